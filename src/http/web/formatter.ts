@@ -6,11 +6,12 @@ import type { Month } from "../../campaign/calendar/months.ts";
 
 /**
  * A text for each plural category of `Intl.PluralRules`, in which `#` is the number, as in the MessageFormat of ICU:
- * `{ one: "# campaign", other: "# campaigns" }`. French and Spanish also have `many`, for exact millions, which reads
- * like `other`.
+ * `{ one: "# campaign", other: "# campaigns" }`. French and Spanish also have `many`, for exact millions: "1 000 000 de
+ * campagnes". Without it they read like `other`.
  */
 export interface PluralForms {
   one: string;
+  many?: string;
   other: string;
 }
 
@@ -69,8 +70,10 @@ export class Formatter {
   }
 
   /** A count in a text: `1 campaign`, `12,345 campaigns`. */
-  countOf(count: number, { one, other }: PluralForms): string {
-    return (this.#plurals.select(count) === "one" ? one : other).replace("#", this.count(count));
+  countOf(count: number, { one, other, many = other }: PluralForms): string {
+    const category = this.#plurals.select(count);
+    const form = category === "one" ? one : category === "many" ? many : other;
+    return form.replace("#", this.count(count));
   }
 
   /** A rate from 0 to 1 as a percentage with one decimal. */

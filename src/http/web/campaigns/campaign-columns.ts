@@ -150,7 +150,9 @@ export function totalCell(
   if (!("number" in column)) return html`<td></td>`;
   if (column.total === undefined) {
     const total = sumOf(valuesOf(selection, traffic, column.number));
-    return valueCell(column.unit, total, locale, title, false);
+    const note =
+      column.number === "recipient_count" && html`<small>${locale.strings.campaigns.emailsSent}</small>`;
+    return valueCell(column.unit, total, locale, title, note);
   }
   const { rate, from, of, isTooFew } = coveredRateOf(sums, column.total);
   const { tooFew, coverage } = locale.strings.campaigns;

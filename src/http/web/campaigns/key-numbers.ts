@@ -95,11 +95,11 @@ function changeFrom(
 ): MetricChange {
   const isShare = name !== "enpsIndex" && name !== "enpsMean";
   const difference = isShare ? 100 * (value - team) : value - team;
-  const shown = format.pointChange(difference);
+  const shown = name === "enpsIndex" ? format.index(difference) : format.pointChange(difference);
   const campaigns = benchmarks.team?.campaigns ?? 0;
   return {
-    text: isShare ? strings.campaign.points(shown) : shown,
-    direction: format.pointChange(0) === shown ? "flat" : difference > 0 ? "up" : "down",
+    text: isShare ? strings.ui.points(shown) : shown,
+    direction: !/[1-9]/.test(shown) ? "flat" : difference > 0 ? "up" : "down",
     comparedWith: strings.campaign.comparedWithTeam(campaigns),
   };
 }

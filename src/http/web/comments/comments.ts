@@ -87,7 +87,7 @@ function ratingSwitch({ strings }: Locale, { path, queryOf }: FilteredPage, curr
       isCurrent: name === current,
     };
   });
-  return html`<p>${switchLinks(strings.comments.rating, links)}</p>`;
+  return html`<div class="toolbar"><div>${switchLinks(strings.comments.rating, links)}</div></div>`;
 }
 
 interface CommentListOptions {

@@ -21,11 +21,11 @@ const countFormat: ValueFormat = {
 const rateFormat: ValueFormat = {
   value: ({ format }, value) => format.rate(value),
   change: ({ format, strings }, value, before) =>
-    strings.overview.points(format.pointChange(100 * (value - before))),
+    strings.ui.points(format.pointChange(100 * (value - before))),
 };
 const indexFormat: ValueFormat = {
   value: ({ format }, value) => format.index(value),
-  change: ({ format, strings }, value, before) => strings.overview.points(format.pointChange(value - before)),
+  change: ({ format }, value, before) => format.index(value - before),
 };
 
 export function overviewMetrics(locale: Locale, numbers: OverviewNumbers, traffic: TrafficFilter): Html {
@@ -39,13 +39,13 @@ export function overviewMetrics(locale: Locale, numbers: OverviewNumbers, traffi
 }
 
 function campaignsMetric(locale: Locale, { total, trend, compared }: OverviewNumbers): KeyMetric {
-  const { campaigns, toRecipients } = locale.strings.overview;
+  const { campaigns, emailsSent } = locale.strings.overview;
   return {
     name: campaigns,
     value: countFormat.value(locale, total.campaigns),
     change: changeOf(locale, countFormat, total.campaigns, compared?.total.campaigns),
     trend: trend.map((sums) => sums.campaigns),
-    note: toRecipients(total.recipients),
+    note: emailsSent(total.recipients),
   };
 }
 

@@ -194,6 +194,9 @@ export const de = (format: Formatter): Strings => ({
     // Browsers and waits
     unknownBrowser: "Unbekannter Browser",
 
+    // Numbers
+    points: (difference) => `${difference}\u00a0%-Pkt.`,
+
     // Lists
     previousPage: "Vorherige Seite",
     nextPage: "Nächste Seite",
@@ -287,7 +290,7 @@ export const de = (format: Formatter): Strings => ({
     searchSubjects: "Betreffzeilen durchsuchen",
     trafficLabel: "Aktivität",
     comparisons: { previous: "Vorheriger Zeitraum", year: "Vorjahr", none: "Kein Vergleich" },
-    traffic: { people: "Menschlich", all: "Alles" },
+    traffic: { people: "Nur menschlich", all: "Auch automatisch" },
     datesReversed: (from, until) =>
       `from: ${from} liegt nach until: ${until}. Tauschen Sie die Daten, oder lassen Sie eines leer.`,
     invalidDate: (name, value) =>
@@ -309,8 +312,8 @@ export const de = (format: Formatter): Strings => ({
 
     // Key metrics
     campaigns: "Kampagnen",
-    toRecipients: (recipients) =>
-      format.countOf(recipients, { one: "an # Empfänger", other: "an # Empfänger" }),
+    emailsSent: (emails) =>
+      format.countOf(emails, { one: "# versendete E-Mail", other: "# versendete E-Mails" }),
     enps: "eNPS",
     rates: {
       openRate: "Öffnungsrate",
@@ -330,7 +333,6 @@ export const de = (format: Formatter): Strings => ({
       people: (rate) => `Nur menschlich: ${rate}`,
       all: (rate) => `Mit automatischer Aktivität: ${rate}`,
     },
-    points: (points) => `${points} Pkt.`,
     before: (value) => `Vorher: ${value}`,
 
     // Chart
@@ -420,6 +422,7 @@ export const de = (format: Formatter): Strings => ({
     tableName: (caption) => `${caption}: Tabelle`,
     total: (count) =>
       format.countOf(count, { one: "Gesamt aus # Kampagne", other: "Gesamt aus # Kampagnen" }),
+    emailsSent: "versendete E-Mails",
     tooFew: "zu wenige",
     coverage: (from, of) => `aus ${format.count(from)} von ${format.count(of)}`,
     previousPage: "Zurück",
@@ -642,7 +645,6 @@ export const de = (format: Formatter): Strings => ({
     teamAverage: (value: string) => `Team ${value}`,
     teamTooFew: "Team: zu wenige zum Vergleich",
     tagAverage: (tag: string, value: string) => `${tag} ${value}`,
-    points: (difference: string) => `${difference} Pkt.`,
     comparedWithTeam: (campaigns: number) =>
       format.countOf(campaigns, {
         one: "verglichen mit # Kampagne des Teams im Jahr davor",

@@ -116,6 +116,10 @@ export const en = (format: Formatter) => ({
     // Browsers and waits
     unknownBrowser: "Unknown browser",
 
+    // Numbers
+    /** A difference between two rates, in percentage points. */
+    points: (difference: string) => `${difference} pts`,
+
     // Lists
     previousPage: "Previous page",
     nextPage: "Next page",
@@ -221,9 +225,9 @@ export const en = (format: Formatter) => ({
     group: "Recipient group",
     any: "Any",
     searchSubjects: "Search subjects",
-    trafficLabel: "Traffic",
+    trafficLabel: "Activity",
     comparisons: { previous: "Previous period", year: "Year before", none: "No comparison" },
-    traffic: { people: "Human", all: "Everything" },
+    traffic: { people: "Human only", all: "All activity" },
     datesReversed: (from: string, until: string) =>
       `from: ${from} is later than until: ${until}. Swap them, or leave one empty.`,
     invalidDate: (name: string, value: string) =>
@@ -246,8 +250,8 @@ export const en = (format: Formatter) => ({
 
     // Key metrics
     campaigns: "Campaigns",
-    toRecipients: (recipients: number) =>
-      format.countOf(recipients, { one: "to # recipient", other: "to # recipients" }),
+    /** The sum of the recipients of campaigns: a recipient of two counts twice. */
+    emailsSent: (emails: number) => format.countOf(emails, { one: "# email sent", other: "# emails sent" }),
     enps: "eNPS",
     rates: { openRate: "Open rate", clickRate: "Click rate", clickToOpenRate: "Click-to-open rate" },
     none: "None yet",
@@ -264,7 +268,6 @@ export const en = (format: Formatter) => ({
       people: (rate: string) => `Human only: ${rate}`,
       all: (rate: string) => `With automated activity: ${rate}`,
     },
-    points: (points: string) => `${points} pts`,
     before: (value: string) => `Before: ${value}`,
 
     // Chart
@@ -297,7 +300,7 @@ export const en = (format: Formatter) => ({
     manyOpens: "More",
     fromCampaigns: (campaigns: number) =>
       format.countOf(campaigns, {
-        one: "From the # newest campaign with events.",
+        one: "From the newest campaign with events.",
         other: "From the # newest campaigns with events.",
       }),
     topLinks: "Top links",
@@ -308,7 +311,7 @@ export const en = (format: Formatter) => ({
     allLinks: "All links",
     countedTraffic: {
       people: "Only human opens and clicks are counted.",
-      all: "All traffic is counted, including automated activity.",
+      all: "All activity is counted, including automated activity.",
     },
     scope: (timeZone: string) =>
       `Rates are weighted by recipients. Days are in the time zone ${timeZone}. A rate from fewer than half of the campaigns is not shown.`,
@@ -355,6 +358,8 @@ export const en = (format: Formatter) => ({
     tableName: (caption: string) => `${caption}: table`,
     total: (count: number) =>
       format.countOf(count, { one: "Total of # campaign", other: "Total of # campaigns" }),
+    /** The sum of the recipients of campaigns. */
+    emailsSent: "emails sent",
     tooFew: "too few",
     coverage: (from: number, of: number) => `from ${format.count(from)} of ${format.count(of)}`,
     previousPage: "Previous",
@@ -453,7 +458,7 @@ export const en = (format: Formatter) => ({
       `Counted from events until ${time}, when the campaign was closed. Its numbers no longer change.`,
     counted: {
       people: "Counted from events as they arrive. The numbers include human activity only.",
-      all: "Counted from events as they arrive. The numbers include all traffic, human and automated.",
+      all: "Counted from events as they arrive. The numbers include all activity, human and automated.",
     },
 
     // Headline metrics
@@ -494,8 +499,8 @@ export const en = (format: Formatter) => ({
     humanClicks: "Human clicks",
     automatedClicks: "Automated clicks",
     trafficTitle: "Human and automated activity",
-    trafficCaption: "Opens and clicks by kind of traffic",
-    traffic: "Traffic",
+    trafficCaption: "Opens and clicks by kind of activity",
+    traffic: "Activity",
     countedAs: "Counted as",
     reason: "Reason",
     opens: "Opens",
@@ -570,7 +575,6 @@ export const en = (format: Formatter) => ({
     teamAverage: (value: string) => `Team ${value}`,
     teamTooFew: "Team: too few to compare",
     tagAverage: (tag: string, value: string) => `${tag} ${value}`,
-    points: (difference: string) => `${difference} pts`,
     comparedWithTeam: (campaigns: number) =>
       format.countOf(campaigns, {
         one: "compared with # campaign of the team in the year before",
@@ -780,7 +784,7 @@ export const en = (format: Formatter) => ({
       }),
     scope: (campaigns: number) =>
       format.countOf(campaigns, {
-        one: "From the # newest campaign that this service counts.",
+        one: "From the newest campaign that this service counts.",
         other: "From the # newest campaigns that this service counts.",
       }),
   },
@@ -1111,8 +1115,8 @@ export const en = (format: Formatter) => ({
     timeZone: "Time zone",
     timeZoneHint: "Times are shown in this time zone, here and in the API.",
     timeZoneRule: "a time zone with an IANA name, such as Europe/Berlin or UTC",
-    count: "Counted traffic",
-    countedTraffic: { people: "Human activity only", all: "All traffic, including automated activity" },
+    count: "Counted activity",
+    countedTraffic: { people: "Human activity only", all: "All activity, including automated" },
     save: "Save",
     saved: "Saved. The API returns the change immediately.",
 

@@ -194,6 +194,9 @@ export const es = (format: Formatter): Strings => ({
     // Browsers and waits
     unknownBrowser: "Navegador desconocido",
 
+    // Numbers
+    points: (difference) => `${difference}\u00a0p.\u00a0p.`,
+
     // Lists
     previousPage: "Página anterior",
     nextPage: "Página siguiente",
@@ -292,7 +295,7 @@ export const es = (format: Formatter): Strings => ({
     searchSubjects: "Buscar en los asuntos",
     trafficLabel: "Actividad",
     comparisons: { previous: "Periodo anterior", year: "Año anterior", none: "Sin comparación" },
-    traffic: { people: "Humano", all: "Todo" },
+    traffic: { people: "Solo humana", all: "También automática" },
     datesReversed: (from, until) =>
       `from: ${from} es posterior a until: ${until}. Intercambie las fechas o deje una vacía.`,
     invalidDate: (name, value) =>
@@ -314,8 +317,12 @@ export const es = (format: Formatter): Strings => ({
 
     // Key metrics
     campaigns: "Campañas",
-    toRecipients: (recipients) =>
-      format.countOf(recipients, { one: "a # destinatario", other: "a # destinatarios" }),
+    emailsSent: (emails) =>
+      format.countOf(emails, {
+        one: "# correo enviado",
+        many: "# de correos enviados",
+        other: "# correos enviados",
+      }),
     enps: "eNPS",
     rates: {
       openRate: "Tasa de apertura",
@@ -335,7 +342,6 @@ export const es = (format: Formatter): Strings => ({
       people: (rate) => `Solo humana: ${rate}`,
       all: (rate) => `Con actividad automática: ${rate}`,
     },
-    points: (points) => `${points} pts`,
     before: (value) => `Antes: ${value}`,
 
     // Chart
@@ -361,7 +367,8 @@ export const es = (format: Formatter): Strings => ({
     bySendingType: "Tipos de envío",
     byGroup: "Grupos de destinatarios",
     notSet: "sin indicar",
-    campaignCount: (count) => format.countOf(count, { one: "# campaña", other: "# campañas" }),
+    campaignCount: (count) =>
+      format.countOf(count, { one: "# campaña", many: "# de campañas", other: "# campañas" }),
     opensByHour: "Cuándo se abren los mensajes",
     opens: (count) => format.countOf(count, { one: "# apertura", other: "# aperturas" }),
     fewOpens: "Menos",
@@ -379,7 +386,7 @@ export const es = (format: Formatter): Strings => ({
     allLinks: "Todos los enlaces",
     countedTraffic: {
       people: "Solo se cuentan las aperturas y los clics humanos.",
-      all: "Se cuenta todo el tráfico, incluida la actividad automática.",
+      all: "Se cuenta toda la actividad, incluida la automática.",
     },
     scope: (timeZone) =>
       `Las tasas se ponderan por número de destinatarios. Los días siguen la zona horaria ${timeZone}. Una tasa de menos de la mitad de las campañas no se muestra.`,
@@ -422,9 +429,11 @@ export const es = (format: Formatter): Strings => ({
     sortTime: { asc: "las más antiguas primero", desc: "las más recientes primero" },
     sort: "Ordenar",
     chooseColumns: "Columnas",
-    campaigns: (count) => format.countOf(count, { one: "# campaña", other: "# campañas" }),
+    campaigns: (count) =>
+      format.countOf(count, { one: "# campaña", many: "# de campañas", other: "# campañas" }),
     tableName: (caption) => `${caption}: tabla`,
     total: (count) => format.countOf(count, { one: "Total de # campaña", other: "Total de # campañas" }),
+    emailsSent: "correos enviados",
     tooFew: "muy pocas",
     coverage: (from, of) => `${format.count(from)} de ${format.count(of)}`,
     previousPage: "Anterior",
@@ -523,7 +532,7 @@ export const es = (format: Formatter): Strings => ({
     counted: {
       people:
         "Se cuenta a partir de los eventos a medida que llegan. Las cifras solo incluyen la actividad humana.",
-      all: "Se cuenta a partir de los eventos a medida que llegan. Las cifras incluyen todo el tráfico, humano y automático.",
+      all: "Se cuenta a partir de los eventos a medida que llegan. Las cifras incluyen toda la actividad, humana y automática.",
     },
 
     // Headline metrics
@@ -564,8 +573,8 @@ export const es = (format: Formatter): Strings => ({
     humanClicks: "Clics humanos",
     automatedClicks: "Clics automáticos",
     trafficTitle: "Actividad humana y automática",
-    trafficCaption: "Aperturas y clics por tipo de tráfico",
-    traffic: "Tráfico",
+    trafficCaption: "Aperturas y clics por tipo de actividad",
+    traffic: "Actividad",
     countedAs: "Se cuenta como",
     reason: "Motivo",
     opens: "Aperturas",
@@ -642,7 +651,6 @@ export const es = (format: Formatter): Strings => ({
     teamAverage: (value: string) => `Equipo ${value}`,
     teamTooFew: "Equipo: muy pocas para comparar",
     tagAverage: (tag: string, value: string) => `${tag} ${value}`,
-    points: (difference: string) => `${difference} pts`,
     comparedWithTeam: (campaigns: number) =>
       format.countOf(campaigns, {
         one: "en comparación con # campaña del equipo en el año anterior",
@@ -1191,10 +1199,10 @@ export const es = (format: Formatter): Strings => ({
     timeZone: "Zona horaria",
     timeZoneHint: "Las horas se muestran en esta zona horaria, aquí y en la API.",
     timeZoneRule: "una zona horaria con un nombre IANA, como Europe/Madrid o UTC",
-    count: "Tráfico contado",
+    count: "Actividad contada",
     countedTraffic: {
       people: "Solo la actividad humana",
-      all: "Todo el tráfico, incluida la actividad automática",
+      all: "Toda la actividad, incluida la automática",
     },
     save: "Guardar",
     saved: "Guardado. La API devuelve el cambio inmediatamente.",

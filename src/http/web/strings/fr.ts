@@ -198,6 +198,9 @@ export const fr = (format: Formatter): Strings => ({
     // Browsers and waits
     unknownBrowser: "Navigateur inconnu",
 
+    // Numbers
+    points: (difference) => `${difference}\u00a0pts`,
+
     // Lists
     previousPage: "Page précédente",
     nextPage: "Page suivante",
@@ -296,7 +299,7 @@ export const fr = (format: Formatter): Strings => ({
     searchSubjects: "Rechercher dans les objets",
     trafficLabel: "Activité",
     comparisons: { previous: "Période précédente", year: "Année précédente", none: "Sans comparaison" },
-    traffic: { people: "Humain", all: "Tout" },
+    traffic: { people: "Humaine seule", all: "Automatique incluse" },
     datesReversed: (from, until) =>
       `from\u00a0: ${from} est après until\u00a0: ${until}. Inversez ces dates ou laissez-en une vide.`,
     invalidDate: (name, value) =>
@@ -319,8 +322,12 @@ export const fr = (format: Formatter): Strings => ({
 
     // Key metrics
     campaigns: "Campagnes",
-    toRecipients: (recipients) =>
-      format.countOf(recipients, { one: "à # destinataire", other: "à # destinataires" }),
+    emailsSent: (emails) =>
+      format.countOf(emails, {
+        one: "# e-mail envoyé",
+        many: "# d’e-mails envoyés",
+        other: "# e-mails envoyés",
+      }),
     enps: "eNPS",
     rates: {
       openRate: "Taux d’ouverture",
@@ -340,7 +347,6 @@ export const fr = (format: Formatter): Strings => ({
       people: (rate) => `Humain seulement\u00a0: ${rate}`,
       all: (rate) => `Avec l’activité automatique\u00a0: ${rate}`,
     },
-    points: (points) => `${points} pts`,
     before: (value) => `Avant\u00a0: ${value}`,
 
     // Chart
@@ -366,7 +372,8 @@ export const fr = (format: Formatter): Strings => ({
     bySendingType: "Types d’envoi",
     byGroup: "Groupes de destinataires",
     notSet: "non renseigné",
-    campaignCount: (count) => format.countOf(count, { one: "# campagne", other: "# campagnes" }),
+    campaignCount: (count) =>
+      format.countOf(count, { one: "# campagne", many: "# de campagnes", other: "# campagnes" }),
     opensByHour: "Quand les messages sont ouverts",
     opens: (count) => format.countOf(count, { one: "# ouverture", other: "# ouvertures" }),
     fewOpens: "Moins",
@@ -384,7 +391,7 @@ export const fr = (format: Formatter): Strings => ({
     allLinks: "Tous les liens",
     countedTraffic: {
       people: "Seuls les ouvertures et les clics humains sont comptés.",
-      all: "Tout le trafic est compté, y compris l’activité automatique.",
+      all: "Toute l’activité est comptée, y compris automatique.",
     },
     scope: (timeZone) =>
       `Les taux sont pondérés par le nombre de destinataires. Les jours suivent le fuseau horaire ${timeZone}. Un taux qui porte sur moins de la moitié des campagnes n’est pas affiché.`,
@@ -427,9 +434,11 @@ export const fr = (format: Formatter): Strings => ({
     sortTime: { asc: "les plus anciennes d’abord", desc: "les plus récentes d’abord" },
     sort: "Trier",
     chooseColumns: "Colonnes",
-    campaigns: (count) => format.countOf(count, { one: "# campagne", other: "# campagnes" }),
+    campaigns: (count) =>
+      format.countOf(count, { one: "# campagne", many: "# de campagnes", other: "# campagnes" }),
     tableName: (caption) => `${caption}\u00a0: tableau`,
     total: (count) => format.countOf(count, { one: "Total de # campagne", other: "Total de # campagnes" }),
+    emailsSent: "e-mails envoyés",
     tooFew: "trop peu",
     coverage: (from, of) => `d’après ${format.count(from)} sur ${format.count(of)}`,
     previousPage: "Précédent",
@@ -530,7 +539,7 @@ export const fr = (format: Formatter): Strings => ({
     counted: {
       people:
         "Comptée à partir des événements, à mesure qu’ils arrivent. Les chiffres n’incluent que l’activité humaine.",
-      all: "Comptée à partir des événements, à mesure qu’ils arrivent. Les chiffres incluent tout le trafic, humain et automatique.",
+      all: "Comptée à partir des événements, à mesure qu’ils arrivent. Les chiffres incluent toute l’activité, humaine et automatique.",
     },
 
     // Headline metrics
@@ -571,8 +580,8 @@ export const fr = (format: Formatter): Strings => ({
     humanClicks: "Clics humains",
     automatedClicks: "Clics automatiques",
     trafficTitle: "Activité humaine et automatique",
-    trafficCaption: "Ouvertures et clics par type de trafic",
-    traffic: "Trafic",
+    trafficCaption: "Ouvertures et clics par type d’activité",
+    traffic: "Activité",
     countedAs: "Compté comme",
     reason: "Raison",
     opens: "Ouvertures",
@@ -647,7 +656,6 @@ export const fr = (format: Formatter): Strings => ({
     teamAverage: (value: string) => `Équipe ${value}`,
     teamTooFew: "Équipe\u00a0: trop peu pour comparer",
     tagAverage: (tag: string, value: string) => `${tag} ${value}`,
-    points: (difference: string) => `${difference} pts`,
     comparedWithTeam: (campaigns: number) =>
       format.countOf(campaigns, {
         one: "par rapport à # campagne de l’équipe au cours de l’année précédente",
@@ -1197,10 +1205,10 @@ export const fr = (format: Formatter): Strings => ({
     timeZone: "Fuseau horaire",
     timeZoneHint: "Les heures sont affichées dans ce fuseau horaire, ici et dans l’API.",
     timeZoneRule: "un fuseau horaire avec un nom IANA, comme Europe/Paris ou UTC",
-    count: "Trafic compté",
+    count: "Activité comptée",
     countedTraffic: {
       people: "Activité humaine uniquement",
-      all: "Tout le trafic, y compris l’activité automatique",
+      all: "Toute l’activité, y compris automatique",
     },
     save: "Enregistrer",
     saved: "Enregistré. L’API renvoie la modification immédiatement.",

@@ -31,11 +31,11 @@ export const sv = (format: Formatter): Strings => ({
     tags: "Taggar",
     recipient_count: "Mottagare",
     recipients: "Mottagargrupper",
-    read_time_glanced: "Lästid: ögnat (upp till 3 sekunder)",
+    read_time_glanced: "Lästid: kort visat (upp till 3 sekunder)",
     read_time_skimmed: "Lästid: skummat (upp till 9 sekunder)",
     read_time_read: "Lästid: läst (längre)",
     surveys_count: "Enkäter",
-    enps_score_average: "eNPS: genomsnittligt betyg",
+    enps_score_average: "eNPS: medelbetyg",
     enps_reactions_count: "eNPS: betyg",
     enps_comments_count: "eNPS: betyg med kommentar",
     survey_reactions_count: "Andra enkäter: svar",
@@ -187,6 +187,9 @@ export const sv = (format: Formatter): Strings => ({
     // Browsers and waits
     unknownBrowser: "Okänd webbläsare",
 
+    // Numbers
+    points: (difference) => `${difference}\u00a0p.e.`,
+
     // Lists
     previousPage: "Föregående sida",
     nextPage: "Nästa sida",
@@ -278,7 +281,7 @@ export const sv = (format: Formatter): Strings => ({
     searchSubjects: "Sök i ämnesrader",
     trafficLabel: "Aktivitet",
     comparisons: { previous: "Föregående period", year: "Föregående år", none: "Ingen jämförelse" },
-    traffic: { people: "Mänsklig", all: "All" },
+    traffic: { people: "Bara mänsklig", all: "Även automatisk" },
     datesReversed: (from, until) =>
       `from: ${from} är senare än until: ${until}. Byt plats på dem, eller lämna ett fält tomt.`,
     invalidDate: (name, value) =>
@@ -291,8 +294,8 @@ export const sv = (format: Formatter): Strings => ({
     viewCampaigns: "Visa kampanjer",
     filters: "Filter",
     comparedWith: {
-      previous: "jämfört med föregående period",
-      year: "jämfört med föregående år",
+      previous: "Jfr föregående period",
+      year: "Jfr föregående år",
       none: "Ingen jämförelse",
     },
     noMatches: (allUrl) =>
@@ -300,8 +303,7 @@ export const sv = (format: Formatter): Strings => ({
 
     // Key metrics
     campaigns: "Kampanjer",
-    toRecipients: (recipients) =>
-      format.countOf(recipients, { one: "till # mottagare", other: "till # mottagare" }),
+    emailsSent: (emails) => format.countOf(emails, { one: "# utskickat mejl", other: "# utskickade mejl" }),
     enps: "eNPS",
     rates: {
       openRate: "Öppningsgrad",
@@ -315,13 +317,11 @@ export const sv = (format: Formatter): Strings => ({
     fromSurveyed: (from, of) =>
       `från ${format.count(from)} av ${format.countOf(of, { one: "# kampanj med enkät", other: "# kampanjer med enkät" })}`,
     noSurveys: "Ingen kampanj hade någon enkät",
-    averageRating: (mean, ratings) =>
-      `Genomsnittligt betyg ${mean} av 10, från ${format.count(ratings)} betyg`,
+    averageRating: (mean, ratings) => `Medelbetyg ${mean} av 10, från ${format.count(ratings)} betyg`,
     withTraffic: {
       people: (rate) => `Bara mänsklig: ${rate}`,
       all: (rate) => `Med automatisk aktivitet: ${rate}`,
     },
-    points: (points) => `${points} p`,
     before: (value) => `Tidigare: ${value}`,
 
     // Chart
@@ -365,7 +365,7 @@ export const sv = (format: Formatter): Strings => ({
     allLinks: "Alla länkar",
     countedTraffic: {
       people: "Bara mänskliga öppningar och klick räknas.",
-      all: "All trafik räknas, även automatisk aktivitet.",
+      all: "All aktivitet räknas, även automatisk.",
     },
     scope: (timeZone) =>
       `Andelar vägs efter antal mottagare. Dagar följer tidszonen ${timeZone}. En andel från färre än hälften av kampanjerna visas inte.`,
@@ -410,6 +410,7 @@ export const sv = (format: Formatter): Strings => ({
     campaigns: (count) => format.countOf(count, { one: "# kampanj", other: "# kampanjer" }),
     tableName: (caption) => `${caption}: tabell`,
     total: (count) => format.countOf(count, { one: "Totalt för # kampanj", other: "Totalt för # kampanjer" }),
+    emailsSent: "utskickade mejl",
     tooFew: "för få",
     coverage: (from, of) => `från ${format.count(from)} av ${format.count(of)}`,
     previousPage: "Föregående",
@@ -504,7 +505,7 @@ export const sv = (format: Formatter): Strings => ({
       `Räknad från händelser till och med ${time}, då kampanjen avslutades. Dess siffror ändras inte längre.`,
     counted: {
       people: "Räknas från händelser allteftersom de kommer in. Siffrorna omfattar bara mänsklig aktivitet.",
-      all: "Räknas från händelser allteftersom de kommer in. Siffrorna omfattar all trafik, mänsklig och automatisk.",
+      all: "Räknas från händelser allteftersom de kommer in. Siffrorna omfattar all aktivitet, mänsklig och automatisk.",
     },
 
     // Headline metrics
@@ -545,8 +546,8 @@ export const sv = (format: Formatter): Strings => ({
     humanClicks: "Mänskliga klick",
     automatedClicks: "Automatiska klick",
     trafficTitle: "Mänsklig och automatisk aktivitet",
-    trafficCaption: "Öppningar och klick per typ av trafik",
-    traffic: "Trafik",
+    trafficCaption: "Öppningar och klick per typ av aktivitet",
+    traffic: "Aktivitet",
     countedAs: "Räknas som",
     reason: "Orsak",
     opens: "Öppningar",
@@ -570,7 +571,7 @@ export const sv = (format: Formatter): Strings => ({
     enpsComments: "eNPS-betyg med kommentar",
     surveyAnswers: "svar på andra enkäter",
     surveyComments: "svar på andra enkäter med kommentar",
-    indexUnknown: "eNPS-indexet är okänt: en importerad kampanj har bara ett genomsnittligt betyg.",
+    indexUnknown: "eNPS-indexet är okänt: en importerad kampanj har bara ett medelbetyg.",
     surveysClosed: "Kampanjen är avslutad. Enskilda svar och kommentarer har raderats.",
     moreSurveys: (shown, others) =>
       `De ${format.count(shown)} enkäterna med flest svar. ${format.countOf(others, { one: "# enkät till visas inte.", other: "# enkäter till visas inte." })}`,
@@ -606,7 +607,7 @@ export const sv = (format: Formatter): Strings => ({
       desktopShare: "Dator",
       readShare: "Läst",
       enpsIndex: "eNPS",
-      enpsMean: "Genomsnittligt betyg",
+      enpsMean: "Medelbetyg",
     },
     opened: (opened: number, recipients: number) =>
       `${format.count(opened)} av ${format.count(recipients)} öppnade`,
@@ -620,7 +621,6 @@ export const sv = (format: Formatter): Strings => ({
     teamAverage: (value: string) => `Teamet ${value}`,
     teamTooFew: "Teamet: för få att jämföra med",
     tagAverage: (tag: string, value: string) => `${tag} ${value}`,
-    points: (difference: string) => `${difference} p.e.`,
     comparedWithTeam: (campaigns: number) =>
       format.countOf(campaigns, {
         one: "jämfört med # kampanj från teamet under året före",
@@ -632,14 +632,14 @@ export const sv = (format: Formatter): Strings => ({
     hoursAfter: "Timmar efter utskicket",
     hourOf: (hour: number) => `${format.count(hour)} h`,
     thisCampaign: "Den här kampanjen",
-    usualOpens: (campaigns: number) => `Vanligt (median av ${format.count(campaigns)})`,
+    usualOpens: (campaigns: number) => `Normalt (median av ${format.count(campaigns)})`,
     noUsual: "Teamet har inte tre tidigare kampanjer att jämföra med.",
     devices: "Enheter",
     desktop: "Dator",
     mobile: "Mobil",
     noDevices: "Ingen enhet är känd.",
     readTime: "Lästid",
-    glanced: (seconds: number) => `Ögnat (≤\u00a0${seconds}\u00a0s)`,
+    glanced: (seconds: number) => `Kort visat (≤\u00a0${seconds}\u00a0s)`,
     skimmed: (seconds: number) => `Skummat (≤\u00a0${seconds}\u00a0s)`,
     read: (seconds: number) => `Läst (>\u00a0${seconds}\u00a0s)`,
     noReads: "Ingen lästid har mätts.",
@@ -697,7 +697,7 @@ export const sv = (format: Formatter): Strings => ({
       answers: "Enkätsvar",
     },
     devices: { desktop: "Dator", mobile: "Mobil" },
-    readTimes: { glanced: "Ögnat", skimmed: "Skummat", read: "Läst" },
+    readTimes: { glanced: "Kort visat", skimmed: "Skummat", read: "Läst" },
     noMatches: "Inga mottagare matchar.",
     noMatchesYet: "Inga träffar bland de mottagare som hittills har genomsökts. Fortsätt på nästa sida.",
     pages: "Fler mottagare",
@@ -1154,8 +1154,8 @@ export const sv = (format: Formatter): Strings => ({
     timeZone: "Tidszon",
     timeZoneHint: "Tider visas i den här tidszonen, här och i API:et.",
     timeZoneRule: "en tidszon med ett IANA-namn, som Europe/Stockholm eller UTC",
-    count: "Trafik som räknas",
-    countedTraffic: { people: "Bara mänsklig aktivitet", all: "All trafik, även automatisk aktivitet" },
+    count: "Aktivitet som räknas",
+    countedTraffic: { people: "Bara mänsklig aktivitet", all: "All aktivitet, även automatisk" },
     save: "Spara",
     saved: "Sparat. API:et returnerar ändringen direkt.",
 

@@ -36,10 +36,10 @@ export function menuLinks(links: readonly MenuLink[]): Html {
   )}</ul>`;
 }
 
-/** A choice between a few views of the same page, all of them in sight. */
+/** A choice between a few views of the same page, all of them in sight, after its label. */
 export function switchLinks(label: string, links: readonly MenuLink[]): Html {
-  return html`<nav class="switch" aria-label="${label}">${links.map(
+  return html`<div class="switch-field"><span class="soft small" aria-hidden="true">${label}</span><nav class="switch" aria-label="${label}">${links.map(
     ({ url, name, isCurrent }) =>
       html`<a href="${url}"${isCurrent && html` aria-current="true"`}>${name}</a>`,
-  )}</nav>`;
+  )}</nav></div>`;
 }

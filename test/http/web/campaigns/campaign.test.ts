@@ -541,7 +541,7 @@ test("shows human or all traffic in every tab, and rejects other values", async 
   const viewer = await site.signIn("viewer");
   const human = (await viewer.get("/campaigns/1")).text;
   assert.match(textOf(human), /1 of 100 opened .* 0 of 100 clicked/);
-  assert.match(human, /<a href="\/campaigns\/1\?traffic=all">Everything<\/a>/);
+  assert.match(human, /<a href="\/campaigns\/1\?traffic=all">All activity<\/a>/);
   const all = (await viewer.get("/campaigns/1?traffic=all")).text;
   assert.match(textOf(all), /3 of 100 opened .* 1 of 100 clicked/);
   assert.match(all, /<a href="\/campaigns\/1\?tab=links&amp;traffic=all">Links/);

@@ -121,7 +121,7 @@ test("totals are weighted by recipients, and say from how many campaigns they co
   assert.deepEqual(await totals("team,recipients,open_rate,opens,click_rate"), [
     "Total of 3 campaigns",
     "",
-    "450",
+    "450emails sent",
     "27.5%from 2 of 3",
     "too fewfrom 0 of 3",
     "110",

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { dayMs, hourMs } from "../../../../src/campaign/calendar/durations.ts";
 import type { FeedRecord } from "../../../../src/campaign/feed/feed-fields.ts";
 import { locales } from "../../../../src/http/web/locale.ts";
 import { changeOrganization } from "../../../../src/storage/organizations.ts";
@@ -88,7 +89,7 @@ test("shows changes since the period before, and from how many campaigns each ra
   const page = await viewer.get("/?period=month");
   assert.equal(page.status, 200);
   assert.deepEqual(metricsIn(page.text), {
-    Campaigns: ["3", "+200% Before: 1", "to 1,110 recipients"],
+    Campaigns: ["3", "+200% Before: 1", "1,110 emails sent"],
     "Open rate": ["54.5%", "+29.5 pts Before: 25.0%", "from 2 of 3 campaigns"],
     "Click rate": ["Too few", "", "from 1 of 3 campaigns"],
     "Click-to-open rate": ["Too few", "", "from 1 of 3 campaigns"],
@@ -98,7 +99,28 @@ test("shows changes since the period before, and from how many campaigns each ra
   const alone = metricsIn((await viewer.get("/?period=month&compare=none")).text);
   assert.deepEqual(alone["Open rate"], ["54.5%", "", "from 2 of 3 campaigns"]);
   const year = metricsIn((await viewer.get("/?period=month&compare=year")).text);
-  assert.deepEqual(year.Campaigns, ["3", "", "to 1,110 recipients"]);
+  assert.deepEqual(year.Campaigns, ["3", "", "1,110 emails sent"]);
+});
+
+test("shows the change of the eNPS as a whole number, like the eNPS", async (t) => {
+  const { signIn, world, organization } = await makeWebWorld(t);
+  const sentAt = { 1: world.clock.now - dayMs, 2: world.clock.now - 100 * dayMs };
+  const answer = (id: 1 | 2, recipient: string, score: number) => ({
+    ...{ type: "survey", survey_id: "s", kind: "enps", score, recipient },
+    id: `${id}${recipient}`,
+    campaign_id: id,
+    at: new Date(sentAt[id] + hourMs).toISOString(),
+  });
+  for (const id of [1, 2] as const) {
+    const sent_at = new Date(sentAt[id]).toISOString();
+    await world.register(organization, id, { sent_at, recipient_count: 3, surveys_count: 1 });
+  }
+  await world.ingest(organization, [
+    ...[answer(1, "a", 10), answer(1, "b", 9), answer(1, "c", 0)],
+    ...[answer(2, "a", 8), answer(2, "b", 8)],
+  ]);
+  const { text } = await (await signIn("viewer")).get("/");
+  assert.deepEqual(metricsIn(text).eNPS?.slice(0, 2), ["+33", "+33 Before: 0"]);
 });
 
 test("starts with the year of the last campaign when none was sent in the last 90 days", async (t) => {
@@ -280,7 +302,7 @@ test("shows when people open, the top links, and the latest comments", async (t)
   assert.equal(cells[10], "Mon 10 AM: 3 opens");
   assert.equal(cells[11], "Mon 11 AM: 0 opens");
   assert.match((await viewer.get("/?traffic=all")).text, /Mon 10 AM: 4 opens/);
-  assert.match(text, /From the 1 newest campaign with events\./);
+  assert.match(text, /From the newest campaign with events\./);
   assert.deepEqual(tableRows(text, "Top links").slice(1), [
     ["example.com/a", "2"],
     ["example.com/b", "1"],
@@ -362,7 +384,7 @@ function expectedMetrics(records: readonly FeedRecord[]): Record<string, [value:
   return {
     Campaigns: [
       format.count(records.length),
-      format.countOf(recipients, { one: "to # recipient", other: "to # recipients" }),
+      format.countOf(recipients, { one: "# email sent", other: "# emails sent" }),
     ],
     "Open rate": perRecipient("unique_opens"),
     "Click rate": perRecipient("unique_clicks"),

@@ -60,7 +60,8 @@ details:not(.menu) > summary:hover { color: var(--text); }
 .sheet .title { font-size: .75rem; color: var(--soft); padding: .25rem .5rem; }
 .toolbar { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin-bottom: 1.25rem; }
 .toolbar .gap { flex: 1; }
-.toolbar > .switch { order: 1; margin-left: auto; }
+.toolbar > .switch-field { order: 1; margin-left: auto; }
+.switch-field { display: inline-flex; flex-wrap: wrap; align-items: center; gap: .125rem .5rem; }
 .switch { display: inline-flex; padding: .1875rem; gap: .125rem; background: var(--sunken); border-radius: .5rem; }
 .switch a { padding: .25rem .625rem; border-radius: .3125rem; color: var(--soft); text-decoration: none; font-weight: 500; line-height: 1.375rem; }
 .switch a:hover { color: var(--text); }
@@ -79,7 +80,7 @@ details:not(.menu) > summary:hover { color: var(--text); }
   button, .button { white-space: normal; overflow-wrap: anywhere; max-width: 100%; }
   .toolbar { margin: 0 -1rem 1rem; padding: 0 1rem; gap: .375rem; }
   .search { flex: 1 1 100%; }
-  .toolbar > .switch { margin-left: 0; }
+  .toolbar > .switch-field { margin-left: 0; }
   :is(.toolbar, .list-head) { position: relative; }
   :is(.toolbar, .list-head) .menu { position: static; }
   :is(.toolbar, .list-head) .menu > .sheet { left: 1rem; right: 1rem; max-width: none; }
