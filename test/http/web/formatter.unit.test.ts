@@ -107,6 +107,12 @@ test("formats an hour as a range, across noon, midnight and time zones with half
   assert.match(at("2026-01-05T12:00:00Z", "Asia/Kolkata"), /^Jan 5, 2026, 5:30 – 6:30 PM /);
 });
 
+test("labels an hour of the day without the word that some languages add", () => {
+  const german = new Formatter("de");
+  assert.deepEqual([german.hourOfDay(9), german.hourLabel(9)], ["09 Uhr", "09"]);
+  assert.equal(english.hourLabel(15), "3 PM");
+});
+
 test("names hours by local time, with the offset when two have the same name", () => {
   const from = (text: string) => [0, 1, 2, 3].map((index) => Date.parse(text) + index * hourMs);
   assert.deepEqual(english.hours(from("2026-11-01T04:00:00Z"), "America/New_York"), [

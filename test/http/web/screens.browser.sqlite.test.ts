@@ -33,6 +33,7 @@ const screens = {
   "campaign-activity": "/campaigns/525?tab=activity",
   "campaign-recipients": "/campaigns/525/recipients",
   "campaign-details": "/campaigns/525?tab=details",
+  compare: "/campaigns/compare?ids=525,489,231",
   links: "/links",
   comments: "/comments",
   "comments-low": "/comments?rating=low",
@@ -130,7 +131,14 @@ async function checkLooks(page: Page, url: string, name: string): Promise<void> 
     await page.emulateMedia({ colorScheme });
     assert.deepEqual(await findPageProblems(page), [], `${name} (${colorScheme}, ${device})`);
   }
+  assert.deepEqual(await page.evaluate(tooWide), [], `${name} hides columns on phones`);
 }
+
+/** Tables that scroll sideways. The data of charts, documents, and tables with a pinned column may. */
+const tooWide = `[...document.querySelectorAll(".table")]
+  .filter((each) => !each.matches(".data *, .document *") && !each.querySelector(".pinned"))
+  .filter((each) => each.scrollWidth > each.clientWidth)
+  .map((each) => each.ariaLabel)`;
 
 /** Long pages repeat themselves. */
 const maxPictureHeight = 2_000;

@@ -10,7 +10,14 @@ import type { Locale } from "../locale.ts";
 import type { Strings } from "../strings/en.ts";
 import { renderChart } from "../ui/charts.ts";
 import { emptyState } from "../ui/empty-state.ts";
-import { columnHeader, numberCell, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import {
+  cellLabel,
+  columnHeader,
+  numberCell,
+  numberColumnHeader,
+  renderTable,
+  textColumnHeader,
+} from "../ui/table.ts";
 import type { CampaignView } from "./campaign-view.ts";
 
 export function activityTab({ session, stored, details }: CampaignView): Html {
@@ -56,10 +63,10 @@ function daysTable(locale: Locale, { days }: CampaignActivity): Html {
   const headers = [humanOpens, automatedOpens, humanClicks, automatedClicks].map(numberColumnHeader);
   const rows = days.map(
     ({ date, open, click }) =>
-      html`<tr><th scope="row">${format.date(date)}</th>${numberCell(locale, open.human)}${numberCell(locale, open.automated)}${numberCell(locale, click.human)}${numberCell(locale, click.automated)}</tr>\n`,
+      html`<tr><th scope="row">${format.date(date)}</th>${numberCell(locale, open.human, humanOpens)}${numberCell(locale, open.automated, automatedOpens)}${numberCell(locale, click.human, humanClicks)}${numberCell(locale, click.automated, automatedClicks)}</tr>\n`,
   );
   const caption = days.length < daysShown ? byDay : byLastDays(daysShown);
-  return renderTable(caption, [columnHeader(strings.campaign.day), ...headers], rows);
+  return renderTable(caption, [columnHeader(strings.campaign.day), ...headers], rows, { isStacked: true });
 }
 
 function trafficTable(locale: Locale, { verdicts }: CampaignActivity): Html {
@@ -67,11 +74,11 @@ function trafficTable(locale: Locale, { verdicts }: CampaignActivity): Html {
   const { human, automated, traffic, countedAs, reason, opens, clicks } = strings.campaign;
   const rows = verdicts.map(({ verdict, isHuman, open, click }) => {
     const { title, meaning } = describeVerdict(strings, verdict);
-    return html`<tr><th scope="row">${title}</th><td>${isHuman ? human : automated}</td><td class="text">${renderCode(meaning)}</td>${numberCell(locale, open)}${numberCell(locale, click)}</tr>\n`;
+    return html`<tr><th scope="row">${title}</th><td${cellLabel(countedAs)}>${isHuman ? human : automated}</td><td class="text wide">${renderCode(meaning)}</td>${numberCell(locale, open, opens)}${numberCell(locale, click, clicks)}</tr>\n`;
   });
   const headers = [columnHeader(traffic), columnHeader(countedAs), textColumnHeader(reason)];
   const numbers = [numberColumnHeader(opens), numberColumnHeader(clicks)];
-  return renderTable(strings.campaign.trafficCaption, [...headers, ...numbers], rows);
+  return renderTable(strings.campaign.trafficCaption, [...headers, ...numbers], rows, { isStacked: true });
 }
 
 /** Another version of the program may have stored a verdict that this version lacks. */

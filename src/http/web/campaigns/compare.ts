@@ -108,7 +108,7 @@ function numbersTable({ locale, organization }: WebSession, campaigns: readonly 
     return html`<tr><th scope="row">${columnTitle(strings, name)}</th>${cells}</tr>
 `;
   });
-  return html`${renderTable(strings.comparison.caption, [columnHeader(strings.comparison.metric), ...headers], rows, { hidesCaption: true })}
+  return html`${renderTable(strings.comparison.caption, [columnHeader(strings.comparison.metric), ...headers], rows, { hidesCaption: true, isPinned: true })}
 <p class="soft small">${strings.comparison.bestNote}</p>`;
 }
 

@@ -7,7 +7,7 @@ import { paths } from "../../paths.ts";
 import type { Page } from "../page.ts";
 import type { Strings } from "../strings/en.ts";
 import { renderInline } from "../ui/markdown.ts";
-import { columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 
 type ContractField = (typeof metricContract.fields)[number];
 
@@ -26,15 +26,16 @@ export const fieldsPage: Page = {
     ];
     const countRows = counts.map(
       ({ name, description }) =>
-        html`<tr><th scope="row"><code>${name}</code></th><td class="text">${description}</td></tr>\n`,
+        html`<tr><th scope="row"><code>${name}</code></th><td class="text wide">${description}</td></tr>\n`,
     );
     const body = html`<p>${renderInline(strings.fieldsIntro)}</p>
 <section class="card" lang="en">${renderTable(
       strings.fieldsCaption(fields.length),
       headers,
       fields.map((field) => fieldRow(strings, field)),
+      { isStacked: true },
     )}</section>
-<section class="card" lang="en">${renderTable(strings.countsCaption, [columnHeader(strings.count), textColumnHeader(strings.meaning)], countRows)}</section>`;
+<section class="card" lang="en">${renderTable(strings.countsCaption, [columnHeader(strings.count), textColumnHeader(strings.meaning)], countRows, { isStacked: true })}</section>`;
     const headingLink = html`<a href="${paths.web.help}">${strings.allTopics}</a>`;
     return { title: strings.fieldsTitle, body, headingLink };
   },
@@ -45,8 +46,8 @@ function fieldRow(
   { name, title, unit, description, definition, formula, rounding, null: nullMeans }: ContractField,
 ): Html {
   return html`<tr id="${name}"><th scope="row" class="text">${title}<br><code>${name}</code></th>
-<td class="text">${renderInline(definition ?? description)}</td><td>${unit !== null && units[unit]}</td>
-<td>${formula !== null && html`<code>${formula}</code>`}${rounding !== null && html`<br><span class="soft small">${strings.rounding(rounding)}</span>`}</td>
-<td class="text">${nullMeans}</td></tr>
+<td class="text wide">${renderInline(definition ?? description)}</td><td${cellLabel(strings.unit)}>${unit !== null && units[unit]}</td>
+<td class="wide"${cellLabel(strings.formula)}>${formula !== null && html`<code>${formula}</code>`}${rounding !== null && html`<br><span class="soft small">${strings.rounding(rounding)}</span>`}</td>
+<td class="text wide"${cellLabel(strings.whenNull)}>${nullMeans}</td></tr>
 `;
 }

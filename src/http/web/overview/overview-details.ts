@@ -87,10 +87,12 @@ export function openTimes(
   if (hours.every((count) => count === 0)) return false;
   const { opensByHour, fewOpens, manyOpens, fromCampaigns } = strings.overview;
   const days = Array.from({ length: daysPerWeek }, (_, day) => day);
+  const hoursOfDay = Array.from({ length: hoursPerDay }, (_, hour) => hour);
   const map = heatMap({
     title: opensByHour,
     rows: days.map((day) => format.weekday(day)),
-    columns: Array.from({ length: hoursPerDay }, (_, hour) => format.hourOfDay(hour)),
+    columns: hoursOfDay.map((hour) => format.hourOfDay(hour)),
+    labels: hoursOfDay.map((hour) => format.hourLabel(hour)),
     labelEvery: 3,
     values: days.map((day) => [...hours.subarray(day * hoursPerDay, (day + 1) * hoursPerDay)]),
     format: (count) => strings.overview.opens(count),

@@ -40,13 +40,13 @@ function parameterTable(summary: string, parameters: readonly OpenApiParameter[]
   const rows = parameters.map(
     ({ name, in: place, required, description, schema, example }) => html`<tr>
 <th scope="row"><code>${name}</code>${place === "path" && html`<br><span class="soft small">${strings.inPath}</span>`}${required && html`<br><span class="soft small">${strings.required}</span>`}</th>
-<td>${describeType(schema)}</td>
-<td class="text">${describeValue({ ...schema, description })}${fact(strings.example, example)}</td></tr>
+<td class="wide">${describeType(schema)}</td>
+<td class="text wide">${describeValue({ ...schema, description })}${fact(strings.example, example)}</td></tr>
 `,
   );
   const headers = [columnHeader(strings.name), columnHeader(strings.type), textColumnHeader(strings.meaning)];
   return html`<h4>${strings.parameters}</h4>
-${renderTable(strings.parametersOf(summary), headers, rows)}`;
+${renderTable(strings.parametersOf(summary), headers, rows, { isStacked: true })}`;
 }
 
 function responseTable({ summary, responses }: OpenApiOperation): Html {
@@ -55,8 +55,8 @@ function responseTable({ summary, responses }: OpenApiOperation): Html {
     const contents = Object.entries(response.content ?? {}).map(
       ([mediaType, { schema }]) => html`<code>${mediaType.split(";")[0]}</code><br>${describeType(schema)}`,
     );
-    return html`<tr><th scope="row">${status}</th><td>${contents}</td>
-<td class="text">${renderInline(response.description)}</td></tr>
+    return html`<tr><th scope="row">${status}</th><td class="wide">${contents}</td>
+<td class="text wide">${renderInline(response.description)}</td></tr>
 `;
   });
   const headers = [
@@ -65,15 +65,15 @@ function responseTable({ summary, responses }: OpenApiOperation): Html {
     textColumnHeader(strings.meaning),
   ];
   return html`<h4>${strings.responses}</h4>
-${renderTable(strings.responsesOf(summary), headers, rows)}`;
+${renderTable(strings.responsesOf(summary), headers, rows, { isStacked: true })}`;
 }
 
 function errorTable({ summary, responses }: OpenApiOperation, { components }: OpenApiDocument): Html {
   const rows = Object.entries(responses).flatMap(([status, response]) => {
     if (!("$ref" in response)) return [];
     const code = nameOf(response.$ref);
-    return html`<tr><th scope="row">${status}</th><td><code>${code}</code></td>
-<td class="text">${renderInline(components.responses[code]?.description ?? "")}</td></tr>
+    return html`<tr><th scope="row">${status}</th><td class="wide"><code>${code}</code></td>
+<td class="text wide">${renderInline(components.responses[code]?.description ?? "")}</td></tr>
 `;
   });
   const headers = [
@@ -82,7 +82,7 @@ function errorTable({ summary, responses }: OpenApiOperation, { components }: Op
     textColumnHeader(strings.meaning),
   ];
   return html`<details><summary>${strings.errors}</summary>
-${renderTable(strings.errorsOf(summary), headers, rows)}</details>`;
+${renderTable(strings.errorsOf(summary), headers, rows, { isStacked: true })}</details>`;
 }
 
 /** Headers and example of the response with status 200. */
@@ -91,13 +91,13 @@ function exampleOf({ summary, responses }: OpenApiOperation): HtmlValue {
   if (!success || "$ref" in success) return undefined;
   const rows = Object.entries(success.headers ?? {}).map(
     ([name, { description, example }]) => html`<tr><th scope="row"><code>${name}</code></th>
-<td class="text">${renderInline(description)}${fact(strings.example, example)}</td></tr>
+<td class="text wide">${renderInline(description)}${fact(strings.example, example)}</td></tr>
 `,
   );
   const headers = [columnHeader(strings.header), textColumnHeader(strings.meaning)];
   const example = Object.values(success.content ?? {})[0]?.example;
   return html`<details><summary>${strings.responseHeaders}</summary>
-${renderTable(strings.responseHeadersOf(summary), headers, rows)}</details>
+${renderTable(strings.responseHeadersOf(summary), headers, rows, { isStacked: true })}</details>
 ${example !== undefined && html`<details><summary>${strings.exampleResponse}</summary><pre>${JSON.stringify(example, null, 2)}</pre></details>`}`;
 }
 

@@ -4,7 +4,7 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { OpenApiSchema } from "../../openapi-types.ts";
 import { referenceStrings as strings } from "../strings/reference.ts";
 import { renderInline } from "../ui/markdown.ts";
-import { columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 
 /** The anchor of a schema. */
 const anchorOf = (name: string) => `schema-${name}`;
@@ -25,7 +25,7 @@ function fieldTable(name: string, schema: OpenApiSchema): Html {
     columnHeader(strings.mayBeNull),
     textColumnHeader(strings.meaning),
   ];
-  return html`${renderTable(strings.fieldsOf(name), headers, fields.map(fieldRow))}
+  return html`${renderTable(strings.fieldsOf(name), headers, fields.map(fieldRow), { isStacked: true })}
 ${nested}`;
 }
 
@@ -38,8 +38,8 @@ function partsOf(path: string, schema: OpenApiSchema): Html[] {
 }
 
 function fieldRow([name, schema]: [name: string, schema: OpenApiSchema]): Html {
-  return html`<tr><th scope="row"><code>${name}</code></th><td>${describeType(schema)}</td>
-<td>${isNullable(schema) && strings.yes}</td><td class="text">${describeValue(schema)}</td></tr>
+  return html`<tr><th scope="row"><code>${name}</code></th><td class="wide">${describeType(schema)}</td>
+<td${isNullable(schema) && cellLabel(strings.mayBeNull)}>${isNullable(schema) && strings.yes}</td><td class="text wide">${describeValue(schema)}</td></tr>
 `;
 }
 

@@ -11,7 +11,14 @@ import type { Page, PageRequest, WebSession } from "../page.ts";
 import { copyable } from "../ui/copyable.ts";
 import { actionForm } from "../ui/form.ts";
 import { paginate } from "../ui/list-pagination.ts";
-import { columnHeader, numberCell, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import {
+  cellLabel,
+  columnHeader,
+  numberCell,
+  numberColumnHeader,
+  renderTable,
+  textColumnHeader,
+} from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import type { WebContext } from "../web-context.ts";
 import { tagPage } from "./tag.ts";
@@ -91,8 +98,8 @@ function tagsTable(
     const label = strings.tags.editNamed(name);
     const edit = html`<td><a href="${path}/${id}" aria-label="${label}">${strings.tags.edit}</a></td>`;
     return html`<tr><th scope="row" class="text">${tagLabel({ name, color })}</th>
-<td>${copyable(locale, `tag-${id}`, String(id), strings.tags.idOf(name))}</td>
-${numberCell(locale, campaigns.get(id) ?? 0)}${isAdmin && edit}</tr>
+<td class="wide"${cellLabel(strings.tags.id)}>${copyable(locale, `tag-${id}`, String(id), strings.tags.idOf(name))}</td>
+${numberCell(locale, campaigns.get(id) ?? 0, strings.tags.campaigns)}${isAdmin && edit}</tr>
 `;
   });
   const headers = [
@@ -101,6 +108,6 @@ ${numberCell(locale, campaigns.get(id) ?? 0)}${isAdmin && edit}</tr>
     numberColumnHeader(strings.tags.campaigns),
     isAdmin && columnHeader(strings.tags.edit),
   ];
-  return html`${renderTable(strings.tags.caption(tags.length), headers, rows, { name: strings.tags.title })}
+  return html`${renderTable(strings.tags.caption(tags.length), headers, rows, { name: strings.tags.title, isStacked: true })}
 ${links}`;
 }

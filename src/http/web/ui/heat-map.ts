@@ -7,7 +7,9 @@ interface HeatMapOptions {
   title: string;
   rows: readonly string[];
   columns: readonly string[];
-  /** Every how many columns one is labeled. */
+  /** Short names of the columns, which the head shows. */
+  labels: readonly string[];
+  /** Every how many columns one is labeled; on phones half as often. */
   labelEvery: number;
   /** A value for each column of each row, 0 or more. */
   values: readonly (readonly number[])[];
@@ -17,14 +19,14 @@ interface HeatMapOptions {
 /** The darkest color; the lightest is 0. */
 const darkest = 6;
 
-export function heatMap({ title, rows, columns, labelEvery, values, format }: HeatMapOptions): Html {
+export function heatMap({ title, rows, columns, labels, labelEvery, values, format }: HeatMapOptions): Html {
   const most = values.flat().reduce((high, value) => Math.max(high, value), 0);
   const level = (value: number) => (value === 0 ? 0 : Math.ceil((value / most) * darkest));
-  const head = columns.map((name, index) =>
-    index % labelEvery === 0
-      ? html`<th scope="col"><span>${name}</span></th>`
-      : html`<th scope="col"><span class="visually-hidden">${name}</span></th>`,
-  );
+  const head = columns.map((name, index) => {
+    const isWideOnly = index % (2 * labelEvery) !== 0;
+    const label = html`<span class="label${isWideOnly && " desk"}" aria-hidden="true">${labels[index]}</span>`;
+    return html`<th scope="col">${index % labelEvery === 0 && label}<span class="visually-hidden">${name}</span></th>`;
+  });
   const body = rows.map((name, row) => {
     const cells = columns.map((column, index) => {
       const value = values[row]?.[index] ?? 0;

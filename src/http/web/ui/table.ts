@@ -11,6 +11,8 @@ interface TableOptions {
   footer?: Html;
   /** On phones, each row is a card: give each cell the attribute that {@link cellLabel} makes. */
   isStacked?: boolean;
+  /** On phones, the first column stays in sight while the others scroll: for numbers that are compared across a row. */
+  isPinned?: boolean;
   /** The caption is for screen readers only, because a heading says the same. */
   hidesCaption?: boolean;
 }
@@ -24,9 +26,9 @@ export function renderTable(
   caption: string,
   headers: readonly HtmlValue[],
   rows: readonly Html[],
-  { name = caption, footer, isStacked, hidesCaption }: TableOptions = {},
+  { name = caption, footer, isStacked, isPinned, hidesCaption }: TableOptions = {},
 ): Html {
-  return html`<div class="table" tabindex="0" role="region" aria-label="${name}"><table${isStacked && html` class="stack"`}>
+  return html`<div class="table" tabindex="0" role="region" aria-label="${name}"><table${isStacked && html` class="stack"`}${isPinned && html` class="pinned"`}>
 <caption${hidesCaption && html` class="visually-hidden"`}>${caption}</caption>
 ${headers.length > 0 && html`<thead><tr>${headers}</tr></thead>\n`}<tbody>
 ${rows}</tbody>${footer && html`<tfoot>${footer}</tfoot>`}</table></div>`;

@@ -67,6 +67,7 @@ test("colors a heat map by the share of its highest value, and says each value",
     title: "Opens by weekday and hour",
     rows: ["Mon", "Tue"],
     columns: ["8:00", "9:00"],
+    labels: ["8", "9"],
     labelEvery: 2,
     values: [
       [0, 1],
@@ -81,6 +82,8 @@ test("colors a heat map by the share of its highest value, and says each value",
     ["h3", "Tue 8:00: 50 opens"],
     ["h6", "Tue 9:00: 100 opens"],
   ]);
+  assert.match(map.text, /aria-hidden="true">8<\/span>/);
+  assert.doesNotMatch(map.text, /aria-hidden="true">9<\/span>/);
 });
 
 test("says how a column is sorted, and keeps bars within their cells", () => {

@@ -58,7 +58,7 @@ rect.s1, rect.s2, rect.s3, rect.s4, rect.s5 { stroke-width: 0; }
 .heat-scale i { width: .875rem; height: .875rem; border-radius: .1875rem; }
 .heat th, .heat td { border: 0; padding: 0; line-height: 1rem; font-size: .6875rem; color: var(--soft); font-weight: 400; overflow: visible; }
 .heat thead th { text-align: left; white-space: nowrap; font-size: .6875rem; }
-.heat thead th span:not(.visually-hidden) { display: block; width: 0; }
+.heat .label { float: left; width: 0; }
 .heat th:first-child, .heat .corner { width: 2.5rem; }
 .heat th[scope=row] { font-size: .75rem; }
 .heat .corner { height: auto; background: none; }

@@ -9,6 +9,7 @@ th, td { text-align: left; padding: .5rem .625rem; border-bottom: 1px solid var(
 th.number, td.number { text-align: right; }
 thead th { color: var(--soft); font-size: .75rem; line-height: 1rem; font-weight: 500; white-space: nowrap; vertical-align: bottom; }
 thead th a { display: inline-flex; align-items: center; gap: .25rem; color: inherit; text-decoration: none; border-radius: .25rem; }
+thead th.number a { flex-direction: row-reverse; }
 thead th a:hover { color: var(--text); }
 thead th a .icon { width: .75rem; height: .75rem; }
 thead th a:not([data-sorted]) .icon { opacity: 0; }
@@ -81,7 +82,17 @@ tfoot small { display: block; font-weight: 400; font-size: .75rem; line-height: 
   table.stack td:empty { display: none; }
   table.stack svg.fill { margin-right: .5rem; }
   table.stack tfoot th { grid-column: 1 / -1; }
+  .card > .table { margin: 0 -1rem; padding: 0 .375rem; background: linear-gradient(var(--surface), var(--surface)) right / 1.5rem 100% no-repeat local, linear-gradient(to left, color-mix(in srgb, var(--text) 14%, transparent), transparent) right / .75rem 100% no-repeat; }
+  td.text, th.text { min-width: 9rem; }
+  td.bar { min-width: 6rem; }
+  table.stack tr:has(> td.number:nth-child(2):nth-last-child(4)) { grid-template-columns: 1fr 1fr; }
+  table.pinned :is(tbody th, thead th:first-child) { position: sticky; left: 0; z-index: 1; min-width: 7rem; max-width: 7.5rem; overflow-wrap: break-word; background: var(--surface); }
+  table.pinned thead th { white-space: normal; }
+  table.pinned thead th.text { min-width: 6.5rem; vertical-align: top; }
+  table.pinned td { min-width: 0; white-space: normal; }
+  table.pinned svg.fill { display: none; }
   .phone { display: contents; }
+  .desk { display: none; }
   .list-head > .hint { display: none; }
   .list-head > p:first-child { flex: 1 0 100%; }
   .list-head .menu > .sheet { left: 0; right: 0; }
