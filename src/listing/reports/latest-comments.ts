@@ -1,5 +1,6 @@
 // The latest comments on several campaigns.
 
+import type { SurveyKind } from "../../campaign/events/event.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Database } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
@@ -11,6 +12,7 @@ export interface CampaignComment {
   subject: string;
   sentAt: number;
   text: string;
+  kind: SurveyKind;
   /** The score or answer that the comment belongs to. */
   reaction: string | number | undefined;
 }
@@ -48,8 +50,10 @@ export class LatestCommentsReader {
         if (comments.length >= limit) break;
         const { surveys } = await readSurveyAnswers(this.#database, organization.id, stored, signal);
         const { id, subject, sentAt } = stored.campaign;
-        for (const { text, reaction } of surveys.flatMap((survey) => survey.comments)) {
-          comments.push({ campaignId: id, subject, sentAt, text, reaction });
+        for (const { kind, comments: own } of surveys) {
+          comments.push(
+            ...own.map(({ text, reaction }) => ({ campaignId: id, subject, sentAt, text, kind, reaction })),
+          );
         }
       }
       return comments.slice(0, limit);

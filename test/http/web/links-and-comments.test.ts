@@ -131,6 +131,20 @@ test("lists comments by campaign and rating, without names, once enough recipien
   assert.match((await viewer.get("/comments?team=HR")).text, /No comments to show/);
 });
 
+test("shows answers to surveys in badges, which have colors for eNPS ratings only", async (t) => {
+  const site = await makeWebWorld(t);
+  const { world, organization } = site;
+  await register(site, 1, 14);
+  const pulse = answers(1, [1, 2, 3, 4, 5], "C").map((event, index) => {
+    const { score, ...rest } = event as { score: number };
+    return { ...rest, kind: "pulse", ...(index === 0 ? { score } : { answer: "Partly" }) };
+  });
+  await world.ingest(organization, pulse);
+  const { text } = await (await site.signIn("viewer")).get("/comments");
+  assert.match(text, /<footer><span class="score">Partly<\/span>/);
+  assert.match(text, /<footer><span class="score">1<\/span>/);
+});
+
 test("lists the comments of ten campaigns a page", async (t) => {
   const site = await makeWebWorld(t);
   const { world, organization } = site;

@@ -5,9 +5,9 @@ import { metricsOf } from "../../../campaign/metrics.ts";
 import { enpsIndexOf, enpsMeanOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import { answersForComments, type SurveyAnswers } from "../../../listing/reports/survey-summary.ts";
-import { type Html, type HtmlValue, html } from "../../html.ts";
+import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import { scoreBadge } from "../ui/badge.ts";
+import { reactionBadge } from "../ui/badge.ts";
 import { renderChart } from "../ui/charts.ts";
 import { type CommentCard, commentList } from "../ui/comment-list.ts";
 import { emptyState } from "../ui/empty-state.ts";
@@ -74,7 +74,10 @@ function surveySection(view: CampaignView, survey: SurveyAnswers): Html {
   const { enps, survey: other, answered, commentsWithheld, commentCount } = strings.campaign;
   const comments = commentCards(view, survey);
   const isCut = commentsInAll > comments.length;
-  return html`<section><div class="section card-head"><h2>${kind === "enps" ? enps : other} <span class="code">${id}</span></h2><span class="soft">${answered(answers)}</span></div>
+  const { surveys, others } = view.details?.surveys ?? { surveys: [], others: 0 };
+  const isOnlyEnps =
+    kind === "enps" && others === 0 && surveys.filter((each) => each.kind === kind).length === 1;
+  return html`<section><div class="section card-head"><h2>${kind === "enps" ? enps : other}${!isOnlyEnps && html` <span class="code">${id}</span>`}</h2><span class="soft">${answered(answers)}</span></div>
 <div class="card">${kind === "enps" ? scoresChart(view.session.locale, [survey]) : answerRows(view.session.locale, survey)}
 ${otherAnswers > 0 && html`<p class="soft small">${strings.campaign.otherAnswers(otherAnswers)}</p>`}</div>
 ${isWithheld && html`<p class="soft">${commentsWithheld(answersForComments)}</p>`}
@@ -162,11 +165,4 @@ export function commentCards({ session }: CampaignView, { kind, comments }: Surv
     reaction: reactionBadge(kind, reaction),
     source: showsNames && name !== undefined && html`<bdi>${name}</bdi>`,
   }));
-}
-
-function reactionBadge(kind: SurveyAnswers["kind"], reaction: string | number | undefined): HtmlValue {
-  if (reaction === undefined) return false;
-  return kind === "enps" && typeof reaction === "number"
-    ? scoreBadge(reaction)
-    : html`<span class="score">${reaction}</span>`;
 }

@@ -14,7 +14,7 @@ import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
 import { periodTitle } from "../filters/period-title.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageRequest, WebSession } from "../page.ts";
-import { scoreBadge } from "../ui/badge.ts";
+import { reactionBadge } from "../ui/badge.ts";
 import { commentList } from "../ui/comment-list.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { switchLinks } from "../ui/menu.ts";
@@ -134,9 +134,9 @@ function cards(
   comments: readonly CampaignComment[],
 ): HtmlValue {
   return commentList(
-    comments.map(({ campaignId, subject, sentAt, text, reaction }) => ({
+    comments.map(({ campaignId, subject, sentAt, text, kind, reaction }) => ({
       text,
-      reaction: typeof reaction === "number" ? scoreBadge(reaction) : reaction,
+      reaction: reactionBadge(kind, reaction),
       source: html`<a href="${paths.web.campaigns}/${campaignId}">${subject.trim() || strings.campaign.untitled}</a> <span class="time">${format.date(dateAt(sentAt, timeZone))}</span>`,
     })),
   );

@@ -16,7 +16,7 @@ import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
-import { scoreBadge } from "../ui/badge.ts";
+import { reactionBadge } from "../ui/badge.ts";
 import { commentList } from "../ui/comment-list.ts";
 import { heatMap, heatScale } from "../ui/heat-map.ts";
 import { outsideLink } from "../ui/outside-link.ts";
@@ -109,9 +109,9 @@ export function latestComments(
   allUrl: string,
 ): Html | false {
   if (comments.length === 0) return false;
-  const cards = comments.map(({ campaignId, subject, text, reaction }) => ({
+  const cards = comments.map(({ campaignId, subject, text, kind, reaction }) => ({
     text,
-    reaction: typeof reaction === "number" ? scoreBadge(reaction) : reaction,
+    reaction: reactionBadge(kind, reaction),
     source: html`<a href="/campaigns/${campaignId}">${subject.trim() || strings.campaign.untitled}</a>`,
   }));
   return html`<section class="card"><div class="card-head"><h2>${strings.overview.latestComments}</h2><a href="${allUrl}">${strings.overview.allComments}</a></div>${commentList(cards)}</section>`;

@@ -1,6 +1,7 @@
 // Badges: a state in a word or a number.
 
-import { type Html, html } from "../../html.ts";
+import type { SurveyKind } from "../../../campaign/events/event.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
 
 export type Tone = "neutral" | "good" | "bad" | "warn" | "accent";
 
@@ -12,4 +13,10 @@ export function badge(text: string, tone: Tone = "neutral"): Html {
 export function scoreBadge(score: number): Html {
   const tone = score >= 9 ? "high" : score <= 6 ? "low" : "middle";
   return html`<span class="score ${tone}">${score}</span>`;
+}
+
+/** What a recipient answered. Only ratings of eNPS surveys have colors. Nothing for a comment alone. */
+export function reactionBadge(kind: SurveyKind, reaction: string | number | undefined): HtmlValue {
+  if (kind === "enps" && typeof reaction === "number") return scoreBadge(reaction);
+  return reaction !== undefined && html`<span class="score">${reaction}</span>`;
 }

@@ -297,7 +297,10 @@ test("shows average, index and comments of surveys, and names to admins only", a
   assert.doesNotMatch(text, /p0@example\.com/, "viewers see no names");
   const admin = await site.signIn("admin");
   assert.match((await admin.get("/campaigns/1?tab=surveys")).text, /p0@example\.com/);
-  assert.match(text, /s&lt;1&gt;/);
+  assert.match(text, /<h2>eNPS<\/h2>/, "the id of the only eNPS survey says nothing");
+  await world.ingest(organization, [event({ ...answer(5, 8), survey_id: "t" })]);
+  const { text: both } = await viewer.get("/campaigns/1?tab=surveys");
+  assert.match(both, /<h2>eNPS <span class="code">s&lt;1&gt;<\/span><\/h2>/);
   assert.doesNotMatch(text, /<script>alert/);
 });
 
