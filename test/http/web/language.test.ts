@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { makeWebWorld, requestPage } from "../../support/web-world.ts";
+import { campaign } from "../../support/world.ts";
 
 test("shows pages in the language of the browser until the user chooses one", async (t) => {
   const { service, signIn } = await makeWebWorld(t);
@@ -27,6 +28,26 @@ test("shows pages in the language of the browser until the user chooses one", as
   await post("/settings/account", "language", { language: "" });
   const reset = await requestPage(`${service.url}/settings/account`, { cookie });
   assert.match(reset.text, /<option value="" selected>Language of the browser</);
+});
+
+test("names values of the API and marks English pages in the language of the page", async (t) => {
+  const { service, signIn, world, organization } = await makeWebWorld(t);
+  const fields = { sending_type: "Timezone", tracking_type: "Anonymous" };
+  await world.register(organization, 1, fields);
+  await world.save(organization, [
+    campaign({ id: 2, sentAt: world.clock.now - 1, sendingType: "Fax", trackingType: "constructor" }),
+  ]);
+  const { cookie } = await signIn("viewer");
+  const inSwedish = async (path: string, language = "sv") =>
+    (await requestPage(service.url + path, { cookie, headers: { "accept-language": language } })).text;
+  const details = await inSwedish("/campaigns/1?tab=details");
+  assert.match(details, /<td class="text">Lokal tid<\/td>[\s\S]*<td class="text">Anonym<\/td>/);
+  assert.match(await inSwedish("/campaigns/2?tab=details"), /text">Fax<\/td>[\s\S]*text">constructor<\/td>/);
+  const overview = await inSwedish("/");
+  assert.match(overview, /<option value="Timezone">Lokal tid<\/option>/);
+  assert.match(overview, /<a href="\/\?sending_type=Timezone">Lokal tid<\/a>/);
+  assert.match(await inSwedish("/help"), /på engelska/);
+  assert.doesNotMatch(await inSwedish("/help", "en"), /in English/);
 });
 
 test("reports errors in the language of the page", async (t) => {

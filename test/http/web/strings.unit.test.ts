@@ -62,7 +62,7 @@ const shared: Partial<Record<Language, string>> = {
   de: "Admin Bot Browser Dashboards Desktop Details Google ID Index Link Links Live Name Region Sheets Tag Tags Team Teams eNPS",
   fr: "Actions Google ID Mobile Page Sessions Sheets Sources eNPS minutes pts sources",
   sv: "Bot Google ID Index Live Period Region Sheets Team eNPS",
-  es: "Bot Color Error General Google ID Sheets Total eNPS pts",
+  es: "Bot Color Error General Google ID Individual Sheets Total eNPS pts",
 };
 
 test("no language has an English string, besides the listed words", () => {

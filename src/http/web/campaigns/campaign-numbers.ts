@@ -8,6 +8,7 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { renderTable } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
+import { valueName } from "../value-name.ts";
 import type { CampaignView } from "./campaign-view.ts";
 
 /** The method of `Format` for each unit. */
@@ -47,14 +48,15 @@ function campaignDetails(
   { timeZone, now }: { timeZone: string; now: number },
 ): Html {
   const { sent, scheduled } = strings.campaign;
+  const nameOf = (names: Record<string, string>, value: string | null) => value && valueName(names, value);
   const details: [string, HtmlValue][] = [
     [strings.campaign.id, String(campaign.id)],
     [strings.campaign.externalId, counting?.externalId ?? false],
     [campaign.sentAt > now ? scheduled : sent, format.dateTime(campaign.sentAt, timeZone)],
     [strings.campaign.sentFrom, campaign.sentFrom],
     [strings.campaign.team, campaign.team],
-    [strings.campaign.sendingType, campaign.sendingType],
-    [strings.campaign.trackingType, campaign.trackingType],
+    [strings.campaign.sendingType, nameOf(strings.sendingTypes, campaign.sendingType)],
+    [strings.campaign.trackingType, nameOf(strings.trackingTypes, campaign.trackingType)],
     [strings.campaign.recipientGroups, campaign.recipients],
     [strings.campaign.surveysCount, format.count(campaign.surveysCount)],
     [strings.campaign.tags, tags.length > 0 && tags.toSorted(compareTags).map(tagLabel)],

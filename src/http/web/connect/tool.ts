@@ -11,6 +11,7 @@ import type { Action, Page, WebSession } from "../page.ts";
 import { createKey } from "../settings/create-key.ts";
 import { copyable, copyableLines } from "../ui/copyable.ts";
 import { actionForm } from "../ui/form.ts";
+import { inEnglish } from "../ui/in-english.ts";
 import type { WebContext } from "../web-context.ts";
 import { firstRequestCard, firstRequestUrl, waitingContent } from "./first-request.ts";
 import { requireTool } from "./require-tool.ts";
@@ -49,7 +50,7 @@ function stepsCard(
     name,
     tools.findIndex((each) => each.id === id),
   )}
-<div><h2>${strings.connect.steps}</h2><p class="soft small">${strings.connect.timeNote(minutes)}</p></div></div>
+<div><h2>${strings.connect.steps}</h2><p class="soft small">${strings.connect.timeNote(minutes)} ${inEnglish(locale)}</p></div></div>
 <ol lang="en">${steps.map((step) => html`<li>${fillInText(step, placeholders)}</li>`)}</ol>
 ${fileLinks(session, tool)}
 ${lines && copyableLines(locale, "lines", connectorText(lines.path, address), strings.connect.linesLabel(name))}

@@ -8,6 +8,7 @@ import type { Locale } from "../locale.ts";
 import { icon } from "../ui/icon.ts";
 import { menu, menuLinks, switchLinks } from "../ui/menu.ts";
 import { tagLabel } from "../ui/tag-label.ts";
+import { valueName } from "../value-name.ts";
 import type { FilterOptions } from "./filter-options.ts";
 import { defaultFilters, type FilterDefaults, type PageFilters, todayOf } from "./filters.ts";
 import { namedPeriod, periodNames } from "./period.ts";
@@ -144,14 +145,16 @@ function moreMenu(
       label: strings.fields.sending_type,
       value: filters.sendingType,
       options: sendingTypes,
+      names: strings.sendingTypes,
     },
-    { name: "group", label: strings.filters.group, value: filters.group, options: groups },
+    { name: "group", label: strings.filters.group, value: filters.group, options: groups, names: {} },
   ];
-  const selects = fields.flatMap(({ name, label, value, options }) => {
+  const selects = fields.flatMap(({ name, label, value, options, names }) => {
     const listed = withSelected(options, value);
     if (listed.length === 0) return [];
     const choices = listed.map(
-      (each) => html`<option value="${each}"${each === value && html` selected`}>${each}</option>`,
+      (each) =>
+        html`<option value="${each}"${each === value && html` selected`}>${valueName(names, each)}</option>`,
     );
     return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}"><option value="">${strings.filters.any}</option>${choices}</select></div>`;
   });

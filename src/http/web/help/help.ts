@@ -3,8 +3,10 @@
 import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import type { Locale } from "../locale.ts";
 import type { Page } from "../page.ts";
 import type { Strings } from "../strings/en.ts";
+import { inEnglish } from "../ui/in-english.ts";
 import { fieldsPage } from "./fields.ts";
 import { findHelpTopic, type HelpGroup, helpGroups } from "./help-topics.ts";
 
@@ -26,15 +28,16 @@ const otherLinks = ({ pages, help }: Strings): Record<HelpGroup, HelpLink> => ({
 const indexPage: Page = {
   path: paths.web.help,
   role: "viewer",
-  async show({ locale: { strings } }) {
-    const groups = (Object.keys(helpGroups) as HelpGroup[]).map((group) => groupCard(strings, group));
-    return { title: strings.pages.help, body: html`<div class="cards">${groups}</div>` };
+  async show({ locale }) {
+    const groups = (Object.keys(helpGroups) as HelpGroup[]).map((group) => groupCard(locale, group));
+    return { title: locale.strings.pages.help, body: html`<div class="cards">${groups}</div>` };
   },
 };
 
-function groupCard(strings: Strings, group: HelpGroup): Html {
+function groupCard(locale: Locale, group: HelpGroup): Html {
+  const { strings } = locale;
   const { url, title, summary } = otherLinks(strings)[group];
-  return html`<section class="card"><h2>${strings.help.groups[group]}</h2><dl class="topics">
+  return html`<section class="card"><h2>${strings.help.groups[group]} ${inEnglish(locale)}</h2><dl class="topics">
 <dt><a href="${url}">${title}</a></dt><dd class="soft">${summary}</dd>
 ${helpGroups[group].map(topicLink)}</dl></section>
 `;

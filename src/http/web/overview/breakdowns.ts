@@ -9,6 +9,7 @@ import { type FilterDefaults, filterQuery, type PageFilters } from "../filters/f
 import type { Locale } from "../locale.ts";
 import { barCell, cellLabel, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
+import { valueName } from "../value-name.ts";
 import type { OverviewNumbers } from "./overview-numbers.ts";
 
 interface BreakdownRow {
@@ -32,13 +33,20 @@ export function breakdowns(
 ): Html[] {
   const { byTeam, byTag, bySendingType, byGroup } = context.locale.strings.overview;
   const { notSet } = context.locale.strings.overview;
+  const { sendingTypes } = context.locale.strings;
   const tagsById = new Map(tags.map((tag) => [tag.id, tag]));
   const taggedRows = numbers.byTag.flatMap(({ key, sums }) => {
     const tag = tagsById.get(key);
     return tag ? [{ tag, sums }] : [];
   });
   const rowOf = (field: "team" | "sendingType", key: string | null, sums: Sums): BreakdownRow =>
-    key === null ? { name: html`<i>${notSet}</i>`, sums } : { name: key, filter: { [field]: key }, sums };
+    key === null
+      ? { name: html`<i>${notSet}</i>`, sums }
+      : {
+          name: field === "sendingType" ? valueName(sendingTypes, key) : key,
+          filter: { [field]: key },
+          sums,
+        };
   return [
     breakdown(
       context,

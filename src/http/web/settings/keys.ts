@@ -11,6 +11,7 @@ import type { Action, Page, PageRequest, WebSession } from "../page.ts";
 import { copyable } from "../ui/copyable.ts";
 import { formField, selectOptions } from "../ui/field.ts";
 import { actionForm, readField, rejectField } from "../ui/form.ts";
+import { inEnglish } from "../ui/in-english.ts";
 import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { createKey } from "./create-key.ts";
@@ -41,7 +42,7 @@ function keysPage(context: WebContext): Page {
       const body = html`<section class="card"><h2>${strings.keys.baseUrl}</h2>
 <p>${strings.keys.baseUrlIntro(otherComponents.emailsPath, region)}</p>
 ${copyable(locale, "base-address", publicUrl(), strings.keys.baseUrlLabel)}
-<p><a href="${paths.web.apiReference}">${strings.pages.apiReference}</a></p></section>
+<p><a href="${paths.web.apiReference}">${strings.pages.apiReference}</a> ${inEnglish(locale)}</p></section>
 <section class="card"><h2>${strings.keys.keys}</h2>${list}</section>
 ${createForm(session, request)}
 ${csvLinksCard(session, request, tags)}`;

@@ -42,6 +42,9 @@ export const de = (format: Formatter): Strings => ({
     survey_reactions_comments_count: "Andere Umfragen: Antworten mit Kommentar",
   },
 
+  sendingTypes: { Timezone: "Ortszeit", Scheduled: "Geplant", Immediate: "Sofort" },
+  trackingTypes: { Individual: "Persönlich", Anonymous: "Anonym", Overall: "Gesamt" },
+
   roles: { viewer: "Betrachter", admin: "Admin" },
   roleNouns: { viewer: "Betrachter", admin: "Admin" },
   verdicts: {
@@ -82,7 +85,7 @@ export const de = (format: Formatter): Strings => ({
     },
     flood: {
       title: "Flut von Anfragen",
-      meaning: `Mehr als ${floodLimits.perRecipient} Öffnungen oder Klicks pro Minute bei der Nachricht eines Empfängers, oder mehr als ${floodLimits.perNetwork} aus einem Netzwerk bei der Tracking-Art Overall.`,
+      meaning: `Mehr als ${floodLimits.perRecipient} Öffnungen oder Klicks pro Minute bei der Nachricht eines Empfängers, oder mehr als ${floodLimits.perNetwork} aus einem Netzwerk bei der Tracking-Art Gesamt.`,
     },
     gateway: { title: "Sicherheits-Gateway", meaning: "Der User-Agent nennt ein Sicherheits-Gateway." },
     bot: { title: "Bot", meaning: "Der User-Agent gehört zu einem bekannten Bot oder Programm." },
@@ -193,6 +196,8 @@ export const de = (format: Formatter): Strings => ({
 
     // Browsers and waits
     unknownBrowser: "Unbekannter Browser",
+
+    inEnglish: "(auf Englisch)",
 
     // Numbers
     points: (difference) => `${difference}\u00a0%-Pkt.`,
@@ -693,9 +698,9 @@ export const de = (format: Formatter): Strings => ({
     noList: "Keine Empfängerliste",
     reasons: {
       Anonymous:
-        "Diese Kampagne hat die Tracking-Art Anonymous, deshalb gibt es keine Empfängerliste: Jeder Empfänger wurde vor dem Speichern durch einen Hash ersetzt.",
+        "Diese Kampagne hat die Tracking-Art Anonym, deshalb gibt es keine Empfängerliste: Jeder Empfänger wurde vor dem Speichern durch einen Hash ersetzt.",
       Overall:
-        "Diese Kampagne hat die Tracking-Art Overall, deshalb gibt es keine Empfängerliste: Sie zählt Geräte und kennt keine Empfänger.",
+        "Diese Kampagne hat die Tracking-Art Gesamt, deshalb gibt es keine Empfängerliste: Sie zählt Geräte und kennt keine Empfänger.",
       imported:
         "Die Zahlen dieser Kampagne wurden importiert, deshalb gibt es keine Empfängerliste: Importierte Zahlen enthalten keine Empfänger.",
       closed:
@@ -1197,9 +1202,9 @@ export const de = (format: Formatter): Strings => ({
     autoClose: "Kampagnen automatisch abschließen",
     autoCloseIntro:
       "Die Zahlen einer abgeschlossenen Kampagne ändern sich nicht mehr, und die Daten dahinter werden gelöscht: Spätere Ereignisse werden nicht gezählt, und einzelne Antworten und Kommentare werden nicht mehr angezeigt.",
-    closeAfterDays: "Tage, bis Kampagnen mit namentlichen Empfängern (Individual) abgeschlossen werden",
+    closeAfterDays: "Tage, bis Kampagnen mit namentlichen Empfängern (Persönlich) abgeschlossen werden",
     closeNamelessAfterDays:
-      "Tage, bis Kampagnen ohne namentliche Empfänger (Anonymous, Overall) abgeschlossen werden",
+      "Tage, bis Kampagnen ohne namentliche Empfänger (Anonym, Gesamt) abgeschlossen werden",
     closeDaysHint: "Ab dem Versand oder der Registrierung, je nachdem, was später ist.",
     fewerDaysHint:
       "Wenn Sie weniger Tage wählen, werden Sie um eine Bestätigung gebeten, bevor etwas gelöscht wird.",
@@ -1216,8 +1221,8 @@ export const de = (format: Formatter): Strings => ({
       }),
     cannotUndo:
       "Das lässt sich nicht rückgängig machen. Eine höhere Zahl stellt gelöschte Daten später nicht wieder her.",
-    individual: "Kampagnen mit namentlichen Empfängern (Individual)",
-    nameless: "Kampagnen ohne namentliche Empfänger (Anonymous, Overall)",
+    individual: "Kampagnen mit namentlichen Empfängern (Persönlich)",
+    nameless: "Kampagnen ohne namentliche Empfänger (Anonym, Gesamt)",
     daysUnchanged: (days) =>
       format.countOf(days, { one: "# Tag, unverändert", other: "# Tage, unverändert" }),
     daysChanged: (days, before) =>

@@ -21,6 +21,10 @@ export const en = (format: Formatter) => ({
   fields,
 
   // Shared by several pages
+  /** Names of the values of `sending_type`; a campaign may have others. */
+  sendingTypes: { Timezone: "Timezone", Scheduled: "Scheduled", Immediate: "Immediate" },
+  /** Names of the values of `tracking_type`; a campaign may have others. */
+  trackingTypes: { Individual: "Individual", Anonymous: "Anonymous", Overall: "Overall" },
   roles: { viewer: "Viewer", admin: "Admin" },
   /** Roles with their article, for use in a sentence. */
   roleNouns: { viewer: "a viewer", admin: "an admin" },
@@ -115,6 +119,9 @@ export const en = (format: Formatter) => ({
 
     // Browsers and waits
     unknownBrowser: "Unknown browser",
+
+    /** Marks a link or a text that has no translation. */
+    inEnglish: "(in English)",
 
     // Numbers
     /** A difference between two rates, in percentage points. */

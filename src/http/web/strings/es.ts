@@ -42,6 +42,9 @@ export const es = (format: Formatter): Strings => ({
     survey_reactions_comments_count: "Otras encuestas: respuestas con comentario",
   },
 
+  sendingTypes: { Timezone: "Hora local", Scheduled: "Programado", Immediate: "Inmediato" },
+  trackingTypes: { Individual: "Individual", Anonymous: "Anónimo", Overall: "Global" },
+
   roles: { viewer: "Lector", admin: "Administrador" },
   roleNouns: { viewer: "lector", admin: "administrador" },
   verdicts: {
@@ -83,7 +86,7 @@ export const es = (format: Formatter): Strings => ({
     },
     flood: {
       title: "Avalancha de solicitudes",
-      meaning: `Más de ${floodLimits.perRecipient} aperturas o clics por minuto del mensaje de un destinatario, o más de ${floodLimits.perNetwork} desde una red con el seguimiento Overall.`,
+      meaning: `Más de ${floodLimits.perRecipient} aperturas o clics por minuto del mensaje de un destinatario, o más de ${floodLimits.perNetwork} desde una red con el seguimiento Global.`,
     },
     gateway: {
       title: "Pasarela de seguridad",
@@ -193,6 +196,8 @@ export const es = (format: Formatter): Strings => ({
 
     // Browsers and waits
     unknownBrowser: "Navegador desconocido",
+
+    inEnglish: "(en inglés)",
 
     // Numbers
     points: (difference) => `${difference}\u00a0p.\u00a0p.`,
@@ -699,9 +704,9 @@ export const es = (format: Formatter): Strings => ({
     noList: "Sin lista de destinatarios",
     reasons: {
       Anonymous:
-        "Esta campaña tiene el seguimiento Anonymous, así que no hay lista de destinatarios: cada destinatario se sustituyó por un hash antes de guardar nada.",
+        "Esta campaña tiene el seguimiento Anónimo, así que no hay lista de destinatarios: cada destinatario se sustituyó por un hash antes de guardar nada.",
       Overall:
-        "Esta campaña tiene el seguimiento Overall, así que no hay lista de destinatarios: cuenta dispositivos y no conoce a los destinatarios.",
+        "Esta campaña tiene el seguimiento Global, así que no hay lista de destinatarios: cuenta dispositivos y no conoce a los destinatarios.",
       imported:
         "Las cifras de esta campaña se importaron, así que no hay lista de destinatarios: las cifras importadas no los incluyen.",
       closed:
@@ -1213,7 +1218,7 @@ export const es = (format: Formatter): Strings => ({
       "Las cifras de una campaña cerrada ya no cambian, y los datos en que se basan se eliminan: los eventos posteriores no se cuentan, y las respuestas individuales y los comentarios ya no se muestran.",
     closeAfterDays: "Días hasta el cierre de las campañas con destinatarios identificados (Individual)",
     closeNamelessAfterDays:
-      "Días hasta el cierre de las campañas sin destinatarios identificados (Anonymous, Overall)",
+      "Días hasta el cierre de las campañas sin destinatarios identificados (Anónimo, Global)",
     closeDaysHint: "Desde el envío o el registro, lo que ocurra más tarde.",
     fewerDaysHint: "Si elige menos días, se le pedirá una confirmación antes de eliminar nada.",
     saveDays: "Guardar días",
@@ -1229,7 +1234,7 @@ export const es = (format: Formatter): Strings => ({
     cannotUndo:
       "Esta acción no se puede deshacer. Aumentar el número más adelante no recupera los datos eliminados.",
     individual: "Campañas con destinatarios identificados (Individual)",
-    nameless: "Campañas sin destinatarios identificados (Anonymous, Overall)",
+    nameless: "Campañas sin destinatarios identificados (Anónimo, Global)",
     daysUnchanged: (days) =>
       format.countOf(days, { one: "# día, sin cambios", other: "# días, sin cambios" }),
     daysChanged: (days, before) =>

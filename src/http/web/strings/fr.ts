@@ -42,6 +42,9 @@ export const fr = (format: Formatter): Strings => ({
     survey_reactions_comments_count: "Autres enquêtes\u00a0: réponses avec commentaire",
   },
 
+  sendingTypes: { Timezone: "Heure locale", Scheduled: "Programmé", Immediate: "Immédiat" },
+  trackingTypes: { Individual: "Individuel", Anonymous: "Anonyme", Overall: "Global" },
+
   roles: { viewer: "Lecteur", admin: "Administrateur" },
   roleNouns: { viewer: "lecteur", admin: "administrateur" },
   verdicts: {
@@ -83,7 +86,7 @@ export const fr = (format: Formatter): Strings => ({
     },
     flood: {
       title: "Afflux de requêtes",
-      meaning: `Au-delà de ${floodLimits.perRecipient} ouvertures ou clics par minute pour le message d’un destinataire, ou de ${floodLimits.perNetwork} depuis un même réseau avec le suivi Overall.`,
+      meaning: `Au-delà de ${floodLimits.perRecipient} ouvertures ou clics par minute pour le message d’un destinataire, ou de ${floodLimits.perNetwork} depuis un même réseau avec le suivi Global.`,
     },
     gateway: {
       title: "Passerelle de sécurité",
@@ -197,6 +200,8 @@ export const fr = (format: Formatter): Strings => ({
 
     // Browsers and waits
     unknownBrowser: "Navigateur inconnu",
+
+    inEnglish: "(en anglais)",
 
     // Numbers
     points: (difference) => `${difference}\u00a0pts`,
@@ -704,9 +709,9 @@ export const fr = (format: Formatter): Strings => ({
     noList: "Aucune liste de destinataires",
     reasons: {
       Anonymous:
-        "Cette campagne utilise le suivi Anonymous, il n’y a donc pas de liste de destinataires\u00a0: chaque destinataire a été remplacé par une empreinte avant tout enregistrement.",
+        "Cette campagne utilise le suivi Anonyme, il n’y a donc pas de liste de destinataires\u00a0: chaque destinataire a été remplacé par une empreinte avant tout enregistrement.",
       Overall:
-        "Cette campagne utilise le suivi Overall, il n’y a donc pas de liste de destinataires\u00a0: elle compte des appareils et ne connaît pas les destinataires.",
+        "Cette campagne utilise le suivi Global, il n’y a donc pas de liste de destinataires\u00a0: elle compte des appareils et ne connaît pas les destinataires.",
       imported:
         "Les chiffres de cette campagne ont été importés, il n’y a donc pas de liste de destinataires\u00a0: les chiffres importés n’en ont pas.",
       closed:
@@ -1217,9 +1222,9 @@ export const fr = (format: Formatter): Strings => ({
     autoClose: "Clôture automatique des campagnes",
     autoCloseIntro:
       "Les chiffres d’une campagne clôturée ne changent plus, et les données qui les fondent sont supprimées\u00a0: les événements suivants ne sont pas comptés, et les réponses individuelles et les commentaires ne sont plus affichés.",
-    closeAfterDays: "Jours avant la clôture des campagnes à destinataires nommés (Individual)",
+    closeAfterDays: "Jours avant la clôture des campagnes à destinataires nommés (Individuel)",
     closeNamelessAfterDays:
-      "Jours avant la clôture des campagnes sans destinataires nommés (Anonymous, Overall)",
+      "Jours avant la clôture des campagnes sans destinataires nommés (Anonyme, Global)",
     closeDaysHint: "À compter de l’envoi ou de l’enregistrement, selon le plus tardif.",
     fewerDaysHint:
       "Si vous choisissez moins de jours, une confirmation vous est demandée avant toute suppression.",
@@ -1237,8 +1242,8 @@ export const fr = (format: Formatter): Strings => ({
       }),
     cannotUndo:
       "Cette action est irréversible. Augmenter le nombre plus tard ne rétablit pas les données supprimées.",
-    individual: "Campagnes à destinataires nommés (Individual)",
-    nameless: "Campagnes sans destinataires nommés (Anonymous, Overall)",
+    individual: "Campagnes à destinataires nommés (Individuel)",
+    nameless: "Campagnes sans destinataires nommés (Anonyme, Global)",
     daysUnchanged: (days) => format.countOf(days, { one: "# jour, inchangé", other: "# jours, inchangé" }),
     daysChanged: (days, before) =>
       `${format.countOf(days, { one: "# jour", other: "# jours" })} au lieu de ${format.count(before)}`,

@@ -42,6 +42,9 @@ export const sv = (format: Formatter): Strings => ({
     survey_reactions_comments_count: "Andra enkäter: svar med kommentar",
   },
 
+  sendingTypes: { Timezone: "Lokal tid", Scheduled: "Schemalagt", Immediate: "Direkt" },
+  trackingTypes: { Individual: "Personlig", Anonymous: "Anonym", Overall: "Sammantagen" },
+
   roles: { viewer: "Läsare", admin: "Administratör" },
   roleNouns: { viewer: "läsare", admin: "administratör" },
   verdicts: {
@@ -81,7 +84,7 @@ export const sv = (format: Formatter): Strings => ({
     },
     flood: {
       title: "Flod av anrop",
-      meaning: `Fler än ${floodLimits.perRecipient} öppningar eller klick i minuten för en mottagares meddelande, eller fler än ${floodLimits.perNetwork} från ett nätverk med spårningstypen Overall.`,
+      meaning: `Fler än ${floodLimits.perRecipient} öppningar eller klick i minuten för en mottagares meddelande, eller fler än ${floodLimits.perNetwork} från ett nätverk med spårningstypen Sammantagen.`,
     },
     gateway: { title: "Säkerhetsgateway", meaning: "Användaragenten anger en säkerhetsgateway." },
     bot: { title: "Bot", meaning: "Användaragenten är en känd bot eller ett känt program." },
@@ -186,6 +189,8 @@ export const sv = (format: Formatter): Strings => ({
 
     // Browsers and waits
     unknownBrowser: "Okänd webbläsare",
+
+    inEnglish: "(på engelska)",
 
     // Numbers
     points: (difference) => `${difference}\u00a0p.e.`,
@@ -668,9 +673,9 @@ export const sv = (format: Formatter): Strings => ({
     noList: "Ingen lista över mottagare",
     reasons: {
       Anonymous:
-        "Kampanjen har spårningstypen Anonymous, så det finns ingen lista över mottagare: varje mottagare ersattes av ett hashvärde innan något sparades.",
+        "Kampanjen har spårningstypen Anonym, så det finns ingen lista över mottagare: varje mottagare ersattes av ett hashvärde innan något sparades.",
       Overall:
-        "Kampanjen har spårningstypen Overall, så det finns ingen lista över mottagare: den räknar enheter och känner inte till mottagarna.",
+        "Kampanjen har spårningstypen Sammantagen, så det finns ingen lista över mottagare: den räknar enheter och känner inte till mottagarna.",
       imported:
         "Kampanjens siffror har importerats, så det finns ingen lista över mottagare: importerade siffror har inga.",
       closed:
@@ -1163,8 +1168,8 @@ export const sv = (format: Formatter): Strings => ({
     autoClose: "Avsluta kampanjer automatiskt",
     autoCloseIntro:
       "Siffrorna för en avslutad kampanj ändras inte längre, och de data som ligger till grund för dem raderas: senare händelser räknas inte, och enskilda svar och kommentarer visas inte längre.",
-    closeAfterDays: "Dagar tills kampanjer med namngivna mottagare (Individual) avslutas",
-    closeNamelessAfterDays: "Dagar tills kampanjer utan namngivna mottagare (Anonymous, Overall) avslutas",
+    closeAfterDays: "Dagar tills kampanjer med namngivna mottagare (Personlig) avslutas",
+    closeNamelessAfterDays: "Dagar tills kampanjer utan namngivna mottagare (Anonym, Sammantagen) avslutas",
     closeDaysHint: "Räknas från utskicket eller registreringen, beroende på vilket som är senast.",
     fewerDaysHint: "Om du väljer färre dagar måste du bekräfta innan något raderas.",
     saveDays: "Spara dagar",
@@ -1178,8 +1183,8 @@ export const sv = (format: Formatter): Strings => ({
         other: "# kampanjer avslutas inom en minut. De data som ligger till grund för siffrorna raderas.",
       }),
     cannotUndo: "Det går inte att ångra. Raderade data återställs inte om du höjer antalet senare.",
-    individual: "Kampanjer med namngivna mottagare (Individual)",
-    nameless: "Kampanjer utan namngivna mottagare (Anonymous, Overall)",
+    individual: "Kampanjer med namngivna mottagare (Personlig)",
+    nameless: "Kampanjer utan namngivna mottagare (Anonym, Sammantagen)",
     daysUnchanged: (days) => format.countOf(days, { one: "# dag, oförändrat", other: "# dagar, oförändrat" }),
     daysChanged: (days, before) =>
       `${format.countOf(days, { one: "# dag", other: "# dagar" })} i stället för ${format.count(before)}`,
