@@ -600,9 +600,9 @@ export const es = (format: Formatter): Strings => ({
     // Surveys
     surveys: "Encuestas",
     enpsIndex: "índice eNPS: porcentaje de puntuaciones de 9 y 10, menos porcentaje de puntuaciones de 0 a 6",
-    enpsComments: "puntuaciones eNPS con comentario",
-    surveyAnswers: "respuestas a otras encuestas",
-    surveyComments: "respuestas a otras encuestas con comentario",
+    enpsComments: "Puntuaciones eNPS con comentario",
+    surveyAnswers: "Respuestas a otras encuestas",
+    surveyComments: "Respuestas a otras encuestas con comentario",
     indexUnknown: "El índice eNPS es desconocido: una campaña importada solo tiene su puntuación media.",
     surveysClosed: "La campaña está cerrada. Las respuestas individuales y los comentarios se han eliminado.",
     moreSurveys: (shown, others) =>

@@ -606,10 +606,10 @@ export const fr = (format: Formatter): Strings => ({
 
     // Surveys
     surveys: "Enquêtes",
-    enpsIndex: "indice eNPS\u00a0: pourcentage de notes 9 et 10, moins pourcentage de notes de 0 à 6",
-    enpsComments: "notes eNPS avec commentaire",
-    surveyAnswers: "réponses aux autres enquêtes",
-    surveyComments: "réponses aux autres enquêtes avec commentaire",
+    enpsIndex: "Indice eNPS\u00a0: pourcentage de notes 9 et 10, moins pourcentage de notes de 0 à 6",
+    enpsComments: "Notes eNPS avec commentaire",
+    surveyAnswers: "Réponses aux autres enquêtes",
+    surveyComments: "Réponses aux autres enquêtes avec commentaire",
     indexUnknown: "L’indice eNPS est inconnu\u00a0: une campagne importée n’a que sa note moyenne.",
     surveysClosed:
       "La campagne est clôturée. Les réponses individuelles et les commentaires ont été supprimés.",

@@ -574,8 +574,8 @@ export const sv = (format: Formatter): Strings => ({
     surveys: "Enkäter",
     enpsIndex: "eNPS-index: andelen betyg 9 och 10 i procent, minus andelen betyg från 0 till 6",
     enpsComments: "eNPS-betyg med kommentar",
-    surveyAnswers: "svar på andra enkäter",
-    surveyComments: "svar på andra enkäter med kommentar",
+    surveyAnswers: "Svar på andra enkäter",
+    surveyComments: "Svar på andra enkäter med kommentar",
     indexUnknown: "eNPS-indexet är okänt: en importerad kampanj har bara ett medelbetyg.",
     surveysClosed: "Kampanjen är avslutad. Enskilda svar och kommentarer har raderats.",
     moreSurveys: (shown, others) =>
