@@ -273,7 +273,7 @@ class EmailAnalytics:
         sent_before: Optional[Time] = None,
         tag_ids: Optional[Sequence[int]] = None,
     ) -> "Download":
-        """All campaigns in one response of one state, newest first. `format` is parquet, ndjson or csv."""
+        """All campaigns as they are at one moment, in one response, newest first. `format` is parquet, ndjson or csv."""
         if format not in _ENDS:
             raise ValueError(f"format: {format!r} is not one of {', '.join(_ENDS)}")
         query = _query(sent_after, sent_before, tag_ids)

@@ -82,7 +82,7 @@ export class EmailAnalytics {
     }
   }
 
-  /** All campaigns in one response of one state, newest first. A download that is cut is an error of its stream. */
+  /** All campaigns as they are at one moment, in one response, newest first. A download that is cut is an error of its stream. */
   async download(
     format: DownloadFormat,
     { signal, ...filters }: Filters & Abortable = {},

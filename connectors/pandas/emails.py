@@ -7,4 +7,4 @@ emails = pandas.read_csv(
     storage_options={"Authorization": f"Bearer {os.environ['EMAIL_ANALYTICS_KEY']}"},
     parse_dates=["sent_at", "sent_on", "closed_at", "updated_at"],
 )
-print(emails)
+print(emails[["sent_on", "subject", "recipient_count", "open_rate", "click_rate"]].to_string(max_rows=10))

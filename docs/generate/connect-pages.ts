@@ -1,6 +1,6 @@
 // Renders the pages of `docs/connect/` from the table of tools.
 
-import type { ConnectTool } from "../../src/http/connect/connect-tool.ts";
+import type { ConnectStep, ConnectTool } from "../../src/http/connect/connect-tool.ts";
 import { connectorText, fillInText } from "../../src/http/connect/connector-text.ts";
 import { tools } from "../../src/http/connect/tools.ts";
 import { table } from "./markdown.ts";
@@ -28,11 +28,10 @@ ${table(["Tool", "Time"], rows)}
 
 function connectPage(tool: ConnectTool): string {
   const { name, steps, files = [], lines, refresh, limits, tested, usesViews } = tool;
-  const numbered = steps.map((step, index) => `${index + 1}. ${filledIn(step)}`);
   const parts = [
     `# Connect ${name}`,
     requirements(tool),
-    numbered.join("\n"),
+    steps.map(numberedStep).join("\n").trimEnd(),
     ...(files.length > 0 ? [fileList(files, usesViews)] : []),
     ...(lines ? [codeBlock(lines)] : []),
     [`- **Refresh.** ${refresh}`, `- **Limits.** ${limits}`, `- **Tested.** ${tested}`].join("\n"),
@@ -41,9 +40,14 @@ function connectPage(tool: ConnectTool): string {
   return `${parts.join("\n\n")}\n`;
 }
 
+function numberedStep({ text, commands = [] }: ConnectStep, index: number): string {
+  const block = ["", "```", ...commands, "```", ""].map((line) => line && `   ${filledIn(line)}`).join("\n");
+  return `${index + 1}. ${filledIn(text)}${commands.length > 0 ? `\n${block}` : ""}`;
+}
+
 function requirements({ usesViews }: ConnectTool): string {
   return usesViews
-    ? "You need the rights of the owner of the service's PostgreSQL database: see [SQL views](../sql-views.md)."
+    ? "The service must use PostgreSQL, and you need the rights of the owner of its database: see [SQL views](../sql-views.md)."
     : `You need the URL of your service, here \`${exampleAddress}\`, and an [API key](../api.md#authentication) with the scope
 \`read\`.`;
 }

@@ -330,7 +330,7 @@ function listChanges(): OpenApiOperation {
     tags: ["emails"],
     summary: "Get what changed since",
     description:
-      "All campaigns that read differently since the last time, as feed records by `updated_at`, then `id`. A campaign that was deleted, or moved into the future, comes with `deleted: true` and nothing else. A campaign may come more than once: replace it by its `id`.",
+      "All campaigns that changed since a cursor or a time, as feed records by `updated_at`, then `id`. A campaign that was deleted, or moved into the future, comes with `deleted: true` and nothing else. A campaign may come more than once: replace it by its `id`.",
     parameters: Object.entries(changesParameters).map(([name, rest]) => ({ name, in: "query", ...rest })),
     responses: {
       200: {

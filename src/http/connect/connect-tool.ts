@@ -8,8 +8,8 @@ export interface ConnectTool {
   minutes: number;
   /** Reads the SQL views as a role of the database, so it needs neither the URL of the service nor a key. */
   usesViews?: true;
-  /** One to three short steps. They may contain `{{address}}`, `{{organization}}` and `{{key}}`. */
-  steps: readonly string[];
+  /** One to three short steps. */
+  steps: readonly ConnectStep[];
   /** What the user enters in the tool, with `{{address}}`. */
   url?: string;
   /** The files to download. */
@@ -21,6 +21,14 @@ export interface ConnectTool {
   limits: string;
   /** Which parts were run, where, and which were not. */
   tested: string;
+}
+
+/** Texts and commands may contain `{{address}}`, `{{organization}}` and `{{key}}`. */
+export interface ConnectStep {
+  /** A sentence or two, with code between backquotes. */
+  text: string;
+  /** Lines to copy. Where there are several, the text says which one is for whom. */
+  commands?: readonly string[];
 }
 
 export interface ConnectorFile {

@@ -1,6 +1,6 @@
 // Tools for dashboards.
 
-import type { ConnectTool } from "./connect-tool.ts";
+import type { ConnectStep, ConnectTool } from "./connect-tool.ts";
 
 const sql = "application/sql; charset=utf-8";
 /** Three questions in SQL. */
@@ -9,9 +9,11 @@ const questions = [
   { path: "sql/rates-by-tag.sql", name: "rates-by-tag.sql", contentType: sql },
   { path: "sql/clicks-by-link.sql", name: "clicks-by-link.sql", contentType: sql },
 ] as const;
-const addViews = (role: string) =>
-  `Create the PostgreSQL role ${role}, and run npx email-analytics views add --organization {{organization}} --role ${role}.`;
-const viewLimits = "Only if the service uses PostgreSQL. The role reads one organization.";
+const addViews = (role: string): ConnectStep => ({
+  text: `Create the PostgreSQL role \`${role}\`, and give it the views of your organization:`,
+  commands: [`npx email-analytics views add --organization {{organization}} --role ${role}`],
+});
+const viewLimits = "The role reads one organization.";
 const viewsTested =
   "Every test run on PostgreSQL runs the files as a role with views, and compares the results.";
 
@@ -21,9 +23,11 @@ export const dashboards = [
     name: "Grafana",
     minutes: 5,
     steps: [
-      "Install the plugin Infinity, and set the environment variable EMAIL_ANALYTICS_KEY of Grafana to your API key.",
-      "Save datasource.yaml in /etc/grafana/provisioning/datasources, and restart Grafana.",
-      "Choose Dashboards, New, Import, and upload dashboard.json.",
+      {
+        text: "Install the plugin Infinity, and set the environment variable `EMAIL_ANALYTICS_KEY` of Grafana to your API key.",
+      },
+      { text: "Save `datasource.yaml` in `/etc/grafana/provisioning/datasources`, and restart Grafana." },
+      { text: "Choose Dashboards, New, Import, and upload `dashboard.json`." },
     ],
     files: [
       {
@@ -51,8 +55,10 @@ export const dashboards = [
     usesViews: true,
     steps: [
       addViews("metabase"),
-      "In Metabase, add a PostgreSQL database with this role and the schema analytics_{{organization}}.",
-      "Choose New, SQL query, and paste a file.",
+      {
+        text: "In Metabase, add a PostgreSQL database with this role and the schema `analytics_{{organization}}`.",
+      },
+      { text: "Choose New, SQL query, and paste a file." },
     ],
     files: questions,
     refresh: "Each question reads the current numbers. Metabase may cache results, as you set it.",
@@ -66,8 +72,10 @@ export const dashboards = [
     usesViews: true,
     steps: [
       addViews("superset"),
-      "In Superset, connect a PostgreSQL database with this role.",
-      "In SQL Lab, choose the schema analytics_{{organization}}, paste a file, run it, and save it as a dataset.",
+      { text: "In Superset, connect a PostgreSQL database with this role." },
+      {
+        text: "In SQL Lab, choose the schema `analytics_{{organization}}`, paste a file, run it, and save it as a dataset.",
+      },
     ],
     files: questions,
     refresh: "Each chart reads the current numbers. Superset may cache results, as you set it.",

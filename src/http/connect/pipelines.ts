@@ -1,6 +1,7 @@
 // Tools that copy campaigns to other places.
 
 import type { ConnectTool } from "./connect-tool.ts";
+import { setKey } from "./set-key.ts";
 
 const yaml = "application/yaml; charset=utf-8";
 const sinceLast = "Each sync loads what has changed since the last one, so run it as often as you like.";
@@ -11,9 +12,9 @@ export const pipelines = [
     name: "Airbyte",
     minutes: 5,
     steps: [
-      "In the Connector Builder, choose Import a YAML, upload the file, and publish it.",
-      "Add a source of the new connector, and enter your API key.",
-      "Choose the sync mode Incremental, Append + Deduped for the stream emails.",
+      { text: "In the Connector Builder, choose Import a YAML, upload the file, and publish it." },
+      { text: "Add a source of the new connector, and enter your API key." },
+      { text: "Choose the sync mode Incremental, Append + Deduped for the stream emails." },
     ],
     files: [{ path: "airbyte/manifest.yaml", name: "manifest.yaml", contentType: yaml }],
     refresh: sinceLast,
@@ -27,8 +28,15 @@ export const pipelines = [
     name: "dlt",
     minutes: 3,
     steps: [
-      'Run pip install "dlt[duckdb]", and set your API key: export EMAIL_ANALYTICS_KEY="{{key}}"',
-      "Run python email_analytics.py. It loads into DuckDB; change destination for another warehouse.",
+      setKey,
+      {
+        text: "Save the file in an empty folder, open the folder in the same terminal, and install dlt there:",
+        commands: ['pip install "dlt[duckdb]"'],
+      },
+      {
+        text: "Run the file. It loads into DuckDB, unless you change `destination` in it:",
+        commands: ["python email_analytics.py"],
+      },
     ],
     files: [
       {
@@ -48,9 +56,11 @@ export const pipelines = [
     name: "Meltano",
     minutes: 5,
     steps: [
-      "Copy the extractor into meltano.yml of your project, and the script beside it. Run chmod +x tap-email-analytics.sh.",
-      'In a terminal, set your API key: export EMAIL_ANALYTICS_KEY="{{key}}"',
-      "Run meltano run tap-email-analytics target-postgres, or another target.",
+      {
+        text: "Copy the extractor into `meltano.yml` of your project, and the script beside it. Run `chmod +x tap-email-analytics.sh`.",
+      },
+      setKey,
+      { text: "Run `meltano run tap-email-analytics target-postgres`, or another target." },
     ],
     files: [
       { path: "meltano/meltano.yml", name: "meltano.yml", contentType: yaml },
@@ -71,9 +81,9 @@ export const pipelines = [
     name: "n8n",
     minutes: 3,
     steps: [
-      "Create a workflow, choose Import from File, and select the file.",
-      "In Download campaigns, create a credential of the type Bearer Auth with your API key.",
-      "Connect the nodes of your choice to One item per campaign.",
+      { text: "Create a workflow, choose Import from File, and select the file." },
+      { text: "In Download campaigns, create a credential of the type Bearer Auth with your API key." },
+      { text: "Connect the nodes of your choice to One item per campaign." },
     ],
     files: [
       { path: "n8n/workflow.json", name: "workflow.json", contentType: "application/json; charset=utf-8" },

@@ -1,11 +1,9 @@
 // Programming languages and terminals: a script that downloads all campaigns.
 
 import type { ConnectTool } from "./connect-tool.ts";
+import { setKey, setKeyAnywhere, setKeyInPowerShell } from "./set-key.ts";
 
-const setKey = 'In a terminal, set your API key: export EMAIL_ANALYTICS_KEY="{{key}}"';
-/** Python and R also run on Windows. */
-const setKeyAnywhere = `${setKey} or, in PowerShell, $env:EMAIL_ANALYTICS_KEY = "{{key}}"`;
-const runAgain = "Run it again: each run downloads everything, in one request of one state.";
+const runAgain = "Run it again: each run downloads all campaigns as they are at that moment.";
 const noLimits = "All campaigns and all fields, whatever their number.";
 
 export const programs = [
@@ -15,13 +13,15 @@ export const programs = [
     minutes: 1,
     steps: [
       setKeyAnywhere,
-      "Save these lines as emails.py, and run python emails.py there. They need pandas 1.2 or newer: pip install pandas.",
+      {
+        text: "Save these lines as `emails.py`, and run `python emails.py` there. They need pandas 1.2 or newer: `pip install pandas`.",
+      },
     ],
     lines: { language: "python", path: "pandas/emails.py" },
     refresh: runAgain,
     limits: `${noLimits} Whole numbers with missing values are floats, as always in pandas.`,
     tested:
-      "Run by hand with pandas 1.5.3 and 3.0.6 against the demo. Every test run compiles the lines with Python, without pandas.",
+      "By hand, the download ran with pandas 1.5.3 and 3.0.6 against the demo; the last line was not run. Every test run compiles the lines with Python, without pandas.",
   },
   {
     id: "r",
@@ -29,18 +29,21 @@ export const programs = [
     minutes: 1,
     steps: [
       setKeyAnywhere,
-      "Save these lines as emails.R, and run Rscript emails.R there. They need R 3.6 or newer, and no package.",
+      {
+        text: "Save these lines as `emails.R`, and run `Rscript emails.R` there. They need R 3.6 or newer, and no package.",
+      },
     ],
     lines: { language: "r", path: "r/emails.R" },
     refresh: runAgain,
     limits: noLimits,
-    tested: "Run by hand with R 4.2.2 against the demo. No test runs R.",
+    tested:
+      "By hand, the download ran with R 4.2.2 against the demo, and the parsing with one record. No test runs R.",
   },
   {
     id: "duckdb",
     name: "DuckDB",
     minutes: 1,
-    steps: [setKey, "Run these lines there. The second one shows the open rate by year."],
+    steps: [setKey, { text: "Run these lines there. The second one shows the open rate by year." }],
     lines: { language: "sh", path: "duckdb/emails.sh" },
     refresh: runAgain,
     limits: `${noLimits} DuckDB reads the file, not the URL, because a download cannot be read in parts.`,
@@ -53,8 +56,8 @@ export const programs = [
     minutes: 2,
     steps: [
       setKeyAnywhere,
-      "Save the file as src/data/emails.csv.js in your project.",
-      'Read it in a page with FileAttachment("data/emails.csv").csv({ typed: true }).',
+      { text: "Save the file as `src/data/emails.csv.js` in your project." },
+      { text: 'Read it in a page with `FileAttachment("data/emails.csv").csv({ typed: true })`.' },
     ],
     files: [
       {
@@ -72,7 +75,7 @@ export const programs = [
     id: "curl",
     name: "curl",
     minutes: 1,
-    steps: [setKey, "Run this line there. Other endings: emails.ndjson and emails.parquet."],
+    steps: [setKey, { text: "Run this line there. Other endings: `emails.ndjson` and `emails.parquet`." }],
     lines: { language: "sh", path: "curl/emails.sh" },
     refresh: `${runAgain} With --etag-save and --etag-compare, curl downloads only if something has changed.`,
     limits: noLimits,
@@ -82,10 +85,7 @@ export const programs = [
     id: "powershell",
     name: "PowerShell",
     minutes: 1,
-    steps: [
-      'In PowerShell, set your API key: $env:EMAIL_ANALYTICS_KEY = "{{key}}"',
-      "Run these lines there.",
-    ],
+    steps: [setKeyInPowerShell, { text: "Run these lines there." }],
     lines: { language: "powershell", path: "powershell/emails.ps1" },
     refresh: runAgain,
     limits: `${noLimits} Import-Csv reads every value as text.`,

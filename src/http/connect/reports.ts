@@ -13,9 +13,11 @@ export const reports = [
     minutes: 2,
     url: "{{address}}/odata/v1/",
     steps: [
-      `Open the file email-analytics.pbids, or choose Get data, OData feed, and enter {{address}}/odata/v1/.`,
-      `When Power BI asks for credentials, ${basic}. Do not choose Web API.`,
-      "Select emails, and for tags also email_tags and tags. Choose Load.",
+      {
+        text: "Open the file `email-analytics.pbids`, or choose Get data, OData feed, and enter `{{address}}/odata/v1/`.",
+      },
+      { text: `When Power BI asks for credentials, ${basic}. Do not choose Web API.` },
+      { text: "Select `emails`, and for tags also `email_tags` and `tags`. Choose Load." },
     ],
     files: [
       {
@@ -42,8 +44,10 @@ export const reports = [
     minutes: 2,
     url: "{{address}}/odata/v1/",
     steps: [
-      "On Windows, open the file emails.odc, or choose Data, Get Data, From Other Sources, From OData Feed, and enter {{address}}/odata/v1/.",
-      `When Excel asks for credentials, ${basic}. Choose Connect.`,
+      {
+        text: "On Windows, open the file `emails.odc`, or choose Data, Get Data, From Other Sources, From OData Feed, and enter `{{address}}/odata/v1/`.",
+      },
+      { text: `When Excel asks for credentials, ${basic}. Choose Connect.` },
     ],
     files: [{ path: "excel/emails.odc", name: "emails.odc", contentType: "text/x-ms-odc; charset=utf-8" }],
     refresh: "Data, Refresh All. Each refresh loads everything.",
@@ -58,8 +62,8 @@ export const reports = [
     minutes: 2,
     url: "{{address}}/odata/v1/emails",
     steps: [
-      "Choose Connect, To a Server, OData, and enter {{address}}/odata/v1/emails as the server.",
-      "Choose Username and Password: any user name, and your API key as the password. Sign in.",
+      { text: "Choose Connect, To a Server, OData, and enter `{{address}}/odata/v1/emails` as the server." },
+      { text: "Choose Username and Password: any user name, and your API key as the password. Sign in." },
     ],
     refresh: "Tableau reads OData as an extract: refresh the extract, which loads everything.",
     limits:
@@ -72,9 +76,11 @@ export const reports = [
     name: "Google Sheets",
     minutes: 5,
     steps: [
-      "In the spreadsheet, choose Extensions, Apps Script, and replace the text there with the file.",
-      "In Project Settings, add the script property EMAIL_ANALYTICS_KEY with your API key.",
-      "Run the function refresh. Later, choose email-analytics, Refresh in the spreadsheet.",
+      {
+        text: "In the spreadsheet, choose Extensions, Apps Script, and replace the text there with the file.",
+      },
+      { text: "In Project Settings, add the script property `EMAIL_ANALYTICS_KEY` with your API key." },
+      { text: "Run the function `refresh`. Later, choose email-analytics, Refresh in the spreadsheet." },
     ],
     files: [{ path: "google-sheets/Code.gs", name: "Code.gs", contentType: javascript }],
     refresh: "Each run replaces the sheet emails. For daily runs, add a time-driven trigger in Apps Script.",
@@ -88,9 +94,13 @@ export const reports = [
     name: "Looker Studio",
     minutes: 10,
     steps: [
-      "At script.google.com, create a project, replace Code.gs, and in Project Settings show and replace appsscript.json.",
-      "Choose Deploy, Test deployments, and copy the Head Deployment ID. In Looker Studio, choose Create, Data source, Build your own, and paste it.",
-      "Enter your API key when Looker Studio asks for it.",
+      {
+        text: "At `script.google.com`, create a project, replace `Code.gs`, and in Project Settings show and replace `appsscript.json`.",
+      },
+      {
+        text: "Choose Deploy, Test deployments, and copy the Head Deployment ID. In Looker Studio, choose Create, Data source, Build your own, and paste it.",
+      },
+      { text: "Enter your API key when Looker Studio asks for it." },
     ],
     files: [
       { path: "looker-studio/Code.gs", name: "Code.gs", contentType: javascript },

@@ -27,7 +27,8 @@ test("every file of the folder connectors belongs to a tool, and every tool has 
   assert.equal(new Set(tools.map(({ id }) => id)).size, tools.length);
   for (const { id, steps, refresh, limits, tested } of tools) {
     assert.ok(steps.length >= 1 && steps.length <= 3, id);
-    for (const text of [...steps, refresh, limits, tested]) assert.match(text, /\S[.:!"]$|…"$/, id);
+    for (const { text, commands } of steps) assert.equal(text.at(-1), commands ? ":" : ".", id);
+    for (const text of [refresh, limits, tested]) assert.match(text, /\S\.$/, id);
   }
 });
 

@@ -51,7 +51,8 @@ export const waitingContent = (
   { strings }: Locale,
   name: string,
 ): Html => html`<p><strong>${strings.connect.waiting(name)}</strong></p>
-<p class="soft">${strings.connect.waitingNote}</p>`;
+<p class="soft">${strings.connect.waitingNote}</p>
+<p><a href="${paths.web.help}/troubleshooting#still-waiting-for-the-first-request">${strings.connect.stillWaiting}</a></p>`;
 
 function receivedContent(
   { locale, organization: { timeZone } }: WebSession,

@@ -1,7 +1,7 @@
 // The page of one tool at `/connect/:tool`: its steps, files and limits. What the tool says of itself is in English.
 
 import { hasPermission } from "../../../access/role.ts";
-import type { ConnectTool } from "../../connect/connect-tool.ts";
+import type { ConnectStep, ConnectTool } from "../../connect/connect-tool.ts";
 import { connectorText, fillInText, type Placeholders } from "../../connect/connector-text.ts";
 import { tools } from "../../connect/tools.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
@@ -12,6 +12,7 @@ import { createKey } from "../settings/create-key.ts";
 import { copyable, copyableLines } from "../ui/copyable.ts";
 import { actionForm } from "../ui/form.ts";
 import { inEnglish } from "../ui/in-english.ts";
+import { renderInline } from "../ui/markdown.ts";
 import type { WebContext } from "../web-context.ts";
 import { firstRequestCard, firstRequestUrl, waitingContent } from "./first-request.ts";
 import { requireTool } from "./require-tool.ts";
@@ -25,8 +26,8 @@ export function toolPage(context: WebContext): Page {
     async show(session, { params }) {
       const { locale } = session;
       const tool = requireTool(locale, params.tool);
-      const body = html`${stepsCard(session, tool, { address: publicUrl() })}
-${tool.usesViews !== true && keyCard(session, tool)}
+      const body = html`${tool.usesViews ? databaseNote(locale, context) : keyCard(session, tool)}
+${stepsCard(session, tool, { address: publicUrl() })}
 ${factsCard(session, tool, publicUrl())}`;
       return { title: locale.strings.connect.toolTitle(tool.name), body, headingLink: allToolsLink(locale) };
     },
@@ -51,7 +52,7 @@ function stepsCard(
     tools.findIndex((each) => each.id === id),
   )}
 <div><h2>${strings.connect.steps}</h2><p class="soft small">${strings.connect.timeNote(minutes)} ${inEnglish(locale)}</p></div></div>
-<ol lang="en">${steps.map((step) => html`<li>${fillInText(step, placeholders)}</li>`)}</ol>
+<ol lang="en">${steps.map((step, index) => html`<li>${renderStep(locale, step, placeholders, index + 1)}</li>\n`)}</ol>
 ${fileLinks(session, tool)}
 ${lines && copyableLines(locale, "lines", connectorText(lines.path, address), strings.connect.linesLabel(name))}
 ${
@@ -60,6 +61,23 @@ ${
 ${copyable(locale, "url", fillInText(url, placeholders), strings.connect.urlLabel)}`
 }
 </section>`;
+}
+
+/** Commands have a Copy button, unless they still lack the key. */
+function renderStep(
+  locale: Locale,
+  { text, commands = [] }: ConnectStep,
+  placeholders: Placeholders,
+  number: number,
+): Html {
+  const lines = commands.map((command, index) => {
+    const line = fillInText(command, placeholders);
+    if (command.includes("{{key}}") && placeholders.key === undefined)
+      return html`<p><code>${line}</code></p>`;
+    const label = locale.strings.connect.commandLabel(number, index + 1);
+    return html`<p>${copyable(locale, `command-${number}-${index + 1}`, line, label)}</p>`;
+  });
+  return html`${renderInline(fillInText(text, placeholders))}${lines}`;
 }
 
 /** In the SQL files, which need no session and so no organization. */
@@ -81,6 +99,13 @@ function fileLinks(
   const schemaNote = schema !== exampleSchema && strings.replaceSchema(exampleSchema, schema);
   return html`<p class="row">${links}</p>
 <p class="soft small">${usesViews ? schemaNote : note}</p>`;
+}
+
+/** Whether this service has what tools with SQL views need. Only PostgreSQL is shared with other programs. */
+function databaseNote({ strings }: Locale, { database }: WebContext): Html {
+  return database.isShared
+    ? html`<p class="notice">${strings.connect.hasPostgres}</p>`
+    : html`<p class="warning">${strings.connect.needsPostgres}</p>`;
 }
 
 function keyCard(session: WebSession, { name }: ConnectTool): Html {
@@ -108,14 +133,15 @@ function createKeyAction(context: WebContext): Action {
 ${copyable(locale, "key", text, strings.keys.keyLabel)}
 <noscript><p><a class="button" href="${waitUrl}">${strings.connect.waitElsewhere}</a></p></noscript></section>
 ${stepsCard(actor, tool, { address: context.publicUrl(), key: text })}
-${firstRequestCard(locale, waitUrl, waitingContent(locale, tool.name))}`;
+${firstRequestCard(locale, waitUrl, waitingContent(locale, tool.name))}
+${factsCard(actor, tool, context.publicUrl())}`;
       return { title: strings.connect.newKeyTitle(tool.name), body };
     },
   };
 }
 
 function factsCard(
-  { locale: { strings }, organization }: WebSession,
+  { locale: { strings }, organization }: Pick<WebSession, "locale" | "organization">,
   { refresh, limits, tested }: ConnectTool,
   address: string,
 ): Html {
@@ -127,5 +153,6 @@ function factsCard(
   const placeholders = { address, organization: organization.id };
   return html`<section class="card"><h2>${strings.connect.facts}</h2>
 <dl class="facts">${facts.map(([name, text]) => html`<dt>${name}</dt><dd lang="en">${fillInText(text, placeholders)}</dd>`)}</dl>
+<p><a href="${paths.web.help}/units">${strings.connect.units}</a></p>
 <p><a href="${paths.web.help}/troubleshooting">${strings.connect.troubleshooting}</a></p></section>`;
 }

@@ -773,12 +773,17 @@ export const de = (format: Formatter): Strings => ({
     replaceSchema: (given, own) =>
       html`Ersetzen Sie in den Dateien das Schema <code>${given}</code> durch Ihres, <code>${own}</code>.`,
     linesLabel: (name) => `Zeilen für ${name}`,
+    commandLabel: (step, command) => `Befehl ${command} von Schritt ${step}`,
     urlToEnter: "Einzugebende URL",
     urlLabel: "URL",
     facts: "Gut zu wissen",
     refresh: "Aktualisierung",
     limits: "Grenzen",
     tested: "Getestet",
+    hasPostgres:
+      "Dieser Dienst verwendet PostgreSQL, das dieses Tool benötigt. Der Betreiber des Dienstes gibt dem Tool Zugriff auf die SQL-Views.",
+    needsPostgres:
+      "Dieser Dienst verwendet SQLite, daher kann dieses Tool ihn nicht lesen: SQL-Views benötigen PostgreSQL. Wählen Sie ein Tool, das mit einem API-Schlüssel liest.",
     key: "API-Schlüssel",
     keyIntro: (name) =>
       `Erstellt einen Schlüssel mit der Berechtigung read und dem Namen ${name}. Er wird einmal angezeigt, und die nächste Seite zeigt, wann die erste Anfrage damit eintrifft.`,
@@ -788,6 +793,7 @@ export const de = (format: Formatter): Strings => ({
     waiting: (name) => `Warten auf die erste Anfrage von ${name} …`,
     waitingNote:
       "Führen Sie die Schritte mit dem neuen Schlüssel aus. Diese Seite aktualisiert sich automatisch.",
+    stillWaiting: "Keine Anfrage kommt an? Siehe Fehlerbehebung zur ersten Anfrage",
     waitElsewhere: "Schlüssel kopiert. Auf die erste Anfrage warten",
     received: "Die erste Anfrage ist eingetroffen.",
     receivedFrom: (time, client) => html`Sie kam am ${time} von <strong>${client}</strong>.`,
@@ -807,6 +813,7 @@ export const de = (format: Formatter): Strings => ({
         one: "Ihre Organisation hat # Kampagne.",
         other: "Ihre Organisation hat # Kampagnen.",
       }),
+    units: "Vor dem Summieren oder Mitteln: Einheiten und fehlende Werte",
     troubleshooting: "Wenn etwas nicht funktioniert: Fehlerbehebung",
     backToTool: (name) => `Zurück zu ${name}`,
     keyForViewers:

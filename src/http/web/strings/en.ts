@@ -706,12 +706,17 @@ export const en = (format: Formatter) => ({
     replaceSchema: (given: string, own: string): Html =>
       html`In the files, replace the schema <code>${given}</code> with yours, <code>${own}</code>.`,
     linesLabel: (name: string) => `the lines for ${name}`,
+    commandLabel: (step: number, command: number) => `command ${command} of step ${step}`,
     urlToEnter: "URL to enter",
     urlLabel: "the URL",
     facts: "Good to know",
     refresh: "Refresh",
     limits: "Limits",
     tested: "Tested",
+    hasPostgres:
+      "This service uses PostgreSQL, which this tool needs. The operator of the service gives the tool access to the SQL views.",
+    needsPostgres:
+      "This service uses SQLite, so this tool cannot read it: SQL views need PostgreSQL. Choose a tool that reads with an API key.",
     key: "API key",
     keyIntro: (name: string) =>
       `Creates a key with the scope read and the name ${name}. It is shown once, and the next page shows when its first request arrives.`,
@@ -720,6 +725,7 @@ export const en = (format: Formatter) => ({
     firstRequest: "First request",
     waiting: (name: string) => `Waiting for the first request from ${name}…`,
     waitingNote: "Follow the steps with the new key. This page updates automatically.",
+    stillWaiting: "No request arrives? See Still waiting for the first request",
     waitElsewhere: "I copied the key. Wait for the first request",
     received: "The first request has arrived.",
     receivedFrom: (time: string, client: string): Html =>
@@ -737,6 +743,7 @@ export const en = (format: Formatter) => ({
         one: "Your organization has # campaign.",
         other: "Your organization has # campaigns.",
       }),
+    units: "Before you sum or average: units and missing values",
     troubleshooting: "If something does not work: troubleshooting",
     backToTool: (name: string) => `Back to ${name}`,
     keyForViewers: "You need an API key with the scope read. Ask an admin of your organization for one.",

@@ -780,12 +780,17 @@ export const es = (format: Formatter): Strings => ({
     replaceSchema: (given, own) =>
       html`En los archivos, sustituya el esquema <code>${given}</code> por el suyo, <code>${own}</code>.`,
     linesLabel: (name) => `las líneas para ${name}`,
+    commandLabel: (step, command) => `el comando ${command} del paso ${step}`,
     urlToEnter: "URL que debe introducir",
     urlLabel: "la URL",
     facts: "Conviene saber",
     refresh: "Actualización",
     limits: "Límites",
     tested: "Probado",
+    hasPostgres:
+      "Este servicio usa PostgreSQL, que esta herramienta necesita. El operador del servicio da a la herramienta acceso a las vistas SQL.",
+    needsPostgres:
+      "Este servicio usa SQLite, por lo que esta herramienta no puede leerlo: las vistas SQL requieren PostgreSQL. Elija una herramienta que lea con una clave de API.",
     key: "Clave de API",
     keyIntro: (name) =>
       `Crea una clave con el permiso read y el nombre ${name}. Se muestra una sola vez, y la página siguiente indica cuándo llega su primera solicitud.`,
@@ -794,6 +799,7 @@ export const es = (format: Formatter): Strings => ({
     firstRequest: "Primera solicitud",
     waiting: (name) => `Esperando la primera solicitud de ${name}…`,
     waitingNote: "Siga los pasos con la nueva clave. Esta página se actualiza automáticamente.",
+    stillWaiting: "¿No llega ninguna solicitud? Consulte la solución de problemas de la primera solicitud",
     waitElsewhere: "He copiado la clave. Esperar la primera solicitud",
     received: "Ha llegado la primera solicitud.",
     receivedFrom: (time, client) => html`Llegó el ${time} desde <strong>${client}</strong>.`,
@@ -813,6 +819,7 @@ export const es = (format: Formatter): Strings => ({
         one: "Su organización tiene # campaña.",
         other: "Su organización tiene # campañas.",
       }),
+    units: "Antes de sumar o promediar: unidades y valores que faltan",
     troubleshooting: "Si algo no funciona: solución de problemas",
     backToTool: (name) => `Volver a ${name}`,
     keyForViewers:

@@ -785,12 +785,17 @@ export const fr = (format: Formatter): Strings => ({
     replaceSchema: (given, own) =>
       html`Dans les fichiers, remplacez le schéma <code>${given}</code> par le vôtre, <code>${own}</code>.`,
     linesLabel: (name) => `les lignes pour ${name}`,
+    commandLabel: (step, command) => `la commande ${command} de l’étape ${step}`,
     urlToEnter: "URL à saisir",
     urlLabel: "l’URL",
     facts: "Bon à savoir",
     refresh: "Actualisation",
     limits: "Limites",
     tested: "Testé",
+    hasPostgres:
+      "Ce service utilise PostgreSQL, dont cet outil a besoin. L’exploitant du service donne à l’outil l’accès aux vues SQL.",
+    needsPostgres:
+      "Ce service utilise SQLite, donc cet outil ne peut pas le lire\u00a0: les vues SQL nécessitent PostgreSQL. Choisissez un outil qui lit avec une clé API.",
     key: "Clé API",
     keyIntro: (name) =>
       `Crée une clé avec l’autorisation read et le nom ${name}. Elle est affichée une seule fois, et la page suivante indique quand sa première requête arrive.`,
@@ -799,6 +804,7 @@ export const fr = (format: Formatter): Strings => ({
     firstRequest: "Première requête",
     waiting: (name) => `En attente de la première requête de ${name}…`,
     waitingNote: "Suivez les étapes avec la nouvelle clé. Cette page s’actualise automatiquement.",
+    stillWaiting: "Aucune requête n’arrive\u00a0? Voir le dépannage de la première requête",
     waitElsewhere: "J’ai copié la clé. Attendre la première requête",
     received: "La première requête est arrivée.",
     receivedFrom: (time, client) => html`Elle est arrivée le ${time}, depuis <strong>${client}</strong>.`,
@@ -818,6 +824,7 @@ export const fr = (format: Formatter): Strings => ({
         one: "Votre organisation a # campagne.",
         other: "Votre organisation a # campagnes.",
       }),
+    units: "Avant d’additionner ou de faire une moyenne\u00a0: unités et valeurs manquantes",
     troubleshooting: "Si quelque chose ne fonctionne pas\u00a0: dépannage",
     backToTool: (name) => `Retour à ${name}`,
     keyForViewers:

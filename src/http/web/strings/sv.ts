@@ -747,12 +747,17 @@ export const sv = (format: Formatter): Strings => ({
     replaceSchema: (given, own) =>
       html`Byt ut schemat <code>${given}</code> i filerna mot ditt, <code>${own}</code>.`,
     linesLabel: (name) => `raderna för ${name}`,
+    commandLabel: (step, command) => `kommando ${command} i steg ${step}`,
     urlToEnter: "URL att ange",
     urlLabel: "URL:en",
     facts: "Bra att veta",
     refresh: "Uppdatering",
     limits: "Begränsningar",
     tested: "Testat",
+    hasPostgres:
+      "Den här tjänsten använder PostgreSQL, som verktyget behöver. Den som driver tjänsten ger verktyget åtkomst till SQL-vyerna.",
+    needsPostgres:
+      "Den här tjänsten använder SQLite, så verktyget kan inte läsa den: SQL-vyer kräver PostgreSQL. Välj ett verktyg som läser med en API-nyckel.",
     key: "API-nyckel",
     keyIntro: (name) =>
       `Skapar en nyckel med behörigheten read och namnet ${name}. Den visas en gång, och nästa sida visar när den första begäran kommer in.`,
@@ -761,6 +766,7 @@ export const sv = (format: Formatter): Strings => ({
     firstRequest: "Första begäran",
     waiting: (name) => `Väntar på den första begäran från ${name} …`,
     waitingNote: "Följ stegen med den nya nyckeln. Sidan uppdateras automatiskt.",
+    stillWaiting: "Kommer ingen begäran in? Se felsökning av den första begäran",
     waitElsewhere: "Jag har kopierat nyckeln. Vänta på den första begäran",
     received: "Den första begäran har kommit in.",
     receivedFrom: (time, client) => html`Den kom ${time} från <strong>${client}</strong>.`,
@@ -780,6 +786,7 @@ export const sv = (format: Formatter): Strings => ({
         one: "Din organisation har # kampanj.",
         other: "Din organisation har # kampanjer.",
       }),
+    units: "Innan du summerar eller beräknar medelvärden: enheter och saknade värden",
     troubleshooting: "Om något inte fungerar: felsökning",
     backToTool: (name) => `Tillbaka till ${name}`,
     keyForViewers:

@@ -47,17 +47,23 @@ test("shows steps, lines, refresh, limits and tests of every tool, with the URL 
   for (const { id, name, steps, refresh, limits, tested, lines, url, usesViews = false } of tools) {
     const { status, text } = await viewer.get(`/connect/${id}`);
     assert.equal(status, 200);
-    for (const each of [name, ...steps, refresh, limits, tested]) {
+    // Code within a sentence has no spaces around it.
+    const plain = shown(text.replaceAll(/<\/?code[^>]*>/g, ""));
+    const stepTexts = steps.flatMap(({ text: step, commands = [] }) => [
+      step.replaceAll("`", ""),
+      ...commands,
+    ]);
+    for (const each of [name, ...stepTexts, refresh, limits, tested]) {
       const filledIn = each
         .replaceAll("{{address}}", baseUrl)
         .replaceAll("{{organization}}", "1")
         .replaceAll("{{key}}", "…")
         .replaceAll(/\s+/g, " ");
-      assert.ok(shown(text).includes(filledIn), `${id}: ${filledIn}`);
+      assert.ok(plain.includes(filledIn), `${id}: ${filledIn}`);
     }
     assert.ok(!text.includes("{{") && !/ea_test_\d/.test(text), id);
     // Files have the URL, unless they are for SQL views, which need neither the URL nor a key.
-    assert.ok(text.includes('href="/help/troubleshooting"'), id);
+    assert.ok(text.includes('href="/help/troubleshooting"') && text.includes('href="/help/units"'), id);
     const entered = url && `<code id="url">${url.replace("{{address}}", baseUrl)}</code>`;
     assert.equal(entered, /<code id="url">.*?<\/code>/.exec(text)?.[0], id);
     assert.equal(text.includes(baseUrl), lines !== undefined || url !== undefined, id);
@@ -70,11 +76,47 @@ test("names the schema and the id of the organization in the steps of tools that
   const { organization } = await web.world.addOrganization({ name: "Other" });
   const admin = await web.signIn("admin", { organization });
   const { text } = await admin.get("/connect/metabase");
-  assert.match(text, /views add --organization 2 --role metabase\./);
-  assert.match(text, /the schema analytics_2\./);
+  assert.match(
+    text,
+    /<code id="command-1-1">npx email-analytics views add --organization 2 --role metabase<\/code>/,
+  );
+  assert.match(text, /the schema <code>analytics_2<\/code>\./);
   assert.match(text, /replace the schema <code>analytics_1<\/code> with yours, <code>analytics_2<\/code>/);
   assert.doesNotMatch(text, /create_key|and no key/);
-  assert.match((await admin.get("/connect/grafana")).text, /and no key.*create_key/s);
+  assert.match((await admin.get("/connect/grafana")).text, /create_key.*and no key/s);
+});
+
+test("says above the steps whether this service has what SQL views need", async () => {
+  const above = async (session: typeof viewer) => {
+    const { text } = await session.get("/connect/metabase");
+    return text.slice(text.indexOf("<main"), text.indexOf("<h2>Steps"));
+  };
+  assert.match(
+    await above(viewer),
+    /<p class="warning">This service uses SQLite, so this tool cannot read it/,
+  );
+  Object.assign(web.world.database, { isShared: true });
+  const onPostgres = await above(viewer);
+  Object.assign(web.world.database, { isShared: false });
+  assert.match(onPostgres, /<p class="notice">This service uses PostgreSQL, which this tool needs\./);
+});
+
+test("offers the key above the steps that need it, and commands to copy once they have it", async () => {
+  const admin = await web.signIn("admin");
+  const { text } = await admin.get("/connect/pandas");
+  assert.ok(text.indexOf("create_key") < text.indexOf("<h2>Steps"));
+  assert.match(text, /<p><code>export EMAIL_ANALYTICS_KEY=&quot;…&quot;<\/code><\/p>/);
+  assert.doesNotMatch(text, /data-copy="command-/);
+  const created = (await admin.post("/connect/pandas", "create_key")).text;
+  const [, key = ""] = /<code id="key">(\w+)<\/code>/.exec(created) ?? [];
+  assert.ok(created.includes(`<code id="command-1-1">export EMAIL_ANALYTICS_KEY=&quot;${key}&quot;</code>`));
+  assert.ok(created.includes(`<code id="command-1-2">$env:EMAIL_ANALYTICS_KEY = &quot;${key}&quot;</code>`));
+  assert.match(created, /data-copy="command-1-2"[^>]* aria-label="Copy command 2 of step 1"/);
+  assert.match(created, /<h2>Good to know<\/h2>/);
+  assert.match(created, /href="\/help\/troubleshooting"/);
+  assert.match(created, /href="\/help\/troubleshooting#still-waiting-for-the-first-request"/);
+  const { text: help } = await admin.get("/help/troubleshooting");
+  assert.match(help, /<h2 id="still-waiting-for-the-first-request">/);
 });
 
 test("serves every file of every tool as a download with the URL, and no other file", async () => {
