@@ -15,7 +15,7 @@ export function keyboardHelp({ strings }: Locale): Html {
       ["?", keyMeanings.help],
     ] as const
   ).map(([key, meaning]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${meaning}</dd></div>`);
-  return html`<p hidden data-scripted><button type="button" class="plain small" popovertarget="keys">${keys}</button></p>
+  return html`<p class="shortcuts" hidden data-scripted><button type="button" class="plain small" popovertarget="keys">${keys}</button></p>
 <div id="keys" popover role="dialog" aria-labelledby="keys-title"><h2 id="keys-title">${keys}</h2><dl class="keys">${rows}</dl>
 <label class="inline"><input type="checkbox" data-keys checked> ${useKeys}</label>
 <p><button type="button" class="second" popovertarget="keys" popovertargetaction="hide">${close}</button></p></div>`;

@@ -1,16 +1,16 @@
 // Tables of the overview: teams, tags, sending types and recipient groups, and the best and worst subjects.
 
-import { compareTags, type Tag } from "../../../campaign/campaign.ts";
+import type { Tag } from "../../../campaign/campaign.ts";
 import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import type { RankedCampaign } from "../../../listing/numbers/best-and-worst.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { type FilterDefaults, filterQuery, type PageFilters } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
-import { barCell, cellLabel, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
+import { barCell, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import { valueName } from "../value-name.ts";
-import type { OverviewNumbers } from "./overview-numbers.ts";
+import type { CampaignGroups, OverviewNumbers } from "./overview-numbers.ts";
 
 interface BreakdownRow {
   name: HtmlValue;
@@ -25,80 +25,70 @@ export interface BreakdownContext {
   defaults: FilterDefaults;
 }
 
+/** A field by which campaigns differ. */
+type BreakdownName = "byTeam" | "byTag" | "bySendingType" | "byGroup";
+
+interface BreakdownRows {
+  rows: readonly BreakdownRow[];
+  /** The number of all rows, also of those that are not shown. */
+  of: number;
+}
+
 /** A card for each field by which campaigns differ. */
 export function breakdowns(
   context: BreakdownContext,
-  numbers: OverviewNumbers,
+  { byTeam, byTag, bySendingType, byGroup }: OverviewNumbers,
   tags: readonly Tag[],
-): Html[] {
-  const { byTeam, byTag, bySendingType, byGroup } = context.locale.strings.overview;
+): Record<BreakdownName, Html | false> {
   const { notSet } = context.locale.strings.overview;
   const { sendingTypes } = context.locale.strings;
   const tagsById = new Map(tags.map((tag) => [tag.id, tag]));
-  const taggedRows = numbers.byTag.flatMap(({ key, sums }) => {
+  const tagRows = byTag.shown.flatMap(({ key, sums }) => {
     const tag = tagsById.get(key);
-    return tag ? [{ tag, sums }] : [];
+    return tag ? [{ name: tagLabel(tag), filter: { tagIds: [tag.id] }, sums }] : [];
   });
-  const rowOf = (field: "team" | "sendingType", key: string | null, sums: Sums): BreakdownRow =>
-    key === null
-      ? { name: html`<i>${notSet}</i>`, sums }
-      : {
-          name: field === "sendingType" ? valueName(sendingTypes, key) : key,
-          filter: { [field]: key },
-          sums,
-        };
-  return [
-    breakdown(
-      context,
-      byTeam,
-      numbers.byTeam.map(({ key, sums }) => rowOf("team", key, sums)),
+  const nameOf = (field: string, key: string) =>
+    field === "sendingType" ? valueName(sendingTypes, key) : key;
+  const rowsOf = (field: "team" | "sendingType" | "group", { shown, of }: CampaignGroups<string | null>) => ({
+    rows: shown.map(({ key, sums }) =>
+      key === null
+        ? { name: html`<i>${notSet}</i>`, sums }
+        : { name: nameOf(field, key), filter: { [field]: key }, sums },
     ),
-    breakdown(
-      context,
-      byTag,
-      taggedRows
-        .toSorted((a, b) => b.sums.recipients - a.sums.recipients || compareTags(a.tag, b.tag))
-        .map(({ tag, sums }) => ({ name: tagLabel(tag), filter: { tagIds: [tag.id] }, sums })),
-    ),
-    breakdown(
-      context,
-      bySendingType,
-      numbers.bySendingType.map(({ key, sums }) => rowOf("sendingType", key, sums)),
-    ),
-    breakdown(
-      context,
-      byGroup,
-      numbers.byGroup.map(({ key, sums }) => ({ name: key, filter: { group: key }, sums })),
-    ),
-  ].filter((card) => card !== undefined);
+    of,
+  });
+  return {
+    byTeam: breakdown(context, "byTeam", rowsOf("team", byTeam)),
+    byTag: breakdown(context, "byTag", { rows: tagRows, of: byTag.of }),
+    bySendingType: breakdown(context, "bySendingType", rowsOf("sendingType", bySendingType)),
+    byGroup: breakdown(context, "byGroup", rowsOf("group", byGroup)),
+  };
 }
 
-/** Undefined if all campaigns are in one row. */
-function breakdown(
-  context: BreakdownContext,
-  title: string,
-  rows: readonly BreakdownRow[],
-): Html | undefined {
-  if (rows.length < 2) return undefined;
-  const { strings } = context.locale;
-  const { rates, enps } = strings.overview;
-  const headers = [columnHeader(title), ...[rates.openRate, rates.clickRate, enps].map(numberColumnHeader)];
+/** False if all campaigns are in one row. */
+function breakdown(context: BreakdownContext, by: BreakdownName, { rows, of }: BreakdownRows): Html | false {
+  if (rows.length < 2) return false;
+  const { rates, enps, columnOf, largest, [by]: title } = context.locale.strings.overview;
+  const numbers = [rates.openRate, rates.clickRate, enps];
+  const headers = [columnHeader(columnOf[by]), ...numbers.map(numberColumnHeader)];
   const cells = rows.map((row) => breakdownRow(context, row));
-  return card(title, renderTable(title, headers, cells, { isStacked: true, hidesCaption: true }));
+  const table = renderTable(title, headers, cells, { isPinned: true, hidesCaption: true });
+  const note = of > rows.length && html`<p class="soft small">${largest(rows.length, of)}</p>`;
+  return card(title, html`${table}${note}`);
 }
 
 function breakdownRow(
   { locale, filters, defaults }: BreakdownContext,
   { name, filter, sums }: BreakdownRow,
 ): Html {
-  const { campaignCount, rates, enps } = locale.strings.overview;
+  const { campaignCount } = locale.strings.overview;
   const query = filter && String(filterQuery({ ...filters, ...filter }, defaults));
   const header = query === undefined ? name : html`<a href="/?${query}">${name}</a>`;
   const open = coveredRateOf(sums, "openRate");
   return html`<tr><th scope="row">${header} <span class="soft small">${campaignCount(sums.campaigns)}</span></th>
-${barCell(open.rate, rateText(locale, sums, "openRate"), rates.openRate)}
-<td class="number"${cellLabel(rates.clickRate)}>${rateText(locale, sums, "clickRate")}</td>
-<td class="number"${cellLabel(enps)}>${rateText(locale, sums, "enpsIndex")}</td></tr>
+${barCell(open.rate, rateText(locale, sums, "openRate"))}
+<td class="number">${rateText(locale, sums, "clickRate")}</td>
+<td class="number">${rateText(locale, sums, "enpsIndex")}</td></tr>
 `;
 }
 

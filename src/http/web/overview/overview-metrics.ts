@@ -40,10 +40,11 @@ export function overviewMetrics(locale: Locale, numbers: OverviewNumbers, traffi
 
 function campaignsMetric(locale: Locale, { total, trend, compared }: OverviewNumbers): KeyMetric {
   const { campaigns, emailsSent } = locale.strings.overview;
+  const change = changeOf(locale, countFormat, total.campaigns, compared?.total.campaigns);
   return {
     name: campaigns,
     value: countFormat.value(locale, total.campaigns),
-    change: changeOf(locale, countFormat, total.campaigns, compared?.total.campaigns),
+    change: change && { ...change, isNeutral: true },
     trend: trend.map((sums) => sums.campaigns),
     note: emailsSent(total.recipients),
   };
@@ -108,5 +109,10 @@ function changeOf(
   const text = format.change(locale, value, before);
   const isFlat = !/[1-9]/.test(text);
   const direction = isFlat ? "flat" : value > before ? "up" : "down";
-  return { text, direction, comparedWith: locale.strings.overview.before(format.value(locale, before)) };
+  const { before: comparedWith, unchanged } = locale.strings.overview;
+  return {
+    text: isFlat ? unchanged : text,
+    direction,
+    comparedWith: comparedWith(format.value(locale, before)),
+  };
 }

@@ -2,6 +2,7 @@
 
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
+import { coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import { type BestAndWorst, bestAndWorst } from "../../../listing/numbers/best-and-worst.ts";
 import type { NumbersTable } from "../../../listing/numbers/numbers-table.ts";
@@ -28,10 +29,10 @@ export interface OverviewNumbers {
   trend: readonly Sums[];
   /** The period that it is compared with, if it had campaigns. */
   compared: Compared | undefined;
-  byTeam: CampaignGroup<string | null>[];
-  byTag: CampaignGroup<number>[];
-  bySendingType: CampaignGroup<string | null>[];
-  byGroup: CampaignGroup<string>[];
+  byTeam: CampaignGroups<string | null>;
+  byTag: CampaignGroups<number>;
+  bySendingType: CampaignGroups<string | null>;
+  byGroup: CampaignGroups<string>;
   ranked: BestAndWorst;
 }
 
@@ -42,13 +43,14 @@ interface Compared {
   trend: readonly Sums[];
 }
 
-export interface CampaignGroup<Key> {
-  key: Key;
-  sums: Sums;
+export interface CampaignGroups<Key> {
+  /** Those with the most recipients, by their open rate. Groups without a rate are last. */
+  shown: { key: Key; sums: Sums }[];
+  /** The number of all groups. */
+  of: number;
 }
 
-/** Groups in each list: those with the most recipients. */
-const groupsShown = 8;
+const groupsShown = 12;
 const rankedShown = 5;
 
 export function computeOverview(
@@ -109,11 +111,14 @@ function compare(
   return { span, total: total.sums, trend: trend.sums.slice(0, buckets.spans.length) };
 }
 
-function largest<Key>(sums: ReadonlyMap<Key, Sums>): CampaignGroup<Key>[] {
-  return [...sums]
+function largest<Key>(sums: ReadonlyMap<Key, Sums>): CampaignGroups<Key> {
+  const rateOf = (each: Sums) => coveredRateOf(each, "openRate").rate ?? -1;
+  const shown = [...sums]
     .map(([key, each]) => ({ key, sums: each }))
     .sort((a, b) => b.sums.recipients - a.sums.recipients || b.sums.campaigns - a.sums.campaigns)
-    .slice(0, groupsShown);
+    .slice(0, groupsShown)
+    .sort((a, b) => rateOf(b.sums) - rateOf(a.sums));
+  return { shown, of: sums.size };
 }
 
 /** The traffic that the page does not show. */

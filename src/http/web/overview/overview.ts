@@ -117,12 +117,15 @@ function overviewBody(
   const subjects = new Map([...details.campaigns].map(([id, { campaign }]) => [id, campaign.subject]));
   const { best, worst } = overview.ranked;
   const query = filterQuery(filters, defaults);
+  const { byTeam, byTag, bySendingType, byGroup } = breakdowns(context, overview, tags);
+  // Cards of similar length are beside each other.
   const cards = [
     rankedCampaigns(locale, strings.overview.best, best, subjects),
     rankedCampaigns(locale, strings.overview.worst, worst, subjects),
-    ...breakdowns(context, overview, tags),
-    openTimes(locale, details.times, filters.traffic),
+    ...[byTeam, byGroup, byTag],
     topLinks(locale, details, urlWithQuery(paths.web.links, query)),
+    bySendingType,
+    openTimes(locale, details.times, filters.traffic),
   ];
   return html`${overviewMetrics(locale, overview, filters.traffic)}
 ${overviewChart(locale, overview, filters, defaults)}

@@ -299,6 +299,11 @@ export const en = (format: Formatter) => ({
     byTag: "Tags",
     bySendingType: "Sending types",
     byGroup: "Recipient groups",
+    /** The heads of the columns with their names. */
+    columnOf: { byTeam: "Team", byTag: "Tag", bySendingType: "Sending type", byGroup: "Recipient group" },
+    largest: (shown: number, of: number) =>
+      `The ${format.count(shown)} with the most recipients, of ${format.count(of)}`,
+    unchanged: "unchanged",
     notSet: "not set",
     campaignCount: (count: number) => format.countOf(count, { one: "# campaign", other: "# campaigns" }),
     opensByHour: "When people open",

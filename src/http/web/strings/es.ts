@@ -313,8 +313,8 @@ export const es = (format: Formatter): Strings => ({
     viewCampaigns: "Ver campañas",
     filters: "Filtros",
     comparedWith: {
-      previous: "respecto al periodo anterior",
-      year: "respecto al año anterior",
+      previous: "vs. periodo anterior",
+      year: "vs. año anterior",
       none: "Sin comparación",
     },
     noMatches: (allUrl) =>
@@ -371,6 +371,15 @@ export const es = (format: Formatter): Strings => ({
     byTag: "Etiquetas",
     bySendingType: "Tipos de envío",
     byGroup: "Grupos de destinatarios",
+    columnOf: {
+      byTeam: "Equipo",
+      byTag: "Etiqueta",
+      bySendingType: "Tipo de envío",
+      byGroup: "Grupo de destinatarios",
+    },
+    largest: (shown: number, of: number) =>
+      `Los ${format.count(shown)} con más destinatarios, de ${format.count(of)}`,
+    unchanged: "sin cambios",
     notSet: "sin indicar",
     campaignCount: (count) =>
       format.countOf(count, { one: "# campaña", many: "# de campañas", other: "# campañas" }),

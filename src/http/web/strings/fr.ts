@@ -318,8 +318,8 @@ export const fr = (format: Formatter): Strings => ({
     viewCampaigns: "Voir les campagnes",
     filters: "Filtres",
     comparedWith: {
-      previous: "par rapport à la période précédente",
-      year: "par rapport à l’année précédente",
+      previous: "vs période précédente",
+      year: "vs année précédente",
       none: "Sans comparaison",
     },
     noMatches: (allUrl) =>
@@ -376,6 +376,15 @@ export const fr = (format: Formatter): Strings => ({
     byTag: "Étiquettes",
     bySendingType: "Types d’envoi",
     byGroup: "Groupes de destinataires",
+    columnOf: {
+      byTeam: "Équipe",
+      byTag: "Étiquette",
+      bySendingType: "Type d’envoi",
+      byGroup: "Groupe de destinataires",
+    },
+    largest: (shown: number, of: number) =>
+      `Les ${format.count(shown)} avec le plus de destinataires, sur ${format.count(of)}`,
+    unchanged: "inchangé",
     notSet: "non renseigné",
     campaignCount: (count) =>
       format.countOf(count, { one: "# campagne", many: "# de campagnes", other: "# campagnes" }),

@@ -299,7 +299,7 @@ export const sv = (format: Formatter): Strings => ({
     viewCampaigns: "Visa kampanjer",
     filters: "Filter",
     comparedWith: {
-      previous: "Jfr föregående period",
+      previous: "Jfr förra perioden",
       year: "Jfr föregående år",
       none: "Ingen jämförelse",
     },
@@ -351,6 +351,10 @@ export const sv = (format: Formatter): Strings => ({
     byTag: "Taggar",
     bySendingType: "Utskickstyper",
     byGroup: "Mottagargrupper",
+    columnOf: { byTeam: "Team", byTag: "Tagg", bySendingType: "Utskickstyp", byGroup: "Mottagargrupp" },
+    largest: (shown: number, of: number) =>
+      `De ${format.count(shown)} med flest mottagare, av ${format.count(of)}`,
+    unchanged: "oförändrat",
     notSet: "inte angivet",
     campaignCount: (count) => format.countOf(count, { one: "# kampanj", other: "# kampanjer" }),
     opensByHour: "När mottagarna öppnar",

@@ -25,8 +25,10 @@ export interface MetricChange {
   /** With its sign: `+4.1 pts`. */
   text: string;
   direction: "up" | "down" | "flat";
-  /** Whether the change is good; neutral by default if it is flat. */
+  /** Whether the change is good; a flat one is neutral by default. */
   isGood?: boolean;
+  /** Neither direction is good, such as for the number of campaigns. */
+  isNeutral?: boolean;
   /** What the value is compared with, for screen readers and as a tooltip. */
   comparedWith?: string;
 }
@@ -50,8 +52,9 @@ export function renderChange({
   text,
   direction,
   isGood = direction === "up",
+  isNeutral = direction === "flat",
   comparedWith,
 }: MetricChange): Html {
-  const tone = direction === "flat" ? "" : isGood ? " better" : " worse";
+  const tone = isNeutral ? "" : isGood ? " better" : " worse";
   return html`<span class="change${tone}"${comparedWith !== undefined && html` title="${comparedWith}"`}>${direction !== "flat" && icon(direction)}${text}${comparedWith !== undefined && html`<span class="visually-hidden"> ${comparedWith}</span>`}</span>`;
 }

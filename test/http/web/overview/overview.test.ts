@@ -250,25 +250,42 @@ test("lists best and worst subjects, and the numbers by team, tag, sending type 
     ["Fifth", "15.0%"],
   ]);
   assert.deepEqual(tableRows(text, "Teams").slice(1), [
-    ["C 4 campaigns", "46.6%", "1.3%", "–"],
     ["A &amp; B 2 campaigns", "85.0%", "1.0%", "–"],
+    ["C 4 campaigns", "46.6%", "1.3%", "–"],
     ["not set 1 campaign", "10.0%", "1.0%", "–"],
   ]);
   assert.deepEqual(tableRows(text, "Tags").slice(1), [
-    ["HR 2 campaigns", "50.0%", "1.0%", "–"],
     ["News 2 campaigns", "85.0%", "1.0%", "–"],
+    ["HR 2 campaigns", "50.0%", "1.0%", "–"],
   ]);
   assert.deepEqual(
     tableRows(text, "Sending types").map(([name]) => name),
-    ["Sending types", "Timezone 6 campaigns", "Immediate 1 campaign"],
+    ["Sending type", "Immediate 1 campaign", "Timezone 6 campaigns"],
   );
   assert.deepEqual(
     tableRows(text, "Recipient groups").map(([name]) => name),
-    ["Recipient groups", "Everybody 6 campaigns", "Sales 1 campaign"],
+    ["Recipient group", "Sales 1 campaign", "Everybody 6 campaigns"],
   );
   const [href = ""] = /href="\/\?[^"]*team=A[^"]*"/.exec(text.slice(text.indexOf(">Teams</caption>"))) ?? [];
   const team = await viewer.get(href.slice(6, -1).replaceAll("&amp;", "&"));
   assert.equal(metricsIn(team.text).Campaigns?.[0], "2");
+});
+
+test("says which teams it shows if there are many, and that as many campaigns are no change", async (t) => {
+  const { signIn, world, organization } = await makeWebWorld(t);
+  const sent = (id: number, sentAt: string) =>
+    campaign({ id, sentAt: at(sentAt), recipientCount: 100 + id, team: `Team ${id}` });
+  const ids = Array.from({ length: 13 }, (_, index) => index + 1);
+  await world.save(organization, [
+    ...ids.map((id) => sent(id, "2026-06-02T09:00:00Z")),
+    ...ids.map((id) => sent(20 + id, "2026-05-02T09:00:00Z")),
+  ]);
+  const { text } = await (await signIn("viewer")).get("/?period=month");
+  const teams = tableRows(text, "Teams").map(([name]) => name);
+  assert.equal(teams.length, 13);
+  assert.ok(!teams.includes("Team 1 1 campaign"), "it has the fewest recipients");
+  assert.match(text, /The 12 with the most recipients, of 13/);
+  assert.equal(metricsIn(text).Campaigns?.[1], "unchanged Before: 13");
 });
 
 test("shows when people open, the top links, and the latest comments", async (t) => {

@@ -32,11 +32,16 @@ test("shows a key metric with its change, its trend and what it rests on", () =>
     },
     { name: "Unsubscribed", value: "2%", change: { text: "+1 pts", direction: "up", isGood: false } },
     { name: "eNPS", value: "too few", isText: true, trend: [null, 3] },
-    { name: "Clicks", value: "7", trend: [1, null, 3] },
+    {
+      name: "Clicks",
+      value: "7",
+      trend: [1, null, 3],
+      change: { text: "+5%", direction: "up", isNeutral: true },
+    },
   ]);
   assert.equal(
     wordsOf(metrics),
-    "Open rate 61.8% +4.1 pts than a year before from 9 of 12 campaigns Unsubscribed 2% +1 pts eNPS too few Clicks 7",
+    "Open rate 61.8% +4.1 pts than a year before from 9 of 12 campaigns Unsubscribed 2% +1 pts eNPS too few Clicks 7 +5%",
   );
   assert.match(metrics.text, /<a class="metric" href="\/\?metric=open_rate" aria-current="true">/);
   assert.equal([...metrics.text.matchAll(/<svg class="spark/g)].length, 2, "one value is no trend");

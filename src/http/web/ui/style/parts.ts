@@ -13,16 +13,17 @@ export const partsStyle = `.card { background: var(--surface); border: 1px solid
 .cards > .card { margin: 0; }
 .section { margin: 2rem 0 .75rem; }
 .metrics { display: grid; grid-template-columns: repeat(auto-fit, minmax(10.5rem, 1fr)); gap: 1px; margin: 0 0 1rem; padding: 0; list-style: none; background: var(--line); border: 1px solid var(--line); border-radius: .75rem; overflow: hidden; }
-.metrics > li { display: grid; }
-.metric { position: relative; display: grid; grid-template-rows: auto auto auto 1fr; align-content: start; height: 100%; gap: .125rem; padding: 1rem 1rem .875rem; background: var(--surface); min-width: 0; color: inherit; text-decoration: none; }
+.metrics > li { display: grid; grid-row: span 4; grid-template-rows: subgrid; }
+.metric { position: relative; display: grid; grid-row: span 4; grid-template-rows: subgrid; align-content: start; height: 100%; row-gap: .125rem; padding: 1rem 1rem .875rem; background: var(--surface); min-width: 0; color: inherit; text-decoration: none; }
 a.metric:hover { background: color-mix(in srgb, var(--sunken) 55%, var(--surface)); }
 .metric[aria-current] { box-shadow: inset 0 -2px var(--accent); }
 .metric .name { color: var(--soft); font-weight: 500; line-height: 1.25rem; display: flex; gap: .375rem; align-items: center; }
 .metric .value { display: flex; flex-wrap: wrap; align-items: baseline; gap: .125rem .5rem; font-size: 1.5rem; line-height: 2rem; font-weight: 620; letter-spacing: -.025em; font-variant-numeric: tabular-nums; }
 .metric .value b { font-weight: inherit; overflow-wrap: anywhere; min-width: 0; }
 .metric .value .few { font-size: 1rem; font-weight: 500; color: var(--soft); letter-spacing: 0; }
-.metric .spark { width: 100%; height: 2rem; margin-top: .25rem; }
-.metric .from { color: var(--soft); font-size: .75rem; line-height: 1.125rem; }
+.metric .change { flex-basis: 100%; }
+.metric .spark { grid-row: 3; width: 100%; height: 2rem; margin-top: .25rem; }
+.metric .from { grid-row: 4; color: var(--soft); font-size: .75rem; line-height: 1.125rem; }
 .change { display: inline-flex; align-items: center; gap: .125rem; font-size: .75rem; line-height: 1.25rem; font-weight: 550; letter-spacing: 0; color: var(--soft); white-space: nowrap; }
 .change.better { color: var(--good); }
 .change.worse { color: var(--bad); }

@@ -86,13 +86,14 @@ tfoot small { display: block; font-weight: 400; font-size: .75rem; line-height: 
   td.text, th.text { min-width: 9rem; }
   td.bar { min-width: 6rem; }
   table.stack tr:has(> td.number:nth-child(2):nth-last-child(4)) { grid-template-columns: 1fr 1fr; }
-  table.pinned :is(tbody th, thead th:first-child) { position: sticky; left: 0; z-index: 1; min-width: 7rem; max-width: 7.5rem; overflow-wrap: break-word; background: var(--surface); }
+  table.pinned :is(tbody th, thead th:first-child) { position: sticky; left: 0; z-index: 1; min-width: 7rem; max-width: 8.25rem; overflow-wrap: break-word; background: var(--surface); }
   table.pinned thead th { white-space: normal; }
   table.pinned thead th.text { min-width: 6.5rem; vertical-align: top; }
   table.pinned td { min-width: 0; white-space: normal; }
   table.pinned svg.fill { display: none; }
   .phone { display: contents; }
-  .desk { display: none; }
+  .desk, .shortcuts { display: none; }
+  table.pinned td.bar { min-width: 0; }
   .list-head > .hint { display: none; }
   .list-head > p:first-child { flex: 1 0 100%; }
   .list-head .menu > .sheet { left: 0; right: 0; }
