@@ -7,6 +7,7 @@ import type { Sums } from "../../../campaign/sums.ts";
 import { benchmarksOf, findUsualOpens } from "../../../listing/reports/campaign-benchmarks.ts";
 import type { UsualOpens } from "../../../listing/reports/opens-by-age.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
 import { renderChart } from "../ui/charts.ts";
 import { commentList } from "../ui/comment-list.ts";
 import { barRows } from "../ui/table.ts";
@@ -30,6 +31,7 @@ export async function summaryTab(
   const usual = details && (await findUsualOpens(database, organization.id, numbers, stored.campaign, now));
   const sums = sumsOfCampaign(view);
   return html`${keyNumbers(view, benchmarks)}
+<p class="small"><a href="${paths.web.help}/fields#open_rate">${view.session.locale.strings.help.numbersLink}</a></p>
 <div class="cards">
 ${details && html`<section class="card">${opensChart(view, details.activity.opensByAge[traffic], usual)}</section>`}
 <section class="card">${sharesCard(view, sums)}</section>

@@ -10,15 +10,26 @@ export interface HelpTopic extends Document {
   id: string;
 }
 
-/** By the task of the reader. */
+/** The topics by the task of the reader, each with a sentence about it. */
 export const helpGroups = {
-  tools: ["tools", "troubleshooting", "refresh", "downloads", "odata", "sql-views"],
-  numbers: ["units", "numbers", "glossary"],
-  programs: ["api"],
-} as const;
+  tools: {
+    tools: "Compares the ways in which tools read campaigns, and says which one fits your tool.",
+    troubleshooting: "What to do when a tool does not show what you expect.",
+    refresh: "How to keep the data of a tool up to date.",
+    downloads: "All campaigns in one file: CSV, NDJSON or Parquet.",
+    odata: "The tables that Power BI, Excel and Tableau read.",
+    "sql-views": "How tools that speak SQL read the campaigns from PostgreSQL.",
+  },
+  numbers: {
+    units: "What to know before you sum or average a field.",
+    numbers: "How opens, clicks, reads and answers become the numbers of a campaign.",
+    glossary: "The terms of the service and what they mean.",
+  },
+  programs: { api: "How programs read campaigns: keys, pages, filters, changes and errors." },
+} as const satisfies Record<string, Record<string, string>>;
 
 export type HelpGroup = keyof typeof helpGroups;
-const ids: readonly string[] = Object.values(helpGroups).flat();
+const ids: readonly string[] = Object.values(helpGroups).flatMap((topics) => Object.keys(topics));
 
 /** Beside `src/` in a checkout, and beside `dist/` in the package. */
 const folder = new URL("../../../../docs/", import.meta.url);

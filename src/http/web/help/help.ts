@@ -39,13 +39,13 @@ function groupCard(locale: Locale, group: HelpGroup): Html {
   const { url, title, summary } = otherLinks(strings)[group];
   return html`<section class="card"><h2>${strings.help.groups[group]} ${inEnglish(locale)}</h2><dl class="topics">
 <dt><a href="${url}">${title}</a></dt><dd class="soft">${summary}</dd>
-${helpGroups[group].map(topicLink)}</dl></section>
+${Object.entries(helpGroups[group]).map(topicLink)}</dl></section>
 `;
 }
 
-function topicLink(id: string): Html {
+function topicLink([id, summary]: [id: string, summary: string]): Html {
   const topic = findHelpTopic(id);
-  return html`<dt lang="en"><a href="${paths.web.help}/${id}">${topic?.title}</a></dt><dd class="soft" lang="en">${topic?.summary}</dd>
+  return html`<dt lang="en"><a href="${paths.web.help}/${id}">${topic?.title}</a></dt><dd class="soft" lang="en">${summary}</dd>
 `;
 }
 

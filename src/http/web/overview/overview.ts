@@ -128,6 +128,7 @@ function overviewBody(
     openTimes(locale, details.times, filters.traffic),
   ];
   return html`${overviewMetrics(locale, overview, filters.traffic)}
+<p class="small"><a href="${paths.web.help}/fields#open_rate">${strings.help.numbersLink}</a></p>
 ${overviewChart(locale, overview, filters, defaults)}
 <div class="cards">${cards}</div>
 ${latestComments(locale, details.comments, urlWithQuery(paths.web.comments, query))}

@@ -17,13 +17,14 @@ export function tryForm(
     const id = `${operationId}-${name}`;
     const placeholder = Array.isArray(example) ? example.join(",") : String(example ?? "");
     return html`<div class="field"><label for="${id}">${name}</label>
-<input id="${id}" data-parameter="${name}" autocomplete="off" placeholder="${placeholder}"></div>
+<input id="${id}" data-parameter="${name}" autocomplete="off"${placeholder !== "" && html` placeholder="${strings.forExample(placeholder)}"`}></div>
 `;
   });
   return html`<form hidden data-try="${path}"${security === undefined && html` data-key="${keyFieldId}"`} data-not-sent="${strings.notSent}" data-binary="${strings.binary}" data-cut="${strings.cut}">
 <h4>${strings.tryIt}</h4>
 <div class="fields">${fields}
 <div class="field tight"><button aria-label="${strings.sendLabel(summary)}">${strings.send}</button></div></div>
+<p class="soft small">${strings.answerLimit}</p>
 <div role="status"></div><pre tabindex="0" role="region" aria-label="${strings.answerOf(summary)}" hidden></pre>
 </form>`;
 }

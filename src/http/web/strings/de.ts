@@ -831,6 +831,7 @@ export const de = (format: Formatter): Strings => ({
       numbers: "Die Zahlen verstehen",
       programs: "Ein Programm schreiben",
     },
+    numbersLink: "Was diese Zahlen bedeuten",
     connect: "Schritte, Dateien und Zeilen für jedes Tool, mit der URL dieses Dienstes.",
     fieldsTitle: "Jede Zahl und jedes Feld",
     fields: "Bedeutung, Einheit und Formel jedes Feldes, und sein Wert, wenn nichts bekannt ist.",

@@ -761,6 +761,7 @@ export const en = (format: Formatter) => ({
       numbers: "Understand the numbers",
       programs: "Write a program",
     },
+    numbersLink: "What these numbers mean",
     connect: "Steps, files and lines for each tool, with the URL of this service.",
     fieldsTitle: "Each number and field",
     fields: "Meaning, unit and formula of each field, and its value when nothing is known.",

@@ -842,6 +842,7 @@ export const es = (format: Formatter): Strings => ({
       numbers: "Entender las cifras",
       programs: "Escribir un programa",
     },
+    numbersLink: "Qué significan estas cifras",
     connect: "Pasos, archivos y líneas para cada herramienta, con la URL de este servicio.",
     fieldsTitle: "Cada cifra y cada campo",
     fields: "Significado, unidad y fórmula de cada campo, y su valor cuando no se conoce nada.",

@@ -847,6 +847,7 @@ export const fr = (format: Formatter): Strings => ({
       numbers: "Comprendre les chiffres",
       programs: "Écrire un programme",
     },
+    numbersLink: "Ce que ces chiffres signifient",
     connect: "Étapes, fichiers et lignes pour chaque outil, avec l’URL de ce service.",
     fieldsTitle: "Chaque chiffre et chaque champ",
     fields: "Signification, unité et formule de chaque champ, et sa valeur quand rien n’est connu.",

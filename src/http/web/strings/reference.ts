@@ -43,6 +43,9 @@ export const referenceStrings = {
   sendLabel: (summary: string) => `Send request: ${summary}`,
   answerOf: (summary: string) => `Answer: ${summary}`,
   notSent: "The request could not be sent. Check the key and your connection.",
+  forExample: (value: string) => `e.g. ${value}`,
+  answerLimit:
+    "Empty fields use their defaults. The page shows at most the first 50,000 characters of the answer.",
   binary: "The answer is a binary file.",
   cut: "Only the start of the answer is shown.",
   schemas: "Schemas",

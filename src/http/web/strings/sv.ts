@@ -804,6 +804,7 @@ export const sv = (format: Formatter): Strings => ({
       numbers: "Förstå siffrorna",
       programs: "Skriv ett program",
     },
+    numbersLink: "Vad siffrorna betyder",
     connect: "Steg, filer och rader för varje verktyg, med tjänstens webbadress.",
     fieldsTitle: "Varje siffra och fält",
     fields: "Varje fälts betydelse, enhet och formel, och dess värde när inget är känt.",

@@ -6,8 +6,6 @@ import { escapeHtml, Html } from "../../html.ts";
 export interface Document {
   /** The text of its first heading. */
   title: string;
-  /** Its first paragraph, without links. It ends with a full stop. */
-  summary: Html;
   /** Everything below the first heading. */
   body: Html;
 }
@@ -27,11 +25,8 @@ export function renderDocument(text: string, urlOf: (link: string) => string | u
   const marked = new Marked({ renderer: rendererFor(urlOf) });
   const [heading, ...content] = marked.lexer(text).filter(({ type }) => type !== "space");
   if (heading?.type !== "heading") throw new Error("The document does not begin with a heading.");
-  const paragraph = content.find(({ type }) => type === "paragraph") as Tokens.Paragraph | undefined;
-  const plain = new Marked({ renderer: rendererFor(() => undefined) });
   return {
     title: (heading as Tokens.Heading).text,
-    summary: new Html(plain.parseInline((paragraph?.text ?? "").replace(/:$/, "."), { async: false })),
     body: new Html(marked.parser(content as Token[])),
   };
 }

@@ -8,10 +8,11 @@ import { parseFragment } from "parse5";
 import { feedFieldNames } from "../../../../src/campaign/feed/feed-fields.ts";
 import { helpGroups } from "../../../../src/http/web/help/help-topics.ts";
 import { makeWebWorld, requestPage } from "../../../support/web-world.ts";
+import { campaign } from "../../../support/world.ts";
 
 const web = await makeWebWorld({ after });
 const viewer = await web.signIn("viewer");
-const ids = Object.values(helpGroups).flat();
+const ids = Object.values(helpGroups).flatMap((topics) => Object.keys(topics));
 const fileOf = (id: string) => readFileSync(join(import.meta.dirname, `../../../../docs/${id}.md`), "utf8");
 const idsIn = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id);
 
@@ -26,6 +27,8 @@ test("lists all help by task, for signed-in users", async () => {
     ["/connect", "/docs", "/help/fields", ...ids.map((id) => `/help/${id}`)].sort(),
   );
   assert.match(text, /What to do when a tool does not show what you expect\./);
+  assert.match(text, /The terms of the service and what they mean\./);
+  assert.doesNotMatch(text, /is a placeholder/);
   assert.equal((await requestPage(`${web.service.url}/help`)).location, "/sign-in?to=%2Fhelp");
 });
 
@@ -73,6 +76,17 @@ test("leads every link to a page and an anchor that exist", async () => {
     }
   }
   assert.ok(links > 30);
+});
+
+test("leads from the numbers of the overview and of a campaign to their meaning", async () => {
+  await web.world.save(web.organization, [campaign({ id: 1 })]);
+  for (const path of ["/?period=all", "/campaigns/1"]) {
+    assert.match(
+      (await viewer.get(path)).text,
+      /href="\/help\/fields#open_rate">What these numbers mean</,
+      path,
+    );
+  }
 });
 
 test("explains every field by the metric contract", async () => {

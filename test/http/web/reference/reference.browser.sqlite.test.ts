@@ -47,6 +47,8 @@ test("sends a request with the key in a header only, and shows its answer", asyn
   page.on("request", (request) => urls.push(request.url()));
   await page.goto(`${site.url}/docs`);
   const emails = page.locator("#listEmails form");
+  assert.equal(await emails.getByLabel("per_page").getAttribute("placeholder"), "e.g. 100");
+  await emails.getByText("at most the first 50,000 characters").waitFor();
   await emails.getByRole("button").click();
   await emails.getByText("The API key is missing").waitFor();
   await page.getByLabel("API key", { exact: true }).fill(site.key);
