@@ -164,7 +164,7 @@ function toolbar({ strings }: Locale, path: string, query: RecipientQuery): Html
     isCurrent: filter === query.filter,
   }));
   return html`<div class="toolbar">${switchLinks(filterLabel, links)}
-<form class="search" role="search" action="${path}">${icon("search")}
+<form class="search long" role="search" action="${path}">${icon("search")}
 ${query.filter !== "all" && html`<input type="hidden" name="filter" value="${query.filter}">`}
 <input type="search" name="q" value="${query.prefix}" aria-label="${search}" placeholder="${search}" autocomplete="off" spellcheck="false"></form>
 <span class="gap"></span><a class="button second" href="${urlWithQuery(`${path}.csv`, filterQuery(first))}" download>${icon("download")} ${download}</a></div>`;

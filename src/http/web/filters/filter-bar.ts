@@ -171,7 +171,8 @@ ${selects}
   );
 }
 
-function trafficSwitch({ strings }: Locale, { path, filters, queryOf }: FilteredPage): Html {
+/** Which traffic counts, for pages without room in their toolbar. */
+export function trafficSwitch({ strings }: Locale, { path, filters, queryOf }: FilteredPage): Html {
   return switchLinks(
     strings.filters.trafficLabel,
     trafficFilters.map((traffic) => ({

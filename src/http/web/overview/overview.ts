@@ -5,7 +5,7 @@ import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
-import { type FilteredPage, filterMenus, urlWithQuery } from "../filters/filter-bar.ts";
+import { type FilteredPage, filterMenus, trafficSwitch, urlWithQuery } from "../filters/filter-bar.ts";
 import { filterDefaults } from "../filters/filter-defaults.ts";
 import { type FilterOptions, findFilterOptions } from "../filters/filter-options.ts";
 import {
@@ -70,7 +70,7 @@ export function overviewPage(context: WebContext): Page {
       });
       return {
         title,
-        headingLink: headingLinks(locale, filterQuery(filters, defaults)),
+        headingLink: headingLinks(locale, toFilteredPage(filters, defaults)),
         printedScope: periodTitle(locale, filters.period),
         body: html`${filterBar}${overviewBody({ locale, filters, defaults }, overview, read, options.tags)}`,
       };
@@ -87,7 +87,7 @@ function toFilteredPage(filters: PageFilters, defaults: FilterDefaults): Filtere
 
 function overviewFilters(locale: Locale, page: FilteredPage, options: FilterOptions): Html {
   return html`<div class="toolbar" role="group" aria-label="${locale.strings.overview.filters}">
-${filterMenus(locale, page, options)}
+${filterMenus(locale, page, options, { hasTraffic: false })}
 ${page.filters.period.span && comparisonMenu(locale, page)}</div>`;
 }
 
@@ -100,9 +100,12 @@ function comparisonMenu({ strings }: Locale, { filters, queryOf }: FilteredPage)
   return menu({ label: strings.overview.comparedWith[filters.compare], icon: "compare" }, menuLinks(links));
 }
 
-function headingLinks({ strings }: Locale, query: URLSearchParams): Html {
+function headingLinks(locale: Locale, page: FilteredPage): Html {
+  const { strings } = locale;
+  const query = page.queryOf({});
   const { campaigns, campaignsCsv } = paths.web;
-  return html`<a class="button second" href="${urlWithQuery(campaigns, query)}">${strings.overview.viewCampaigns}</a>
+  return html`${trafficSwitch(locale, page)}
+<a class="button second" href="${urlWithQuery(campaigns, query)}">${strings.overview.viewCampaigns}</a>
 <a class="button second" href="${urlWithQuery(campaignsCsv, query)}" download>${icon("download")}${strings.campaigns.downloadCsv}</a>`;
 }
 

@@ -106,8 +106,8 @@ function keysTable({ organization, locale }: WebSession, keys: readonly StoredAp
       html`<tr><th scope="row" class="text">${name}</th>
 <td${cellLabel(scopeTitle)}>${scope}${expiresAt !== null && html`<br><span class="soft small">${strings.keys.until(format.dateTime(expiresAt, timeZone))}</span>`}</td>
 <td${cellLabel(startsWith)}><code>${prefix}…</code></td>
-<td${cellLabel(created)}>${format.dateTime(createdAt, timeZone)}<br><span class="soft small">${createdBy ?? strings.keys.commandLine}</span></td>
-<td${cellLabel(lastUsed)}>${lastUsedAt === null ? strings.keys.notUsedYet : format.hourRange(lastUsedAt, timeZone)}</td>
+<td class="moment"${cellLabel(created)}>${format.dateTime(createdAt, timeZone)}<br><span class="soft small">${createdBy ?? strings.keys.commandLine}</span></td>
+<td class="moment"${cellLabel(lastUsed)}>${lastUsedAt === null ? strings.keys.notUsedYet : format.hourRange(lastUsedAt, timeZone)}</td>
 <td><a href="${path}/${id}" aria-label="${strings.keys.deleteKeyNamed(name)}">${strings.keys.delete}</a></td></tr>
 `,
   );

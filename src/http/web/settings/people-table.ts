@@ -31,7 +31,7 @@ export function peopleTable(
     const account = html`<a href="/settings/account">${strings.people.yourAccount}</a>`;
     return html`<tr><th scope="row" class="text">${email}${you}</th>
 <td${cellLabel(role)}>${roleForm(session, user)}</td>
-<td${cellLabel(lastVisit)}>${lastVisitAt === undefined ? strings.people.never : format.dateTime(lastVisitAt, timeZone)}</td>
+<td class="moment"${cellLabel(lastVisit)}>${lastVisitAt === undefined ? strings.people.never : format.dateTime(lastVisitAt, timeZone)}</td>
 <td${cellLabel(password)}>${passwordState(locale, user, { now, timeZone })}</td>
 <td${cellLabel(actions)}>${isSelf ? account : resetForm(session, user)}${canRemove && removeForm(session, user)}</td></tr>
 `;

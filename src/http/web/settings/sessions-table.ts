@@ -32,7 +32,7 @@ export function sessionsTable(
 <button class="plain" aria-label="${endOf(email, client)}">${end}</button>`,
     );
     return html`<tr>${owners && html`<th scope="row" class="text">${email}</th>`}<td${cellLabel(browser)}>${client}</td>
-<td${cellLabel(since)}>${format.dateTime(createdAt, timeZone)}</td><td${cellLabel(lastUsed)}>${format.dateTime(lastSeenAt, timeZone)}</td>
+<td class="moment"${cellLabel(since)}>${format.dateTime(createdAt, timeZone)}</td><td class="moment"${cellLabel(lastUsed)}>${format.dateTime(lastSeenAt, timeZone)}</td>
 <td>${hash === current.hash ? strings.sessions.current : endForm}</td></tr>
 `;
   });

@@ -101,7 +101,7 @@ function providersTable(
     const url = `${publicUrl()}${otherComponents.webhooksPath}/${source.id}`;
     const copy = copyable(locale, `source-${index + 1}`, url, strings.sources.webhookUrlOf(title));
     return html`<tr><th scope="row">${title}</th>
-<td class="time"${cellLabel(last)}>${lastEvent(source)}${silence !== undefined && html`<br>${badge(strings.sources.silent, "warn")}`}</td>
+<td class="time moment"${cellLabel(last)}>${lastEvent(source)}${silence !== undefined && html`<br>${badge(strings.sources.silent, "warn")}`}</td>
 <td${cellLabel(campaignField)}><code>${source.campaignField}</code></td>
 ${isAdmin && html`<td class="text wide"${cellLabel(webhookUrl)}>${copy}</td>`}</tr>
 `;

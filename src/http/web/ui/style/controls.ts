@@ -9,6 +9,7 @@ button.danger { background: var(--surface); border-color: light-dark(#e4b9b5, #6
 button.danger:hover { background: var(--bad-ground); }
 [data-copy] { flex: none; white-space: nowrap; }
 button.plain { background: none; border: 0; box-shadow: none; padding: .4375rem .5rem; color: inherit; font-weight: 500; }
+td button.plain { margin-left: -.5rem; }
 button.plain:hover { background: var(--sunken); }
 button.small, .button.small, td button, td .button { min-height: 1.75rem; padding: .1875rem .625rem; font-size: .8125rem; }
 label { display: block; font-weight: 550; margin-bottom: .375rem; line-height: 1.25rem; }
@@ -67,6 +68,7 @@ details:not(.menu) > summary:hover { color: var(--text); }
 .switch a:hover { color: var(--text); }
 .switch a[aria-current] { background: var(--raised); color: var(--text); box-shadow: var(--shadow); }
 .search { position: relative; flex: 0 1 13rem; }
+.search.long { flex-basis: 18rem; }
 .search .icon { position: absolute; left: .625rem; top: .625rem; color: var(--soft); pointer-events: none; }
 .search input[type=search] { padding-left: 2rem; }
 .tabs { display: flex; gap: 1.25rem; border-bottom: 1px solid var(--line); margin-bottom: 1.25rem; overflow-x: auto; scrollbar-width: none; }

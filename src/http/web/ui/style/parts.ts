@@ -34,6 +34,7 @@ a.metric:hover { background: color-mix(in srgb, var(--sunken) 55%, var(--surface
 .badge.warn { background: var(--warn-ground); color: var(--warn); }
 .badge.accent { background: var(--accent-ground); color: var(--accent); }
 .tag { display: inline-flex; align-items: center; gap: .375rem; max-width: 100%; font-size: .8125rem; line-height: 1.25rem; overflow-wrap: break-word; margin-right: .5rem; }
+.heading .tag { margin-right: 0; }
 .swatch { width: .5rem; height: .5rem; border-radius: 50%; flex: none; }
 .notice, .problem, .warning { display: flow-root; padding: .625rem .875rem; margin-bottom: 1rem; border-radius: var(--radius); overflow-wrap: anywhere; }
 .notice, .problem, .warning { border: 1px solid; }

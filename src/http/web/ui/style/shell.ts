@@ -33,7 +33,7 @@ export const shellStyle = `body.app { display: grid; grid-template-columns: 15re
 .avatar { flex: none; width: 1.5rem; height: 1.5rem; margin: 0 -.25rem; border-radius: 50%; display: grid; place-items: center; background: var(--accent-ground); color: var(--accent); font-size: .625rem; font-weight: 650; letter-spacing: .02em; }
 main { min-width: 0; width: 100%; max-width: 80rem; margin: 0 auto; padding: 1.5rem 2rem 4rem; }
 .heading { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; justify-content: space-between; margin-bottom: 1rem; }
-.heading > div:first-child { flex: 1 1 min(20rem, 100%); }
+.heading > div:first-child { flex: 1 1 min(15rem, 100%); }
 .heading .lead { flex-basis: 100%; margin-top: -.375rem; color: var(--soft); }
 .crumbs { display: flex; gap: .25rem; align-items: center; color: var(--soft); font-size: .8125rem; line-height: 1.25rem; margin-bottom: .25rem; }
 .crumbs a { color: inherit; text-decoration: none; }

@@ -78,6 +78,7 @@ tfoot small { display: block; font-weight: 400; font-size: .75rem; line-height: 
   table.stack td.check { position: absolute; top: .875rem; right: .625rem; width: auto; }
   table.stack th:has(+ td) { padding-right: 1.75rem; }
   table.stack td:has(form),
+  table.stack td.moment { grid-column: span 2; }
   table.stack td.wide { grid-column: 1 / -1; }
   table.stack td:empty { display: none; }
   table.stack svg.fill { margin-right: .5rem; }
