@@ -50,7 +50,7 @@ export class Formatter {
     // Intl rounds the decimal that is written: 0.2905 is 29.1%. d3-format multiplies first and gives 29.0%.
     this.#rate = numbers({ ...oneDecimal, style: "percent" });
     this.#roundRate = numbers({ maximumFractionDigits: 1, style: "percent" });
-    this.#percentage = numbers({ ...oneDecimal, style: "unit", unit: "percent" });
+    this.#percentage = numbers({ maximumFractionDigits: 1, style: "unit", unit: "percent" });
     this.#index = numbers({ maximumFractionDigits: 0, signDisplay: "exceptZero" });
     this.#pointChange = numbers({ ...oneDecimal, signDisplay: "exceptZero" });
     this.#relativeChange = numbers({ maximumFractionDigits: 1, signDisplay: "exceptZero", style: "percent" });
@@ -86,7 +86,7 @@ export class Formatter {
     return this.#roundRate.format(value);
   }
 
-  /** A percentage from 0 to 100 with one decimal. */
+  /** A percentage from 0 to 100, with a decimal only if it has one: records have whole percents. */
   percentage(value: number | null): string {
     return value === null ? unknown : avoidRoundedExtremes(value, 100, this.#percentage);
   }

@@ -46,7 +46,7 @@ export async function inCampaignFrame(
     lead: html`<span class="facts-line">${factsOf(view)}</span>`,
     body: html`${renderTabs(view, tab)}
 ${content}
-${tab !== "recipients" && html`<p class="soft small section">${describeOrigin(view)}</p>`}`,
+${tab !== "recipients" && html`<p class="soft small section">${describeOrigin(view, tab)}</p>`}`,
   };
 }
 
@@ -97,10 +97,9 @@ function renderTabs(view: CampaignView, tab: CurrentTab): Html {
   const { strings, format } = session.locale;
   const { tabs: names, tabsLabel } = strings.campaign;
   const count = (number: number | undefined) => (number ? format.count(number) : undefined);
-  const comments = details?.surveys.surveys.reduce((sum, { commentsInAll }) => sum + commentsInAll, 0);
   const counts: Partial<Record<CurrentTab, number | undefined>> = {
     links: details?.activity.links.length,
-    surveys: comments,
+    surveys: details && details.surveys.surveys.length + details.surveys.others,
   };
   const items = tabNames.map((name) => ({
     url: tabUrl(view, { tab: name, traffic }),
@@ -132,12 +131,12 @@ function trafficSwitch(view: CampaignView, tab: CurrentTab): HtmlValue {
   );
 }
 
-/** Where the campaign's numbers come from. */
-function describeOrigin({ session, stored: { counting }, traffic }: CampaignView): string {
+/** Where the campaign's numbers come from. The tab of activity has all traffic. */
+function describeOrigin({ session, stored: { counting }, traffic }: CampaignView, tab: CurrentTab): string {
   const { strings, format } = session.locale;
   if (!counting) return strings.campaign.imported;
   const { closedAt } = counting;
   if (closedAt !== null)
     return strings.campaign.closed(format.dateTime(closedAt, session.organization.timeZone));
-  return strings.campaign.counted[traffic];
+  return strings.campaign.counted[tab === "activity" ? "all" : traffic];
 }

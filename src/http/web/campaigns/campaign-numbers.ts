@@ -27,15 +27,16 @@ export function detailsTab({ session, stored, traffic, now }: CampaignView): Htm
 ${metricsTable(locale, metrics)}</div>`;
 }
 
-/** All metrics. The tooltip of a rounded number shows the exact value. */
+/** All metrics. The tooltip of a rounded number shows the exact value. Records have an average of 0 without ratings. */
 function metricsTable({ strings, format }: Locale, metrics: ReportedMetrics): Html {
+  const shown = { ...metrics, enps_score_average: metrics.enps_score_average || null };
   const rows = metricNames.map((name) => {
     const { unit } = recordFields[name];
-    const value = metrics[name];
+    const value = shown[name];
     const isRounded = value !== null && unit !== "count";
     return html`<tr><th scope="row" class="text">${strings.fields[name]}</th><td class="number"${isRounded && html` title="${value}"`}>${format[formatOf[unit]](value)}</td></tr>\n`;
   });
-  const isIncomplete = Object.values(metrics).includes(null);
+  const isIncomplete = Object.values(shown).includes(null);
   return html`<section class="card"><h2>${strings.campaign.allMetrics}</h2>
 ${renderTable(strings.campaign.metricsCaption, [], rows)}
 ${isIncomplete && html`<p class="soft small">${strings.campaign.missingMetrics}</p>`}</section>`;

@@ -13,7 +13,7 @@ import { commentList } from "../ui/comment-list.ts";
 import { barRows } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { linksTable } from "./campaign-links.ts";
-import { commentCards, noAnswersText, ratingsChart } from "./campaign-surveys.ts";
+import { commentCards, namesNote, noAnswersText, ratingsChart } from "./campaign-surveys.ts";
 import { type CampaignView, tabUrl } from "./campaign-view.ts";
 import { keyNumbers, sumsOfCampaign } from "./key-numbers.ts";
 
@@ -46,7 +46,8 @@ function opensChart(view: CampaignView, opens: readonly number[], usual: UsualOp
   const { session, stored, traffic, now } = view;
   const { strings, format } = session.locale;
   const { campaign } = stored;
-  const { opensCurve, hoursAfter, hourOf, thisCampaign, usualOpens, noUsual } = strings.campaign;
+  const { opensCurve, hoursAfter, hourOf, thisCampaign, usualOpens, noUsual, opensCurveNote } =
+    strings.campaign;
   const perHundred = 100 / Math.max(campaign.recipientCount ?? 0, 1);
   // From the sending on, when there were no opens.
   const values = [0, ...opens].map((count, hours) =>
@@ -62,29 +63,63 @@ function opensChart(view: CampaignView, opens: readonly number[], usual: UsualOp
     series: [
       { name: thisCampaign, values },
       ...(usual && usualValues
-        ? [{ name: usualOpens(usual.campaigns), values: usualValues, isComparison: true }]
+        ? [
+            {
+              name: usualOpens[campaign.team ? "team" : "all"](usual.campaigns),
+              values: usualValues,
+              isComparison: true,
+            },
+          ]
         : []),
     ],
     format: (value) => format.mean(value),
     formatTick: (value) => format.count(value),
     height: 160,
   });
-  return html`${chart}${!usual && html`<p class="soft small">${noUsual}</p>`}`;
+  return html`${chart}<p class="soft small">${opensCurveNote}${!usual && html` ${noUsual}`}</p>`;
 }
 
 const round = (value: number) => Math.round(10 * value) / 10;
 
-function sharesCard({ session }: CampaignView, sums: Sums): Html {
-  const { strings, format } = session.locale;
-  const { devices, desktop, mobile, readTime, glanced, skimmed, read, noDevices, noReads } = strings.campaign;
-  const row = (name: string, share: number | null) => ({ name, share, text: format.rate(share) });
-  const device = sharesOf(sums, ["desktop", "mobile"]);
-  const time = sharesOf(sums, ["glanced", "skimmed", "read"]);
+type ShareName = "desktop" | "mobile" | "glanced" | "skimmed" | "read";
+
+function sharesCard(view: CampaignView, sums: Sums): Html {
+  const { strings } = view.session.locale;
+  const { devices, desktop, mobile, readTime, glanced, skimmed, read } = strings.campaign;
+  const { deviceShares, readShares, noDevices, noReads } = strings.campaign;
   const limits = readTimeLimits;
+  const deviceRows = shareRows(view, sums, { desktop, mobile });
+  const readRows = shareRows(view, sums, {
+    glanced: glanced(limits.glanced),
+    skimmed: skimmed(limits.skimmed),
+    read: read(limits.skimmed),
+  });
+  const known = (rows: Html | undefined, note: string, none: string) =>
+    rows ? html`<p class="soft small">${note}</p>${rows}` : html`<p class="soft">${none}</p>`;
   return html`<h2>${devices}</h2>
-${device.desktop === null ? html`<p class="soft">${noDevices}</p>` : barRows([row(desktop, device.desktop), row(mobile, device.mobile)])}
+${known(deviceRows, deviceShares, noDevices)}
 <h2 class="section">${readTime}</h2>
-${time.read === null ? html`<p class="soft">${noReads}</p>` : barRows([row(glanced(limits.glanced), time.glanced), row(skimmed(limits.skimmed), time.skimmed), row(read(limits.skimmed), time.read)])}`;
+${known(readRows, readShares, noReads)}`;
+}
+
+/** Shares in their total, with their counts if the campaign is counted. Undefined if nothing is known. */
+function shareRows(
+  { session: { locale }, stored }: CampaignView,
+  sums: Sums,
+  names: Partial<Record<ShareName, string>>,
+): Html | undefined {
+  const keys = Object.keys(names) as ShareName[];
+  const shares = sharesOf(sums, keys);
+  // Sums have these counts times 100.
+  const total = keys.reduce((sum, key) => sum + sums[key], 0) / 100;
+  if (total === 0) return undefined;
+  const { partOf } = locale.strings.campaign;
+  const rows = keys.map((key) => ({
+    name: names[key] ?? key,
+    share: shares[key],
+    text: html`${locale.format.rate(shares[key])}${"tallies" in stored.numbers && html` <small class="soft">${partOf(sums[key] / 100, total)}</small>`}`,
+  }));
+  return barRows(rows);
 }
 
 function topLinks(view: CampaignView): Html {
@@ -106,9 +141,13 @@ function ratingsCard(view: CampaignView, sums: Sums): Html {
 
 function latestComments(view: CampaignView): HtmlValue {
   const { strings } = view.session.locale;
-  const cards = (view.details?.surveys.surveys ?? []).flatMap((survey) => commentCards(view, survey));
+  const surveys = view.details?.surveys.surveys ?? [];
+  const cards = surveys.flatMap((survey) => commentCards(view, survey));
   if (cards.length === 0) return false;
+  const total = surveys.reduce((sum, { commentsInAll }) => sum + commentsInAll, 0);
+  const { commentsShown: someShown, commentCount } = strings.campaign;
+  const count = total > commentsShown ? someShown(total, commentsShown) : commentCount(total);
   const url = tabUrl(view, { tab: "surveys", traffic: view.traffic });
-  return html`<section><div class="card-head section"><h2>${strings.campaign.comments}</h2><a href="${url}">${strings.campaign.allComments}</a></div>
-${commentList(cards.slice(0, commentsShown))}</section>`;
+  return html`<section><div class="card-head section"><h2>${strings.campaign.comments}</h2><span class="soft small">${count}</span><a href="${url}">${strings.campaign.allComments}</a></div>
+${commentList(cards.slice(0, commentsShown))}${namesNote(view)}</section>`;
 }

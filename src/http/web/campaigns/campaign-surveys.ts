@@ -32,7 +32,8 @@ export function surveysTab(view: CampaignView): Html {
 ${sums.ratings > 0 && sums.indexed === 0 && note(indexUnknown)}
 ${stored.counting?.ledgerId === null && note(surveysClosed)}
 ${others > 0 && note(moreSurveys(surveys.length, others))}
-${surveys.map((survey) => surveySection(view, survey))}`;
+${surveys.map((survey) => surveySection(view, survey))}
+${namesNote(view)}`;
 }
 
 /** Why there are no ratings and answers. */
@@ -165,4 +166,11 @@ export function commentCards({ session }: CampaignView, { kind, comments }: Surv
     reaction: reactionBadge(kind, reaction),
     source: showsNames && name !== undefined && html`<bdi>${name}</bdi>`,
   }));
+}
+
+/** Says that only admins see names, if a comment has one. */
+export function namesNote({ session, details }: CampaignView): HtmlValue {
+  const comments = details?.surveys.surveys.flatMap((survey) => survey.comments) ?? [];
+  if (comments.every(({ name }) => name === undefined)) return false;
+  return html`<p class="soft small section">${session.locale.strings.campaign.namesForAdmins}</p>`;
 }

@@ -2,6 +2,7 @@
 
 import { type Activity, type ActivityVerdict, activities } from "../../../campaign/events/activity.ts";
 import { clicksKept } from "../../../campaign/events/recipient.ts";
+import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { daysShown, hoursShown } from "../../../listing/reports/activity-summary.ts";
 import type { CampaignActivity } from "../../../listing/reports/campaign-activity.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
@@ -20,7 +21,7 @@ import {
 } from "../ui/table.ts";
 import type { CampaignView } from "./campaign-view.ts";
 
-export function activityTab({ session, stored, details }: CampaignView): Html {
+export function activityTab({ session, stored, details, traffic }: CampaignView): Html {
   const { locale, organization } = session;
   const { strings } = locale;
   const { activity: title, noActivity, importedActivity } = strings.campaign;
@@ -31,8 +32,7 @@ export function activityTab({ session, stored, details }: CampaignView): Html {
     (of) => html`<section class="card">${hoursChart(locale, activity, of, organization.timeZone)}</section>`,
   );
   return html`<section class="card"><h2>${strings.campaign.trafficTitle}</h2>
-${trafficTable(locale, activity)}
-${uncountedNotes(locale, activity, stored)}</section>
+${trafficTable(locale, activity, trafficTotals(activity, stored, traffic))}</section>
 ${activity.hours.length > 0 && html`<div class="cards">${charts}</div>`}
 <section class="card">${daysTable(locale, activity)}</section>`;
 }
@@ -69,7 +69,11 @@ function daysTable(locale: Locale, { days }: CampaignActivity): Html {
   return renderTable(caption, [columnHeader(strings.campaign.day), ...headers], rows, { isStacked: true });
 }
 
-function trafficTable(locale: Locale, { verdicts }: CampaignActivity): Html {
+function trafficTable(
+  locale: Locale,
+  { verdicts }: CampaignActivity,
+  totals: TrafficTotals | undefined,
+): Html {
   const { strings } = locale;
   const { human, automated, traffic, countedAs, reason, opens, clicks } = strings.campaign;
   const rows = verdicts.map(({ verdict, isHuman, open, click }) => {
@@ -78,7 +82,11 @@ function trafficTable(locale: Locale, { verdicts }: CampaignActivity): Html {
   });
   const headers = [columnHeader(traffic), columnHeader(countedAs), textColumnHeader(reason)];
   const numbers = [numberColumnHeader(opens), numberColumnHeader(clicks)];
-  return renderTable(strings.campaign.trafficCaption, [...headers, ...numbers], rows, { isStacked: true });
+  const footer = totals && trafficFooter(locale, totals);
+  return renderTable(strings.campaign.trafficCaption, [...headers, ...numbers], rows, {
+    isStacked: true,
+    ...(footer && { footer }),
+  });
 }
 
 /** Another version of the program may have stored a verdict that this version lacks. */
@@ -91,17 +99,37 @@ function renderCode(text: string): HtmlValue {
   return text.split("`").map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
 }
 
-/** How many opens and clicks the totals have and the traffic table lacks. A closed campaign no longer has both numbers. */
-function uncountedNotes(
-  { strings }: Locale,
+interface TrafficTotals {
+  traffic: TrafficFilter;
+  totals: Record<Activity, number>;
+  /** What the totals have beyond the verdicts. */
+  further: Record<Activity, number>;
+}
+
+/** The totals of the record, with the traffic that the page shows. Undefined for a closed campaign, whose verdicts may lack some. */
+function trafficTotals(
   { verdicts }: CampaignActivity,
   { numbers, counting }: StoredCampaign,
-): HtmlValue {
-  if (!("tallies" in numbers) || counting?.ledgerId === null) return false;
-  const { totalOpens, totalClicks } = numbers.tallies.all;
-  const missing = (total: number, of: Activity) => total - verdicts.reduce((sum, each) => sum + each[of], 0);
-  const [opens, clicks] = [missing(totalOpens, "open"), missing(totalClicks, "click")];
-  const { opensWithoutTime, clicksWithoutTime } = strings.campaign;
-  return html`${opens > 0 && html`<p class="soft small">${opensWithoutTime(opens)}</p>`}
-${clicks > 0 && html`<p class="soft small">${clicksWithoutTime(clicks, clicksKept)}</p>`}`;
+  traffic: TrafficFilter,
+): TrafficTotals | undefined {
+  if (!("tallies" in numbers) || counting?.ledgerId === null) return undefined;
+  const { totalOpens: open, totalClicks: click } = numbers.tallies[traffic];
+  const counted = verdicts.filter(({ isHuman }) => isHuman || traffic === "all");
+  const further = (total: number, of: Activity) => total - counted.reduce((sum, each) => sum + each[of], 0);
+  return {
+    traffic,
+    totals: { open, click },
+    further: { open: further(open, "open"), click: further(click, "click") },
+  };
+}
+
+/** The opens and clicks that have no verdict, and the totals. */
+function trafficFooter(locale: Locale, { traffic, totals, further }: TrafficTotals): Html {
+  const { opens, clicks, inferredOpens, inferredMeaning, furtherClicks, furtherMeaning, trafficTotals } =
+    locale.strings.campaign;
+  const row = (title: string, meaning: string, { open, click }: Record<Activity, number>) =>
+    html`<tr><th scope="row">${title}</th><td></td><td class="text">${meaning}</td>${numberCell(locale, open, opens)}${numberCell(locale, click, clicks)}</tr>\n`;
+  return html`${further.open > 0 && row(inferredOpens, inferredMeaning, { open: further.open, click: 0 })}
+${further.click > 0 && row(furtherClicks, furtherMeaning(clicksKept), { open: 0, click: further.click })}
+<tr><th scope="row" colspan="3">${trafficTotals[traffic]}</th>${numberCell(locale, totals.open, opens)}${numberCell(locale, totals.click, clicks)}</tr>`;
 }

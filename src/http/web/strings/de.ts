@@ -540,7 +540,7 @@ export const de = (format: Formatter): Strings => ({
 
     // All metrics
     allMetrics: "Alle Kennzahlen",
-    metricsCaption: "Alle Kennzahlen der Analytics-API, mit Raten in Prozent",
+    metricsCaption: "Die Felder der Analytics-API, die manche Raten auf ganze Prozent rundet",
     missingMetrics: "Ein Strich bedeutet, dass die Zahl fehlt. Die Analytics-API gibt dafür 0 zurück.",
 
     // Campaign details
@@ -580,10 +580,13 @@ export const de = (format: Formatter): Strings => ({
     reason: "Grund",
     opens: "Öffnungen",
     clicks: "Klicks",
-    opensWithoutTime: (opens) =>
-      `Öffnungen, die nicht in dieser Tabelle stehen: ${format.count(opens)}. Sie wurden aus einem Klick, einem Lesen oder einer Umfrageantwort abgeleitet.`,
-    clicksWithoutTime: (clicks, max) =>
-      `Klicks, die nicht in dieser Tabelle stehen: ${format.count(clicks)}. Sie folgen auf die ersten ${format.count(max)} Klicks eines Empfängers.`,
+    inferredOpens: "Abgeleitete Öffnungen",
+    inferredMeaning:
+      "Aus einem Klick, einem Lesen oder einer Umfrageantwort eines Empfängers ohne Öffnung: Bilder können blockiert sein.",
+    furtherClicks: "Weitere Klicks",
+    furtherMeaning: (max: number) => `Nach den ersten ${format.count(max)} Klicks eines Empfängers.`,
+    /** The sum of the table, by the traffic that the page shows. */
+    trafficTotals: { people: "Summe, nur menschlich", all: "Summe, alle Aktivität" },
     links: "Links",
     noClicks: "Noch keine Klicks.",
     linksCaption: "Links nach menschlichen Klicks",
@@ -665,7 +668,17 @@ export const de = (format: Formatter): Strings => ({
     hoursAfter: "Stunden nach dem Versand",
     hourOf: (hour: number) => `${format.count(hour)} Std.`,
     thisCampaign: "Diese Kampagne",
-    usualOpens: (campaigns: number) => `Üblich (Median aus ${format.count(campaigns)})`,
+    opensCurveNote: "Auch wiederholte Öffnungen zählen, daher kann die Linie über der Öffnungsrate enden.",
+    /** For a campaign with a team, or without one. */
+    usualOpens: {
+      team: (campaigns: number) =>
+        `Üblich (Median der neuesten ${format.count(campaigns)} Kampagnen des Teams)`,
+      all: (campaigns: number) => `Üblich (Median der neuesten ${format.count(campaigns)} Kampagnen)`,
+    },
+    deviceShares: "Anteil an den Öffnungen, deren Gerät bekannt ist",
+    readShares: "Anteil an den menschlichen Lesevorgängen mit gemessener Dauer",
+    partOf: (count: number, total: number) => `${format.count(count)} von ${format.count(total)}`,
+    namesForAdmins: "Nur Admins sehen, wer einen Kommentar geschrieben hat.",
     noUsual: "Das Team hat keine drei früheren Kampagnen zum Vergleich.",
     devices: "Geräte",
     desktop: "Desktop",
@@ -696,6 +709,8 @@ export const de = (format: Formatter): Strings => ({
     commentCount: (count: number) => format.countOf(count, { one: "# Kommentar", other: "# Kommentare" }),
     latestComments: (total: number, shown: number) =>
       `${format.countOf(total, { one: "# Kommentar", other: "# Kommentare" })}, davon die neuesten ${format.count(shown)}`,
+    commentsShown: (total: number, shown: number) =>
+      `${format.countOf(total, { one: "# Kommentar", other: "# Kommentare" })}, davon ${format.count(shown)} hier`,
   },
 
   recipients: {

@@ -477,7 +477,7 @@ export const en = (format: Formatter) => ({
 
     // All metrics
     allMetrics: "All metrics",
-    metricsCaption: "All metrics of the Analytics API, with rates in percent",
+    metricsCaption: "The fields of the Analytics API, which rounds some rates to whole percents",
     missingMetrics: "A dash means that the number is missing. The Analytics API returns 0 for it.",
 
     // Campaign details
@@ -517,10 +517,13 @@ export const en = (format: Formatter) => ({
     reason: "Reason",
     opens: "Opens",
     clicks: "Clicks",
-    opensWithoutTime: (opens: number) =>
-      `Opens that are not in this table: ${format.count(opens)}. They were inferred from a click, a read or a survey answer.`,
-    clicksWithoutTime: (clicks: number, max: number) =>
-      `Clicks that are not in this table: ${format.count(clicks)}. They come after the first ${format.count(max)} clicks of a recipient.`,
+    inferredOpens: "Inferred opens",
+    inferredMeaning:
+      "From a click, a read or a survey answer of a recipient without an open: images may be blocked.",
+    furtherClicks: "Further clicks",
+    furtherMeaning: (max: number) => `After the first ${format.count(max)} clicks of a recipient.`,
+    /** The sum of the table, by the traffic that the page shows. */
+    trafficTotals: { people: "Total, human only", all: "Total, all traffic" },
     links: "Links",
     noClicks: "No clicks yet.",
     linksCaption: "Links by human clicks",
@@ -598,7 +601,16 @@ export const en = (format: Formatter) => ({
     hoursAfter: "Hours after sending",
     hourOf: (hour: number) => `${format.count(hour)} h`,
     thisCampaign: "This campaign",
-    usualOpens: (campaigns: number) => `Usual (median of ${format.count(campaigns)})`,
+    opensCurveNote: "Repeat opens count too, so the line can end above the open rate.",
+    /** For a campaign with a team, or without one. */
+    usualOpens: {
+      team: (campaigns: number) => `Usual (median of the team's latest ${format.count(campaigns)} campaigns)`,
+      all: (campaigns: number) => `Usual (median of the latest ${format.count(campaigns)} campaigns)`,
+    },
+    deviceShares: "Share of the opens whose device is known",
+    readShares: "Share of the human reads whose time was measured",
+    partOf: (count: number, total: number) => `${format.count(count)} of ${format.count(total)}`,
+    namesForAdmins: "Only admins see who wrote a comment.",
     noUsual: "The team does not have three earlier campaigns to compare with.",
     devices: "Devices",
     desktop: "Desktop",
@@ -628,6 +640,8 @@ export const en = (format: Formatter) => ({
     commentCount: (count: number) => format.countOf(count, { one: "# comment", other: "# comments" }),
     latestComments: (total: number, shown: number) =>
       `${format.countOf(total, { one: "# comment", other: "# comments" })}, latest ${format.count(shown)} shown`,
+    commentsShown: (total: number, shown: number) =>
+      `${format.countOf(total, { one: "# comment", other: "# comments" })}, ${format.count(shown)} shown`,
   },
 
   recipients: {

@@ -553,7 +553,7 @@ export const es = (format: Formatter): Strings => ({
 
     // All metrics
     allMetrics: "Todas las métricas",
-    metricsCaption: "Todas las métricas de la API de Analytics, con tasas en porcentaje",
+    metricsCaption: "Los campos de la API de Analytics, que redondea algunas tasas a porcentajes enteros",
     missingMetrics: "Un guion significa que falta la cifra. La API de Analytics devuelve 0 en ese caso.",
 
     // Campaign details
@@ -593,10 +593,13 @@ export const es = (format: Formatter): Strings => ({
     reason: "Motivo",
     opens: "Aperturas",
     clicks: "Clics",
-    opensWithoutTime: (opens) =>
-      `Aperturas que no están en esta tabla: ${format.count(opens)}. Se dedujeron de un clic, una lectura o una respuesta a una encuesta.`,
-    clicksWithoutTime: (clicks, max) =>
-      `Clics que no están en esta tabla: ${format.count(clicks)}. Son posteriores a los primeros ${format.count(max)} clics de un destinatario.`,
+    inferredOpens: "Aperturas deducidas",
+    inferredMeaning:
+      "De un clic, una lectura o una respuesta a una encuesta de un destinatario sin apertura: las imágenes pueden estar bloqueadas.",
+    furtherClicks: "Más clics",
+    furtherMeaning: (max: number) => `Después de los primeros ${format.count(max)} clics de un destinatario.`,
+    /** The sum of the table, by the traffic that the page shows. */
+    trafficTotals: { people: "Total, solo humano", all: "Total, todo el tráfico" },
     links: "Enlaces",
     noClicks: "Todavía no hay clics.",
     linksCaption: "Enlaces por clics humanos",
@@ -676,7 +679,18 @@ export const es = (format: Formatter): Strings => ({
     hoursAfter: "Horas desde el envío",
     hourOf: (hour: number) => `${format.count(hour)} h`,
     thisCampaign: "Esta campaña",
-    usualOpens: (campaigns: number) => `Habitual (mediana de ${format.count(campaigns)})`,
+    opensCurveNote:
+      "Las aperturas repetidas también cuentan, así que la línea puede acabar por encima de la tasa de apertura.",
+    /** For a campaign with a team, or without one. */
+    usualOpens: {
+      team: (campaigns: number) =>
+        `Habitual (mediana de las últimas ${format.count(campaigns)} campañas del equipo)`,
+      all: (campaigns: number) => `Habitual (mediana de las últimas ${format.count(campaigns)} campañas)`,
+    },
+    deviceShares: "Parte de las aperturas cuyo dispositivo se conoce",
+    readShares: "Parte de las lecturas humanas cuyo tiempo se midió",
+    partOf: (count: number, total: number) => `${format.count(count)} de ${format.count(total)}`,
+    namesForAdmins: "Solo los administradores ven quién escribió un comentario.",
     noUsual: "El equipo no tiene tres campañas anteriores con las que comparar.",
     devices: "Dispositivos",
     desktop: "Ordenador",
@@ -707,6 +721,8 @@ export const es = (format: Formatter): Strings => ({
     commentCount: (count: number) => format.countOf(count, { one: "# comentario", other: "# comentarios" }),
     latestComments: (total: number, shown: number) =>
       `${format.countOf(total, { one: "# comentario", other: "# comentarios" })}, los ${format.count(shown)} más recientes`,
+    commentsShown: (total: number, shown: number) =>
+      `${format.countOf(total, { one: "# comentario", other: "# comentarios" })}, ${format.count(shown)} aquí`,
   },
 
   recipients: {

@@ -560,7 +560,7 @@ export const fr = (format: Formatter): Strings => ({
 
     // All metrics
     allMetrics: "Tous les indicateurs",
-    metricsCaption: "Tous les indicateurs de l’API Analytics, avec les taux en pour cent",
+    metricsCaption: "Les champs de l’API Analytics, qui arrondit certains taux au pour cent entier",
     missingMetrics: "Un tiret signifie que le chiffre manque. L’API Analytics renvoie alors 0.",
 
     // Campaign details
@@ -600,10 +600,13 @@ export const fr = (format: Formatter): Strings => ({
     reason: "Raison",
     opens: "Ouvertures",
     clicks: "Clics",
-    opensWithoutTime: (opens) =>
-      `Ouvertures absentes de ce tableau\u00a0: ${format.count(opens)}. Elles ont été déduites d’un clic, d’une lecture ou d’une réponse à une enquête.`,
-    clicksWithoutTime: (clicks, max) =>
-      `Clics absents de ce tableau\u00a0: ${format.count(clicks)}. Ils suivent les ${format.count(max)} premiers clics d’un destinataire.`,
+    inferredOpens: "Ouvertures déduites",
+    inferredMeaning:
+      "D’un clic, d’une lecture ou d’une réponse à une enquête d’un destinataire sans ouverture\u00a0: les images peuvent être bloquées.",
+    furtherClicks: "Autres clics",
+    furtherMeaning: (max: number) => `Après les ${format.count(max)} premiers clics d’un destinataire.`,
+    /** The sum of the table, by the traffic that the page shows. */
+    trafficTotals: { people: "Total, humain uniquement", all: "Total, tout le trafic" },
     links: "Liens",
     noClicks: "Pas encore de clics.",
     linksCaption: "Liens par clics humains",
@@ -681,7 +684,18 @@ export const fr = (format: Formatter): Strings => ({
     hoursAfter: "Heures après l’envoi",
     hourOf: (hour: number) => `${format.count(hour)} h`,
     thisCampaign: "Cette campagne",
-    usualOpens: (campaigns: number) => `Habituel (médiane de ${format.count(campaigns)})`,
+    opensCurveNote:
+      "Les ouvertures répétées comptent aussi, la ligne peut donc finir au-dessus du taux d’ouverture.",
+    /** For a campaign with a team, or without one. */
+    usualOpens: {
+      team: (campaigns: number) =>
+        `Habituel (médiane des ${format.count(campaigns)} dernières campagnes de l’équipe)`,
+      all: (campaigns: number) => `Habituel (médiane des ${format.count(campaigns)} dernières campagnes)`,
+    },
+    deviceShares: "Part des ouvertures dont l’appareil est connu",
+    readShares: "Part des lectures humaines dont la durée a été mesurée",
+    partOf: (count: number, total: number) => `${format.count(count)} sur ${format.count(total)}`,
+    namesForAdmins: "Seuls les administrateurs voient qui a écrit un commentaire.",
     noUsual: "L’équipe n’a pas trois campagnes antérieures pour comparer.",
     devices: "Appareils",
     desktop: "Ordinateur",
@@ -712,6 +726,8 @@ export const fr = (format: Formatter): Strings => ({
     commentCount: (count: number) => format.countOf(count, { one: "# commentaire", other: "# commentaires" }),
     latestComments: (total: number, shown: number) =>
       `${format.countOf(total, { one: "# commentaire", other: "# commentaires" })}, dont les ${format.count(shown)} derniers`,
+    commentsShown: (total: number, shown: number) =>
+      `${format.countOf(total, { one: "# commentaire", other: "# commentaires" })}, dont ${format.count(shown)} ici`,
   },
 
   recipients: {

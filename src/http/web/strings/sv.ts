@@ -521,7 +521,7 @@ export const sv = (format: Formatter): Strings => ({
 
     // All metrics
     allMetrics: "Alla mätvärden",
-    metricsCaption: "Alla mätvärden i Analytics-API:et, med andelar i procent",
+    metricsCaption: "Fälten i Analytics-API:et, som avrundar vissa andelar till hela procent",
     missingMetrics: "Ett streck betyder att siffran saknas. Analytics-API:et returnerar då 0.",
 
     // Campaign details
@@ -561,10 +561,13 @@ export const sv = (format: Formatter): Strings => ({
     reason: "Orsak",
     opens: "Öppningar",
     clicks: "Klick",
-    opensWithoutTime: (opens) =>
-      `Öppningar som inte finns i tabellen: ${format.count(opens)}. De har härletts från ett klick, en läsning eller ett enkätsvar.`,
-    clicksWithoutTime: (clicks, max) =>
-      `Klick som inte finns i tabellen: ${format.count(clicks)}. De kommer efter en mottagares första ${format.count(max)} klick.`,
+    inferredOpens: "Härledda öppningar",
+    inferredMeaning:
+      "Från ett klick, en läsning eller ett enkätsvar av en mottagare utan öppning: bilder kan vara blockerade.",
+    furtherClicks: "Fler klick",
+    furtherMeaning: (max: number) => `Efter en mottagares första ${format.count(max)} klick.`,
+    /** The sum of the table, by the traffic that the page shows. */
+    trafficTotals: { people: "Totalt, bara mänskliga", all: "Totalt, all trafik" },
     links: "Länkar",
     noClicks: "Inga klick ännu.",
     linksCaption: "Länkar efter mänskliga klick",
@@ -641,7 +644,16 @@ export const sv = (format: Formatter): Strings => ({
     hoursAfter: "Timmar efter utskicket",
     hourOf: (hour: number) => `${format.count(hour)} h`,
     thisCampaign: "Den här kampanjen",
-    usualOpens: (campaigns: number) => `Normalt (median av ${format.count(campaigns)})`,
+    opensCurveNote: "Även upprepade öppningar räknas, så linjen kan sluta över öppningsgraden.",
+    /** For a campaign with a team, or without one. */
+    usualOpens: {
+      team: (campaigns: number) => `Normalt (median av teamets senaste ${format.count(campaigns)} kampanjer)`,
+      all: (campaigns: number) => `Normalt (median av de senaste ${format.count(campaigns)} kampanjerna)`,
+    },
+    deviceShares: "Andel av de öppningar vars enhet är känd",
+    readShares: "Andel av de mänskliga läsningar vars tid har mätts",
+    partOf: (count: number, total: number) => `${format.count(count)} av ${format.count(total)}`,
+    namesForAdmins: "Bara administratörer ser vem som har skrivit en kommentar.",
     noUsual: "Teamet har inte tre tidigare kampanjer att jämföra med.",
     devices: "Enheter",
     desktop: "Dator",
@@ -671,6 +683,8 @@ export const sv = (format: Formatter): Strings => ({
     commentCount: (count: number) => format.countOf(count, { one: "# kommentar", other: "# kommentarer" }),
     latestComments: (total: number, shown: number) =>
       `${format.countOf(total, { one: "# kommentar", other: "# kommentarer" })}, varav de ${format.count(shown)} senaste`,
+    commentsShown: (total: number, shown: number) =>
+      `${format.countOf(total, { one: "# kommentar", other: "# kommentarer" })}, varav ${format.count(shown)} här`,
   },
 
   recipients: {

@@ -42,6 +42,19 @@ function rowOf(page: string, first: string): string[] {
   return rows.find(([head]) => head === first) ?? assert.fail(`no row ${first}`);
 }
 
+/** The opens and clicks of the table of traffic, summed over the rows before its total. */
+function sumOfVerdicts(page: string, traffic: "people" | "all"): number[] {
+  const table = /<caption>Opens and clicks by kind of traffic[\s\S]*?<\/table>/.exec(page)?.[0] ?? "";
+  const rows = table
+    .split("<tr>")
+    .slice(2, -1)
+    .filter((row) => traffic === "all" || !row.includes("<td>Automated</td>"));
+  const numbers = rows.map((row) =>
+    [...row.matchAll(/<td class="number">(\d+)/g)].map(([, number]) => Number(number)),
+  );
+  return [0, 1].map((column) => numbers.reduce((sum, each) => sum + (each[column] ?? 0), 0));
+}
+
 const register = ({ world, organization }: WebWorld, given: Record<string, unknown> = {}) =>
   world.register(organization, 1, given);
 
@@ -103,7 +116,8 @@ test("shows opens and clicks by hour, by local day, and by kind of traffic", asy
     click({ at: "2026-06-14T03:00:00Z", recipient: "scan@example.com", hidden: true }),
     click({ at: "2026-06-14T03:00:00Z", recipient: "scan@example.com" }),
   ]);
-  const { text } = await (await site.signIn("viewer")).get("/campaigns/1?tab=activity");
+  const viewer = await site.signIn("viewer");
+  const { text } = await viewer.get("/campaigns/1?tab=activity");
   assert.deepEqual(rowOf(text, "Jun 13, 2026"), ["Jun 13, 2026", "1", "0", "0", "0"]);
   assert.deepEqual(rowOf(text, "Jun 14, 2026"), ["Jun 14, 2026", "0", "1", "1", "5"]);
   assert.deepEqual(rowOf(text, "Human").slice(1), ["Human", "No sign of automation.", "1", "1"]);
@@ -116,7 +130,19 @@ test("shows opens and clicks by hour, by local day, and by kind of traffic", asy
   for (const hour of ["Jun 13, 9:00 PM", "Jun 13, 10:00 PM", "Jun 13, 11:00 PM", "Jun 14, 3:00 AM"])
     assert.ok(text.includes(hour), hour);
   assert.ok(!text.includes("Jun 14, 4:00 AM"));
-  assert.match(textOf(text), /Opens that are not in this table: 2\./);
+  assert.match(textOf(text), /The numbers include all traffic, human and automated\./);
+  // With all traffic, the two recipients who only clicked have opened too.
+  const all = (await viewer.get("/campaigns/1?tab=activity&traffic=all")).text;
+  assert.deepEqual(rowOf(all, "Inferred opens").slice(-2), ["2", "0"]);
+  for (const [page, traffic, total] of [
+    [text, "people", "Total, human only"],
+    [all, "all", "Total, all traffic"],
+  ] as const) {
+    const details = (await viewer.get(`/campaigns/1?tab=details&traffic=${traffic}`)).text;
+    const recorded = ["Total opens", "Total clicks"].map((name) => Number(rowOf(details, name)[1]));
+    assert.deepEqual(rowOf(page, total).slice(1).map(Number), recorded);
+    assert.deepEqual(sumOfVerdicts(page, traffic), recorded);
+  }
 });
 
 test("sorts links by human clicks, removes personal data, and links only http(s) URLs", async (t) => {
@@ -297,6 +323,9 @@ test("shows average, index and comments of surveys, and names to admins only", a
   assert.doesNotMatch(text, /p0@example\.com/, "viewers see no names");
   const admin = await site.signIn("admin");
   assert.match((await admin.get("/campaigns/1?tab=surveys")).text, /p0@example\.com/);
+  assert.match(textOf(text), /Only admins see who wrote a comment\./);
+  assert.match(textOf((await viewer.get("/campaigns/1")).text), /Comments 4 comments All comments/);
+  assert.match(text, />Surveys <span class="count">1<\/span>/);
   assert.match(text, /<h2>eNPS<\/h2>/, "the id of the only eNPS survey says nothing");
   await world.ingest(organization, [event({ ...answer(5, 8), survey_id: "t" })]);
   const { text: both } = await viewer.get("/campaigns/1?tab=surveys");
@@ -401,6 +430,26 @@ test("shows a dash for a missing number of an imported campaign", async (t) => {
   assert.match(textOf(text), /A dash means that the number is missing/);
   const [record] = (await site.service.emails(site.key)).emails;
   assert.deepEqual([record?.total_opens, record?.recipient_count], [0, 0]);
+});
+
+test("shows shares of devices and reads with their counts, and no average without ratings", async (t) => {
+  const site = await makeWebWorld(t);
+  await register(site);
+  const read = (seconds: number) => event({ type: "read", seconds });
+  const opens = ["desktop", "desktop", "mobile", undefined].map((device) => event({ device }));
+  await site.world.ingest(site.organization, [...opens, read(2), read(20)]);
+  const viewer = await site.signIn("viewer");
+  const summary = textOf((await viewer.get("/campaigns/1")).text);
+  assert.match(
+    summary,
+    /Share of the opens whose device is known Desktop 66\.7% 2 of 3 Mobile 33\.3% 1 of 3/,
+  );
+  assert.match(summary, /Share of the human reads [a-z ]+ Glanced \(≤ 3 s\) 50\.0% 1 of 2 Skimmed/);
+  assert.match(summary, /Repeat opens count too, so the line can end above the open rate\./);
+  const { text } = await viewer.get("/campaigns/1?tab=details");
+  assert.deepEqual(rowOf(text, "Opens on desktop"), ["Opens on desktop", "67%"]);
+  assert.deepEqual(rowOf(text, "eNPS: average rating"), ["eNPS: average rating", "–"]);
+  assert.match(textOf(text), /The fields of the Analytics API, which rounds some rates to whole percents/);
 });
 
 test("says whether a campaign has no survey, or a survey without answers", async (t) => {
@@ -526,7 +575,7 @@ test("compares a campaign with the average of its team and of its tags, and with
     /Open rate 70\.0% \+20\.0 pts compared with the average of 3 campaigns of the team in the year before 7 of 10 opened Team 50\.0% News 30\.0%/,
   );
   assert.deepEqual(rowOf(text, "1 h"), ["1 h", "70.0", "40.0"]);
-  assert.match(textOf(text), /Usual \(median of 3\)/);
+  assert.match(textOf(text), /Usual \(median of the team's latest 3 campaigns\)/);
   assert.match(textOf((await viewer.get("/campaigns/3")).text), /not have three earlier campaigns/);
   assert.match(text, /rel="prev" href="\/campaigns\/3" title="Previous campaign: Campaign 3"/);
   assert.doesNotMatch(text, /rel="next"/);

@@ -55,8 +55,9 @@ body:has([name=ids]:checked) .list-head { position: sticky; top: 0; z-index: 3; 
 tfoot td.number { white-space: nowrap; }
 tfoot small { display: block; font-weight: 400; font-size: .75rem; line-height: 1rem; }
 .phone { display: none; }
-.rows { display: grid; gap: .625rem; }
-.rows > div { display: grid; grid-template-columns: 9rem 1fr 3.5rem; gap: .75rem; align-items: center; }
+.rows { display: grid; grid-template-columns: fit-content(9rem) 1fr auto; gap: .625rem .75rem; }
+p + .rows { margin-top: .5rem; }
+.rows > div { display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; align-items: center; }
 .rows dt { color: var(--soft); }
 .rows svg.fill { float: none; width: 100%; margin: 0; }
 .rows dd:last-child { text-align: right; font-variant-numeric: tabular-nums; font-weight: 500; }
