@@ -112,19 +112,28 @@ function scoresChart(locale: Locale, surveys: readonly SurveyAnswers[]): Html {
     surveys.reduce((sum, { distribution }) => sum + countOf(distribution, score), 0),
   );
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const series = (name: (count: string, share: string) => string, from: number, to: number) => {
+  const series = (
+    name: (count: string, share: string) => string,
+    { from, to, look }: { from: number; to: number; look: number },
+  ) => {
     const values = counts.map((count, score) => (score >= from && score <= to ? count : null));
     const count = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
-    return { name: name(format.count(count), format.rate(total > 0 ? count / total : null)), values };
+    return { name: name(format.count(count), format.rate(total > 0 ? count / total : null)), values, look };
   };
   const { ratingsTitle, rating, detractors, passives, promoters } = strings.campaign;
+  const kinds = [
+    series(detractors, { from: 0, to: 6, look: 1 }),
+    series(passives, { from: 7, to: 8, look: 2 }),
+    series(promoters, { from: 9, to: 10, look: 0 }),
+  ];
   return renderChart({
     locale,
     title: ratingsTitle,
     kind: "stacked",
     xTitle: rating,
     labels: counts.map((_, score) => String(score)),
-    series: [series(promoters, 9, 10), series(detractors, 0, 6), series(passives, 7, 8)],
+    series: kinds,
+    summary: kinds.map(({ name }) => name).join(". "),
     format: (value) => format.count(value),
     height: 130,
   });
@@ -142,9 +151,9 @@ function kindRows({ strings, format }: Locale, { promoters, detractors, indexed 
     text: format.rate(count / indexed),
   });
   return barRows([
-    row(kinds.promoters, promoters),
-    row(kinds.passives, indexed - promoters - detractors),
     row(kinds.detractors, detractors),
+    row(kinds.passives, indexed - promoters - detractors),
+    row(kinds.promoters, promoters),
   ]);
 }
 
@@ -163,7 +172,7 @@ export function commentCards({ session }: CampaignView, { kind, comments }: Surv
   const showsNames = hasPermission(session.user.role, "admin");
   return comments.map(({ text, reaction, name }) => ({
     text,
-    reaction: reactionBadge(kind, reaction),
+    reaction: reactionBadge(session.locale, kind, reaction),
     source: showsNames && name !== undefined && html`<bdi>${name}</bdi>`,
   }));
 }

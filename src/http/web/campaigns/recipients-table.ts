@@ -37,14 +37,16 @@ export function recipientsTable(
 
 function recipientRow({ locale, organization }: WebSession, recipient: RecipientActivity): Html {
   const { columns, devices, readTimes } = locale.strings.recipients;
-  const time = (at: number | null) => at !== null && locale.format.dateTime(at, organization.timeZone);
+  const none = locale.format.count(null);
+  const time = (at: number | null) =>
+    at === null ? none : locale.format.dateTime(at, organization.timeZone);
   return html`<tr><th scope="row" class="text"><bdi>${recipient.name}</bdi></th>
 ${numberCell(locale, recipient.opens, columns.opens)}
-<td${cellLabel(columns.device)}>${recipient.devices.map((each) => devices[each]).join(", ")}</td>
-<td${cellLabel(columns.readTime)}>${recipient.readTime !== null && readTimes[recipient.readTime]}</td>
+<td${cellLabel(columns.device)}>${recipient.devices.map((each) => devices[each]).join(", ") || none}</td>
+<td${cellLabel(columns.readTime)}>${recipient.readTime === null ? none : readTimes[recipient.readTime]}</td>
 ${numberCell(locale, recipient.clicks, columns.clicks)}
 <td class="time"${cellLabel(columns.lastClick)}>${time(recipient.lastClickAt)}</td>
-<td class="text"${cellLabel(columns.answers)}>${answersOf(recipient)}</td></tr>
+<td class="text"${cellLabel(columns.answers)}>${recipient.answers.length > 0 ? answersOf(recipient) : none}</td></tr>
 `;
 }
 

@@ -130,13 +130,14 @@ async function readComments(
 
 function cards(
   { timeZone }: { timeZone: string },
-  { strings, format }: Locale,
+  locale: Locale,
   comments: readonly CampaignComment[],
 ): HtmlValue {
+  const { strings, format } = locale;
   return commentList(
     comments.map(({ campaignId, subject, sentAt, text, kind, reaction }) => ({
       text,
-      reaction: reactionBadge(kind, reaction),
+      reaction: reactionBadge(locale, kind, reaction),
       source: html`<a href="${paths.web.campaigns}/${campaignId}">${subject.trim() || strings.campaign.untitled}</a> <span class="time">${format.date(dateAt(sentAt, timeZone))}</span>`,
     })),
   );

@@ -104,14 +104,15 @@ ${heatScale(fewOpens, manyOpens)}
 
 /** @param allUrl the page of all comments with the same filters */
 export function latestComments(
-  { strings }: Locale,
+  locale: Locale,
   comments: readonly CampaignComment[],
   allUrl: string,
 ): Html | false {
   if (comments.length === 0) return false;
+  const { strings } = locale;
   const cards = comments.map(({ campaignId, subject, text, kind, reaction }) => ({
     text,
-    reaction: reactionBadge(kind, reaction),
+    reaction: reactionBadge(locale, kind, reaction),
     source: html`<a href="/campaigns/${campaignId}">${subject.trim() || strings.campaign.untitled}</a>`,
   }));
   return html`<section class="card"><div class="card-head"><h2>${strings.overview.latestComments}</h2><a href="${allUrl}">${strings.overview.allComments}</a></div>${commentList(cards)}</section>`;

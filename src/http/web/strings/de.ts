@@ -209,6 +209,8 @@ export const de = (format: Formatter): Strings => ({
     itemRange: (first, last, total) =>
       `${format.count(first)} bis ${format.count(last)} von ${format.count(total)}`,
 
+    ratingOf: (score: number) => `Bewertung ${format.count(score)} von 10`,
+
     // Charts
     noData: "Noch keine Daten.",
     chartKinds: { lines: "Liniendiagramm", columns: "Säulendiagramm", stacked: "Gestapeltes Säulendiagramm" },
@@ -338,7 +340,7 @@ export const de = (format: Formatter): Strings => ({
       people: (rate) => `Nur menschlich: ${rate}`,
       all: (rate) => `Mit automatischer Aktivität: ${rate}`,
     },
-    before: (value) => `Vorher: ${value}`,
+    before: (value) => `verglichen mit ${value} vorher`,
 
     // Chart
     openAndClick: "Öffnungsrate und Klickrate",

@@ -134,6 +134,8 @@ export const en = (format: Formatter) => ({
     itemRange: (first: number, last: number, total: number) =>
       `${format.count(first)} to ${format.count(last)} of ${format.count(total)}`,
 
+    ratingOf: (score: number) => `Rating ${format.count(score)} of 10`,
+
     // Charts
     noData: "No data yet.",
     chartKinds: { lines: "Line chart", columns: "Column chart", stacked: "Stacked column chart" },
@@ -275,7 +277,7 @@ export const en = (format: Formatter) => ({
       people: (rate: string) => `Human only: ${rate}`,
       all: (rate: string) => `With automated activity: ${rate}`,
     },
-    before: (value: string) => `Before: ${value}`,
+    before: (value: string) => `compared with ${value} before`,
 
     // Chart
     openAndClick: "Open rate and click rate",

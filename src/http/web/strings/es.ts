@@ -209,6 +209,8 @@ export const es = (format: Formatter): Strings => ({
     itemRange: (first, last, total) =>
       `De ${format.count(first)} a ${format.count(last)}, de ${format.count(total)}`,
 
+    ratingOf: (score: number) => `Puntuación de ${format.count(score)} sobre 10`,
+
     // Charts
     noData: "Todavía no hay datos.",
     chartKinds: {
@@ -347,7 +349,7 @@ export const es = (format: Formatter): Strings => ({
       people: (rate) => `Solo humana: ${rate}`,
       all: (rate) => `Con actividad automática: ${rate}`,
     },
-    before: (value) => `Antes: ${value}`,
+    before: (value) => `en comparación con ${value} antes`,
 
     // Chart
     openAndClick: "Tasa de apertura y tasa de clics",

@@ -213,6 +213,8 @@ export const fr = (format: Formatter): Strings => ({
     itemRange: (first, last, total) =>
       `${format.count(first)} à ${format.count(last)} sur ${format.count(total)}`,
 
+    ratingOf: (score: number) => `Note de ${format.count(score)} sur 10`,
+
     // Charts
     noData: "Pas encore de données.",
     chartKinds: {
@@ -352,7 +354,7 @@ export const fr = (format: Formatter): Strings => ({
       people: (rate) => `Humain seulement\u00a0: ${rate}`,
       all: (rate) => `Avec l’activité automatique\u00a0: ${rate}`,
     },
-    before: (value) => `Avant\u00a0: ${value}`,
+    before: (value) => `par rapport à ${value} avant`,
 
     // Chart
     openAndClick: "Taux d’ouverture et taux de clics",

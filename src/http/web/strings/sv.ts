@@ -202,6 +202,8 @@ export const sv = (format: Formatter): Strings => ({
     itemRange: (first, last, total) =>
       `${format.count(first)} till ${format.count(last)} av ${format.count(total)}`,
 
+    ratingOf: (score: number) => `Betyg ${format.count(score)} av 10`,
+
     // Charts
     noData: "Inga data ännu.",
     chartKinds: { lines: "Linjediagram", columns: "Stapeldiagram", stacked: "Staplat stapeldiagram" },
@@ -327,7 +329,7 @@ export const sv = (format: Formatter): Strings => ({
       people: (rate) => `Bara mänsklig: ${rate}`,
       all: (rate) => `Med automatisk aktivitet: ${rate}`,
     },
-    before: (value) => `Tidigare: ${value}`,
+    before: (value) => `jämfört med ${value} tidigare`,
 
     // Chart
     openAndClick: "Öppningsgrad och klickgrad",

@@ -2,6 +2,7 @@
 
 import type { SurveyKind } from "../../../campaign/events/event.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
 
 export type Tone = "neutral" | "good" | "bad" | "warn" | "accent";
 
@@ -10,13 +11,17 @@ export function badge(text: string, tone: Tone = "neutral"): Html {
 }
 
 /** A rating from 0 to 10, in the colors of detractors, passives and promoters. */
-export function scoreBadge(score: number): Html {
+export function scoreBadge({ strings }: Locale, score: number): Html {
   const tone = score >= 9 ? "high" : score <= 6 ? "low" : "middle";
-  return html`<span class="score ${tone}">${score}</span>`;
+  return html`<span class="score ${tone}"><span aria-hidden="true">${score}</span><span class="visually-hidden">${strings.ui.ratingOf(score)}</span></span>`;
 }
 
 /** What a recipient answered. Only ratings of eNPS surveys have colors. Nothing for a comment alone. */
-export function reactionBadge(kind: SurveyKind, reaction: string | number | undefined): HtmlValue {
-  if (kind === "enps" && typeof reaction === "number") return scoreBadge(reaction);
+export function reactionBadge(
+  locale: Locale,
+  kind: SurveyKind,
+  reaction: string | number | undefined,
+): HtmlValue {
+  if (kind === "enps" && typeof reaction === "number") return scoreBadge(locale, reaction);
   return reaction !== undefined && html`<span class="score">${reaction}</span>`;
 }

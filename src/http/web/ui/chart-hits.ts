@@ -19,10 +19,11 @@ interface HitsOptions {
   height: number;
 }
 
-/** Arrow keys move between the links, so only the last one is a tab stop. Without a script, so is the table's. */
+/** Arrow keys move between the links, so only the last one with a value is a tab stop. Without a script, so is the table's. */
 export function renderHits(options: HitsOptions, { scale: y }: YAxis): Html {
   const { locale, title, labels, series, format, urls, unfinishedNote, hasDots, height } = options;
   const base = height - chartMargin.bottom;
+  const tabStop = lastWithValue(series) ?? labels.length - 1;
   const bands = labels.map((label, index) => {
     const isLast = index === labels.length - 1;
     const values = series.map((each) => each.values[index] ?? null);
@@ -41,9 +42,18 @@ export function renderHits(options: HitsOptions, { scale: y }: YAxis): Html {
     const url = urls?.[index];
     return url === undefined
       ? html`<span class="${className}">${content}</span>`
-      : html`<a class="${className}" href="${url}" tabindex="${isLast ? 0 : -1}">${content}</a>`;
+      : html`<a class="${className}" href="${url}" tabindex="${index === tabStop ? 0 : -1}">${content}</a>`;
   });
   if (urls) return html`<div class="hits" role="group" aria-label="${title}">${bands}</div>`;
   // The chart's description and its table say the same.
   return html`<div class="hits" aria-hidden="true">${bands}</div>`;
+}
+
+/** The last label that a series has a value for; a series to compare with does not matter. */
+function lastWithValue(series: readonly ChartSeries[]): number | undefined {
+  const lasts = series
+    .filter(({ isComparison }) => !isComparison)
+    .map(({ values }) => values.findLastIndex((value) => value !== null));
+  const last = Math.max(-1, ...lasts);
+  return last === -1 ? undefined : last;
 }

@@ -45,6 +45,8 @@ export interface Chart {
   unfinishedNote?: string | undefined;
   /** Where a click on each label leads. */
   urls?: readonly string[];
+  /** Says for screen readers what the series show, instead of their lowest and highest values. */
+  summary?: string;
   /** Shown beside the title. */
   heading?: HtmlValue;
 }
@@ -122,7 +124,8 @@ function valuesToReach({ kind, labels, series }: Chart): number[] {
 }
 
 /** The chart in a sentence, for screen readers. */
-function describe({ locale: { strings }, title, kind, xTitle, labels, series, format }: Chart): string {
+function describe({ locale, title, kind, xTitle, labels, series, format, summary }: Chart): string {
+  const { strings } = locale;
   const [first = "", last = ""] = [labels[0], labels.at(-1)];
   const span = labels.length > 1 ? strings.ui.fromTo(first, last) : first;
   const ranges = series.map(({ name, values }) => {
@@ -134,7 +137,14 @@ function describe({ locale: { strings }, title, kind, xTitle, labels, series, fo
       ? strings.ui.seriesValue(name, format(high))
       : strings.ui.seriesRange(name, format(low), format(high));
   });
-  return strings.ui.chartDescription({ title, kind: strings.ui.chartKinds[kind], xTitle, span, ranges });
+  const said = summary === undefined ? ranges : [`${summary}.`];
+  return strings.ui.chartDescription({
+    title,
+    kind: strings.ui.chartKinds[kind],
+    xTitle,
+    span,
+    ranges: said,
+  });
 }
 
 function renderData({ locale, title, xTitle, labels, series, format, urls }: Chart): Html {

@@ -43,14 +43,14 @@ interface SortOptions {
   url: string;
   /** The order if the list is sorted by this column now. */
   sorted?: "ascending" | "descending" | undefined;
-  /** Where a click leads, for screen readers: "lowest first". */
+  /** Where a click leads, as a tooltip, which screen readers read after the name: "lowest first". */
   hint: string;
   isNumber?: boolean;
 }
 
 /** A column header that sorts. */
 export function sortableHeader(text: string, { url, sorted, hint, isNumber }: SortOptions): Html {
-  return html`<th scope="col"${isNumber && html` class="number"`}${sorted && html` aria-sort="${sorted}"`}><a href="${url}"${sorted && html` data-sorted`}>${text}${icon(sorted ?? "descending")}<span class="visually-hidden">, ${hint}</span></a></th>`;
+  return html`<th scope="col"${isNumber && html` class="number"`}${sorted && html` aria-sort="${sorted}"`}><a href="${url}" title="${hint}"${sorted && html` data-sorted`}>${text}${icon(sorted ?? "descending")}</a></th>`;
 }
 
 /** The attribute that shows the column's name where a row is a card. */

@@ -354,7 +354,7 @@ test("keeps hours, links and index of a closed campaign, and deletes individual 
   const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
   assert.match(textOf(text), /Counted from events until Jun 15, 2026, 12:00 PM UTC/);
   assert.match(textOf(text), /eNPS \+100 5 ratings/);
-  assert.match(textOf(text), /Promoters 100\.0% Passives 0\.0% Detractors 0\.0%/);
+  assert.match(textOf(text), /Detractors 0\.0% Passives 0\.0% Promoters 100\.0%/);
   assert.deepEqual(rowOf(text, "/news").slice(1), ["1", "100.0%"]);
   const { text: surveys } = await (await site.signIn("viewer")).get("/campaigns/1?tab=surveys");
   assert.match(textOf(surveys), /The campaign is closed\. Individual answers and comments were deleted\./);
@@ -475,8 +475,12 @@ test("shows all eNPS scores from 0 to 10, also those without ratings", async (t)
     ),
   );
   const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
+  assert.match(
+    text,
+    /aria-label="Ratings\. [^"]* from 0 to 10\. Detractors: 1 \(33\.3%\)\. Passives: 0 \(0\.0%\)\. Promoters: 2 /,
+  );
   const times = Array.from({ length: 11 }, (_, score) => rowOf(text, String(score)).slice(1).join(" "));
-  const [none, detractors, passives, promoters] = ["– 0 –", "– 1 –", "– – 0", "0 – –"];
+  const [none, detractors, passives, promoters] = ["0 – –", "1 – –", "– 0 –", "– – 0"];
   assert.deepEqual(times, [
     none,
     none,
@@ -487,7 +491,7 @@ test("shows all eNPS scores from 0 to 10, also those without ratings", async (t)
     none,
     passives,
     passives,
-    "2 – –",
+    "– – 2",
     promoters,
   ]);
 });
@@ -572,7 +576,7 @@ test("compares a campaign with the average of its team and of its tags, and with
   // 15 of 30, and 6 of 20 with the tag.
   assert.match(
     textOf(text),
-    /Open rate 70\.0% \+20\.0 pts compared with the average of 3 campaigns of the team in the year before 7 of 10 opened Team 50\.0% News 30\.0%/,
+    /Open rate 70\.0% , compared with the average of 3 campaigns of the team in the year before: \+20\.0 pts 7 of 10 opened Team 50\.0% News 30\.0%/,
   );
   assert.deepEqual(rowOf(text, "1 h"), ["1 h", "70.0", "40.0"]);
   assert.match(textOf(text), /Usual \(median of the team's latest 3 campaigns\)/);

@@ -89,8 +89,8 @@ test("shows changes since the period before, and from how many campaigns each ra
   const page = await viewer.get("/?period=month");
   assert.equal(page.status, 200);
   assert.deepEqual(metricsIn(page.text), {
-    Campaigns: ["3", "+200% Before: 1", "1,110 emails sent"],
-    "Open rate": ["54.5%", "+29.5 pts Before: 25.0%", "from 2 of 3 campaigns"],
+    Campaigns: ["3", ", compared with 1 before: +200%", "1,110 emails sent"],
+    "Open rate": ["54.5%", ", compared with 25.0% before: +29.5 pts", "from 2 of 3 campaigns"],
     "Click rate": ["Too few", "", "from 1 of 3 campaigns"],
     "Click-to-open rate": ["Too few", "", "from 1 of 3 campaigns"],
     eNPS: ["None yet", "", "No campaign had a survey"],

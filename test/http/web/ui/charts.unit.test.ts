@@ -137,6 +137,12 @@ test("makes each label a link, with one tab stop", () => {
     ["/campaigns?period=2026-03", "0"],
   ]);
   assert.match(text, /<th scope="row"><a href="\/campaigns\?period=2026-01">Jan 2026<\/a><\/th>/);
+  const series = [
+    { name: "Now", values: [1, 2, null] },
+    { name: "Before", values: [1, 2, 3], isComparison: true },
+  ];
+  const stops = renderText({ series, urls: ["/1", "/2", "/3"] }).match(/href="[^"]*" tabindex="0"/g);
+  assert.deepEqual(stops, ['href="/2" tabindex="0"'], "the last one with a value");
 });
 
 test("distinguishes series by shape and pattern, not only by color", () => {
