@@ -7,6 +7,7 @@ import type { Organization } from "../../storage/organizations.ts";
 import type { User } from "../../storage/users.ts";
 import type { Html, HtmlValue } from "../html.ts";
 import type { Locale } from "./locale.ts";
+import type { SourcesAlert } from "./sources/sources-alert.ts";
 
 export interface Page {
   /** With parameters as in Fastify routes: `/campaigns/:id`. */
@@ -36,6 +37,8 @@ export interface WebSession {
   csrfToken: string;
   /** When the last event of the organization arrived; undefined before the first one. */
   lastEventAt: number | undefined;
+  /** Why its sources need a look; undefined if they do not. */
+  sourcesAlert: SourcesAlert | undefined;
 }
 
 /** A signed-in user who runs an action. */

@@ -14,6 +14,7 @@ import { findLastEventAt } from "../../../storage/sources.ts";
 import { csrfTokenOf } from "../csrf.ts";
 import { localeOf } from "../locale.ts";
 import type { Actor, WebSession } from "../page.ts";
+import { findSourcesAlert } from "../sources/sources-alert.ts";
 import type { WebContext } from "../web-context.ts";
 import type { Cookies } from "./cookies.ts";
 
@@ -28,10 +29,13 @@ export async function findWebSession(
   const at = now();
   const found = await database.query(async (queries) => {
     const signedIn = await findSession(queries, secret, at);
-    return signedIn && { ...signedIn, lastEventAt: await findLastEventAt(queries, signedIn.organization.id) };
+    if (!signedIn) return undefined;
+    const { id } = signedIn.organization;
+    const lastEventAt = await findLastEventAt(queries, id);
+    return { ...signedIn, lastEventAt, sourcesAlert: await findSourcesAlert(queries, id, at) };
   });
   if (!found) return undefined;
-  const { organization, user, session, lastEventAt } = found;
+  const { organization, user, session, lastEventAt, sourcesAlert } = found;
   if (shouldRecordUse(session, at)) {
     // The page does not wait for this write.
     database
@@ -48,6 +52,7 @@ export async function findWebSession(
     hash: session.hash,
     csrfToken: csrfTokenOf(secret),
     lastEventAt,
+    sourcesAlert,
   };
 }
 

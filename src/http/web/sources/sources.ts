@@ -2,10 +2,8 @@
 
 import { hasPermission } from "../../../access/role.ts";
 import type { Silence } from "../../../campaign/events/silence.ts";
-import { detectSilence, silenceLimits } from "../../../campaign/events/silence.ts";
+import { detectSilence } from "../../../campaign/events/silence.ts";
 import { listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
-import { findLastCountedSentAt } from "../../../storage/campaigns/tallies.ts";
-import type { Queries } from "../../../storage/database.ts";
 import { listSources, type Source } from "../../../storage/sources.ts";
 import { type Html, html } from "../../html.ts";
 import type { Page, WebSession } from "../page.ts";
@@ -15,6 +13,7 @@ import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/ta
 import type { WebContext } from "../web-context.ts";
 import { findQuarantineView, quarantineSection } from "./quarantine.ts";
 import { replayAction } from "./replay.ts";
+import { findLastSentAt } from "./sources-alert.ts";
 
 export function sourcesPage(context: WebContext): Page {
   const { database, now, otherComponents } = context;
@@ -52,12 +51,6 @@ interface SourceState {
   silence: Silence | undefined;
   title: string;
   needsSecret: boolean;
-}
-
-/** When the last campaign was sent, among those recent enough to matter for {@link detectSilence}. */
-function findLastSentAt(queries: Queries, organizationId: number, now: number): Promise<number | undefined> {
-  const { wholeMs, firstEventMs } = silenceLimits;
-  return findLastCountedSentAt(queries, organizationId, { from: now - wholeMs, until: now - firstEventMs });
 }
 
 function warning(

@@ -169,6 +169,8 @@ export const de = (format: Formatter): Strings => ({
     breadcrumb: "Navigationspfad",
     noEvents: "Noch keine Ereignisse",
     lastEvent: (ago: string, isLive: boolean) => (isLive ? `Live · ${ago}` : `Letztes Ereignis ${ago}`),
+    /** Why the sources need a look. */
+    sourcesAlerts: { silent: "Eine Quelle sendet nicht mehr", quarantined: "Ereignisse sind in Quarantäne" },
 
     // Permissions and forms
     needsAdminRole:

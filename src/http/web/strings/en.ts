@@ -92,6 +92,8 @@ export const en = (format: Formatter) => ({
     breadcrumb: "Breadcrumb",
     noEvents: "No events yet",
     lastEvent: (ago: string, isLive: boolean) => (isLive ? `Live · ${ago}` : `Last event ${ago}`),
+    /** Why the sources need a look. */
+    sourcesAlerts: { silent: "A source is silent", quarantined: "Events are in quarantine" },
 
     // Permissions and forms
     needsAdminRole:

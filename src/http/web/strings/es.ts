@@ -170,6 +170,8 @@ export const es = (format: Formatter): Strings => ({
     breadcrumb: "Ruta de navegación",
     noEvents: "Todavía no hay eventos",
     lastEvent: (ago: string, isLive: boolean) => (isLive ? `En directo · ${ago}` : `Último evento ${ago}`),
+    /** Why the sources need a look. */
+    sourcesAlerts: { silent: "Una fuente ha dejado de enviar", quarantined: "Hay eventos en cuarentena" },
 
     // Permissions and forms
     needsAdminRole:

@@ -172,6 +172,11 @@ export const fr = (format: Formatter): Strings => ({
     breadcrumb: "Fil d’Ariane",
     noEvents: "Aucun événement pour l’instant",
     lastEvent: (ago: string, isLive: boolean) => (isLive ? `En direct · ${ago}` : `Dernier événement ${ago}`),
+    /** Why the sources need a look. */
+    sourcesAlerts: {
+      silent: "Une source n’envoie plus rien",
+      quarantined: "Des événements sont en quarantaine",
+    },
 
     // Permissions and forms
     needsAdminRole:

@@ -164,6 +164,8 @@ export const sv = (format: Formatter): Strings => ({
     breadcrumb: "Länkstig",
     noEvents: "Inga händelser ännu",
     lastEvent: (ago: string, isLive: boolean) => (isLive ? `Live · ${ago}` : `Senaste händelsen ${ago}`),
+    /** Why the sources need a look. */
+    sourcesAlerts: { silent: "En källa har tystnat", quarantined: "Händelser finns i karantän" },
 
     // Permissions and forms
     needsAdminRole:

@@ -1,6 +1,7 @@
 // The rail: the navigation beside every page, the state of the events, and the account menu. On phones, a bar with a menu.
 
 import { hasPermission, type Role } from "../../../access/role.ts";
+import { minuteMs } from "../../../campaign/calendar/durations.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
@@ -64,7 +65,7 @@ const current = (isCurrent: boolean) => isCurrent && html` aria-current="page"`;
 export function renderRail(session: WebSession, path: string, { region, now }: RailOptions): Html {
   const { strings } = session.locale;
   const item = ({ path: to, name, icon: symbol }: NavigationItem) =>
-    html`<li><a href="${to === settings ? firstSettings(session.user.role) : to}"${current(isWithin(path, to))}>${icon(symbol)}${strings.pages[name]}</a></li>`;
+    html`<li><a href="${to === settings ? firstSettings(session.user.role) : to}"${current(isWithin(path, to))}>${icon(symbol)}${strings.pages[name]}${name === "sources" && sourcesBadge(session)}</a></li>`;
   const groups = navigationItems.map((items) => html`<ul>${items.map(item)}</ul>\n`);
   return html`<header class="rail"><div>
 <div class="top"><a class="owner" href="/">${mark}<span>${session.organization.name}</span></a><span class="region" title="${strings.ui.region}">${region}</span>
@@ -76,17 +77,24 @@ export function renderRail(session: WebSession, path: string, { region, now }: R
 </div></header>`;
 }
 
+/** A mark beside *Sources*, with its reason for screen readers and as a tooltip. */
+function sourcesBadge({ locale: { strings }, sourcesAlert }: WebSession): HtmlValue {
+  if (sourcesAlert === undefined) return false;
+  const reason = strings.ui.sourcesAlerts[sourcesAlert];
+  return html` <span class="badge warn" title="${reason}"><span aria-hidden="true">!</span><span class="visually-hidden">${reason}</span></span>`;
+}
+
 interface RailOptions {
   region: string;
   now: number;
 }
 
 /** Events older than this are no sign of life. */
-const liveMs = 24 * 60 * 60 * 1000;
+const liveMs = 5 * minuteMs;
 
 /** When the last event arrived, as a link to the sources. */
 function renderLive({ locale: { strings, format }, lastEventAt }: WebSession, now: number): Html {
-  const isLive = lastEventAt !== undefined && now - lastEventAt < liveMs;
+  const isLive = lastEventAt !== undefined && now - lastEventAt <= liveMs;
   const text =
     lastEventAt === undefined
       ? strings.ui.noEvents

@@ -121,11 +121,13 @@ test("warns about a source without events since a campaign was sent, with a chec
   assert.doesNotMatch((await viewer.get(path)).text, /stopped sending events/);
   await world.register(organization, 5, sent(present + 2 * dayMs));
   const warned = (await viewer.get(path)).text;
+  assert.match((await viewer.get("/help")).text, /class="badge warn" title="A source is silent"/);
   assert.match(warned, /class="warning"><strong>SparkPost[^<]* stopped sending events\.<\/strong>/);
   assert.match(warned, /The last event arrived Jun 15, 2026, 12:00 PM UTC, and a campaign was sent/);
   assert.match(warned, /Check at SparkPost[^<]* that the webhook is enabled/);
   // The next event ends the warning.
   await service.send(`/ingest/v1/webhooks/${id}`, { body: opened(1, present) });
+  assert.doesNotMatch((await viewer.get("/help")).text, /A source is silent/);
   assert.doesNotMatch((await viewer.get(path)).text, /stopped sending events/);
   world.clock.now += 7 * dayMs + 1;
   // The first session has expired.
@@ -187,6 +189,7 @@ test("shows when programs last sent, and whether tracking is configured", async 
 test("shows quarantined events by campaign and reason, and lets an admin replay them", async (t) => {
   const given = await makeWebWorld(t);
   const { world, organization } = given;
+  assert.doesNotMatch((await (await given.signIn("viewer")).get("/help")).text, /Events are in quarantine/);
   await world.save(organization, [campaign({ id: 2, subject: "<b>Imported</b>" })]);
   await world.ingest(organization, [
     event("e1", 5),
@@ -197,6 +200,8 @@ test("shows quarantined events by campaign and reason, and lets an admin replay 
   ]);
   world.clock.now = present + dayMs;
   await world.ingest(organization, [event("e6", 5, { recipient: "cid@example.com" })]);
+  const viewed = await (await given.signIn("viewer")).get("/help");
+  assert.match(viewed.text, /class="badge warn" title="Events are in quarantine"/);
   const admin = await given.signIn("admin");
   const viewer = await given.signIn("viewer");
   const seen = await viewer.get(path);
@@ -310,6 +315,7 @@ test("reports how many events are left when a replay times out", async (t) => {
     hash: "",
     csrfToken: "",
     lastEventAt: undefined,
+    sourcesAlert: undefined,
     transaction: () => Promise.reject(new Error("a replay writes by its thread")),
   };
   const replay = async (timeoutMs?: number) => {

@@ -56,6 +56,9 @@ test("says when the last event of the organization arrived", async () => {
     }
   });
   assert.equal(liveText((await viewer.get("/")).text), "Live · 3 minutes ago");
+  world.clock.now += 3 * 60_000;
+  assert.equal(liveText((await viewer.get("/")).text), "Last event 6 minutes ago");
+  world.clock.now -= 3 * 60_000;
   world.clock.now += 2 * 24 * 3_600_000 - 3 * 60_000;
   assert.equal(liveText((await viewer.get("/")).text), "Last event 2 days ago");
 });
