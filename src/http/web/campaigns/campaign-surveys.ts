@@ -5,7 +5,7 @@ import { metricsOf } from "../../../campaign/metrics.ts";
 import { enpsIndexOf, enpsMeanOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import { answersForComments, type SurveyAnswers } from "../../../listing/reports/survey-summary.ts";
-import { type Html, html } from "../../html.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { reactionBadge } from "../ui/badge.ts";
 import { renderChart } from "../ui/charts.ts";

@@ -527,7 +527,7 @@ export const en = (format: Formatter) => ({
     furtherClicks: "Further clicks",
     furtherMeaning: (max: number) => `After the first ${format.count(max)} clicks of a recipient.`,
     /** The sum of the table, by the traffic that the page shows. */
-    trafficTotals: { people: "Total, human only", all: "Total, all traffic" },
+    trafficTotals: { people: "Total, human only", all: "Total, all activity" },
     links: "Links",
     noClicks: "No clicks yet.",
     linksCaption: "Links by human clicks",

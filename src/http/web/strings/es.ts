@@ -603,7 +603,7 @@ export const es = (format: Formatter): Strings => ({
     furtherClicks: "Más clics",
     furtherMeaning: (max: number) => `Después de los primeros ${format.count(max)} clics de un destinatario.`,
     /** The sum of the table, by the traffic that the page shows. */
-    trafficTotals: { people: "Total, solo humano", all: "Total, todo el tráfico" },
+    trafficTotals: { people: "Total, solo humano", all: "Total, toda la actividad" },
     links: "Enlaces",
     noClicks: "Todavía no hay clics.",
     linksCaption: "Enlaces por clics humanos",

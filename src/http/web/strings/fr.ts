@@ -613,7 +613,7 @@ export const fr = (format: Formatter): Strings => ({
     furtherClicks: "Autres clics",
     furtherMeaning: (max: number) => `Après les ${format.count(max)} premiers clics d’un destinataire.`,
     /** The sum of the table, by the traffic that the page shows. */
-    trafficTotals: { people: "Total, humain uniquement", all: "Total, tout le trafic" },
+    trafficTotals: { people: "Total, humain uniquement", all: "Total, toute l’activité" },
     links: "Liens",
     noClicks: "Pas encore de clics.",
     linksCaption: "Liens par clics humains",

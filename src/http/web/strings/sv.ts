@@ -571,7 +571,7 @@ export const sv = (format: Formatter): Strings => ({
     furtherClicks: "Fler klick",
     furtherMeaning: (max: number) => `Efter en mottagares första ${format.count(max)} klick.`,
     /** The sum of the table, by the traffic that the page shows. */
-    trafficTotals: { people: "Totalt, bara mänskliga", all: "Totalt, all trafik" },
+    trafficTotals: { people: "Totalt, bara mänskliga", all: "Totalt, all aktivitet" },
     links: "Länkar",
     noClicks: "Inga klick ännu.",
     linksCaption: "Länkar efter mänskliga klick",

@@ -44,13 +44,13 @@ function rowOf(page: string, first: string): string[] {
 
 /** The opens and clicks of the table of traffic, summed over the rows before its total. */
 function sumOfVerdicts(page: string, traffic: "people" | "all"): number[] {
-  const table = /<caption>Opens and clicks by kind of traffic[\s\S]*?<\/table>/.exec(page)?.[0] ?? "";
+  const table = /<caption>Opens and clicks by kind of activity[\s\S]*?<\/table>/.exec(page)?.[0] ?? "";
   const rows = table
     .split("<tr>")
     .slice(2, -1)
-    .filter((row) => traffic === "all" || !row.includes("<td>Automated</td>"));
+    .filter((row) => traffic === "all" || !row.includes(">Automated</td>"));
   const numbers = rows.map((row) =>
-    [...row.matchAll(/<td class="number">(\d+)/g)].map(([, number]) => Number(number)),
+    [...row.matchAll(/<td class="number"[^>]*>(\d+)/g)].map(([, number]) => Number(number)),
   );
   return [0, 1].map((column) => numbers.reduce((sum, each) => sum + (each[column] ?? 0), 0));
 }
@@ -130,13 +130,13 @@ test("shows opens and clicks by hour, by local day, and by kind of traffic", asy
   for (const hour of ["Jun 13, 9:00 PM", "Jun 13, 10:00 PM", "Jun 13, 11:00 PM", "Jun 14, 3:00 AM"])
     assert.ok(text.includes(hour), hour);
   assert.ok(!text.includes("Jun 14, 4:00 AM"));
-  assert.match(textOf(text), /The numbers include all traffic, human and automated\./);
+  assert.match(textOf(text), /The numbers include all [a-z]+, human and automated\./);
   // With all traffic, the two recipients who only clicked have opened too.
   const all = (await viewer.get("/campaigns/1?tab=activity&traffic=all")).text;
   assert.deepEqual(rowOf(all, "Inferred opens").slice(-2), ["2", "0"]);
   for (const [page, traffic, total] of [
     [text, "people", "Total, human only"],
-    [all, "all", "Total, all traffic"],
+    [all, "all", "Total, all activity"],
   ] as const) {
     const details = (await viewer.get(`/campaigns/1?tab=details&traffic=${traffic}`)).text;
     const recorded = ["Total opens", "Total clicks"].map((name) => Number(rowOf(details, name)[1]));

@@ -120,7 +120,7 @@ test("shows the change of the eNPS as a whole number, like the eNPS", async (t) 
     ...[answer(2, "a", 8), answer(2, "b", 8)],
   ]);
   const { text } = await (await signIn("viewer")).get("/");
-  assert.deepEqual(metricsIn(text).eNPS?.slice(0, 2), ["+33", "+33 Before: 0"]);
+  assert.deepEqual(metricsIn(text).eNPS?.slice(0, 2), ["+33", ", compared with 0 before: +33"]);
 });
 
 test("starts with the year of the last campaign when none was sent in the last 90 days", async (t) => {
@@ -285,7 +285,7 @@ test("says which teams it shows if there are many, and that as many campaigns ar
   assert.equal(teams.length, 13);
   assert.ok(!teams.includes("Team 1 1 campaign"), "it has the fewest recipients");
   assert.match(text, /The 12 with the most recipients, of 13/);
-  assert.equal(metricsIn(text).Campaigns?.[1], "unchanged Before: 13");
+  assert.equal(metricsIn(text).Campaigns?.[1], ", compared with 13 before: unchanged");
 });
 
 test("shows when people open, the top links, and the latest comments", async (t) => {
