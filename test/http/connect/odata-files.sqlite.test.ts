@@ -81,7 +81,11 @@ test("the file of Excel contains a query that parses", async () => {
 });
 
 test("the URL in the steps for Tableau returns campaigns", async () => {
-  const steps = tools.find(({ id }) => id === "tableau")?.steps.join(" ") ?? "";
+  const steps =
+    tools
+      .find(({ id }) => id === "tableau")
+      ?.steps.map(({ text }) => text)
+      .join(" ") ?? "";
   const [url = ""] = /http\S*emails/.exec(fillInAddress(steps, service.url)) ?? [];
   const { status, body } = await request(url.slice(`${service.url}/odata/v1`.length));
   assert.deepEqual([status, body.value.length], [200, 2]);
