@@ -164,7 +164,7 @@ test("lists, reverses, paginates and searches campaigns, and shows one of them",
   const days = await rowsOf(page, "Opens and clicks by day");
   const total = (rows: string[][], cell: number) => rows.reduce((all, row) => all + Number(row[cell]), 0);
   assert.ok(hours.length > 1 && days.length > 1);
-  const work = await rowsOf(page, "Opens and clicks by kind of traffic");
+  const work = await rowsOf(page, "Opens and clicks by kind of activity");
   const people = work.filter(([, as]) => as === "Human");
   const machines = work.filter(([, as]) => as === "Automated");
   assert.ok(machines.length > 0);

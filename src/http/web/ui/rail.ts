@@ -65,7 +65,7 @@ const current = (isCurrent: boolean) => isCurrent && html` aria-current="page"`;
 export function renderRail(session: WebSession, path: string, { region, now }: RailOptions): Html {
   const { strings } = session.locale;
   const item = ({ path: to, name, icon: symbol }: NavigationItem) =>
-    html`<li><a href="${to === settings ? firstSettings(session.user.role) : to}"${current(isWithin(path, to))}>${icon(symbol)}${strings.pages[name]}${name === "sources" && sourcesBadge(session)}</a></li>`;
+    html`<li><a href="${to === settings ? firstSettings(session.user.role) : to}"${current(isWithin(path, to))}${name === "sources" && sourcesReason(session)}>${icon(symbol)}${strings.pages[name]}${name === "sources" && sourcesBadge(session)}</a></li>`;
   const groups = navigationItems.map((items) => html`<ul>${items.map(item)}</ul>\n`);
   return html`<header class="rail"><div>
 <div class="top"><a class="owner" href="/">${mark}<span>${session.organization.name}</span></a><span class="region" title="${strings.ui.region}">${region}</span>
@@ -77,11 +77,13 @@ export function renderRail(session: WebSession, path: string, { region, now }: R
 </div></header>`;
 }
 
-/** A mark beside *Sources*, with its reason for screen readers and as a tooltip. */
-function sourcesBadge({ locale: { strings }, sourcesAlert }: WebSession): HtmlValue {
-  if (sourcesAlert === undefined) return false;
-  const reason = strings.ui.sourcesAlerts[sourcesAlert];
-  return html` <span class="badge warn" title="${reason}"><span aria-hidden="true">!</span><span class="visually-hidden">${reason}</span></span>`;
+/** Why the sources need a look, as a tooltip: screen readers read it after the name of the link. */
+function sourcesReason({ locale: { strings }, sourcesAlert }: WebSession): HtmlValue {
+  return sourcesAlert !== undefined && html` title="${strings.ui.sourcesAlerts[sourcesAlert]}"`;
+}
+
+function sourcesBadge({ sourcesAlert }: WebSession): HtmlValue {
+  return sourcesAlert !== undefined && html` <span class="badge warn" aria-hidden="true">!</span>`;
 }
 
 interface RailOptions {

@@ -121,7 +121,7 @@ test("warns about a source without events since a campaign was sent, with a chec
   assert.doesNotMatch((await viewer.get(path)).text, /stopped sending events/);
   await world.register(organization, 5, sent(present + 2 * dayMs));
   const warned = (await viewer.get(path)).text;
-  assert.match((await viewer.get("/help")).text, /class="badge warn" title="A source is silent"/);
+  assert.match((await viewer.get("/help")).text, /href="\/sources" title="A source is silent">/);
   assert.match(warned, /class="warning"><strong>SparkPost[^<]* stopped sending events\.<\/strong>/);
   assert.match(warned, /The last event arrived Jun 15, 2026, 12:00 PM UTC, and a campaign was sent/);
   assert.match(warned, /Check at SparkPost[^<]* that the webhook is enabled/);
@@ -201,7 +201,7 @@ test("shows quarantined events by campaign and reason, and lets an admin replay 
   world.clock.now = present + dayMs;
   await world.ingest(organization, [event("e6", 5, { recipient: "cid@example.com" })]);
   const viewed = await (await given.signIn("viewer")).get("/help");
-  assert.match(viewed.text, /class="badge warn" title="Events are in quarantine"/);
+  assert.match(viewed.text, /href="\/sources" title="Events are in quarantine">/);
   const admin = await given.signIn("admin");
   const viewer = await given.signIn("viewer");
   const seen = await viewer.get(path);
