@@ -31,7 +31,9 @@ test(
       });
     }
     assert.equal(updates.all, 400);
-    assert.ok(updates.heapOnly > 200, `${updates.heapOnly} of 400 updates`);
+    // Nearly all of them on an idle server. Old row versions take up their room while other tests read; without a fill
+    // factor there are none.
+    assert.ok(updates.heapOnly > 40, `${updates.heapOnly} of 400 updates`);
   },
 );
 
