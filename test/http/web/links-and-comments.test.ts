@@ -140,9 +140,13 @@ test("shows answers to surveys in badges, which have colors for eNPS ratings onl
     return { ...rest, kind: "pulse", ...(index === 0 ? { score } : { answer: "Partly" }) };
   });
   await world.ingest(organization, pulse);
-  const { text } = await (await site.signIn("viewer")).get("/comments");
+  const viewer = await site.signIn("viewer");
+  const { text } = await viewer.get("/comments");
   assert.match(text, /<footer><span class="score">Partly<\/span>/);
   assert.match(text, /<footer><span class="score">1<\/span>/);
+  // The score of another survey is no rating.
+  const low = await viewer.get("/comments?rating=low");
+  assert.doesNotMatch(low.text, /<footer><span class="score">1<\/span>/);
 });
 
 test("lists the comments of ten campaigns a page", async (t) => {

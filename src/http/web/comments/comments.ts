@@ -27,7 +27,7 @@ const maxCommented = 10_000;
 /** Up to 200 of each survey. */
 const maxComments = 4_000;
 
-/** Which ratings a page shows, by the value of `rating` in the URL. */
+/** Which eNPS ratings a page shows, by the value of `rating` in the URL. */
 const ratings = {
   any: () => true,
   low: (rating) => rating <= 6,
@@ -114,8 +114,9 @@ async function readComments(
   const byId = new Map(stored.map((each) => [each.campaign.id, each]));
   const campaigns = shown.flatMap((id) => byId.get(id) ?? []);
   const all = await reader.read(organization, campaigns, { limit: maxComments, signal });
-  const comments = all.filter(({ reaction }) =>
-    rating === "any" ? true : typeof reaction === "number" && ratings[rating](reaction),
+  const comments = all.filter(
+    ({ kind, reaction }) =>
+      rating === "any" || (kind === "enps" && typeof reaction === "number" && ratings[rating](reaction)),
   );
   const skipped =
     newestCommented(selection, { limit: maxCommented, maxOpeners: Infinity }).length - ids.length;
