@@ -1,15 +1,21 @@
-// Measures the response times of the web application, with the demo's data and with many campaigns on both databases, as
-// ratios to a page of 100 of the emails endpoint that the same client reads in the same run.
+// Measures the response times of the web application, with the demo's data and with many campaigns on both databases, alone
+// and while events arrive, as ratios to a page of 100 of the emails endpoint that the same client reads in the same run.
 
+import { headOffice } from "../../src/cli/demo/branches.ts";
+import { makeDemoData } from "../../src/cli/demo/demo-server.ts";
+import { addApiKey } from "../../src/storage/api-keys.ts";
+import type { Database } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { addSession } from "../../src/storage/sessions.ts";
 import { addUser } from "../../src/storage/users.ts";
 import { databaseKinds, withNewDatabase } from "../../verify/support/new-database.ts";
-import { programPath, type RunningService, startService, stopService } from "../../verify/support/service.ts";
+import { programPath, startService, stopService } from "../../verify/support/service.ts";
 import { makeWorld } from "../read/world.ts";
-import { startServer } from "../support/programs.ts";
+import { eventsPerSecond, registerForEvents } from "../support/event-stream.ts";
 
 const requests = 100;
+/** No generated campaign has this ID or a higher one. */
+const firstFreeCampaign = 10_000_000;
 /** In milliseconds, for the median and for 99 of 100 requests. */
 const goals = { demo: 50, many: 200 };
 
@@ -35,64 +41,90 @@ const pages = [
   "/sources",
 ];
 
-interface Client {
+/** An organization whose pages are measured. */
+interface Visited {
+  /** What it has, for the title of the figures. */
+  name: string;
+  organizationId: number;
+  /** The ID of a campaign: in the demo one with events and answers. */
+  campaign: number;
+  goalMs: number;
+}
+
+interface Client extends Visited {
   url: string;
   cookie: string;
+  /** A key of the scope `read`. */
   key: string;
-  /** The id of a campaign: in the demo one with events and answers. */
-  campaign: number;
 }
 
 export async function benchPages(records: number): Promise<void> {
   console.log(`Medians, 99th percentiles and maximums of ${requests} sequential requests\n`);
-  const demo = await startServer(programPath, ["demo", "--port", "0", "--json"], { cpu: "server" });
-  try {
-    await measure("the demo", await visitDemo(demo), goals.demo);
-  } finally {
-    await stopService(demo);
-  }
   for (const kind of databaseKinds) {
     await withNewDatabase(kind, async (databaseUrl) => {
-      const world = await makeWorld(databaseUrl, programPath, records);
-      const cookie = await signIn(world.databaseUrl, world.keys.organizationId);
-      const service = await startService(world.databaseUrl);
-      try {
-        const many = `${world.campaigns.toLocaleString("en")} campaigns on ${kind}`;
-        await measure(many, { url: service.url, cookie, key: world.keys.read, campaign: 1_001 }, goals.many);
-      } finally {
-        await stopService(service);
-      }
+      const { organizationId } = await withDatabase(databaseUrl, (database) =>
+        makeDemoData(database, { branch: headOffice, region: "local", now: Date.now() }),
+      );
+      const visited = { organizationId, campaign: 525, goalMs: goals.demo };
+      await benchOrganization(databaseUrl, { ...visited, name: `the demo on ${kind}` });
+    });
+    await withNewDatabase(kind, async (databaseUrl) => {
+      const { campaigns, keys } = await makeWorld(databaseUrl, programPath, records);
+      const name = `${campaigns.toLocaleString("en")} campaigns on ${kind}`;
+      const { organizationId } = keys;
+      await benchOrganization(databaseUrl, { name, organizationId, campaign: 1_001, goalMs: goals.many });
     });
   }
 }
 
-/** Signs in with the URL that the demo prints. */
-async function visitDemo({
-  url,
-  printed,
-}: RunningService & { printed: Record<string, string> }): Promise<Client> {
-  const { headers } = await fetch(printed.sign_in ?? "", { redirect: "manual" });
-  return {
-    url,
-    cookie: headers.getSetCookie()[0]?.split(";")[0] ?? "",
-    key: printed.key ?? "",
-    campaign: 525,
-  };
+async function benchOrganization(databaseUrl: string, visited: Visited): Promise<void> {
+  const { cookie, readKey, ingestKey } = await withDatabase(databaseUrl, (database) =>
+    addAccess(database, visited.organizationId),
+  );
+  const service = await startService(databaseUrl);
+  try {
+    const client = { ...visited, url: service.url, cookie, key: readKey };
+    await measure(client);
+    const startEvents = await registerForEvents(service.url, ingestKey, firstFreeCampaign);
+    const sending = await startEvents();
+    const beside = `with ${eventsPerSecond.toLocaleString("en")} events per second`;
+    await measure({ ...client, name: `${visited.name} ${beside}` });
+    const { events, seconds } = await sending.end();
+    console.log(`The service took ${(events / seconds).toFixed(0)} events per second.\n`);
+  } finally {
+    await stopService(service);
+  }
 }
 
-async function signIn(databaseUrl: string, organizationId: number): Promise<string> {
-  const database = await openDatabase(databaseUrl);
+async function withDatabase<Result>(
+  url: string,
+  run: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase(url);
+  return run(database).finally(() => database.close());
+}
+
+/** Adds an admin who is signed in, and keys. */
+function addAccess(
+  database: Database,
+  organizationId: number,
+): Promise<{ cookie: string; readKey: string; ingestKey: string }> {
   const now = Date.now();
-  const secret = await database.transaction(async (queries) => {
+  return database.transaction(async (queries) => {
     const user = await addUser(queries, { organizationId, email: "bench@example.com", role: "admin", now });
-    return addSession(queries, user, { client: "bench", now });
+    const session = await addSession(queries, user, { client: "bench", now });
+    const addKey = async (scope: "read" | "ingest") =>
+      (await addApiKey(queries, { organizationId, name: `bench ${scope}`, scope, region: "local", now }))
+        .text;
+    return {
+      cookie: `ea_session=${session}`,
+      readKey: await addKey("read"),
+      ingestKey: await addKey("ingest"),
+    };
   });
-  await database.close();
-  return `ea_session=${secret}`;
 }
 
-async function measure(name: string, client: Client, goalMs: number): Promise<void> {
-  const { url, cookie, key, campaign } = client;
+async function measure({ name, url, cookie, key, campaign, goalMs }: Client): Promise<void> {
   const api = await timesOf(`${url}/data_api/v1/emails?per_page=100`, { authorization: `Bearer ${key}` });
   console.log(`${name}: a page of 100 of the emails endpoint ${shown(api)}`);
   for (const path of pages) {

@@ -1,41 +1,24 @@
 // Measures the CPU time of a request while another process on the same database ingests events of the same organization.
 
-import { join } from "node:path";
-import { registerCampaigns } from "../../verify/support/service.ts";
-import { startWorker } from "../support/programs.ts";
-import type { EventJob, EventsTaken } from "./event-load.ts";
+import { eventsPerSecond, registerForEvents } from "../support/event-stream.ts";
 import { atMost, cpuRatio, type Findings, rangeOf } from "./findings.ts";
 import { type Effort, measureInterleaved, runPageLoad } from "./measure-interleaved.ts";
 import { randomPageUrls } from "./page-urls.ts";
 import { Servers, withoutCache } from "./servers.ts";
 import type { World } from "./world.ts";
 
-const campaigns = 10;
-const eventsPerBatch = 50;
-const batches = 100;
-const script = join(import.meta.dirname, "event-load.ts");
-
 export function measureDuringIngest(world: World, findings: Findings, effort: Effort): Promise<void> {
   return Servers.during(async (servers) => {
     const ingesting = await servers.ingestService(world);
-    await registerCampaigns(ingesting.url, world.keys.ingest, campaigns);
+    const startEvents = await registerForEvents(ingesting.url, world.keys.ingest);
     const server = await servers.service(world, { environment: withoutCache, argv: ["--only", "api"] });
     const paths = randomPageUrls(world);
-    const perSecond = (eventsPerBatch * batches).toLocaleString("en");
+    const perSecond = eventsPerSecond.toLocaleString("en");
     const name = "random pages, no events: service";
     const subject = { name, server, key: world.keys.read, paths, hasOpenLoop: false };
     const rates: number[] = [];
     const measureWithEvents = async () => {
-      const job: EventJob = {
-        url: ingesting.url,
-        key: world.keys.ingest,
-        campaigns,
-        eventsPerBatch,
-        batches,
-        prefix: `run-${rates.length}`,
-      };
-      const sending = startWorker<EventsTaken>(script, job, "other");
-      await sending.started;
+      const sending = await startEvents();
       const measured = await runPageLoad(subject, effort);
       const { events, seconds } = await sending.end();
       rates.push(events / seconds);

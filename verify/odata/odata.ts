@@ -21,6 +21,7 @@ export interface ODataCheckOptions {
 }
 
 const queriesPerState = 50;
+const queriesPerLine = 5_000;
 /** A computer that pauses cuts no download. */
 const maxSeconds = 3_600;
 
@@ -59,10 +60,13 @@ export async function verifyOData({
       world.clock.now += random.between(0, 3_600_000);
       const records = await downloadRecords({ url: service.url, key }, "ndjson");
       for (let some = Math.min(left, queriesPerState); some > 0; some--) await checkQuery(check, records);
+      const done = Math.min(queries - left + queriesPerState, queries);
+      if (done % queriesPerLine === 0 || done === queries) {
+        print(
+          `${done} queries of up to ${campaigns + 1} campaigns equal the oracle's: ${JSON.stringify(counts)}`,
+        );
+      }
     }
-    print(
-      `${queries} queries of up to ${campaigns + 1} campaigns equal the oracle's: ${JSON.stringify(counts)}`,
-    );
   } finally {
     for (const step of steps) await step();
   }

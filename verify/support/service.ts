@@ -79,8 +79,13 @@ export async function stopService({ child, ended }: RunningService, signal: Node
   await ended;
 }
 
-export async function registerCampaigns(url: string, key: string, campaigns: number): Promise<void> {
-  for (let id = 1; id <= campaigns; id++) {
+export async function registerCampaigns(
+  url: string,
+  key: string,
+  campaigns: number,
+  firstId = 1,
+): Promise<void> {
+  for (let id = firstId; id < firstId + campaigns; id++) {
     const response = await fetch(`${url}/ingest/v1/campaigns/${id}`, {
       method: "PUT",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },

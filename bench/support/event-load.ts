@@ -3,25 +3,9 @@
 
 import { createInterface } from "node:readline";
 import { generateEvents } from "../../verify/support/generated-events.ts";
-import { Connection } from "../support/connection.ts";
-import { openLoop } from "../support/open-loop.ts";
-
-export interface EventJob {
-  url: string;
-  key: string;
-  /** The events are of the campaigns 1 to this number. */
-  campaigns: number;
-  eventsPerBatch: number;
-  /** Per second. */
-  batches: number;
-  /** Prefix of the event IDs, which must be new. */
-  prefix: string;
-}
-
-export interface EventsTaken {
-  events: number;
-  seconds: number;
-}
+import { Connection } from "./connection.ts";
+import type { EventJob, EventsTaken } from "./event-stream.ts";
+import { openLoop } from "./open-loop.ts";
 
 const maxConnections = 4;
 /** More than are ever sent. */
@@ -37,9 +21,13 @@ process.stdin.on("end", () => {
 process.stdin.resume();
 
 const events = generateEvents(maxEvents, job.campaigns, job.prefix);
+const nextEvent = () => {
+  const { value } = events.next();
+  return value && { ...value, campaign_id: value.campaign_id + job.firstCampaign - 1 };
+};
 const headers = `POST /ingest/v1/events HTTP/1.1\r\nhost: ${new URL(job.url).host}\r\nauthorization: Bearer ${job.key}\r\ncontent-type: application/json\r\n`;
 const nextBatch = () => {
-  const some = Array.from({ length: job.eventsPerBatch }, () => events.next().value);
+  const some = Array.from({ length: job.eventsPerBatch }, nextEvent);
   const body = JSON.stringify({ events: some });
   return Buffer.from(`${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
 };
