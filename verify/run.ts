@@ -16,7 +16,7 @@ import { whyNoNginx } from "./first-request/nginx.ts";
 import { verifyFsync } from "./fsync.ts";
 import { verifyFullDisk } from "./full-disk/full-disk.ts";
 import { withMountedDisk } from "./full-disk/full-disks.ts";
-import { verifyFuzz } from "./fuzz/fuzz.ts";
+import { odataShares, verifyFuzz } from "./fuzz/fuzz.ts";
 import { verifyCommandKills } from "./kills/command-kills.ts";
 import { verifyKills } from "./kills/kills.ts";
 import { verifyPostgresKills } from "./kills/postgres-kills.ts";
@@ -215,6 +215,13 @@ const checks: Record<string, Check> = {
     size: 3_000_000,
     run: (requests) =>
       withTemporaryFolder((folder) => verifyFuzz({ folder, requests, maxMegabytes: 1_000, print })),
+  },
+  "odata-fuzz": {
+    size: 1_000_000,
+    run: (requests) =>
+      withTemporaryFolder((folder) =>
+        verifyFuzz({ folder, requests, shares: odataShares, maxMegabytes: 1_000, print }),
+      ),
   },
   clients: {
     size: 100,

@@ -45,6 +45,8 @@ import { sendAlone, sendPipelined } from "./send-fuzzed.ts";
 export interface FuzzOptions {
   folder: string;
   requests: number;
+  /** By default, requests to every interface. */
+  shares?: readonly Share[];
   /** Limit on the resident memory of the process at the end. */
   maxMegabytes: number;
   print: (line: string) => void;
@@ -56,11 +58,15 @@ const pipelined = 12;
 /** Requests between two renewals of what they may have deleted. */
 const roundLength = 20_000;
 
-/** How many of a thousand requests are of each kind. */
-const kinds: readonly (readonly [
-  number,
-  (random: Random, organization: FuzzedOrganization) => UnnumberedRequest,
-])[] = [
+/** How many of a thousand requests are of a kind. */
+type Share = readonly [
+  perThousand: number,
+  make: (random: Random, organization: FuzzedOrganization) => UnnumberedRequest,
+];
+
+export const odataShares: readonly Share[] = [[1_000, odataRequest]];
+
+const allShares: readonly Share[] = [
   [220, emailsRequest],
   [60, odataRequest],
   [100, changesRequest],
@@ -83,7 +89,7 @@ const kinds: readonly (readonly [
  * @throws AssertionError that has the number of the request whose answer is wrong
  */
 export async function verifyFuzz(options: FuzzOptions): Promise<void> {
-  const { folder, requests, maxMegabytes, print } = options;
+  const { folder, requests, shares = allShares, maxMegabytes, print } = options;
   const databaseUrl = `sqlite:${join(folder, "fuzz.db")}`;
   const untouched = await makeOrganization(databaseUrl);
   const fuzzed = await makeOrganization(databaseUrl);
@@ -95,6 +101,7 @@ export async function verifyFuzz(options: FuzzOptions): Promise<void> {
       databaseUrl,
       organizationId: fuzzed.organizationId,
       requests,
+      shares,
     });
     const perSecond = Math.round((requests * 1000) / (performance.now() - started));
     print(`${requests} requests, ${perSecond} per second; answers: ${describe(statuses)}`);
@@ -151,7 +158,8 @@ async function sendRequests(
     databaseUrl,
     organizationId,
     requests,
-  }: { databaseUrl: string; organizationId: number; requests: number },
+    shares,
+  }: { databaseUrl: string; organizationId: number; requests: number; shares: readonly Share[] },
 ): Promise<Map<number, number>> {
   const database = await openDatabase(databaseUrl);
   const bar = progressBar({ json: false, stdout: process.stdout, stderr: process.stderr });
@@ -162,7 +170,7 @@ async function sendRequests(
       const round = 1 + first / roundLength;
       const organization = await renewOrganization(database, { url: service.url, organizationId, round });
       const last = Math.min(first + roundLength, requests);
-      await sendRound(service, organization, { first, last, statuses });
+      await sendRound(service, organization, { first, last, shares, statuses });
     }
   } finally {
     bar.clear();
@@ -175,7 +183,12 @@ async function sendRequests(
 async function sendRound(
   { url, monitoring = "" }: RunningService,
   organization: FuzzedOrganization,
-  { first, last, statuses }: { first: number; last: number; statuses: Map<number, number> },
+  {
+    first,
+    last,
+    shares,
+    statuses,
+  }: { first: number; last: number; shares: readonly Share[]; statuses: Map<number, number> },
 ): Promise<void> {
   const check = (request: FuzzedRequest, answer: Answer) => {
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
@@ -194,7 +207,7 @@ async function sendRound(
       const from = next;
       next = Math.min(next + pipelined, last);
       const requests = Array.from({ length: next - from }, (_, index) =>
-        makeRequest(from + index, organization),
+        makeRequest(from + index, shares, organization),
       );
       const { alone = [], downloads = [], metrics = [], others = [] } = Object.groupBy(requests, groupOf);
       connection = await sendPipelined(url, connection, others, check);
@@ -217,14 +230,18 @@ function groupOf({ interface: name, isAlone }: FuzzedRequest) {
   return name === "metrics" ? "metrics" : "others";
 }
 
-function makeRequest(number: number, organization: FuzzedOrganization): FuzzedRequest {
+function makeRequest(
+  number: number,
+  shares: readonly Share[],
+  organization: FuzzedOrganization,
+): FuzzedRequest {
   const random = new Random(number);
-  let share = random.between(1, 1_000);
-  const make = kinds.find(([perThousand]) => {
-    share -= perThousand;
-    return share <= 0;
+  let left = random.between(1, 1_000);
+  const make = shares.find(([perThousand]) => {
+    left -= perThousand;
+    return left <= 0;
   })?.[1];
-  if (!make) throw new Error("the shares of all kinds must add up to 1,000");
+  if (!make) throw new Error("the shares must add up to 1,000");
   return { ...make(random, organization), number };
 }
 
