@@ -96,7 +96,7 @@ function pagination(locale: Locale, { selection, request, queryOf }: ListOptions
   return html`<nav class="pages" aria-label="${strings.campaigns.pagination}"><span>${strings.campaigns.range(first, last, selection.size)}</span>
 ${page > 1 && link(page - 1, strings.campaigns.previousPage)}${page < pages && link(page + 1, strings.campaigns.nextPage)}
 ${pages > 2 && pageForm(locale, { page, pages, query: queryOf({ page: 1 }) })}
-<span class="gap"></span>${selection.size > pageSizes[0] && sizeLinks(locale, rows, queryOf)}</nav>`;
+<span class="gap"></span>${selection.size > pageSizes[0] && html`<div class="row desk">${sizeLinks(locale, rows, queryOf)}</div>`}</nav>`;
 }
 
 function pageForm(

@@ -3,15 +3,14 @@
 import { AppError } from "../../../errors.ts";
 import { selectCampaigns } from "../../../listing/numbers/select.ts";
 import { listSavedViews } from "../../../storage/saved-views.ts";
-import { type HtmlValue, html } from "../../html.ts";
+import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
-import { type FilteredPage, filterMenus, searchForm, urlWithQuery } from "../filters/filter-bar.ts";
+import { type FilteredPage, filterBar } from "../filters/filter-bar.ts";
 import { filterDefaults } from "../filters/filter-defaults.ts";
 import { findFilterOptions } from "../filters/filter-options.ts";
 import { type FilterDefaults, toNumbersFilter } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
-import { icon } from "../ui/icon.ts";
 import type { WebContext } from "../web-context.ts";
 import { campaignsList } from "./campaigns-list.ts";
 import {
@@ -22,7 +21,7 @@ import {
 } from "./campaigns-url.ts";
 import { gettingStarted } from "./getting-started.ts";
 import { keyboardHelp } from "./keyboard-help.ts";
-import { columnsMenu, sortMenu } from "./list-menus.ts";
+import { downloadLink, listMenus } from "./list-menus.ts";
 import { savedViewActions, viewMenu, viewTabs } from "./saved-views.ts";
 
 const path = paths.web.campaigns;
@@ -58,7 +57,12 @@ async function showCampaigns(
     defaults,
     queryOf: (change) => queryOf({ filters: { ...request.filters, ...change }, page: 1 }),
   };
-  const menus = html`${sortMenu(locale, request, queryOf)}${columnsMenu(locale, request, queryOf)}${viewMenu(session, { views, request, defaults, rejected })}`;
+  const menus = listMenus(
+    locale,
+    request,
+    queryOf,
+    viewMenu(session, { views, request, defaults, rejected }),
+  );
   const selection = selectCampaigns(numbers, toNumbersFilter(request.filters, defaults));
   const list =
     problem === undefined
@@ -66,9 +70,9 @@ async function showCampaigns(
       : html`<p class="problem" role="alert">${problem}</p>`;
   return {
     title,
-    headingLink: downloadLink(locale, queryOf({ page: 1 })),
+    headingLink: html`<span class="desk">${downloadLink(locale, queryOf({ page: 1 }))}</span>`,
     body: html`${viewTabs(locale, { views, request, defaults })}
-<div class="toolbar">${searchForm(locale, page)}${filterMenus(locale, page, values)}</div>
+${filterBar(locale, page, values, { search: locale.strings.filters.searchSubjects, more: ["traffic"] })}
 ${list}${keyboardHelp(locale)}`,
     status: problem === undefined ? 200 : 400,
   };
@@ -107,8 +111,4 @@ function isValid(locale: Locale, query: URLSearchParams, defaults: FilterDefault
 function badRequestOf(error: unknown): string {
   if (error instanceof AppError && error.code === "bad_request") return error.message;
   throw error;
-}
-
-function downloadLink({ strings }: Locale, query: URLSearchParams): HtmlValue {
-  return html`<a class="button second" href="${urlWithQuery(paths.web.campaignsCsv, query)}" download>${icon("download")}${strings.campaigns.downloadCsv}</a>`;
 }

@@ -1,23 +1,42 @@
-// The menus above the list: its order, for phones, where the table has no head, and its columns.
+// The menus above the list: its columns, and on phones, where they share a sheet, also its order, page size and file.
 
-import { type Html, html } from "../../html.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { hiddenFields, urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
-import { menu, menuLinks } from "../ui/menu.ts";
+import { icon } from "../ui/icon.ts";
+import { fold, menu, menuLinks } from "../ui/menu.ts";
 import { columnNames, columnTitle, defaultColumns } from "./campaign-columns.ts";
 import { sortHint } from "./campaigns-table.ts";
-import type { CampaignsRequest } from "./campaigns-url.ts";
+import { type CampaignsRequest, pageSizes } from "./campaigns-url.ts";
 
 const path = paths.web.campaigns;
 
 type QueryOf = (change: Partial<CampaignsRequest>) => URLSearchParams;
 
-export function sortMenu(
-  locale: Locale,
-  { sort, isAscending, columns }: CampaignsRequest,
-  queryOf: QueryOf,
-): Html {
+/** @param views the menu of saved views */
+export function listMenus(locale: Locale, request: CampaignsRequest, queryOf: QueryOf, views: Html): Html {
+  const areOther = request.columns.join() !== defaultColumns.join();
+  const changes = [
+    areOther,
+    request.sort !== "sent_at" || request.isAscending,
+    request.rows !== pageSizes[0],
+  ];
+  return fold(
+    locale,
+    {
+      ...{ id: "view", icon: "columns", name: locale.strings.campaigns.view },
+      active: changes.filter(Boolean).length,
+    },
+    html`<div class="phone">${sortMenu(locale, request, queryOf)}</div>`,
+    columnsMenu(locale, request, queryOf),
+    html`<div class="phone">${rowsMenu(locale, request, queryOf)}</div>`,
+    views,
+    html`<div class="phone">${downloadLink(locale, queryOf({ page: 1 }))}</div>`,
+  );
+}
+
+function sortMenu(locale: Locale, { sort, isAscending, columns }: CampaignsRequest, queryOf: QueryOf): Html {
   const { strings } = locale;
   const names = (["subject", ...columns] as const).filter((name) => name !== "tags");
   const links = names.flatMap((name) =>
@@ -27,11 +46,27 @@ export function sortMenu(
       isCurrent: name === sort && ascending === isAscending,
     })),
   );
-  return html`<div class="phone">${menu({ label: strings.campaigns.sort, icon: isAscending ? "ascending" : "descending" }, menuLinks(links))}</div>`;
+  const label = html`${strings.campaigns.sort} <span class="soft">${columnTitle(strings, sort)}</span>`;
+  return menu({ label, icon: isAscending ? "ascending" : "descending" }, menuLinks(links));
+}
+
+function rowsMenu({ strings, format }: Locale, { rows }: CampaignsRequest, queryOf: QueryOf): Html {
+  const links = pageSizes.map((size) => ({
+    url: urlWithQuery(path, queryOf({ rows: size, page: 1 })),
+    name: format.count(size),
+    isCurrent: size === rows,
+  }));
+  const label = html`${strings.campaigns.rowsPerPage} <span class="soft">${format.count(rows)}</span>`;
+  return menu({ label, icon: "menu" }, menuLinks(links));
+}
+
+/** @param query of the first page of the list */
+export function downloadLink({ strings }: Locale, query: URLSearchParams): HtmlValue {
+  return html`<a class="button second" href="${urlWithQuery(paths.web.campaignsCsv, query)}" download>${icon("download")}${strings.campaigns.downloadCsv}</a>`;
 }
 
 /** The form sends `none` too, so that a list without columns differs from one with those that are shown by default. */
-export function columnsMenu({ strings }: Locale, { columns }: CampaignsRequest, queryOf: QueryOf): Html {
+function columnsMenu({ strings }: Locale, { columns }: CampaignsRequest, queryOf: QueryOf): Html {
   const boxes = columnNames.map((name) => {
     const checked = columns.includes(name) && html` checked`;
     return html`<label class="inline"><input type="checkbox" name="columns" value="${name}"${checked}> ${columnTitle(strings, name)}</label>`;

@@ -1,17 +1,16 @@
 // The filters above a page, as menus. Each choice is a link or a GET form, so the URL has all of them.
 
 import { isoDay } from "../../../campaign/calendar/calendar-date.ts";
-import type { Tag } from "../../../campaign/campaign.ts";
 import { trafficFilters } from "../../../campaign/events/traffic.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { icon } from "../ui/icon.ts";
-import { menu, menuLinks, switchLinks } from "../ui/menu.ts";
+import { fold, menu, menuLinks, switchLinks } from "../ui/menu.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import { valueName } from "../value-name.ts";
 import type { FilterOptions } from "./filter-options.ts";
 import { defaultFilters, type FilterDefaults, type PageFilters, todayOf } from "./filters.ts";
-import { namedPeriod, periodNames } from "./period.ts";
+import { comparisons, namedPeriod, periodNames } from "./period.ts";
 import { periodTitle } from "./period-title.ts";
 
 /** A page with filters. */
@@ -33,37 +32,77 @@ export function hiddenFields(query: URLSearchParams): Html[] {
   return [...query].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
 }
 
-/**
- * All filters but the search, and the comparison, which few pages have.
- *
- * @param hasTraffic whether the page has numbers that depend on which traffic counts
- */
-export function filterMenus(
+interface FilterControl {
+  show(locale: Locale, page: FilteredPage, options: FilterOptions): HtmlValue;
+  /** Whether it differs from the default. */
+  isActive(page: FilteredPage): boolean;
+}
+
+const filterControls = {
+  period: {
+    show: periodMenu,
+    isActive: ({ filters, defaults }) => filters.period.name !== defaultFilters(defaults).period.name,
+  },
+  team: { show: teamMenu, isActive: ({ filters }) => filters.team !== undefined },
+  tags: { show: tagMenu, isActive: ({ filters }) => filters.tagIds !== undefined },
+  more: {
+    show: moreMenu,
+    isActive: ({ filters }) => filters.sendingType !== undefined || filters.group !== undefined,
+  },
+  traffic: {
+    show: trafficSwitch,
+    isActive: ({ filters, defaults }) => filters.traffic !== defaults.countedTraffic,
+  },
+  compare: {
+    show: comparisonMenu,
+    isActive: ({ filters, defaults }) => filters.compare !== defaultFilters(defaults).compare,
+  },
+} as const satisfies Record<string, FilterControl>;
+
+interface BarOptions {
+  /** The label of a search, for pages that have one. */
+  search?: string | undefined;
+  /** Filters that only some pages have. */
+  more?: readonly ("traffic" | "compare")[];
+}
+
+/** The filters above a page. On phones all but the first of them, the search or the period, are in a sheet. */
+export function filterBar(
   locale: Locale,
   page: FilteredPage,
   options: FilterOptions,
-  { hasTraffic = true }: { hasTraffic?: boolean } = {},
-): HtmlValue {
-  return [
-    periodMenu(locale, page),
-    teamMenu(locale, page, options.teams),
-    tagMenu(locale, page, options.tags),
-    moreMenu(locale, page, options),
-    hasTraffic && trafficSwitch(locale, page),
-  ];
+  { search, more = [] }: BarOptions,
+): Html {
+  const { filters: name } = locale.strings.overview;
+  const names = [
+    ...(search === undefined ? [] : (["period"] as const)),
+    "team",
+    "tags",
+    "more",
+    ...more,
+  ] as const;
+  const controls: FilterControl[] = names.map((each) => filterControls[each]);
+  const active = controls.filter(({ isActive }) => isActive(page)).length;
+  return html`<div class="toolbar" role="group" aria-label="${name}">
+${search === undefined ? periodMenu(locale, page) : searchForm(page, search)}
+${fold(
+  locale,
+  { id: "filters", icon: "filter", name, active },
+  controls.map(({ show }) => show(locale, page, options)),
+)}</div>`;
 }
 
-/** A search by subject that keeps the other filters. */
-export function searchForm({ strings }: Locale, { path, filters, queryOf }: FilteredPage): Html {
-  const { searchSubjects } = strings.filters;
+/** A search that keeps the other filters. */
+function searchForm({ path, filters, queryOf }: FilteredPage, label: string): Html {
   return html`<form class="search" role="search" action="${path}">${hiddenFields(queryOf({ search: "" }))}
-${icon("search")}<input type="search" name="q" value="${filters.search}" maxlength="1000" placeholder="${searchSubjects}" aria-label="${searchSubjects}"></form>`;
+${icon("search")}<input type="search" name="q" value="${filters.search}" maxlength="1000" placeholder="${label}" aria-label="${label}"></form>`;
 }
 
 /** Calendar years before the current one that the menu lists. */
 const pastYears = [1, 2];
 
-function periodMenu(locale: Locale, { path, filters, defaults, queryOf }: FilteredPage): Html {
+function periodMenu(locale: Locale, page: FilteredPage): Html {
+  const { path, filters, defaults, queryOf } = page;
   const { strings } = locale;
   const today = todayOf(defaults);
   const names = [...periodNames, ...pastYears.map((years) => String(today.year - years))];
@@ -79,7 +118,7 @@ function periodMenu(locale: Locale, { path, filters, defaults, queryOf }: Filter
     {
       label: periodTitle(locale, filters.period),
       icon: "calendar",
-      isActive: filters.period.name !== period.name,
+      isActive: filterControls.period.isActive(page),
     },
     menuLinks(links),
     html`<hr><form action="${path}">${hiddenFields(queryOf({ period }))}
@@ -92,7 +131,7 @@ function periodMenu(locale: Locale, { path, filters, defaults, queryOf }: Filter
 function teamMenu(
   { strings }: Locale,
   { path, filters, queryOf }: FilteredPage,
-  teams: readonly string[],
+  { teams }: FilterOptions,
 ): HtmlValue {
   const listed = withSelected(teams, filters.team);
   if (listed.length === 0) return false;
@@ -111,7 +150,7 @@ function teamMenu(
 function tagMenu(
   { strings }: Locale,
   { path, filters, queryOf }: FilteredPage,
-  tags: readonly Tag[],
+  { tags }: FilterOptions,
 ): HtmlValue {
   const wanted = new Set(filters.tagIds);
   if (tags.length === 0 && wanted.size === 0) return false;
@@ -171,7 +210,7 @@ ${selects}
   );
 }
 
-/** Which traffic counts, for pages without room in their toolbar. */
+/** Which traffic counts. */
 export function trafficSwitch({ strings }: Locale, { path, filters, queryOf }: FilteredPage): Html {
   return switchLinks(
     strings.filters.trafficLabel,
@@ -181,6 +220,17 @@ export function trafficSwitch({ strings }: Locale, { path, filters, queryOf }: F
       isCurrent: filters.traffic === traffic,
     })),
   );
+}
+
+/** What the period is compared with. */
+function comparisonMenu({ strings }: Locale, { path, filters, queryOf }: FilteredPage): HtmlValue {
+  if (!filters.period.span) return false;
+  const links = comparisons.map((compare) => ({
+    url: urlWithQuery(path, queryOf({ compare })),
+    name: strings.filters.comparisons[compare],
+    isCurrent: compare === filters.compare,
+  }));
+  return menu({ label: strings.overview.comparedWith[filters.compare], icon: "compare" }, menuLinks(links));
 }
 
 /** A URL may name a value that is not listed. */

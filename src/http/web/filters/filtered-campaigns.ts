@@ -2,10 +2,10 @@
 
 import { AppError } from "../../../errors.ts";
 import { type Selection, selectCampaigns } from "../../../listing/numbers/select.ts";
-import { type Html, html } from "../../html.ts";
+import type { Html } from "../../html.ts";
 import type { PageRequest, WebSession } from "../page.ts";
 import type { WebContext } from "../web-context.ts";
-import { type FilteredPage, filterMenus } from "./filter-bar.ts";
+import { type FilteredPage, filterBar } from "./filter-bar.ts";
 import { filterDefaults } from "./filter-defaults.ts";
 import { findFilterOptions } from "./filter-options.ts";
 import { defaultFilters, filterQuery, type PageFilters, parseFilters, toNumbersFilter } from "./filters.ts";
@@ -56,8 +56,7 @@ export async function filteredCampaigns(
   return {
     selection: selectCampaigns(numbers, toNumbersFilter(filters, defaults)),
     page,
-    toolbar: html`<div class="toolbar" role="group" aria-label="${locale.strings.overview.filters}">
-${filterMenus(locale, page, options, { hasTraffic })}</div>`,
+    toolbar: filterBar(locale, page, options, { more: hasTraffic ? ["traffic"] : [] }),
     problem,
     isEmpty: numbers.size === 0,
   };

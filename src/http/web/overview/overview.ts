@@ -5,9 +5,9 @@ import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
-import { type FilteredPage, filterMenus, trafficSwitch, urlWithQuery } from "../filters/filter-bar.ts";
+import { type FilteredPage, filterBar, trafficSwitch, urlWithQuery } from "../filters/filter-bar.ts";
 import { filterDefaults } from "../filters/filter-defaults.ts";
-import { type FilterOptions, findFilterOptions } from "../filters/filter-options.ts";
+import { findFilterOptions } from "../filters/filter-options.ts";
 import {
   defaultFilters,
   type FilterDefaults,
@@ -15,12 +15,10 @@ import {
   type PageFilters,
   parseFilters,
 } from "../filters/filters.ts";
-import { comparisons } from "../filters/period.ts";
 import { periodTitle } from "../filters/period-title.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { icon } from "../ui/icon.ts";
-import { menu, menuLinks } from "../ui/menu.ts";
 import type { WebContext } from "../web-context.ts";
 import { type BreakdownContext, breakdowns, rankedCampaigns } from "./breakdowns.ts";
 import { overviewChart } from "./overview-chart.ts";
@@ -49,7 +47,7 @@ export function overviewPage(context: WebContext): Page {
       const defaults = filterDefaults(session, numbers, context.now());
       const options = await findFilterOptions(context.database, organization.id, numbers);
       const barOf = (filters: PageFilters) =>
-        overviewFilters(locale, toFilteredPage(filters, defaults), options);
+        filterBar(locale, toFilteredPage(filters, defaults), options, { more: ["compare"] });
       let filters: PageFilters;
       try {
         filters = parseFilters(locale, query, defaults);
@@ -59,9 +57,9 @@ export function overviewPage(context: WebContext): Page {
         return { title, body: html`${problem}${barOf(defaultFilters(defaults))}`, status: 400 };
       }
       const overview = computeOverview(numbers, filters, defaults);
-      const filterBar = barOf(filters);
+      const bar = barOf(filters);
       if (overview.total.campaigns === 0) {
-        return { title, body: html`${filterBar}<p class="card">${noMatches("/?period=all")}</p>` };
+        return { title, body: html`${bar}<p class="card">${noMatches("/?period=all")}</p>` };
       }
       const { best, worst } = overview.ranked;
       const read = await details.read(session, overview.selection, {
@@ -72,7 +70,7 @@ export function overviewPage(context: WebContext): Page {
         title,
         headingLink: headingLinks(locale, toFilteredPage(filters, defaults)),
         printedScope: periodTitle(locale, filters.period),
-        body: html`${filterBar}${overviewBody({ locale, filters, defaults }, overview, read, options.tags)}`,
+        body: html`${bar}${overviewBody({ locale, filters, defaults }, overview, read, options.tags)}`,
       };
     },
   };
@@ -83,21 +81,6 @@ function toFilteredPage(filters: PageFilters, defaults: FilterDefaults): Filtere
     ...{ path, filters, defaults },
     queryOf: (change) => filterQuery({ ...filters, ...change }, defaults),
   };
-}
-
-function overviewFilters(locale: Locale, page: FilteredPage, options: FilterOptions): Html {
-  return html`<div class="toolbar" role="group" aria-label="${locale.strings.overview.filters}">
-${filterMenus(locale, page, options, { hasTraffic: false })}
-${page.filters.period.span && comparisonMenu(locale, page)}</div>`;
-}
-
-function comparisonMenu({ strings }: Locale, { filters, queryOf }: FilteredPage): Html {
-  const links = comparisons.map((compare) => ({
-    url: urlWithQuery(path, queryOf({ compare })),
-    name: strings.filters.comparisons[compare],
-    isCurrent: compare === filters.compare,
-  }));
-  return menu({ label: strings.overview.comparedWith[filters.compare], icon: "compare" }, menuLinks(links));
 }
 
 function headingLinks(locale: Locale, page: FilteredPage): Html {

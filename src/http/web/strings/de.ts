@@ -430,6 +430,7 @@ export const de = (format: Formatter): Strings => ({
     sortNumber: { asc: "niedrigste zuerst", desc: "höchste zuerst" },
     sortTime: { asc: "älteste zuerst", desc: "neueste zuerst" },
     sort: "Sortieren",
+    view: "Ansicht",
     chooseColumns: "Spalten",
     campaigns: (count) => format.countOf(count, { one: "# Kampagne", other: "# Kampagnen" }),
     tableName: (caption) => `${caption}: Tabelle`,

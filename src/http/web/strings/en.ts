@@ -369,6 +369,7 @@ export const en = (format: Formatter) => ({
     sortNumber: { asc: "sort lowest first", desc: "sort highest first" },
     sortTime: { asc: "sort oldest first", desc: "sort newest first" },
     sort: "Sort",
+    view: "View",
     chooseColumns: "Columns",
     campaigns: (count: number) => format.countOf(count, { one: "# campaign", other: "# campaigns" }),
     tableName: (caption: string) => `${caption}: table`,

@@ -446,6 +446,7 @@ export const es = (format: Formatter): Strings => ({
     sortNumber: { asc: "de menor a mayor", desc: "de mayor a menor" },
     sortTime: { asc: "las más antiguas primero", desc: "las más recientes primero" },
     sort: "Ordenar",
+    view: "Vista",
     chooseColumns: "Columnas",
     campaigns: (count) =>
       format.countOf(count, { one: "# campaña", many: "# de campañas", other: "# campañas" }),

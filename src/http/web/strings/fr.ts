@@ -454,6 +454,7 @@ export const fr = (format: Formatter): Strings => ({
     sortNumber: { asc: "du plus bas au plus élevé", desc: "du plus élevé au plus bas" },
     sortTime: { asc: "les plus anciennes d’abord", desc: "les plus récentes d’abord" },
     sort: "Trier",
+    view: "Affichage",
     chooseColumns: "Colonnes",
     campaigns: (count) =>
       format.countOf(count, { one: "# campagne", many: "# de campagnes", other: "# campagnes" }),

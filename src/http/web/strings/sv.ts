@@ -419,6 +419,7 @@ export const sv = (format: Formatter): Strings => ({
     sortNumber: { asc: "lägsta först", desc: "högsta först" },
     sortTime: { asc: "äldsta först", desc: "nyaste först" },
     sort: "Sortera",
+    view: "Vy",
     chooseColumns: "Kolumner",
     campaigns: (count) => format.countOf(count, { one: "# kampanj", other: "# kampanjer" }),
     tableName: (caption) => `${caption}: tabell`,

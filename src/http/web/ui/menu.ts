@@ -1,6 +1,7 @@
 // Menus: a button that opens a sheet of links or fields, without a script.
 
 import { type Html, type HtmlValue, html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
 import { type IconName, icon } from "./icon.ts";
 
 interface MenuOptions {
@@ -34,6 +35,27 @@ export function menuLinks(links: readonly MenuLink[]): Html {
     ({ url, name, icon: symbol, isCurrent, isDownload }) =>
       html`<li><a href="${url}"${isCurrent && html` aria-current="true"`}${isDownload && html` download`}>${symbol && icon(symbol)}<span>${name}</span>${isCurrent && html`<span class="check">${icon("check")}</span>`}</a></li>`,
   )}</ul>`;
+}
+
+interface FoldOptions {
+  /** The id of the sheet, unique in the page. */
+  id: string;
+  icon: IconName;
+  name: string;
+  /** How many of the controls differ from the default. */
+  active: number;
+}
+
+/** Controls that are side by side on desks, and in a sheet behind one button on phones. */
+export function fold(
+  { strings, format }: Locale,
+  { id, icon: symbol, name, active }: FoldOptions,
+  ...controls: HtmlValue[]
+): Html {
+  const isActive = active > 0;
+  return html`<button type="button" class="second fold-button${isActive && " on"}" popovertarget="${id}">${icon(symbol)}${name}${isActive && html` <span class="badge accent">${format.count(active)}</span>`}</button>
+<div class="fold" id="${id}" popover role="group" aria-label="${name}"><div class="fold-head"><strong>${name}</strong><button type="button" class="plain" popovertarget="${id}" popovertargetaction="hide" aria-label="${strings.ui.closeMenu}">${icon("close")}</button></div>
+${controls}</div>`;
 }
 
 /** A choice between a few views of the same page, all of them in sight, after its label. */

@@ -111,6 +111,46 @@ test("compares, searches and saves views by keyboard", async (t) => {
   assert.deepEqual(problems, []);
 });
 
+test("filters and changes the list from one bar on a phone, by keyboard and without the script", async (t) => {
+  const { page } = await open(t, { viewport: phone, javaScriptEnabled: false });
+  await page.goto("/campaigns?period=quarter");
+  const boxOf = async (selector: string) =>
+    (await page.locator(selector).first().boundingBox()) ?? { y: 0, height: 0 };
+  const [title, list] = [await boxOf("h1"), await boxOf("[data-list]")];
+  assert.ok(list.y - title.y - title.height < 190, "tabs, one bar, and the number of campaigns");
+  await page.getByRole("button", { name: "Filters 1" }).press("Enter");
+  await page.locator("summary", { hasText: "All teams" }).press("Enter");
+  await page.getByRole("link", { name: "Sales" }).press("Enter");
+  await page.waitForURL("/campaigns?period=quarter&team=Sales");
+  assert.equal(await page.getByText("15 campaigns").first().isVisible(), true);
+  await page.getByRole("button", { name: "Filters 2" }).click();
+  assert.equal(await page.locator("summary", { hasText: "Sales" }).isVisible(), true);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("summary", { hasText: "Sales" }).isVisible(), false);
+
+  const change = async (menu: string) => {
+    await page.getByRole("button", { name: /^View/ }).click();
+    await page.locator("#view summary", { hasText: menu }).click();
+  };
+  await change("Columns");
+  await page.getByLabel("Tags", { exact: true }).uncheck();
+  await page.getByRole("button", { name: "Apply" }).click();
+  await page.waitForURL(/columns=sent_at&columns=team&columns=recipients/);
+  await change("Sort");
+  await page.getByRole("link", { name: "Open rate, sort lowest first" }).click();
+  await page.waitForURL(/sort=open_rate/);
+  await change("Rows per page");
+  await page.getByRole("link", { name: "50", exact: true }).click();
+  await page.waitForURL(/rows=50/);
+  assert.equal(await page.getByRole("button", { name: "View 3" }).isVisible(), true);
+  await change("Save view");
+  await page.getByLabel("Name").fill("Sales by open rate");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("link", { name: "Sales by open rate" }).waitFor();
+  await page.getByRole("button", { name: "View 3" }).click();
+  assert.equal(await page.getByRole("link", { name: "Download CSV" }).isVisible(), true);
+});
+
 test("passes axe-core and fits the window on desks and phones, where rates are in sight", async (t) => {
   const { page, problems } = await open(t, { viewport: phone });
   const everyColumn =
@@ -136,6 +176,10 @@ test("passes axe-core and fits the window on desks and phones, where rates are i
       menu.open = true;
     }`);
     problems.push(...(await findPageProblems(page)).map((problem) => `${name}: ${problem}`));
+    for (const sheet of viewport === phone ? await page.locator(".fold").all() : []) {
+      await sheet.evaluate("(element) => element.showPopover()");
+      problems.push(...(await findPageProblems(page)).map((problem) => `${name}, sheet: ${problem}`));
+    }
   }
   assert.deepEqual(problems, []);
   await page.goto("/campaigns");

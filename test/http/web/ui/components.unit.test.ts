@@ -9,7 +9,7 @@ import { commentList } from "../../../../src/http/web/ui/comment-list.ts";
 import { emptyState } from "../../../../src/http/web/ui/empty-state.ts";
 import { heatMap } from "../../../../src/http/web/ui/heat-map.ts";
 import { keyMetrics } from "../../../../src/http/web/ui/key-metrics.ts";
-import { menu, menuLinks, switchLinks } from "../../../../src/http/web/ui/menu.ts";
+import { fold, menu, menuLinks, switchLinks } from "../../../../src/http/web/ui/menu.ts";
 import { barCell, sortableHeader } from "../../../../src/http/web/ui/table.ts";
 import { tabs } from "../../../../src/http/web/ui/tabs.ts";
 
@@ -66,6 +66,17 @@ test("marks the current choice of menus, switches and tabs", () => {
   const sections = links.map((link) => ({ count: "12", isCurrent: false, ...link }));
   assert.match(tabs("Sections", sections).text, current);
   assert.equal(wordsOf(tabs("Sections", sections)), "Last 30 days 12 Last 90 days 12");
+});
+
+test("says how many of the controls behind a button differ from the default", () => {
+  const options = { id: "filters", icon: "filter", name: "Filters" } as const;
+  const changed = fold(locales.en, { ...options, active: 2 }, html`<a href="/">All teams</a>`);
+  assert.equal(wordsOf(changed), "Filters 2 Filters All teams");
+  assert.match(
+    changed.text,
+    /<button [^>]*popovertarget="filters">.*<div class="fold" id="filters" popover/s,
+  );
+  assert.equal(wordsOf(fold(locales.en, { ...options, active: 0 })), "Filters Filters");
 });
 
 test("colors a heat map by the share of its highest value, and says each value", () => {

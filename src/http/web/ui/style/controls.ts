@@ -61,7 +61,9 @@ details:not(.menu) > summary:hover { color: var(--text); }
 .sheet .title { font-size: .75rem; color: var(--soft); padding: .25rem .5rem; }
 .toolbar { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin-bottom: 1.25rem; }
 .toolbar .gap { flex: 1; }
-.toolbar > .switch-field { order: 1; margin-left: auto; }
+.toolbar .switch-field { order: 1; margin-left: auto; }
+.fold-button, .fold-head { display: none; }
+.fold[popover] { display: contents; color: inherit; }
 .switch-field { display: inline-flex; flex-wrap: wrap; align-items: center; gap: .125rem .5rem; }
 .switch { display: inline-flex; padding: .1875rem; gap: .125rem; background: var(--sunken); border-radius: .5rem; }
 .switch a { padding: .25rem .625rem; border-radius: .3125rem; color: var(--soft); text-decoration: none; font-weight: 500; line-height: 1.375rem; }
@@ -81,10 +83,20 @@ details:not(.menu) > summary:hover { color: var(--text); }
   input:not([type=checkbox], [type=radio], [type=color]), select, textarea { font-size: 1rem; }
   button, .button { white-space: normal; overflow-wrap: anywhere; max-width: 100%; }
   .toolbar { margin: 0 -1rem 1rem; padding: 0 1rem; gap: .375rem; }
-  .search { flex: 1 1 100%; }
-  .toolbar > .switch-field { margin-left: 0; }
+  .search { flex: 1 1 9rem; }
+  .toolbar .switch-field { margin-left: 0; }
   :is(.toolbar, .list-head) { position: relative; }
   :is(.toolbar, .list-head) .menu { position: static; }
   :is(.toolbar, .list-head) .menu > .sheet { left: 1rem; right: 1rem; max-width: none; }
+  .fold-button { display: inline-flex; }
+  .fold-button.on { border-color: color-mix(in srgb, var(--accent) 45%, var(--surface)); }
+  .fold[popover] { inset: auto 0 0; width: auto; max-width: none; max-height: 85dvh; margin: 0; padding: .75rem 1rem 1.5rem; border: 0; border-radius: 1rem 1rem 0 0; background: var(--raised); box-shadow: var(--float); }
+  .fold[popover]:not(:popover-open) { display: none; }
+  .fold:popover-open { display: grid; gap: .5rem; }
+  .fold::backdrop { background: rgb(0 0 0 / 40%); }
+  .fold-head { display: flex; align-items: center; justify-content: space-between; }
+  .fold .menu > summary { display: flex; }
+  .fold .menu > summary > span { flex: 1; overflow: hidden; text-overflow: ellipsis; }
+  .fold .menu > .sheet { position: static; max-height: none; margin-top: .25rem; background: none; box-shadow: none; }
 }
 `;

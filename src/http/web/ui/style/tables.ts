@@ -97,8 +97,8 @@ p + .rows { margin-top: .5rem; }
   .desk, .shortcuts { display: none; }
   table.pinned td.bar { min-width: 0; }
   .list-head > .hint { display: none; }
-  .list-head > p:first-child { flex: 1 0 100%; }
-  .list-head .menu > .sheet { left: 0; right: 0; }
+  .list-head > p:first-child { flex: 1; }
+  body:not(:has([name=ids]:checked)) #compare { display: none; }
   table.stack table:not(.heat) tbody tr:hover > * { background: none; }
 }
 `;
