@@ -165,13 +165,15 @@ export class Formatter {
   }
 
   /**
-   * A time from now: `in 40 seconds`, `3 minutes ago`. Rounds up.
+   * A time from now: `in 40 seconds`, `3 minutes ago`. Rounds up, so a wait is not too short, and an age is not too long.
    *
    * @param ms negative in the past
    */
   relativeTime(ms: number): string {
-    const { amount, unit } = inUnit(Math.abs(ms));
-    return withPlainSpaces(this.#relative.format(Math.sign(ms) * amount, unit));
+    const { perUnit, unit } = unitFor(Math.abs(ms));
+    const amount = Math.ceil(ms / perUnit);
+    // Never "in 0 seconds": the shortest time is a second.
+    return withPlainSpaces(this.#relative.format(amount === 0 ? -1 : amount, unit));
   }
 
   #timeFormat(timeZone: string, kind: keyof typeof timeKinds): Intl.DateTimeFormat {
@@ -199,12 +201,12 @@ function avoidRoundedExtremes(value: number, whole: number, format: Intl.NumberF
   return value < whole && text === format.format(whole) ? `>${format.format(whole * 0.999)}` : text;
 }
 
-function inUnit(ms: number): { amount: number; unit: "second" | "minute" | "hour" | "day" } {
-  const seconds = Math.max(1, Math.ceil(ms / secondMs));
-  if (seconds < 90) return { amount: seconds, unit: "second" };
-  if (ms <= 90 * minuteMs) return { amount: Math.ceil(ms / minuteMs), unit: "minute" };
-  if (ms <= 36 * hourMs) return { amount: Math.ceil(ms / hourMs), unit: "hour" };
-  return { amount: Math.ceil(ms / (24 * hourMs)), unit: "day" };
+/** The unit in which a time reads best. */
+function unitFor(ms: number): { perUnit: number; unit: "second" | "minute" | "hour" | "day" } {
+  if (ms <= 89 * secondMs) return { perUnit: secondMs, unit: "second" };
+  if (ms <= 90 * minuteMs) return { perUnit: minuteMs, unit: "minute" };
+  if (ms <= 36 * hourMs) return { perUnit: hourMs, unit: "hour" };
+  return { perUnit: dayMs, unit: "day" };
 }
 
 /** A real minus sign. */

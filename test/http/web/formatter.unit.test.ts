@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hourMs } from "../../../src/campaign/calendar/durations.ts";
+import { hourMs, minuteMs } from "../../../src/campaign/calendar/durations.ts";
 import { languages } from "../../../src/http/preferred-language.ts";
 import { Formatter } from "../../../src/http/web/formatter.ts";
 
@@ -127,19 +127,26 @@ test("names hours by local time, with the offset when two have the same name", (
   ]);
 });
 
-test("formats a time from now and rounds it up", () => {
-  const shown = [1, 1_000, 1_001, 89_000, 90_000, 900_000, -170_000, -2.5 * hourMs, -100 * hourMs].map((ms) =>
-    english.relativeTime(ms),
-  );
-  assert.deepEqual(shown, [
+test("formats a wait that is never too short, and an age that is never too long", () => {
+  const shown = (...times: number[]) => times.map((ms) => english.relativeTime(ms));
+  assert.deepEqual(shown(1, 1_000, 1_001, 89_000, 90_000, 900_000, 91 * minuteMs, 36 * hourMs + 1), [
     "in 1 second",
     "in 1 second",
     "in 2 seconds",
     "in 89 seconds",
     "in 2 minutes",
     "in 15 minutes",
-    "3 minutes ago",
-    "3 hours ago",
-    "5 days ago",
+    "in 2 hours",
+    "in 2 days",
   ]);
+  assert.deepEqual(shown(0, -999, -1_999, -90_000, -170_000, -2.5 * hourMs, -36 * hourMs - 1), [
+    "1 second ago",
+    "1 second ago",
+    "1 second ago",
+    "1 minute ago",
+    "2 minutes ago",
+    "2 hours ago",
+    "1 day ago",
+  ]);
+  assert.deepEqual(shown(-48 * hourMs - 3 * minuteMs, -100 * hourMs), ["2 days ago", "4 days ago"]);
 });
