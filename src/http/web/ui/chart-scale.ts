@@ -2,8 +2,8 @@
 
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 
-/** The margins of the plot in pixels: the space above, that of the x labels, and that into which they may reach. */
-export const chartMargin = { top: 8, bottom: 28, right: 14 } as const;
+/** The margins of the plot in pixels: the space above, that of the x labels, and that on both sides into which they may reach. */
+export const chartMargin = { top: 8, bottom: 28, side: 14 } as const;
 
 /**
  * The widths of a plot in pixels, from which on more x labels are shown, from narrow to wide. The style sheet has a
@@ -67,6 +67,8 @@ type WidthName = keyof typeof chartWidths;
 interface PlacedLabel {
   index: number;
   text: string;
+  /** It begins at the edge of the chart, because it would reach beyond it if it were below its band. */
+  isAtEdge: boolean;
   /** The plot width from which on the label is shown. */
   from: WidthName;
 }
@@ -82,15 +84,19 @@ export function placeLabels(labels: readonly string[]): PlacedLabel[] {
     step = roundUpToStep(Math.ceil((widest * labels.length) / chartWidths[name]), step);
     steps[name] = step;
   }
+  const [first = ""] = texts;
+  const isFirstAtEdge = chartWidths.narrow / labels.length / 2 - textWidth(first) / 2 < -chartMargin.side;
+  const firstEnd = isFirstAtEdge ? textWidth(first) - chartMargin.side + labelGap : -chartMargin.side;
   return texts.flatMap((text, index): PlacedLabel[] => {
-    const center = (index + 0.5) / labels.length;
-    const end = (width: number) => center * width + textWidth(text) / 2;
+    const half = textWidth(text) / 2;
     const names = Object.keys(chartWidths) as WidthName[];
     const from = names.find((name) => {
       const width = chartWidths[name];
-      return index % (steps[name] ?? 1) === 0 && (index === 0 || end(width) <= width + chartMargin.right);
+      const center = ((index + 0.5) / labels.length) * width;
+      const fits = center - half >= firstEnd && center + half <= width + chartMargin.side;
+      return index % (steps[name] ?? 1) === 0 && (index === 0 || fits);
     });
-    return from === undefined ? [] : [{ index, text, from }];
+    return from === undefined ? [] : [{ index, text, isAtEdge: index === 0 && isFirstAtEdge, from }];
   });
 }
 

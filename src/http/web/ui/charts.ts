@@ -109,10 +109,12 @@ function renderYAxis(axis: YAxis, height: number): Html {
 }
 
 function renderXLabels({ labels, axisLabels = labels }: Chart, height: number): HtmlValue {
-  return placeLabels(axisLabels).map(
-    ({ index, text, from }) =>
-      html`<text class="from-${from}" x="${bandCenter(index, labels.length)}%" y="${height - 6}" text-anchor="middle">${text}</text>`,
-  );
+  return placeLabels(axisLabels).map(({ index, text, isAtEdge, from }) => {
+    const [x, anchor] = isAtEdge
+      ? [-chartMargin.side, "start"]
+      : [`${bandCenter(index, labels.length)}%`, "middle"];
+    return html`<text class="from-${from}" x="${x}" y="${height - 6}" text-anchor="${anchor}">${text}</text>`;
+  });
 }
 
 /** The values that the y axis has to reach, with the sums of stacked columns. */

@@ -63,17 +63,20 @@ test("places x labels without overlaps at every width, however many and long the
       "7",
       "a label that is much longer than there is room for",
       "日本語の月 👩‍👩‍👧",
+      "Nov 13, 9:00 AM",
     ]) {
       const placed = placeLabels(Array.from({ length: count }, () => text));
       for (const [place, name] of names.entries()) {
         const shown = placed.filter(({ from }) => names.indexOf(from) <= place);
         assert.equal(shown[0]?.index, 0);
-        const centers = shown.map(({ index }) => ((index + 0.5) / count) * chartWidths[name]);
         const width = [...(shown[0]?.text ?? "")].length * 7;
-        for (const [index, center] of centers.entries()) {
-          const room = index === 0 ? width : center - (centers[index - 1] ?? 0);
-          assert.ok(room >= width, `${count} ${text} in ${name}: ${room}`);
-          if (index > 0) assert.ok(center + width / 2 <= chartWidths[name] + chartMargin.right);
+        let end = -chartMargin.side;
+        for (const { index, isAtEdge } of shown) {
+          const center = ((index + 0.5) / count) * chartWidths[name];
+          const start = isAtEdge ? -chartMargin.side : center - width / 2;
+          assert.ok(start >= end, `${count} ${text} in ${name}: ${start} < ${end}`);
+          end = start + width;
+          if (index > 0) assert.ok(end <= chartWidths[name] + chartMargin.side);
         }
       }
     }
