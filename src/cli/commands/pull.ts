@@ -5,7 +5,7 @@ import { dayMs, hourMs, minuteMs } from "../../campaign/calendar/durations.ts";
 import { parseIsoTimestamp } from "../../campaign/calendar/iso-timestamp.ts";
 import { settings } from "../../config.ts";
 import { AppError } from "../../errors.ts";
-import { paths } from "../../http/paths.ts";
+import { baseUrlOf } from "../base-url.ts";
 import { confirmOption, organizationOption } from "../options.ts";
 import { isoSeconds } from "../pull/iso-seconds.ts";
 import { loopbackHost } from "../pull/public-address.ts";
@@ -141,7 +141,7 @@ async function repeat(
 function parseFrom(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) && !url.username && !url.password) {
-    return new URL(url.href.replace(/\/+$/, "").replace(new RegExp(`${paths.api.emails}$`), ""));
+    return baseUrlOf(url);
   }
   throw new InvalidArgumentError("It is an https URL without credentials, query or fragment.");
 }

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { quote } from "../../campaign/quote.ts";
 import { AppError } from "../../errors.ts";
+import { baseUrlOf } from "../base-url.ts";
 import { loopbackHost } from "../pull/public-address.ts";
 import { type CatalogEntry, streamName } from "./singer-schema.ts";
 
@@ -26,7 +27,7 @@ export function readConfig(path: string): TapConfig {
     allow_http: allowsHttp,
     per_page: perPage,
   } = readObject("--config", path);
-  if (typeof text !== "string" || !URL.canParse(text)) {
+  if (typeof text !== "string" || !URL.canParse(text) || /[?#]/.test(text)) {
     throw new AppError(
       "bad_request",
       `--config: url is ${quote(text)}; it is the base URL of the service, such as https://analytics.example.com`,
@@ -49,7 +50,7 @@ export function readConfig(path: string): TapConfig {
       `--config: per_page is ${quote(perPage)}, not a whole number from 1 on`,
     );
   }
-  return { url, apiKey, perPage: perPage as number | undefined };
+  return { url: baseUrlOf(url), apiKey, perPage: perPage as number | undefined };
 }
 
 /**

@@ -103,6 +103,15 @@ test("tap prints schema, records and states, and then only what changed", async 
   assert.deepEqual([...target.rows.keys()], [1, 2]);
 });
 
+test("tap takes the URL of the emails endpoint, which people paste, for the base URL", async (t) => {
+  const { service, config } = await tapping(t);
+  for (const url of [`${service.url}/data_api/v1/emails`, `${service.url}/data_api/v1/emails/`]) {
+    const { exitCode, stdout, stderr } = await runTap(["--config", config({ url })]);
+    assert.deepEqual([exitCode, stderr], [0, ""]);
+    assert.match(stdout, /"type":"SCHEMA"[^\n]*\n.*"type":"STATE"/s);
+  }
+});
+
 test("a tap that is killed at any line and started again from its state gives the copy of the service", async (t) => {
   const { world, organization, tap } = await tapping(t);
   await world.save(
@@ -161,6 +170,10 @@ test("tap refuses files that it cannot use, and never prints the key", async (t)
     [
       ["--config", file("c", { url: "http://x.example", api_key: key })],
       /use https, or add "allow_http": true/,
+    ],
+    [
+      ["--config", file("l", { url: "https://x.example/data_api/v1/emails?page=1", api_key: key })],
+      /emails\?page=1"; it is the base URL/,
     ],
     [["--config", file("d", { url: "ftp://x.example", api_key: key, allow_http: true })], /use https/],
     [["--config", file("e", { url: "https://x.example", api_key: `${key}\n` })], /api_key is no API key/],

@@ -1,0 +1,8 @@
+// The base URL of a service, to which the paths of its API are added.
+
+import { paths } from "../http/paths.ts";
+
+/** Also takes the URL of the emails endpoint, which people copy from a service. @param url without a query */
+export function baseUrlOf({ href }: URL): URL {
+  return new URL(href.replace(/\/+$/, "").replace(new RegExp(`${paths.api.emails}$`), ""));
+}
