@@ -32,6 +32,8 @@ export interface WebSession {
   organization: Organization;
   user: User;
   locale: Locale;
+  /** For users who chose no language. */
+  browserLocale: Locale;
   /** The hash of the session's secret, which identifies the session. */
   hash: string;
   csrfToken: string;

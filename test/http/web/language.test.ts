@@ -30,6 +30,18 @@ test("shows pages in the language of the browser until the user chooses one", as
   assert.match(reset.text, /<option value="" selected>Language of the browser</);
 });
 
+test("says in the new language that the language was saved", async (t) => {
+  const { service, signIn } = await makeWebWorld(t);
+  const { cookie, csrfToken } = await signIn("viewer");
+  const choose = async (language: string) => {
+    const fields = { form_token: csrfToken, action: "language", language };
+    const headers = { "accept-language": "sv" };
+    return (await requestPage(`${service.url}/settings/account`, { cookie, fields, headers })).notice;
+  };
+  assert.equal(await choose("de"), "Sprache gespeichert.");
+  assert.equal(await choose(""), "Språket har sparats.");
+});
+
 test("names values of the API and marks English pages in the language of the page", async (t) => {
   const { service, signIn, world, organization } = await makeWebWorld(t);
   const fields = { sending_type: "Timezone", tracking_type: "Anonymous" };

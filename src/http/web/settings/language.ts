@@ -33,7 +33,7 @@ export function languageForm(session: WebSession, { rejected }: PageRequest): Ht
 export const languageAction: Action = {
   role: "viewer",
   async run(actor, form) {
-    const { user, locale } = actor;
+    const { user, locale, browserLocale } = actor;
     const { account } = locale.strings;
     const text = readField(locale, form, "language");
     const chosen = languages.find((language) => language === text) ?? null;
@@ -41,7 +41,8 @@ export const languageAction: Action = {
       rejectField(locale, account.language, text, account.languageRule(languages));
     }
     await actor.transaction((queries) => changeLanguage(queries, user, chosen));
-    const { strings } = chosen === null ? locale : locales[chosen];
+    // The notice is on the next page, which is in the new language.
+    const { strings } = chosen === null ? browserLocale : locales[chosen];
     return { notice: strings.account.languageSaved };
   },
 };

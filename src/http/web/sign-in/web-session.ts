@@ -49,6 +49,7 @@ export async function findWebSession(
     organization,
     user,
     locale: localeOf(request, user.language),
+    browserLocale: localeOf(request),
     hash: session.hash,
     csrfToken: csrfTokenOf(secret),
     lastEventAt,

@@ -312,6 +312,7 @@ test("reports how many events are left when a replay times out", async (t) => {
       language: null,
     },
     locale: locales.en,
+    browserLocale: locales.en,
     hash: "",
     csrfToken: "",
     lastEventAt: undefined,
