@@ -31,6 +31,9 @@ export function renderDocument(text: string, urlOf: (link: string) => string | u
   };
 }
 
+/** Cells with up to this many characters share a row of a card. */
+const shortCell = 12;
+
 function rendererFor(urlOf: (link: string) => string | undefined): RendererObject {
   let section = "";
   let tables = 0;
@@ -48,14 +51,22 @@ function rendererFor(urlOf: (link: string) => string | undefined): RendererObjec
     html: () => "",
     image: ({ text }) => escapeHtml(text),
     table({ header, rows }) {
-      const cell = (tag: "td" | "th", tokens: Token[]) =>
-        `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`;
-      const head = header.map(({ tokens }) => cell("th", tokens)).join("");
-      const lines = rows.map((row) => `<tr>${row.map(({ tokens }) => cell("td", tokens)).join("")}</tr>\n`);
+      // On phones, wide tables become cards, in which each cell says its column.
+      const isStacked = header.length > 2;
+      const contentOf = ({ tokens }: Tokens.TableCell) => this.parser.parseInline(tokens);
+      const cell = (each: Tokens.TableCell, column: number) => {
+        if (column === 0) return `<th scope="row">${contentOf(each)}</th>`;
+        const wide = each.text.length > shortCell ? ' class="wide"' : "";
+        const label = isStacked ? ` data-label="${escapeHtml(header[column]?.text ?? "")}"` : "";
+        return `<td${wide}${label}>${contentOf(each)}</td>`;
+      };
+      const headers = header.map((each) => `<th scope="col">${contentOf(each)}</th>`).join("");
+      // Pairs of a name and a value have no column headers.
+      const head = header.some(({ text }) => text !== "") ? `\n<thead><tr>${headers}</tr></thead>` : "";
+      const lines = rows.map((row) => `<tr>${row.map(cell).join("")}</tr>\n`);
       tables += 1;
       const label = escapeHtml(`${tables}. ${section}`);
-      return `<div class="table" tabindex="0" role="region" aria-label="${label}"><table>
-<thead><tr>${head}</tr></thead>
+      return `<div class="table" tabindex="0" role="region" aria-label="${label}"><table${isStacked ? ' class="stack"' : ""}>${head}
 <tbody>${lines.join("")}</tbody></table></div>\n`;
     },
   };

@@ -54,6 +54,18 @@ test("shows every heading, paragraph, table row and line of code of a file, and 
   }
 });
 
+test("names every column of a table, also where its rows are cards on phones", async () => {
+  for (const id of ids) {
+    const { text } = await viewer.get(`/help/${id}`);
+    assert.doesNotMatch(text, /<th[^>]*>\s*<\/th>/, id);
+  }
+  const { text } = await viewer.get("/help/numbers");
+  assert.match(
+    text,
+    /<table class="stack">\n<thead><tr><th scope="col">Property<\/th>[\s\S]*<th scope="row">Closed after<\/th><td data-label="Individual">400 days<\/td>/,
+  );
+});
+
 test("leads every link to a page and an anchor that exist", async () => {
   const pages = new Map<string, string>();
   const open = async (path: string) => {
