@@ -47,6 +47,11 @@ export function findHelpTopic(id: string): HelpTopic | undefined {
   return topic;
 }
 
+/** All pages, in their order. */
+export function helpTopics(): HelpTopic[] {
+  return ids.flatMap((id) => findHelpTopic(id) ?? []);
+}
+
 /** The URL on this service of a link between files of `docs/`; undefined if the file is not shown here. */
 function urlOfLink(link: string): string | undefined {
   if (/^(#|https:)/.test(link)) return link;
