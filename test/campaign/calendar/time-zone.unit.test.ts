@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { isTimeZone } from "../../../src/campaign/calendar/time-zone.ts";
+import { hourMs } from "../../../src/campaign/calendar/durations.ts";
+import { isTimeZone, listTimeZones } from "../../../src/campaign/calendar/time-zone.ts";
 
 test("accepts a time zone only by its name in the IANA database", () => {
   for (const name of ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+5", "EST"]) {
@@ -11,4 +12,23 @@ test("accepts a time zone only by its name in the IANA database", () => {
   for (const name of ["", "Mars/Olympus", "+02:00", "GMT+02:00", "Z", "Berlin", "Europe/Berlin "]) {
     assert.equal(isTimeZone(name), false, name);
   }
+});
+
+test("lists all time zones with the offset that their clocks show, in winter, in summer and in between", () => {
+  for (const time of ["2026-01-15T12:34:56Z", "2026-07-15T12:34:56Z", "2026-03-08T07:15:00Z"]) {
+    const at = Date.parse(time);
+    const zones = listTimeZones(at);
+    assert.deepEqual(zones[0], { name: "UTC", offset: 0 });
+    assert.deepEqual(
+      zones.slice(1).map(({ name }) => name),
+      Intl.supportedValuesOf("timeZone").filter((name) => name !== "UTC"),
+    );
+    for (const { name, offset } of zones) {
+      const clock = new Date(at).toLocaleString("sv", { timeZone: name });
+      assert.equal(Date.parse(`${clock.replace(" ", "T")}Z`) - at, offset, `${name} at ${time}`);
+    }
+  }
+  const inStockholm = (time: string) =>
+    listTimeZones(Date.parse(time)).find(({ name }) => name === "Europe/Stockholm")?.offset;
+  assert.deepEqual(["2026-03-29T00:59:59Z", "2026-03-29T01:00:00Z"].map(inStockholm), [hourMs, 2 * hourMs]);
 });

@@ -1,6 +1,5 @@
 // The organization page at `/settings/organization`: name, time zone, counted traffic, and auto-close.
 
-import { isTimeZone } from "../../../campaign/calendar/time-zone.ts";
 import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
 import { normalizeName } from "../../../campaign/names.ts";
 import {
@@ -15,6 +14,7 @@ import { formField, selectOptions } from "../ui/field.ts";
 import { actionForm, isFieldUnedited, originalValue, readField, rejectField } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
 import { autoCloseAction, autoCloseForm } from "./auto-close.ts";
+import { readTimeZone, timeZoneField, timeZoneText } from "./time-zone-field.ts";
 
 export function organizationPage(context: WebContext): Page {
   return {
@@ -22,20 +22,20 @@ export function organizationPage(context: WebContext): Page {
     role: "admin",
     async show(session, request) {
       const { strings } = session.locale;
-      const body = html`${generalForm(session, request)}${autoCloseForm(session, request)}`;
+      const body = html`${generalForm(session, request, context.now())}${autoCloseForm(session, request)}`;
       return { title: strings.organization.title, body };
     },
     actions: { organization: saveAction(context), closing: autoCloseAction(context) },
   };
 }
 
-function generalForm(session: WebSession, { rejected }: PageRequest): Html {
+/** @param now for the offsets of time zones */
+function generalForm(session: WebSession, { rejected }: PageRequest, now: number): Html {
   const { name, timeZone, countedTraffic } = session.organization;
   const { strings } = session.locale;
-  const { timeZoneHint } = strings.organization;
+  const zone = timeZoneText(timeZone, now);
   const submitted = rejected?.action === "organization" ? rejected : undefined;
   const fieldValue = (field: string, saved: string) => submitted?.form.get(field) ?? saved;
-  const zones = ["UTC", ...Intl.supportedValuesOf("timeZone")].map((zone) => html`<option value="${zone}">`);
   return html`<section class="card"><h2>${strings.organization.general}</h2>
 ${actionForm(
   session,
@@ -46,13 +46,11 @@ ${actionForm(
     (attributes) =>
       html`<input ${attributes} dir="auto" maxlength="200" autocomplete="organization" value="${fieldValue("name", name)}" required>`,
   ),
-  formField(
-    { name: "time_zone", label: strings.organization.timeZone, hint: timeZoneHint },
-    submitted?.problem,
-    (attributes) =>
-      html`<input ${attributes} list="time_zones" maxlength="60" value="${fieldValue("time_zone", timeZone)}" required>
-<datalist id="time_zones">${zones}</datalist>`,
-  ),
+  timeZoneField(session.locale, {
+    value: fieldValue("time_zone", zone),
+    problem: submitted?.problem,
+    now,
+  }),
   formField(
     { name: "count", label: strings.organization.count },
     submitted?.problem,
@@ -60,7 +58,7 @@ ${actionForm(
       html`<select ${attributes}>${selectOptions(strings.organization.countedTraffic, fieldValue("count", countedTraffic))}</select>`,
   ),
   originalValue("name", name, submitted?.form),
-  originalValue("time_zone", timeZone, submitted?.form),
+  originalValue("time_zone", zone, submitted?.form),
   originalValue("count", countedTraffic, submitted?.form),
   html`<p><button>${strings.organization.save}</button></p>`,
 )}</section>`;
@@ -104,13 +102,6 @@ function readOrganizationName(locale: Locale, form: URLSearchParams): string {
   const text = readField(locale, form, "name");
   const rule = strings.ui.nameRule;
   return normalizeName(text) ?? rejectField(locale, strings.organization.name, text, rule);
-}
-
-function readTimeZone(locale: Locale, form: URLSearchParams): string {
-  const { strings } = locale;
-  const text = readField(locale, form, "time_zone");
-  if (isTimeZone(text)) return text;
-  return rejectField(locale, strings.organization.timeZone, text, strings.organization.timeZoneRule);
 }
 
 function readCountedTraffic(locale: Locale, form: URLSearchParams): TrafficFilter {

@@ -1227,7 +1227,7 @@ export const de = (format: Formatter): Strings => ({
     general: "Allgemein",
     name: "Name",
     timeZone: "Zeitzone",
-    timeZoneHint: "Zeiten werden in dieser Zeitzone angezeigt, hier und in der API.",
+    timeZoneHint: "Zeiten werden in dieser Zeitzone angezeigt, hier und in der API. Die Abweichungen von UTC gelten für heute.",
     timeZoneRule: "eine Zeitzone mit einem IANA-Namen wie Europe/Berlin oder UTC",
     count: "Gezählte Aktivität",
     countedTraffic: { people: "Nur menschliche Aktivität", all: "Alle Aktivität, auch automatische" },

@@ -1156,7 +1156,7 @@ export const en = (format: Formatter) => ({
     general: "General",
     name: "Name",
     timeZone: "Time zone",
-    timeZoneHint: "Times are shown in this time zone, here and in the API.",
+    timeZoneHint: "Times are shown in this time zone, here and in the API. The offsets are those of today.",
     timeZoneRule: "a time zone with an IANA name, such as Europe/Berlin or UTC",
     count: "Counted activity",
     countedTraffic: { people: "Human activity only", all: "All activity, including automated" },

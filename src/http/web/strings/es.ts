@@ -1244,7 +1244,7 @@ export const es = (format: Formatter): Strings => ({
     general: "General",
     name: "Nombre",
     timeZone: "Zona horaria",
-    timeZoneHint: "Las horas se muestran en esta zona horaria, aquí y en la API.",
+    timeZoneHint: "Las horas se muestran en esta zona horaria, aquí y en la API. Las diferencias con UTC son las de hoy.",
     timeZoneRule: "una zona horaria con un nombre IANA, como Europe/Madrid o UTC",
     count: "Actividad contada",
     countedTraffic: {

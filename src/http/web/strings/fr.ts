@@ -1253,7 +1253,7 @@ export const fr = (format: Formatter): Strings => ({
     general: "Général",
     name: "Nom",
     timeZone: "Fuseau horaire",
-    timeZoneHint: "Les heures sont affichées dans ce fuseau horaire, ici et dans l’API.",
+    timeZoneHint: "Les heures sont affichées dans ce fuseau horaire, ici et dans l’API. Les décalages sont ceux d’aujourd’hui.",
     timeZoneRule: "un fuseau horaire avec un nom IANA, comme Europe/Paris ou UTC",
     count: "Activité comptée",
     countedTraffic: {

@@ -1192,7 +1192,7 @@ export const sv = (format: Formatter): Strings => ({
     general: "Allmänt",
     name: "Namn",
     timeZone: "Tidszon",
-    timeZoneHint: "Tider visas i den här tidszonen, här och i API:et.",
+    timeZoneHint: "Tider visas i den här tidszonen, här och i API:et. Skillnaderna mot UTC gäller i dag.",
     timeZoneRule: "en tidszon med ett IANA-namn, som Europe/Stockholm eller UTC",
     count: "Aktivitet som räknas",
     countedTraffic: { people: "Bara mänsklig aktivitet", all: "All aktivitet, även automatisk" },

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
+import { timeZoneText } from "../../../../src/http/web/settings/time-zone-field.ts";
 import {
   type ClosingDays,
   countCampaignsToClose,
@@ -50,6 +51,33 @@ test("changes name, time zone and counted traffic, and skips equal values", asyn
   );
   assert.ok((after?.renderVersion ?? 0) > (before?.renderVersion ?? 0));
   assert.match((await admin.get(path)).text, /Größe &amp; &lt;b&gt;/);
+});
+
+test("lists every time zone with its offset of the day, and takes it with or without", async (t) => {
+  const given = await makeWebWorld(t);
+  const admin = await given.signIn("admin");
+  const choose = async (time_zone: string) => {
+    const { status } = await admin.post(path, "organization", { name: "Acme", count: "people", time_zone });
+    return [status, (await organizationOf(given))?.timeZone];
+  };
+  const { text } = await admin.get(path);
+  const options = [...text.matchAll(/<option value="([^"]*)">(?=<)/g)].map(([, value = ""]) => value);
+  assert.ok(options.includes("Europe/Stockholm, UTC+2"), "it is June");
+  for (const name of Intl.supportedValuesOf("timeZone")) {
+    assert.equal(options.filter((option) => option.startsWith(`${name}, UTC`)).length, 1, name);
+  }
+  assert.deepEqual(await choose("Asia/Kolkata, UTC+5:30"), [303, "Asia/Kolkata"]);
+  assert.deepEqual(await choose("Europe/Stockholm"), [303, "Europe/Stockholm"]);
+  const shown = /name="time_zone"[^>]* value="([^"]*)"/.exec((await admin.get(path)).text)?.[1];
+  assert.equal(shown, timeZoneText("Europe/Stockholm", given.world.clock.now));
+  const inAutumn = ["2026-10-25T00:59:59Z", "2026-10-25T01:00:00Z"].map((time) =>
+    timeZoneText("Europe/Stockholm", Date.parse(time)),
+  );
+  assert.deepEqual(inAutumn, ["Europe/Stockholm, UTC+2", "Europe/Stockholm, UTC+1"]);
+  assert.deepEqual(await choose("America/St_Johns, UTC-3:30"), [303, "America/St_Johns"]);
+  assert.deepEqual(await choose("UTC"), [303, "UTC"]);
+  assert.deepEqual(await choose("UTC+1"), [400, "UTC"]);
+  assert.deepEqual(await choose(", UTC+1"), [400, "UTC"]);
 });
 
 test("keeps changes of others in fields that the form did not edit", async (t) => {
