@@ -1,5 +1,7 @@
 // Names of organizations, keys and tags.
 
+import { foldCase } from "./fold-case.ts";
+
 /** For error messages. */
 export const acceptedName =
   "1 to 200 characters on one line, at least one of them visible, without invisible marks that change the text direction";
@@ -20,4 +22,13 @@ export function normalizeName(text: string): string | undefined {
 /** The name in quotes, for use in a sentence. Isolated, so that right-to-left text does not reorder the sentence. */
 export function quoteName(name: string): string {
   return `\u2068${JSON.stringify(name)}\u2069`;
+}
+
+/** The first with a name that people take for the same: letter case and Unicode composition make no difference. */
+export function findSameName<Named extends { name: string }>(
+  all: readonly Named[],
+  name: string,
+): Named | undefined {
+  const wanted = foldCase(name);
+  return all.find((each) => foldCase(each.name) === wanted);
 }

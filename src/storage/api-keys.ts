@@ -2,6 +2,7 @@
 
 import { hash } from "node:crypto";
 import { type ApiKey, apiKeyPrefix, generateApiKey, type StoredScope } from "../access/api-key.ts";
+import { findSameName } from "../campaign/names.ts";
 import type { Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
 import { type Organization, toOrganization } from "./organizations.ts";
@@ -84,6 +85,18 @@ export async function listApiKeys(queries: Queries, organizationId: number): Pro
     .where("organization_id", "=", organizationId)
     .orderBy("id")
     .execute();
+}
+
+/** The key with a name, or one that differs only in letter case. Keys that have expired do not count. */
+export async function findKeyByName(
+  queries: Queries,
+  { organizationId, name, now }: { organizationId: number; name: string; now: number },
+): Promise<StoredApiKey | undefined> {
+  const keys = await listApiKeys(queries, organizationId);
+  return findSameName(
+    keys.filter(({ expiresAt }) => expiresAt === null || expiresAt > now),
+    name,
+  );
 }
 
 const selectOrganizationOfKey = prepare((queries) =>

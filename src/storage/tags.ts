@@ -27,13 +27,14 @@ export async function listTags(queries: Queries, organizationId: number): Promis
 export async function findTag(
   queries: Queries,
   organizationId: number,
-  by: { id: number } | { name: string },
+  id: number,
 ): Promise<Tag | undefined> {
-  const found = queries
+  return queries
     .selectFrom("tags")
     .select(["id", "name", "color"])
-    .where("organization_id", "=", organizationId);
-  return ("id" in by ? found.where("id", "=", by.id) : found.where("name", "=", by.name)).executeTakeFirst();
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .executeTakeFirst();
 }
 
 /**

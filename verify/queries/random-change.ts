@@ -185,8 +185,8 @@ async function advanceClock({ world, random }: Changes, { campaigns }: ChangingO
   else clock.now = Math.max(clock.now, random.pick(soon).sentAt - random.between(0, 1));
 }
 
-async function replaceKey({ world }: Changes, organization: ChangingOrganization): Promise<void> {
-  const [added] = await command(world, organization, ["key", "add", "--name", "new"]);
+async function replaceKey({ world, random }: Changes, organization: ChangingOrganization): Promise<void> {
+  const [added] = await command(world, organization, ["key", "add", "--name", newName(random)]);
   await command(world, organization, ["key", "delete", "--id", String(organization.readKeyId)]);
   organization.deletedKeys.push(organization.readKey);
   organization.readKey = String(added?.key);

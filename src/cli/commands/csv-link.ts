@@ -6,10 +6,10 @@ import { quote } from "../../campaign/quote.ts";
 import { AppError } from "../../errors.ts";
 import { parseDownloadQuery } from "../../http/api/emails-query.ts";
 import { paths } from "../../http/paths.ts";
-import { addApiKey } from "../../storage/api-keys.ts";
+import { addApiKey, findKeyByName } from "../../storage/api-keys.ts";
 import { changeOrganization } from "../../storage/organizations.ts";
 import type { CsvLinks } from "../../storage/tables.ts";
-import { organizationOption, parseName } from "../options.ts";
+import { nameTaken, organizationOption, parseName } from "../options.ts";
 import { printResult } from "../output.ts";
 import { publicUrlOf, warnWithoutPublicUrl } from "../public-url.ts";
 import { outputOf, requireOrganizationForUpdate, type Shell, settingsOf, withDatabase } from "../shell.ts";
@@ -67,6 +67,8 @@ function defineAdd(group: Command, shell: Shell): void {
             );
           }
           const key = { organizationId, name, region, now: shell.now(), expiresAt, selection };
+          const same = await findKeyByName(queries, key);
+          if (same) throw new AppError("conflict", nameTaken("key", same));
           return addApiKey(queries, { ...key, scope: "csv-link" });
         }),
       );

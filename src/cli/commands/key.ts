@@ -3,8 +3,8 @@
 import { type Command, Option } from "commander";
 import { type KeyScope, keyScopes } from "../../access/api-key.ts";
 import { AppError } from "../../errors.ts";
-import { addApiKey, deleteApiKey, listApiKeys } from "../../storage/api-keys.ts";
-import { organizationOption, parseIdOption, parseName } from "../options.ts";
+import { addApiKey, deleteApiKey, findKeyByName, listApiKeys } from "../../storage/api-keys.ts";
+import { nameTaken, organizationOption, parseIdOption, parseName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import {
   outputOf,
@@ -38,7 +38,10 @@ function defineAdd(group: Command, shell: Shell): void {
       const { id, text } = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
           await requireOrganizationForUpdate(queries, organizationId);
-          return addApiKey(queries, { organizationId, name, scope, region, now: shell.now() });
+          const key = { organizationId, name, scope, region, now: shell.now() };
+          const same = await findKeyByName(queries, key);
+          if (same) throw new AppError("conflict", nameTaken("key", same));
+          return addApiKey(queries, key);
         }),
       );
       printResult(

@@ -3,6 +3,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { isTimeZone } from "../../campaign/calendar/time-zone.ts";
 import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffic.ts";
+import { findSameName } from "../../campaign/names.ts";
 import { pluralize } from "../../campaign/pluralize.ts";
 import { AppError } from "../../errors.ts";
 import { closesSooner, countCampaignsToClose } from "../../storage/campaigns/campaigns-to-close.ts";
@@ -17,7 +18,7 @@ import {
   startNewHistory,
 } from "../../storage/organizations.ts";
 import { finishDeleting } from "../finish-deleting.ts";
-import { confirmOption, organizationOption, parseName } from "../options.ts";
+import { confirmOption, nameTaken, organizationOption, parseName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import {
   outputOf,
@@ -45,7 +46,10 @@ function defineAdd(group: Command, shell: Shell): void {
       const added = await withDatabase(
         shell,
         (database) =>
-          database.transaction((queries) => addOrganization(queries, { name, timeZone, now: shell.now() })),
+          database.transaction(async (queries) => {
+            refuseTakenName(await listOrganizations(queries), name);
+            return addOrganization(queries, { name, timeZone, now: shell.now() });
+          }),
         { mayCreate: true },
       );
       printResult(
@@ -103,6 +107,13 @@ function defineChange(group: Command, shell: Shell): void {
         const changed = await withDatabase(shell, (database) =>
           database.transaction(async (queries) => {
             const before = await requireOrganizationForUpdate(queries, id);
+            if (change.name !== undefined) {
+              const all = await listOrganizations(queries);
+              refuseTakenName(
+                all.filter((each) => each.id !== id),
+                change.name,
+              );
+            }
             if (!yes) await refuseClosingSooner(queries, before, change, shell.now());
             await changeOrganization(queries, id, change, shell.now());
             return requireOrganization(queries, id);
@@ -111,6 +122,12 @@ function defineChange(group: Command, shell: Shell): void {
         printResult(outputOf(shell, command), toRow(changed), `Changed organization ${id}.`);
       },
     );
+}
+
+/** Only commands check this: in the web application, a refusal would tell one customer of another. */
+function refuseTakenName(others: readonly Organization[], name: string): void {
+  const same = findSameName(others, name);
+  if (same) throw new AppError("conflict", nameTaken("organization", same));
 }
 
 /** @throws AppError `bad_request` if the change closes campaigns sooner */

@@ -1,11 +1,13 @@
 // The commands `tag add|list|change|delete`: the tags of an organization.
 
 import { type Command, InvalidArgumentError } from "commander";
+import type { Tag } from "../../campaign/campaign.ts";
 import { colorPattern } from "../../campaign/email-record-schema.ts";
+import { findSameName } from "../../campaign/names.ts";
 import { AppError } from "../../errors.ts";
 import type { Queries } from "../../storage/database.ts";
 import { addTag, changeTag, deleteTag, findTag, listTags } from "../../storage/tags.ts";
-import { confirmOption, organizationOption, parseIdOption, parseName } from "../options.ts";
+import { confirmOption, nameTaken, organizationOption, parseIdOption, parseName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import {
   outputOf,
@@ -41,7 +43,7 @@ function defineAdd(group: Command, shell: Shell): void {
       const tag = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
           await requireOrganizationForUpdate(queries, organizationId);
-          await refuseTakenName(queries, organizationId, name);
+          refuseTakenName(await listTags(queries, organizationId), name);
           return addTag(queries, { organizationId, name, color });
         }),
       );
@@ -76,7 +78,11 @@ function defineChange(group: Command, shell: Shell): void {
         database.transaction(async (queries) => {
           const before = await requireTag(queries, organizationId, id);
           if (change.name !== undefined && change.name !== before.name) {
-            await refuseTakenName(queries, organizationId, change.name);
+            const tags = await listTags(queries, organizationId);
+            refuseTakenName(
+              tags.filter((tag) => tag.id !== id),
+              change.name,
+            );
           }
           await changeTag(queries, { organizationId, id, change, now: shell.now() });
           return { ...before, ...change };
@@ -108,7 +114,7 @@ function defineDelete(group: Command, shell: Shell): void {
 
 async function requireTag(queries: Queries, organizationId: number, id: number) {
   await requireOrganizationForUpdate(queries, organizationId);
-  const tag = await findTag(queries, organizationId, { id });
+  const tag = await findTag(queries, organizationId, id);
   if (tag) return tag;
   throw new AppError(
     "not_found",
@@ -116,11 +122,9 @@ async function requireTag(queries: Queries, organizationId: number, id: number) 
   );
 }
 
-async function refuseTakenName(queries: Queries, organizationId: number, name: string): Promise<void> {
-  const other = await findTag(queries, organizationId, { name });
-  if (other) {
-    throw new AppError("conflict", `tag ${other.id} already has the name ${JSON.stringify(name)}`);
-  }
+function refuseTakenName(others: readonly Tag[], name: string): void {
+  const same = findSameName(others, name);
+  if (same) throw new AppError("conflict", nameTaken("tag", same));
 }
 
 function parseColor(text: string): string {

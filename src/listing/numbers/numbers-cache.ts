@@ -1,6 +1,7 @@
 // A cache of numbers, each at the revision of its organization.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { foldCase } from "../../campaign/fold-case.ts";
 import { findCampaignIdsChangedSince } from "../../storage/campaigns/campaign-revisions.ts";
 import { findCampaigns, findCampaignsInOrder } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
@@ -8,7 +9,6 @@ import { findDeletedSince } from "../../storage/campaigns/timeline-changes.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { findOrganization, type Organization } from "../../storage/organizations.ts";
 import { CatchUpCache } from "../catch-up-cache.ts";
-import { foldCase } from "./fold-case.ts";
 import { chunkOf, type NumbersChunk, type NumbersRow } from "./numbers-chunk.ts";
 import { type NumbersState, NumbersTable } from "./numbers-table.ts";
 

@@ -1,10 +1,10 @@
 // Selects campaigns by filters.
 
+import { foldCase } from "../../campaign/fold-case.ts";
 import type { IndexEntry } from "../../storage/campaigns/index-entries.ts";
 import { teamKeyOf } from "../../storage/campaigns/teams.ts";
 import { binarySearch } from "../timeline/binary-search.ts";
 import { hasAnyCode, type ListColumn, type ValueColumn } from "./dictionary-column.ts";
-import { foldCase } from "./fold-case.ts";
 import { maxChunkSize, type NumbersChunk } from "./numbers-chunk.ts";
 import type { NumbersTable } from "./numbers-table.ts";
 import { findSubjects } from "./subject-column.ts";

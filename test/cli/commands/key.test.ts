@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { parseApiKey } from "../../../src/access/api-key.ts";
+import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
-import { makeWorld, region, run, serve } from "../../support/world.ts";
+import { makeWorld, present, region, run, serve } from "../../support/world.ts";
 
 test("key add prints the key once, and key list only its beginning", async (t) => {
   const world = await makeWorld(t);
@@ -134,8 +135,10 @@ test("key add puts REGION into the key, and refuses an invalid REGION", async (t
 test("a key works for its scope, and another scope is refused with 403 and the scope needed", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
+  let added = 0;
   const add = async (...scope: string[]) => {
-    const argv = ["key", "add", "--organization", "1", "--name", "x", "--json", ...scope];
+    added += 1;
+    const argv = ["key", "add", "--organization", "1", "--name", `x${added}`, "--json", ...scope];
     return (await run(world.databaseUrl, argv)).rows[0];
   };
   const read = await add("--scope", "read");
@@ -168,4 +171,20 @@ test("key add --scope ingest prints the scope", async (t) => {
   const { stdout, stderr } = await run(world.databaseUrl, argv);
   assert.match(stdout, /^ea_test_1_\w{38}\n$/);
   assert.match(stderr, /^Created key 3 with the scope "ingest" for the region "test"\./);
+});
+
+test("key add and csv-link add refuse a name that another key has, until it expires", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  await run(world.databaseUrl, ["csv-link", "allow", "--organization", "1"]);
+  const add = (command: string, name: string, now = present) =>
+    run(world.databaseUrl, [command, "add", "--organization", "1", "--name", name], { now: () => now });
+  assert.equal((await add("csv-link", "Caf\u00e9")).exitCode, 0);
+  for (const command of ["key", "csv-link"]) {
+    const { exitCode, stdout, stderr } = await add(command, "CAFE\u0301");
+    const taken =
+      'error: key 3 already has the name "Caf\u00e9"; choose one that differs in more than letter case\n';
+    assert.deepEqual([exitCode, stdout, stderr], [1, "", taken]);
+  }
+  assert.equal((await add("key", "CAFE\u0301", present + 31 * dayMs)).exitCode, 0);
 });

@@ -69,12 +69,25 @@ test("organization commands print what they did and what to do next", async (t) 
   assert.equal(changed.stdout, "Changed organization 1.\n");
 });
 
-test("two organizations can have the same name", async (t) => {
+test("organization refuses a name that another one has in any letter case", async (t) => {
   const { databaseUrl } = await makeWorld(t);
-  for (const id of [1, 2]) {
-    const { rows } = await run(databaseUrl, ["organization", "add", "--name", "Acme", "--json"]);
-    assert.deepEqual(rows, [{ id, name: "Acme", time_zone: "UTC", ...settings }]);
+  const organization = (...argv: string[]) => run(databaseUrl, ["organization", ...argv]);
+  for (const name of ["Acme", "Globex"])
+    assert.equal((await organization("add", "--name", name)).exitCode, 0);
+  const taken =
+    'error: organization 1 already has the name "Acme"; choose one that differs in more than letter case\n';
+  for (const argv of [
+    ["add", "--name", "ACME"],
+    ["change", "--organization", "2", "--name", "acme"],
+  ]) {
+    const { exitCode, stdout, stderr } = await organization(...argv);
+    assert.deepEqual([exitCode, stdout, stderr], [1, "", taken]);
   }
+  assert.equal((await organization("change", "--organization", "1", "--name", "ACME")).exitCode, 0);
+  assert.equal(
+    (await organization("change", "--organization", "2", "--time-zone", "Asia/Tokyo")).exitCode,
+    0,
+  );
 });
 
 test("organization delete deletes its keys, tags and campaigns, and its ID is never used again", async (t) => {

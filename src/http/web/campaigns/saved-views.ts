@@ -1,6 +1,6 @@
 // Saved views: lists of campaigns under a name, as tabs above the list, and the menu that saves, renames and deletes them.
 
-import { normalizeName, quoteName } from "../../../campaign/names.ts";
+import { findSameName, normalizeName, quoteName } from "../../../campaign/names.ts";
 import { AppError } from "../../../errors.ts";
 import type { Queries } from "../../../storage/database.ts";
 import {
@@ -160,12 +160,13 @@ async function findView(
   return { views, view };
 }
 
-/** @throws AppError `bad_request` if it is not a name, `conflict` if another view has it */
+/** @throws AppError `bad_request` if it is not a name, `conflict` if another view has the same */
 function readName(locale: Locale, form: URLSearchParams, others: readonly SavedView[]): string {
   const { strings } = locale;
   const text = readField(locale, form, "name");
   const name =
     normalizeName(text) ?? rejectField(locale, strings.campaigns.viewName, text, strings.ui.nameRule);
-  if (others.every((other) => other.name !== name)) return name;
-  throw new AppError("conflict", strings.campaigns.viewNameTaken(quoteName(name)));
+  const other = findSameName(others, name);
+  if (!other) return name;
+  throw new AppError("conflict", strings.campaigns.viewNameTaken(quoteName(other.name)));
 }

@@ -126,7 +126,11 @@ function createKeyAction(context: WebContext): Action {
       const { locale } = actor;
       const { strings } = locale;
       const tool = requireTool(locale, params.tool);
-      const { id, text } = await createKey(actor, { name: tool.name, scope: "read" }, context);
+      const { id, text } = await createKey(
+        actor,
+        { name: tool.name, scope: "read", numbersName: true },
+        context,
+      );
       const waitUrl = firstRequestUrl(tool.id, id);
       const body = html`<section class="card"><h2>${strings.connect.key}</h2>
 <p class="warning">${strings.keys.copyNow}</p>

@@ -1,41 +1,55 @@
-// Creates an API key for the signed-in user.
+// Creates an API key for the signed-in user, under a name that no other key has.
 
 import type { KeyScope } from "../../../access/api-key.ts";
 import { minuteMs } from "../../../campaign/calendar/durations.ts";
 import { quoteName } from "../../../campaign/names.ts";
 import { AppError } from "../../../errors.ts";
-import { addApiKey, listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
+import { addApiKey, findKeyByName } from "../../../storage/api-keys.ts";
 import type { Locale } from "../locale.ts";
 import type { Actor } from "../page.ts";
 import type { WebContext } from "../web-context.ts";
 
+interface WantedKey {
+  name: string;
+  scope: KeyScope;
+  /** If another key has the name, the new one is called `name 2`, and so on. */
+  numbersName?: boolean;
+}
+
 /**
  * Returns the id and the text of the new key. This is the only time that its text is known.
  *
- * @throws AppError `conflict` if the user created a key with this name a moment ago
+ * @throws AppError `conflict` if another key has the name, or if the user created that one a moment ago
  */
 export function createKey(
   { organization, user, transaction, locale }: Actor,
-  { name, scope }: { name: string; scope: KeyScope },
+  { name, scope, numbersName = false }: WantedKey,
   { region, now }: Pick<WebContext, "region" | "now">,
 ): Promise<{ id: number; text: string }> {
-  const key = { organizationId: organization.id, name, scope, region, createdBy: user.email, now: now() };
+  const key = { organizationId: organization.id, scope, region, createdBy: user.email, now: now() };
   return transaction(async (queries) => {
-    rejectDuplicate(locale, await listApiKeys(queries, organization.id), key);
-    return addApiKey(queries, key);
+    for (let number = 1; ; number++) {
+      const wanted = { ...key, name: number === 1 ? name : `${name} ${number}` };
+      const same = await findKeyByName(queries, wanted);
+      if (!same) return addApiKey(queries, wanted);
+      rejectReload(locale, same, wanted);
+      if (!numbersName) throw new AppError("conflict", nameTaken(locale, locale.strings.keys.name, same));
+    }
   });
 }
 
-/** Reloading the page of a new key submits its form again, which would create a second key. */
-const duplicateWindowMs = minuteMs;
+export function nameTaken({ strings }: Locale, label: string, { name }: { name: string }): string {
+  return strings.ui.fieldProblem(label, strings.keys.nameTaken(quoteName(name)));
+}
 
-function rejectDuplicate(
+/** Reloading the page of a new key submits its form again, which would create a second key. */
+const reloadWindowMs = minuteMs;
+
+function rejectReload(
   { strings }: Locale,
-  keys: readonly StoredApiKey[],
-  { name, createdBy, now }: { name: string; createdBy: string; now: number },
+  same: { name: string; createdBy: string | null; createdAt: number },
+  { createdBy, now }: { createdBy: string; now: number },
 ): void {
-  const isDuplicate = keys.some(
-    (key) => key.name === name && key.createdBy === createdBy && now - key.createdAt < duplicateWindowMs,
-  );
-  if (isDuplicate) throw new AppError("conflict", strings.keys.justCreated(quoteName(name)));
+  if (same.createdBy !== createdBy || now - same.createdAt >= reloadWindowMs) return;
+  throw new AppError("conflict", strings.keys.justCreated(quoteName(same.name)));
 }

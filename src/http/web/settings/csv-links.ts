@@ -6,7 +6,7 @@ import type { Tag } from "../../../campaign/campaign.ts";
 import { normalizeName } from "../../../campaign/names.ts";
 import { AppError } from "../../../errors.ts";
 import { parseTagIds } from "../../../listing/parse-tag-ids.ts";
-import { addApiKey } from "../../../storage/api-keys.ts";
+import { addApiKey, findKeyByName } from "../../../storage/api-keys.ts";
 import { changeOrganization } from "../../../storage/organizations.ts";
 import type { CsvLinks } from "../../../storage/tables.ts";
 import { type Html, html } from "../../html.ts";
@@ -16,6 +16,7 @@ import { copyable } from "../ui/copyable.ts";
 import { formField } from "../ui/field.ts";
 import { actionForm, readField, rejectField } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
+import { nameTaken } from "./create-key.ts";
 import { tagChoice } from "./tag-choice.ts";
 
 const defaultDays = "30";
@@ -91,6 +92,8 @@ function createLinkAction({ region, now, publicUrl, otherComponents }: WebContex
       const { name, selection } = link;
       const { text } = await transaction(async (queries, { csvLinks }) => {
         if (csvLinks !== "allow") throw new AppError("conflict", strings.csvLinks.notAllowed);
+        const same = await findKeyByName(queries, { ...base, name });
+        if (same) throw new AppError("conflict", nameTaken(locale, strings.csvLinks.name, same));
         return addApiKey(queries, { ...base, name, expiresAt, selection });
       });
       const url = `${publicUrl()}${otherComponents.csvLinksPath}${text}.csv`;

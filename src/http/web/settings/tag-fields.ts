@@ -2,8 +2,7 @@
 
 import type { Tag } from "../../../campaign/campaign.ts";
 import { colorPattern } from "../../../campaign/email-record-schema.ts";
-import { normalizeName } from "../../../campaign/names.ts";
-import { quote } from "../../../campaign/quote.ts";
+import { findSameName, normalizeName, quoteName } from "../../../campaign/names.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
@@ -47,11 +46,11 @@ export function readColor(locale: Locale, form: URLSearchParams, before?: Tag): 
 }
 
 /**
- * Returns the name. Names are compared in NFC: forms send it, but events may have brought the same name in another form.
+ * Returns the name. People take names that differ only in letter case for the same; programs may still send both.
  *
  * @param tags all tags of the organization
  * @param before the tag that is edited
- * @throws AppError `bad_request` if it is not a name, `conflict` if another tag has it
+ * @throws AppError `bad_request` if it is not a name, `conflict` if another tag has the same
  */
 export function readUniqueName(
   locale: Locale,
@@ -63,7 +62,8 @@ export function readUniqueName(
   const text = readField(locale, form, "name");
   if (before && (isFieldUnedited(form, "name") || text === before.name.normalize("NFC"))) return before.name;
   const name = normalizeName(text) ?? rejectField(locale, strings.tags.name, text, strings.ui.nameRule);
-  const other = tags.find((each) => each.id !== before?.id && each.name.normalize("NFC") === name);
+  const others = tags.filter(({ id }) => id !== before?.id);
+  const other = findSameName(others, name);
   if (!other) return name;
-  throw new AppError("conflict", strings.tags.nameTaken(quote(name), other.id));
+  throw new AppError("conflict", strings.tags.nameTaken(quoteName(other.name), other.id));
 }

@@ -89,7 +89,7 @@ async function requireTag(
   { params }: PageRequest,
 ): Promise<Tag> {
   const id = parseId(params.id ?? "");
-  const tag = id === undefined ? undefined : await findTag(queries, organizationId, { id });
+  const tag = id === undefined ? undefined : await findTag(queries, organizationId, id);
   if (!tag) throw tagNotFound(locale);
   return tag;
 }

@@ -488,7 +488,8 @@ export const de = (format: Formatter): Strings => ({
     viewSaved: (name) => `Die Ansicht ${name} wurde gespeichert.`,
     viewRenamed: (name) => `Die Ansicht heißt jetzt ${name}.`,
     viewDeleted: (name) => `Die Ansicht ${name} wurde gelöscht.`,
-    viewNameTaken: (name) => `Name: Sie haben schon eine Ansicht ${name}. Verwenden Sie einen anderen Namen.`,
+    viewNameTaken: (name) =>
+      `Name: Sie haben schon eine Ansicht ${name}. Wählen Sie einen Namen, der sich nicht nur in Groß- und Kleinschreibung unterscheidet.`,
     tooManyViews: (max) =>
       `Sie haben ${format.count(max)} Ansichten; mehr sind nicht möglich. Löschen Sie zuerst eine.`,
     viewTooLong:
@@ -810,7 +811,7 @@ export const de = (format: Formatter): Strings => ({
       "Dieser Dienst verwendet SQLite, daher kann dieses Tool ihn nicht lesen: SQL-Views benötigen PostgreSQL. Wählen Sie ein Tool, das mit einem API-Schlüssel liest.",
     key: "API-Schlüssel",
     keyIntro: (name) =>
-      `Erstellt einen Schlüssel mit der Berechtigung read und dem Namen ${name}. Er wird einmal angezeigt, und die nächste Seite zeigt, wann die erste Anfrage damit eintrifft.`,
+      `Erstellt einen Schlüssel mit der Berechtigung read, benannt nach ${name}. Er wird einmal angezeigt, und die nächste Seite zeigt, wann die erste Anfrage damit eintrifft.`,
     createKey: (name) => `Schlüssel für ${name} erstellen`,
     newKeyTitle: (name) => `Ihr API-Schlüssel für ${name}`,
     firstRequest: "Erste Anfrage",
@@ -1033,6 +1034,8 @@ export const de = (format: Formatter): Strings => ({
       read: "read: Berichte und Programme, die Datensätze lesen",
       ingest: "ingest: Programme, die Kampagnen und Ereignisse senden",
     },
+    nameTaken: (name) =>
+      `Den Schlüssel ${name} gibt es schon. Wählen Sie einen Namen, der sich nicht nur in Groß- und Kleinschreibung unterscheidet.`,
     justCreated: (name) =>
       `Name: Der Schlüssel ${name} wurde gerade erst erstellt. Löschen Sie ihn, wenn Sie ihn nicht kopiert haben, oder wählen Sie einen anderen Namen.`,
 
@@ -1115,7 +1118,7 @@ export const de = (format: Formatter): Strings => ({
     color: "Farbe",
     colorRule: "eine Farbe der Form #RRGGBB",
     nameTaken: (name, id) =>
-      `Name: Das Tag mit der ID ${id} hat schon den Namen ${name}. Wählen Sie einen anderen.`,
+      `Name: Das Tag mit der ID ${id} hat schon den Namen ${name}. Wählen Sie einen, der sich nicht nur in Groß- und Kleinschreibung unterscheidet.`,
     added: (name) => `Tag ${name} hinzugefügt.`,
 
     // One tag
@@ -1227,7 +1230,8 @@ export const de = (format: Formatter): Strings => ({
     general: "Allgemein",
     name: "Name",
     timeZone: "Zeitzone",
-    timeZoneHint: "Zeiten werden in dieser Zeitzone angezeigt, hier und in der API. Die Abweichungen von UTC gelten für heute.",
+    timeZoneHint:
+      "Zeiten werden in dieser Zeitzone angezeigt, hier und in der API. Die Abweichungen von UTC gelten für heute.",
     timeZoneRule: "eine Zeitzone mit einem IANA-Namen wie Europe/Berlin oder UTC",
     count: "Gezählte Aktivität",
     countedTraffic: { people: "Nur menschliche Aktivität", all: "Alle Aktivität, auch automatische" },

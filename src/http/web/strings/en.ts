@@ -428,7 +428,8 @@ export const en = (format: Formatter) => ({
     viewSaved: (name: string) => `Saved the view ${name}.`,
     viewRenamed: (name: string) => `Renamed the view to ${name}.`,
     viewDeleted: (name: string) => `Deleted the view ${name}.`,
-    viewNameTaken: (name: string) => `Name: you already have a view ${name}. Use another name.`,
+    viewNameTaken: (name: string) =>
+      `Name: you already have a view ${name}. Choose a name that differs in more than letter case.`,
     tooManyViews: (max: number) =>
       `You have ${format.count(max)} views, which is the most. Delete one first.`,
     viewTooLong: "The filters of this list are too long to save. Use fewer tags or shorter texts.",
@@ -743,7 +744,7 @@ export const en = (format: Formatter) => ({
       "This service uses SQLite, so this tool cannot read it: SQL views need PostgreSQL. Choose a tool that reads with an API key.",
     key: "API key",
     keyIntro: (name: string) =>
-      `Creates a key with the scope read and the name ${name}. It is shown once, and the next page shows when its first request arrives.`,
+      `Creates a key with the scope read, named after ${name}. It is shown once, and the next page shows when its first request arrives.`,
     createKey: (name: string) => `Create key for ${name}`,
     newKeyTitle: (name: string) => `Your API key for ${name}`,
     firstRequest: "First request",
@@ -965,6 +966,9 @@ export const en = (format: Formatter) => ({
       read: "read: reports and programs that read records",
       ingest: "ingest: programs that send campaigns and events",
     },
+    /** After the name of the field. */
+    nameTaken: (name: string) =>
+      `the key ${name} already exists. Choose a name that differs in more than letter case.`,
     justCreated: (name: string) =>
       `Name: the key ${name} was created a moment ago. Delete it if you did not copy it, or choose another name.`,
 
@@ -1046,7 +1050,7 @@ export const en = (format: Formatter) => ({
     color: "Color",
     colorRule: "a color of the form #RRGGBB",
     nameTaken: (name: string, id: number) =>
-      `Name: the tag with the ID ${id} already has the name ${name}. Choose another.`,
+      `Name: the tag with the ID ${id} already has the name ${name}. Choose one that differs in more than letter case.`,
     added: (name: string) => `Added the tag ${name}.`,
 
     // One tag

@@ -503,7 +503,8 @@ export const es = (format: Formatter): Strings => ({
     viewSaved: (name) => `Se ha guardado la vista ${name}.`,
     viewRenamed: (name) => `La vista se llama ahora ${name}.`,
     viewDeleted: (name) => `Se ha eliminado la vista ${name}.`,
-    viewNameTaken: (name) => `Nombre: ya tiene una vista ${name}. Use otro nombre.`,
+    viewNameTaken: (name) =>
+      `Nombre: ya tiene una vista ${name}. Elija un nombre que no se distinga solo por las mayúsculas.`,
     tooManyViews: (max) => `Tiene ${format.count(max)} vistas, que es el máximo. Elimine una primero.`,
     viewTooLong:
       "Los filtros de esta lista son demasiado largos para guardarlos. Use menos etiquetas o textos más cortos.",
@@ -823,7 +824,7 @@ export const es = (format: Formatter): Strings => ({
       "Este servicio usa SQLite, por lo que esta herramienta no puede leerlo: las vistas SQL requieren PostgreSQL. Elija una herramienta que lea con una clave de API.",
     key: "Clave de API",
     keyIntro: (name) =>
-      `Crea una clave con el permiso read y el nombre ${name}. Se muestra una sola vez, y la página siguiente indica cuándo llega su primera solicitud.`,
+      `Crea una clave con el permiso read y un nombre basado en ${name}. Se muestra una sola vez, y la página siguiente indica cuándo llega su primera solicitud.`,
     createKey: (name) => `Crear clave para ${name}`,
     newKeyTitle: (name) => `Su clave de API para ${name}`,
     firstRequest: "Primera solicitud",
@@ -1047,6 +1048,8 @@ export const es = (format: Formatter): Strings => ({
       read: "read: informes y programas que leen registros",
       ingest: "ingest: programas que envían campañas y eventos",
     },
+    nameTaken: (name) =>
+      `la clave ${name} ya existe. Elija un nombre que no se distinga solo por las mayúsculas.`,
     justCreated: (name) =>
       `Nombre: la clave ${name} se acaba de crear. Elimínela si no la ha copiado, o elija otro nombre.`,
 
@@ -1129,7 +1132,8 @@ export const es = (format: Formatter): Strings => ({
     name: "Nombre",
     color: "Color",
     colorRule: "un color con la forma #RRGGBB",
-    nameTaken: (name, id) => `Nombre: la etiqueta con el ID ${id} ya tiene el nombre ${name}. Elija otro.`,
+    nameTaken: (name, id) =>
+      `Nombre: la etiqueta con el ID ${id} ya tiene el nombre ${name}. Elija uno que no se distinga solo por las mayúsculas.`,
     added: (name) => `Se ha añadido la etiqueta ${name}.`,
 
     // One tag
@@ -1244,7 +1248,8 @@ export const es = (format: Formatter): Strings => ({
     general: "General",
     name: "Nombre",
     timeZone: "Zona horaria",
-    timeZoneHint: "Las horas se muestran en esta zona horaria, aquí y en la API. Las diferencias con UTC son las de hoy.",
+    timeZoneHint:
+      "Las horas se muestran en esta zona horaria, aquí y en la API. Las diferencias con UTC son las de hoy.",
     timeZoneRule: "una zona horaria con un nombre IANA, como Europe/Madrid o UTC",
     count: "Actividad contada",
     countedTraffic: {

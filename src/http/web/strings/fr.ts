@@ -513,7 +513,8 @@ export const fr = (format: Formatter): Strings => ({
     viewSaved: (name) => `La vue ${name} a été enregistrée.`,
     viewRenamed: (name) => `La vue s’appelle maintenant ${name}.`,
     viewDeleted: (name) => `La vue ${name} a été supprimée.`,
-    viewNameTaken: (name) => `Nom\u00a0: vous avez déjà une vue ${name}. Choisissez un autre nom.`,
+    viewNameTaken: (name) =>
+      `Nom\u00a0: vous avez déjà une vue ${name}. Choisissez un nom qui diffère par plus que les majuscules.`,
     tooManyViews: (max) => `Vous avez ${format.count(max)} vues, le maximum. Supprimez-en une d’abord.`,
     viewTooLong:
       "Les filtres de cette liste sont trop longs pour être enregistrés. Utilisez moins d’étiquettes ou des textes plus courts.",
@@ -831,7 +832,7 @@ export const fr = (format: Formatter): Strings => ({
       "Ce service utilise SQLite, donc cet outil ne peut pas le lire\u00a0: les vues SQL nécessitent PostgreSQL. Choisissez un outil qui lit avec une clé API.",
     key: "Clé API",
     keyIntro: (name) =>
-      `Crée une clé avec l’autorisation read et le nom ${name}. Elle est affichée une seule fois, et la page suivante indique quand sa première requête arrive.`,
+      `Crée une clé avec l’autorisation read, nommée d’après ${name}. Elle est affichée une seule fois, et la page suivante indique quand sa première requête arrive.`,
     createKey: (name) => `Créer une clé pour ${name}`,
     newKeyTitle: (name) => `Votre clé API pour ${name}`,
     firstRequest: "Première requête",
@@ -1055,6 +1056,8 @@ export const fr = (format: Formatter): Strings => ({
       read: "read\u00a0: rapports et programmes qui lisent des enregistrements",
       ingest: "ingest\u00a0: programmes qui envoient des campagnes et des événements",
     },
+    nameTaken: (name) =>
+      `la clé ${name} existe déjà. Choisissez un nom qui diffère par plus que les majuscules.`,
     justCreated: (name) =>
       `Nom\u00a0: la clé ${name} vient d’être créée. Supprimez-la si vous ne l’avez pas copiée, ou choisissez un autre nom.`,
 
@@ -1138,7 +1141,7 @@ export const fr = (format: Formatter): Strings => ({
     color: "Couleur",
     colorRule: "une couleur de la forme #RRGGBB",
     nameTaken: (name, id) =>
-      `Nom\u00a0: l’étiquette avec l’ID ${id} porte déjà le nom ${name}. Choisissez-en un autre.`,
+      `Nom\u00a0: l’étiquette avec l’ID ${id} porte déjà le nom ${name}. Choisissez un nom qui diffère par plus que les majuscules.`,
     added: (name) => `L’étiquette ${name} a été ajoutée.`,
 
     // One tag
@@ -1253,7 +1256,8 @@ export const fr = (format: Formatter): Strings => ({
     general: "Général",
     name: "Nom",
     timeZone: "Fuseau horaire",
-    timeZoneHint: "Les heures sont affichées dans ce fuseau horaire, ici et dans l’API. Les décalages sont ceux d’aujourd’hui.",
+    timeZoneHint:
+      "Les heures sont affichées dans ce fuseau horaire, ici et dans l’API. Les décalages sont ceux d’aujourd’hui.",
     timeZoneRule: "un fuseau horaire avec un nom IANA, comme Europe/Paris ou UTC",
     count: "Activité comptée",
     countedTraffic: {

@@ -475,7 +475,8 @@ export const sv = (format: Formatter): Strings => ({
     viewSaved: (name) => `Vyn ${name} har sparats.`,
     viewRenamed: (name) => `Vyn heter nu ${name}.`,
     viewDeleted: (name) => `Vyn ${name} har tagits bort.`,
-    viewNameTaken: (name) => `Namn: du har redan en vy ${name}. Använd ett annat namn.`,
+    viewNameTaken: (name) =>
+      `Namn: du har redan en vy ${name}. Välj ett namn som skiljer sig i mer än stora och små bokstäver.`,
     tooManyViews: (max) => `Du har ${format.count(max)} vyer, vilket är flest möjliga. Ta bort en först.`,
     viewTooLong: "Listans filter är för långa för att sparas. Använd färre taggar eller kortare texter.",
     noSuchView: "Vyn finns inte längre.",
@@ -783,7 +784,7 @@ export const sv = (format: Formatter): Strings => ({
       "Den här tjänsten använder SQLite, så verktyget kan inte läsa den: SQL-vyer kräver PostgreSQL. Välj ett verktyg som läser med en API-nyckel.",
     key: "API-nyckel",
     keyIntro: (name) =>
-      `Skapar en nyckel med behörigheten read och namnet ${name}. Den visas en gång, och nästa sida visar när den första begäran kommer in.`,
+      `Skapar en nyckel med behörigheten read, uppkallad efter ${name}. Den visas en gång, och nästa sida visar när den första begäran kommer in.`,
     createKey: (name) => `Skapa nyckel för ${name}`,
     newKeyTitle: (name) => `Din API-nyckel för ${name}`,
     firstRequest: "Första begäran",
@@ -1001,6 +1002,8 @@ export const sv = (format: Formatter): Strings => ({
       read: "read: rapporter och program som läser poster",
       ingest: "ingest: program som skickar kampanjer och händelser",
     },
+    nameTaken: (name) =>
+      `nyckeln ${name} finns redan. Välj ett namn som skiljer sig i mer än stora och små bokstäver.`,
     justCreated: (name) =>
       `Namn: nyckeln ${name} skapades alldeles nyss. Ta bort den om du inte har kopierat den, eller välj ett annat namn.`,
 
@@ -1082,7 +1085,8 @@ export const sv = (format: Formatter): Strings => ({
     name: "Namn",
     color: "Färg",
     colorRule: "en färg på formen #RRGGBB",
-    nameTaken: (name, id) => `Namn: taggen med ID ${id} heter redan ${name}. Välj ett annat namn.`,
+    nameTaken: (name, id) =>
+      `Namn: taggen med ID ${id} heter redan ${name}. Välj ett namn som skiljer sig i mer än stora och små bokstäver.`,
     added: (name) => `Taggen ${name} har lagts till.`,
 
     // One tag

@@ -265,7 +265,7 @@ test("saves, renames and deletes views, which are deleted with their user", asyn
   assert.match(text, /aria-current="page">Worst of the quarter &lt;b&gt;<\/a>/);
   const id = /name="id" value="(\d+)"/.exec(text)?.[1] ?? "";
   for (const [name, status, problem] of [
-    ["Worst of the quarter <b>", 409, /you already have a view/],
+    ["WORST of the quarter <b>", 409, /you already have a view \u2068&quot;Worst of the quarter &lt;b&gt;/],
     [" ", 400, /Name: &quot;&quot; is not|is not 1 to 200|&quot;&quot;/],
   ] as const) {
     const refused = await viewer.post("/campaigns?rows=50", "save-view", { name });

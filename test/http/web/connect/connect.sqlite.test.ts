@@ -2,8 +2,10 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
+import { minuteMs } from "../../../../src/campaign/calendar/durations.ts";
 import { tools } from "../../../../src/http/connect/tools.ts";
 import { initialsOf } from "../../../../src/http/web/connect/tool-mark.ts";
+import { listApiKeys } from "../../../../src/storage/api-keys.ts";
 import { makeWebWorld, requestPage } from "../../../support/web-world.ts";
 
 const baseUrl = "http://analytics.example.com";
@@ -117,6 +119,18 @@ test("offers the key above the steps that need it, and commands to copy once the
   assert.match(created, /href="\/help\/troubleshooting#still-waiting-for-the-first-request"/);
   const { text: help } = await admin.get("/help/troubleshooting");
   assert.match(help, /<h2 id="still-waiting-for-the-first-request">/);
+});
+
+test("numbers the keys of a tool, and creates none when the page of a new key is reloaded", async () => {
+  const admin = await web.signIn("admin");
+  const create = () => admin.post("/connect/grafana", "create_key");
+  assert.equal((await create()).status, 200);
+  assert.equal((await create()).status, 409);
+  web.world.clock.now += minuteMs;
+  assert.equal((await create()).status, 200);
+  const keys = await web.world.database.query((queries) => listApiKeys(queries, web.organization.id));
+  const names = keys.map(({ name }) => name).filter((name) => name.startsWith("Grafana"));
+  assert.deepEqual(names, ["Grafana", "Grafana 2"]);
 });
 
 test("serves every file of every tool as a download with the URL, and no other file", async () => {

@@ -127,9 +127,16 @@ test("creates no second key when the page of a new key is reloaded", async (t) =
   );
   assert.equal((await keysOf(given)).length, 3);
   assert.equal((await ann.post(path, "add", { ...fields, name: "Report B" })).status, 200);
-  assert.equal((await bob.post(path, "add", fields)).status, 200, "another user");
+  const taken =
+    /id="name_problem">the key \u2068&quot;Report A&quot;\u2069 already exists\. Choose a name that/;
+  assert.match((await bob.post(path, "add", { ...fields, name: "REPORT A" })).text, taken);
   given.world.clock.now += 60_000;
-  assert.equal((await ann.post(path, "add", fields)).status, 200, "later");
+  assert.match((await ann.post(path, "add", fields)).text, taken);
+  await ann.post(path, "allow_links");
+  const link = await ann.post(path, "add_link", { link_name: "report a", days: "7" });
+  assert.equal(link.status, 409);
+  assert.match(link.text, /id="link_name_problem">the key \u2068&quot;Report A&quot;\u2069 already exists/);
+  assert.equal((await keysOf(given)).length, 4);
 });
 
 test("answers viewers with 403 on all pages of keys", async (t) => {

@@ -108,8 +108,9 @@ test("rejects an invalid color and an invalid or taken name of a tag, and keeps 
     [
       { name: "News", color: "#000000" },
       409,
-      /Name: the tag with the ID \d+ already has the name &quot;News&quot;/,
+      /Name: the tag with the ID \d+ already has the name \u2068&quot;News&quot;\u2069/,
     ],
+    [{ name: "nEWS", color: "#000000" }, 409, /already has the name \u2068&quot;News&quot;\u2069/],
     // The same name in decomposed form.
     [{ name: "Cafe\u0301", color: "#000000" }, 409, /already has the name/],
   ];

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import test from "node:test";
+import { foldCase } from "../../../../src/campaign/fold-case.ts";
 import { locales } from "../../../../src/http/web/locale.ts";
 import { readField } from "../../../../src/http/web/ui/form.ts";
-import { foldCase } from "../../../../src/listing/numbers/fold-case.ts";
 import { normalizeEmail } from "../../../../src/storage/users.ts";
 import { makeWebWorld, requestPage } from "../../../support/web-world.ts";
 

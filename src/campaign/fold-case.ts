@@ -1,7 +1,7 @@
-// Folds texts, so that a search finds equal texts in any spelling.
+// Folds texts, so that equal texts in any spelling compare equal: in a search, and as names.
 
-/** How many characters of a subject are searched. */
-const searchedLength = 1_000;
+/** How many characters are compared. */
+const comparedLength = 1_000;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII starts there
 const ascii = /^[\x00-\x7f]*$/;
@@ -11,9 +11,9 @@ const ascii = /^[\x00-\x7f]*$/;
  * text: malicious input can take seconds to normalize.
  */
 export function foldCase(text: string): string {
-  const searched = text.slice(0, searchedLength);
-  if (ascii.test(searched)) return searched.toLowerCase();
-  const folded = searched.toWellFormed().normalize("NFC").toUpperCase().toLowerCase();
+  const compared = text.slice(0, comparedLength);
+  if (ascii.test(compared)) return compared.toLowerCase();
+  const folded = compared.toWellFormed().normalize("NFC").toUpperCase().toLowerCase();
   // Lower-case "İ" is an "i" with a combining dot.
   return folded.replaceAll("ς", "σ").replaceAll("i\u0307", "i").normalize("NFC");
 }
