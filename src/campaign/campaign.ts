@@ -61,7 +61,13 @@ const palette = [
   "#79706E",
 ] as const;
 
-/** The default color of a tag: always the same for the same name. */
+/** The color for the next tag that a person adds: the first of those that the fewest tags have. */
+export function nextPaletteColor(tags: readonly Pick<Tag, "color">[]): string {
+  const uses = (color: string) => tags.filter((tag) => tag.color.toUpperCase() === color).length;
+  return palette.reduce<string>((least, color) => (uses(color) < uses(least) ? color : least), palette[0]);
+}
+
+/** The color of a tag that an import or a program adds without one: always the same for the same name. */
 export function paletteColor(name: string): string {
   let sum = 0;
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;

@@ -1,7 +1,7 @@
 // The commands `tag add|list|change|delete`: the tags of an organization.
 
 import { type Command, InvalidArgumentError } from "commander";
-import type { Tag } from "../../campaign/campaign.ts";
+import { nextPaletteColor, type Tag } from "../../campaign/campaign.ts";
 import { colorPattern } from "../../campaign/email-record-schema.ts";
 import { findSameName } from "../../campaign/names.ts";
 import { AppError } from "../../errors.ts";
@@ -38,17 +38,21 @@ function defineAdd(group: Command, shell: Shell): void {
     .description("Add a tag. The API parameter tag_ids takes its ID.")
     .requiredOption(...organizationOption)
     .requiredOption("--name <NAME>", "name of the tag", parseName)
-    .requiredOption("--color <#RRGGBB>", "color of the tag", parseColor)
-    .action(async ({ organization: organizationId, name, color }: Required<TagOptions>, command: Command) => {
-      const tag = await withDatabase(shell, (database) =>
-        database.transaction(async (queries) => {
-          await requireOrganizationForUpdate(queries, organizationId);
-          refuseTakenName(await listTags(queries, organizationId), name);
-          return addTag(queries, { organizationId, name, color });
-        }),
-      );
-      printResult(outputOf(shell, command), tag, `Added tag ${tag.id}.`);
-    });
+    .option("--color <#RRGGBB>", "color of the tag (default: the next of a palette)", parseColor)
+    .action(
+      async (options: Pick<TagOptions, "organization" | "color"> & { name: string }, command: Command) => {
+        const { organization: organizationId, name } = options;
+        const tag = await withDatabase(shell, (database) =>
+          database.transaction(async (queries) => {
+            await requireOrganizationForUpdate(queries, organizationId);
+            const tags = await listTags(queries, organizationId);
+            refuseTakenName(tags, name);
+            return addTag(queries, { organizationId, name, color: options.color ?? nextPaletteColor(tags) });
+          }),
+        );
+        printResult(outputOf(shell, command), tag, `Added tag ${tag.id}.`);
+      },
+    );
 }
 
 function defineList(group: Command, shell: Shell): void {

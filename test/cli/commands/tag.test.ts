@@ -105,3 +105,14 @@ test("programs add tags that differ in letter case, which people may recolor", a
     ["News", "news"],
   );
 });
+
+test("tag add takes each color of the palette before one a second time", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  const colors: unknown[] = [];
+  for (let number = 0; number < 11; number++) {
+    const argv = ["tag", "add", "--organization", "1", "--name", `Tag ${number}`, "--json"];
+    colors.push((await run(world.databaseUrl, argv)).rows[0]?.color);
+  }
+  assert.deepEqual([new Set(colors).size, colors[10]], [10, colors[0]]);
+});

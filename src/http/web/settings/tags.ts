@@ -1,7 +1,7 @@
 // The tags page at `/settings/tags`: all tags with their ids for the API, and a form to add one.
 
 import { hasPermission } from "../../../access/role.ts";
-import type { Tag } from "../../../campaign/campaign.ts";
+import { nextPaletteColor, type Tag } from "../../../campaign/campaign.ts";
 import { quoteName } from "../../../campaign/names.ts";
 import { countCampaignsOfTags } from "../../../storage/campaigns/campaign-tags.ts";
 import { addTag, listTags } from "../../../storage/tags.ts";
@@ -46,7 +46,7 @@ function tagsPage({ database }: WebContext): Page {
       const isAdmin = hasPermission(session.user.role, "admin");
       const list = tagsTable(locale, tags, { campaigns, isAdmin, page: request.query.get("page") });
       const body = html`<section class="card">${list}</section>
-${isAdmin && addForm(session, request)}`;
+${isAdmin && addForm(session, request, tags)}`;
       return { title: strings.tags.title, lead: html`${strings.tags.intro}`, body };
     },
     actions: {
@@ -65,13 +65,13 @@ ${isAdmin && addForm(session, request)}`;
   };
 }
 
-function addForm(session: WebSession, { rejected }: PageRequest): Html {
+function addForm(session: WebSession, { rejected }: PageRequest, tags: readonly Tag[]): Html {
   const { locale } = session;
   const { strings } = locale;
   const submitted = rejected?.action === "add" ? rejected : undefined;
   const values = {
     name: submitted?.form.get("name") ?? "",
-    color: submitted?.form.get("color") ?? "#4e79a7",
+    color: submitted?.form.get("color") ?? nextPaletteColor(tags),
   };
   const button = html`<button>${strings.tags.add}</button>`;
   return html`<section class="card"><h2>${strings.tags.addTag}</h2>

@@ -155,6 +155,20 @@ test("keeps the spelling of an unchanged tag, and raises no revision when nothin
   assert.deepEqual(await tagsOf(given), [{ ...tag, color: "#000000" }]);
 });
 
+test("offers each color of the palette before one a second time", async (t) => {
+  const given = await makeWebWorld(t);
+  const admin = await given.signIn("admin");
+  const offered = async () =>
+    /<input id="color"[^>]* value="([^"]*)"/.exec((await admin.get(path)).text)?.[1] ?? "";
+  const colors: string[] = [];
+  for (let number = 0; number < 11; number++) {
+    const color = await offered();
+    colors.push(color);
+    await admin.post(path, "add", { name: `Tag ${number}`, color: color.toLowerCase() });
+  }
+  assert.deepEqual([new Set(colors).size, colors[10]], [10, colors[0]]);
+});
+
 test("paginates tags by name and shows their total", async (t) => {
   const given = await makeWebWorld(t);
   const { world, organization } = given;
