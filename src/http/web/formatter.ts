@@ -15,9 +15,6 @@ export interface PluralForms {
   other: string;
 }
 
-/** Shown instead of a number that is unknown. */
-const unknown = "–";
-
 const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
 
 /** Formats are expensive to create, so there is one object per language. */
@@ -65,8 +62,8 @@ export class Formatter {
   }
 
   /** A whole number with thousands separators. */
-  count(value: number | null): string {
-    return value === null ? unknown : this.#count.format(value);
+  count(value: number): string {
+    return this.#count.format(value);
   }
 
   /** A count in a text: `1 campaign`, `12,345 campaigns`. */
@@ -77,8 +74,8 @@ export class Formatter {
   }
 
   /** A rate from 0 to 1 as a percentage with one decimal. */
-  rate(value: number | null): string {
-    return value === null ? unknown : avoidRoundedExtremes(value, 1, this.#rate);
+  rate(value: number): string {
+    return avoidRoundedExtremes(value, 1, this.#rate);
   }
 
   /** A rate from 0 to 1 as a percentage, with a decimal only if it has one: for round steps. */
@@ -87,18 +84,18 @@ export class Formatter {
   }
 
   /** A percentage from 0 to 100, with a decimal only if it has one: records have whole percents. */
-  percentage(value: number | null): string {
-    return value === null ? unknown : avoidRoundedExtremes(value, 100, this.#percentage);
+  percentage(value: number): string {
+    return avoidRoundedExtremes(value, 100, this.#percentage);
   }
 
   /** A mean with one or two decimals. */
-  mean(value: number | null): string {
-    return value === null ? unknown : this.#mean.format(value);
+  mean(value: number): string {
+    return this.#mean.format(value);
   }
 
   /** An index from -100 to 100, rounded and signed. */
-  index(value: number | null): string {
-    return value === null ? unknown : withMinus(this.#index.format(value));
+  index(value: number): string {
+    return withMinus(this.#index.format(value));
   }
 
   /** A change of a count or a mean, as a share of it: `+4.1%`. */

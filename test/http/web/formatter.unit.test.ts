@@ -13,8 +13,8 @@ const inLanguages = (format: (of: Formatter) => string) =>
   );
 
 test("formats a rate with one decimal and rounds its decimal digits half up", () => {
-  const rates = [0, 0.2905, 0.5208, 0.1235, 1, 1.5, null].map((rate) => english.rate(rate));
-  assert.deepEqual(rates, ["0.0%", "29.1%", "52.1%", "12.4%", "100.0%", "150.0%", "–"]);
+  const rates = [0, 0.2905, 0.5208, 0.1235, 1, 1.5].map((rate) => english.rate(rate));
+  assert.deepEqual(rates, ["0.0%", "29.1%", "52.1%", "12.4%", "100.0%", "150.0%"]);
   // Every rate with four decimals, compared with integer arithmetic.
   for (let parts = 5; parts <= 9_994; parts++) {
     const tenths = Math.floor((parts + 5) / 10);
@@ -26,8 +26,8 @@ test("never rounds a few to 0% or almost all to 100%", () => {
   const rates = (...given: number[]) => given.map((rate) => english.rate(rate));
   assert.deepEqual(rates(0.0001, 0.00049, 0.0005), ["<0.1%", "<0.1%", "0.1%"]);
   assert.deepEqual(rates(0.9994, 0.9995, 0.99999), ["99.9%", ">99.9%", ">99.9%"]);
-  const percentages = [0, 0.01, 60, 99.99, 100, 125, null].map((value) => english.percentage(value));
-  assert.deepEqual(percentages, ["0%", "<0.1%", "60%", ">99.9%", "100%", "125%", "–"]);
+  const percentages = [0, 0.01, 60, 99.99, 100, 125].map((value) => english.percentage(value));
+  assert.deepEqual(percentages, ["0%", "<0.1%", "60%", ">99.9%", "100%", "125%"]);
   assert.equal(new Formatter("de").percentage(99.99), ">99,9\u00a0%");
 });
 
@@ -51,15 +51,15 @@ test("uses the plural form of exact millions where the language has one", () => 
 });
 
 test("formats means with up to two decimals and an index with its sign", () => {
-  const means = [7.333333333, 8, 8.25, 1.005, null].map((mean) => english.mean(mean));
-  assert.deepEqual(means, ["7.33", "8.0", "8.25", "1.01", "–"]);
-  const indexes = [-3.4, 0, -0.2, 12.5, null].map((index) => english.index(index));
-  assert.deepEqual(indexes, ["−3", "0", "0", "+13", "–"]);
+  const means = [7.333333333, 8, 8.25, 1.005].map((mean) => english.mean(mean));
+  assert.deepEqual(means, ["7.33", "8.0", "8.25", "1.01"]);
+  const indexes = [-3.4, 0, -0.2, 12.5].map((index) => english.index(index));
+  assert.deepEqual(indexes, ["−3", "0", "0", "+13"]);
 });
 
 test("formats whole numbers with the separators of the language", () => {
-  const counts = [0, 1_234, 9_007_199_254_740_991, null].map((count) => english.count(count));
-  assert.deepEqual(counts, ["0", "1,234", "9,007,199,254,740,991", "–"]);
+  const counts = [0, 1_234, 9_007_199_254_740_991].map((count) => english.count(count));
+  assert.deepEqual(counts, ["0", "1,234", "9,007,199,254,740,991"]);
   assert.deepEqual(
     inLanguages(
       (format) => `${format.count(12_345)} ${format.rate(0.521)} ${format.mean(8)} ${format.index(-3)}`,

@@ -18,6 +18,7 @@ import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Strings } from "../strings/en.ts";
+import { numberOrDash } from "../ui/number-or-dash.ts";
 import { barCell, cellLabel } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 
@@ -170,16 +171,16 @@ function sumOf(values: Float64Array): number | null {
 
 function valueCell(
   unit: ShownNumber["unit"],
-  value: number | null,
-  { format }: Locale,
+  number: number | null,
+  locale: Locale,
   title: string,
   note: HtmlValue,
 ): Html {
-  const text = html`${format[unit](value)}${note}`;
+  const text = html`${numberOrDash(locale, unit, number)}${note}`;
   if (unit !== "rate" && unit !== "percentage") {
     return html`<td class="number"${cellLabel(title)}>${text}</td>`;
   }
-  return barCell(value !== null && unit === "percentage" ? value / 100 : value, text, title);
+  return barCell(number !== null && unit === "percentage" ? number / 100 : number, text, title);
 }
 
 const numberColumns = Object.values<ShownText | ShownNumber>(columns).flatMap((column) =>

@@ -3,6 +3,7 @@
 import { linksKept } from "../../../storage/campaigns/campaign-links.ts";
 import { type Html, html } from "../../html.ts";
 import { emptyState } from "../ui/empty-state.ts";
+import { numberOrDash } from "../ui/number-or-dash.ts";
 import { outsideLink } from "../ui/outside-link.ts";
 import {
   barCell,
@@ -46,7 +47,7 @@ export function linksTable(view: CampaignView, limit?: number): Html {
     .slice(0, limit)
     .map(
       ({ url, clicks, all }) =>
-        html`<tr><th scope="row" class="text">${url === "" ? strings.campaign.otherLinks : outsideLink(url, host)}</th>${barCell(clicks / most, format.count(clicks), clicksTitle)}${showsBoth && numberCell(session.locale, all, allClicks)}<td class="number"${cellLabel(share)}>${format.rate(total > 0 ? clicks / total : null)}</td></tr>\n`,
+        html`<tr><th scope="row" class="text">${url === "" ? strings.campaign.otherLinks : outsideLink(url, host)}</th>${barCell(clicks / most, format.count(clicks), clicksTitle)}${showsBoth && numberCell(session.locale, all, allClicks)}<td class="number"${cellLabel(share)}>${numberOrDash(session.locale, "rate", total > 0 ? clicks / total : null)}</td></tr>\n`,
     );
   const titles = showsBoth ? [clicksTitle, allClicks, share] : [clicksTitle, share];
   const headers = [textColumnHeader(host ?? link), ...titles.map(numberColumnHeader)];

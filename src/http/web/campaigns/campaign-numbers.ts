@@ -6,6 +6,7 @@ import { recordFields, type Unit } from "../../../campaign/record-fields.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
+import { numberOrDash } from "../ui/number-or-dash.ts";
 import { renderTable } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import { valueName } from "../value-name.ts";
@@ -28,13 +29,14 @@ ${metricsTable(locale, metrics)}</div>`;
 }
 
 /** All metrics. The tooltip of a rounded number shows the exact value. Records have an average of 0 without ratings. */
-function metricsTable({ strings, format }: Locale, metrics: ReportedMetrics): Html {
+function metricsTable(locale: Locale, metrics: ReportedMetrics): Html {
+  const { strings } = locale;
   const shown = { ...metrics, enps_score_average: metrics.enps_score_average || null };
   const rows = metricNames.map((name) => {
     const { unit } = recordFields[name];
-    const value = shown[name];
-    const isRounded = value !== null && unit !== "count";
-    return html`<tr><th scope="row" class="text">${strings.fields[name]}</th><td class="number"${isRounded && html` title="${value}"`}>${format[formatOf[unit]](value)}</td></tr>\n`;
+    const number = shown[name];
+    const isRounded = number !== null && unit !== "count";
+    return html`<tr><th scope="row" class="text">${strings.fields[name]}</th><td class="number"${isRounded && html` title="${number}"`}>${numberOrDash(locale, formatOf[unit], number)}</td></tr>\n`;
   });
   const isIncomplete = Object.values(shown).includes(null);
   return html`<section class="card"><h2>${strings.campaign.allMetrics}</h2>
@@ -59,7 +61,10 @@ function campaignDetails(
     [strings.campaign.sendingType, nameOf(strings.sendingTypes, campaign.sendingType)],
     [strings.campaign.trackingType, nameOf(strings.trackingTypes, campaign.trackingType)],
     [strings.campaign.recipientGroups, campaign.recipients],
-    [strings.campaign.surveysCount, format.count(campaign.surveysCount)],
+    [
+      strings.campaign.surveysCount,
+      campaign.surveysCount === null ? null : format.count(campaign.surveysCount),
+    ],
     [strings.campaign.tags, tags.length > 0 && tags.toSorted(compareTags).map(tagLabel)],
   ];
   const rows = details

@@ -10,6 +10,7 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { renderChart } from "../ui/charts.ts";
 import { commentList } from "../ui/comment-list.ts";
+import { numberOrDash } from "../ui/number-or-dash.ts";
 import { barRows } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { linksTable } from "./campaign-links.ts";
@@ -117,7 +118,7 @@ function shareRows(
   const rows = keys.map((key) => ({
     name: names[key] ?? key,
     share: shares[key],
-    text: html`${locale.format.rate(shares[key])}${"tallies" in stored.numbers && html` <small class="soft">${partOf(sums[key] / 100, total)}</small>`}`,
+    text: html`${numberOrDash(locale, "rate", shares[key])}${"tallies" in stored.numbers && html` <small class="soft">${partOf(sums[key] / 100, total)}</small>`}`,
   }));
   return barRows(rows);
 }

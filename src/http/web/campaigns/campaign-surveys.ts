@@ -62,9 +62,7 @@ function surveyMetrics({ session, stored, traffic }: CampaignView, sums: Sums): 
       { name: enpsComments, count: metrics.enps_comments_count },
       { name: surveyAnswers, count: metrics.survey_reactions_count },
       { name: surveyComments, count: metrics.survey_reactions_comments_count },
-    ]
-      .filter(({ count }) => count !== null && count > 0)
-      .map(({ name, count }) => ({ name, value: format.count(count) })),
+    ].flatMap(({ name, count }) => (count ? [{ name, value: format.count(count) }] : [])),
   ]);
 }
 
@@ -118,7 +116,7 @@ function scoresChart(locale: Locale, surveys: readonly SurveyAnswers[]): Html {
   ) => {
     const values = counts.map((count, score) => (score >= from && score <= to ? count : null));
     const count = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
-    return { name: name(format.count(count), format.rate(total > 0 ? count / total : null)), values, look };
+    return { name: name(format.count(count), format.rate(count / Math.max(total, 1))), values, look };
   };
   const { ratingsTitle, rating, detractors, passives, promoters } = strings.campaign;
   const kinds = [

@@ -9,6 +9,7 @@ import type { Benchmarks } from "../../../listing/reports/campaign-benchmarks.ts
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { type KeyMetric, keyMetrics, type MetricChange } from "../ui/key-metrics.ts";
+import { noValue } from "../ui/number-or-dash.ts";
 import type { CampaignView } from "./campaign-view.ts";
 
 /** The sums of one campaign, so that its rates are defined like those of many. */
@@ -58,7 +59,7 @@ function keyMetric(
   ].filter((text) => text !== false);
   return {
     name: keyNumbers[name],
-    value: formatRate(locale, name, value),
+    value: value === null ? noValue(locale) : formatRate(locale, name, value),
     change:
       value === null || team === null ? undefined : changeFrom(locale, name, { value, team, benchmarks }),
     note: html`${note}${averages.map((text, index) => html`${(note || index > 0) && html`<br>`}${text}`)}`,
@@ -104,7 +105,7 @@ function changeFrom(
   };
 }
 
-function formatRate({ format }: Locale, name: CoveredRateName, rate: number | null): string {
+function formatRate({ format }: Locale, name: CoveredRateName, rate: number): string {
   if (name === "enpsIndex") return format.index(rate);
   return name === "enpsMean" ? format.mean(rate) : format.rate(rate);
 }

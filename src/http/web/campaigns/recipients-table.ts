@@ -3,6 +3,7 @@
 import type { RecipientActivity } from "../../../listing/reports/recipient-activity.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { WebSession } from "../page.ts";
+import { noValue } from "../ui/number-or-dash.ts";
 import {
   cellLabel,
   columnHeader,
@@ -37,7 +38,7 @@ export function recipientsTable(
 
 function recipientRow({ locale, organization }: WebSession, recipient: RecipientActivity): Html {
   const { columns, devices, readTimes } = locale.strings.recipients;
-  const none = locale.format.count(null);
+  const none = noValue(locale);
   const time = (at: number | null) =>
     at === null ? none : locale.format.dateTime(at, organization.timeZone);
   return html`<tr><th scope="row" class="text"><bdi>${recipient.name}</bdi></th>

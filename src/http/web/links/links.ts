@@ -14,6 +14,7 @@ import { periodTitle } from "../filters/period-title.ts";
 import type { Locale } from "../locale.ts";
 import type { Page } from "../page.ts";
 import { emptyState } from "../ui/empty-state.ts";
+import { numberOrDash } from "../ui/number-or-dash.ts";
 import { outsideLink } from "../ui/outside-link.ts";
 import {
   barCell,
@@ -69,7 +70,7 @@ function linksTable(
   const most = sorted[0]?.[traffic] || 1;
   const rows = sorted.map(
     (each) =>
-      html`<tr><th scope="row" class="text">${outsideLink(each.url)}</th>${barCell(each[traffic] / most, format.count(each[traffic]), clicks)}<td class="number"${cellLabel(share)}>${format.rate(total[traffic] > 0 ? each[traffic] / total[traffic] : null)}</td>${numberCell(locale, each.campaigns, inCampaigns)}</tr>\n`,
+      html`<tr><th scope="row" class="text">${outsideLink(each.url)}</th>${barCell(each[traffic] / most, format.count(each[traffic]), clicks)}<td class="number"${cellLabel(share)}>${numberOrDash(locale, "rate", total[traffic] > 0 ? each[traffic] / total[traffic] : null)}</td>${numberCell(locale, each.campaigns, inCampaigns)}</tr>\n`,
   );
   const headers = [textColumnHeader(link), ...[clicks, share, inCampaigns].map(numberColumnHeader)];
   return html`<div class="list-table">${renderTable(caption(links.length), headers, rows, { isStacked: true })}</div>

@@ -7,6 +7,7 @@ import type { RankedCampaign } from "../../../listing/numbers/best-and-worst.ts"
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { type FilterDefaults, filterQuery, type PageFilters } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
+import { numberOrDash } from "../ui/number-or-dash.ts";
 import { barCell, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import { valueName } from "../value-name.ts";
@@ -92,10 +93,10 @@ ${barCell(open.rate, rateText(locale, sums, "openRate"))}
 `;
 }
 
-function rateText({ strings, format }: Locale, sums: Sums, name: CoveredRateName): string {
+function rateText(locale: Locale, sums: Sums, name: CoveredRateName): HtmlValue {
   const { rate, isTooFew } = coveredRateOf(sums, name);
-  if (isTooFew) return strings.overview.tooFew;
-  return name === "enpsIndex" ? format.index(rate) : format.rate(rate);
+  if (isTooFew) return locale.strings.overview.tooFew;
+  return numberOrDash(locale, name === "enpsIndex" ? "index" : "rate", rate);
 }
 
 /** @param subjects by campaign id, without campaigns that were deleted meanwhile */

@@ -1,7 +1,7 @@
 // The key metrics of the overview: value, change, trend, and from how many campaigns.
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import { type CoveredRateName, coveredRateOf, enpsMeanOf } from "../../../campaign/sum-rates.ts";
+import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import type { Html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
@@ -76,7 +76,7 @@ function enpsMetric(locale: Locale, numbers: OverviewNumbers): KeyMetric {
   const metric = coveredMetric(locale, numbers, options);
   const mean = coveredRateOf(total, "enpsMean");
   if (mean.rate === null) return metric;
-  const average = strings.overview.averageRating(format.mean(enpsMeanOf(total)), total.ratings);
+  const average = strings.overview.averageRating(format.mean(mean.rate), total.ratings);
   return { ...metric, note: `${metric.note}. ${average}` };
 }
 

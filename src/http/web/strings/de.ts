@@ -203,6 +203,7 @@ export const de = (format: Formatter): Strings => ({
 
     // Numbers
     points: (difference) => `${difference}\u00a0%-Pkt.`,
+    noValue: "kein Wert",
 
     // Lists
     previousPage: "Vorherige Seite",

@@ -128,6 +128,8 @@ export const en = (format: Formatter) => ({
     // Numbers
     /** A difference between two rates, in percentage points. */
     points: (difference: string) => `${difference} pts`,
+    /** Read instead of a dash. */
+    noValue: "no value",
 
     // Lists
     previousPage: "Previous page",

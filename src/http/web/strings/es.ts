@@ -203,6 +203,7 @@ export const es = (format: Formatter): Strings => ({
 
     // Numbers
     points: (difference) => `${difference}\u00a0p.\u00a0p.`,
+    noValue: "sin valor",
 
     // Lists
     previousPage: "Página anterior",

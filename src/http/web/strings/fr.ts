@@ -210,6 +210,7 @@ export const fr = (format: Formatter): Strings => ({
 
     // Numbers
     points: (difference) => `${difference}\u00a0pts`,
+    noValue: "aucune valeur",
 
     // Lists
     previousPage: "Page précédente",

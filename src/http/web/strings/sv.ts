@@ -196,6 +196,7 @@ export const sv = (format: Formatter): Strings => ({
 
     // Numbers
     points: (difference) => `${difference}\u00a0p.e.`,
+    noValue: "inget värde",
 
     // Lists
     previousPage: "Föregående sida",

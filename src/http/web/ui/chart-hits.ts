@@ -4,6 +4,7 @@ import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { type ChartSeries, seriesClass } from "./chart-marks.ts";
 import { chartMargin, roundToTenth, type YAxis } from "./chart-scale.ts";
+import { noValue } from "./number-or-dash.ts";
 
 interface HitsOptions {
   locale: Locale;
@@ -35,7 +36,7 @@ export function renderHits(options: HitsOptions, { scale: y }: YAxis): Html {
     );
     const rows = values.map(
       (value, place) =>
-        html`<span>${series[place]?.name}</span> <i>${value === null ? locale.format.count(null) : format(value)}</i> `,
+        html`<span>${series[place]?.name}</span> <i>${value === null ? noValue(locale) : format(value)}</i> `,
     );
     const content = html`<svg aria-hidden="true"><line x1="50%" x2="50%" y1="${chartMargin.top}" y2="${base}"/>${dots}</svg><span class="tip"><b>${label}${isLast && unfinishedNote !== undefined && html` <small>${unfinishedNote}</small>`}</b> ${rows}</span>`;
     const className = index >= labels.length / 2 ? "hit late" : "hit";

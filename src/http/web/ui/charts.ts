@@ -20,6 +20,7 @@ import {
   type YAxis,
   yAxisWidth,
 } from "./chart-scale.ts";
+import { noValue } from "./number-or-dash.ts";
 import { columnHeader, numberColumnHeader, renderTable } from "./table.ts";
 
 export type { ChartSeries } from "./chart-marks.ts";
@@ -154,7 +155,7 @@ function renderData({ locale, title, xTitle, labels, series, format, urls }: Cha
   const rows = labels.map((label, index) => {
     const cells = series.map(({ values }) => {
       const value = values[index] ?? null;
-      return html`<td class="number">${value === null ? locale.format.count(null) : format(value)}</td>`;
+      return html`<td class="number">${value === null ? noValue(locale) : format(value)}</td>`;
     });
     const url = urls?.[index];
     const header = url === undefined ? label : html`<a href="${url}">${label}</a>`;

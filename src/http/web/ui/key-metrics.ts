@@ -7,7 +7,7 @@ import { sparkline } from "./sparkline.ts";
 export interface KeyMetric {
   name: HtmlValue;
   /** As the page formats it, or a few words if there is no number to show. */
-  value: string;
+  value: HtmlValue;
   /** The value is a few words, such as "too few". */
   isText?: boolean;
   change?: MetricChange | undefined;

@@ -3,6 +3,7 @@
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { icon } from "./icon.ts";
+import { numberOrDash } from "./number-or-dash.ts";
 
 interface TableOptions {
   /** The accessible name, if it should be shorter than the caption. */
@@ -56,8 +57,8 @@ export function sortableHeader(text: string, { url, sorted, hint, isNumber }: So
 /** The attribute that shows the column's name where a row is a card. */
 export const cellLabel = (label: string): Html => html` data-label="${label}"`;
 
-export const numberCell = ({ format }: Locale, value: number | null, label?: string): Html =>
-  html`<td class="number"${label !== undefined && cellLabel(label)}>${format.count(value)}</td>`;
+export const numberCell = (locale: Locale, count: number | null, label?: string): Html =>
+  html`<td class="number"${label !== undefined && cellLabel(label)}>${numberOrDash(locale, "count", count)}</td>`;
 
 /**
  * A number with a bar.

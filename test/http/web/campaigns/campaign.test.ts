@@ -414,16 +414,19 @@ test("shows a dash for a missing number of an imported campaign", async (t) => {
   ]);
   const viewer = await site.signIn("viewer");
   const summary = textOf((await viewer.get("/campaigns/7")).text);
-  assert.match(summary, /Open rate 52\.1% Click rate – Click-to-open rate – Read – .* Average rating 7\.33/);
+  assert.match(
+    summary,
+    /Open rate 52\.1% Click rate – no value Click-to-open rate – no value Read – no value .* Average rating 7\.33/,
+  );
   const { text } = await viewer.get("/campaigns/7?tab=details");
   for (const [title, value] of Object.entries({
     "Open rate": "52.1%",
-    "Click rate": "–",
+    "Click rate": "– no value",
     "Total clicks": "0",
-    "Total opens": "–",
-    "Opens on mobile": "–",
+    "Total opens": "– no value",
+    "Opens on mobile": "– no value",
     "eNPS: average rating": "7.33",
-    "eNPS: ratings": "–",
+    "eNPS: ratings": "– no value",
   })) {
     assert.deepEqual(rowOf(text, title), [title, value]);
   }
@@ -448,7 +451,7 @@ test("shows shares of devices and reads with their counts, and no average withou
   assert.match(summary, /Repeat opens count too, so the line can end above the open rate\./);
   const { text } = await viewer.get("/campaigns/1?tab=details");
   assert.deepEqual(rowOf(text, "Opens on desktop"), ["Opens on desktop", "67%"]);
-  assert.deepEqual(rowOf(text, "eNPS: average rating"), ["eNPS: average rating", "–"]);
+  assert.deepEqual(rowOf(text, "eNPS: average rating"), ["eNPS: average rating", "– no value"]);
   assert.match(textOf(text), /The fields of the Analytics API, which rounds some rates to whole percents/);
 });
 
@@ -479,7 +482,9 @@ test("shows all eNPS scores from 0 to 10, also those without ratings", async (t)
     text,
     /aria-label="Ratings\. [^"]* from 0 to 10\. Detractors: 1 \(33\.3%\)\. Passives: 0 \(0\.0%\)\. Promoters: 2 /,
   );
-  const times = Array.from({ length: 11 }, (_, score) => rowOf(text, String(score)).slice(1).join(" "));
+  const times = Array.from({ length: 11 }, (_, score) =>
+    rowOf(text, String(score)).slice(1).join(" ").replaceAll("– no value", "–"),
+  );
   const [none, detractors, passives, promoters] = ["0 – –", "1 – –", "– 0 –", "– – 0"];
   assert.deepEqual(times, [
     none,

@@ -66,7 +66,7 @@ test("lists what each campaign has, in the organization's time zone, and the tot
       "A&amp;BNews",
       "12,345",
       "25.6%",
-      "–",
+      "– no value",
     ],
   ]);
   assert.match(text, /<a href="\/campaigns\/7">The week/);
@@ -353,7 +353,7 @@ test("compares two to five campaigns and marks the best rates", async (t) => {
   assert.deepEqual(rowOf(two.text, "Open rate"), ["Open rate", "25.0%", "50.0%best"]);
   assert.match(two.text, /Without opens by hour: Letter &lt;2&gt;, Letter &lt;1&gt;\./);
   const equal = await viewer.get("/campaigns/compare?ids=4,5,6,3,4");
-  assert.deepEqual(rowOf(equal.text, "Open rate"), ["Open rate", "10.0%", "10.0%", "10.0%", "–"]);
+  assert.deepEqual(rowOf(equal.text, "Open rate"), ["Open rate", "10.0%", "10.0%", "10.0%", "– no value"]);
   const counted = await viewer.get("/campaigns/compare?ids=1,10");
   assert.match(counted.text, /<path class="line"/);
   for (const [query, status, problem] of [

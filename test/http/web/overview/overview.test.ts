@@ -183,7 +183,7 @@ test("leads from a month of the chart to its campaigns, by the organization's ti
   assert.deepEqual(
     rows.slice(1, 5).map((row) => row.slice(0, 2)),
     [
-      ["Jan 2026", "–"],
+      ["Jan 2026", "– no value"],
       ["Feb 2026", "25.0%"],
       ["Mar 2026", "50.0%"],
       ["Apr 2026", "25.0%"],
@@ -250,13 +250,13 @@ test("lists best and worst subjects, and the numbers by team, tag, sending type 
     ["Fifth", "15.0%"],
   ]);
   assert.deepEqual(tableRows(text, "Teams").slice(1), [
-    ["A &amp; B 2 campaigns", "85.0%", "1.0%", "–"],
-    ["C 4 campaigns", "46.6%", "1.3%", "–"],
-    ["not set 1 campaign", "10.0%", "1.0%", "–"],
+    ["A &amp; B 2 campaigns", "85.0%", "1.0%", "– no value"],
+    ["C 4 campaigns", "46.6%", "1.3%", "– no value"],
+    ["not set 1 campaign", "10.0%", "1.0%", "– no value"],
   ]);
   assert.deepEqual(tableRows(text, "Tags").slice(1), [
-    ["News 2 campaigns", "85.0%", "1.0%", "–"],
-    ["HR 2 campaigns", "50.0%", "1.0%", "–"],
+    ["News 2 campaigns", "85.0%", "1.0%", "– no value"],
+    ["HR 2 campaigns", "50.0%", "1.0%", "– no value"],
   ]);
   assert.deepEqual(
     tableRows(text, "Sending types").map(([name]) => name),

@@ -107,7 +107,7 @@ test("interrupts a line at missing values and gives each label its values", () =
       .replaceAll(/\s+/g, " ")
       .trim(),
   );
-  assert.deepEqual(tips, ["a Opens 10.0%", "b Opens 20.0%", "c Opens –", "d Opens 30.0%"]);
+  assert.deepEqual(tips, ["a Opens 10.0%", "b Opens 20.0%", "c Opens – no value", "d Opens 30.0%"]);
 });
 
 test("draws a series to compare with gray and dashed, and a period that is not over hatched and dotted", () => {
@@ -212,8 +212,10 @@ test("adds a table with the same numbers and a description for screen readers", 
     ["col Month", "col Opens", "col Clicks", "row Jan 2026", "row Feb 2026", "row Mar 2026"],
   );
   assert.deepEqual(
-    [...table.matchAll(/<td class="number">([^<]*)</g)].map(([, cell]) => cell),
-    ["25.0%", "5.0%", "–", "10.0%", "50.0%", "–"],
+    [...table.matchAll(/<td class="number">(.*?)<\/td>/g)].map(([, cell]) =>
+      cell?.replaceAll(/<[^>]*>/g, ""),
+    ),
+    ["25.0%", "5.0%", "– no value", "10.0%", "50.0%", "– no value"],
   );
   assert.match(
     text,

@@ -10,7 +10,7 @@ import { emptyState } from "../../../../src/http/web/ui/empty-state.ts";
 import { heatMap } from "../../../../src/http/web/ui/heat-map.ts";
 import { keyMetrics } from "../../../../src/http/web/ui/key-metrics.ts";
 import { fold, menu, menuLinks, switchLinks } from "../../../../src/http/web/ui/menu.ts";
-import { barCell, sortableHeader } from "../../../../src/http/web/ui/table.ts";
+import { barCell, numberCell, sortableHeader } from "../../../../src/http/web/ui/table.ts";
 import { tabs } from "../../../../src/http/web/ui/tabs.ts";
 
 /** The texts of a component, without those of its icons. */
@@ -118,6 +118,13 @@ test("says how a column is sorted, and keeps bars within their cells", () => {
   assert.match(header.text, / title="lowest first"/);
   const widths = [0.5, 1.2, -1, null].map((share) => /width="([^"]*)"/.exec(barCell(share, "x").text)?.[1]);
   assert.deepEqual(widths, ["50%", "100%", "0%", "0%"]);
+});
+
+test("says in words that a number is unknown, which screen readers do not read from a dash", () => {
+  const cell = numberCell(locales.en, null, "Clicks");
+  assert.equal(wordsOf(cell), "– no value");
+  assert.match(cell.text, /<span aria-hidden="true">–<\/span> <span class="visually-hidden">no value</);
+  assert.equal(wordsOf(numberCell(locales.en, 0)), "0");
 });
 
 test("escapes comments and shows ratings as detractors, passives and promoters", () => {
