@@ -86,7 +86,7 @@ export function placeLabels(labels: readonly string[]): PlacedLabel[] {
   }
   const [first = ""] = texts;
   const isFirstAtEdge = chartWidths.narrow / labels.length / 2 - textWidth(first) / 2 < -chartMargin.side;
-  const firstEnd = isFirstAtEdge ? textWidth(first) - chartMargin.side + labelGap : -chartMargin.side;
+  const firstEnd = isFirstAtEdge ? textWidth(first) - chartMargin.side + labelGap / 2 : -chartMargin.side;
   return texts.flatMap((text, index): PlacedLabel[] => {
     const half = textWidth(text) / 2;
     const names = Object.keys(chartWidths) as WidthName[];

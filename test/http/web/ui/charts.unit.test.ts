@@ -87,6 +87,18 @@ test("places x labels without overlaps at every width, however many and long the
   );
 });
 
+test("labels the hours of three days twice in a narrow card, from its left edge on", () => {
+  const placed = placeLabels(Array.from({ length: 53 }, () => "Nov 20, 9:00 AM"));
+  const inCard = placed.filter(({ from }) => from === "narrow" || from === "phone");
+  assert.deepEqual(
+    inCard.map(({ index, isAtEdge }) => [index, isAtEdge]),
+    [
+      [0, true],
+      [24, false],
+    ],
+  );
+});
+
 test("interrupts a line at missing values and gives each label its values", () => {
   const text = renderText({
     series: [{ name: "Opens", values: [0.1, 0.2, null, 0.3] }],
