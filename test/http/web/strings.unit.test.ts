@@ -76,6 +76,23 @@ test("no language has an English string, besides the listed words", () => {
   }
 });
 
+/** What each language never writes. */
+const unusual: Record<Exclude<Language, "en">, RegExp> = {
+  de: /(?<!\S)“|”|\d (?:s|Std)(?!\p{L})/u,
+  fr: /[^\u00a0]:(?!\S)|[^\u202f][;?!](?!\S)|«[^\u00a0]|[^\u00a0]»|'|\d [sh](?!\p{L})/u,
+  sv: /[“„]|\d [sh](?!\p{L})/u,
+  es: /[“„”]|^[^¿]*\?|^[^¡]*!|\d [sh](?!\p{L})/u,
+};
+
+test("each language has its own quotation marks and spaces", () => {
+  for (const { language, strings } of others) {
+    for (const [path, text] of flatten(strings)) {
+      const shown = textOf(text).replaceAll(/<code>.*?<\/code>|<[^>]*>/g, "");
+      assert.doesNotMatch(shown, unusual[language as Exclude<Language, "en">], `${language}: ${path}`);
+    }
+  }
+});
+
 test("pages take their words from the strings", () => {
   const folder = join(import.meta.dirname, "../../../src/http/web");
   const found: string[] = [];

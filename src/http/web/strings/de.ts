@@ -235,7 +235,7 @@ export const de = (format: Formatter): Strings => ({
     or: "oder",
     withCompanyAccount: "Mit dem Firmenkonto anmelden",
     noPassword:
-      "Kein Passwort, oder vergessen? Bitten Sie einen Admin Ihrer Organisation um einen Einladungslink.",
+      "Kein Passwort oder Passwort vergessen? Bitten Sie einen Admin Ihrer Organisation um einen Einladungslink.",
     wrongCredentials: "E-Mail-Adresse oder Passwort ist falsch. Versuchen Sie es erneut.",
     tooManyAttempts: (wait) => `Zu viele fehlgeschlagene Versuche. Versuchen Sie es ${wait} erneut.`,
     signedOut: "Sie sind abgemeldet.",
@@ -293,13 +293,13 @@ export const de = (format: Formatter): Strings => ({
     allTeams: "Alle Teams",
     tags: "Tags",
     tagsSelected: (count) => format.countOf(count, { one: "# Tag", other: "# Tags" }),
-    withAnyTag: "Mit einem dieser Tags",
+    withAnyTag: "Mit mindestens einem dieser Tags",
     more: "Weitere Filter",
     group: "Empfängergruppe",
     any: "Beliebig",
     searchSubjects: "Betreffzeilen suchen",
     trafficLabel: "Aktivität",
-    comparisons: { previous: "Vorheriger Zeitraum", year: "Vorjahr", none: "Kein Vergleich" },
+    comparisons: { previous: "Vorzeitraum", year: "Vorjahr", none: "Kein Vergleich" },
     traffic: { people: "Nur menschlich", all: "Auch automatisch" },
     datesReversed: (from, until) =>
       `from: ${from} liegt nach until: ${until}. Tauschen Sie die Daten, oder lassen Sie eines leer.`,
@@ -313,7 +313,7 @@ export const de = (format: Formatter): Strings => ({
     viewCampaigns: "Kampagnen anzeigen",
     filters: "Filter",
     comparedWith: {
-      previous: "ggü. Vorperiode",
+      previous: "ggü. Vorzeitraum",
       year: "ggü. Vorjahr",
       none: "Kein Vergleich",
     },
@@ -323,7 +323,7 @@ export const de = (format: Formatter): Strings => ({
     // Key metrics
     campaigns: "Kampagnen",
     emailsSent: (emails) =>
-      format.countOf(emails, { one: "# versendete E-Mail", other: "# versendete E-Mails" }),
+      format.countOf(emails, { one: "# gesendete E-Mail", other: "# gesendete E-Mails" }),
     enps: "eNPS",
     rates: {
       openRate: "Öffnungsrate",
@@ -333,15 +333,15 @@ export const de = (format: Formatter): Strings => ({
     none: "Noch keine",
     tooFew: "Zu wenige",
     from: (from, of) =>
-      `aus ${format.count(from)} von ${format.countOf(of, { one: "# Kampagne", other: "# Kampagnen" })}`,
+      `${format.count(from)} von ${format.countOf(of, { one: "# Kampagne", other: "# Kampagnen" })}`,
     fromSurveyed: (from, of) =>
-      `aus ${format.count(from)} von ${format.countOf(of, { one: "# Kampagne mit Umfrage", other: "# Kampagnen mit Umfrage" })}`,
+      `${format.count(from)} von ${format.countOf(of, { one: "# Kampagne mit Umfrage", other: "# Kampagnen mit Umfrage" })}`,
     noSurveys: "Keine Kampagne hatte eine Umfrage",
     averageRating: (mean, ratings) =>
-      `Durchschnittsbewertung ${mean} von 10, ${format.countOf(ratings, { one: "aus # Bewertung", other: "aus # Bewertungen" })}`,
+      `Ø-Bewertung ${mean} von 10 (${format.countOf(ratings, { one: "# Bewertung", other: "# Bewertungen" })})`,
     withTraffic: {
       people: (rate) => `Nur menschlich: ${rate}`,
-      all: (rate) => `Mit automatischer Aktivität: ${rate}`,
+      all: (rate) => `Auch automatisch: ${rate}`,
     },
     before: (value) => `verglichen mit ${value} vorher`,
 
@@ -349,13 +349,13 @@ export const de = (format: Formatter): Strings => ({
     openAndClick: "Öffnungsrate und Klickrate",
     units: { day: "Tag", week: "Woche", month: "Monat", year: "Jahr" },
     unfinished: {
-      day: "Tag noch nicht vorbei",
-      week: "Woche noch nicht vorbei",
-      month: "Monat noch nicht vorbei",
-      year: "Jahr noch nicht vorbei",
+      day: "Laufender Tag",
+      week: "Laufende Woche",
+      month: "Laufender Monat",
+      year: "Laufendes Jahr",
     },
     comparedSeries: {
-      previous: "Öffnungsrate, vorheriger Zeitraum",
+      previous: "Öffnungsrate, Vorzeitraum",
       year: "Öffnungsrate, Vorjahr",
       none: "Öffnungsrate, vorher",
     },
@@ -419,7 +419,7 @@ export const de = (format: Formatter): Strings => ({
       click_to_open_rate: "Click-to-Open-Rate",
       opens: "Öffnungen",
       clicks: "Klicks",
-      read_time: "Über 9 s gelesen",
+      read_time: "Über 9\u00a0s gelesen",
       enps: "eNPS",
       average_rating: "Ø-Bewertung",
       comments: "Kommentare",
@@ -437,13 +437,12 @@ export const de = (format: Formatter): Strings => ({
     tableName: (caption) => `${caption}: Tabelle`,
     total: (count) =>
       format.countOf(count, { one: "Gesamt aus # Kampagne", other: "Gesamt aus # Kampagnen" }),
-    emailsSent: "versendete E-Mails",
+    emailsSent: "gesendete E-Mails",
     tooFew: "zu wenige",
-    coverage: (from, of) => `aus ${format.count(from)} von ${format.count(of)}`,
+    coverage: (from, of) => `${format.count(from)} von ${format.count(of)}`,
     previousPage: "Zurück",
     nextPage: "Weiter",
-    range: (first, last, total) =>
-      `${format.count(first)} – ${format.count(last)} von ${format.count(total)}`,
+    range: (first, last, total) => `${format.count(first)}–${format.count(last)} von ${format.count(total)}`,
     page: "Seite",
     ofPages: (pages) => `von ${format.count(pages)}`,
     goToPage: "Anzeigen",
@@ -600,7 +599,7 @@ export const de = (format: Formatter): Strings => ({
     link: "Link, ohne personenbezogene Daten",
     allClicks: "Alle Klicks",
     linksNote: (max) =>
-      `Die ersten ${format.count(max)} geklickten URLs werden einzeln gezählt, ohne Query-String. Alle anderen teilen sich eine Zeile.`,
+      `Die ersten ${format.count(max)} geklickten URLs werden einzeln gezählt, ohne Abfrageparameter. Alle anderen teilen sich eine Zeile.`,
     otherLinks: "Alle anderen Links",
 
     // Surveys
@@ -653,11 +652,11 @@ export const de = (format: Formatter): Strings => ({
       enpsMean: "Ø-Bewertung",
     },
     opened: (opened: number, recipients: number) =>
-      `${format.count(opened)} von ${format.count(recipients)} haben geöffnet`,
+      `${format.count(opened)} von ${format.count(recipients)} geöffnet`,
     clicked: (clicked: number, recipients: number) =>
-      `${format.count(clicked)} von ${format.count(recipients)} haben geklickt`,
+      `${format.count(clicked)} von ${format.count(recipients)} geklickt`,
     clickedOfOpened: (clicked: number, opened: number) =>
-      `${format.count(clicked)} von ${format.count(opened)}, die geöffnet haben`,
+      `${format.count(clicked)} von ${format.count(opened)} Öffnern`,
     readFor: (seconds: number) => `länger als ${seconds} Sekunden`,
     ratings: (ratings: number) => format.countOf(ratings, { one: "# Bewertung", other: "# Bewertungen" }),
     noRatings: "keine Bewertungen",
@@ -673,7 +672,7 @@ export const de = (format: Formatter): Strings => ({
     // Summary
     opensCurve: "Öffnungen pro 100 Empfänger",
     hoursAfter: "Stunden nach dem Versand",
-    hourOf: (hour: number) => `${format.count(hour)} Std.`,
+    hourOf: (hour: number) => `${format.count(hour)}\u00a0Std.`,
     thisCampaign: "Diese Kampagne",
     opensCurveNote: "Auch wiederholte Öffnungen zählen, daher kann die Linie über der Öffnungsrate enden.",
     /** For a campaign with a team, or without one. */
@@ -798,13 +797,13 @@ export const de = (format: Formatter): Strings => ({
     filesHold: "Die Dateien enthalten die URL dieses Dienstes und keinen Schlüssel.",
     replaceSchema: (given, own) =>
       html`Ersetzen Sie in den Dateien das Schema <code>${given}</code> durch Ihres, <code>${own}</code>.`,
-    linesLabel: (name) => `Zeilen für ${name}`,
+    linesLabel: (name) => `Codezeilen für ${name}`,
     commandLabel: (step, command) => `Befehl ${command} von Schritt ${step}`,
     urlToEnter: "Einzugebende URL",
     urlLabel: "URL",
     facts: "Gut zu wissen",
     refresh: "Aktualisierung",
-    limits: "Grenzen",
+    limits: "Einschränkungen",
     tested: "Getestet",
     hasPostgres:
       "Dieser Dienst verwendet PostgreSQL, das dieses Tool benötigt. Der Betreiber des Dienstes gibt dem Tool Zugriff auf die SQL-Views.",
@@ -812,14 +811,14 @@ export const de = (format: Formatter): Strings => ({
       "Dieser Dienst verwendet SQLite, daher kann dieses Tool ihn nicht lesen: SQL-Views benötigen PostgreSQL. Wählen Sie ein Tool, das mit einem API-Schlüssel liest.",
     key: "API-Schlüssel",
     keyIntro: (name) =>
-      `Erstellt einen Schlüssel mit der Berechtigung read, benannt nach ${name}. Er wird einmal angezeigt, und die nächste Seite zeigt, wann die erste Anfrage damit eintrifft.`,
+      `Erstellt einen Schlüssel mit der Berechtigung read, benannt nach ${name}. Er wird nur einmal angezeigt, und die nächste Seite zeigt, wann die erste Anfrage damit eintrifft.`,
     createKey: (name) => `Schlüssel für ${name} erstellen`,
     newKeyTitle: (name) => `Ihr API-Schlüssel für ${name}`,
     firstRequest: "Erste Anfrage",
-    waiting: (name) => `Warten auf die erste Anfrage von ${name} …`,
+    waiting: (name) => `Warten auf die erste Anfrage von ${name}\u00a0…`,
     waitingNote:
       "Führen Sie die Schritte mit dem neuen Schlüssel aus. Diese Seite aktualisiert sich automatisch.",
-    stillWaiting: "Keine Anfrage kommt an? Siehe Fehlerbehebung zur ersten Anfrage",
+    stillWaiting: "Kommt keine Anfrage an? Siehe Fehlerbehebung zur ersten Anfrage",
     waitElsewhere: "Schlüssel kopiert. Auf die erste Anfrage warten",
     received: "Die erste Anfrage ist eingetroffen.",
     receivedFrom: (time, client) => html`Sie kam am ${time} von <strong>${client}</strong>.`,
@@ -858,8 +857,8 @@ export const de = (format: Formatter): Strings => ({
       programs: "Ein Programm schreiben",
     },
     numbersLink: "Was diese Zahlen bedeuten",
-    connect: "Schritte, Dateien und Zeilen für jedes Tool, mit der URL dieses Dienstes.",
-    fieldsTitle: "Jede Zahl und jedes Feld",
+    connect: "Schritte, Dateien und Codezeilen für jedes Tool, mit der URL dieses Dienstes.",
+    fieldsTitle: "Alle Zahlen und Felder",
     fields: "Bedeutung, Einheit und Formel jedes Feldes, und sein Wert, wenn nichts bekannt ist.",
     apiReference:
       "Jede URL mit Parametern, Antworten und Feldern. Probieren Sie Anfragen mit Ihrem Schlüssel aus.",
@@ -965,8 +964,9 @@ export const de = (format: Formatter): Strings => ({
     // Tracked messages
     trackedMessages: "Nachrichten mit Tracking",
     trackingOn:
-      "Dieser Dienst kann Nachrichten selbst tracken: Die Einstellung TRACKING_SECRET ist festgelegt.",
-    trackingOff: "Dieser Dienst trackt Nachrichten nicht selbst: Die Einstellung TRACKING_SECRET ist leer.",
+      "Dieser Dienst kann das Tracking von Nachrichten selbst übernehmen: Die Einstellung TRACKING_SECRET ist festgelegt.",
+    trackingOff:
+      "Dieser Dienst übernimmt das Tracking von Nachrichten nicht selbst: Die Einstellung TRACKING_SECRET ist leer.",
 
     // Quarantine
     quarantine: "Ereignisse, die nicht gezählt werden konnten",
@@ -996,7 +996,7 @@ export const de = (format: Formatter): Strings => ({
     replayAll: "Alle erneut verarbeiten",
     replayCampaign: (name) => `Ereignisse der Kampagne ${name} erneut verarbeiten`,
     replayed: ({ accepted, repeated, ignored, quarantined }) =>
-      `Erneut verarbeitet: ${format.count(accepted)} gezählt, ${format.count(repeated)} wiederholt, ${format.count(ignored)} ignoriert (Kampagne abgeschlossen oder Empfänger vergessen), ${format.count(quarantined)} noch in Quarantäne.`,
+      `Erneut verarbeitet: ${format.count(accepted)} gezählt, ${format.count(repeated)} doppelt, ${format.count(ignored)} ignoriert (Kampagne abgeschlossen oder Empfänger vergessen), ${format.count(quarantined)} noch in Quarantäne.`,
     replayIncomplete: (left) =>
       format.countOf(left, {
         one: "Die Zeit reichte nicht: # Ereignis ist übrig. Starten Sie die Verarbeitung erneut, um fortzufahren.",
@@ -1029,7 +1029,7 @@ export const de = (format: Formatter): Strings => ({
     deleteKeyNamed: (name) => `${name} löschen`,
     createKey: "API-Schlüssel erstellen",
     createKeyIntro:
-      "Der Schlüssel wird einmal angezeigt, auf der nächsten Seite. Der Name sagt, wofür er ist. Verwenden Sie für jeden Bericht und jedes Programm einen eigenen Schlüssel, damit Sie einen ohne die anderen löschen können.",
+      "Der Schlüssel wird nur einmal angezeigt, auf der nächsten Seite. Der Name sagt, wofür er ist. Verwenden Sie für jeden Bericht und jedes Programm einen eigenen Schlüssel, damit Sie einen ohne die anderen löschen können.",
     create: "Schlüssel erstellen",
     scopes: {
       read: "read: Berichte und Programme, die Datensätze lesen",
@@ -1049,9 +1049,9 @@ export const de = (format: Formatter): Strings => ({
     codeLabel: (title) => `Code für ${title}`,
     doneCopying: "Schlüssel kopiert. Zurück zu allen Schlüsseln",
     powerBiHint:
-      "Wählen Sie in Power BI Daten abrufen, OData-Feed, und fügen Sie diese URL ein. Wenn Power BI nach Anmeldeinformationen fragt, wählen Sie Standard (Basic) und geben Sie einen beliebigen Benutzernamen ein, und den Schlüssel als Kennwort. Wählen Sie nicht Web-API.",
+      "Wählen Sie in Power BI Daten abrufen, OData-Feed, und fügen Sie diese URL ein. Wenn Power BI nach Anmeldeinformationen fragt, wählen Sie Standard (Basic) und geben Sie einen beliebigen Benutzernamen und als Kennwort den Schlüssel ein. Wählen Sie nicht Web-API.",
     excelHint:
-      "Wählen Sie Daten, Daten abrufen, Aus anderen Quellen, Aus OData-Datenfeed, und fügen Sie diese URL ein. Wenn Excel nach Anmeldeinformationen fragt, wählen Sie Standard (Basic) und geben Sie einen beliebigen Benutzernamen ein, und den Schlüssel als Kennwort.",
+      "Wählen Sie Daten, Daten abrufen, Aus anderen Quellen, Aus OData-Datenfeed, und fügen Sie diese URL ein. Wenn Excel nach Anmeldeinformationen fragt, wählen Sie Standard (Basic) und geben Sie einen beliebigen Benutzernamen und als Kennwort den Schlüssel ein.",
     ingestHint: "Sendet noch keine Ereignisse. Prüft nur, ob der Schlüssel akzeptiert wird.",
 
     // Delete

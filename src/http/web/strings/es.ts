@@ -25,7 +25,7 @@ export const es = (format: Formatter): Strings => ({
     unique_clicks: "Clics únicos",
     multiple_clicks: "Clics repetidos",
     total_clicks: "Total de clics",
-    click_per_unique_open_rate: "Tasa de clics por apertura",
+    click_per_unique_open_rate: "Clics por apertura",
     desktop_open_rate: "Aperturas en ordenador",
     mobile_open_rate: "Aperturas en móvil",
     tags: "Etiquetas",
@@ -210,7 +210,7 @@ export const es = (format: Formatter): Strings => ({
     nextPage: "Página siguiente",
     paginationLabel: (what) => `Más ${what}`,
     itemRange: (first, last, total) =>
-      `De ${format.count(first)} a ${format.count(last)}, de ${format.count(total)}`,
+      `${format.count(first)} a ${format.count(last)} de ${format.count(total)}`,
 
     ratingOf: (score: number) => `Puntuación de ${format.count(score)} sobre 10`,
 
@@ -258,7 +258,7 @@ export const es = (format: Formatter): Strings => ({
     },
     passwordsDiffer: "Las contraseñas no coinciden. Escriba las dos de nuevo.",
     setPassword: "Guardar la contraseña e iniciar sesión",
-    welcome: "¡Bienvenido! Su contraseña se ha guardado y la sesión está iniciada.",
+    welcome: "¡Le damos la bienvenida! Su contraseña se ha guardado y la sesión está iniciada.",
     inviteLinkInvalidTitle: "Este enlace de invitación ya no es válido",
     inviteLinkInvalid:
       "Ya se ha usado, se ha sustituido por uno más reciente o ha caducado. Pida un nuevo enlace de invitación a un administrador de su organización.",
@@ -318,8 +318,8 @@ export const es = (format: Formatter): Strings => ({
     viewCampaigns: "Ver campañas",
     filters: "Filtros",
     comparedWith: {
-      previous: "vs. periodo anterior",
-      year: "vs. año anterior",
+      previous: "Frente al periodo anterior",
+      year: "Frente al año anterior",
       none: "Sin comparación",
     },
     noMatches: (allUrl) =>
@@ -337,20 +337,20 @@ export const es = (format: Formatter): Strings => ({
     rates: {
       openRate: "Tasa de apertura",
       clickRate: "Tasa de clics",
-      clickToOpenRate: "Tasa de clics por apertura",
+      clickToOpenRate: "Clics por apertura",
     },
     none: "Aún no hay",
     tooFew: "Muy pocas",
     from: (from, of) =>
-      `a partir de ${format.count(from)} de ${format.countOf(of, { one: "# campaña", other: "# campañas" })}`,
+      `${format.count(from)} de ${format.countOf(of, { one: "# campaña", other: "# campañas" })}`,
     fromSurveyed: (from, of) =>
-      `a partir de ${format.count(from)} de ${format.countOf(of, { one: "# campaña con encuesta", other: "# campañas con encuesta" })}`,
+      `${format.count(from)} de ${format.countOf(of, { one: "# campaña con encuesta", other: "# campañas con encuesta" })}`,
     noSurveys: "Ninguna campaña tenía encuesta",
     averageRating: (mean, ratings) =>
-      `Puntuación media ${mean} de 10, ${format.countOf(ratings, { one: "a partir de # puntuación", other: "a partir de # puntuaciones" })}`,
+      `Puntuación media ${mean} sobre 10 (${format.countOf(ratings, { one: "# puntuación", other: "# puntuaciones" })})`,
     withTraffic: {
       people: (rate) => `Solo humana: ${rate}`,
-      all: (rate) => `Con actividad automática: ${rate}`,
+      all: (rate) => `También automática: ${rate}`,
     },
     before: (value) => `en comparación con ${value} antes`,
 
@@ -435,7 +435,7 @@ export const es = (format: Formatter): Strings => ({
       click_to_open_rate: "Clics por apertura",
       opens: "Aperturas",
       clicks: "Clics",
-      read_time: "Leídos más de 9 s",
+      read_time: "Leídos más de 9\u00a0s",
       enps: "eNPS",
       average_rating: "Puntuación media",
       comments: "Comentarios",
@@ -458,7 +458,7 @@ export const es = (format: Formatter): Strings => ({
     coverage: (from, of) => `${format.count(from)} de ${format.count(of)}`,
     previousPage: "Anterior",
     nextPage: "Siguiente",
-    range: (first, last, total) => `${format.count(first)} – ${format.count(last)} de ${format.count(total)}`,
+    range: (first, last, total) => `${format.count(first)}–${format.count(last)} de ${format.count(total)}`,
     page: "Página",
     ofPages: (pages) => `de ${format.count(pages)}`,
     goToPage: "Ir",
@@ -618,7 +618,7 @@ export const es = (format: Formatter): Strings => ({
 
     // Surveys
     surveys: "Encuestas",
-    enpsIndex: "índice eNPS: porcentaje de puntuaciones de 9 y 10, menos porcentaje de puntuaciones de 0 a 6",
+    enpsIndex: "Índice eNPS: porcentaje de puntuaciones de 9 y 10, menos porcentaje de puntuaciones de 0 a 6",
     enpsComments: "Puntuaciones eNPS con comentario",
     surveyAnswers: "Respuestas a otras encuestas",
     surveyComments: "Respuestas a otras encuestas con comentario",
@@ -657,7 +657,7 @@ export const es = (format: Formatter): Strings => ({
     keyNumbers: {
       openRate: "Tasa de apertura",
       clickRate: "Tasa de clics",
-      clickToOpenRate: "Tasa de clics por apertura",
+      clickToOpenRate: "Clics por apertura",
       desktopShare: "Ordenador",
       readShare: "Lectura completa",
       enpsIndex: "eNPS",
@@ -684,7 +684,7 @@ export const es = (format: Formatter): Strings => ({
     // Summary
     opensCurve: "Aperturas por cada 100 destinatarios",
     hoursAfter: "Horas desde el envío",
-    hourOf: (hour: number) => `${format.count(hour)} h`,
+    hourOf: (hour: number) => `${format.count(hour)}\u00a0h`,
     thisCampaign: "Esta campaña",
     opensCurveNote:
       "Las aperturas repetidas también cuentan, así que la línea puede acabar por encima de la tasa de apertura.",
@@ -694,8 +694,8 @@ export const es = (format: Formatter): Strings => ({
         `Habitual (mediana de las últimas ${format.count(campaigns)} campañas del equipo)`,
       all: (campaigns: number) => `Habitual (mediana de las últimas ${format.count(campaigns)} campañas)`,
     },
-    deviceShares: "Parte de las aperturas cuyo dispositivo se conoce",
-    readShares: "Parte de las lecturas humanas cuyo tiempo se midió",
+    deviceShares: "Proporción de las aperturas cuyo dispositivo se conoce",
+    readShares: "Proporción de las lecturas humanas cuyo tiempo se midió",
     partOf: (count: number, total: number) => `${format.count(count)} de ${format.count(total)}`,
     namesForAdmins: "Solo los administradores ven quién escribió un comentario.",
     noUsual: "El equipo no tiene tres campañas anteriores con las que comparar.",
@@ -811,13 +811,13 @@ export const es = (format: Formatter): Strings => ({
     filesHold: "Los archivos contienen la URL de este servicio y ninguna clave.",
     replaceSchema: (given, own) =>
       html`En los archivos, sustituya el esquema <code>${given}</code> por el suyo, <code>${own}</code>.`,
-    linesLabel: (name) => `las líneas para ${name}`,
+    linesLabel: (name) => `las líneas de código para ${name}`,
     commandLabel: (step, command) => `el comando ${command} del paso ${step}`,
     urlToEnter: "URL que debe introducir",
     urlLabel: "la URL",
     facts: "Conviene saber",
     refresh: "Actualización",
-    limits: "Límites",
+    limits: "Limitaciones",
     tested: "Probado",
     hasPostgres:
       "Este servicio usa PostgreSQL, que esta herramienta necesita. El operador del servicio da a la herramienta acceso a las vistas SQL.",
@@ -870,8 +870,8 @@ export const es = (format: Formatter): Strings => ({
       programs: "Escribir un programa",
     },
     numbersLink: "Qué significan estas cifras",
-    connect: "Pasos, archivos y líneas para cada herramienta, con la URL de este servicio.",
-    fieldsTitle: "Cada cifra y cada campo",
+    connect: "Pasos, archivos y líneas de código para cada herramienta, con la URL de este servicio.",
+    fieldsTitle: "Todas las cifras y campos",
     fields: "Significado, unidad y fórmula de cada campo, y su valor cuando no se conoce nada.",
     apiReference: "Cada URL con sus parámetros, respuestas y campos. Pruebe solicitudes con su clave.",
     field: "Campo",
@@ -921,7 +921,7 @@ export const es = (format: Formatter): Strings => ({
     lead: (answers: number) =>
       `Lo que los destinatarios escribieron con sus respuestas, primero la campaña más reciente. Los comentarios de una campaña se muestran cuando han respondido ${answers} destinatarios.`,
     rating: "Puntuación",
-    ratings: { any: "Todos", low: "0 a 6", middle: "7 y 8", high: "9 y 10" },
+    ratings: { any: "Todas", low: "0 a 6", middle: "7 y 8", high: "9 y 10" },
     none: "No hay comentarios",
     noneHint:
       "Los comentarios llegan con las respuestas a encuestas y se eliminan al cerrar una campaña. Elija un periodo más largo u otros filtros.",
@@ -1003,14 +1003,14 @@ export const es = (format: Formatter): Strings => ({
     campaign: "Campaña",
     reason: "Motivo",
     events: "Eventos",
-    firstReceived: "Primero recibido",
-    lastReceived: "Último recibido",
+    firstReceived: "Primera recepción",
+    lastReceived: "Última recepción",
     unknownCampaign: "desconocida",
     replay: "Volver a procesar",
     replayAll: "Volver a procesar todos",
     replayCampaign: (name) => `Volver a procesar los eventos de la campaña ${name}`,
     replayed: ({ accepted, repeated, ignored, quarantined }) =>
-      `Procesados de nuevo: ${format.count(accepted)} contados, ${format.count(repeated)} repetidos, ${format.count(ignored)} ignorados (campaña cerrada o destinatario olvidado), ${format.count(quarantined)} todavía en cuarentena.`,
+      `Procesados de nuevo: ${format.count(accepted)} contados, ${format.count(repeated)} duplicados, ${format.count(ignored)} ignorados (campaña cerrada o destinatario olvidado), ${format.count(quarantined)} todavía en cuarentena.`,
     replayIncomplete: (left) =>
       format.countOf(left, {
         one: "Se agotó el tiempo y queda # evento. Vuelva a procesar para continuar.",

@@ -20,7 +20,7 @@ export const fr = (format: Formatter): Strings => ({
     click_rate: "Taux de clics",
     unique_opens: "Ouvertures uniques",
     multiple_opens: "Ouvertures répétées",
-    unopened: "Non ouvertes",
+    unopened: "Non ouverts",
     total_opens: "Total des ouvertures",
     unique_clicks: "Clics uniques",
     multiple_clicks: "Clics répétés",
@@ -189,9 +189,9 @@ export const fr = (format: Formatter): Strings => ({
     unknownAction: (name) => `action\u00a0: ${name} n’est pas une action de cette page.`,
 
     // Forms
-    tooManyFields: (count, max) => `Le formulaire a ${count} champs\u00a0; ${max} au plus sont acceptés.`,
+    tooManyFields: (count, max) => `Le formulaire a ${count} champs\u202f; ${max} au plus sont acceptés.`,
     fieldTooLong: (name, length, max) =>
-      `${name}\u00a0: ${length} caractères\u00a0; ${max} au plus sont acceptés.`,
+      `${name}\u00a0: ${length} caractères\u202f; ${max} au plus sont acceptés.`,
     fieldProblem: (label, problem) => `${label}\u00a0: ${problem}`,
     fieldRejected: (label, value, accepted) =>
       `${label}\u00a0: ${value} n’est pas accepté. Valeurs acceptées\u00a0: ${accepted}.`,
@@ -246,10 +246,10 @@ export const fr = (format: Formatter): Strings => ({
     or: "ou",
     withCompanyAccount: "Se connecter avec le compte de l’entreprise",
     noPassword:
-      "Pas de mot de passe, ou oublié\u00a0? Demandez un lien d’invitation à un administrateur de votre organisation.",
+      "Pas de mot de passe, ou oublié\u202f? Demandez un lien d’invitation à un administrateur de votre organisation.",
     wrongCredentials: "E-mail ou mot de passe incorrect. Réessayez.",
     tooManyAttempts: (wait) => `Trop de tentatives infructueuses. Réessayez ${wait}.`,
-    signedOut: "Vous êtes déconnecté.",
+    signedOut: "Vous avez fermé votre session.",
 
     // Invite link
     choosePasswordTitle: "Choisir un mot de passe",
@@ -257,15 +257,15 @@ export const fr = (format: Formatter): Strings => ({
     repeatPassword: "Répéter le mot de passe",
     passwordHint: (min) => `Au moins ${min} caractères. Quelques mots à la suite sont faciles à retenir.`,
     weakPassword: {
-      short: (length, { min, max }) => `il a ${length} caractères\u00a0; utilisez-en de ${min} à ${max}.`,
+      short: (length, { min, max }) => `il a ${length} caractères\u202f; utilisez-en de ${min} à ${max}.`,
       long: (_length, { min, max }) =>
-        `il a plus de ${max} caractères\u00a0; utilisez-en de ${min} à ${max}.`,
-      email: () => "c’est votre adresse e-mail\u00a0; choisissez un autre mot de passe.",
-      common: () => "il est trop facile à deviner\u00a0; choisissez un autre mot de passe.",
+        `il a plus de ${max} caractères\u202f; utilisez-en de ${min} à ${max}.`,
+      email: () => "c’est votre adresse e-mail\u202f; choisissez un autre mot de passe.",
+      common: () => "il est trop facile à deviner\u202f; choisissez un autre mot de passe.",
     },
     passwordsDiffer: "Les mots de passe ne sont pas identiques. Saisissez-les à nouveau.",
     setPassword: "Définir le mot de passe et se connecter",
-    welcome: "Bienvenue\u00a0! Votre mot de passe est défini et vous êtes connecté.",
+    welcome: "Bienvenue\u202f! Votre mot de passe est défini et votre session est ouverte.",
     inviteLinkInvalidTitle: "Ce lien d’invitation n’est plus valide",
     inviteLinkInvalid:
       "Il a déjà été utilisé, a été remplacé par un plus récent ou a expiré. Demandez un nouveau lien d’invitation à un administrateur de votre organisation.",
@@ -316,7 +316,7 @@ export const fr = (format: Formatter): Strings => ({
     datesReversed: (from, until) =>
       `from\u00a0: ${from} est après until\u00a0: ${until}. Inversez ces dates ou laissez-en une vide.`,
     invalidDate: (name, value) =>
-      `${name}\u00a0: ${value} n’est pas une date\u00a0; utilisez AAAA-MM-JJ, par exemple 2026-01-31.`,
+      `${name}\u00a0: ${value} n’est pas une date\u202f; utilisez AAAA-MM-JJ, par exemple 2026-01-31.`,
     invalidValue: (name, value, accepted) =>
       `${name}\u00a0: ${value} n’est pas accepté. Valeurs acceptées\u00a0: ${accepted}.`,
   },
@@ -350,15 +350,15 @@ export const fr = (format: Formatter): Strings => ({
     none: "Aucun pour l’instant",
     tooFew: "Trop peu",
     from: (from, of) =>
-      `d’après ${format.countOf(from, { one: "# campagne", other: "# campagnes" })} sur ${format.count(of)}`,
+      `${format.count(from)} sur ${format.countOf(of, { one: "# campagne", other: "# campagnes" })}`,
     fromSurveyed: (from, of) =>
-      `d’après ${format.countOf(from, { one: "# campagne avec enquête", other: "# campagnes avec enquête" })} sur ${format.count(of)}`,
+      `${format.count(from)} sur ${format.countOf(of, { one: "# campagne avec enquête", other: "# campagnes avec enquête" })}`,
     noSurveys: "Aucune campagne n’avait d’enquête",
     averageRating: (mean, ratings) =>
-      `Note moyenne ${mean} sur 10, ${format.countOf(ratings, { one: "d’après # note", other: "d’après # notes" })}`,
+      `Note moyenne ${mean} sur 10 (${format.countOf(ratings, { one: "# note", other: "# notes" })})`,
     withTraffic: {
-      people: (rate) => `Humain seulement\u00a0: ${rate}`,
-      all: (rate) => `Avec l’activité automatique\u00a0: ${rate}`,
+      people: (rate) => `Humaine seule\u00a0: ${rate}`,
+      all: (rate) => `Automatique incluse\u00a0: ${rate}`,
     },
     before: (value) => `par rapport à ${value} avant`,
 
@@ -443,7 +443,7 @@ export const fr = (format: Formatter): Strings => ({
       click_to_open_rate: "Taux de réactivité",
       opens: "Ouvertures",
       clicks: "Clics",
-      read_time: "Lus plus de 9 s",
+      read_time: "Lus plus de 9\u00a0s",
       enps: "eNPS",
       average_rating: "Note moyenne",
       comments: "Commentaires",
@@ -463,11 +463,10 @@ export const fr = (format: Formatter): Strings => ({
     total: (count) => format.countOf(count, { one: "Total de # campagne", other: "Total de # campagnes" }),
     emailsSent: "e-mails envoyés",
     tooFew: "trop peu",
-    coverage: (from, of) => `d’après ${format.count(from)} sur ${format.count(of)}`,
+    coverage: (from, of) => `${format.count(from)} sur ${format.count(of)}`,
     previousPage: "Précédent",
     nextPage: "Suivant",
-    range: (first, last, total) =>
-      `${format.count(first)} – ${format.count(last)} sur ${format.count(total)}`,
+    range: (first, last, total) => `${format.count(first)}–${format.count(last)} sur ${format.count(total)}`,
     page: "Page",
     ofPages: (pages) => `sur ${format.count(pages)}`,
     goToPage: "Afficher",
@@ -515,7 +514,7 @@ export const fr = (format: Formatter): Strings => ({
     viewRenamed: (name) => `La vue s’appelle maintenant ${name}.`,
     viewDeleted: (name) => `La vue ${name} a été supprimée.`,
     viewNameTaken: (name) =>
-      `Nom\u00a0: vous avez déjà une vue ${name}. Choisissez un nom qui diffère par plus que les majuscules.`,
+      `Nom\u00a0: vous avez déjà une vue ${name}. Choisissez un nom qui ne diffère pas seulement par les majuscules.`,
     tooManyViews: (max) => `Vous avez ${format.count(max)} vues, le maximum. Supprimez-en une d’abord.`,
     viewTooLong:
       "Les filtres de cette liste sont trop longs pour être enregistrés. Utilisez moins d’étiquettes ou des textes plus courts.",
@@ -541,11 +540,11 @@ export const fr = (format: Formatter): Strings => ({
       "«\u00a0Meilleur\u00a0» indique le taux le plus élevé. Les nombres n’ont pas d’indication, car ils augmentent avec le nombre de destinataires.",
     noOpens: (subjects) => `Sans ouvertures par heure\u00a0: ${subjects}.`,
     invalidId: (value) =>
-      `ids\u00a0: ${value} n’est pas l’ID d’une campagne\u00a0; utilisez des nombres entiers, par exemple ids=1,2.`,
+      `ids\u00a0: ${value} n’est pas l’ID d’une campagne\u202f; utilisez des nombres entiers, par exemple ids=1,2.`,
     wrongNumber: (count) =>
       format.countOf(count, {
-        one: "ids\u00a0: vous avez sélectionné # campagne\u00a0; sélectionnez-en de deux à cinq.",
-        other: "ids\u00a0: vous avez sélectionné # campagnes\u00a0; sélectionnez-en de deux à cinq.",
+        one: "ids\u00a0: vous avez sélectionné # campagne\u202f; sélectionnez-en de deux à cinq.",
+        other: "ids\u00a0: vous avez sélectionné # campagnes\u202f; sélectionnez-en de deux à cinq.",
       }),
     backToList: "Retour aux campagnes",
   },
@@ -570,7 +569,7 @@ export const fr = (format: Formatter): Strings => ({
 
     // All metrics
     allMetrics: "Tous les indicateurs",
-    metricsCaption: "Les champs de l’API Analytics, qui arrondit certains taux au pour cent entier",
+    metricsCaption: "Les champs de l’API Analytics, qui arrondit certains taux au pourcentage entier",
     missingMetrics: "Un tiret signifie que le chiffre manque. L’API Analytics renvoie alors 0.",
 
     // Campaign details
@@ -616,7 +615,7 @@ export const fr = (format: Formatter): Strings => ({
     furtherClicks: "Autres clics",
     furtherMeaning: (max: number) => `Après les ${format.count(max)} premiers clics d’un destinataire.`,
     /** The sum of the table, by the traffic that the page shows. */
-    trafficTotals: { people: "Total, humain uniquement", all: "Total, toute l’activité" },
+    trafficTotals: { people: "Total, activité humaine", all: "Total, toute l’activité" },
     links: "Liens",
     noClicks: "Pas encore de clics.",
     linksCaption: "Liens par clics humains",
@@ -692,7 +691,7 @@ export const fr = (format: Formatter): Strings => ({
     // Summary
     opensCurve: "Ouvertures pour 100 destinataires",
     hoursAfter: "Heures après l’envoi",
-    hourOf: (hour: number) => `${format.count(hour)} h`,
+    hourOf: (hour: number) => `${format.count(hour)}\u00a0h`,
     thisCampaign: "Cette campagne",
     opensCurveNote:
       "Les ouvertures répétées comptent aussi, la ligne peut donc finir au-dessus du taux d’ouverture.",
@@ -761,7 +760,7 @@ export const fr = (format: Formatter): Strings => ({
     filterLabel: "Destinataires",
     filters: { all: "Tous", opened: "Ont ouvert", not_opened: "N’ont pas ouvert", clicked: "Ont cliqué" },
     invalidFilter: (value, accepted) =>
-      `filter\u00a0: ${value} n’est pas un filtre\u00a0; valeurs acceptées\u00a0: ${accepted}.`,
+      `filter\u00a0: ${value} n’est pas un filtre\u202f; valeurs acceptées\u00a0: ${accepted}.`,
     search: "L’e-mail ou l’ID commence par",
     caption: "Destinataires par e-mail ou ID",
     columns: {
@@ -819,7 +818,7 @@ export const fr = (format: Formatter): Strings => ({
     filesHold: "Les fichiers contiennent l’URL de ce service, et aucune clé.",
     replaceSchema: (given, own) =>
       html`Dans les fichiers, remplacez le schéma <code>${given}</code> par le vôtre, <code>${own}</code>.`,
-    linesLabel: (name) => `les lignes pour ${name}`,
+    linesLabel: (name) => `les lignes de code pour ${name}`,
     commandLabel: (step, command) => `la commande ${command} de l’étape ${step}`,
     urlToEnter: "URL à saisir",
     urlLabel: "l’URL",
@@ -839,7 +838,7 @@ export const fr = (format: Formatter): Strings => ({
     firstRequest: "Première requête",
     waiting: (name) => `En attente de la première requête de ${name}…`,
     waitingNote: "Suivez les étapes avec la nouvelle clé. Cette page s’actualise automatiquement.",
-    stillWaiting: "Aucune requête n’arrive\u00a0? Voir le dépannage de la première requête",
+    stillWaiting: "Aucune requête n’arrive\u202f? Voir le dépannage de la première requête",
     waitElsewhere: "J’ai copié la clé. Attendre la première requête",
     received: "La première requête est arrivée.",
     receivedFrom: (time, client) => html`Elle est arrivée le ${time}, depuis <strong>${client}</strong>.`,
@@ -878,8 +877,8 @@ export const fr = (format: Formatter): Strings => ({
       programs: "Écrire un programme",
     },
     numbersLink: "Ce que ces chiffres signifient",
-    connect: "Étapes, fichiers et lignes pour chaque outil, avec l’URL de ce service.",
-    fieldsTitle: "Chaque chiffre et chaque champ",
+    connect: "Étapes, fichiers et lignes de code pour chaque outil, avec l’URL de ce service.",
+    fieldsTitle: "Tous les chiffres et champs",
     fields: "Signification, unité et formule de chaque champ, et sa valeur quand rien n’est connu.",
     apiReference:
       "Chaque URL avec ses paramètres, ses réponses et ses champs. Essayez des requêtes avec votre clé.",
@@ -930,7 +929,7 @@ export const fr = (format: Formatter): Strings => ({
     lead: (answers: number) =>
       `Ce que les destinataires ont écrit avec leurs réponses, campagne la plus récente d’abord. Les commentaires d’une campagne s’affichent dès que ${answers} destinataires ont répondu.`,
     rating: "Note",
-    ratings: { any: "Tous", low: "0 à 6", middle: "7 et 8", high: "9 et 10" },
+    ratings: { any: "Toutes", low: "0 à 6", middle: "7 et 8", high: "9 et 10" },
     none: "Aucun commentaire",
     noneHint:
       "Les commentaires accompagnent les réponses aux enquêtes et sont supprimés à la clôture d’une campagne. Choisissez une période plus longue ou d’autres filtres.",
@@ -1011,14 +1010,14 @@ export const fr = (format: Formatter): Strings => ({
     campaign: "Campagne",
     reason: "Raison",
     events: "Événements",
-    firstReceived: "Premier reçu",
-    lastReceived: "Dernier reçu",
+    firstReceived: "Première réception",
+    lastReceived: "Dernière réception",
     unknownCampaign: "inconnue",
     replay: "Traiter à nouveau",
     replayAll: "Tout traiter à nouveau",
     replayCampaign: (name) => `Traiter à nouveau les événements de la campagne ${name}`,
     replayed: ({ accepted, repeated, ignored, quarantined }) =>
-      `Nouveau traitement\u00a0: ${format.count(accepted)} comptés, ${format.count(repeated)} répétés, ${format.count(ignored)} ignorés (campagne clôturée ou destinataire oublié), ${format.count(quarantined)} encore en quarantaine.`,
+      `Nouveau traitement\u00a0: ${format.count(accepted)} comptés, ${format.count(repeated)} en double, ${format.count(ignored)} ignorés (campagne clôturée ou destinataire oublié), ${format.count(quarantined)} encore en quarantaine.`,
     replayIncomplete: (left) =>
       format.countOf(left, {
         one: "Le temps n’a pas suffi\u00a0: il reste # événement. Relancez le traitement pour continuer.",
@@ -1058,7 +1057,7 @@ export const fr = (format: Formatter): Strings => ({
       ingest: "ingest\u00a0: programmes qui envoient des campagnes et des événements",
     },
     nameTaken: (name) =>
-      `la clé ${name} existe déjà. Choisissez un nom qui diffère par plus que les majuscules.`,
+      `la clé ${name} existe déjà. Choisissez un nom qui ne diffère pas seulement par les majuscules.`,
     justCreated: (name) =>
       `Nom\u00a0: la clé ${name} vient d’être créée. Supprimez-la si vous ne l’avez pas copiée, ou choisissez un autre nom.`,
 
@@ -1142,7 +1141,7 @@ export const fr = (format: Formatter): Strings => ({
     color: "Couleur",
     colorRule: "une couleur de la forme #RRGGBB",
     nameTaken: (name, id) =>
-      `Nom\u00a0: l’étiquette avec l’ID ${id} porte déjà le nom ${name}. Choisissez un nom qui diffère par plus que les majuscules.`,
+      `Nom\u00a0: l’étiquette avec l’ID ${id} porte déjà le nom ${name}. Choisissez un nom qui ne diffère pas seulement par les majuscules.`,
     added: (name) => `L’étiquette ${name} a été ajoutée.`,
 
     // One tag
@@ -1281,9 +1280,9 @@ export const fr = (format: Formatter): Strings => ({
     saveDays: "Enregistrer les jours",
     daysSaved: "Les paramètres de clôture automatique sont enregistrés.",
     daysRule: "un nombre entier de 1 à 100000",
-    confirmTitle: "Clôturer les campagnes plus tôt\u00a0?",
+    confirmTitle: "Clôturer les campagnes plus tôt\u202f?",
     closesNone:
-      "Aucune campagne n’est clôturée immédiatement\u00a0; les campagnes seront clôturées plus tôt qu’auparavant.",
+      "Aucune campagne n’est clôturée immédiatement\u202f; les campagnes seront clôturées plus tôt qu’auparavant.",
     closesSome: (campaigns) =>
       format.countOf(campaigns, {
         one: "# campagne sera clôturée dans la minute. Les données qui fondent ses chiffres seront supprimées.",
@@ -1311,9 +1310,9 @@ export const fr = (format: Formatter): Strings => ({
       "Vous n’avez pas de mot de passe\u00a0: vous vous connectez avec le compte de votre entreprise. Pour en obtenir un, demandez un lien d’invitation à un administrateur.",
     noPassword: "Vous n’avez pas encore de mot de passe. Demandez un lien d’invitation à un administrateur.",
     currentPassword: "Mot de passe actuel",
-    signsOutElsewhere: "Vous restez connecté ici et êtes déconnecté partout ailleurs.",
+    signsOutElsewhere: "Cette session reste ouverte\u202f; toutes les autres sont fermées.",
     changePassword: "Modifier le mot de passe",
-    passwordChanged: "Votre mot de passe a été modifié. Vous êtes déconnecté partout ailleurs.",
+    passwordChanged: "Votre mot de passe a été modifié. Toutes vos autres sessions sont fermées.",
     passwordChangedMeanwhile:
       "Votre mot de passe a été modifié dans une autre session. Connectez-vous à nouveau.",
     wrongPassword: "Mot de passe actuel\u00a0: mot de passe incorrect. Saisissez-le à nouveau.",

@@ -139,16 +139,16 @@ export const sv = (format: Formatter): Strings => ({
       too_many_requests: "För många försök",
     },
     messages: {
-      bad_request: "Begäran är ogiltig.",
+      bad_request: "Anropet är ogiltigt.",
       forbidden: "Du har inte behörighet att göra det här. Kontakta en administratör i din organisation.",
       not_found: "Webbadressen är fel, eller så har sidan tagits bort.",
       payload_too_large: "Formuläret är för stort.",
       too_many_requests: "För många anrop. Försök igen senare.",
       internal_error:
-        "Ett oväntat fel inträffade. Den som driver tjänsten kan hitta orsaken i loggen. Uppge begärans ID.",
+        "Ett oväntat fel inträffade. Den som driver tjänsten kan hitta orsaken i loggen. Uppge anropets ID.",
       unavailable: "Tjänsten är upptagen eller startar om. Försök igen om en stund.",
     },
-    requestId: (id) => `Begärans ID: ${id}`,
+    requestId: (id) => `Anropets ID: ${id}`,
     goToOverview: "Gå till översikten",
   },
 
@@ -304,7 +304,7 @@ export const sv = (format: Formatter): Strings => ({
     viewCampaigns: "Visa kampanjer",
     filters: "Filter",
     comparedWith: {
-      previous: "Jfr förra perioden",
+      previous: "Jfr föregående period",
       year: "Jfr föregående år",
       none: "Ingen jämförelse",
     },
@@ -323,14 +323,14 @@ export const sv = (format: Formatter): Strings => ({
     none: "Inget ännu",
     tooFew: "För få",
     from: (from, of) =>
-      `från ${format.count(from)} av ${format.countOf(of, { one: "# kampanj", other: "# kampanjer" })}`,
+      `${format.count(from)} av ${format.countOf(of, { one: "# kampanj", other: "# kampanjer" })}`,
     fromSurveyed: (from, of) =>
-      `från ${format.count(from)} av ${format.countOf(of, { one: "# kampanj med enkät", other: "# kampanjer med enkät" })}`,
+      `${format.count(from)} av ${format.countOf(of, { one: "# kampanj med enkät", other: "# kampanjer med enkät" })}`,
     noSurveys: "Ingen kampanj hade någon enkät",
-    averageRating: (mean, ratings) => `Medelbetyg ${mean} av 10, från ${format.count(ratings)} betyg`,
+    averageRating: (mean, ratings) => `Medelbetyg ${mean} av 10 (${format.count(ratings)} betyg)`,
     withTraffic: {
       people: (rate) => `Bara mänsklig: ${rate}`,
-      all: (rate) => `Med automatisk aktivitet: ${rate}`,
+      all: (rate) => `Även automatisk: ${rate}`,
     },
     before: (value) => `jämfört med ${value} tidigare`,
 
@@ -338,10 +338,10 @@ export const sv = (format: Formatter): Strings => ({
     openAndClick: "Öppningsgrad och klickgrad",
     units: { day: "Dag", week: "Vecka", month: "Månad", year: "År" },
     unfinished: {
-      day: "Dagen är inte slut",
-      week: "Veckan är inte slut",
-      month: "Månaden är inte slut",
-      year: "Året är inte slut",
+      day: "Pågående dag",
+      week: "Pågående vecka",
+      month: "Pågående månad",
+      year: "Pågående år",
     },
     comparedSeries: {
       previous: "Öppningsgrad, föregående period",
@@ -390,7 +390,7 @@ export const sv = (format: Formatter): Strings => ({
 
     // Tags in forms
     tags: "Taggar",
-    tagsSelected: (count) => `Taggar (${format.count(count)} valda)`,
+    tagsSelected: (count) => format.countOf(count, { one: "Taggar (# vald)", other: "Taggar (# valda)" }),
     withAnyTag: "Med någon av de här taggarna",
     moreTags: (count) =>
       html`${format.countOf(count, { one: "# tagg till", other: "# taggar till" })} visas inte. Lägg till deras ID:n i sidans webbadress för att filtrera på dem, åtskilda med kommatecken: <code>tag_ids=</code>.`,
@@ -408,7 +408,7 @@ export const sv = (format: Formatter): Strings => ({
       click_to_open_rate: "Klick per öppning",
       opens: "Öppningar",
       clicks: "Klick",
-      read_time: "Läst över 9 s",
+      read_time: "Läst över 9\u00a0s",
       enps: "eNPS",
       average_rating: "Medelbetyg",
       comments: "Kommentarer",
@@ -427,10 +427,10 @@ export const sv = (format: Formatter): Strings => ({
     total: (count) => format.countOf(count, { one: "Totalt för # kampanj", other: "Totalt för # kampanjer" }),
     emailsSent: "utskickade mejl",
     tooFew: "för få",
-    coverage: (from, of) => `från ${format.count(from)} av ${format.count(of)}`,
+    coverage: (from, of) => `${format.count(from)} av ${format.count(of)}`,
     previousPage: "Föregående",
     nextPage: "Nästa",
-    range: (first, last, total) => `${format.count(first)} – ${format.count(last)} av ${format.count(total)}`,
+    range: (first, last, total) => `${format.count(first)}–${format.count(last)} av ${format.count(total)}`,
     page: "Sida",
     ofPages: (pages) => `av ${format.count(pages)}`,
     goToPage: "Visa",
@@ -649,7 +649,7 @@ export const sv = (format: Formatter): Strings => ({
     // Summary
     opensCurve: "Öppningar per 100 mottagare",
     hoursAfter: "Timmar efter utskicket",
-    hourOf: (hour: number) => `${format.count(hour)} h`,
+    hourOf: (hour: number) => `${format.count(hour)}\u00a0h`,
     thisCampaign: "Den här kampanjen",
     opensCurveNote: "Även upprepade öppningar räknas, så linjen kan sluta över öppningsgraden.",
     /** For a campaign with a team, or without one. */
@@ -767,11 +767,11 @@ export const sv = (format: Formatter): Strings => ({
         other: "Ungefär # minuter, om du känner till verktyget.",
       }),
     download: (file) => `Ladda ner ${file}`,
-    fileHolds: "Filen innehåller tjänstens webbadress, men ingen nyckel.",
-    filesHold: "Filerna innehåller tjänstens webbadress, men ingen nyckel.",
+    fileHolds: "Filen innehåller tjänstens URL, men ingen nyckel.",
+    filesHold: "Filerna innehåller tjänstens URL, men ingen nyckel.",
     replaceSchema: (given, own) =>
       html`Byt ut schemat <code>${given}</code> i filerna mot ditt, <code>${own}</code>.`,
-    linesLabel: (name) => `raderna för ${name}`,
+    linesLabel: (name) => `kodraderna för ${name}`,
     commandLabel: (step, command) => `kommando ${command} i steg ${step}`,
     urlToEnter: "URL att ange",
     urlLabel: "URL:en",
@@ -785,16 +785,16 @@ export const sv = (format: Formatter): Strings => ({
       "Den här tjänsten använder SQLite, så verktyget kan inte läsa den: SQL-vyer kräver PostgreSQL. Välj ett verktyg som läser med en API-nyckel.",
     key: "API-nyckel",
     keyIntro: (name) =>
-      `Skapar en nyckel med behörigheten read, uppkallad efter ${name}. Den visas en gång, och nästa sida visar när den första begäran kommer in.`,
+      `Skapar en nyckel med behörigheten read, uppkallad efter ${name}. Den visas en gång, och nästa sida visar när det första anropet kommer in.`,
     createKey: (name) => `Skapa nyckel för ${name}`,
     newKeyTitle: (name) => `Din API-nyckel för ${name}`,
-    firstRequest: "Första begäran",
-    waiting: (name) => `Väntar på den första begäran från ${name} …`,
+    firstRequest: "Första anropet",
+    waiting: (name) => `Väntar på det första anropet från ${name}\u00a0…`,
     waitingNote: "Följ stegen med den nya nyckeln. Sidan uppdateras automatiskt.",
-    stillWaiting: "Kommer ingen begäran in? Se felsökning av den första begäran",
-    waitElsewhere: "Jag har kopierat nyckeln. Vänta på den första begäran",
-    received: "Den första begäran har kommit in.",
-    receivedFrom: (time, client) => html`Den kom ${time} från <strong>${client}</strong>.`,
+    stillWaiting: "Kommer inget anrop in? Se felsökning av det första anropet",
+    waitElsewhere: "Jag har kopierat nyckeln. Vänta på det första anropet",
+    received: "Det första anropet har kommit in.",
+    receivedFrom: (time, client) => html`Det kom ${time} från <strong>${client}</strong>.`,
     clients: {
       powerQuery: "Power Query (Power BI eller Excel)",
       browser: "en webbläsare",
@@ -830,8 +830,8 @@ export const sv = (format: Formatter): Strings => ({
       programs: "Skriv ett program",
     },
     numbersLink: "Vad siffrorna betyder",
-    connect: "Steg, filer och rader för varje verktyg, med tjänstens webbadress.",
-    fieldsTitle: "Varje siffra och fält",
+    connect: "Steg, filer och kodrader för varje verktyg, med tjänstens URL.",
+    fieldsTitle: "Alla siffror och fält",
     fields: "Varje fälts betydelse, enhet och formel, och dess värde när inget är känt.",
     apiReference: "Varje URL med parametrar, svar och fält. Testa anrop med din nyckel.",
     field: "Fält",
@@ -882,7 +882,7 @@ export const sv = (format: Formatter): Strings => ({
     none: "Inga kommentarer att visa",
     noneHint:
       "Kommentarer kommer med svar på enkäter och raderas när en kampanj avslutas. Välj en längre period eller andra filter.",
-    noneHere: "Ingen kampanj på den här sidan har en kommentar som passar. Fortsätt med nästa sida.",
+    noneHere: "Ingen kampanj på den här sidan har en kommentar som matchar. Fortsätt på nästa sida.",
     skipped: (campaigns: number, openers: number) =>
       format.countOf(campaigns, {
         one: `# kampanj öppnades av fler än ${format.count(openers)} personer. Dess kommentarer finns på dess egen sida.`,
@@ -900,13 +900,13 @@ export const sv = (format: Formatter): Strings => ({
     noProviders: html`Ingen e-postleverantör skickar händelser ännu. Den som driver tjänsten lägger till en med kommandot <code>email-analytics source add</code>.`,
     providersCaption: (sources, note) =>
       `${format.countOf(sources, { one: "# källa", other: "# källor" })}. ${note}`,
-    urlsAreSecret: "Håll webhook-adresserna hemliga: alla som känner till en adress kan skicka händelser.",
-    urlsForAdmins: "Bara administratörer kan se webhook-adresserna.",
+    urlsAreSecret: "Håll webhook-URL:erna hemliga: alla som känner till en URL kan skicka händelser.",
+    urlsForAdmins: "Bara administratörer kan se webhook-URL:erna.",
     provider: "Leverantör",
     lastEvent: "Senaste händelse",
     campaignField: "Fält med kampanj-ID",
-    webhookUrl: "Webhook-adress",
-    webhookUrlOf: (provider) => `webhook-adressen för ${provider}`,
+    webhookUrl: "Webhook-URL",
+    webhookUrlOf: (provider) => `webhook-URL:en för ${provider}`,
     noEventYet: "ingen ännu",
     silent: "inga nya händelser",
     noSecretTitle: (provider) => `${provider} har ingen hemlighet ännu.`,
@@ -916,7 +916,7 @@ export const sv = (format: Formatter): Strings => ({
       `Den senaste händelsen kom ${time}, och en kampanj har skickats efter det.`,
     silentForDays: (time) => `Den senaste händelsen kom ${time}, för mer än sju dagar sedan.`,
     silentChecklist: (provider) =>
-      html`Kontrollera hos ${provider} att webhooken är aktiverad, att den har den här källans adress, att den skickar öppningar och klick och att hemligheten är oförändrad. Tjänstens logg innehåller alla avvisade anrop. Om du inte längre använder ${provider}, ta bort källan med kommandot <code>email-analytics source delete</code>.`,
+      html`Kontrollera hos ${provider} att webhooken är aktiverad, att den har den här källans URL, att den skickar öppningar och klick och att hemligheten är oförändrad. Tjänstens logg innehåller alla avvisade anrop. Om du inte längre använder ${provider}, ta bort källan med kommandot <code>email-analytics source delete</code>.`,
 
     // Programs
     programs: "Program",
@@ -964,7 +964,7 @@ export const sv = (format: Formatter): Strings => ({
     replayAll: "Bearbeta alla igen",
     replayCampaign: (name) => `Bearbeta händelserna för kampanjen ${name} igen`,
     replayed: ({ accepted, repeated, ignored, quarantined }) =>
-      `Bearbetat igen: ${format.count(accepted)} räknade, ${format.count(repeated)} upprepade, ${format.count(ignored)} ignorerade (kampanjen avslutad eller mottagaren glömd), ${format.count(quarantined)} fortfarande i karantän.`,
+      `Bearbetat igen: ${format.count(accepted)} räknade, ${format.count(repeated)} dubbletter, ${format.count(ignored)} ignorerade (kampanjen avslutad eller mottagaren glömd), ${format.count(quarantined)} fortfarande i karantän.`,
     replayIncomplete: (left) =>
       format.countOf(left, {
         one: "Tiden räckte inte: # händelse är kvar. Bearbeta igen för att fortsätta.",
@@ -979,7 +979,7 @@ export const sv = (format: Formatter): Strings => ({
     title: "Analytics-API",
     baseUrl: "Bas-URL",
     baseUrlIntro: (emailsPath, region) =>
-      html`Verktyg skickar sina anrop till den här adressen, med en av API-nycklarna nedan. Poster: <code>GET ${emailsPath}</code>. Region: <code>${region}</code>.`,
+      html`Verktyg skickar sina anrop till den här URL:en, med en av API-nycklarna nedan. Poster: <code>GET ${emailsPath}</code>. Region: <code>${region}</code>.`,
     baseUrlLabel: "bas-URL:en",
     keys: "API-nycklar",
     noKeys: "Inga API-nycklar ännu.",
@@ -1017,9 +1017,9 @@ export const sv = (format: Formatter): Strings => ({
     codeLabel: (title) => `koden för ${title}`,
     doneCopying: "Jag har kopierat nyckeln. Tillbaka till alla nycklar",
     powerBiHint:
-      "Välj Hämta data, OData-feed i Power BI och klistra in den här adressen. När Power BI ber om autentiseringsuppgifter väljer du Grundläggande och anger valfritt användarnamn, och nyckeln som lösenord. Välj inte Webb-API.",
+      "Välj Hämta data, OData-feed i Power BI och klistra in den här URL:en. När Power BI ber om autentiseringsuppgifter väljer du Grundläggande och anger valfritt användarnamn, och nyckeln som lösenord. Välj inte Webb-API.",
     excelHint:
-      "Välj Data, Hämta data, Från andra källor, Från OData-feed och klistra in den här adressen. När Excel ber om autentiseringsuppgifter väljer du Grundläggande och anger valfritt användarnamn, och nyckeln som lösenord.",
+      "Välj Data, Hämta data, Från andra källor, Från OData-feed och klistra in den här URL:en. När Excel ber om autentiseringsuppgifter väljer du Grundläggande och anger valfritt användarnamn, och nyckeln som lösenord.",
     ingestHint: "Skickar inga händelser ännu. Kontrollerar bara att nyckeln godtas.",
 
     // Delete
@@ -1173,7 +1173,7 @@ export const sv = (format: Formatter): Strings => ({
       `${email} är den sista administratören. Gör först en annan användare till administratör.`,
     lastUser: (email) =>
       `${email} är den sista användaren. Bara kommandot ”email-analytics user delete” kan ta bort den sista användaren.`,
-    notFound: "Användaren finns inte, men kan ha tagits bort.",
+    notFound: "Användaren finns inte. Kontot kan ha tagits bort.",
   },
 
   sessions: {
