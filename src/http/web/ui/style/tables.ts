@@ -64,6 +64,7 @@ p + .rows { margin-top: .5rem; }
 .list-table thead th { padding-top: .625rem; padding-bottom: .625rem; }
 @media (min-width: 40.01rem) {
   .list-table tbody th { position: sticky; left: 0; background: var(--surface); }
+  .document tbody th code { overflow-wrap: normal; }
 }
 @media (max-width: 40rem) {
   table.stack, table.stack tbody, table.stack tfoot { display: block; }
