@@ -105,7 +105,7 @@ async function measureService(
       for (let run = 0; run < runs; run++) rates.push((await runPageLoad(subject, { seconds })).rate);
       pagesUs[name] = 1e6 / rangeOf(rates).median;
     }
-    const memoryBytes = (memoryOf(server.child.pid ?? 0)?.now ?? Number.NaN) * 1024 ** 2;
+    const memoryBytes = (memoryOf(server.child.pid ?? 0)?.now ?? Number.NaN) * 1e6;
     return { startUs, firstRequestUs, pagesUs, memoryBytes };
   } finally {
     await stopService(server);

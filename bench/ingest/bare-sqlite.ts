@@ -1,17 +1,13 @@
 // Bare baseline of ingest on SQLite: parses the lines and writes the same event and recipient rows, in batches of the same
-// size, with the same settings. It does not validate, count or publish.
+// size, with the same settings of SQLite. It does not validate, count or publish.
 
 import { hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import Sqlite from "better-sqlite3";
+import { connect } from "../../src/storage/sqlite/connect.ts";
 
 const [file = "", path = "", eventsPerCommit = ""] = process.argv.slice(2);
-const sqlite = new Sqlite(path);
-sqlite.pragma("auto_vacuum = INCREMENTAL");
-sqlite.pragma("journal_mode = WAL");
-sqlite.pragma("synchronous = FULL");
-sqlite.pragma("secure_delete = ON");
+const { sqlite } = connect(path, "writing");
 sqlite.exec(`
   create table event_ids (organization_id, ledger_id, id, primary key (organization_id, ledger_id, id)) without rowid;
   create table recipients (organization_id, ledger_id, name, done, primary key (organization_id, ledger_id, name))

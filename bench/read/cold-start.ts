@@ -31,7 +31,7 @@ export function measureColdStart(large: World, findings: Findings, { runs, secon
     const many = large.campaigns.toLocaleString("en");
     if (memories.length > 0) {
       findings.ratios.push({
-        name: `peak memory, ${many} campaigns, default settings`,
+        name: `peak memory of pages of the API, ${many} campaigns, default settings`,
         values: memories.map(({ peak }) => peak),
         unit: "MB",
         goal: atMost(350),

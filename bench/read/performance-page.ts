@@ -37,7 +37,11 @@ tenth campaign has no tag, the others have one or two. Three programs are compar
 | Ceiling | The most that Node can do on this machine: a plain server that sends the same bytes from a buffer, without key lookup or database. |
 | Hand-written baseline | Fastify with the plain database driver: looks up the key, finds the page by offset, finds the tags, counts everything and serializes JSON. It returns the same records. |
 
-- A second process sends requests over 16 keep-alive connections and checks every response.
+- A second process sends requests over 16 keep-alive connections. It parses the first response of each, and checks the
+  status and length of every other one.
+- All requests of a load have the same API key. Those at the same time share one look-up of it: *PostgreSQL, the same
+  page* has fewer look-ups than responses.
+- *The same page* comes from the service's cache. The baseline has no cache, and asks for the tags of each campaign.
 - Throughput and CPU time: each connection sends the next request after a response, for ${seconds} s. CPU time covers all
   threads of the server.
 - Latency: requests at fixed times at half that rate, for ${seconds} s, measured from the scheduled time.
@@ -53,7 +57,7 @@ ${ratioTable(ratios)}
 
 ## Absolute figures
 
-On that machine. Latencies are medians over the runs.
+On that machine. Latencies have medians over the runs, and the 99th percentile its range.
 
 ${figureTable(figures)}
 
@@ -95,7 +99,10 @@ function figureRow(measured: Measured): string[] {
     of ? `${count(of.median)} (${count(of.least)} to ${count(of.most)})` : "";
   const latency = (of: "p50" | "p99" | "most") => {
     const found = figuresOf(measured, ({ latencies }) => latencies?.[of]);
-    return found ? `${found.median.toFixed(2)} ms` : "";
+    if (!found) return "";
+    const { median, least, most } = found;
+    const range = of === "p99" ? ` (${least.toFixed(1)} to ${most.toFixed(1)})` : "";
+    return `${median.toFixed(2)} ms${range}`;
   };
   return [
     capital(measured.name),

@@ -1,7 +1,6 @@
 // Measures PostgreSQL: the same page against a program that only looks up the key, and random pages against the baseline.
 
 import { join } from "node:path";
-import pg from "pg";
 import { startPostgres } from "../../test/support/postgres-server.ts";
 import { runWorker } from "../support/programs.ts";
 import type { SelectJob } from "./bare-select.ts";
@@ -10,7 +9,7 @@ import { type Effort, measureInterleaved } from "./measure-interleaved.ts";
 import type { Load } from "./page-load.ts";
 import { pageUrl, randomPageUrls } from "./page-urls.ts";
 import { checkSameRecords, Servers, withoutCache } from "./servers.ts";
-import { makeWorld, type World } from "./world.ts";
+import { makeWorld, vacuumAnalyze, type World } from "./world.ts";
 
 const script = join(import.meta.dirname, "bare-select.ts");
 
@@ -30,11 +29,7 @@ export async function measurePostgres(
     findings.versions.push(`PostgreSQL ${version?.server_version}`);
     await server.query("create database read");
     const world = await makeWorld(server.url("read"), program, campaigns);
-    // Otherwise autovacuum could run during the measurement.
-    const client = new pg.Client({ connectionString: world.databaseUrl });
-    await client.connect();
-    await client.query("vacuum analyze");
-    await client.end();
+    await vacuumAnalyze(world.databaseUrl);
     await measureServers(world, findings, effort);
   } finally {
     await server.remove();

@@ -1,5 +1,6 @@
 // Campaigns of one organization, spread evenly over ten years, with twenty tags and a key to read them.
 
+import pg from "pg";
 import { parseReportedCampaign } from "../../src/campaign/reported-campaign.ts";
 import { progressBar } from "../../src/cli/progress-bar.ts";
 import { saveReportedCampaigns } from "../../src/counting/campaigns/save-reported-campaigns.ts";
@@ -67,6 +68,14 @@ export async function makeWorld(databaseUrl: string, program: string, campaigns:
   const found = await database.snapshot((queries) => listTags(queries, keys.organizationId));
   await database.close();
   return { databaseUrl, program, keys, campaigns, tagIds: found.map(({ id }) => id) };
+}
+
+/** On PostgreSQL. Otherwise autovacuum could run during the measurement, or not before it. */
+export async function vacuumAnalyze(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query("vacuum analyze");
+  await client.end();
 }
 
 function reportedAt(position: number, campaigns: number) {

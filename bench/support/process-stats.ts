@@ -19,11 +19,11 @@ export function childrenOf(pid: number): number[] {
   return (read(`/proc/${pid}/task/${pid}/children`)?.match(/\d+/g) ?? []).map(Number);
 }
 
-/** Resident memory, in MiB. */
+/** Resident memory, in MB. */
 export function memoryOf(pid: number): { peak: number; now: number } | undefined {
   const status = read(`/proc/${pid}/status`);
   const field = (name: string) =>
-    Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status ?? "")?.[1] ?? 0) / 1024;
+    (Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status ?? "")?.[1] ?? 0) * 1024) / 1e6;
   return status === undefined ? undefined : { peak: field("VmHWM"), now: field("VmRSS") };
 }
 

@@ -60,7 +60,7 @@ export async function verifyODataCost(options: CostOptions): Promise<void> {
     const monthMs = month.cpuMs / months;
     for (const [name, cost] of Object.entries({ ndjson: file, odata: all, scan, sorted })) {
       print(
-        `${name}: ${Math.round(cost.cpuMs)} ms of CPU, ${cost.megabytes.toFixed(1)} MB, peak ${Math.round(cost.peakMb)} MiB`,
+        `${name}: ${Math.round(cost.cpuMs)} ms of CPU, ${cost.megabytes.toFixed(1)} MB, peak ${Math.round(cost.peakMb)} MB`,
       );
     }
     print(
@@ -70,7 +70,7 @@ export async function verifyODataCost(options: CostOptions): Promise<void> {
     assert.equal(all.rows, campaigns);
     assert.ok(all.cpuMs <= maxRatio * file.cpuMs, `more than ${maxRatio} times NDJSON`);
     assert.ok(monthMs <= maxMonthShare * all.cpuMs, `a month costs more than ${100 * maxMonthShare} %`);
-    assert.ok(all.peakMb <= file.peakMb + maxMegabytes, `more than ${maxMegabytes} MiB over NDJSON`);
+    assert.ok(all.peakMb <= file.peakMb + maxMegabytes, `more than ${maxMegabytes} MB over NDJSON`);
   } finally {
     await stopService(service);
   }

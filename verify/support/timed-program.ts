@@ -30,5 +30,5 @@ export async function runTimed(
   const seconds = (performance.now() - started) / 1000;
   const peak = /peak=(\d+)/.exec(errors)?.[1];
   if (child.exitCode !== 0 || !peak) throw new Error(`${script} ${argv.join(" ")}: ${errors}`);
-  return { seconds, peakMegabytes: Number(peak) / 1024 };
+  return { seconds, peakMegabytes: (Number(peak) * 1024) / 1e6 };
 }
