@@ -19,6 +19,8 @@ interface Bench {
   run(records: number): Promise<void>;
   /** Whether it accepts the number and duration of runs. */
   isRepeated?: boolean;
+  /** Whether it writes a section of docs/performance.md; those that are repeated do. */
+  isWritable?: boolean;
 }
 
 const { positionals, values } = parseArguments();
@@ -34,7 +36,7 @@ const benches: Record<string, Bench> = {
   growth: { records: 10_000_000, run: (records) => benchGrowth(records, effort), isRepeated: true },
   import: { records: 100_000, run: benchImport },
   ingest: { records: 1_000_000, run: benchIngest },
-  pages: { records: 100_000, run: benchPages },
+  pages: { records: 100_000, run: (records) => benchPages(records, values.write), isWritable: true },
   peers: { records: 100_000, run: (records) => benchPeers(records, effort), isRepeated: true },
   read: {
     records: readDefaults.records,
@@ -48,16 +50,17 @@ const benches: Record<string, Bench> = {
 const bench = benches[name];
 const records = Number(values.records ?? bench?.records);
 const isCount = (value: number) => Number.isSafeInteger(value) && value >= 1;
-const hasEffort = values.write || values.runs !== undefined || values.seconds !== undefined;
+const hasEffort = values.runs !== undefined || values.seconds !== undefined;
 const isValid =
   positionals.length === 1 &&
   [records, ...Object.values(readOptions)].every(isCount) &&
   (name === "read" || values.large === undefined) &&
-  (bench?.isRepeated || !hasEffort);
+  (bench?.isRepeated || !hasEffort) &&
+  (bench?.isRepeated || bench?.isWritable || !values.write);
 if (!bench || !isValid) {
   console.error(`error: name a benchmark: ${Object.keys(benches).join(", ")}; [--records N]`);
   console.error(
-    "cores, downloads, growth, peers and read also accept [--runs N] [--seconds S] [--write], and read [--large N]",
+    "cores, downloads, growth, peers and read also accept [--runs N] [--seconds S] [--write], pages [--write], and read [--large N]",
   );
   process.exitCode = 2;
 } else {

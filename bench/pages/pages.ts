@@ -10,10 +10,13 @@ import { addSession } from "../../src/storage/sessions.ts";
 import { addUser } from "../../src/storage/users.ts";
 import { databaseKinds, withNewDatabase } from "../../verify/support/new-database.ts";
 import { programPath, startService, stopService } from "../../verify/support/service.ts";
+import { table } from "../read/performance-page.ts";
 import { makeWorld } from "../read/world.ts";
 import { eventsPerSecond, registerForEvents } from "../support/event-stream.ts";
+import { writeSection } from "../support/performance-sections.ts";
 
 const requests = 100;
+const databaseNames = { sqlite: "SQLite", postgres: "PostgreSQL" } as const;
 /** No generated campaign has this ID or a higher one. */
 const firstFreeCampaign = 10_000_000;
 /** In milliseconds, for the median and for 99 of 100 requests. */
@@ -41,6 +44,14 @@ const pages = [
   "/sources",
 ];
 
+/** What was measured in one world, alone or beside events. */
+interface Measured {
+  name: string;
+  goalMs: number;
+  /** Of each of the pages. */
+  times: Times[];
+}
+
 /** An organization whose pages are measured. */
 interface Visited {
   /** What it has, for the title of the figures. */
@@ -58,7 +69,8 @@ interface Client extends Visited {
   key: string;
 }
 
-export async function benchPages(records: number): Promise<void> {
+export async function benchPages(records: number, isWritten: boolean): Promise<void> {
+  const measured: Measured[] = [];
   console.log(`Medians, 99th percentiles and maximums of ${requests} sequential requests\n`);
   for (const kind of databaseKinds) {
     await withNewDatabase(kind, async (databaseUrl) => {
@@ -66,31 +78,49 @@ export async function benchPages(records: number): Promise<void> {
         makeDemoData(database, { branch: headOffice, region: "local", now: Date.now() }),
       );
       const visited = { organizationId, campaign: 525, goalMs: goals.demo };
-      await benchOrganization(databaseUrl, { ...visited, name: `the demo on ${kind}` });
+      measured.push(
+        ...(await benchOrganization(databaseUrl, { ...visited, name: `the demo on ${databaseNames[kind]}` })),
+      );
     });
     await withNewDatabase(kind, async (databaseUrl) => {
       const { campaigns, keys } = await makeWorld(databaseUrl, programPath, records);
-      const name = `${campaigns.toLocaleString("en")} campaigns on ${kind}`;
+      const name = `${campaigns.toLocaleString("en")} campaigns on ${databaseNames[kind]}`;
       const { organizationId } = keys;
-      await benchOrganization(databaseUrl, { name, organizationId, campaign: 1_001, goalMs: goals.many });
+      const visited = { name, organizationId, campaign: 1_001, goalMs: goals.many };
+      measured.push(...(await benchOrganization(databaseUrl, visited)));
     });
   }
+  if (isWritten) writeSection("pages", pagesTable(measured));
 }
 
-async function benchOrganization(databaseUrl: string, visited: Visited): Promise<void> {
+/** Median and 99th percentile of each page, in milliseconds. Those above the goal are bold. */
+function pagesTable(measured: readonly Measured[]): string {
+  const rows = pages.map((path, index) => [
+    `\`${path}\``,
+    ...measured.map(({ times, goalMs }) => {
+      const { median = Number.NaN, p99 = Number.NaN } = times[index] ?? {};
+      const shown = `${median.toFixed(0)} / ${p99.toFixed(0)}`;
+      return p99 > goalMs ? `**${shown}**` : shown;
+    }),
+  ]);
+  return table(["Page", ...measured.map(({ name }) => name)], rows);
+}
+
+async function benchOrganization(databaseUrl: string, visited: Visited): Promise<Measured[]> {
   const { cookie, readKey, ingestKey } = await withDatabase(databaseUrl, (database) =>
     addAccess(database, visited.organizationId),
   );
   const service = await startService(databaseUrl);
   try {
     const client = { ...visited, url: service.url, cookie, key: readKey };
-    await measure(client);
+    const alone = await measure(client);
     const startEvents = await registerForEvents(service.url, ingestKey, firstFreeCampaign);
     const sending = await startEvents();
     const beside = `with ${eventsPerSecond.toLocaleString("en")} events per second`;
-    await measure({ ...client, name: `${visited.name} ${beside}` });
+    const withEvents = await measure({ ...client, name: `${visited.name}, ${beside}` });
     const { events, seconds } = await sending.end();
     console.log(`The service took ${(events / seconds).toFixed(0)} events per second.\n`);
+    return [alone, withEvents];
   } finally {
     await stopService(service);
   }
@@ -124,16 +154,19 @@ function addAccess(
   });
 }
 
-async function measure({ name, url, cookie, key, campaign, goalMs }: Client): Promise<void> {
+async function measure({ name, url, cookie, key, campaign, goalMs }: Client): Promise<Measured> {
+  const measured: Times[] = [];
   const api = await timesOf(`${url}/data_api/v1/emails?per_page=100`, { authorization: `Bearer ${key}` });
   console.log(`${name}: a page of 100 of the emails endpoint ${shown(api)}`);
   for (const path of pages) {
     const times = await timesOf(url + path.replace("{campaign}", String(campaign)), { cookie });
+    measured.push(times);
     const ratio = (times.median / api.median).toFixed(1).padStart(6);
     const reached = times.p99 <= goalMs ? "reached" : "not reached";
     console.log(`${ratio} x ${path.padEnd(56)} ${shown(times)}; goal ${goalMs} ms: ${reached}`);
   }
   console.log("");
+  return { name, goalMs, times: measured };
 }
 
 interface Times {
