@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
+import { tools } from "../../../src/http/connect/tools.ts";
 import { Html } from "../../../src/http/html.ts";
 import type { Language } from "../../../src/http/preferred-language.ts";
 import { type Locale, locales } from "../../../src/http/web/locale.ts";
@@ -89,6 +90,22 @@ test("each language has its own quotation marks and spaces", () => {
     for (const [path, text] of flatten(strings)) {
       const shown = textOf(text).replaceAll(/<code>.*?<\/code>|<[^>]*>/g, "");
       assert.doesNotMatch(shown, unusual[language as Exclude<Language, "en">], `${language}: ${path}`);
+    }
+  }
+});
+
+test("translated steps of tools have the code of the English ones", () => {
+  const codeIn = (steps: readonly string[]) => steps.map((step) => step.match(/`[^`]*`/g));
+  const english = Object.entries(locales.en.strings.connect.toolSteps);
+  for (const [id, steps] of english) {
+    assert.deepEqual(
+      steps,
+      tools.find((tool) => tool.id === id)?.steps.map(({ text }) => text),
+      id,
+    );
+    for (const { language, strings } of others) {
+      const translated = new Map(Object.entries(strings.connect.toolSteps)).get(id) ?? [];
+      assert.deepEqual(codeIn(translated), codeIn(steps), `${language}: ${id}`);
     }
   }
 });

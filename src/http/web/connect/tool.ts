@@ -1,4 +1,5 @@
-// The page of one tool at `/connect/:tool`: its steps, files and limits. What the tool says of itself is in English.
+// The page of one tool at `/connect/:tool`: its steps, files and limits. Its limits, and the steps of some tools, are in
+// English.
 
 import { hasPermission } from "../../../access/role.ts";
 import type { ConnectStep, ConnectTool } from "../../connect/connect-tool.ts";
@@ -47,12 +48,13 @@ function stepsCard(
   const { strings } = locale;
   const { id, name, steps, lines, minutes, url } = tool;
   const placeholders = { address, organization: organization.id, key };
+  const texts = Object.entries(strings.connect.toolSteps).find(([each]) => each === id)?.[1];
   return html`<section class="card"><div class="tool-heading">${toolMark(
     name,
     tools.findIndex((each) => each.id === id),
   )}
-<div><h2>${strings.connect.steps}</h2><p class="soft small">${strings.connect.timeNote(minutes)} ${inEnglish(locale)}</p></div></div>
-<ol lang="en">${steps.map((step, index) => html`<li>${renderStep(locale, step, placeholders, index + 1)}</li>\n`)}</ol>
+<div><h2>${strings.connect.steps}</h2><p class="soft small">${strings.connect.timeNote(minutes)} ${!texts && inEnglish(locale)}</p></div></div>
+<ol${!texts && html` lang="en"`}>${steps.map((step, index) => html`<li>${renderStep(locale, { ...step, text: texts?.[index] ?? step.text }, placeholders, index + 1)}</li>\n`)}</ol>
 ${fileLinks(session, tool)}
 ${lines && copyableLines(locale, "lines", connectorText(lines.path, address), strings.connect.linesLabel(name))}
 ${
@@ -145,17 +147,18 @@ ${factsCard(actor, tool, context.publicUrl())}`;
 }
 
 function factsCard(
-  { locale: { strings }, organization }: Pick<WebSession, "locale" | "organization">,
+  { locale, organization }: Pick<WebSession, "locale" | "organization">,
   { refresh, limits, tested }: ConnectTool,
   address: string,
 ): Html {
+  const { strings } = locale;
   const facts: [string, string][] = [
     [strings.connect.refresh, refresh],
     [strings.connect.limits, limits],
     [strings.connect.tested, tested],
   ];
   const placeholders = { address, organization: organization.id };
-  return html`<section class="card"><h2>${strings.connect.facts}</h2>
+  return html`<section class="card"><h2>${strings.connect.facts} ${inEnglish(locale)}</h2>
 <dl class="facts">${facts.map(([name, text]) => html`<dt>${name}</dt><dd lang="en">${fillInText(text, placeholders)}</dd>`)}</dl>
 <p><a href="${paths.web.help}/units">${strings.connect.units}</a></p>
 <p><a href="${paths.web.help}/troubleshooting">${strings.connect.troubleshooting}</a></p></section>`;

@@ -786,6 +786,44 @@ export const de = (format: Formatter): Strings => ({
     notFound: "Für dieses Tool gibt es keine Anleitung.",
     fileNotFound: "Diese Datei gibt es für dieses Tool nicht.",
     steps: "Schritte",
+    toolSteps: {
+      "power-bi": [
+        "Öffnen Sie die Datei `email-analytics.pbids`, oder wählen Sie Daten abrufen, OData-Feed, und geben Sie `{{address}}/odata/v1/` ein.",
+        "Wenn Power BI nach Anmeldeinformationen fragt, wählen Sie Standard (Basic) und geben Sie einen beliebigen Benutzernamen und als Kennwort Ihren API-Schlüssel ein. Wählen Sie nicht Web-API.",
+        "Wählen Sie `emails` aus, und für Tags auch `email_tags` und `tags`. Wählen Sie Laden.",
+      ],
+      excel: [
+        "Öffnen Sie unter Windows die Datei `emails.odc`, oder wählen Sie Daten, Daten abrufen, Aus anderen Quellen, Aus OData-Datenfeed, und geben Sie `{{address}}/odata/v1/` ein.",
+        "Wenn Excel nach Anmeldeinformationen fragt, wählen Sie Standard (Basic) und geben Sie einen beliebigen Benutzernamen und als Kennwort Ihren API-Schlüssel ein. Wählen Sie Verbinden.",
+      ],
+      tableau: [
+        "Wählen Sie „Connect“, „To a Server“, „OData“, und geben Sie `{{address}}/odata/v1/emails` als Server ein.",
+        "Wählen Sie „Username and Password“: einen beliebigen Benutzernamen, und als Passwort Ihren API-Schlüssel. Melden Sie sich an.",
+      ],
+      "google-sheets": [
+        "Wählen Sie in der Tabelle Erweiterungen, Apps Script, und ersetzen Sie den Text dort durch die Datei.",
+        "Fügen Sie in den Projekteinstellungen die Skripteigenschaft `EMAIL_ANALYTICS_KEY` mit Ihrem API-Schlüssel hinzu.",
+        "Führen Sie die Funktion `refresh` aus. Wählen Sie später in der Tabelle email-analytics, Refresh.",
+      ],
+      "looker-studio": [
+        "Erstellen Sie unter `script.google.com` ein Projekt, und ersetzen Sie `Code.gs`. Blenden Sie in den Projekteinstellungen `appsscript.json` ein, und ersetzen Sie auch diese Datei.",
+        "Wählen Sie „Deploy“, „Test deployments“, und kopieren Sie die „Head Deployment ID“. Wählen Sie in Looker Studio „Create“, „Data source“, „Build your own“, und fügen Sie sie ein.",
+        "Geben Sie Ihren API-Schlüssel ein, wenn Looker Studio danach fragt.",
+      ],
+      grafana: [
+        "Installieren Sie das Plugin Infinity, und setzen Sie die Umgebungsvariable `EMAIL_ANALYTICS_KEY` von Grafana auf Ihren API-Schlüssel.",
+        "Speichern Sie `datasource.yaml` in `/etc/grafana/provisioning/datasources`, und starten Sie Grafana neu.",
+        "Wählen Sie „Dashboards“, „New“, „Import“, und laden Sie `dashboard.json` hoch.",
+      ],
+      pandas: [
+        "Setzen Sie Ihren API-Schlüssel mit der ersten Zeile in einem Terminal unter Linux oder macOS, oder mit der zweiten in PowerShell:",
+        "Speichern Sie diese Zeilen als `emails.py`, und führen Sie dort `python emails.py` aus. Sie benötigen pandas 1.2 oder neuer: `pip install pandas`.",
+      ],
+      curl: [
+        "Setzen Sie in einem Terminal Ihren API-Schlüssel:",
+        "Führen Sie diese Zeile dort aus. Andere Endungen: `emails.ndjson` und `emails.parquet`.",
+      ],
+    },
     time: "Zeit",
     timeNote: (minutes) =>
       format.countOf(minutes, {

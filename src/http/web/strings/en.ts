@@ -4,12 +4,15 @@ import { type ActivityVerdict, verdictMeanings } from "../../../campaign/events/
 import { acceptedName } from "../../../campaign/names.ts";
 import { type EmailRecordField, recordFields } from "../../../campaign/record-fields.ts";
 import { type ProblemReason, problems } from "../../../counting/events/problems.ts";
+import { tools } from "../../connect/tools.ts";
 import { type Html, html } from "../../html.ts";
 import type { Formatter } from "../formatter.ts";
 
 const fields = Object.fromEntries(
   Object.entries(recordFields).map(([name, { title }]) => [name, title]),
 ) as Record<EmailRecordField, string>;
+
+const stepsOf = (tool: string) => tools.find(({ id }) => id === tool)?.steps.map(({ text }) => text) ?? [];
 
 /** The texts of a language, which all languages have. Annotate the result of a function that returns one of several texts. */
 export type Strings = ReturnType<typeof en>;
@@ -720,6 +723,17 @@ export const en = (format: Formatter) => ({
     notFound: "There are no instructions for this tool.",
     fileNotFound: "There is no such file for this tool.",
     steps: "Steps",
+    /** The steps of the most used tools, by their ids. Those of other tools are in English in every language. */
+    toolSteps: {
+      "power-bi": stepsOf("power-bi"),
+      excel: stepsOf("excel"),
+      tableau: stepsOf("tableau"),
+      "google-sheets": stepsOf("google-sheets"),
+      "looker-studio": stepsOf("looker-studio"),
+      grafana: stepsOf("grafana"),
+      pandas: stepsOf("pandas"),
+      curl: stepsOf("curl"),
+    },
     time: "Time",
     timeNote: (minutes: number) =>
       format.countOf(minutes, {

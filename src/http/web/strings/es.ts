@@ -800,6 +800,44 @@ export const es = (format: Formatter): Strings => ({
     notFound: "No hay instrucciones para esta herramienta.",
     fileNotFound: "No existe ese archivo para esta herramienta.",
     steps: "Pasos",
+    toolSteps: {
+      "power-bi": [
+        "Abra el archivo `email-analytics.pbids`, o elija Obtener datos, Fuente de OData, e introduzca `{{address}}/odata/v1/`.",
+        "Cuando Power BI pida las credenciales, elija Básico e introduzca cualquier nombre de usuario, y su clave de API como contraseña. No elija API web.",
+        "Seleccione `emails`, y para las etiquetas también `email_tags` y `tags`. Elija Cargar.",
+      ],
+      excel: [
+        "En Windows, abra el archivo `emails.odc`, o elija Datos, Obtener datos, De otras fuentes, De fuente de OData, e introduzca `{{address}}/odata/v1/`.",
+        "Cuando Excel pida las credenciales, elija Básico e introduzca cualquier nombre de usuario, y su clave de API como contraseña. Elija Conectar.",
+      ],
+      tableau: [
+        "Elija «Connect», «To a Server», «OData» e introduzca `{{address}}/odata/v1/emails` como servidor.",
+        "Elija «Username and Password»: cualquier nombre de usuario, y su clave de API como contraseña. Inicie sesión.",
+      ],
+      "google-sheets": [
+        "En la hoja de cálculo, elija Extensiones, Apps Script, y sustituya el texto que hay allí por el archivo.",
+        "En la configuración del proyecto, añada la propiedad del script `EMAIL_ANALYTICS_KEY` con su clave de API.",
+        "Ejecute la función `refresh`. Más adelante, elija email-analytics, Refresh en la hoja de cálculo.",
+      ],
+      "looker-studio": [
+        "En `script.google.com`, cree un proyecto y sustituya `Code.gs`. En la configuración del proyecto, muestre `appsscript.json` y sustitúyalo también.",
+        "Elija «Deploy», «Test deployments» y copie el «Head Deployment ID». En Looker Studio, elija «Create», «Data source», «Build your own» y péguelo.",
+        "Introduzca su clave de API cuando Looker Studio la pida.",
+      ],
+      grafana: [
+        "Instale el plugin Infinity y asigne su clave de API a la variable de entorno `EMAIL_ANALYTICS_KEY` de Grafana.",
+        "Guarde `datasource.yaml` en `/etc/grafana/provisioning/datasources` y reinicie Grafana.",
+        "Elija «Dashboards», «New», «Import» y suba `dashboard.json`.",
+      ],
+      pandas: [
+        "Defina su clave de API con la primera línea en un terminal de Linux o macOS, o con la segunda en PowerShell:",
+        "Guarde estas líneas como `emails.py` y ejecute allí `python emails.py`. Necesitan pandas 1.2 o posterior: `pip install pandas`.",
+      ],
+      curl: [
+        "En un terminal, defina su clave de API:",
+        "Ejecute allí esta línea. Otras terminaciones: `emails.ndjson` y `emails.parquet`.",
+      ],
+    },
     time: "Tiempo",
     timeNote: (minutes) =>
       format.countOf(minutes, {

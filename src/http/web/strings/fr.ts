@@ -807,6 +807,44 @@ export const fr = (format: Formatter): Strings => ({
     notFound: "Il n’y a pas d’instructions pour cet outil.",
     fileNotFound: "Ce fichier n’existe pas pour cet outil.",
     steps: "Étapes",
+    toolSteps: {
+      "power-bi": [
+        "Ouvrez le fichier `email-analytics.pbids`, ou choisissez Obtenir les données, Flux OData, et saisissez `{{address}}/odata/v1/`.",
+        "Quand Power BI demande des informations d’identification, choisissez De base et saisissez un nom d’utilisateur quelconque, et votre clé API comme mot de passe. Ne choisissez pas API Web.",
+        "Sélectionnez `emails`, et pour les étiquettes aussi `email_tags` et `tags`. Choisissez Charger.",
+      ],
+      excel: [
+        "Sous Windows, ouvrez le fichier `emails.odc`, ou choisissez Données, Obtenir des données, À partir d’autres sources, À partir d’un flux OData, et saisissez `{{address}}/odata/v1/`.",
+        "Quand Excel demande des informations d’identification, choisissez De base et saisissez un nom d’utilisateur quelconque, et votre clé API comme mot de passe. Connectez-vous.",
+      ],
+      tableau: [
+        "Choisissez «\u00a0Connect\u00a0», «\u00a0To a Server\u00a0», «\u00a0OData\u00a0», et saisissez `{{address}}/odata/v1/emails` comme serveur.",
+        "Choisissez «\u00a0Username and Password\u00a0»\u00a0: un nom d’utilisateur quelconque, et votre clé API comme mot de passe. Connectez-vous.",
+      ],
+      "google-sheets": [
+        "Dans la feuille de calcul, choisissez Extensions, Apps Script, et remplacez-y le texte par le fichier.",
+        "Dans les paramètres du projet, ajoutez la propriété de script `EMAIL_ANALYTICS_KEY` avec votre clé API.",
+        "Exécutez la fonction `refresh`. Plus tard, choisissez email-analytics, Refresh dans la feuille de calcul.",
+      ],
+      "looker-studio": [
+        "Sur `script.google.com`, créez un projet et remplacez `Code.gs`. Dans les paramètres du projet, affichez `appsscript.json` et remplacez-le aussi.",
+        "Choisissez «\u00a0Deploy\u00a0», «\u00a0Test deployments\u00a0», et copiez l’identifiant «\u00a0Head Deployment ID\u00a0». Dans Looker Studio, choisissez «\u00a0Create\u00a0», «\u00a0Data source\u00a0», «\u00a0Build your own\u00a0», et collez-le.",
+        "Saisissez votre clé API quand Looker Studio la demande.",
+      ],
+      grafana: [
+        "Installez le plugin Infinity, et donnez votre clé API comme valeur à la variable d’environnement `EMAIL_ANALYTICS_KEY` de Grafana.",
+        "Enregistrez `datasource.yaml` dans `/etc/grafana/provisioning/datasources`, et redémarrez Grafana.",
+        "Choisissez «\u00a0Dashboards\u00a0», «\u00a0New\u00a0», «\u00a0Import\u00a0», et importez `dashboard.json`.",
+      ],
+      pandas: [
+        "Définissez votre clé API avec la première ligne dans un terminal Linux ou macOS, ou avec la seconde dans PowerShell\u00a0:",
+        "Enregistrez ces lignes sous le nom `emails.py`, et exécutez-y `python emails.py`. Elles nécessitent pandas 1.2 ou plus récent\u00a0: `pip install pandas`.",
+      ],
+      curl: [
+        "Dans un terminal, définissez votre clé API\u00a0:",
+        "Exécutez-y cette ligne. Autres terminaisons\u00a0: `emails.ndjson` et `emails.parquet`.",
+      ],
+    },
     time: "Durée",
     timeNote: (minutes) =>
       format.countOf(minutes, {

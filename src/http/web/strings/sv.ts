@@ -760,6 +760,44 @@ export const sv = (format: Formatter): Strings => ({
     notFound: "Det finns inga anvisningar för det här verktyget.",
     fileNotFound: "Den filen finns inte för det här verktyget.",
     steps: "Steg",
+    toolSteps: {
+      "power-bi": [
+        "Öppna filen `email-analytics.pbids`, eller välj Hämta data, OData-feed och ange `{{address}}/odata/v1/`.",
+        "När Power BI ber om autentiseringsuppgifter väljer du Grundläggande och anger valfritt användarnamn, och din API-nyckel som lösenord. Välj inte Webb-API.",
+        "Markera `emails`, och för taggar även `email_tags` och `tags`. Välj Läs in.",
+      ],
+      excel: [
+        "Öppna filen `emails.odc` i Windows, eller välj Data, Hämta data, Från andra källor, Från OData-feed och ange `{{address}}/odata/v1/`.",
+        "När Excel ber om autentiseringsuppgifter väljer du Grundläggande och anger valfritt användarnamn, och din API-nyckel som lösenord. Välj Anslut.",
+      ],
+      tableau: [
+        "Välj ”Connect”, ”To a Server”, ”OData” och ange `{{address}}/odata/v1/emails` som server.",
+        "Välj ”Username and Password”: valfritt användarnamn, och din API-nyckel som lösenord. Logga in.",
+      ],
+      "google-sheets": [
+        "Välj Tillägg, Apps Script i kalkylarket och byt ut texten där mot filen.",
+        "Lägg till skriptegenskapen `EMAIL_ANALYTICS_KEY` med din API-nyckel i projektinställningarna.",
+        "Kör funktionen `refresh`. Välj senare email-analytics, Refresh i kalkylarket.",
+      ],
+      "looker-studio": [
+        "Skapa ett projekt på `script.google.com` och byt ut `Code.gs`. Visa `appsscript.json` i projektinställningarna och byt ut även den filen.",
+        "Välj ”Deploy”, ”Test deployments” och kopiera ”Head Deployment ID”. Välj ”Create”, ”Data source”, ”Build your own” i Looker Studio och klistra in det.",
+        "Ange din API-nyckel när Looker Studio ber om den.",
+      ],
+      grafana: [
+        "Installera insticksprogrammet Infinity, och ange din API-nyckel i Grafanas miljövariabel `EMAIL_ANALYTICS_KEY`.",
+        "Spara `datasource.yaml` i `/etc/grafana/provisioning/datasources` och starta om Grafana.",
+        "Välj ”Dashboards”, ”New”, ”Import” och ladda upp `dashboard.json`.",
+      ],
+      pandas: [
+        "Ange din API-nyckel med den första raden i en terminal i Linux eller macOS, eller med den andra i PowerShell:",
+        "Spara raderna som `emails.py` och kör `python emails.py` där. De kräver pandas 1.2 eller senare: `pip install pandas`.",
+      ],
+      curl: [
+        "Ange din API-nyckel i en terminal:",
+        "Kör raden där. Andra ändelser: `emails.ndjson` och `emails.parquet`.",
+      ],
+    },
     time: "Tid",
     timeNote: (minutes) =>
       format.countOf(minutes, {
