@@ -41,7 +41,7 @@ export async function publish(
   await deleteRenderedRecords(queries, organizationId, leftEntries);
   const campaigns = changes.map(({ after }) => after);
   await saveRecordsOf(queries, organization, campaigns);
-  await saveCampaignRevisions(queries, organizationId, revision, campaigns.map(entryOf));
+  await saveCampaignRevisions(queries, organizationId, campaigns.map(entryOf));
 }
 
 const entryOf = ({ campaign: { id, sentAt } }: StoredCampaign): IndexEntry => ({ id, sentAt });
@@ -75,8 +75,8 @@ export async function publishTallies(
   const tallies = campaigns.map(({ campaign, numbers }) => ({ id: campaign.id, tallies: numbers.tallies }));
   await saveTallies(queries, organization.id, tallies);
   await saveRecordsOf(queries, organization, campaigns);
-  const revision = await raiseRevisions(queries, organization.id, "content", now);
-  await saveCampaignRevisions(queries, organization.id, revision, campaigns.map(entryOf));
+  await raiseRevisions(queries, organization.id, "content", now);
+  await saveCampaignRevisions(queries, organization.id, campaigns.map(entryOf));
 }
 
 /**
@@ -106,8 +106,8 @@ export async function renderOutdatedRecords(
     return record !== undefined && record !== renderRecord(stored, organization);
   });
   if (changed.length > 0) {
-    const revision = await raiseRevisions(queries, organizationId, "content", now);
-    await saveCampaignRevisions(queries, organizationId, revision, changed.map(entryOf));
+    await raiseRevisions(queries, organizationId, "content", now);
+    await saveCampaignRevisions(queries, organizationId, changed.map(entryOf));
   }
   // Only damage leaves a record without its campaign. It stays outdated, and must not keep the upkeep busy for ever.
   const sentAt = new Map(campaigns.map(({ campaign }) => [campaign.id, campaign.sentAt]));

@@ -282,6 +282,8 @@ interface CampaignRevisionsTable {
   campaign_id: number;
   /** Of the organization, when the campaign or its numbers last changed, or when it was deleted. */
   revision: number;
+  /** Of the organization then. Unlike the revision, it does not repeat after a backup was restored. */
+  revision_id: number;
   /** Of the campaign; null if it is deleted. */
   sent_at: number | null;
 }

@@ -45,8 +45,8 @@ export async function closeCampaign(
     tallies: { people: final, all: final },
     closedAt: now,
   });
-  const revision = await raiseRevisions(queries, organizationId, "content", now);
-  await saveCampaignRevisions(queries, organizationId, revision, [known.campaign]);
+  await raiseRevisions(queries, organizationId, "content", now);
+  await saveCampaignRevisions(queries, organizationId, [known.campaign]);
   await retireLedger(queries, organizationId, ledgerId);
   // Quarantined events of a closed campaign can never be counted.
   await deleteQuarantined(queries, organizationId, { campaigns: referencesOf(known) });

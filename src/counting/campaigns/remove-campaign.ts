@@ -24,7 +24,7 @@ export async function removeCampaign(
   if (ledgerId !== null) await retireLedger(queries, organizationId, ledgerId);
   // Events of a reported campaign stay quarantined: they count if the campaign is registered later.
   if (known.counting) await deleteQuarantined(queries, organizationId, { campaigns: referencesOf(known) });
-  const revision = await raiseRevisions(queries, organizationId, { campaignId: id }, now);
-  await saveCampaignRevisions(queries, organizationId, revision, [{ id, sentAt: null }]);
+  await raiseRevisions(queries, organizationId, { campaignId: id }, now);
+  await saveCampaignRevisions(queries, organizationId, [{ id, sentAt: null }]);
   return true;
 }

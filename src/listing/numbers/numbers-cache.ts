@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { foldCase } from "../../campaign/fold-case.ts";
-import { findCampaignIdsChangedSince } from "../../storage/campaigns/campaign-revisions.ts";
+import { findLastRevisions, findRevisionsAfter } from "../../storage/campaigns/campaign-revisions.ts";
 import { findCampaigns, findCampaignsInOrder } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { findDeletedSince } from "../../storage/campaigns/timeline-changes.ts";
@@ -16,6 +16,8 @@ import { type NumbersState, NumbersTable } from "./numbers-table.ts";
 const batchSize = 512;
 /** With more changes than this, reloading is faster. */
 const maxChanges = 2_000;
+/** Before the first change of a campaign. */
+const beforeAll = { revision: -1, id: 0 };
 /** Some subjects take a millisecond to fold, so folding yields to the event loop after this time. */
 const maxTurnMs = 5;
 
@@ -43,7 +45,10 @@ export class NumbersCache extends CatchUpCache<NumbersTable> {
 
 /** A campaign that changes during the load may be in two batches or missing; catching up corrects that. */
 async function loadNumbers(database: Database, id: number): Promise<NumbersTable> {
-  const state = stateOf(await database.query((queries) => findOrganization(queries, id)));
+  const state = await database.snapshot(async (queries) => ({
+    ...(await findOrganizationState(queries, id)),
+    changes: await findLastRevisions(queries, id, { limit: maxChanges }),
+  }));
   const chunks: NumbersChunk[] = [];
   for (let last: StoredCampaign | undefined; ; ) {
     const range = { after: last?.campaign, limit: batchSize };
@@ -78,6 +83,10 @@ async function catchUp(
  * Every change of a campaign has a revision, also its deletion. A deleted tag is in the history of the timeline. Undefined
  * if there are too many changes, or if they are unknown: the numbers are from before a restored backup, or very old.
  *
+ * After a restored backup, the numbers have changes that the database lost, or lack changes that have earlier revisions
+ * than the lost ones. Either way, the last change of a campaign that has not changed since is another one in the numbers
+ * than in the database.
+ *
  * @param queries of one transaction
  */
 async function findChange(
@@ -85,22 +94,35 @@ async function findChange(
   id: number,
   since: NumbersState,
 ): Promise<FoundChange | undefined> {
-  const state = stateOf(await findOrganization(queries, id));
-  if (state.revisionId === since.revisionId) return { state, ids: [], campaigns: [], deletedTagIds: [] };
-  if (state.historyId !== since.historyId || state.revision < since.revision) return undefined;
+  const state = await findOrganizationState(queries, id);
+  if (state.revisionId === since.revisionId) {
+    return { state: since, ids: [], campaigns: [], deletedTagIds: [] };
+  }
   const deletedTagIds = await findDeletedTags(queries, id, since, state);
   if (!deletedTagIds) return undefined;
-  const range = { revision: since.revision, limit: maxChanges };
-  const ids = await findCampaignIdsChangedSince(queries, id, range);
-  if (ids.length === maxChanges) return undefined;
-  return { state, ids, campaigns: await findCampaigns(queries, id, ids), deletedTagIds };
+  const until = since.changes.at(-1);
+  const found = await findRevisionsAfter(queries, id, { after: until ?? beforeAll, limit: maxChanges });
+  if (found.length === maxChanges) return undefined;
+  const ids = found.map((change) => change.id);
+  const changed = new Set(ids);
+  const unchanged = since.changes.filter((change) => !changed.has(change.id));
+  const [last] = until ? await findLastRevisions(queries, id, { until, limit: 1 }) : [];
+  // The numbers know more changes than were found, or those of all campaigns: without an unchanged one there is no other.
+  if (last?.revisionId !== unchanged.at(-1)?.revisionId) return undefined;
+  const changes = [...unchanged, ...found].slice(-maxChanges);
+  return {
+    state: { ...state, changes },
+    ids,
+    campaigns: await findCampaigns(queries, id, ids),
+    deletedTagIds,
+  };
 }
 
 async function findDeletedTags(
   queries: Queries,
   id: number,
   { timelineRevision: revision, timelineRevisionId: revisionId }: NumbersState,
-  now: NumbersState,
+  now: Omit<NumbersState, "changes">,
 ): Promise<number[] | undefined> {
   if (now.timelineRevisionId === revisionId) return [];
   const deleted = await findDeletedSince(queries, id, { revision, revisionId, limit: maxChanges });
@@ -119,11 +141,10 @@ async function withFoldedSubjects(campaigns: readonly StoredCampaign[]): Promise
   return rows;
 }
 
-function stateOf(organization: Organization | undefined): NumbersState {
+async function findOrganizationState(queries: Queries, id: number): Promise<Omit<NumbersState, "changes">> {
+  const organization = await findOrganization(queries, id);
   return {
-    revision: organization?.revision ?? 0,
     revisionId: organization?.revisionId ?? 0,
-    historyId: organization?.historyId ?? 0,
     timelineRevision: organization?.timelineRevision ?? 0,
     timelineRevisionId: organization?.timelineRevisionId ?? 0,
   };

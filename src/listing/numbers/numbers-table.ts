@@ -1,17 +1,22 @@
 // The numbers of all campaigns of an organization, in compact columns in memory. They show one revision and do not change.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { CampaignRevision } from "../../storage/campaigns/campaign-revisions.ts";
 import { changeChunks, type NumbersChange } from "./numbers-change.ts";
 import type { NumbersChunk } from "./numbers-chunk.ts";
 
-/** The revisions of the organization that identify a state of the numbers. */
+/** What identifies a state of the numbers. */
 export interface NumbersState {
-  revision: number;
+  /** Of the organization, as the next two. */
   revisionId: number;
-  historyId: number;
   timelineRevision: number;
   timelineRevisionId: number;
+  /** The last changes of campaigns that the numbers have, in their order. */
+  changes: readonly CampaignRevision[];
 }
+
+/** An object of three numbers in memory. */
+const bytesPerChange = 90;
 
 export class NumbersTable {
   readonly state: NumbersState;
@@ -26,7 +31,7 @@ export class NumbersTable {
     this.state = state;
     this.chunks = chunks;
     this.size = chunks.reduce((sum, { ids }) => sum + ids.length, 0);
-    this.bytes = chunks.reduce((sum, { bytes }) => sum + bytes, 0);
+    this.bytes = chunks.reduce((sum, { bytes }) => sum + bytes, bytesPerChange * state.changes.length);
   }
 
   get revisionId(): number {

@@ -8,7 +8,7 @@ import { describeVerdict } from "../../campaign/events/activity.ts";
 import { HourCounts } from "../../campaign/events/hour-counts.ts";
 import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffic.ts";
 import { findHourPartsOfCampaigns } from "../../storage/campaigns/campaign-hours.ts";
-import { findRevisionsOfCampaigns } from "../../storage/campaigns/campaign-revisions.ts";
+import { findRevisionIds } from "../../storage/campaigns/campaign-revisions.ts";
 import type { Database } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 
@@ -23,9 +23,9 @@ export interface OpenTimes {
   campaigns: number;
 }
 
-/** Those of one campaign, at a revision. */
+/** Those of one campaign, at a revision id. */
 interface CachedTimes {
-  revision: number;
+  revisionId: number;
   hours: Record<TrafficFilter, Float64Array>;
 }
 
@@ -56,11 +56,11 @@ export class OpenTimesReader {
     ids: readonly number[],
   ): Promise<OpenTimes> {
     const { id: organizationId, timeZone } = organization;
-    const revisions = await this.#database.query((queries) =>
-      findRevisionsOfCampaigns(queries, organizationId, ids),
+    const revisionIds = await this.#database.query((queries) =>
+      findRevisionIds(queries, organizationId, ids),
     );
     const keyOf = (id: number) => JSON.stringify([organizationId, id, timeZone]);
-    const missing = ids.filter((id) => this.#cache.get(keyOf(id))?.revision !== revisions.get(id));
+    const missing = ids.filter((id) => this.#cache.get(keyOf(id))?.revisionId !== revisionIds.get(id));
     for (let parts = 0; missing.length > 0 && parts < maxPartsPerCall; await nextTurn()) {
       const some = missing.splice(0, campaignsPerQuery);
       const found = await this.#database.query((queries) =>
@@ -69,8 +69,9 @@ export class OpenTimesReader {
       parts += found.length;
       for (const id of some) {
         const own = found.filter(({ campaignId }) => campaignId === id).map(({ counts }) => counts);
-        const revision = revisions.get(id);
-        if (revision !== undefined) this.#cache.set(keyOf(id), { revision, hours: sumHours(own, timeZone) });
+        const revisionId = revisionIds.get(id);
+        if (revisionId !== undefined)
+          this.#cache.set(keyOf(id), { revisionId, hours: sumHours(own, timeZone) });
       }
     }
     const left = new Set(missing);

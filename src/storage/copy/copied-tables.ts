@@ -189,6 +189,7 @@ export const copiedTables: {
       organization_id: "integer",
       campaign_id: "integer",
       revision: "integer",
+      revision_id: "integer",
       sent_at: "integer",
     },
   },

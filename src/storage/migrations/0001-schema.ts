@@ -244,6 +244,7 @@ const campaignDetails = ({ text, hot, hotAndLong, cascade }: Terms) => [
     organization_id bigint not null,
     campaign_id bigint not null,
     revision bigint not null,
+    revision_id bigint not null,
     sent_at bigint,
     constraint campaign_revisions_key primary key (organization_id, campaign_id),
     ${ofOrganization("campaign_revisions")}

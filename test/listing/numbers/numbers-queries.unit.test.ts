@@ -100,7 +100,7 @@ function numbersOf({ campaigns, chunkSize }: Case): NumbersTable {
   for (let from = 0; from < rows.length; from += chunkSize) {
     chunks.push(chunkOf(rows.slice(from, from + chunkSize)));
   }
-  const state = { revision: 1, revisionId: 1, historyId: 1, timelineRevision: 1, timelineRevisionId: 1 };
+  const state = { revisionId: 1, timelineRevision: 1, timelineRevisionId: 1, changes: [] };
   return new NumbersTable(state, chunks);
 }
 
