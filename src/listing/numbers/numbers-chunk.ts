@@ -17,7 +17,14 @@ import {
   encodeColumn,
   type NumberColumn,
 } from "./number-column.ts";
-import { groupsOf, readNumbers, type TextFields, textsOf } from "./number-fields.ts";
+import {
+  columnOf,
+  groupsOf,
+  type NumberField,
+  readNumbers,
+  type TextFields,
+  textsOf,
+} from "./number-fields.ts";
 import { bytesOfSubjects, encodeSubjects, type SubjectColumn, subjectAt } from "./subject-column.ts";
 
 /** A change to any campaign rebuilds its whole chunk. */
@@ -38,6 +45,13 @@ export interface NumbersChunk {
   subjects: SubjectColumn;
   /** Approximate memory. */
   bytes: number;
+}
+
+/** The numbers of a field; NaN for null. */
+export function valuesOfField({ numbers }: NumbersChunk, field: NumberField): Float64Array {
+  const values = new Float64Array(maxChunkSize);
+  decodeColumn(numbers[columnOf(field)] as NumberColumn, values);
+  return values;
 }
 
 /** A campaign with its folded subject. */

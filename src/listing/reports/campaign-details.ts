@@ -82,7 +82,7 @@ export class CampaignDetailsReader {
       const { campaign } = stored;
       return {
         activity: await readActivity(this.#database, organization, campaign, this.#signal),
-        surveys: await readSurveyAnswers(this.#database, organization.id, stored, this.#signal),
+        surveys: await readSurveyAnswers(this.#database, organization.id, stored, { signal: this.#signal }),
       };
     } catch (error) {
       if (this.#signal?.aborted) throw new AppError("unavailable", "The service is shutting down.");

@@ -1,4 +1,4 @@
-// The latest comments on several campaigns.
+// The comments on several campaigns.
 
 import type { SurveyKind } from "../../campaign/events/event.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
@@ -18,8 +18,9 @@ export interface CampaignComment {
 }
 
 const cacheLimits = {
-  sizeOf: (comments: CampaignComment[]) => comments.length,
-  maxSize: 5_000,
+  sizeOf: (comments: CampaignComment[]) =>
+    comments.reduce((size, { subject, text }) => size + 100 + subject.length + text.length, 0),
+  maxSize: 16 * 1024 * 1024,
   maxEntries: 500,
 };
 
@@ -37,18 +38,20 @@ export class LatestCommentsReader {
    * because few recipients answered.
    *
    * @param campaigns newest first; reads the answers of all until there are enough comments
+   * @param options.limit all by default
    */
   read(
     organization: Organization,
     campaigns: readonly StoredCampaign[],
-    { limit, signal }: { limit: number; signal: AbortSignal | undefined },
+    { limit = Infinity, signal }: { limit?: number; signal: AbortSignal | undefined },
   ): Promise<CampaignComment[]> {
     const name = JSON.stringify([limit, ...campaigns.map(({ campaign }) => campaign.id)]);
     return this.#cache.get(organization, name, async () => {
       const comments: CampaignComment[] = [];
       for (const stored of campaigns) {
         if (comments.length >= limit) break;
-        const { surveys } = await readSurveyAnswers(this.#database, organization.id, stored, signal);
+        const options = { signal, maxComments: limit };
+        const { surveys } = await readSurveyAnswers(this.#database, organization.id, stored, options);
         const { id, subject, sentAt } = stored.campaign;
         for (const { kind, comments: own } of surveys) {
           comments.push(

@@ -6,7 +6,7 @@ import type { SurveyAnswer } from "../../campaign/events/recipient.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Database } from "../../storage/database.ts";
 import { readRecipientsWithAnswers } from "../../storage/recipients.ts";
-import { type SurveyAnswers, SurveySummary } from "./survey-summary.ts";
+import { commentsShown, type SurveyAnswers, SurveySummary } from "./survey-summary.ts";
 
 export interface SurveyResults {
   /** By kind and id; the {@link surveysShown} surveys with the most answers. */
@@ -26,13 +26,14 @@ const recipientsPerQuery = 200;
 /**
  * Empty if the campaign is closed, or if its numbers were imported.
  *
+ * @param options.maxComments of each survey
  * @throws the signal's reason when it aborts
  */
 export async function readSurveyAnswers(
   database: Database,
   organizationId: number,
   { campaign, counting }: StoredCampaign,
-  signal?: AbortSignal,
+  { signal, maxComments = commentsShown }: { signal?: AbortSignal | undefined; maxComments?: number } = {},
 ): Promise<SurveyResults> {
   const ledgerId = counting?.ledgerId ?? null;
   if (ledgerId === null) return { surveys: [], others: 0 };
@@ -44,13 +45,14 @@ export async function readSurveyAnswers(
     const count = counts.get(survey);
     if (count === undefined && counts.size >= maxSurveysCounted) continue;
     counts.set(survey, (count ?? 0) + 1);
-    if (count === undefined && summaries.size < surveysShown) summaries.set(survey, new SurveySummary());
+    if (count === undefined && summaries.size < surveysShown)
+      summaries.set(survey, new SurveySummary(maxComments));
     summaries.get(survey)?.add(answer, name);
   }
   if (counts.size > surveysShown) {
     // Only now is it known which surveys have the most answers, so this takes a second pass.
     const most = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, surveysShown);
-    summaries = new Map(most.map(([survey]) => [survey, new SurveySummary()]));
+    summaries = new Map(most.map(([survey]) => [survey, new SurveySummary(maxComments)]));
     for await (const { survey, answer, name } of read()) summaries.get(survey)?.add(answer, name);
   }
   const surveys = [...summaries]

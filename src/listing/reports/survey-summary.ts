@@ -15,7 +15,7 @@ export interface SurveyAnswers {
   distribution: { answer: string | number; count: number }[];
   /** Answers that the distribution leaves out. */
   otherAnswers: number;
-  /** Newest first, at most {@link commentsShown}. */
+  /** Newest first, at most as many as requested. */
   comments: SurveyComment[];
   commentsInAll: number;
   /** Whether comments exist but are hidden, because too few recipients answered. */
@@ -32,18 +32,24 @@ interface SurveyComment {
 /** With fewer answers, a reader who knows the recipients could guess who wrote a comment. */
 export const answersForComments = 5;
 
-const commentsShown = 200;
+/** Comments of a survey on the page of a campaign. */
+export const commentsShown = 200;
 const answersShown = 200;
 
 /** Different answers that are counted; the most frequent of them are shown. */
 const maxAnswersCounted = 5_000;
 
 export class SurveySummary {
+  readonly #maxComments: number;
   #answers = 0;
   readonly #reactions = new Map<string | number, number>();
   #otherReactions = 0;
   readonly #comments: (SurveyComment & { at: number; id: string })[] = [];
   #commentsInAll = 0;
+
+  constructor(maxComments: number) {
+    this.#maxComments = maxComments;
+  }
 
   add({ reaction, comment }: SurveyAnswer, name: string | undefined): void {
     this.#answers += 1;
@@ -57,7 +63,7 @@ export class SurveySummary {
     const [text, at, id] = comment;
     this.#commentsInAll += 1;
     this.#comments.push({ text, reaction: reaction?.[0], at, id, ...(name !== undefined && { name }) });
-    if (this.#comments.length >= 2 * commentsShown) this.#keepLatest();
+    if (this.#comments.length >= 2 * this.#maxComments) this.#keepLatest();
   }
 
   /** @param survey its kind and id, separated by a space */
@@ -83,7 +89,7 @@ export class SurveySummary {
 
   #keepLatest(): void {
     this.#comments.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
-    this.#comments.length = Math.min(this.#comments.length, commentsShown);
+    this.#comments.length = Math.min(this.#comments.length, this.#maxComments);
   }
 }
 

@@ -149,7 +149,7 @@ test("shows answers to surveys in badges, which have colors for eNPS ratings onl
   assert.doesNotMatch(low.text, /<footer><span class="score">1<\/span>/);
 });
 
-test("lists the comments of ten campaigns a page", async (t) => {
+test("says how many comments match in all, fifty a page, and finds them by their words or subject", async (t) => {
   const site = await makeWebWorld(t);
   const { world, organization } = site;
   for (let id = 1; id <= 11; id++) await register(site, id, 14);
@@ -159,14 +159,25 @@ test("lists the comments of ten campaigns a page", async (t) => {
   );
   const viewer = await site.signIn("viewer");
   const first = await viewer.get("/comments?rating=low");
+  assert.match(first.text, /<p>55 comments<\/p>/);
   assert.equal(commentsIn(first.text).length, 50);
-  assert.match(first.text, /Campaigns 1 to 10 of 11 with comments/);
-  assert.match(first.text, /href="\/comments\?rating=low&amp;page=2">Next page</);
+  assert.match(first.text, /1 to 50 of 55/);
+  assert.match(first.text, /href="\?rating=low&amp;page=2">Next page</);
   const second = await viewer.get("/comments?rating=low&page=2");
+  assert.match(second.text, /<p>55 comments<\/p>/);
   assert.equal(commentsIn(second.text).length, 5);
-  assert.match(second.text, /Campaigns 11 to 11 of 11/);
+  assert.match(second.text, /51 to 55 of 55/);
   assert.deepEqual(
     commentsIn((await viewer.get("/comments?rating=low&page=99")).text),
     commentsIn(second.text),
   );
+  for (const [query, total, found] of [
+    ["q=c1+3", "1 comment", ["C1 3"]],
+    ["q=NEWS+7", "5 comments", ["C7 1", "C7 2", "C7 3", "C7 4", "C7 5"]],
+    ["q=news&rating=high", "0 comments", []],
+  ] as const) {
+    const { text } = await viewer.get(`/comments?${query}`);
+    assert.match(text, new RegExp(`<p>${total}</p>`), query);
+    assert.deepEqual(commentsIn(text).toSorted(), found, query);
+  }
 });

@@ -8,6 +8,7 @@ import { emptyTally, type Tally, tallyNames } from "../../../src/campaign/events
 import { foldCase } from "../../../src/campaign/fold-case.ts";
 import { metricNames, metricsOf, type Numbers } from "../../../src/campaign/metrics.ts";
 import { addCampaign, emptySums, ofTraffic, type Sums } from "../../../src/campaign/sums.ts";
+import { newestCommented } from "../../../src/listing/numbers/newest.ts";
 import { chunkOf } from "../../../src/listing/numbers/numbers-chunk.ts";
 import { NumbersTable } from "../../../src/listing/numbers/numbers-table.ts";
 import { type NumbersFilter, selectCampaigns } from "../../../src/listing/numbers/select.ts";
@@ -85,6 +86,10 @@ const world = fc.record({
     },
     { requiredKeys: [] },
   ),
+  limits: fc.record({
+    limit: fc.integer({ min: 0, max: 5 }),
+    maxOpeners: fc.integer({ min: 0, max: 20 }),
+  }),
   page: fc.record({
     column: fc.constantFrom(...sortColumns),
     isAscending: fc.boolean(),
@@ -244,6 +249,29 @@ test("selects, sums and sorts as plain filters, loops and sorts do", () => {
         sortSelection(selection, traffic, page).map(({ id }) => id),
         sorted.map(({ each }) => each.campaign.id),
       );
+    }),
+    { numRuns: randomCases(150) },
+  );
+});
+
+test("lists the newest campaigns with comments whose openers fit, and says how many have some", () => {
+  fc.assert(
+    fc.property(world, (given) => {
+      const selection = selectCampaigns(numbersOf(given), {});
+      const commented = given.campaigns.toReversed().flatMap(({ campaign: { id }, numbers }) => {
+        if (!("tallies" in numbers)) return [];
+        const { people, all } = numbers.tallies;
+        return people.enpsComments + people.surveyComments > 0 ? [{ id, openers: all.uniqueOpens }] : [];
+      });
+      let left = given.limits.maxOpeners;
+      const fitting = commented.filter(({ openers }) => {
+        if (openers <= left) left -= openers;
+        else return false;
+        return true;
+      });
+      // Those beyond the limit are the last, and do not affect the others.
+      const ids = fitting.map(({ id }) => id).slice(0, given.limits.limit);
+      assert.deepEqual(newestCommented(selection, given.limits), { ids, of: commented.length });
     }),
     { numRuns: randomCases(150) },
   );

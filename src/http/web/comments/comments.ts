@@ -1,31 +1,33 @@
 // The comments page at `/comments`: what recipients wrote with their answers to surveys, in the campaigns that match.
 
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
+import { foldCase } from "../../../campaign/fold-case.ts";
 import { quote } from "../../../campaign/quote.ts";
 import { newestCommented } from "../../../listing/numbers/newest.ts";
+import type { Selection } from "../../../listing/numbers/select.ts";
 import { type CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { answersForComments } from "../../../listing/reports/survey-summary.ts";
 import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
-import { type HtmlValue, html } from "../../html.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import { inOrder } from "../campaigns/campaigns-list.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
 import { type FilteredPage, urlWithQuery } from "../filters/filter-bar.ts";
 import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
 import { periodTitle } from "../filters/period-title.ts";
 import type { Locale } from "../locale.ts";
-import type { Page, PageRequest, WebSession } from "../page.ts";
+import type { Page, WebSession } from "../page.ts";
 import { reactionBadge } from "../ui/badge.ts";
 import { commentList } from "../ui/comment-list.ts";
 import { emptyState } from "../ui/empty-state.ts";
+import { paginate } from "../ui/list-pagination.ts";
 import { switchLinks } from "../ui/menu.ts";
 import type { WebContext } from "../web-context.ts";
 
-/** Reading the answers of a thousand recipients takes a few milliseconds, so a page has few campaigns of limited size. */
-const campaignsPerPage = 10;
-const maxOpeners = 2_000;
-const maxCommented = 10_000;
-/** Up to 200 of each survey. */
-const maxComments = 4_000;
+const pageSize = 50;
+
+/** Reading the answers of a thousand recipients takes up to three milliseconds, and each campaign a query. */
+const limits = { limit: 500, maxOpeners: 30_000 };
 
 /** Which eNPS ratings a page shows, by the value of `rating` in the URL. */
 const ratings = {
@@ -45,38 +47,38 @@ export function commentsPage(context: WebContext): Page {
     async show(session, request) {
       const { user, locale } = session;
       const { strings } = locale;
-      const { title, lead } = strings.comments;
+      const { title, lead, search } = strings.comments;
       const wanted = request.query.get("rating") || "any";
-      const rating = ratingNames.find((name) => name === wanted);
-      const own: Record<string, string> = rating && rating !== "any" ? { rating } : {};
+      const known = ratingNames.find((name) => name === wanted);
+      const rating = known ?? "any";
+      const own: Record<string, string> = rating === "any" ? {} : { rating };
       const found = await filteredCampaigns(context, session, request, {
-        path: paths.web.comments,
-        own,
+        ...{ path: paths.web.comments, own, search },
         hasTraffic: false,
       });
       if (found.isEmpty) return { title, body: gettingStarted(locale, user.role) };
-      const problem =
-        found.problem ??
-        (rating ? undefined : strings.filters.invalidValue("rating", quote(wanted), ratingNames.join(", ")));
-      const list = await readComments(context, reader, session, {
-        ...found,
-        request,
-        rating: rating ?? "any",
-      });
+      const invalid = () => strings.filters.invalidValue("rating", quote(wanted), ratingNames.join(", "));
+      const problem = found.problem ?? (known ? undefined : invalid());
+      const { comments, leftOut } = await readComments(context, reader, session, found.selection);
+      const matching = comments.filter(matcherOf(rating, found.page.filters.search));
+      const page = request.query.get("page");
+      const options = { page, pageSize, what: title, query: found.page.queryOf({}) };
+      const { shown, links } = paginate(locale, matching, options);
       return {
         title,
         lead: lead(answersForComments),
         printedScope: periodTitle(locale, found.page.filters.period),
         body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${found.toolbar}
-${ratingSwitch(locale, found.page, rating ?? "any")}
-${list}`,
+<div class="list-head"><p>${strings.campaign.commentCount(matching.length)}</p>${ratingSwitch(locale, found.page, rating)}</div>
+${matching.length === 0 ? nothing(locale) : cards(session, shown)}
+${leftOut > 0 && html`<p class="soft small">${strings.comments.leftOut(leftOut)}</p>`}${links}`,
         ...(problem !== undefined && { status: 400 }),
       };
     },
   };
 }
 
-function ratingSwitch({ strings }: Locale, { path, queryOf }: FilteredPage, current: Rating): HtmlValue {
+function ratingSwitch({ strings }: Locale, { path, queryOf }: FilteredPage, current: Rating): Html {
   const links = ratingNames.map((name) => {
     const query = queryOf({});
     query.delete("rating");
@@ -87,85 +89,44 @@ function ratingSwitch({ strings }: Locale, { path, queryOf }: FilteredPage, curr
       isCurrent: name === current,
     };
   });
-  return html`<div class="toolbar"><div>${switchLinks(strings.comments.rating, links)}</div></div>`;
+  return switchLinks(strings.comments.rating, links);
 }
 
-interface CommentListOptions {
-  selection: Parameters<typeof newestCommented>[0];
-  page: FilteredPage;
-  request: PageRequest;
-  rating: Rating;
-}
-
-/** One page of campaigns with their comments. */
+/** All comments of the selected campaigns, and how many campaigns with comments were left out. */
 async function readComments(
   { database, shutdownSignal: signal }: WebContext,
   reader: LatestCommentsReader,
-  { organization, locale }: WebSession,
-  { selection, page, request, rating }: CommentListOptions,
-): Promise<HtmlValue> {
-  const ids = newestCommented(selection, { limit: maxCommented, maxOpeners });
-  const last = Math.max(Math.ceil(ids.length / campaignsPerPage), 1);
-  const asked = request.query.get("page") ?? "";
-  const number = /^[1-9]\d{0,4}$/.test(asked) ? Math.min(Number(asked), last) : 1;
-  const first = (number - 1) * campaignsPerPage;
-  const shown = ids.slice(first, first + campaignsPerPage);
-  const stored = await database.query((queries) => findCampaigns(queries, organization.id, shown));
-  const byId = new Map(stored.map((each) => [each.campaign.id, each]));
-  const campaigns = shown.flatMap((id) => byId.get(id) ?? []);
-  const all = await reader.read(organization, campaigns, { limit: maxComments, signal });
-  const comments = all.filter(
-    ({ kind, reaction }) =>
-      rating === "any" || (kind === "enps" && typeof reaction === "number" && ratings[rating](reaction)),
-  );
-  const skipped =
-    newestCommented(selection, { limit: maxCommented, maxOpeners: Infinity }).length - ids.length;
-  return [
-    comments.length === 0
-      ? nothing(locale, ids.length > campaignsPerPage)
-      : cards(organization, locale, comments),
-    skipped > 0 && html`<p class="soft small">${locale.strings.comments.skipped(skipped, maxOpeners)}</p>`,
-    last > 1 && pagination(locale, page, { number, last, first, shown: shown.length, total: ids.length }),
-  ];
+  { organization }: WebSession,
+  selection: Selection,
+): Promise<{ comments: readonly CampaignComment[]; leftOut: number }> {
+  const { ids, of } = newestCommented(selection, limits);
+  const found = await database.query((queries) => findCampaigns(queries, organization.id, ids));
+  const comments = await reader.read(organization, inOrder(found, ids), { signal });
+  return { comments, leftOut: of - ids.length };
 }
 
-function cards(
-  { timeZone }: { timeZone: string },
-  locale: Locale,
-  comments: readonly CampaignComment[],
-): HtmlValue {
+/** @param search part of the comment or of the subject, in any letter case */
+function matcherOf(rating: Rating, search: string): (comment: CampaignComment) => boolean {
+  const part = foldCase(search);
+  return ({ kind, reaction, text, subject }) => {
+    const isRated =
+      rating === "any" || (kind === "enps" && typeof reaction === "number" && ratings[rating](reaction));
+    return isRated && (part === "" || foldCase(text).includes(part) || foldCase(subject).includes(part));
+  };
+}
+
+function cards({ locale, organization }: WebSession, comments: readonly CampaignComment[]): Html {
   const { strings, format } = locale;
   return commentList(
     comments.map(({ campaignId, subject, sentAt, text, kind, reaction }) => ({
       text,
       reaction: reactionBadge(locale, kind, reaction),
-      source: html`<a href="${paths.web.campaigns}/${campaignId}">${subject.trim() || strings.campaign.untitled}</a> <span class="time">${format.date(dateAt(sentAt, timeZone))}</span>`,
+      source: html`<a href="${paths.web.campaigns}/${campaignId}">${subject.trim() || strings.campaign.untitled}</a> <span class="time">${format.date(dateAt(sentAt, organization.timeZone))}</span>`,
     })),
   );
 }
 
-function nothing({ strings }: Locale, hasMore: boolean): HtmlValue {
-  const { none, noneHint, noneHere } = strings.comments;
-  return emptyState({ icon: "comments", title: none, text: hasMore ? noneHere : noneHint });
-}
-
-function pagination(
-  { strings }: Locale,
-  { path, queryOf }: FilteredPage,
-  {
-    number,
-    last,
-    first,
-    shown,
-    total,
-  }: { number: number; last: number; first: number; shown: number; total: number },
-): HtmlValue {
-  const linkTo = (target: number, name: string) => {
-    const query = queryOf({});
-    if (target > 1) query.set("page", String(target));
-    return html`<a class="button second small" href="${urlWithQuery(path, query)}">${name}</a>`;
-  };
-  return html`<nav class="pages" aria-label="${strings.ui.paginationLabel(strings.comments.title)}"><span>${strings.comments.range(first + 1, first + shown, total)}</span>
-${number > 1 && linkTo(number - 1, strings.ui.previousPage)}
-${number < last && linkTo(number + 1, strings.ui.nextPage)}</nav>`;
+function nothing({ strings }: Locale): HtmlValue {
+  const { none, noneHint } = strings.comments;
+  return emptyState({ icon: "comments", title: none, text: noneHint });
 }

@@ -27,13 +27,15 @@ interface FilteredPageOptions {
   own?: Readonly<Record<string, string>>;
   /** Whether the page has numbers that depend on which traffic counts. */
   hasTraffic?: boolean;
+  /** The label of a search, for pages that search themselves. Without one, a search in the URL selects campaigns. */
+  search?: string;
 }
 
 export async function filteredCampaigns(
   context: Pick<WebContext, "database" | "numbers" | "now">,
   session: WebSession,
   { query }: PageRequest,
-  { path, own = {}, hasTraffic = true }: FilteredPageOptions,
+  { path, own = {}, hasTraffic = true, search }: FilteredPageOptions,
 ): Promise<FilteredCampaigns> {
   const { organization, locale } = session;
   const numbers = await context.numbers.current(organization);
@@ -53,10 +55,11 @@ export async function filteredCampaigns(
     return changed;
   };
   const page = { path, filters, defaults, queryOf };
+  const selected = search === undefined ? filters : { ...filters, search: "" };
   return {
-    selection: selectCampaigns(numbers, toNumbersFilter(filters, defaults)),
+    selection: selectCampaigns(numbers, toNumbersFilter(selected, defaults)),
     page,
-    toolbar: filterBar(locale, page, options, { more: hasTraffic ? ["traffic"] : [] }),
+    toolbar: filterBar(locale, page, options, { search, more: hasTraffic ? ["traffic"] : [] }),
     problem,
     isEmpty: numbers.size === 0,
   };

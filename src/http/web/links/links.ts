@@ -41,7 +41,7 @@ export function linksPage(context: WebContext): Page {
       const found = await filteredCampaigns(context, session, request, { path: paths.web.links });
       if (found.isEmpty) return { title, body: gettingStarted(locale, user.role) };
       const { filters } = found.page;
-      const links = await reader.read(organization, newestCounted(found.selection, maxCampaigns));
+      const links = await reader.read(organization, newestCounted(found.selection, maxCampaigns).ids);
       const problem =
         found.problem !== undefined && html`<p class="problem" role="alert">${found.problem}</p>`;
       const content =

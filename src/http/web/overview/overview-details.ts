@@ -28,7 +28,7 @@ const maxTimed = 500;
 const maxLinked = 200;
 const linksShown = 8;
 /** Reading the answers of a thousand recipients takes a few milliseconds. */
-const commented = { limit: 3, maxOpeners: 1_000 };
+const commented = { limit: 3, maxOpeners: 3_000 };
 const commentsShown = 6;
 
 export interface OverviewDetails {
@@ -59,16 +59,16 @@ export class OverviewDetailsReader {
     { traffic, listedIds }: { traffic: TrafficFilter; listedIds: readonly number[] },
   ): Promise<OverviewDetails> {
     const { database, shutdownSignal: signal } = this.#context;
-    const commentedIds = newestCommented(selection, commented);
+    const { ids: commentedIds } = newestCommented(selection, commented);
     const found = await database.query((queries) =>
       findCampaigns(queries, organization.id, [...new Set([...listedIds, ...commentedIds])]),
     );
     const campaigns = new Map(found.map((stored) => [stored.campaign.id, stored]));
     const open = commentedIds.flatMap((id) => campaigns.get(id) ?? []);
-    const campaignIds = newestCounted(selection, maxLinked);
+    const { ids: campaignIds } = newestCounted(selection, maxLinked);
     return {
       campaigns,
-      times: await this.#times.read(organization, newestCounted(selection, maxTimed)),
+      times: await this.#times.read(organization, newestCounted(selection, maxTimed).ids),
       comments: await this.#comments.read(organization, open, { limit: commentsShown, signal }),
       links: await database.query((queries) =>
         findTopLinks(queries, organization.id, { campaignIds, traffic, limit: linksShown }),

@@ -943,20 +943,18 @@ export const de = (format: Formatter): Strings => ({
     title: "Kommentare",
     lead: (answers: number) =>
       `Was Empfänger zu ihren Antworten geschrieben haben, neueste Kampagne zuerst. Kommentare einer Kampagne erscheinen, sobald ${answers} Empfänger geantwortet haben.`,
+    search: "Kommentare suchen",
     rating: "Bewertung",
     ratings: { any: "Alle", low: "0 bis 6", middle: "7 und 8", high: "9 und 10" },
     none: "Keine Kommentare",
     noneHint:
       "Kommentare kommen mit Antworten auf Umfragen und werden gelöscht, wenn eine Kampagne abgeschlossen wird. Wählen Sie einen längeren Zeitraum oder andere Filter.",
-    noneHere:
-      "Keine Kampagne dieser Seite hat einen passenden Kommentar. Weiter geht es auf der nächsten Seite.",
-    skipped: (campaigns: number, openers: number) =>
+    leftOut: (campaigns: number) =>
       format.countOf(campaigns, {
-        one: `# Kampagne wurde von mehr als ${format.count(openers)} Personen geöffnet. Ihre Kommentare stehen auf ihrer eigenen Seite.`,
-        other: `# Kampagnen wurden von mehr als ${format.count(openers)} Personen geöffnet. Ihre Kommentare stehen auf ihren eigenen Seiten.`,
+        one: "# Kampagne fehlt hier, weil das Lesen zu lange dauern würde. Ihre Kommentare stehen auf ihrer eigenen Seite.",
+        other:
+          "# Kampagnen fehlen hier, weil das Lesen zu lange dauern würde. Ihre Kommentare stehen auf ihren eigenen Seiten.",
       }),
-    range: (first: number, last: number, total: number) =>
-      `Kampagnen ${format.count(first)} bis ${format.count(last)} von ${format.count(total)} mit Kommentaren`,
   },
 
   sources: {

@@ -853,19 +853,18 @@ export const en = (format: Formatter) => ({
     title: "Comments",
     lead: (answers: number) =>
       `What recipients wrote with their answers, newest campaign first. A campaign's comments are shown once ${answers} recipients have answered.`,
+    search: "Search comments",
     rating: "Rating",
     ratings: { any: "All", low: "0 to 6", middle: "7 and 8", high: "9 and 10" },
     none: "No comments to show",
     noneHint:
       "Comments come with answers to surveys, and are deleted when a campaign closes. Choose a longer period or other filters.",
-    noneHere: "No campaign on this page has a comment that fits. Continue with the next page.",
-    skipped: (campaigns: number, openers: number) =>
+    leftOut: (campaigns: number) =>
       format.countOf(campaigns, {
-        one: `# campaign was opened by more than ${format.count(openers)} people. Its comments are on its own page.`,
-        other: `# campaigns were opened by more than ${format.count(openers)} people. Their comments are on their own pages.`,
+        one: "# campaign is left out: it would take too long to read. Its comments are on its own page.",
+        other:
+          "# campaigns are left out: they would take too long to read. Their comments are on their own pages.",
       }),
-    range: (first: number, last: number, total: number) =>
-      `Campaigns ${format.count(first)} to ${format.count(last)} of ${format.count(total)} with comments`,
   },
 
   sources: {

@@ -958,20 +958,18 @@ export const es = (format: Formatter): Strings => ({
     title: "Comentarios",
     lead: (answers: number) =>
       `Lo que los destinatarios escribieron con sus respuestas, primero la campaña más reciente. Los comentarios de una campaña se muestran cuando han respondido ${answers} destinatarios.`,
+    search: "Buscar en los comentarios",
     rating: "Puntuación",
     ratings: { any: "Todas", low: "0 a 6", middle: "7 y 8", high: "9 y 10" },
     none: "No hay comentarios",
     noneHint:
       "Los comentarios llegan con las respuestas a encuestas y se eliminan al cerrar una campaña. Elija un periodo más largo u otros filtros.",
-    noneHere:
-      "Ninguna campaña de esta página tiene un comentario que encaje. Continúe en la página siguiente.",
-    skipped: (campaigns: number, openers: number) =>
+    leftOut: (campaigns: number) =>
       format.countOf(campaigns, {
-        one: `# campaña fue abierta por más de ${format.count(openers)} personas. Sus comentarios están en su propia página.`,
-        other: `# campañas fueron abiertas por más de ${format.count(openers)} personas. Sus comentarios están en sus propias páginas.`,
+        one: "Falta # campaña, porque leerla llevaría demasiado tiempo. Sus comentarios están en su propia página.",
+        other:
+          "Faltan # campañas, porque leerlas llevaría demasiado tiempo. Sus comentarios están en sus propias páginas.",
       }),
-    range: (first: number, last: number, total: number) =>
-      `Campañas ${format.count(first)} a ${format.count(last)} de ${format.count(total)} con comentarios`,
   },
 
   sources: {

@@ -966,19 +966,18 @@ export const fr = (format: Formatter): Strings => ({
     title: "Commentaires",
     lead: (answers: number) =>
       `Ce que les destinataires ont écrit avec leurs réponses, campagne la plus récente d’abord. Les commentaires d’une campagne s’affichent dès que ${answers} destinataires ont répondu.`,
+    search: "Rechercher dans les commentaires",
     rating: "Note",
     ratings: { any: "Toutes", low: "0 à 6", middle: "7 et 8", high: "9 et 10" },
     none: "Aucun commentaire",
     noneHint:
       "Les commentaires accompagnent les réponses aux enquêtes et sont supprimés à la clôture d’une campagne. Choisissez une période plus longue ou d’autres filtres.",
-    noneHere: "Aucune campagne de cette page n’a de commentaire correspondant. Continuez à la page suivante.",
-    skipped: (campaigns: number, openers: number) =>
+    leftOut: (campaigns: number) =>
       format.countOf(campaigns, {
-        one: `# campagne a été ouverte par plus de ${format.count(openers)} personnes. Ses commentaires sont sur sa propre page.`,
-        other: `# campagnes ont été ouvertes par plus de ${format.count(openers)} personnes. Leurs commentaires sont sur leurs propres pages.`,
+        one: "# campagne manque ici, car sa lecture prendrait trop de temps. Ses commentaires sont sur sa propre page.",
+        other:
+          "# campagnes manquent ici, car leur lecture prendrait trop de temps. Leurs commentaires sont sur leurs propres pages.",
       }),
-    range: (first: number, last: number, total: number) =>
-      `Campagnes ${format.count(first)} à ${format.count(last)} sur ${format.count(total)} avec commentaires`,
   },
 
   sources: {

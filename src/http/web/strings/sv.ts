@@ -915,19 +915,18 @@ export const sv = (format: Formatter): Strings => ({
     title: "Kommentarer",
     lead: (answers: number) =>
       `Vad mottagare har skrivit till sina svar, senaste kampanjen först. En kampanjs kommentarer visas när ${answers} mottagare har svarat.`,
+    search: "Sök i kommentarer",
     rating: "Betyg",
     ratings: { any: "Alla", low: "0 till 6", middle: "7 och 8", high: "9 och 10" },
     none: "Inga kommentarer att visa",
     noneHint:
       "Kommentarer kommer med svar på enkäter och raderas när en kampanj avslutas. Välj en längre period eller andra filter.",
-    noneHere: "Ingen kampanj på den här sidan har en kommentar som matchar. Fortsätt på nästa sida.",
-    skipped: (campaigns: number, openers: number) =>
+    leftOut: (campaigns: number) =>
       format.countOf(campaigns, {
-        one: `# kampanj öppnades av fler än ${format.count(openers)} personer. Dess kommentarer finns på dess egen sida.`,
-        other: `# kampanjer öppnades av fler än ${format.count(openers)} personer. Deras kommentarer finns på deras egna sidor.`,
+        one: "# kampanj saknas här eftersom den skulle ta för lång tid att läsa. Dess kommentarer finns på dess egen sida.",
+        other:
+          "# kampanjer saknas här eftersom de skulle ta för lång tid att läsa. Deras kommentarer finns på deras egna sidor.",
       }),
-    range: (first: number, last: number, total: number) =>
-      `Kampanjer ${format.count(first)} till ${format.count(last)} av ${format.count(total)} med kommentarer`,
   },
 
   sources: {

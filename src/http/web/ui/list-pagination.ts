@@ -7,12 +7,18 @@ import type { Locale } from "../locale.ts";
  * @param options.page the page number as the URL has it, from "1"; an invalid one counts as the first
  * @param options.pageSize items per page
  * @param options.what the items are, in the plural
+ * @param options.query the other parameters of the page, which links keep
  * @returns the items of the page, and links to its neighbors unless there is only one page
  */
 export function paginate<Item>(
   locale: Locale,
   items: readonly Item[],
-  { page: requestedPage, pageSize, what }: { page: string | null; pageSize: number; what: string },
+  {
+    page: requestedPage,
+    pageSize,
+    what,
+    query = new URLSearchParams(),
+  }: { page: string | null; pageSize: number; what: string; query?: URLSearchParams },
 ): { shown: readonly Item[]; links: HtmlValue } {
   const pages = Math.max(1, Math.ceil(items.length / pageSize));
   const page = /^\d{1,6}$/.test(requestedPage ?? "")
@@ -21,7 +27,7 @@ export function paginate<Item>(
   const first = (page - 1) * pageSize;
   const shown = items.slice(first, first + pageSize);
   const range = locale.strings.ui.itemRange(first + 1, first + shown.length, items.length);
-  return { shown, links: pages > 1 && paginationLinks(locale, { page, pages, range, what }) };
+  return { shown, links: pages > 1 && paginationLinks(locale, { page, pages, range, what, query }) };
 }
 
 interface PaginationOptions {
@@ -29,10 +35,15 @@ interface PaginationOptions {
   pages: number;
   range: string;
   what: string;
+  query: URLSearchParams;
 }
 
-function paginationLinks({ strings }: Locale, { page, pages, range, what }: PaginationOptions): Html {
+function paginationLinks({ strings }: Locale, { page, pages, range, what, query }: PaginationOptions): Html {
+  const linkTo = (target: number, name: string) => {
+    const parameters = new URLSearchParams([...query, ["page", String(target)]]);
+    return html`<a href="?${String(parameters)}">${name}</a>`;
+  };
   return html`<nav class="pages" aria-label="${strings.ui.paginationLabel(what)}"><span>${range}</span>
-${page > 1 && html`<a href="?page=${page - 1}">${strings.ui.previousPage}</a>`}
-${page < pages && html`<a href="?page=${page + 1}">${strings.ui.nextPage}</a>`}</nav>`;
+${page > 1 && linkTo(page - 1, strings.ui.previousPage)}
+${page < pages && linkTo(page + 1, strings.ui.nextPage)}</nav>`;
 }
