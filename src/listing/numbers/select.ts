@@ -5,9 +5,13 @@ import type { IndexEntry } from "../../storage/campaigns/index-entries.ts";
 import { teamKeyOf } from "../../storage/campaigns/teams.ts";
 import { binarySearch } from "../timeline/binary-search.ts";
 import { hasAnyCode, type ListColumn, type ValueColumn } from "./dictionary-column.ts";
-import { maxChunkSize, type NumbersChunk } from "./numbers-chunk.ts";
+import { maxChunkSize, type NumbersChunk, valuesOfField } from "./numbers-chunk.ts";
 import type { NumbersTable } from "./numbers-table.ts";
 import { findSubjects } from "./subject-column.ts";
+
+/** With eNPS ratings, with any surveys, or without. */
+export const surveyFilters = ["rated", "some", "none"] as const;
+export type SurveyFilter = (typeof surveyFilters)[number];
 
 /** A campaign has to match all of them. */
 export interface NumbersFilter {
@@ -21,6 +25,7 @@ export interface NumbersFilter {
   sendingType?: string | undefined;
   /** One of its recipient groups. */
   group?: string | undefined;
+  surveys?: SurveyFilter | undefined;
   /** Part of the subject, in any letter case. */
   subject?: string | undefined;
   ids?: readonly number[] | undefined;
@@ -91,7 +96,7 @@ function matchesIn(
   return all.filter((position) => matches.every((each) => each(position)));
 }
 
-function prepare({ tagIds, team, sendingType, group, subject, ids }: NumbersFilter): MatcherOf[] {
+function prepare({ tagIds, team, sendingType, group, surveys, subject, ids }: NumbersFilter): MatcherOf[] {
   const matchers: MatcherOf[] = [];
   if (ids) matchers.push(hasId(new Set(ids)));
   if (team !== undefined) matchers.push(hasText(({ texts }) => texts.team, teamKeyOf(team)));
@@ -100,6 +105,7 @@ function prepare({ tagIds, team, sendingType, group, subject, ids }: NumbersFilt
   }
   if (tagIds) matchers.push(hasAny(({ tagIds }) => tagIds, new Set(tagIds)));
   if (group !== undefined) matchers.push(hasAny(({ groups }) => groups, new Set([teamKeyOf(group)])));
+  if (surveys !== undefined) matchers.push(hasSurveys(surveys));
   const part = foldCase(subject ?? "");
   if (part !== "") matchers.push(hasSubject(part));
   return matchers;
@@ -127,6 +133,24 @@ function hasAny<Value>(
     const column = columnOf(chunk);
     const codes = new Set(column.values.flatMap((value, code) => (wanted.has(value) ? code : [])));
     return codes.size === 0 ? undefined : (position) => hasAnyCode(column, position, codes);
+  };
+}
+
+/** A campaign has surveys if its sender says so, or if one was answered. */
+function hasSurveys(wanted: SurveyFilter): MatcherOf {
+  return (chunk) => {
+    const ratings = [
+      valuesOfField(chunk, "people.enpsReactions"),
+      valuesOfField(chunk, "reported.enps_reactions_count"),
+    ];
+    const all = [
+      ...ratings,
+      valuesOfField(chunk, "people.surveyReactions"),
+      valuesOfField(chunk, "reported.survey_reactions_count"),
+      valuesOfField(chunk, "surveysCount"),
+    ];
+    const columns = wanted === "rated" ? ratings : all;
+    return (position) => columns.some((values) => (values[position] as number) > 0) === (wanted !== "none");
   };
 }
 

@@ -11,7 +11,7 @@ import { addCampaign, emptySums, ofTraffic, type Sums } from "../../../src/campa
 import { newestCommented } from "../../../src/listing/numbers/newest.ts";
 import { chunkOf } from "../../../src/listing/numbers/numbers-chunk.ts";
 import { NumbersTable } from "../../../src/listing/numbers/numbers-table.ts";
-import { type NumbersFilter, selectCampaigns } from "../../../src/listing/numbers/select.ts";
+import { type NumbersFilter, selectCampaigns, surveyFilters } from "../../../src/listing/numbers/select.ts";
 import { type SortColumn, sortColumns, sortSelection } from "../../../src/listing/numbers/sort-selection.ts";
 import {
   SumsByListed,
@@ -81,6 +81,7 @@ const world = fc.record({
       team: fc.constantFrom("A", "none"),
       sendingType: fc.constantFrom("Timezone", "none"),
       group: fc.constantFrom("Everybody", "Sales", "none"),
+      surveys: fc.constantFrom(...surveyFilters),
       subject: fc.constantFrom("NEWS", "i", "gr\u00fc\u00df", "zebra", ""),
       ids: fc.subarray([1, 2, 3, 5, 8, 13, 99]),
     },
@@ -109,8 +110,13 @@ function numbersOf({ campaigns, chunkSize }: Case): NumbersTable {
   return new NumbersTable(state, chunks);
 }
 
-function matches({ campaign, tags }: StoredCampaign, filter: NumbersFilter): boolean {
+function matches({ campaign, tags, numbers }: StoredCampaign, filter: NumbersFilter): boolean {
   const groups = (campaign.recipients ?? "").split(", ");
+  const metrics = metricsOf(numbers, campaign.recipientCount, "people");
+  const isRated = (metrics.enps_reactions_count ?? 0) > 0;
+  const isAnswered = isRated || (metrics.survey_reactions_count ?? 0) > 0;
+  const hasSurveys = isAnswered || (campaign.surveysCount ?? 0) > 0;
+  const surveyStates = { rated: isRated, some: hasSurveys, none: !hasSurveys };
   return (
     campaign.sentAt >= (filter.sentFrom ?? -Infinity) &&
     campaign.sentAt < (filter.sentUntil ?? Infinity) &&
@@ -118,6 +124,7 @@ function matches({ campaign, tags }: StoredCampaign, filter: NumbersFilter): boo
     (filter.team === undefined || campaign.team === filter.team) &&
     (filter.sendingType === undefined || campaign.sendingType === filter.sendingType) &&
     (filter.group === undefined || groups.includes(filter.group)) &&
+    (filter.surveys === undefined || surveyStates[filter.surveys]) &&
     (filter.ids?.includes(campaign.id) ?? true) &&
     foldCase(campaign.subject).includes(foldCase(filter.subject ?? ""))
   );

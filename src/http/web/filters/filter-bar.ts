@@ -2,6 +2,7 @@
 
 import { isoDay } from "../../../campaign/calendar/calendar-date.ts";
 import { trafficFilters } from "../../../campaign/events/traffic.ts";
+import { surveyFilters } from "../../../listing/numbers/select.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { icon } from "../ui/icon.ts";
@@ -47,7 +48,8 @@ const filterControls = {
   tags: { show: tagMenu, isActive: ({ filters }) => filters.tagIds !== undefined },
   more: {
     show: moreMenu,
-    isActive: ({ filters }) => filters.sendingType !== undefined || filters.group !== undefined,
+    isActive: ({ filters: { sendingType, group, surveys } }) =>
+      [sendingType, group, surveys].some((value) => value !== undefined),
   },
   traffic: {
     show: trafficSwitch,
@@ -172,12 +174,9 @@ ${unknown.map((id) => html`<input type="hidden" name="tag_ids" value="${id}">`)}
   );
 }
 
-/** Filters that few need: the sending type and the recipient group. */
-function moreMenu(
-  { strings }: Locale,
-  { path, filters, queryOf }: FilteredPage,
-  { sendingTypes, groups }: FilterOptions,
-): HtmlValue {
+/** Filters that few need: the sending type, the recipient group, and whether there are surveys. */
+function moreMenu({ strings }: Locale, page: FilteredPage, { sendingTypes, groups }: FilterOptions): Html {
+  const { path, filters, queryOf } = page;
   const fields = [
     {
       name: "sending_type",
@@ -187,6 +186,13 @@ function moreMenu(
       names: strings.sendingTypes,
     },
     { name: "group", label: strings.filters.group, value: filters.group, options: groups, names: {} },
+    {
+      name: "surveys",
+      label: strings.campaign.surveys,
+      value: filters.surveys,
+      options: surveyFilters,
+      names: strings.filters.surveyFilters,
+    },
   ];
   const selects = fields.flatMap(({ name, label, value, options, names }) => {
     const listed = withSelected(options, value);
@@ -197,14 +203,9 @@ function moreMenu(
     );
     return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}"><option value="">${strings.filters.any}</option>${choices}</select></div>`;
   });
-  if (selects.length === 0) return false;
   return menu(
-    {
-      label: strings.filters.more,
-      icon: "filter",
-      isActive: fields.some(({ value }) => value !== undefined),
-    },
-    html`<form action="${path}">${hiddenFields(queryOf({ sendingType: undefined, group: undefined }))}
+    { label: strings.filters.more, icon: "filter", isActive: filterControls.more.isActive(page) },
+    html`<form action="${path}">${hiddenFields(queryOf({ sendingType: undefined, group: undefined, surveys: undefined }))}
 ${selects}
 <button class="second">${strings.filters.apply}</button></form>`,
   );

@@ -5,7 +5,7 @@ import { parseIsoTimestamp } from "../../../campaign/calendar/iso-timestamp.ts";
 import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
 import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
-import type { NumbersFilter } from "../../../listing/numbers/select.ts";
+import { type NumbersFilter, type SurveyFilter, surveyFilters } from "../../../listing/numbers/select.ts";
 import { parseTagIds } from "../../../listing/parse-tag-ids.ts";
 import type { Locale } from "../locale.ts";
 import {
@@ -26,6 +26,7 @@ export interface PageFilters {
   tagIds: readonly number[] | undefined;
   sendingType: string | undefined;
   group: string | undefined;
+  surveys: SurveyFilter | undefined;
   traffic: TrafficFilter;
   /** Part of the subject; empty without a search. */
   search: string;
@@ -53,6 +54,7 @@ export function defaultFilters(defaults: FilterDefaults): PageFilters {
     tagIds: undefined,
     sendingType: undefined,
     group: undefined,
+    surveys: undefined,
     traffic: defaults.countedTraffic,
     search: "",
   };
@@ -71,6 +73,7 @@ export function parseFilters(locale: Locale, query: URLSearchParams, defaults: F
     tagIds: parseTagIds([...query.getAll("tag_ids"), ...query.getAll("tag_ids[]")]),
     sendingType: exact("sending_type"),
     group: exact("group"),
+    surveys: parseChoice(locale, "surveys", trimmed("surveys"), surveyFilters),
     traffic: parseChoice(locale, "traffic", trimmed("traffic"), trafficFilters) ?? preset.traffic,
     search: trimmed("q").normalize("NFC"),
   };
@@ -90,6 +93,7 @@ export function filterQuery(filters: PageFilters, defaults: FilterDefaults): URL
   add("tag_ids", tagIds.join(","));
   add("sending_type", filters.sendingType);
   add("group", filters.group);
+  add("surveys", filters.surveys);
   if (traffic !== preset.traffic) add("traffic", traffic);
   add("q", filters.search);
   return query;
@@ -97,12 +101,12 @@ export function filterQuery(filters: PageFilters, defaults: FilterDefaults): URL
 
 /** The campaigns that match, without those that are scheduled for later. */
 export function toNumbersFilter(
-  { period, team, tagIds, sendingType, group, search }: PageFilters,
+  { period, team, tagIds, sendingType, group, surveys, search }: PageFilters,
   { timeZone, now }: Pick<FilterDefaults, "timeZone" | "now">,
 ): NumbersFilter {
   const { sentFrom, sentUntil = Number.POSITIVE_INFINITY } = instantsOf(period.span, timeZone);
   const sent = { sentFrom, sentUntil: Math.min(sentUntil, now + 1) };
-  return { ...sent, team, tagIds, sendingType, group, subject: search };
+  return { ...sent, team, tagIds, sendingType, group, surveys, subject: search };
 }
 
 function parsePeriod(

@@ -297,6 +297,7 @@ export const de = (format: Formatter): Strings => ({
     more: "Weitere Filter",
     group: "Empfängergruppe",
     any: "Beliebig",
+    surveyFilters: { rated: "Mit Bewertungen", some: "Mit Umfragen", none: "Ohne Umfragen" },
     searchSubjects: "Betreffzeilen suchen",
     trafficLabel: "Aktivität",
     comparisons: { previous: "Vorzeitraum", year: "Vorjahr", none: "Kein Vergleich" },

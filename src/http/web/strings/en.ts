@@ -240,6 +240,8 @@ export const en = (format: Formatter) => ({
     more: "More filters",
     group: "Recipient group",
     any: "Any",
+    /** By the value in the URL. */
+    surveyFilters: { rated: "With ratings", some: "With surveys", none: "Without surveys" },
     searchSubjects: "Search subjects",
     trafficLabel: "Activity",
     comparisons: { previous: "Previous period", year: "Year before", none: "No comparison" },

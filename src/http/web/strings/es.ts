@@ -302,6 +302,7 @@ export const es = (format: Formatter): Strings => ({
     more: "Más filtros",
     group: "Grupo de destinatarios",
     any: "Cualquiera",
+    surveyFilters: { rated: "Con puntuaciones", some: "Con encuestas", none: "Sin encuestas" },
     searchSubjects: "Buscar en los asuntos",
     trafficLabel: "Actividad",
     comparisons: { previous: "Periodo anterior", year: "Año anterior", none: "Sin comparación" },

@@ -309,6 +309,7 @@ export const fr = (format: Formatter): Strings => ({
     more: "Plus de filtres",
     group: "Groupe de destinataires",
     any: "Tous",
+    surveyFilters: { rated: "Avec des notes", some: "Avec des enquêtes", none: "Sans enquête" },
     searchSubjects: "Rechercher dans les objets",
     trafficLabel: "Activité",
     comparisons: { previous: "Période précédente", year: "Année précédente", none: "Sans comparaison" },

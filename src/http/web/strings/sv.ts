@@ -288,6 +288,7 @@ export const sv = (format: Formatter): Strings => ({
     more: "Fler filter",
     group: "Mottagargrupp",
     any: "Alla",
+    surveyFilters: { rated: "Med betyg", some: "Med enkäter", none: "Utan enkäter" },
     searchSubjects: "Sök i ämnesrader",
     trafficLabel: "Aktivitet",
     comparisons: { previous: "Föregående period", year: "Föregående år", none: "Ingen jämförelse" },

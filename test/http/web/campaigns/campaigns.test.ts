@@ -210,6 +210,36 @@ test("filters campaigns, and shows the columns that the URL names", async (t) =>
   assert.deepEqual(rowsOf((await viewer.get("/campaigns?period=all&columns=none")).text)[0], ["Campaign 40"]);
 });
 
+test("filters campaigns by their surveys, also in the file and in saved views", async (t) => {
+  const { world, signIn, organization } = await makeWebWorld(t);
+  const unrated = { enps_reactions_count: 0, survey_reactions_count: null };
+  const answered = { enps_reactions_count: null, survey_reactions_count: 3 };
+  await world.save(organization, [
+    campaign({ id: 1, subject: "Rated", sentAt: start + 3 }),
+    campaign({ id: 2, subject: "Answered", sentAt: start + 2, metrics: answered }),
+    campaign({ id: 3, subject: "Asked", sentAt: start + 1, surveysCount: 1, metrics: unrated }),
+    campaign({ id: 4, subject: "Neither", sentAt: start, metrics: unrated }),
+  ]);
+  const viewer = await signIn("viewer");
+  for (const [surveys, expected] of [
+    ["rated", ["Rated"]],
+    ["some", ["Rated", "Answered", "Asked"]],
+    ["none", ["Neither"]],
+  ] as const) {
+    const query = `period=all&surveys=${surveys}`;
+    const { text } = await viewer.get(`/campaigns?${query}`);
+    assert.deepEqual(subjectsOf(text), expected);
+    assert.match(text, new RegExp(`<option value="${surveys}" selected>`));
+    const file = await viewer.get(`/campaigns.csv?${query}`);
+    assert.deepEqual(
+      file.text.match(/^\d+,\w+/gm)?.map((line) => line.split(",")[1]),
+      expected,
+    );
+    const { location } = await viewer.post(`/campaigns?${query}`, "save-view", { name: surveys });
+    assert.equal(location, `/campaigns?${query}`);
+  }
+});
+
 test("never shows campaigns or saved views of another organization or user", async (t) => {
   const { world, signIn, organization } = await makeWebWorld(t);
   const other = await world.addOrganization();

@@ -82,6 +82,7 @@ test("writes the filters that differ from the defaults, and reads the same ones 
     ["period=2026-Q3&compare=year&traffic=all", "period=2026-Q3&compare=year&traffic=all"],
     ["from=2026-01-01&period=7d", "from=2026-01-01"],
     ["until=2026-01-01", "until=2026-01-01"],
+    ["surveys=rated", "surveys=rated"],
     ["tag_ids=2&tag_ids=1&tag_ids%5B%5D=02", "tag_ids=2%2C1"],
     [
       "team=+A&group=Sales%2C+EU&sending_type=x&q=%C3%9Cber",
@@ -98,11 +99,11 @@ test("writes the filters that differ from the defaults, and reads the same ones 
 
 test("selects campaigns from midnight to midnight, without scheduled ones", () => {
   const filterOf = (query: string) => toNumbersFilter(parse(query), defaults);
-  assert.deepEqual(filterOf("period=2026-03&team=A&tag_ids=7&group=G&sending_type=S&q=News"), {
+  assert.deepEqual(filterOf("period=2026-03&team=A&tag_ids=7&group=G&surveys=none&sending_type=S&q=News"), {
     sentFrom: at("2026-03-01T05:00:00Z"),
     // Daylight saving time has begun.
     sentUntil: at("2026-04-01T04:00:00Z"),
-    ...{ team: "A", tagIds: [7], group: "G", sendingType: "S", subject: "News" },
+    ...{ team: "A", tagIds: [7], group: "G", surveys: "none", sendingType: "S", subject: "News" },
   });
   assert.equal(filterOf("period=2026-11").sentUntil, defaults.now + 1);
   const { sentFrom, sentUntil } = filterOf("period=all");
@@ -120,6 +121,7 @@ test("refuses values that are not accepted, naming them", () => {
     ["period=constructor", /^period: "constructor"/],
     ["compare=other", /^compare: "other" is not accepted; use one of previous, year, none\.$/],
     ["traffic=x", /^traffic: "x" is not accepted; use one of people, all\.$/],
+    ["surveys=all", /^surveys: "all" is not accepted; use one of rated, some, none\.$/],
     ["from=2026-02-30", /^from: "2026-02-30" is not a date; use YYYY-MM-DD/],
     ["from=2026-02-02&until=2026-02-01", /^from: Feb 2, 2026 is later than until: Feb 1, 2026\./],
   ];

@@ -359,6 +359,10 @@ interface RandomFilter {
   matches(record: FeedRecord): boolean;
 }
 
+const isRated = (record: FeedRecord) => (record.enps_reactions_count ?? 0) > 0;
+const hasSurveys = (record: FeedRecord) =>
+  isRated(record) || (record.survey_reactions_count ?? 0) > 0 || (record.surveys_count ?? 0) > 0;
+
 function randomFilter(random: Random): RandomFilter {
   const parts: [query: string, matches: (record: FeedRecord) => boolean][] = [
     ["period=2025", (record) => record.sent_on.startsWith("2025")],
@@ -370,6 +374,11 @@ function randomFilter(random: Random): RandomFilter {
     ["team=A", (record) => record.organization_team === "A"],
     ["sending_type=Immediate", (record) => record.sending_type === "Immediate"],
     ["group=Sales", (record) => (record.recipients ?? "").split(", ").includes("Sales")],
+    random.pick<(typeof parts)[number]>([
+      ["surveys=rated", isRated],
+      ["surveys=some", hasSurveys],
+      ["surveys=none", (record) => !hasSurveys(record)],
+    ]),
     ["q=NEWS", (record) => record.subject.toLowerCase().includes("news")],
   ];
   const chosen = [random.pick(parts), ...random.shuffle(others).slice(0, random.between(0, 2))];
@@ -446,12 +455,16 @@ test("numbers on the page equal sums of the records of the API, in random worlds
       sendingType: random.pick(["Immediate", "Timezone"]),
       recipients: random.pick(["Sales", "Everybody, Sales", null]),
       recipientCount: number(50),
+      surveysCount: number(1),
     });
     const reported = Array.from({ length: random.between(1, 30) }, (_, index) =>
       campaign({
         id: index + 1,
         ...facts(),
-        metrics: { unique_opens: number(60), unique_clicks: number(9) },
+        metrics: {
+          ...{ unique_opens: number(60), unique_clicks: number(9) },
+          ...{ enps_reactions_count: number(1), survey_reactions_count: number(1) },
+        },
       }),
     );
     await world.save(organization, reported);
@@ -475,6 +488,7 @@ test("numbers on the page equal sums of the records of the API, in random worlds
           { type: "open" },
           { type: "open", machine: true },
           { type: "click", url: "https://x.example/" },
+          { type: "survey", survey_id: "s", kind: "enps", score: 9 },
         ]),
       }));
       await world.ingest(organization, events);
