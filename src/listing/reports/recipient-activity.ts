@@ -33,6 +33,8 @@ export interface RecipientQuery {
   ledgerId: number;
   traffic: TrafficFilter;
   filter: RecipientFilter;
+  /** Only recipients who opened the message on this device, also if on another one too. */
+  device?: Device | undefined;
   /** Only names that start with this text; empty for all. */
   prefix: string;
   /** Only names after this one; empty for all. */
@@ -54,7 +56,7 @@ const isForgotten = (name: string): boolean => name.startsWith("forgotten:");
 export async function* readRecipientActivity(
   database: Database,
   organizationId: number,
-  { ledgerId, traffic, filter, prefix, after }: RecipientQuery,
+  { ledgerId, traffic, filter, device, prefix, after }: RecipientQuery,
   signal?: AbortSignal,
 ): AsyncGenerator<{ recipients: RecipientActivity[]; next: string | undefined }> {
   for (let next: string | undefined = after; next !== undefined; await nextTurn()) {
@@ -67,7 +69,7 @@ export async function* readRecipientActivity(
     const recipients = rows
       .filter(({ name }) => !isForgotten(name))
       .map(({ name, state }) => ({ name, state, tally: contribution(state, traffic) }))
-      .filter(({ tally }) => matches(tally, filter))
+      .filter(({ tally }) => matches(tally, filter) && isOpenedOn(tally, device))
       .map(({ name, state, tally }) => describe(name, state, tally, traffic));
     yield { recipients, next };
   }
@@ -105,6 +107,10 @@ function matches({ uniqueOpens, uniqueClicks }: Tally, filter: RecipientFilter):
   if (filter === "opened") return uniqueOpens > 0;
   if (filter === "not_opened") return uniqueOpens === 0;
   return filter === "all" || uniqueClicks > 0;
+}
+
+function isOpenedOn({ desktopOpens, mobileOpens }: Tally, device: Device | undefined): boolean {
+  return device === undefined || { desktop: desktopOpens, mobile: mobileOpens }[device] > 0;
 }
 
 function describe(name: string, state: Recipient, tally: Tally, traffic: TrafficFilter): RecipientActivity {

@@ -87,16 +87,20 @@ test("lists what each recipient did, by name, with the traffic that is counted",
 
 test("filters recipients, and finds them by the start of their name", async (t) => {
   const { namesOf } = await given(t, [
-    open(1),
+    open(1, { device: "mobile" }),
     click(2),
     open(3, prefetch),
-    open(11),
+    open(11, { device: "desktop" }),
+    open(11, { id: "again", device: "mobile" }),
     open(4, { recipient: "PERSON-1B@example.com" }),
     open(5, { recipient: "person-1\u{1f600}@example.com", ...prefetch }),
   ]);
   const smiling = "person-1\u{1f600}";
   assert.deepEqual(await namesOf({ filter: "opened" }), ["person-11", "person-1", "person-1b", "person-2"]);
   assert.deepEqual(await namesOf({ filter: "clicked" }), ["person-2"]);
+  assert.deepEqual(await namesOf({ device: "desktop" }), ["person-11"]);
+  assert.deepEqual(await namesOf({ device: "mobile" }), ["person-11", "person-1"]);
+  assert.deepEqual(await namesOf({ device: "mobile", filter: "clicked" }), []);
   assert.deepEqual(await namesOf({ filter: "not_opened" }), [smiling, "person-3"]);
   assert.deepEqual(await namesOf({ prefix: "person-1" }), ["person-11", "person-1", "person-1b", smiling]);
   assert.deepEqual(await namesOf({ prefix: "person-1", filter: "not_opened" }), [smiling]);

@@ -2,8 +2,8 @@
 // view and download is logged with the user and the campaign.
 
 import { normalizeRecipient } from "../../../campaign/events/parse-event.ts";
+import { devices } from "../../../campaign/events/traffic.ts";
 import { metricsOf } from "../../../campaign/metrics.ts";
-import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
 import type { CampaignDetailsReader } from "../../../listing/reports/campaign-details.ts";
 import {
@@ -14,7 +14,8 @@ import {
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { countRecipients } from "../../../storage/recipients.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import { urlWithQuery } from "../filters/filter-bar.ts";
+import { hiddenFields, urlWithQuery } from "../filters/filter-bar.ts";
+import { parseChoice } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, WebSession } from "../page.ts";
 import { emptyState } from "../ui/empty-state.ts";
@@ -106,32 +107,26 @@ function reasonForNoList({ strings }: Locale, { campaign, counting }: StoredCamp
   return counting.ledgerId === null ? reasons.closed : undefined;
 }
 
-/** @throws AppError `bad_request` if the filter is unknown */
+/** @throws AppError `bad_request` if the filter or the device is unknown */
 function parseQuery(
   { organization, locale }: WebSession,
   { counting }: StoredCampaign,
   parameters: URLSearchParams,
 ): RecipientQuery {
-  const text = parameters.get("filter") || "all";
-  const filter = recipientFilters.find((each) => each === text);
-  if (!filter) {
-    throw new AppError(
-      "bad_request",
-      locale.strings.recipients.invalidFilter(quote(text), recipientFilters.join(", ")),
-    );
-  }
   return {
     ledgerId: counting?.ledgerId ?? 0,
     traffic: organization.countedTraffic,
-    filter,
+    filter: parseChoice(locale, "filter", parameters.get("filter") ?? "", recipientFilters) ?? "all",
+    device: parseChoice(locale, "device", parameters.get("device") ?? "", devices),
     prefix: normalizeRecipient((parameters.get("q") ?? "").slice(0, 500).toWellFormed()),
     after: (parameters.get("after") ?? "").slice(0, 2_000).toWellFormed(),
   };
 }
 
-function filterQuery({ filter, prefix, after }: Omit<RecipientQuery, "ledgerId" | "traffic">) {
+function filterQuery({ filter, device, prefix, after }: Omit<RecipientQuery, "ledgerId" | "traffic">) {
   const query = new URLSearchParams();
   if (filter !== "all") query.set("filter", filter);
+  if (device !== undefined) query.set("device", device);
   if (prefix !== "") query.set("q", prefix);
   if (after !== "") query.set("after", after);
   return query;
@@ -156,16 +151,21 @@ function captionOf(
 
 /** Filters, search, and the file with all recipients that match. */
 function toolbar({ strings }: Locale, path: string, query: RecipientQuery): Html {
-  const { filters, filterLabel, search, download } = strings.recipients;
+  const { filters, filterLabel, columns, devices: deviceNames, search, download } = strings.recipients;
   const first = { ...query, after: "" };
   const links = recipientFilters.map((filter) => ({
     url: urlWithQuery(path, filterQuery({ ...first, filter })),
     name: filters[filter],
     isCurrent: filter === query.filter,
   }));
-  return html`<div class="toolbar">${switchLinks(filterLabel, links)}
+  const deviceLinks = [undefined, ...devices].map((device) => ({
+    url: urlWithQuery(path, filterQuery({ ...first, device })),
+    name: device === undefined ? filters.all : deviceNames[device],
+    isCurrent: device === query.device,
+  }));
+  return html`<div class="toolbar">${switchLinks(filterLabel, links)}${switchLinks(columns.device, deviceLinks)}
 <form class="search long" role="search" action="${path}">${icon("search")}
-${query.filter !== "all" && html`<input type="hidden" name="filter" value="${query.filter}">`}
+${hiddenFields(filterQuery({ ...first, prefix: "" }))}
 <input type="search" name="q" value="${query.prefix}" aria-label="${search}" placeholder="${search}" autocomplete="off" spellcheck="false"></form>
 <span class="gap"></span><a class="button second" href="${urlWithQuery(`${path}.csv`, filterQuery(first))}" download>${icon("download")} ${download}</a></div>`;
 }

@@ -137,7 +137,8 @@ function parseDate({ strings }: Locale, name: string, text: string): CalendarDat
   throw new AppError("bad_request", strings.filters.invalidDate(name, quote(text)));
 }
 
-function parseChoice<Choice extends string>(
+/** @throws AppError `bad_request` naming the parameter, the value and the accepted values */
+export function parseChoice<Choice extends string>(
   { strings }: Locale,
   name: string,
   text: string,

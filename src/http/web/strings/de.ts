@@ -740,7 +740,6 @@ export const de = (format: Formatter): Strings => ({
       "Von diesen Empfängern ist nur automatische Aktivität bekannt, etwa ein Vorabruf oder ein Sicherheitsscanner.",
     filterLabel: "Empfänger",
     filters: { all: "Alle", opened: "Geöffnet", not_opened: "Nicht geöffnet", clicked: "Geklickt" },
-    invalidFilter: (value, accepted) => `filter: ${value} ist kein Filter; zulässig sind ${accepted}.`,
     search: "E-Mail-Adresse oder ID beginnt mit",
     caption: "Empfänger nach E-Mail-Adresse oder ID",
     columns: {

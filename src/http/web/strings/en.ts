@@ -678,8 +678,6 @@ export const en = (format: Formatter) => ({
       "These recipients are known only from automated activity, such as a prefetch or a security scanner.",
     filterLabel: "Recipients who",
     filters: { all: "All", opened: "Opened", not_opened: "Not opened", clicked: "Clicked" },
-    invalidFilter: (value: string, accepted: string) =>
-      `filter: ${value} is not a filter; use one of ${accepted}.`,
     search: "Email or ID starts with",
     caption: "Recipients by email or ID",
     columns: {

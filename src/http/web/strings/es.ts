@@ -753,7 +753,6 @@ export const es = (format: Formatter): Strings => ({
       "Estos destinatarios solo se conocen por actividad automática, como una precarga o un escáner de seguridad.",
     filterLabel: "Destinatarios",
     filters: { all: "Todos", opened: "Abrieron", not_opened: "No abrieron", clicked: "Hicieron clic" },
-    invalidFilter: (value, accepted) => `filter: ${value} no es un filtro; use uno de estos: ${accepted}.`,
     search: "El correo o el ID empieza por",
     caption: "Destinatarios por correo o ID",
     columns: {

@@ -760,8 +760,6 @@ export const fr = (format: Formatter): Strings => ({
       "Ces destinataires ne sont connus que par une activité automatique, comme un préchargement ou un scanner de sécurité.",
     filterLabel: "Destinataires",
     filters: { all: "Tous", opened: "Ont ouvert", not_opened: "N’ont pas ouvert", clicked: "Ont cliqué" },
-    invalidFilter: (value, accepted) =>
-      `filter\u00a0: ${value} n’est pas un filtre\u202f; valeurs acceptées\u00a0: ${accepted}.`,
     search: "L’e-mail ou l’ID commence par",
     caption: "Destinataires par e-mail ou ID",
     columns: {

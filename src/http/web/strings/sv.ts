@@ -715,7 +715,6 @@ export const sv = (format: Formatter): Strings => ({
       "De här mottagarna är bara kända från automatisk aktivitet, till exempel förhämtning eller en säkerhetsskanner.",
     filterLabel: "Mottagare som",
     filters: { all: "Alla", opened: "Öppnade", not_opened: "Öppnade inte", clicked: "Klickade" },
-    invalidFilter: (value, accepted) => `filter: ${value} är inget filter; använd något av ${accepted}.`,
     search: "E-postadress eller ID börjar med",
     caption: "Mottagare efter e-postadress eller ID",
     columns: {
