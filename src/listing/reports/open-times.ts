@@ -49,7 +49,7 @@ export class OpenTimesReader {
    * The opens of counted campaigns. A call decodes a limited part of the uncached ones, so the first ones may leave out
    * the last campaigns of the list.
    *
-   * @param ids with a few hundred entries at most
+   * @param ids with a thousand entries at most
    */
   async read(
     organization: Pick<Organization, "id" | "timeZone">,

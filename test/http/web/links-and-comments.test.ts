@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
+import { locales } from "../../../src/http/web/locale.ts";
 import { makeWebWorld, type WebWorld } from "../../support/web-world.ts";
 import { present } from "../../support/world.ts";
 
@@ -75,7 +76,11 @@ test("adds up the clicks of links over the campaigns that match", async (t) => {
     ["example.com/%3Cb%3E", "1", "25.0%", "1"],
   ]);
   assert.match(all.text, /<a href="https:\/\/example\.com\/a" rel="noopener noreferrer nofollow">/);
-  assert.match(all.text, /From the 2 newest campaigns that this service counts\./);
+  assert.match(all.text, /From all 2 campaigns that this service counts\./);
+  assert.equal(
+    locales.en.strings.links.scope(1_000, 30_003),
+    "From the newest 1,000 of 30,003 campaigns that this service counts.",
+  );
   assert.match(all.text, /<a href="\/links" aria-current="page">/);
   assert.deepEqual(rowsIn((await viewer.get("/links?team=IT")).text), [
     ["example.com/a", "2", "100.0%", "1"],

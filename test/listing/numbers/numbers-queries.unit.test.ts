@@ -8,7 +8,7 @@ import { emptyTally, type Tally, tallyNames } from "../../../src/campaign/events
 import { foldCase } from "../../../src/campaign/fold-case.ts";
 import { metricNames, metricsOf, type Numbers } from "../../../src/campaign/metrics.ts";
 import { addCampaign, emptySums, ofTraffic, type Sums } from "../../../src/campaign/sums.ts";
-import { newestCommented } from "../../../src/listing/numbers/newest.ts";
+import { newestCommented, newestCounted } from "../../../src/listing/numbers/newest.ts";
 import { chunkOf } from "../../../src/listing/numbers/numbers-chunk.ts";
 import { NumbersTable } from "../../../src/listing/numbers/numbers-table.ts";
 import { type NumbersFilter, selectCampaigns, surveyFilters } from "../../../src/listing/numbers/select.ts";
@@ -261,7 +261,7 @@ test("selects, sums and sorts as plain filters, loops and sorts do", () => {
   );
 });
 
-test("lists the newest campaigns with comments whose openers fit, and says how many have some", () => {
+test("lists the newest campaigns with activity, and those with comments whose openers fit, of how many", () => {
   fc.assert(
     fc.property(world, (given) => {
       const selection = selectCampaigns(numbersOf(given), {});
@@ -279,6 +279,9 @@ test("lists the newest campaigns with comments whose openers fit, and says how m
       // Those beyond the limit are the last, and do not affect the others.
       const ids = fitting.map(({ id }) => id).slice(0, given.limits.limit);
       assert.deepEqual(newestCommented(selection, given.limits), { ids, of: commented.length });
+      const counted = given.campaigns.toReversed().filter(({ numbers }) => "tallies" in numbers);
+      const newest = counted.map(({ campaign }) => campaign.id).slice(0, given.limits.limit);
+      assert.deepEqual(newestCounted(selection, given.limits.limit), { ids: newest, of: counted.length });
     }),
     { numRuns: randomCases(150) },
   );

@@ -41,13 +41,14 @@ export function linksPage(context: WebContext): Page {
       const found = await filteredCampaigns(context, session, request, { path: paths.web.links });
       if (found.isEmpty) return { title, body: gettingStarted(locale, user.role) };
       const { filters } = found.page;
-      const links = await reader.read(organization, newestCounted(found.selection, maxCampaigns).ids);
+      const { ids, of } = newestCounted(found.selection, maxCampaigns);
+      const links = await reader.read(organization, ids);
       const problem =
         found.problem !== undefined && html`<p class="problem" role="alert">${found.problem}</p>`;
       const content =
         links.links.length === 0
           ? emptyState({ icon: "links", title: strings.links.none, text: strings.links.noneHint })
-          : linksTable(locale, links, filters.traffic);
+          : linksTable(locale, { ...links, of }, filters.traffic);
       return {
         title,
         lead: strings.links.lead,
@@ -61,7 +62,7 @@ export function linksPage(context: WebContext): Page {
 
 function linksTable(
   locale: Locale,
-  { links, others, total, campaigns }: MostClickedLinks,
+  { links, others, total, campaigns, of }: MostClickedLinks & { of: number },
   traffic: TrafficFilter,
 ): Html {
   const { strings, format } = locale;
@@ -74,5 +75,5 @@ function linksTable(
   );
   const headers = [textColumnHeader(link), ...[clicks, share, inCampaigns].map(numberColumnHeader)];
   return html`<div class="list-table">${renderTable(caption(links.length), headers, rows, { isStacked: true })}</div>
-<p class="soft small">${others > 0 && othersNote(others)} ${scope(campaigns)}</p>`;
+<p class="soft small">${others > 0 && othersNote(others)} ${scope(campaigns, of)}</p>`;
 }

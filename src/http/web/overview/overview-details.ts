@@ -24,7 +24,7 @@ import { barCell, columnHeader, numberColumnHeader, renderTable } from "../ui/ta
 import type { WebContext } from "../web-context.ts";
 
 /** The newest campaigns say when people open now, and reading all of them would take too long. */
-const maxTimed = 500;
+const maxTimed = 1_000;
 const maxLinked = 200;
 const linksShown = 8;
 /** Reading the answers of a thousand recipients takes a few milliseconds. */
@@ -35,8 +35,10 @@ export interface OverviewDetails {
   times: OpenTimes;
   comments: CampaignComment[];
   links: { url: string; clicks: number; campaigns: number }[];
-  /** Campaigns that the links are from. */
+  /** How many campaigns the links are from. */
   linked: number;
+  /** How many campaigns could have links and times. */
+  counted: number;
   /** By campaign id. */
   campaigns: Map<number, StoredCampaign>;
 }
@@ -65,27 +67,29 @@ export class OverviewDetailsReader {
     );
     const campaigns = new Map(found.map((stored) => [stored.campaign.id, stored]));
     const open = commentedIds.flatMap((id) => campaigns.get(id) ?? []);
-    const { ids: campaignIds } = newestCounted(selection, maxLinked);
+    const { ids: countedIds, of: counted } = newestCounted(selection, maxTimed);
+    const campaignIds = countedIds.slice(0, maxLinked);
     return {
       campaigns,
-      times: await this.#times.read(organization, newestCounted(selection, maxTimed).ids),
+      times: await this.#times.read(organization, countedIds),
       comments: await this.#comments.read(organization, open, { limit: commentsShown, signal }),
       links: await database.query((queries) =>
         findTopLinks(queries, organization.id, { campaignIds, traffic, limit: linksShown }),
       ),
       linked: campaignIds.length,
+      counted,
     };
   }
 }
 
 export function openTimes(
   { strings, format }: Locale,
-  times: OpenTimes,
+  { times, counted }: OverviewDetails,
   traffic: TrafficFilter,
 ): Html | false {
   const hours = times.hours[traffic];
   if (hours.every((count) => count === 0)) return false;
-  const { opensByHour, fewOpens, manyOpens, fromCampaigns } = strings.overview;
+  const { opensByHour, fewOpens, manyOpens } = strings.overview;
   const days = Array.from({ length: daysPerWeek }, (_, day) => day);
   const hoursOfDay = Array.from({ length: hoursPerDay }, (_, hour) => hour);
   const map = heatMap({
@@ -99,7 +103,7 @@ export function openTimes(
   });
   return html`<section class="card"><div class="card-head"><h2>${opensByHour}</h2></div>${map}
 ${heatScale(fewOpens, manyOpens)}
-<p class="soft small">${fromCampaigns(times.campaigns)}</p></section>`;
+<p class="soft small">${strings.links.scope(times.campaigns, counted)}</p></section>`;
 }
 
 /** @param allUrl the page of all comments with the same filters */
@@ -121,12 +125,12 @@ export function latestComments(
 /** @param allUrl the page of all links with the same filters */
 export function topLinks(
   { strings, format }: Locale,
-  { links, linked }: OverviewDetails,
+  { links, linked, counted }: OverviewDetails,
   allUrl: string,
 ): Html | false {
   const [first] = links;
   if (!first) return false;
-  const { topLinks: title, clicks, fromCampaigns } = strings.overview;
+  const { topLinks: title, clicks } = strings.overview;
   const rows = links.map(
     (link) =>
       html`<tr><th scope="row" class="text">${outsideLink(link.url)}</th>${barCell(link.clicks / first.clicks, format.count(link.clicks), clicks)}</tr>
@@ -135,5 +139,5 @@ export function topLinks(
   const headers = [columnHeader(strings.overview.link), numberColumnHeader(clicks)];
   const table = renderTable(title, headers, rows, { hidesCaption: true });
   return html`<section class="card"><div class="card-head"><h2>${title}</h2><a href="${allUrl}">${strings.overview.allLinks}</a></div>${table}
-<p class="soft small">${fromCampaigns(linked)}</p></section>`;
+<p class="soft small">${strings.links.scope(linked, counted)}</p></section>`;
 }

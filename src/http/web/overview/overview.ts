@@ -111,7 +111,7 @@ function overviewBody(
     ...[byTeam, byGroup, byTag],
     topLinks(locale, details, urlWithQuery(paths.web.links, query)),
     bySendingType,
-    openTimes(locale, details.times, filters.traffic),
+    openTimes(locale, details, filters.traffic),
   ];
   return html`${overviewMetrics(locale, overview, filters.traffic)}
 <p class="small"><a href="${paths.web.help}/fields#open_rate">${strings.help.numbersLink}</a></p>

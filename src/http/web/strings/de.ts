@@ -378,11 +378,6 @@ export const de = (format: Formatter): Strings => ({
     opens: (count) => format.countOf(count, { one: "# Öffnung", other: "# Öffnungen" }),
     fewOpens: "Weniger",
     manyOpens: "Mehr",
-    fromCampaigns: (campaigns) =>
-      format.countOf(campaigns, {
-        one: "Aus der neuesten Kampagne mit Ereignissen.",
-        other: "Aus den # neuesten Kampagnen mit Ereignissen.",
-      }),
     topLinks: "Meistgeklickte Links",
     link: "Link",
     clicks: "Klicks",
@@ -932,11 +927,13 @@ export const de = (format: Formatter): Strings => ({
         one: "# weiterer Link hat weniger Klicks.",
         other: "# weitere Links haben weniger Klicks.",
       }),
-    scope: (campaigns: number) =>
-      format.countOf(campaigns, {
-        one: "Aus der neuesten Kampagne, die dieser Dienst zählt.",
-        other: "Aus den # neuesten Kampagnen, die dieser Dienst zählt.",
-      }),
+    scope: (read: number, of: number) =>
+      read < of
+        ? `Aus den neuesten ${format.count(read)} von ${format.count(of)} Kampagnen, die dieser Dienst zählt.`
+        : format.countOf(of, {
+            one: "Aus der einen Kampagne, die dieser Dienst zählt.",
+            other: "Aus allen # Kampagnen, die dieser Dienst zählt.",
+          }),
   },
 
   comments: {

@@ -321,11 +321,6 @@ export const en = (format: Formatter) => ({
     opens: (count: number) => format.countOf(count, { one: "# open", other: "# opens" }),
     fewOpens: "Fewer",
     manyOpens: "More",
-    fromCampaigns: (campaigns: number) =>
-      format.countOf(campaigns, {
-        one: "From the newest campaign with events.",
-        other: "From the # newest campaigns with events.",
-      }),
     topLinks: "Top links",
     link: "Link",
     clicks: "Clicks",
@@ -842,11 +837,14 @@ export const en = (format: Formatter) => ({
         one: "# more link has fewer clicks.",
         other: "# more links have fewer clicks.",
       }),
-    scope: (campaigns: number) =>
-      format.countOf(campaigns, {
-        one: "From the newest campaign that this service counts.",
-        other: "From the # newest campaigns that this service counts.",
-      }),
+    /** From how many campaigns numbers are, of all those that match. */
+    scope: (read: number, of: number) =>
+      read < of
+        ? `From the newest ${format.count(read)} of ${format.count(of)} campaigns that this service counts.`
+        : format.countOf(of, {
+            one: "From the one campaign that this service counts.",
+            other: "From all # campaigns that this service counts.",
+          }),
   },
 
   comments: {

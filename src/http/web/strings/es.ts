@@ -393,11 +393,6 @@ export const es = (format: Formatter): Strings => ({
     opens: (count) => format.countOf(count, { one: "# apertura", other: "# aperturas" }),
     fewOpens: "Menos",
     manyOpens: "Más",
-    fromCampaigns: (campaigns) =>
-      format.countOf(campaigns, {
-        one: "De la campaña más reciente con eventos.",
-        other: "De las # campañas más recientes con eventos.",
-      }),
     topLinks: "Enlaces con más clics",
     link: "Enlace",
     clicks: "Clics",
@@ -947,11 +942,13 @@ export const es = (format: Formatter): Strings => ({
         one: "# enlace más tiene menos clics.",
         other: "# enlaces más tienen menos clics.",
       }),
-    scope: (campaigns: number) =>
-      format.countOf(campaigns, {
-        one: "De la campaña más reciente que cuenta este servicio.",
-        other: "De las # campañas más recientes que cuenta este servicio.",
-      }),
+    scope: (read: number, of: number) =>
+      read < of
+        ? `De las ${format.count(read)} campañas más recientes de ${format.count(of)} que cuenta este servicio.`
+        : format.countOf(of, {
+            one: "De la única campaña que cuenta este servicio.",
+            other: "De las # campañas que cuenta este servicio.",
+          }),
   },
 
   comments: {

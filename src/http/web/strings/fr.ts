@@ -401,11 +401,6 @@ export const fr = (format: Formatter): Strings => ({
     opens: (count) => format.countOf(count, { one: "# ouverture", other: "# ouvertures" }),
     fewOpens: "Moins",
     manyOpens: "Plus",
-    fromCampaigns: (campaigns) =>
-      format.countOf(campaigns, {
-        one: "Sur la campagne la plus récente avec des événements.",
-        other: "Sur les # campagnes les plus récentes avec des événements.",
-      }),
     topLinks: "Liens les plus cliqués",
     link: "Lien",
     clicks: "Clics",
@@ -954,11 +949,13 @@ export const fr = (format: Formatter): Strings => ({
         one: "# autre lien a moins de clics.",
         other: "# autres liens ont moins de clics.",
       }),
-    scope: (campaigns: number) =>
-      format.countOf(campaigns, {
-        one: "D’après la campagne la plus récente que ce service compte.",
-        other: "D’après les # campagnes les plus récentes que ce service compte.",
-      }),
+    scope: (read: number, of: number) =>
+      read < of
+        ? `D’après les ${format.count(read)} campagnes les plus récentes sur ${format.count(of)} que ce service compte.`
+        : format.countOf(of, {
+            one: "D’après la seule campagne que ce service compte.",
+            other: "D’après les # campagnes que ce service compte.",
+          }),
   },
 
   comments: {

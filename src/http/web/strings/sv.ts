@@ -367,11 +367,6 @@ export const sv = (format: Formatter): Strings => ({
     opens: (count) => format.countOf(count, { one: "# öppning", other: "# öppningar" }),
     fewOpens: "Färre",
     manyOpens: "Fler",
-    fromCampaigns: (campaigns) =>
-      format.countOf(campaigns, {
-        one: "Från den senaste kampanjen med händelser.",
-        other: "Från de # senaste kampanjerna med händelser.",
-      }),
     topLinks: "Mest klickade länkar",
     link: "Länk",
     clicks: "Klick",
@@ -904,11 +899,13 @@ export const sv = (format: Formatter): Strings => ({
         one: "# länk till har färre klick.",
         other: "# länkar till har färre klick.",
       }),
-    scope: (campaigns: number) =>
-      format.countOf(campaigns, {
-        one: "Från den senaste kampanjen som den här tjänsten räknar.",
-        other: "Från de # senaste kampanjerna som den här tjänsten räknar.",
-      }),
+    scope: (read: number, of: number) =>
+      read < of
+        ? `Från de ${format.count(read)} senaste av ${format.count(of)} kampanjer som den här tjänsten räknar.`
+        : format.countOf(of, {
+            one: "Från den enda kampanj som den här tjänsten räknar.",
+            other: "Från alla # kampanjer som den här tjänsten räknar.",
+          }),
   },
 
   comments: {
