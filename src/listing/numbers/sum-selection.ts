@@ -1,49 +1,54 @@
 // Sums the numbers of selected campaigns, in total and by groups.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import { addCampaign, emptySums, type Sums } from "../../campaign/sums.ts";
-import { binarySearch } from "../timeline/binary-search.ts";
+import { addCampaign, emptySums, type SummedCampaign, type Sums } from "../../campaign/sums.ts";
 import type { ListColumn, ValueColumn } from "./dictionary-column.ts";
 import type { NumbersChunk } from "./numbers-chunk.ts";
 import type { Selection } from "./select.ts";
 import { SummedReader } from "./summed-reader.ts";
 
+/** Adds a campaign of a chunk to the sums it belongs to: none, one or several. Called with ascending positions. */
+type AddAt = (position: number, campaign: SummedCampaign) => void;
+
 /** Which sums a campaign is added to. */
 export interface Grouping {
-  /** The sums of the campaigns of a chunk, by their position. A campaign may have none or several. */
-  sumsIn(chunk: NumbersChunk): (position: number, add: (to: Sums) => void) => void;
+  adderIn(chunk: NumbersChunk): AddAt;
 }
 
-/** Adds each selected campaign to the sums of all groupings. */
-export function sumSelection(
+/** Adding up so many chunks does not block the event loop for long. */
+const partsPerTurn = 8;
+
+/** Adds each selected campaign to the sums of all groupings. Chunks do not change, so all sums are of one state. */
+export async function sumSelection(
   { parts }: Selection,
   traffic: TrafficFilter,
   groupings: readonly Grouping[],
-): void {
+): Promise<void> {
   const reader = new SummedReader(traffic);
-  for (const { chunk, positions } of parts) {
+  for (const [index, { chunk, positions }] of parts.entries()) {
+    if (index % partsPerTurn === partsPerTurn - 1) await nextTurn();
     reader.use(chunk);
-    const all = groupings.map((grouping) => grouping.sumsIn(chunk));
+    const adders = groupings.map((grouping) => grouping.adderIn(chunk));
     for (const position of positions) {
       const campaign = reader.read(position);
-      const add = (to: Sums) => addCampaign(to, campaign);
-      for (const each of all) each(position, add);
+      for (const addAt of adders) addAt(position, campaign);
     }
   }
 }
 
 /** The sums of a selection. */
-export function totalOf(selection: Selection, traffic: TrafficFilter): Sums {
+export async function totalOf(selection: Selection, traffic: TrafficFilter): Promise<Sums> {
   const total = new Total();
-  sumSelection(selection, traffic, [total]);
+  await sumSelection(selection, traffic, [total]);
   return total.sums;
 }
 
 export class Total implements Grouping {
   readonly sums = emptySums();
 
-  sumsIn() {
-    return (_position: number, add: (to: Sums) => void) => add(this.sums);
+  adderIn(): AddAt {
+    return (_position, campaign) => addCampaign(this.sums, campaign);
   }
 }
 
@@ -56,10 +61,10 @@ export class SumsByValue<Value> implements Grouping {
     this.#columnOf = columnOf;
   }
 
-  sumsIn(chunk: NumbersChunk) {
+  adderIn(chunk: NumbersChunk): AddAt {
     const { values, codes } = this.#columnOf(chunk);
     const targets = new LazySums(values, this.sums);
-    return (position: number, add: (to: Sums) => void) => add(targets.at(codes[position] as number));
+    return (position, campaign) => addCampaign(targets.at(codes[position] as number), campaign);
   }
 }
 
@@ -72,13 +77,13 @@ export class SumsByListed<Value> implements Grouping {
     this.#columnOf = columnOf;
   }
 
-  sumsIn(chunk: NumbersChunk) {
+  adderIn(chunk: NumbersChunk): AddAt {
     const { values, starts, codes } = this.#columnOf(chunk);
     const targets = new LazySums(values, this.sums);
-    return (position: number, add: (to: Sums) => void) => {
+    return (position, campaign) => {
       const end = starts[position + 1] as number;
       for (let index = starts[position] as number; index < end; index++) {
-        add(targets.at(codes[index] as number));
+        addCampaign(targets.at(codes[index] as number), campaign);
       }
     };
   }
@@ -96,13 +101,14 @@ export class SumsByPeriod implements Grouping {
     this.sums = starts.map(emptySums);
   }
 
-  sumsIn({ times }: NumbersChunk) {
-    return (position: number, add: (to: Sums) => void) => {
+  adderIn({ times }: NumbersChunk): AddAt {
+    let period = -1;
+    return (position, campaign) => {
       const at = times[position] as number;
-      const period =
-        binarySearch(0, this.#starts.length, (index) => (this.#starts[index] as number) > at) - 1;
+      // Times ascend with the positions.
+      while ((this.#starts[period + 1] as number) <= at) period += 1;
       const sums = this.sums[period];
-      if (sums) add(sums);
+      if (sums) addCampaign(sums, campaign);
     };
   }
 }

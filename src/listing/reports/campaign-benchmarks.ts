@@ -24,19 +24,20 @@ export interface Benchmarks {
 }
 
 /** The sums of the campaigns of the same team, and of those with the same tag, in the year before a campaign. */
-export function benchmarksOf(
+export async function benchmarksOf(
   numbers: NumbersTable,
   { campaign, tags }: StoredCampaign,
   traffic: TrafficFilter,
-): Benchmarks {
+): Promise<Benchmarks> {
   const { sentAt, team } = campaign;
   const sumOf = (filter: NumbersFilter) => {
     const period = { sentFrom: sentAt - benchmarkDays * dayMs, sentUntil: sentAt };
     return totalOf(selectCampaigns(numbers, { ...filter, ...period }), traffic);
   };
+  const sumsOfTag = async (tag: Tag) => ({ tag, sums: await sumOf({ tagIds: [tag.id] }) });
   return {
-    team: team === null || team === "" ? undefined : sumOf({ team }),
-    tags: tags.toSorted(compareTags).map((tag) => ({ tag, sums: sumOf({ tagIds: [tag.id] }) })),
+    team: team === null || team === "" ? undefined : await sumOf({ team }),
+    tags: await Promise.all(tags.toSorted(compareTags).map(sumsOfTag)),
   };
 }
 

@@ -8,6 +8,7 @@ import { emptyTally, type Tally, tallyNames } from "../../../src/campaign/events
 import { foldCase } from "../../../src/campaign/fold-case.ts";
 import { metricNames, metricsOf, type Numbers } from "../../../src/campaign/metrics.ts";
 import { addCampaign, emptySums, ofTraffic, type Sums } from "../../../src/campaign/sums.ts";
+import { bestAndWorst } from "../../../src/listing/numbers/best-and-worst.ts";
 import { newestCommented, newestCounted } from "../../../src/listing/numbers/newest.ts";
 import { chunkOf } from "../../../src/listing/numbers/numbers-chunk.ts";
 import { NumbersTable } from "../../../src/listing/numbers/numbers-table.ts";
@@ -207,21 +208,21 @@ function assertSums(found: Sums | undefined, expected: Sums, what: string): void
   }
 }
 
-test("selects, sums and sorts as plain filters, loops and sorts do", () => {
-  fc.assert(
-    fc.property(world, (given) => {
+test("selects, sums and sorts as plain filters, loops and sorts do", async () => {
+  await fc.assert(
+    fc.asyncProperty(world, async (given) => {
       const { filter, traffic, page } = given;
       const selection = selectCampaigns(numbersOf(given), filter);
       const wanted = given.campaigns.filter((each) => matches(each, filter));
       assert.equal(selection.size, wanted.length);
-      assertSums(totalOf(selection, traffic), sumsOf(wanted, traffic), "total");
+      assertSums(await totalOf(selection, traffic), sumsOf(wanted, traffic), "total");
 
       const starts = [start, start + 700 * hour, start + 2_000 * hour];
       const periods = new SumsByPeriod(starts);
       const teams = new SumsByValue(({ texts }) => texts.team);
       const tags = new SumsByListed(({ tagIds }) => tagIds);
       const groups = new SumsByListed((chunk) => chunk.groups);
-      sumSelection(selection, traffic, [periods, teams, tags, groups]);
+      await sumSelection(selection, traffic, [periods, teams, tags, groups]);
       for (const [index, from] of starts.entries()) {
         const until = starts[index + 1] ?? Infinity;
         const own = wanted.filter(({ campaign: { sentAt } }) => sentAt >= from && sentAt < until);
@@ -256,6 +257,37 @@ test("selects, sums and sorts as plain filters, loops and sorts do", () => {
         sortSelection(selection, traffic, page).map(({ id }) => id),
         sorted.map(({ each }) => each.campaign.id),
       );
+    }),
+    { numRuns: randomCases(150) },
+  );
+});
+
+test("ranks the campaigns with the best and the worst open rate as a sort does", () => {
+  const now = start + 2_000 * hour;
+  fc.assert(
+    fc.property(world, ({ traffic, ...given }) => {
+      const campaigns = given.campaigns.map((each) => {
+        const { recipientCount } = each.campaign;
+        const scaled = recipientCount === null ? null : 4 * recipientCount;
+        return { ...each, campaign: { ...each.campaign, recipientCount: scaled } };
+      });
+      const selection = selectCampaigns(numbersOf({ ...given, traffic, campaigns }), {});
+      const ranked = campaigns
+        .toReversed()
+        .flatMap(({ campaign: { id, sentAt, recipientCount }, numbers }) => {
+          const openRate = metricsOf(numbers, recipientCount, traffic).open_rate;
+          const isRanked = sentAt <= now - 24 * hour && (recipientCount ?? 0) >= 10 && openRate !== null;
+          return isRanked ? [{ id, openRate }] : [];
+        });
+      const limit = 3;
+      const best = ranked
+        .toSorted((a, b) => b.openRate - a.openRate)
+        .slice(0, Math.min(limit, Math.ceil(ranked.length / 2)));
+      const worst = ranked
+        .toSorted((a, b) => a.openRate - b.openRate)
+        .filter(({ id }) => best.every((each) => each.id !== id))
+        .slice(0, limit);
+      assert.deepEqual(bestAndWorst(selection, traffic, { now, limit }), { best, worst });
     }),
     { numRuns: randomCases(150) },
   );

@@ -99,7 +99,7 @@ test("compares a campaign with its team and each of its tags in the year before 
   ]);
   assert.ok(stored && now);
   const numbers = await new NumbersCache(world.database, 10_000_000).current(now);
-  const { team, tags } = benchmarksOf(numbers, stored, "people");
+  const { team, tags } = await benchmarksOf(numbers, stored, "people");
   assert.ok(team);
   const openRate = ({ rate, of }: ReturnType<typeof coveredRateOf>) => [rate, of];
   assert.deepEqual(openRate(coveredRateOf(team, "openRate")), [0.2, 2]);
@@ -111,7 +111,7 @@ test("compares a campaign with its team and each of its tags in the year before 
     ],
   );
   const withoutTeam = { ...stored, campaign: { ...stored.campaign, team: null }, tags: [] };
-  assert.deepEqual(benchmarksOf(numbers, withoutTeam, "people"), { team: undefined, tags: [] });
+  assert.deepEqual(await benchmarksOf(numbers, withoutTeam, "people"), { team: undefined, tags: [] });
 });
 
 test("takes the usual opens from the latest ten counted campaigns of the team that are old enough", async (t) => {

@@ -28,7 +28,7 @@ export async function summaryTab(
   const { session, stored, details, traffic, now } = view;
   const { organization } = session;
   const numbers = await cache.current(organization);
-  const benchmarks = benchmarksOf(numbers, stored, traffic);
+  const benchmarks = await benchmarksOf(numbers, stored, traffic);
   const usual = details && (await findUsualOpens(database, organization.id, numbers, stored.campaign, now));
   const sums = sumsOfCampaign(view);
   return html`${keyNumbers(view, benchmarks)}

@@ -50,7 +50,7 @@ export async function campaignsList(
   const table = campaignsTable(session, {
     campaigns: inOrder(found, ids),
     selection,
-    sums: totalOf(selection, traffic),
+    sums: await totalOf(selection, traffic),
     request,
     urlOf: (order) => urlWithQuery(path, queryOf({ ...order, page: 1 })),
   });

@@ -53,11 +53,11 @@ export interface CampaignGroups<Key> {
 const groupsShown = 12;
 const rankedShown = 5;
 
-export function computeOverview(
+export async function computeOverview(
   numbers: NumbersTable,
   filters: PageFilters,
   defaults: FilterDefaults,
-): OverviewNumbers {
+): Promise<OverviewNumbers> {
   const { traffic } = filters;
   const { timeZone, now } = defaults;
   const selection = selectCampaigns(numbers, toNumbersFilter(filters, defaults));
@@ -69,14 +69,14 @@ export function computeOverview(
   const tags = new SumsByListed(({ tagIds }) => tagIds);
   const sendingTypes = new SumsByValue(({ texts }) => texts.sendingType);
   const groups = new SumsByListed((chunk) => chunk.groups);
-  sumSelection(selection, traffic, [total, trend, teams, tags, sendingTypes, groups]);
+  await sumSelection(selection, traffic, [total, trend, teams, tags, sendingTypes, groups]);
   return {
     selection,
     total: total.sums,
-    otherTraffic: totalOf(selection, otherOf(traffic)),
+    otherTraffic: await totalOf(selection, otherOf(traffic)),
     buckets,
     trend: trend.sums.slice(0, buckets.spans.length),
-    compared: compare(numbers, filters, defaults, buckets),
+    compared: await compare(numbers, filters, defaults, buckets),
     byTeam: largest(teams.sums),
     byTag: largest(tags.sums),
     bySendingType: largest(sendingTypes.sums),
@@ -92,12 +92,12 @@ function spanOf(selection: Selection, timeZone: string): DateSpan | undefined {
   return { first: dateOf(0), last: dateOf(selection.size - 1) };
 }
 
-function compare(
+async function compare(
   numbers: NumbersTable,
   filters: PageFilters,
   defaults: FilterDefaults,
   { unit }: Buckets,
-): Compared | undefined {
+): Promise<Compared | undefined> {
   const { traffic, period, compare: comparison } = filters;
   const span = comparedSpan(period, comparison, todayOf(defaults));
   if (!span) return undefined;
@@ -107,7 +107,7 @@ function compare(
   const buckets = divide(span, unit);
   const total = new Total();
   const trend = new SumsByPeriod(startsOf(buckets, defaults.timeZone));
-  sumSelection(selection, traffic, [total, trend]);
+  await sumSelection(selection, traffic, [total, trend]);
   return { span, total: total.sums, trend: trend.sums.slice(0, buckets.spans.length) };
 }
 

@@ -56,7 +56,7 @@ export function overviewPage(context: WebContext): Page {
         const problem = html`<p class="problem" role="alert">${error.message}</p>`;
         return { title, body: html`${problem}${barOf(defaultFilters(defaults))}`, status: 400 };
       }
-      const overview = computeOverview(numbers, filters, defaults);
+      const overview = await computeOverview(numbers, filters, defaults);
       const bar = barOf(filters);
       if (overview.total.campaigns === 0) {
         return { title, body: html`${bar}<p class="card">${noMatches("/?period=all")}</p>` };
