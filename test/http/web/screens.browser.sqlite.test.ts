@@ -132,6 +132,7 @@ async function checkLooks(page: Page, url: string, name: string): Promise<void> 
     assert.deepEqual(await findPageProblems(page), [], `${name} (${colorScheme}, ${device})`);
   }
   assert.deepEqual(await page.evaluate(tooWide), [], `${name} hides columns on phones`);
+  assert.deepEqual(await page.evaluate(wrapped), [], `${name} wraps the number of items`);
 }
 
 /** Tables that scroll sideways. The data of charts, documents, and tables with a pinned column may. */
@@ -139,6 +140,11 @@ const tooWide = `[...document.querySelectorAll(".table")]
   .filter((each) => !each.matches(".data *, .document *") && !each.querySelector(".pinned"))
   .filter((each) => each.scrollWidth > each.clientWidth)
   .map((each) => each.ariaLabel)`;
+
+/** Numbers of items above lists that are taller than a line. */
+const wrapped = `[...document.querySelectorAll(".list-head > p:first-child")]
+  .filter((each) => each.offsetHeight > 30)
+  .map((each) => each.textContent)`;
 
 /** Long pages repeat themselves. */
 const maxPictureHeight = 2_000;

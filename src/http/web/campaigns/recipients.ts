@@ -163,11 +163,11 @@ function toolbar({ strings }: Locale, path: string, query: RecipientQuery): Html
     name: device === undefined ? filters.all : deviceNames[device],
     isCurrent: device === query.device,
   }));
-  return html`<div class="toolbar">${switchLinks(filterLabel, links)}${switchLinks(columns.device, deviceLinks)}
-<form class="search long" role="search" action="${path}">${icon("search")}
+  return html`<div class="toolbar"><form class="search long" role="search" action="${path}">${icon("search")}
 ${hiddenFields(filterQuery({ ...first, prefix: "" }))}
 <input type="search" name="q" value="${query.prefix}" aria-label="${search}" placeholder="${search}" autocomplete="off" spellcheck="false"></form>
-<span class="gap"></span><a class="button second" href="${urlWithQuery(`${path}.csv`, filterQuery(first))}" download>${icon("download")} ${download}</a></div>`;
+<span class="gap"></span><a class="button second" href="${urlWithQuery(`${path}.csv`, filterQuery(first))}" download>${icon("download")} ${download}</a></div>
+<div class="list-head">${switchLinks(filterLabel, links)}${switchLinks(columns.device, deviceLinks)}</div>`;
 }
 
 function pagination(

@@ -98,7 +98,7 @@ p + .rows { margin-top: .5rem; }
   .desk, .shortcuts { display: none; }
   table.pinned td.bar { min-width: 0; }
   .list-head > .hint { display: none; }
-  .list-head > p:first-child { flex: 1; }
+  .list-head > p:first-child { flex: 1 0 auto; }
   body:not(:has([name=ids]:checked)) #compare { display: none; }
   table.stack table:not(.heat) tbody tr:hover > * { background: none; }
 }
