@@ -6,11 +6,12 @@ import pg from "pg";
 import type { Tables } from "../tables.ts";
 import { TimeoutPostgresDialect, type TransactionTimeouts } from "./dialect.ts";
 import { clientWithNames } from "./named-statements.ts";
+import { clientWithLimits } from "./silence-limits.ts";
 
 /** For a connection to be opened, or to become free. */
 const maxConnectMs = 5_000;
-/** Idle connections are closed before the socket timeout would close them. */
-const idleMs = 30_000;
+/** Idle connections are closed before the limit of a statement would be over. */
+const idleMs = 20_000;
 /** A host or network that is down sends nothing, so a response this much later than the statement timeout is given up. */
 const graceMs = 10_000;
 /** Delay of the first TCP keep-alive probe. */
@@ -25,10 +26,11 @@ export function connect(
 ): Kysely<Tables> {
   const { statementMs, idleMs: transactionIdleMs } = transactions;
   // A transaction that may pause between two statements is silent as well.
-  const silenceMs = transactionIdleMs > 0 ? statementMs + graceMs : 0;
+  const transaction = transactionIdleMs > 0 ? statementMs + graceMs : 0;
+  const limits = { statement: statementMs, transaction, cancellation: graceMs };
   const sockets = new Set<Socket>();
   const pool = new pg.Pool({
-    Client: clientWithNames(),
+    Client: clientWithNames(clientWithLimits(limits)),
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: connectMs,
@@ -36,7 +38,7 @@ export function connect(
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
     application_name: "email-analytics",
-    stream: () => newSocket(sockets, silenceMs),
+    stream: () => newSocket(sockets),
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
   });
   // The pool replaces dead idle connections, and statements report dead ones in use. Unhandled, either event would end the
@@ -50,17 +52,10 @@ export function connect(
   return new Kysely<Tables>({ dialect: new TimeoutPostgresDialect(pool, transactions, endAll) });
 }
 
-/**
- * Instead of the driver's `query_timeout`, which keeps the connection: the next statement would wait behind the lost
- * response.
- *
- * @param silenceMs closes the socket after this long without data; 0 never
- */
-function newSocket(sockets: Set<Socket>, silenceMs: number): Socket {
+function newSocket(sockets: Set<Socket>): Socket {
   const socket = new Socket();
   sockets.add(socket);
-  socket.once("close", () => sockets.delete(socket));
-  return socket.setTimeout(silenceMs, () => socket.destroy());
+  return socket.once("close", () => sockets.delete(socket));
 }
 
 const bigint = 20;

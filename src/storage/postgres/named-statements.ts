@@ -1,7 +1,7 @@
 // Statements that the server keeps under a name: parsing and planning one can cost more than running it.
 
 import { hash } from "node:crypto";
-import pg from "pg";
+import type pg from "pg";
 
 /** By SQL. Every process uses the same name for the same statement, because PgBouncer lends its connections to all. */
 const names = new Map<string, string>();
@@ -15,9 +15,9 @@ export function nameStatement(sql: string): void {
  * Clients of one pool. Once the server refuses a name, all of them send statements without names: PgBouncer before 1.21
  * sends a statement to a connection that does not know its name.
  */
-export function clientWithNames(): typeof pg.Client {
+export function clientWithNames(Client: typeof pg.Client): typeof pg.Client {
   let refusesNames = false;
-  return class extends pg.Client {
+  return class extends Client {
     // biome-ignore lint/suspicious/noExplicitAny: the driver has many overloads.
     override query(...given: any[]): any {
       const [config, values] = given;

@@ -19,13 +19,14 @@ import {
   listOrganizations,
   lockOrganization,
 } from "../../../src/storage/organizations.ts";
+import { connect } from "../../../src/storage/postgres/connect.ts";
 import { type Cut, startResettingProxy } from "../../../verify/kills/resetting-proxy.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
 import { giveToRunner } from "../../support/postgres-programs.ts";
 import { startPostgres } from "../../support/postgres-server.ts";
 import { startStandby } from "../../support/postgres-standby.ts";
 import { start } from "../../support/process.ts";
-import { makeDatabase, makeWorld, present, run } from "../../support/world.ts";
+import { makeDatabase, makeWorld, makeWorldOn, present, run } from "../../support/world.ts";
 
 const add = (name: string) => (queries: Queries) =>
   addOrganization(queries, { name, timeZone: "UTC", now: present });
@@ -310,6 +311,25 @@ test("a transaction that may pause has the limit of statements only", async (t) 
   assert.deepEqual(await limitsOf(), { statement: "25s", pause: "1min" });
   assert.deepEqual(await limitsOf({ mayPause: true }), { statement: "25s", pause: "0" });
   assert.deepEqual(await limitsOf({ hasNoTimeouts: true }), { statement: "0", pause: "0" });
+});
+
+test("a single statement that takes too long is canceled, and its connection works on", async (t) => {
+  const url = await makeDatabase(t);
+  const { database } = await makeWorldOn(t, url);
+  const limits = { statementMs: 100, lockMs: 100, idleMs: 60_000 };
+  const kysely = connect(url, 1, limits);
+  t.after(() => kysely.destroy());
+  const findProcess = async () => {
+    const { rows } = await sql<{ id: number }>`select pg_backend_pid() as id`.execute(kysely);
+    return rows[0]?.id;
+  };
+  const before = await findProcess();
+  await database.transaction(async (queries) => {
+    await sql`lock table records in access exclusive mode`.execute(queries);
+    await assert.rejects(kysely.selectFrom("records").select("record").execute(), { code: "57014" });
+  });
+  assert.deepEqual(await kysely.selectFrom("records").select("record").execute(), []);
+  assert.equal(await findProcess(), before, "the server ended the statement, not the connection");
 });
 
 test("a snapshot cannot write", async (t) => {
