@@ -45,7 +45,7 @@ export async function withDatabase<Result>(
   const settings = settingsOf(shell);
   const database = await openDatabase(settings.DATABASE_URL, {
     ...databaseOptionsOf(settings),
-    hasNoTimeouts: true,
+    isCommand: true,
     mustExist: !mayCreate,
   });
   try {

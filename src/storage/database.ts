@@ -68,8 +68,11 @@ export interface DatabaseOptions {
   mustExist?: boolean | undefined;
   /** Size of the connection pool. */
   maxConnections?: number | undefined;
-  /** No limit on how long a statement or an idle transaction takes: for commands, not for serving. */
-  hasNoTimeouts?: boolean | undefined;
+  /**
+   * For commands, not for serving: no limit on how long a statement or an idle transaction takes, and no prepared
+   * statements. If PgBouncer refuses one, the transaction fails, and a command cannot retry what it has printed.
+   */
+  isCommand?: boolean | undefined;
   /** No limit on how long a transaction is idle: for one whose records go to a client that may read slowly. */
   mayPause?: boolean | undefined;
   /** Accepts a server that acknowledges commits before they are on disk. */

@@ -8,7 +8,6 @@ import { TimeoutPostgresDialect, type TransactionTimeouts } from "./dialect.ts";
 import { clientWithNames } from "./named-statements.ts";
 import { clientWithLimits } from "./silence-limits.ts";
 
-/** For a connection to be opened, or to become free. */
 const maxConnectMs = 5_000;
 /** Idle connections are closed before the limit of a statement would be over. */
 const idleMs = 20_000;
@@ -17,20 +16,28 @@ const graceMs = 10_000;
 /** Delay of the first TCP keep-alive probe. */
 const keepAliveMs = 10_000;
 
+interface ConnectOptions {
+  /** For a connection to be opened, or to become free. */
+  connectMs?: number;
+  /** Whether the server keeps prepared statements. */
+  namesStatements?: boolean;
+}
+
 /** A pool that opens connections on demand. @param transactions the timeouts of each transaction */
 export function connect(
   url: string,
   maxConnections: number,
   transactions: TransactionTimeouts,
-  connectMs: number = maxConnectMs,
+  { connectMs = maxConnectMs, namesStatements = true }: ConnectOptions = {},
 ): Kysely<Tables> {
   const { statementMs, idleMs: transactionIdleMs } = transactions;
   // A transaction that may pause between two statements is silent as well.
   const transaction = transactionIdleMs > 0 ? statementMs + graceMs : 0;
   const limits = { statement: statementMs, transaction, cancellation: graceMs };
+  const Client = clientWithLimits(limits);
   const sockets = new Set<Socket>();
   const pool = new pg.Pool({
-    Client: clientWithNames(clientWithLimits(limits)),
+    Client: namesStatements ? clientWithNames(Client) : Client,
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: connectMs,

@@ -21,12 +21,13 @@ const connectionsDefault = 10;
 
 /** @throws AppError `conflict` if the server cannot be reached or its version, encoding or settings are unsafe */
 export async function openPostgresDatabase(url: string, options: DatabaseOptions): Promise<Database> {
-  const { hasNoTimeouts = false, mayPause = hasNoTimeouts, maxConnections = connectionsDefault } = options;
-  const kysely = connect(url, maxConnections, {
-    statementMs: hasNoTimeouts ? 0 : statementMs,
+  const { isCommand = false, mayPause = isCommand, maxConnections = connectionsDefault } = options;
+  const timeouts = {
+    statementMs: isCommand ? 0 : statementMs,
     lockMs,
     idleMs: mayPause ? 0 : idleMs,
-  });
+  };
+  const kysely = connect(url, maxConnections, timeouts, { namesStatements: !isCommand });
   try {
     const check = () =>
       kysely

@@ -33,7 +33,7 @@ export function openReplica(
   maxConnections: number,
   onFailure: (error: unknown) => void,
 ): Replica {
-  const kysely = connect(url, maxConnections, bounds, connectMs);
+  const kysely = connect(url, maxConnections, bounds, { connectMs });
   let pauseMs = minPauseMs;
   let pausedUntil = Number.NEGATIVE_INFINITY;
   return {

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
+import { readAllCampaigns } from "../../../src/listing/timeline/read-all-campaigns.ts";
 import { findOrganizationOfKey } from "../../../src/storage/api-keys.ts";
 import type { Database, DatabaseOptions, Queries, Retry } from "../../../src/storage/database.ts";
 import { damageOf } from "../../../src/storage/find-damage.ts";
@@ -72,6 +73,18 @@ test("runs a statement again without its name if the connection does not know it
     assert.equal(await database.query(find), undefined, statement);
     assert.equal(await database.snapshot(find), undefined, statement);
   }
+});
+
+test("a command keeps no statements on the server, where a pooler may refuse their names", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const database = await openDatabase(world.databaseUrl, { isCommand: true, maxConnections: 1 });
+  t.after(() => database.close());
+  const kept = await database.snapshot(async (queries) => {
+    for await (const _ of readAllCampaigns(queries, organization.id)) assert.fail("there are no campaigns");
+    return sql`select name from pg_prepared_statements`.execute(queries);
+  });
+  assert.deepEqual(kept.rows, []);
 });
 
 test("opening fails with a clear message for another encoding, a missing database and a wrong password", async (t) => {
@@ -310,7 +323,7 @@ test("a transaction that may pause has the limit of statements only", async (t) 
   };
   assert.deepEqual(await limitsOf(), { statement: "25s", pause: "1min" });
   assert.deepEqual(await limitsOf({ mayPause: true }), { statement: "25s", pause: "0" });
-  assert.deepEqual(await limitsOf({ hasNoTimeouts: true }), { statement: "0", pause: "0" });
+  assert.deepEqual(await limitsOf({ isCommand: true }), { statement: "0", pause: "0" });
 });
 
 test("a single statement that takes too long is canceled, and its connection works on", async (t) => {
