@@ -168,7 +168,7 @@ export const settings = {
   TIMELINE_MEMORY_BYTES: {
     default: "134217728",
     meaning:
-      "Maximum memory for cached timelines, in bytes. A timeline has the send times and tags of all campaigns of an organization, about 20 bytes per campaign. A timeline that is not cached is read from the database first. The web application caches the numbers of campaigns, about 180 bytes per campaign, within the same limit.",
+      "Maximum memory for cached timelines, in bytes. A timeline has the send times and tags of all campaigns of an organization, 20 to 40 bytes per campaign. A timeline that is not cached is read from the database first. The web application also caches the numbers of campaigns, about 180 bytes per campaign, in at most as much memory again.",
     accepts: "an integer from 0 to 1000000000000",
     parse: (text: string) => parseInteger(text, 0, 1_000_000_000_000),
   },
