@@ -11,6 +11,7 @@ import { AppError } from "../errors.ts";
 import type { ComponentName } from "../http/components.ts";
 import { createLog } from "../http/server-log.ts";
 import { startServer } from "../http/start.ts";
+import { closeLostConnection } from "./lost-connection.ts";
 
 /** What a process reports once it serves. */
 interface Serving {
@@ -44,7 +45,7 @@ const maxPort = 65_535;
  * @returns the group, or the exit code of a process that could not serve and has printed its error
  */
 export async function startProcessGroup(count: number, settings: Settings): Promise<ProcessGroup | number> {
-  // Also on Windows, where Node leaves it to the operating system.
+  // Also on Windows. Where the processes share a socket, one of two can get all of 64 connections that open together.
   cluster.schedulingPolicy = cluster.SCHED_RR;
   const log = createLog(settings, { isOneOfSeveral: true });
   const members = Array.from(
@@ -142,6 +143,7 @@ class Member {
     try {
       const worker = cluster.fork(this.#environment);
       this.#worker = worker;
+      closeLostConnection(worker);
       worker.on("error", report);
       worker.once("exit", (code, signal) => ended.resolve({ code, signal }));
       worker.once("message", (serving) => {

@@ -76,13 +76,33 @@ const failingForks = `
     return fork(environment);
   };`;
 
-test("a process that is killed is replaced as soon as one can be started while the others serve, and all end when the first one is killed", async (t) => {
+/** Sends a request. @returns what arrives until the connection is closed or reset */
+async function readUntilClosed({ port }: URL): Promise<string> {
+  const socket = connect(Number(port), "127.0.0.1");
+  socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  let answer = "";
+  socket
+    .on("error", () => undefined)
+    .on("data", (chunk) => {
+      answer += chunk;
+    });
+  await new Promise((resolve) => socket.once("close", resolve));
+  return answer;
+}
+
+test("a process that is killed is replaced as soon as one can be started while the others serve, its unread connection is closed, and all end when the first one is killed", async (t) => {
   const { server, url, processes } = await serveTwo(t, {
     DATABASE_URL: await makeDatabase(t),
+    LOG_LEVEL: "debug",
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failingForks)}`,
   });
   const [killed, other] = processes.map(({ pid }) => pid);
+  process.kill(killed ?? 0, "SIGSTOP");
+  // The first process hands one to each: it is the second one that is answered.
+  const requests = Promise.all([0, 1].map(() => readUntilClosed(new URL(url))));
+  await logged(server, '"path":"/healthz"');
   process.kill(killed ?? 0, "SIGKILL");
+  assert.deepEqual((await requests).map((answer) => answer.slice(0, 15)).sort(), ["", "HTTP/1.1 200 OK"]);
   await logged(server, '"msg":"a serving process ended; starting another one"');
   assert.equal((await fetch(`${url}/readyz`, { headers: { connection: "close" } })).status, 200);
   const listening = () =>
