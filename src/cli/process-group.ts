@@ -182,7 +182,10 @@ export async function serveInGroup(
   untilStopped: () => Promise<void>,
 ): Promise<void> {
   try {
-    const { url, monitoring, stop } = await startServer(settings, open, { isOneOfSeveral: true });
+    // A check reads the whole file, and keeps the write-ahead log from shrinking.
+    const isFileChecked = cluster.worker?.id === 1;
+    const options = { isOneOfSeveral: true, isFileChecked };
+    const { url, monitoring, stop } = await startServer(settings, open, options);
     const stopped = Promise.race([untilStopped(), once(process, "message")]);
     const serving: Serving = { pid: process.pid, url, ...(monitoring && { monitoring }) };
     process.send?.(serving);

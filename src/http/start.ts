@@ -37,6 +37,8 @@ export interface StartOptions {
   isMonitored?: boolean;
   /** Whether other processes serve the same port and write to the same standard error. */
   isOneOfSeveral?: boolean;
+  /** Whether to check a SQLite file for damage. Set it for one server only if several share the file. */
+  isFileChecked?: boolean;
   /** How long after the start a SQLite file is checked for damage. */
   checkAfterMs?: number;
   /** The link that signs people in without a password: for the demo. */
@@ -56,6 +58,7 @@ export async function startServer(
   {
     isMonitored = true,
     isOneOfSeveral = false,
+    isFileChecked = true,
     checkAfterMs = defaultCheckAfterMs,
     welcome,
   }: StartOptions = {},
@@ -87,7 +90,7 @@ export async function startServer(
   const upkeep = isWriting ? startUpkeepOf(settings, log) : undefined;
   const warn = (text: string) => warnings.push(text);
   const check =
-    isWriting && !database.isShared
+    isFileChecked && isWriting && !database.isShared
       ? startDamageCheck(settings.DATABASE_URL, checkAfterMs, { log, metrics, warn })
       : undefined;
   log.info({ url, monitoring: monitoringUrl, components: open, migrated: database.migrated }, "listening");
