@@ -5,7 +5,7 @@ import type Sqlite from "better-sqlite3";
 import type { SqliteConnection } from "./connect.ts";
 import { retryEveryMs, retryWhileBusy } from "./retry.ts";
 
-/** 2 MB: other writers wait for some milliseconds. */
+/** 1 MB: other writers wait for some milliseconds. */
 const pagesPerTransaction = 125;
 const maxTruncateMs = 5_000;
 
