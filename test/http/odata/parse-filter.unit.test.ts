@@ -6,7 +6,7 @@ import { filter as parseByGrammar } from "odata-v4-parser";
 import { feedTables } from "../../../src/campaign/feed/feed-tables.ts";
 import type { FilterExpression } from "../../../src/campaign/feed/row-filter.ts";
 import { AppError } from "../../../src/errors.ts";
-import { parseFilter } from "../../../src/http/odata/parse-filter.ts";
+import { filterFunctions, parseFilter } from "../../../src/http/odata/parse-filter.ts";
 import { randomCondition } from "../../../verify/odata/random-filter.ts";
 import { Random } from "../../support/histories.ts";
 import { randomCases } from "../../support/random-cases.ts";
@@ -77,16 +77,17 @@ test("accepts no text that the grammar of the standard does not have", () => {
   assert.ok(accepted > 50, `only ${accepted} texts were accepted`);
 });
 
-/** `contains(…) eq true`, which the other parser misses. */
+/** `contains(…) eq true` or `true eq contains(…)`, which the other parser misses. */
 function comparesConditions(expression: FilterExpression): boolean {
-  if (expression.kind === "comparison") {
-    return [expression.left, expression.right].some(
-      ({ kind }) => !["literal", "field", "call"].includes(kind),
-    );
-  }
+  if (expression.kind === "comparison") return [expression.left, expression.right].some(isCondition);
   if (expression.kind === "and" || expression.kind === "or")
     return expression.operands.some(comparesConditions);
   return expression.kind === "not" && comparesConditions(expression.operand);
+}
+
+function isCondition(expression: FilterExpression): boolean {
+  if (expression.kind === "call") return filterFunctions[expression.name].result === "condition";
+  return expression.kind !== "literal" && expression.kind !== "field";
 }
 
 const row = {
