@@ -8,6 +8,8 @@ import { singleFlight } from "../limits/single-flight.ts";
 interface CachedState {
   /** Identifies the revision that it shows. */
   revisionId: number;
+  /** Whether it may lack changes of that revision. Such a value is not cached. */
+  isBehind: boolean;
   /** Approximate memory. It may grow while cached. */
   bytes: number;
 }
@@ -15,16 +17,19 @@ interface CachedState {
 /** How the values of a cache come from the database. */
 export interface CatchUpSource<Value extends CachedState> {
   /**
-   * Loads batch by batch, without one long transaction. Changes during the load must be part of the changes since the
-   * revision that the value names.
+   * Loads batch by batch, without one long transaction, so the value is behind. Changes during the load must be part of
+   * the changes that it lacks.
    */
   load(organizationId: number): Promise<Value>;
-  /** The value after the changes since its revision. Undefined if reloading is faster, or if the changes are unknown. */
+  /**
+   * The value after further changes. If it is behind, very many changes take several calls: loading again would find as
+   * many. Otherwise undefined if loading is faster; always if the changes are unknown.
+   */
   catchUp(organizationId: number, value: Value): Promise<Value | undefined>;
 }
 
-/** A value would have to change too much to catch up during each attempt. */
-const maxAttempts = 10;
+/** Loads, and calls to catch up. During each, more campaigns would have to change than one call takes. */
+const maxSteps = 200;
 
 export class CatchUpCache<Value extends CachedState> {
   readonly #source: CatchUpSource<Value>;
@@ -67,10 +72,10 @@ export class CatchUpCache<Value extends CachedState> {
   }
 
   async #catchUp(id: number): Promise<Value> {
-    for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const base = this.#values.get(id) ?? (await this.#source.load(id));
-      const value = await this.#source.catchUp(id, base);
-      if (value) {
+    let value = this.#values.get(id);
+    for (let step = 0; step < maxSteps; step++) {
+      value = await (value ? this.#source.catchUp(id, value) : this.#source.load(id));
+      if (value && !value.isBehind) {
         this.#set(id, value);
         return value;
       }

@@ -14,7 +14,7 @@ import { type NumbersState, NumbersTable } from "./numbers-table.ts";
 
 /** Campaigns per batch: processing one blocks the event loop for a few milliseconds. */
 const batchSize = 512;
-/** With more changes than this, reloading is faster. */
+/** Changes per query. With more than this, reloading is faster. */
 const maxChanges = 2_000;
 /** Before the first change of a campaign. */
 const beforeAll = { revision: -1, id: 0 };
@@ -48,6 +48,7 @@ async function loadNumbers(database: Database, id: number): Promise<NumbersTable
   const state = await database.snapshot(async (queries) => ({
     ...(await findOrganizationState(queries, id)),
     changes: await findLastRevisions(queries, id, { limit: maxChanges }),
+    isBehind: true,
   }));
   const chunks: NumbersChunk[] = [];
   for (let last: StoredCampaign | undefined; ; ) {
@@ -75,13 +76,14 @@ async function catchUp(
 ): Promise<NumbersTable | undefined> {
   const found = await database.snapshot((queries) => findChange(queries, id, numbers.state));
   if (!found) return undefined;
-  if (found.state.revisionId === numbers.revisionId) return numbers;
+  if (found.state === numbers.state) return numbers;
   return numbers.after(found.state, { ...found, rows: await withFoldedSubjects(found.campaigns) });
 }
 
 /**
- * Every change of a campaign has a revision, also its deletion. A deleted tag is in the history of the timeline. Undefined
- * if there are too many changes, or if they are unknown: the numbers are from before a restored backup, or very old.
+ * Every change of a campaign has a revision, also its deletion. A deleted tag is in the history of the timeline. After a
+ * load, the first ones of very many changes. Undefined if there are too many changes otherwise, or if they are unknown: the
+ * numbers are from before a restored backup, or very old.
  *
  * After a restored backup, the numbers have changes that the database lost, or lack changes that have earlier revisions
  * than the lost ones. Either way, the last change of a campaign that has not changed since is another one in the numbers
@@ -95,23 +97,24 @@ async function findChange(
   since: NumbersState,
 ): Promise<FoundChange | undefined> {
   const state = await findOrganizationState(queries, id);
-  if (state.revisionId === since.revisionId) {
+  if (state.revisionId === since.revisionId && !since.isBehind) {
     return { state: since, ids: [], campaigns: [], deletedTagIds: [] };
   }
   const deletedTagIds = await findDeletedTags(queries, id, since, state);
   if (!deletedTagIds) return undefined;
   const until = since.changes.at(-1);
   const found = await findRevisionsAfter(queries, id, { after: until ?? beforeAll, limit: maxChanges });
-  if (found.length === maxChanges) return undefined;
+  const isBehind = found.length === maxChanges;
+  if (isBehind && !since.isBehind) return undefined;
   const ids = found.map((change) => change.id);
   const changed = new Set(ids);
   const unchanged = since.changes.filter((change) => !changed.has(change.id));
   const [last] = until ? await findLastRevisions(queries, id, { until, limit: 1 }) : [];
   // The numbers know more changes than were found, or those of all campaigns: without an unchanged one there is no other.
-  if (last?.revisionId !== unchanged.at(-1)?.revisionId) return undefined;
+  if (!isBehind && last?.revisionId !== unchanged.at(-1)?.revisionId) return undefined;
   const changes = [...unchanged, ...found].slice(-maxChanges);
   return {
-    state: { ...state, changes },
+    state: { ...state, changes, isBehind },
     ids,
     campaigns: await findCampaigns(queries, id, ids),
     deletedTagIds,
@@ -122,7 +125,7 @@ async function findDeletedTags(
   queries: Queries,
   id: number,
   { timelineRevision: revision, timelineRevisionId: revisionId }: NumbersState,
-  now: Omit<NumbersState, "changes">,
+  now: Omit<NumbersState, "changes" | "isBehind">,
 ): Promise<number[] | undefined> {
   if (now.timelineRevisionId === revisionId) return [];
   const deleted = await findDeletedSince(queries, id, { revision, revisionId, limit: maxChanges });
@@ -141,7 +144,10 @@ async function withFoldedSubjects(campaigns: readonly StoredCampaign[]): Promise
   return rows;
 }
 
-async function findOrganizationState(queries: Queries, id: number): Promise<Omit<NumbersState, "changes">> {
+async function findOrganizationState(
+  queries: Queries,
+  id: number,
+): Promise<Omit<NumbersState, "changes" | "isBehind">> {
   const organization = await findOrganization(queries, id);
   return {
     revisionId: organization?.revisionId ?? 0,

@@ -13,6 +13,8 @@ export interface NumbersState {
   timelineRevisionId: number;
   /** The last changes of campaigns that the numbers have, in their order. */
   changes: readonly CampaignRevision[];
+  /** Whether the numbers may lack later changes. */
+  isBehind: boolean;
 }
 
 /** An object of three numbers in memory. */
@@ -36,6 +38,10 @@ export class NumbersTable {
 
   get revisionId(): number {
     return this.state.revisionId;
+  }
+
+  get isBehind(): boolean {
+    return this.state.isBehind;
   }
 
   /** The numbers after a change; both share the chunks that the change does not touch. */

@@ -4,6 +4,7 @@ import {
   findIndexEntriesChangedSince,
   findTaggedIndexEntries,
   type TaggedIndexEntry,
+  type TimelineChangeKey,
 } from "../../storage/campaigns/index-entries.ts";
 import { findDeletedSince } from "../../storage/campaigns/timeline-changes.ts";
 import type { Database, Queries } from "../../storage/database.ts";
@@ -14,7 +15,7 @@ import type { TimelineChange, TimelineState } from "./timeline-change.ts";
 
 /** Campaigns per batch: processing one blocks the event loop for a few milliseconds. */
 const batchSize = 1_024;
-/** With more changes than this, reloading the timeline is faster. */
+/** Changes per query. With more than this, reloading the timeline is faster. */
 const maxChanges = 2_000;
 
 type TimelineKey = Pick<Organization, "id" | "timelineRevisionId">;
@@ -26,7 +27,7 @@ export class TimelineCache extends CatchUpCache<Timeline> {
       load: (id: number) => loadTimeline(database, id),
       async catchUp(id: number, base: Timeline) {
         const change = await database.snapshot((queries) => findChange(queries, id, base));
-        return change?.revisionId === base.revisionId ? base : change && base.after(change);
+        return change === "none" ? base : change && base.after(change);
       },
     };
     super(source, maxBytes);
@@ -53,26 +54,37 @@ async function loadTimeline(database: Database, id: number): Promise<Timeline> {
       after = batch.at(-1);
     }
   }
-  return Timeline.load(stateOf(organization), batches());
+  const state = stateOf(organization);
+  return Timeline.load({ ...state, behind: endOf(state) }, batches());
 }
 
-/** Consistent if `queries` is one transaction. Undefined if reloading is faster, or if the changes are unknown. */
+/**
+ * Consistent if `queries` is one transaction. After a load, the first ones of very many changes. Undefined if reloading is
+ * faster otherwise, or if the changes are unknown.
+ */
 async function findChange(
   queries: Queries,
   id: number,
   since: TimelineState,
-): Promise<TimelineChange | undefined> {
+): Promise<TimelineChange | "none" | undefined> {
   const state = stateOf(await findOrganization(queries, id));
-  if (state.revisionId === since.revisionId) {
-    return { ...state, deletedIds: [], deletedTagIds: [], changed: [] };
-  }
+  const isSame = state.revisionId === since.revisionId;
+  if (isSame && !since.behind) return "none";
   const { revision, revisionId } = since;
-  const deleted = await findDeletedSince(queries, id, { revision, revisionId, limit: maxChanges });
+  const deleted = isSame
+    ? { campaignIds: [], tagIds: [] }
+    : await findDeletedSince(queries, id, { revision, revisionId, limit: maxChanges });
   if (!deleted) return undefined;
-  const range = { timelineRevision: revision, limit: maxChanges };
-  const changed = await findIndexEntriesChangedSince(queries, id, range);
-  if (changed.length === maxChanges) return undefined;
-  return { ...state, deletedIds: deleted.campaignIds, deletedTagIds: deleted.tagIds, changed };
+  const range = { after: since.behind ?? endOf(since), limit: maxChanges };
+  const { entries: changed, last } = await findIndexEntriesChangedSince(queries, id, range);
+  const behind = changed.length === maxChanges ? last : undefined;
+  if (behind && !since.behind) return undefined;
+  return { ...state, behind, deletedIds: deleted.campaignIds, deletedTagIds: deleted.tagIds, changed };
+}
+
+/** After all changes of a revision. */
+function endOf({ revision }: TimelineState): TimelineChangeKey {
+  return { timelineRevision: revision, id: Number.MAX_SAFE_INTEGER };
 }
 
 function stateOf(organization: Organization | undefined): TimelineState {

@@ -1,7 +1,11 @@
 // Applies a change to the chunks of a timeline. Untouched chunks are shared between the old and the new timeline.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { IndexEntry, TaggedIndexEntry } from "../../storage/campaigns/index-entries.ts";
+import type {
+  IndexEntry,
+  TaggedIndexEntry,
+  TimelineChangeKey,
+} from "../../storage/campaigns/index-entries.ts";
 import { binarySearch } from "./binary-search.ts";
 import { type Chunk, chunkOf, entriesOf, maxChunkSize, withoutTags } from "./timeline-chunk.ts";
 
@@ -9,6 +13,8 @@ import { type Chunk, chunkOf, entriesOf, maxChunkSize, withoutTags } from "./tim
 export interface TimelineState {
   revision: number;
   revisionId: number;
+  /** The last change that a timeline has which may lack later ones. */
+  behind?: TimelineChangeKey | undefined;
 }
 
 /** With the state after the change. */

@@ -62,6 +62,7 @@ const maxInheritedChanges = 8;
 export class Timeline implements TimelineState {
   readonly revision: number;
   readonly revisionId: number;
+  readonly behind: TimelineState["behind"];
   readonly #chunks: readonly Chunk[];
   /** Campaigns up to the end of each chunk. */
   readonly #ends: Uint32Array;
@@ -70,9 +71,10 @@ export class Timeline implements TimelineState {
   #tagged: LRUCache<string, TaggedCampaigns> | undefined;
 
   /** @param chunks in order, without empty ones */
-  constructor({ revision, revisionId }: TimelineState, chunks: readonly Chunk[]) {
+  constructor({ revision, revisionId, behind }: TimelineState, chunks: readonly Chunk[]) {
     this.revision = revision;
     this.revisionId = revisionId;
+    this.behind = behind;
     this.#chunks = chunks;
     this.#ends = runningTotals(chunks.map(({ ids }) => ids.length));
     this.#chunksBytes = chunks.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -92,6 +94,10 @@ export class Timeline implements TimelineState {
       await nextTurn();
     }
     return new Timeline(state, chunks.reverse());
+  }
+
+  get isBehind(): boolean {
+    return this.behind !== undefined;
   }
 
   get size(): number {

@@ -55,22 +55,32 @@ export async function findTaggedIndexEntries(
   return withTags(queries, organizationId, await findIndexEntries(queries, organizationId, range));
 }
 
-/** The entries of campaigns that were added, moved or retagged after a timeline revision, in no particular order. */
+/** The position of a campaign in the order of changes of the timeline. */
+export interface TimelineChangeKey {
+  timelineRevision: number;
+  id: number;
+}
+
+/**
+ * The entries of campaigns that were added, moved or retagged after another change.
+ *
+ * @returns in no particular order; `last` is the position of the last one
+ */
 export async function findIndexEntriesChangedSince(
   queries: Queries,
   organizationId: number,
-  { timelineRevision, limit }: { timelineRevision: number; limit: number },
-): Promise<TaggedIndexEntry[]> {
-  const entries = await queries
+  { after, limit }: { after: TimelineChangeKey; limit: number },
+): Promise<{ entries: TaggedIndexEntry[]; last: TimelineChangeKey | undefined }> {
+  const rows = await queries
     .selectFrom("campaigns")
-    .select(["id", "sent_at as sentAt"])
+    .select(["id", "sent_at as sentAt", "timeline_revision as timelineRevision"])
     .where("organization_id", "=", organizationId)
-    .where("timeline_revision", ">", timelineRevision)
+    .where(sql<boolean>`(timeline_revision, id) > (${after.timelineRevision}, ${after.id})`)
     .orderBy("timeline_revision")
     .orderBy("id")
     .limit(limit)
     .execute();
-  return withTags(queries, organizationId, entries);
+  return { entries: await withTags(queries, organizationId, rows), last: rows.at(-1) };
 }
 
 interface CampaignTag {

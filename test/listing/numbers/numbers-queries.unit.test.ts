@@ -107,7 +107,7 @@ function numbersOf({ campaigns, chunkSize }: Case): NumbersTable {
   for (let from = 0; from < rows.length; from += chunkSize) {
     chunks.push(chunkOf(rows.slice(from, from + chunkSize)));
   }
-  const state = { revisionId: 1, timelineRevision: 1, timelineRevisionId: 1, changes: [] };
+  const state = { revisionId: 1, timelineRevision: 1, timelineRevisionId: 1, changes: [], isBehind: false };
   return new NumbersTable(state, chunks);
 }
 

@@ -8,6 +8,7 @@ import type { Timeline } from "../../../src/listing/timeline/timeline.ts";
 import { TimelineCache } from "../../../src/listing/timeline/timeline-cache.ts";
 import type { Database } from "../../../src/storage/database.ts";
 import { findOrganization, type Organization } from "../../../src/storage/organizations.ts";
+import { raiseRevisions } from "../../../src/storage/revisions.ts";
 import { deleteTag, listTags } from "../../../src/storage/tags.ts";
 import { campaign, makeWorld, present, type World } from "../../support/world.ts";
 
@@ -106,7 +107,7 @@ test("keeps the same timeline when only numbers or subjects change", async (t) =
   assert.equal(await timelines.current(after), timeline);
 });
 
-test("includes changes made while a timeline loads", async (t) => {
+test("includes changes made while a timeline loads, however many", async (t) => {
   const { world, organization } = await worldWith(t, 2_500);
   let queries = 0;
   const database = countReloads(world.database, async () => {
@@ -121,6 +122,22 @@ test("includes changes made while a timeline loads", async (t) => {
   const ids = idsOf(timeline);
   assert.equal(ids.length, 2_499);
   assert.deepEqual([ids[0], ids.at(-1), ids.includes(2_499)], [2, 1, false]);
+
+  // All campaigns move with every batch: catching up takes two parts, and reloading would never end.
+  let moves = 0;
+  const moving = countReloads(world.database, () =>
+    world.database.transaction(async (queries) => {
+      moves += 1;
+      const revision = await raiseRevisions(queries, organization.id, "timeline", present + moves);
+      await sql`
+        update campaigns set timeline_revision = ${revision}, sent_at = ${present} + id + ${moves}
+        where organization_id = ${organization.id}`.execute(queries);
+    }),
+  );
+  const moved = await new TimelineCache(moving, 1_000_000).current(await load(world, organization));
+  assert.deepEqual(idsOf(moved), [2_500, ...Array.from({ length: 2_498 }, (_, index) => 2_498 - index)]);
+  assert.equal(moved.around(present).nextSentAt, present + 1 + moves);
+  assert.equal(moving.reloadQueries, 4, "it loaded once");
 });
 
 test("reloads a timeline after very many changes, or after a backup is restored", async (t) => {
