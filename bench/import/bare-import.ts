@@ -3,10 +3,10 @@
 
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { connect } from "../../src/storage/sqlite/connect.ts";
+import { connectWriter } from "../../src/storage/sqlite/connect.ts";
 
 const [file = "", path = ""] = process.argv.slice(2);
-const { sqlite } = connect(path, "writing");
+const { sqlite, turns } = connectWriter(path);
 const insertCampaign = sqlite.prepare(
   `insert into campaigns (organization_id, id, subject, sent_at, sent_from, team, sending_type, tracking_type, recipient_count,
      recipients, surveys_count, reported_metrics, timeline_revision) values (1, ${Array(11).fill("?").join(", ")}, 1)`,
@@ -33,3 +33,4 @@ for await (const line of createInterface({ input: createReadStream(file) })) {
 }
 sqlite.exec("commit");
 sqlite.close();
+turns.close();

@@ -4,10 +4,10 @@
 import { hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { connect } from "../../src/storage/sqlite/connect.ts";
+import { connectWriter } from "../../src/storage/sqlite/connect.ts";
 
 const [file = "", path = "", eventsPerCommit = ""] = process.argv.slice(2);
-const { sqlite } = connect(path, "writing");
+const { sqlite, turns } = connectWriter(path);
 sqlite.exec(`
   create table event_ids (organization_id, ledger_id, id, primary key (organization_id, ledger_id, id)) without rowid;
   create table recipients (organization_id, ledger_id, name, done, primary key (organization_id, ledger_id, name))
@@ -32,3 +32,4 @@ for await (const line of createInterface({ input: createReadStream(file) })) {
 }
 sqlite.exec("commit");
 sqlite.close();
+turns.close();

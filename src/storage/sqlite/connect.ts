@@ -6,10 +6,15 @@ import type { Tables } from "../tables.ts";
 import { checkSettings } from "./check-settings.ts";
 import { WaitingSqliteDialect } from "./dialect.ts";
 import { busyTimeoutMs } from "./retry.ts";
+import { openTurns, type Turns } from "./turns.ts";
 
 export interface SqliteConnection {
   sqlite: Sqlite.Database;
   kysely: Kysely<Tables>;
+}
+
+export interface WritingConnection extends SqliteConnection {
+  turns: Turns;
 }
 
 const writerCacheKib = 32 * 1024;
@@ -23,7 +28,30 @@ const pagesPerCheckpoint = 5_000;
 const maxLogBytes = 64 * 1024 * 1024;
 
 /** @throws AppError `conflict` if the SQLite library or a setting is unsafe */
-export function connect(path: string, purpose: "reading" | "writing"): SqliteConnection {
+export function connectReader(path: string): SqliteConnection {
+  const sqlite = open(path, "query_only = ON");
+  return { sqlite, kysely: new Kysely<Tables>({ dialect: new WaitingSqliteDialect(sqlite) }) };
+}
+
+/** @throws AppError `conflict` if the SQLite library or a setting is unsafe */
+export function connectWriter(path: string): WritingConnection {
+  // Events touch pages all over the file: a large cache reads fewer of them again, and rare checkpoints copy each page
+  // once for many commits.
+  const sqlite = open(path, `cache_size = -${writerCacheKib}`, `wal_autocheckpoint = ${pagesPerCheckpoint}`);
+  try {
+    const turns = openTurns(path);
+    return {
+      sqlite,
+      kysely: new Kysely<Tables>({ dialect: new WaitingSqliteDialect(sqlite, turns) }),
+      turns,
+    };
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+}
+
+function open(path: string, ...settings: string[]): Sqlite.Database {
   const sqlite = new Sqlite(path, { timeout: busyTimeoutMs });
   try {
     // These take effect in an empty database only.
@@ -38,17 +66,11 @@ export function connect(path: string, purpose: "reading" | "writing"): SqliteCon
     sqlite.pragma("secure_delete = ON");
     sqlite.pragma("foreign_keys = ON");
     sqlite.pragma(`journal_size_limit = ${maxLogBytes}`);
-    if (purpose === "reading") sqlite.pragma("query_only = ON");
-    else {
-      // Events touch pages all over the file: a large cache reads fewer of them again, and rare checkpoints copy each
-      // page once for many commits.
-      sqlite.pragma(`cache_size = -${writerCacheKib}`);
-      sqlite.pragma(`wal_autocheckpoint = ${pagesPerCheckpoint}`);
-    }
+    for (const setting of settings) sqlite.pragma(setting);
     checkSettings(sqlite, path);
   } catch (error) {
     sqlite.close();
     throw error;
   }
-  return { sqlite, kysely: new Kysely<Tables>({ dialect: new WaitingSqliteDialect(sqlite, purpose) }) };
+  return sqlite;
 }

@@ -1,11 +1,11 @@
 // The embedded SQLite database: one file, one writer at a time.
 
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { existsSync, statSync } from "node:fs";
 import { AppError } from "../../errors.ts";
 import type { Database, DatabaseOptions } from "../database.ts";
 import { databaseNotFound, pendingMigrations } from "../migrations/migrate.ts";
-import type { SqliteConnection } from "./connect.ts";
+import type { WritingConnection } from "./connect.ts";
+import { createFile } from "./create-file.ts";
 import { codeOf, isUnwritable, toAppError, toOpenError } from "./failures.ts";
 import { migrateSqlite } from "./migrate.ts";
 import { type OpenFile, openForReading, openForWriting, stateOf } from "./open-file.ts";
@@ -64,14 +64,14 @@ function toDatabase(path: string, opened: OpenFile, migrated: string[]): Databas
   /** Connections from before the file could be written. Statements may still be running on them. */
   const retired: OpenFile[] = [];
   /** Opens the file for writing, unless it is already. @throws an error of SQLite */
-  const openAgain = (): SqliteConnection => {
+  const openAgain = (): WritingConnection => {
     if (file.writer) return file.writer;
     const reopened = openForWriting(path);
     retired.push(file);
     file = reopened;
-    return reopened.writer as SqliteConnection;
+    return reopened.writer as WritingConnection;
   };
-  const writer = (): SqliteConnection => {
+  const writer = (): WritingConnection => {
     try {
       return openAgain();
     } catch (error) {
@@ -128,26 +128,4 @@ function checkLog(path: string): void {
     "conflict",
     `${log} is missing, and with it the last changes; put it back, or delete ${path}-shm to continue without these changes`,
   );
-}
-
-/** Does not open an existing file: closing it would release all locks that this process holds on it. */
-function createFile(path: string): void {
-  // Only this user may read it. SQLite gives its other files the same permissions.
-  createFolder(dirname(resolve(path)));
-  try {
-    closeSync(openSync(path, "wx", 0o600));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
-}
-
-/** Not by `mkdirSync` with `recursive`, which never returns where the parent exists but takes no folder, as `/proc`. */
-function createFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  createFolder(dirname(folder));
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
 }

@@ -10,7 +10,7 @@ import {
   SqliteDriver,
   SqliteQueryCompiler,
 } from "kysely";
-import { retryWhileBusy } from "./retry.ts";
+import type { Turns } from "./turns.ts";
 
 const maxPreparedStatements = 200;
 
@@ -18,12 +18,12 @@ export class WaitingSqliteDialect extends SqliteDialect {
   readonly #driver: SqliteDriver;
   readonly #adapter: WaitingSqliteAdapter;
 
-  constructor(sqlite: Sqlite.Database, purpose: "reading" | "writing") {
+  /** @param turns of a connection that writes */
+  constructor(sqlite: Sqlite.Database, turns?: Turns) {
     const database = withPreparedStatements(sqlite);
     super({ database });
     this.#adapter = new WaitingSqliteAdapter(database);
-    this.#driver =
-      purpose === "writing" ? new WritingDriver(sqlite, database) : new SqliteDriver({ database });
+    this.#driver = turns ? new WritingDriver(sqlite, database, turns) : new SqliteDriver({ database });
   }
 
   override createDriver(): SqliteDriver {
@@ -53,15 +53,17 @@ class OpaqueParameterCompiler extends SqliteQueryCompiler {
 class WritingDriver extends SqliteDriver {
   readonly #sqlite: Sqlite.Database;
   readonly #database: ReturnType<typeof withPreparedStatements>;
+  readonly #turns: Turns;
 
-  constructor(sqlite: Sqlite.Database, database: ReturnType<typeof withPreparedStatements>) {
+  constructor(sqlite: Sqlite.Database, database: ReturnType<typeof withPreparedStatements>, turns: Turns) {
     super({ database });
     this.#sqlite = sqlite;
     this.#database = database;
+    this.#turns = turns;
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await retryWhileBusy(() => connection.executeQuery(CompiledQuery.raw("begin immediate")));
+    await this.#turns.wait(() => connection.executeQuery(CompiledQuery.raw("begin immediate")));
     this.#database.isInTransaction = true;
   }
 

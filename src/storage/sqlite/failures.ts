@@ -3,7 +3,7 @@
 import { AppError } from "../../errors.ts";
 
 /** A disk that is full, read-only or failing. The files beside the database need space and permission too. */
-const unwritable = /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN)/;
+const unwritable = /^(SQLITE_(FULL|READONLY|IOERR|CANTOPEN)|ENOSPC$|EDQUOT$|EROFS$|EACCES$|EPERM$)/;
 
 /** Whether writing fails, while reading may work. */
 export function isUnwritable(error: unknown): boolean {

@@ -3,13 +3,13 @@
 import { statSync } from "node:fs";
 import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
-import { connect, type SqliteConnection } from "./connect.ts";
+import { connectReader, connectWriter, type SqliteConnection, type WritingConnection } from "./connect.ts";
 import { codeOf } from "./failures.ts";
 import { connectImmutable } from "./immutable.ts";
 
 export interface OpenFile {
   /** Undefined if the file can only be read. */
-  writer: SqliteConnection | undefined;
+  writer: WritingConnection | undefined;
   queries: Kysely<Tables>;
   /** Apart from `queries`, which within a snapshot's transaction would see that older state. */
   snapshots: Kysely<Tables>;
@@ -20,7 +20,7 @@ export interface OpenFile {
 
 /** @throws an error of SQLite if the file cannot be written */
 export function openForWriting(path: string): OpenFile {
-  const writer = connect(path, "writing");
+  const writer = connectWriter(path);
   try {
     // From now on the dialect waits for other writers, without blocking the process.
     writer.sqlite.pragma("busy_timeout = 0");
@@ -29,10 +29,12 @@ export function openForWriting(path: string): OpenFile {
     const close = async () => {
       await readers.close();
       await closeConnection(writer);
+      writer.turns.close();
     };
     return { writer, ...readers, close, unlockedState: undefined };
   } catch (error) {
     writer.sqlite.close();
+    writer.turns.close();
     throw error;
   }
 }
@@ -73,7 +75,7 @@ function sizeOfLog(path: string): number {
 }
 
 function connectReaders(path: string): Pick<OpenFile, "queries" | "snapshots" | "close"> {
-  const [queries, snapshots] = [connect(path, "reading"), connect(path, "reading")];
+  const [queries, snapshots] = [connectReader(path), connectReader(path)];
   const close = async () => {
     await closeConnection(queries);
     await closeConnection(snapshots);

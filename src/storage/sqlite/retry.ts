@@ -10,10 +10,13 @@ export const retryEveryMs = 5;
 /**
  * Retries work that needs the write lock. Unlike SQLite's own busy timeout, this does not block the process.
  *
+ * @param giveUpAt by `performance.now()`
  * @throws AppError `unavailable` if the database stays locked
  */
-export async function retryWhileBusy(work: () => Promise<unknown>): Promise<void> {
-  const giveUpAt = performance.now() + busyTimeoutMs;
+export async function retryWhileBusy(
+  work: () => Promise<unknown>,
+  { giveUpAt, everyMs }: { giveUpAt: number; everyMs: number },
+): Promise<void> {
   for (;;) {
     try {
       await work();
@@ -27,6 +30,6 @@ export async function retryWhileBusy(work: () => Promise<unknown>): Promise<void
         );
       }
     }
-    await pause(retryEveryMs);
+    await pause(everyMs);
   }
 }

@@ -2,17 +2,17 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import type Sqlite from "better-sqlite3";
-import type { SqliteConnection } from "./connect.ts";
-import { retryEveryMs, retryWhileBusy } from "./retry.ts";
+import type { SqliteConnection, WritingConnection } from "./connect.ts";
+import { retryEveryMs } from "./retry.ts";
 
 /** 1 MB: other writers wait for some milliseconds. */
 const pagesPerTransaction = 125;
 const maxTruncateMs = 5_000;
 
 /** Rewrites the whole file. @returns as {@link truncateLog} */
-export function vacuumFile({ sqlite, kysely }: SqliteConnection): Promise<boolean> {
+export function vacuumFile({ sqlite, kysely, turns }: WritingConnection): Promise<boolean> {
   return kysely.connection().execute(async () => {
-    await retryWhileBusy(async () => sqlite.exec("vacuum"));
+    await turns.wait(async () => sqlite.exec("vacuum"));
     return truncateLog(sqlite);
   });
 }

@@ -53,7 +53,7 @@ async function found({ world, service }: ServedSender): Promise<string[]> {
 const isSqlite = ({ world }: ServedSender) => world.databaseUrl.startsWith("sqlite:");
 
 /** SQLite writes to its write-ahead log first, and to the main file at a checkpoint. */
-const files = ["test.db", "test.db-shm", "test.db-wal"];
+const files = ["test.db", "test.db-shm", "test.db-turn", "test.db-wal"];
 
 async function foundAtAnyTime(sent: ServedSender): Promise<string[]> {
   const { folder } = sent.world;

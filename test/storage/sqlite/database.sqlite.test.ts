@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { copyFileSync, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
+import { setImmediate } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { sql } from "kysely";
 import { AppError } from "../../../src/errors.ts";
@@ -77,6 +78,28 @@ test("writers of several connections wait for each other without blocking the pr
   assert.equal(names?.[0], "first");
   assert.deepEqual(names?.toSorted(), ["first", "other 0", "other 1"]);
   await Promise.all(databases.map((database) => database.close()));
+});
+
+test("a writer that is waiting goes before the next transaction of the one that is writing", async (t) => {
+  const url = `sqlite:${join(makeFolder(t), "data.db")}`;
+  const [busy, waiting] = [await openDatabase(url), await openDatabase(url)];
+  const order: string[] = [];
+  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const first = busy.transaction(async () => {
+    begun.resolve();
+    await released.promise;
+    order.push("first");
+  });
+  await begun.promise;
+  const other = waiting.transaction(async () => order.push("other"));
+  await setImmediate();
+  // Begins as soon as the first one is over.
+  const second = busy.transaction(async () => order.push("second"));
+  released.resolve();
+  await Promise.all([first, other, second]);
+  assert.deepEqual(order, ["first", "other", "second"]);
+  await busy.close();
+  await waiting.close();
 });
 
 test("a transaction on a full disk fails as unavailable and leaves no rows", async (t) => {

@@ -1,12 +1,13 @@
 // A SQLite file on a disk where nothing can be written: it is read, and written again as soon as that is possible.
 
 import assert from "node:assert/strict";
-import { mkdirSync, rmdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import test, { type TestContext } from "node:test";
 import { readSettings } from "../../../src/config.ts";
 import { startServer } from "../../../src/http/start.ts";
 import { openDatabase, sqlitePath } from "../../../src/storage/open-database.ts";
 import { addOrganization, listOrganizations } from "../../../src/storage/organizations.ts";
+import { isUnwritable } from "../../../src/storage/sqlite/failures.ts";
 import { campaign, countedCampaign, makeSqliteWorld, present } from "../../support/world.ts";
 
 /** A closed database with a campaign, beside which SQLite cannot create its files, as on a full disk. */
@@ -51,6 +52,23 @@ test("a file that cannot be written is read, and written once that is possible",
   await database.transaction(add("stored"));
   assert.equal(database.writeProblem(), undefined);
   assert.deepEqual(await namesOf(), ["Acme", "stored"]);
+});
+
+test("a file beside which the lock of its writers cannot be created is read", async (t) => {
+  const world = await makeSqliteWorld(t);
+  await world.addOrganization();
+  await world.database.close();
+  const turn = `${sqlitePath(world.databaseUrl)}-turn`;
+  rmSync(turn);
+  mkdirSync(turn);
+  const database = await openDatabase(world.databaseUrl);
+  t.after(() => database.close());
+  assert.equal((await database.snapshot(listOrganizations)).length, 1);
+  await assert.rejects(database.transaction(add("refused")), { code: "unavailable" });
+  rmdirSync(turn);
+  await database.transaction(add("stored"));
+  // On a full or read-only disk, creating the file fails with a code of the system.
+  for (const code of ["ENOSPC", "EROFS", "EACCES"]) assert.ok(isUnwritable({ code }), code);
 });
 
 test("a file that is read without locks shows what another process writes", async (t) => {
