@@ -25,8 +25,10 @@ function parse(text: string): FilterExpression | undefined {
 }
 
 function isInGrammar(text: string): boolean {
+  // The other parser takes a slash in a literal only if it is encoded.
+  const encoded = text.replaceAll(/'(?:[^']|'')*'/g, (literal) => literal.replaceAll("/", "%2F"));
   try {
-    parseByGrammar(text);
+    parseByGrammar(encoded);
     return true;
   } catch {
     return false;
