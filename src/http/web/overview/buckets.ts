@@ -28,12 +28,13 @@ const maxDays: readonly (readonly [BucketUnit, number])[] = [
 /** Campaigns of any year from 1 to 9999 can be imported; the chart shows the last ones. */
 const maxYears = 60;
 
-/** Divides a span, by default in units that suit its length. */
-export function divide(span: DateSpan, unit: BucketUnit = unitOf(span)): Buckets {
-  const earliest = { year: span.last.year - maxYears + 1, month: 1, day: 1 };
+/** Divides a span, by default in units that suit its length. Buckets that start after today are left out. */
+export function divide(span: DateSpan, today: CalendarDate, unit: BucketUnit = unitOf(span)): Buckets {
+  const end = daysBetween(today, span.last) > 0 ? today : span.last;
+  const earliest = { year: end.year - maxYears + 1, month: 1, day: 1 };
   let first = unit === "year" && daysBetween(span.first, earliest) > 0 ? earliest : span.first;
   const spans: DateSpan[] = [];
-  while (daysBetween(first, span.last) >= 0) {
+  while (daysBetween(first, end) >= 0) {
     const next = startOfNext(first, unit);
     const last = addDays(next, -1);
     spans.push({ first, last: daysBetween(last, span.last) < 0 ? span.last : last });

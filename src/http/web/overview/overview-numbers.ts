@@ -62,7 +62,7 @@ export async function computeOverview(
   const { timeZone, now } = defaults;
   const selection = selectCampaigns(numbers, toNumbersFilter(filters, defaults));
   const span = filters.period.span ?? spanOf(selection, timeZone);
-  const buckets: Buckets = span ? divide(span) : { unit: "month", spans: [] };
+  const buckets: Buckets = span ? divide(span, todayOf(defaults)) : { unit: "month", spans: [] };
   const total = new Total();
   const trend = new SumsByPeriod(startsOf(buckets, timeZone));
   const teams = new SumsByValue(({ texts }) => texts.team);
@@ -99,12 +99,13 @@ async function compare(
   { unit }: Buckets,
 ): Promise<Compared | undefined> {
   const { traffic, period, compare: comparison } = filters;
-  const span = comparedSpan(period, comparison, todayOf(defaults));
+  const today = todayOf(defaults);
+  const span = comparedSpan(period, comparison, today);
   if (!span) return undefined;
   const filter = { ...toNumbersFilter(filters, defaults), ...instantsOf(span, defaults.timeZone) };
   const selection = selectCampaigns(numbers, filter);
   if (selection.size === 0) return undefined;
-  const buckets = divide(span, unit);
+  const buckets = divide(span, today, unit);
   const total = new Total();
   const trend = new SumsByPeriod(startsOf(buckets, defaults.timeZone));
   await sumSelection(selection, traffic, [total, trend]);

@@ -201,6 +201,30 @@ test("leads from a month of the chart to its campaigns, by the organization's ti
   ]);
 });
 
+test("ends the chart and the trends with the week, month or year that contains now", async (t) => {
+  const { signIn, world, organization } = await makeWebWorld(t);
+  world.clock.now = at("2026-11-23T12:00:00Z");
+  await world.save(organization, [
+    campaign({ id: 1, sentAt: at("2026-10-01T00:00:00Z"), recipientCount: 2, metrics: { unique_opens: 1 } }),
+    campaign({ id: 2, sentAt: at("2026-11-23T11:00:00Z"), recipientCount: 2, metrics: { unique_opens: 1 } }),
+  ]);
+  const viewer = await signIn("viewer");
+  for (const [query, count, last, url] of [
+    ["period=quarter", 9, "Nov 23, 2026", "from=2026-11-23&amp;until=2026-11-29"],
+    ["period=month", 23, "Nov 23, 2026", "from=2026-11-23&amp;until=2026-11-23"],
+    ["period=year", 11, "Nov 2026", "period=2026-11"],
+    ["from=2026-11-01&until=2026-12-31", 5, "Nov 23, 2026", "from=2026-11-23&amp;until=2026-11-29"],
+    ["from=2020-01-01&until=9999-12-31", 7, "2026", "period=2026"],
+  ] as const) {
+    const { text } = await viewer.get(`/?${query}`);
+    const rows = tableRows(text, "Open rate and click rate").slice(1);
+    assert.deepEqual([rows.length, rows.at(-1)?.slice(0, 2)], [count, [last, "50.0%"]], query);
+    assert.match(text, /<rect fill="url\(#hatch\)" x=/, query);
+    const links = [...text.matchAll(/<a class="hit[^"]*" href="\/campaigns\?([^"]*)"/g)];
+    assert.equal(links.at(-1)?.[1], url, query);
+  }
+});
+
 test("shows years when a period is long, and the last ones when it is very long", async (t) => {
   const { signIn, world, organization } = await makeWebWorld(t);
   await world.save(organization, [
