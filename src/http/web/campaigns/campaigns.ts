@@ -9,6 +9,7 @@ import { type FilteredPage, filterBar } from "../filters/filter-bar.ts";
 import { filterDefaults } from "../filters/filter-defaults.ts";
 import { findFilterOptions } from "../filters/filter-options.ts";
 import { type FilterDefaults, toNumbersFilter } from "../filters/filters.ts";
+import { printedScope } from "../filters/printed-scope.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import type { WebContext } from "../web-context.ts";
@@ -74,6 +75,7 @@ async function showCampaigns(
     body: html`${viewTabs(locale, { views, request, defaults })}
 ${filterBar(locale, page, values, { search: locale.strings.filters.searchSubjects, more: ["traffic"] })}
 ${list}${keyboardHelp(locale)}`,
+    printedScope: printedScope(locale, request.filters, values),
     status: problem === undefined ? 200 : 400,
   };
 }

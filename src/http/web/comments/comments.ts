@@ -14,7 +14,6 @@ import { inOrder } from "../campaigns/campaigns-list.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
 import { type FilteredPage, urlWithQuery } from "../filters/filter-bar.ts";
 import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
-import { periodTitle } from "../filters/period-title.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, WebSession } from "../page.ts";
 import { reactionBadge } from "../ui/badge.ts";
@@ -67,7 +66,7 @@ export function commentsPage(context: WebContext): Page {
       return {
         title,
         lead: lead(answersForComments),
-        printedScope: periodTitle(locale, found.page.filters.period),
+        printedScope: found.printedScope,
         body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${found.toolbar}
 <div class="list-head"><p>${strings.campaign.commentCount(matching.length)}</p>${ratingSwitch(locale, found.page, rating)}</div>
 ${matching.length === 0 ? nothing(locale) : cards(session, shown)}

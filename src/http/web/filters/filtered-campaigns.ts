@@ -9,12 +9,15 @@ import { type FilteredPage, filterBar } from "./filter-bar.ts";
 import { filterDefaults } from "./filter-defaults.ts";
 import { findFilterOptions } from "./filter-options.ts";
 import { defaultFilters, filterQuery, type PageFilters, parseFilters, toNumbersFilter } from "./filters.ts";
+import { printedScope } from "./printed-scope.ts";
 
 export interface FilteredCampaigns {
   selection: Selection;
   page: FilteredPage;
   /** The menus, above the page. */
   toolbar: Html;
+  /** For the header of the page on paper. */
+  printedScope: string;
   /** Why the filters of the URL were rejected; the default ones apply instead. */
   problem: string | undefined;
   /** Whether the organization has no campaigns at all. */
@@ -60,6 +63,7 @@ export async function filteredCampaigns(
     selection: selectCampaigns(numbers, toNumbersFilter(selected, defaults)),
     page,
     toolbar: filterBar(locale, page, options, { search, more: hasTraffic ? ["traffic"] : [] }),
+    printedScope: printedScope(locale, filters, options, { hasTraffic }),
     problem,
     isEmpty: numbers.size === 0,
   };

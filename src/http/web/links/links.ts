@@ -10,7 +10,6 @@ import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
 import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
-import { periodTitle } from "../filters/period-title.ts";
 import type { Locale } from "../locale.ts";
 import type { Page } from "../page.ts";
 import { emptyState } from "../ui/empty-state.ts";
@@ -52,7 +51,7 @@ export function linksPage(context: WebContext): Page {
       return {
         title,
         lead: strings.links.lead,
-        printedScope: periodTitle(locale, filters.period),
+        printedScope: found.printedScope,
         body: html`${problem}${found.toolbar}${content}`,
         ...(found.problem !== undefined && { status: 400 }),
       };

@@ -15,7 +15,7 @@ import {
   type PageFilters,
   parseFilters,
 } from "../filters/filters.ts";
-import { periodTitle } from "../filters/period-title.ts";
+import { printedScope } from "../filters/printed-scope.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { icon } from "../ui/icon.ts";
@@ -69,7 +69,7 @@ export function overviewPage(context: WebContext): Page {
       return {
         title,
         headingLink: headingLinks(locale, toFilteredPage(filters, defaults)),
-        printedScope: periodTitle(locale, filters.period),
+        printedScope: printedScope(locale, filters, options),
         body: html`${bar}${overviewBody({ locale, filters, defaults }, overview, read, options.tags)}`,
       };
     },

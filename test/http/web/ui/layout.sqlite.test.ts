@@ -23,6 +23,28 @@ test("names the page, the organization and the region in the title", async () =>
   assert.match(guest.text, /<title>Sign in · email-analytics \(test\)<\/title>/);
 });
 
+test("says on paper of which period and filters the numbers are", async () => {
+  const { world, signIn } = site;
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1, { team: "Sales", tags: [{ name: "News" }] });
+  const viewer = await signIn("viewer", { organization });
+  const scopeOf = async (path: string) => {
+    const { text } = await viewer.get(path);
+    return /<p class="print-header">.*? <span>(.*?)<\/span>/.exec(text)?.[1];
+  };
+  const quarter = "This quarter (Apr 1, 2026 – Jun 30, 2026)";
+  const filters = "?period=quarter&team=Sales&tag_ids=1&sending_type=Immediate&group=Everybody&surveys=none";
+  const scope = `${quarter} · Sales · News · Immediate · Everybody · Without surveys`;
+  assert.equal(await scopeOf(`/${filters}`), `${scope} · Human only`);
+  assert.equal(await scopeOf(`/links${filters}&traffic=all`), `${scope} · All activity`);
+  assert.equal(await scopeOf(`/comments${filters}`), scope);
+  assert.equal(
+    await scopeOf(`/campaigns${filters}&q=Campaign+1`),
+    `${scope} · &quot;Campaign 1&quot; · Human only`,
+  );
+  assert.equal(await scopeOf("/campaigns?from=2026-06-01"), "Since Jun 1, 2026 · Human only");
+});
+
 test("shows only the settings that a user may change", async () => {
   const linksOf = async (role: "admin" | "viewer") => {
     const { text } = await (await site.signIn(role)).get("/settings/account");

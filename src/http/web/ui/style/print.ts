@@ -4,9 +4,19 @@ export const printStyle = `@media print {
   @page { margin: 1.5cm; }
   :root { color-scheme: light; }
   body, body.app { display: block; background: none; font-size: 10pt; }
-  .rail, .skip, .toolbar, .switch-field, .pages, .tabs, .subnav, main form, [data-copy], .menu, details.data, .button { display: none !important; }
+  .rail, .skip, .toolbar, .pages, .tabs, .subnav, .switch-field, .list-head > .hint, main form, button, .button, .menu, details.data { display: none !important; }
   .print-header { display: flex; justify-content: space-between; border-bottom: 1px solid #999; padding-bottom: .5rem; margin-bottom: 1rem; font-size: 9pt; }
   .card, .metric, .comment { break-inside: avoid; border-color: #999; }
   main { max-width: none; padding: 0; }
+  .table { overflow: visible; }
+  th, td { min-width: 0 !important; padding: .25rem .375rem; }
+  thead th { white-space: normal; }
+  td.check, th.check { width: 0; padding: 0; }
+  .check > * { display: none; }
+  td.text, th.text { min-width: 9rem !important; }
+  tfoot { display: table-row-group; }
+  td svg.fill { display: none; }
+  .metrics { grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr)); border-color: #999; }
+  .heat td, .heat-scale i { print-color-adjust: exact; }
 }
 `;

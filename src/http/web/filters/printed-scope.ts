@@ -1,0 +1,43 @@
+// What the numbers of a page are of, for its header on paper, where the menus of the filters are left out.
+
+import { quote } from "../../../campaign/quote.ts";
+import type { Locale } from "../locale.ts";
+import { valueName } from "../value-name.ts";
+import type { FilterOptions } from "./filter-options.ts";
+import type { PageFilters } from "./filters.ts";
+import type { NamedPeriod } from "./period.ts";
+import { periodTitle } from "./period-title.ts";
+
+/**
+ * The period with its dates, and each filter: `This quarter (Apr 1, 2026 – Jun 30, 2026) · Sales · Human only`.
+ *
+ * @param hasTraffic whether the page has numbers that depend on which traffic counts
+ */
+export function printedScope(
+  locale: Locale,
+  { period, team, tagIds = [], sendingType, group, surveys, search, traffic }: PageFilters,
+  { tags }: Pick<FilterOptions, "tags">,
+  { hasTraffic = true }: { hasTraffic?: boolean } = {},
+): string {
+  const { strings } = locale;
+  const tagName = (id: number) => tags.find((tag) => tag.id === id)?.name ?? String(id);
+  const parts = [
+    datedTitle(locale, period),
+    team,
+    tagIds.map(tagName).join(", "),
+    sendingType && valueName(strings.sendingTypes, sendingType),
+    group,
+    surveys && strings.filters.surveyFilters[surveys],
+    search && quote(search),
+    hasTraffic && strings.filters.traffic[traffic],
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** Later, "this quarter" alone would be another one. */
+function datedTitle(locale: Locale, period: NamedPeriod): string {
+  const title = periodTitle(locale, period);
+  if (period.name === undefined || !period.span) return title;
+  const [first, last] = [period.span.first, period.span.last].map((date) => locale.format.date(date));
+  return `${title} (${first} – ${last})`;
+}
