@@ -1,10 +1,10 @@
 // A real Chromium from npm. One process serves a whole test run (setup.ts starts it); a test file that runs alone
 // starts its own. It makes no network requests besides those of the pages under test.
 
-import type { TestContext } from "node:test";
 import packed from "@sparticuz/chromium";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import { desktopAgent } from "./reading.ts";
+import type { Cleanup } from "./world.ts";
 
 /** The WebSocket endpoint of the shared browser, for all processes of a test run. */
 export const browserVariable = "TEST_BROWSER";
@@ -38,11 +38,10 @@ export async function connectBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await packed.executablePath(), args: quietFlags });
 }
 
+export type WindowOptions = NonNullable<Parameters<Browser["newContext"]>[0]>;
+
 /** Opens an isolated desktop window (cookies and storage of its own) that closes with the test. */
-export async function openBrowser(
-  test: TestContext,
-  options: Parameters<Browser["newContext"]>[0] = {},
-): Promise<BrowserContext> {
+export async function openBrowser(test: Cleanup, options: WindowOptions = {}): Promise<BrowserContext> {
   browser ??= connectBrowser();
   const context = await (await browser).newContext({
     userAgent: desktopAgent,

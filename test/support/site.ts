@@ -1,26 +1,26 @@
 // The web application in a real browser: a served organization, windows of its users, and what they do on pages.
 
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import type { Role } from "../../src/access/role.ts";
 import type { Organization } from "../../src/storage/organizations.ts";
-import { openBrowser } from "./browser.ts";
+import { openBrowser, type WindowOptions } from "./browser.ts";
 import { makeWebWorld, type WebWorld } from "./web-world.ts";
+import type { Cleanup } from "./world.ts";
 
 export interface Site extends WebWorld {
   url: string;
   /** Opens a window without a session. */
-  openWindow(options?: Parameters<typeof openBrowser>[1]): Promise<Page>;
+  openWindow(options?: WindowOptions): Promise<Page>;
   /** Opens a window in which a new user is signed in. */
   openWindowOf(
     role: Role,
-    options?: { email?: string; organization?: Organization; javaScriptEnabled?: boolean },
+    options?: { email?: string; organization?: Organization } & WindowOptions,
   ): Promise<Page>;
 }
 
 /** Script errors, dialogs and CSP violations fail the test at its end. */
-export async function openSite(t: TestContext): Promise<Site> {
+export async function openSite(t: Cleanup): Promise<Site> {
   let url = "";
   const web = await makeWebWorld(t, { publicUrl: () => url, keyUsageMs: 500 });
   url = web.service.url;
@@ -31,9 +31,10 @@ export async function openSite(t: TestContext): Promise<Site> {
     ...web,
     url,
     openWindow,
-    async openWindowOf(role, { javaScriptEnabled = true, ...user } = {}) {
+    async openWindowOf(role, { email, organization, ...window } = {}) {
+      const user = { ...(email !== undefined && { email }), ...(organization && { organization }) };
       const { secret } = await web.signIn(role, user);
-      const page = await openWindow({ javaScriptEnabled });
+      const page = await openWindow(window);
       // Lax, as the service sets it: browsers would send a cookie without SameSite with some cross-site forms.
       const cookie = { name: "ea_session", value: secret, url, httpOnly: true, sameSite: "Lax" } as const;
       await page.context().addCookies([cookie]);

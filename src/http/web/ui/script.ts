@@ -58,7 +58,10 @@ for (const hits of document.querySelectorAll(".hits")) {
   const plot = hits.closest(".plot");
   if (!areLinks) plot.tabIndex = 0;
   const show = (band) => {
-    for (const each of bands) each.classList.toggle("on", each === band);
+    for (const each of bands) {
+      each.classList.toggle("on", each === band);
+      if (areLinks && band) each.tabIndex = each === band ? 0 : -1;
+    }
     if (areLinks) band?.focus();
   };
   plot.addEventListener("keydown", (event) => {
@@ -68,11 +71,20 @@ for (const hits of document.querySelectorAll(".hits")) {
     event.preventDefault();
     show(bands[Math.min(Math.max(to, 0), bands.length - 1)]);
   });
-  plot.addEventListener("focusout", () => show());
+  plot.addEventListener("focusout", (event) => plot.contains(event.relatedTarget) || show());
+  // A finger that moves along the chart shows the values below it.
+  hits.addEventListener("pointermove", (event) => {
+    const { left, width } = hits.getBoundingClientRect();
+    const at = Math.floor(((event.clientX - left) / width) * bands.length);
+    const band = bands[Math.min(Math.max(at, 0), bands.length - 1)];
+    if (event.pointerType === "touch" && !band.matches(".on")) show(band);
+  });
   // The first tap on a band shows its values, the second one follows its link.
+  let tapped;
+  hits.addEventListener("pointerdown", () => { tapped = bands.find((band) => band.matches(".on")); });
   hits.addEventListener("click", (event) => {
     const band = event.target.closest(".hit");
-    if (event.pointerType !== "touch" || !band || band.matches(".on")) return;
+    if (event.pointerType !== "touch" || !band || band === tapped) return;
     event.preventDefault();
     show(band);
   });

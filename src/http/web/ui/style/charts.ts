@@ -27,7 +27,7 @@ export const chartsStyle = `.figure { min-width: 0; }
 svg.spark .line { stroke-width: 1.5; }
 svg.spark .under { fill-opacity: .1; }
 rect.s1, rect.s2, rect.s3, rect.s4, rect.s5 { stroke-width: 0; }
-.hits { position: absolute; inset: 0 0 1.75rem; overflow: clip; display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); }
+.hits { position: absolute; inset: 0 0 1.75rem; overflow: clip; touch-action: pan-y; display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); }
 .hit { position: relative; display: block; color: inherit; text-decoration: none; outline-offset: -2px; }
 .hit > svg, .hit > .tip { opacity: 0; pointer-events: none; }
 .hit:is(:hover, :focus-visible, .on) > :is(svg, .tip) { opacity: 1; }
@@ -71,5 +71,8 @@ rect.s1, rect.s2, rect.s3, rect.s4, rect.s5 { stroke-width: 0; }
 .heat-scale .h5, .heat td.h5 { background: color-mix(in oklab, var(--chart-1) 76%, var(--surface)); }
 .heat-scale .h6, .heat td.h6 { background: var(--chart-1); }
 .heat tbody td:hover { outline: 2px solid var(--text); outline-offset: -1px; }
+@media (hover: none) {
+  .hits:has(> .on) > .hit:not(.on) > :is(svg, .tip) { opacity: 0; }
+}
 @media print { .hits { display: none; } }
 `;

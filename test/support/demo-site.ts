@@ -1,0 +1,28 @@
+// The web application with the demo's organization, and the records of its campaigns by the API.
+
+import assert from "node:assert/strict";
+import type { FeedRecord } from "../../src/campaign/feed/feed-fields.ts";
+import { headOffice } from "../../src/cli/demo/branches.ts";
+import { makeDemoData } from "../../src/cli/demo/demo-server.ts";
+import { findOrganization, type Organization } from "../../src/storage/organizations.ts";
+import { downloadRecords } from "./downloads.ts";
+import { openSite, type Site } from "./site.ts";
+import { type Cleanup, region } from "./world.ts";
+
+export interface DemoSite {
+  site: Site;
+  organization: Organization;
+  /** Of all campaigns, newest first. */
+  records: readonly FeedRecord[];
+}
+
+export async function openDemoSite(test: Cleanup): Promise<DemoSite> {
+  const site = await openSite(test);
+  const { database, clock } = site.world;
+  const demo = await makeDemoData(database, { branch: headOffice, region, now: clock.now });
+  const organization = await database.snapshot((queries) => findOrganization(queries, demo.organizationId));
+  assert.ok(organization);
+  const records = await downloadRecords({ url: site.url, key: demo.key }, "ndjson");
+  records.sort((a, b) => b.sent_at.localeCompare(a.sent_at) || b.id - a.id);
+  return { site, organization, records };
+}
