@@ -1,6 +1,8 @@
 // `npm run verify -- NAME`: runs a check in full. The tests run the same checks with less data.
 
 import { parseArgs } from "node:util";
+import { findPageProblems } from "../test/support/axe.ts";
+import { closeBrowser } from "../test/support/browser.ts";
 import { whyNoCitus } from "../test/support/citus-cluster.ts";
 import { verifyChanges } from "./changes/changes.ts";
 import { verifyCitus } from "./citus/citus.ts";
@@ -17,6 +19,8 @@ import { verifyFsync } from "./fsync.ts";
 import { verifyFullDisk } from "./full-disk/full-disk.ts";
 import { withMountedDisk } from "./full-disk/full-disks.ts";
 import { odataShares, verifyFuzz } from "./fuzz/fuzz.ts";
+import { verifyJourneys } from "./journeys/journeys.ts";
+import { ways } from "./journeys/walk.ts";
 import { verifyCommandKills } from "./kills/command-kills.ts";
 import { verifyKills } from "./kills/kills.ts";
 import { verifyPostgresKills } from "./kills/postgres-kills.ts";
@@ -226,6 +230,11 @@ const checks: Record<string, Check> = {
   clients: {
     size: 100,
     run: (campaigns) => withTemporaryFolder((folder) => verifyClients({ folder, campaigns, print })),
+  },
+  journeys: {
+    size: ways.length,
+    run: (count) =>
+      verifyJourneys({ ways: count, findProblems: findPageProblems, print }).finally(closeBrowser),
   },
   webhooks: {
     size: 100_000,

@@ -22,8 +22,13 @@ export async function findPageProblems(page: Page): Promise<string[]> {
   const problems = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ""}`),
   );
-  const excess = (await page.evaluate(
-    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-  )) as number;
-  return excess > 0 ? [...problems, `${excess} pixels wider than the window`] : problems;
+  return [...problems, ...(await findExcessWidth(page))];
+}
+
+/** Returns an empty list if the page does not scroll sideways. */
+export async function findExcessWidth(page: Page): Promise<string[]> {
+  const excess = Number(
+    await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
+  );
+  return excess > 0 ? [`${excess} pixels wider than the window`] : [];
 }

@@ -1,0 +1,13 @@
+// The check `npm run verify -- journeys`, each journey in one way.
+
+import test, { after } from "node:test";
+import { verifyJourneys } from "../../verify/journeys/journeys.ts";
+import { findExcessWidth } from "../support/axe.ts";
+import { closeBrowser } from "../support/browser.ts";
+
+after(closeBrowser);
+
+test("verify journeys walks through each journey, one by keys, the others on phones and desktops", async () => {
+  // The tests of the screens run axe-core on every page.
+  await verifyJourneys({ ways: 1, findProblems: findExcessWidth, print: () => undefined });
+});
