@@ -122,7 +122,7 @@ async function checkLooks(page: Page, url: string, name: string): Promise<void> 
   for (const [colorScheme, device] of looks) {
     await page.setViewportSize(widths[device]);
     await page.emulateMedia({ colorScheme });
-    await picture(page, `${name}-${colorScheme}-${device}`);
+    await picture(page, { name, colorScheme, device });
   }
   // Checks collapsed content as well.
   await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
@@ -149,14 +149,24 @@ const wrapped = `[...document.querySelectorAll(".list-head > p:first-child")]
 /** Long pages repeat themselves. */
 const maxPictureHeight = 2_000;
 
-/** Screenshots of wide windows only: narrow ones show the same. */
-async function picture(page: Page, name: string): Promise<void> {
-  if (pictures === undefined || !name.endsWith("-desk")) return;
+/** The windows of screenshots. The checks have the narrowest phones, and pictures usual ones. */
+const pictured = { desk: widths.desk, phone: { width: 390, height: 844 } } as const;
+
+/** The pages with screenshots on phones too, by the names of their screenshots. */
+const picturedOnPhones = new Set([
+  ...["overview", "campaigns", "campaign-counted", "links", "comments", "connect", "organization"],
+]);
+
+async function picture(
+  page: Page,
+  { name, colorScheme, device }: { name: string; colorScheme: "light" | "dark"; device: keyof typeof widths },
+): Promise<void> {
+  if (pictures === undefined || (device === "phone" && !picturedOnPhones.has(name))) return;
   mkdirSync(pictures, { recursive: true });
-  const { width } = widths.desk;
+  await page.setViewportSize(pictured[device]);
   const height = Math.min(Number(await page.evaluate("document.body.scrollHeight")), maxPictureHeight);
-  const clip = { x: 0, y: 0, width, height };
-  const path = join(pictures, `${name}.jpg`);
+  const clip = { x: 0, y: 0, width: pictured[device].width, height };
+  const path = join(pictures, `${name}-${colorScheme}-${device}.jpg`);
   await page.screenshot({ path, fullPage: true, clip, type: "jpeg", quality: 60 });
 }
 
