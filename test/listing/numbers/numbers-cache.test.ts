@@ -16,6 +16,7 @@ import { NumbersCache } from "../../../src/listing/numbers/numbers-cache.ts";
 import { maxChunkSize, type NumbersChunk } from "../../../src/listing/numbers/numbers-chunk.ts";
 import type { NumbersTable } from "../../../src/listing/numbers/numbers-table.ts";
 import { subjectAt } from "../../../src/listing/numbers/subject-column.ts";
+import { OpenTimesReader } from "../../../src/listing/reports/open-times.ts";
 import { readAllCampaigns } from "../../../src/listing/timeline/read-all-campaigns.ts";
 import { saveCampaignRevisions } from "../../../src/storage/campaigns/campaign-revisions.ts";
 import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
@@ -301,6 +302,37 @@ test("numbers are right after a backup is restored, whatever changes before they
   assert.equal(await revision(), lost, "a clock was wrong: the revision repeats");
   await save(3, "Kept");
   await check();
+});
+
+test("open times are right after a backup is restored and a revision repeats", async (t) => {
+  const { world, organization } = await worldWithCache(t);
+  await world.register(organization, 100);
+  const restore = await backUp(world.database, organization.id);
+  const reader = new OpenTimesReader(world.database);
+  const open = (...recipients: string[]) =>
+    world.ingest(
+      organization,
+      recipients.map((recipient) => {
+        return {
+          id: recipient,
+          campaign_id: 100,
+          recipient,
+          type: "open",
+          at: new Date(present).toISOString(),
+        };
+      }),
+    );
+  const read = async () => {
+    const { hours } = await reader.read(organization, [100]);
+    const { revision } = await load(world.database, organization);
+    return { opens: hours.all.reduce((sum, count) => sum + count), revision };
+  };
+  await open("lost@example.com");
+  const lost = await read();
+  assert.equal(lost.opens, 1);
+  await restore();
+  await open("a@example.com", "b@example.com");
+  assert.deepEqual(await read(), { opens: 2, revision: lost.revision });
 });
 
 test("the least recently used numbers are evicted when they take too much memory", async (t) => {
