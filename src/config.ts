@@ -47,7 +47,7 @@ export const settings = {
   DATABASE_CONNECTIONS: {
     default: "10",
     meaning:
-      "Maximum number of PostgreSQL connections that a process opens for reads. It opens up to half as many for writes, and two for maintenance.",
+      "Maximum number of PostgreSQL connections that a process opens for reads. It opens up to half as many for writes, two for maintenance, and one for each download (`DOWNLOADS_MAX`).",
     accepts: "an integer from 2 to 1000",
     parse: (text: string) => parseInteger(text, 2, 1_000),
   },
@@ -260,4 +260,12 @@ export function openIdOf(
 /** The database options that are settings, other than the URL. */
 export function databaseOptionsOf({ UNSAFE_COMMITS }: Settings): DatabaseOptions {
   return { allowsUnsafeCommits: UNSAFE_COMMITS === "allow" };
+}
+
+/** The most connections that the parts of a serving process open to PostgreSQL. Each download has one. */
+export function connectionsOf({
+  DATABASE_CONNECTIONS: reads,
+  DOWNLOADS_MAX: downloads,
+}: Pick<Settings, "DATABASE_CONNECTIONS" | "DOWNLOADS_MAX">) {
+  return { reads, writes: Math.floor(reads / 2), upkeep: 2, downloads };
 }

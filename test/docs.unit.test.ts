@@ -8,7 +8,7 @@ import { allCommands } from "../docs/generate/command-blocks.ts";
 import { generatedFiles } from "../docs/generate.ts";
 import { parseApiKey } from "../src/access/api-key.ts";
 import { emailRecordFieldNames } from "../src/campaign/email-record-schema.ts";
-import { settings } from "../src/config.ts";
+import { connectionsOf, readSettings, settings } from "../src/config.ts";
 import { errors } from "../src/errors.ts";
 import { openApiDocument } from "../src/http/api/openapi.ts";
 import { tools } from "../src/http/connect/tools.ts";
@@ -54,6 +54,18 @@ test("the committed OpenAPI document equals the one that the service serves", ()
 test("every setting is documented", () => {
   const page = read("docs/configuration.md");
   for (const name of Object.keys(settings)) assert.ok(page.includes(`| \`${name}\` |`), name);
+});
+
+test("the documented numbers of database connections are those of the default settings", () => {
+  const { reads, writes, upkeep, downloads } = connectionsOf(readSettings({}, {}));
+  const [ingest, api] = [reads + writes + upkeep, reads + downloads];
+  const rows = [...read("docs/postgresql.md").matchAll(/^\| `serve.*: (\d+) \|$/gm)];
+  assert.deepEqual(
+    rows.map(([, number]) => Number(number)),
+    [ingest + downloads, ingest, api],
+  );
+  const sum = `6 × ${ingest} + 2 × ${api} = ${6 * ingest + 2 * api} at most`;
+  assert.ok(read("docs/scale.md").includes(sum), sum);
 });
 
 test("every record field, parameter and error code is documented", () => {

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { databaseOptionsOf, openIdOf, type Settings } from "../config.ts";
+import { connectionsOf, databaseOptionsOf, openIdOf, type Settings } from "../config.ts";
 import type { BackgroundCheck } from "../counting/integrity/background-check.ts";
 import { startUpkeep } from "../counting/upkeep/upkeep-thread.ts";
 import { startWriterThread, type WriterThread } from "../counting/writer/writer-thread.ts";
@@ -147,8 +147,9 @@ async function openDatabases(
   settings: Settings,
   log: Logger,
 ): Promise<{ database: Database; replica: Replica | undefined }> {
-  const { DATABASE_URL, DATABASE_READ_URL, DATABASE_CONNECTIONS } = settings;
-  const database = await openDatabase(DATABASE_URL, optionsWith(settings, DATABASE_CONNECTIONS));
+  const { DATABASE_URL, DATABASE_READ_URL } = settings;
+  const { reads } = connectionsOf(settings);
+  const database = await openDatabase(DATABASE_URL, optionsWith(settings, reads));
   if (DATABASE_READ_URL === "") return { database, replica: undefined };
   if (!database.isShared) {
     await database.close();
@@ -160,21 +161,22 @@ async function openDatabases(
   const warn = (error: unknown) =>
     log.warn({ err: error }, "the read replica cannot be used; reading from the primary");
   const { openReplica } = await import("../storage/postgres/replica.ts");
-  return { database, replica: openReplica(DATABASE_READ_URL, DATABASE_CONNECTIONS, warn) };
+  return { database, replica: openReplica(DATABASE_READ_URL, reads, warn) };
 }
 
 function startWriter(settings: Settings) {
   return startWriterThread({
     databaseUrl: settings.DATABASE_URL,
-    databaseOptions: optionsWith(settings, Math.floor(settings.DATABASE_CONNECTIONS / 2)),
+    databaseOptions: optionsWith(settings, connectionsOf(settings).writes),
     maxQueueBytes: settings.INGEST_QUEUE_BYTES,
     maxQuarantined: settings.QUARANTINE_MAX,
   });
 }
 
 function startUpkeepOf(settings: Settings, log: Logger) {
-  return startUpkeep({ url: settings.DATABASE_URL, options: optionsWith(settings, 2) }, (error) =>
-    log.error({ err: error }, "upkeep could not finish; will retry"),
+  return startUpkeep(
+    { url: settings.DATABASE_URL, options: optionsWith(settings, connectionsOf(settings).upkeep) },
+    (error) => log.error({ err: error }, "upkeep could not finish; will retry"),
   );
 }
 
