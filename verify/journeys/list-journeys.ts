@@ -31,9 +31,12 @@ export const worstOpenRates: Journey = {
     await assertInSight(walk, page.locator("[data-list] tbody tr [data-label='Open rate']").nth(4));
     await walk.look();
     await hand.follow(page.locator("[data-list] tbody th a").first());
-    assert.equal(pathOf(page), `/campaigns/${listed[0]?.id}`);
+    const list = encodeURIComponent("period=quarter&sort=open_rate");
+    assert.equal(pathOf(page), `/campaigns/${listed[0]?.id}?list=${list}`);
     assert.equal(await page.locator("h1").innerText(), listed[0]?.subject);
     await walk.look();
+    await hand.follow(page.locator(".crumbs a"));
+    assert.equal(pathOf(page), "/campaigns?period=quarter&sort=open_rate");
   },
 };
 

@@ -116,6 +116,7 @@ test("lists comments by campaign and rating, without names, once enough recipien
   assert.match(commentsIn(text)[0] ?? "", /^Two/, "the newest campaign comes first");
   assert.doesNotMatch(text, /p0@example\.com|Three/);
   assert.match(text, /<a href="\/campaigns\/2">News 2<\/a> <span class="time">Jun 13, 2026<\/span>/);
+  assert.match((await viewer.get("/comments?traffic=all")).text, /<a href="\/campaigns\/2\?traffic=all">/);
   const rated = async (query: string) => commentsIn((await viewer.get(`/comments?${query}`)).text).toSorted();
   assert.deepEqual(await rated("rating=low"), ["&lt;i&gt;One 6", "Two 0", "Two 1", "Two 2"]);
   assert.deepEqual(await rated("rating=middle"), ["&lt;i&gt;One 7", "&lt;i&gt;One 8"]);

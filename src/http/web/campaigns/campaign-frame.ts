@@ -3,26 +3,26 @@
 import { hasPermission } from "../../../access/role.ts";
 import { minuteMs, quarterHourMs } from "../../../campaign/calendar/durations.ts";
 import { compareTags } from "../../../campaign/campaign.ts";
-import { trafficFilters } from "../../../campaign/events/traffic.ts";
 import { type CampaignNeighbor, findNeighbors } from "../../../storage/campaigns/campaign-neighbors.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import { paths } from "../../paths.ts";
+import { trafficLinks, urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
 import type { PageContent } from "../page.ts";
 import { type IconName, icon } from "../ui/icon.ts";
 import { breadcrumb } from "../ui/layout.ts";
-import { switchLinks } from "../ui/menu.ts";
 import { tabs } from "../ui/tabs.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import type { WebContext } from "../web-context.ts";
 import {
-  type CampaignView,
   campaignPath,
+  campaignUrl,
+  keptQuery,
+  listUrl,
   recipientsPath,
   type TabName,
   tabNames,
-  tabUrl,
-} from "./campaign-view.ts";
+} from "./campaign-url.ts";
+import { type CampaignView, tabUrl } from "./campaign-view.ts";
 
 type CurrentTab = TabName | "recipients";
 
@@ -41,8 +41,10 @@ export async function inCampaignFrame(
   );
   return {
     title: campaign.subject.trim() || locale.strings.campaign.untitled,
-    breadcrumb: breadcrumb(locale, [{ url: paths.web.campaigns, name: locale.strings.pages.campaigns }]),
-    headingLink: html`${trafficSwitch(view, tab)}${neighborLink(locale, previous, "previous")}${neighborLink(locale, next, "next")}${copyLink(locale, publicUrl() + campaignPath(campaign.id))}`,
+    breadcrumb: breadcrumb(locale, [
+      { url: listUrl(organization, view), name: locale.strings.pages.campaigns },
+    ]),
+    headingLink: html`${trafficSwitch(view, tab)}${neighborLink(view, previous, "previous")}${neighborLink(view, next, "next")}${copyLink(locale, publicUrl() + campaignPath(campaign.id))}`,
     lead: html`<span class="facts-line">${factsOf(view)}</span>`,
     body: html`${renderTabs(view, tab)}
 ${content}
@@ -51,14 +53,16 @@ ${tab !== "recipients" && html`<p class="soft small section">${describeOrigin(vi
 }
 
 function neighborLink(
-  { strings }: Locale,
+  view: CampaignView,
   neighbor: CampaignNeighbor | undefined,
   direction: "previous" | "next",
 ): HtmlValue {
   if (!neighbor) return false;
+  const { organization, locale } = view.session;
+  const { strings } = locale;
   const name = strings.campaign[direction](neighbor.subject.trim() || strings.campaign.untitled);
   const symbol: IconName = direction;
-  return html`<a class="button second" rel="${direction === "previous" ? "prev" : "next"}" href="${campaignPath(neighbor.id)}" title="${name}">${icon(symbol)}<span class="visually-hidden">${name}</span></a>`;
+  return html`<a class="button second" rel="${direction === "previous" ? "prev" : "next"}" href="${campaignUrl(neighbor.id, organization, view)}" title="${name}">${icon(symbol)}<span class="visually-hidden">${name}</span></a>`;
 }
 
 function copyLink({ strings }: Locale, url: string): Html {
@@ -93,7 +97,7 @@ function lastActivity({ strings, format }: Locale, quarter: number | null, now: 
 }
 
 function renderTabs(view: CampaignView, tab: CurrentTab): Html {
-  const { session, stored, details, traffic } = view;
+  const { session, stored, details } = view;
   const { strings, format } = session.locale;
   const { tabs: names, tabsLabel } = strings.campaign;
   const count = (number: number | undefined) => (number ? format.count(number) : undefined);
@@ -102,13 +106,13 @@ function renderTabs(view: CampaignView, tab: CurrentTab): Html {
     surveys: details && details.surveys.surveys.length + details.surveys.others,
   };
   const items = tabNames.map((name) => ({
-    url: tabUrl(view, { tab: name, traffic }),
+    url: tabUrl(view, { tab: name }),
     name: names[name],
     count: count(counts[name]),
     isCurrent: name === tab,
   }));
   const recipients = {
-    url: recipientsPath(stored.campaign.id),
+    url: urlWithQuery(recipientsPath(stored.campaign.id), keptQuery(session.organization, view)),
     name: names.recipients,
     count: undefined,
     isCurrent: tab === "recipients",
@@ -120,15 +124,7 @@ function renderTabs(view: CampaignView, tab: CurrentTab): Html {
 /** The numbers of imported campaigns are of unknown traffic, and the recipients follow the organization's setting. */
 function trafficSwitch(view: CampaignView, tab: CurrentTab): HtmlValue {
   if (!("tallies" in view.stored.numbers) || tab === "recipients") return false;
-  const { strings } = view.session.locale;
-  return switchLinks(
-    strings.campaign.traffic,
-    trafficFilters.map((traffic) => ({
-      url: tabUrl(view, { tab, traffic }),
-      name: strings.filters.traffic[traffic],
-      isCurrent: traffic === view.traffic,
-    })),
-  );
+  return trafficLinks(view.session.locale, view.traffic, (traffic) => tabUrl(view, { tab, traffic }));
 }
 
 /** Where the campaign's numbers come from. The tab of activity has all traffic. */

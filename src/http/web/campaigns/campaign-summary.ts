@@ -126,7 +126,7 @@ function shareRows(
 function topLinks(view: CampaignView): Html {
   const { strings } = view.session.locale;
   const links = view.details?.activity.links ?? [];
-  const url = tabUrl(view, { tab: "links", traffic: view.traffic });
+  const url = tabUrl(view, { tab: "links" });
   return html`<div class="card-head"><h2>${strings.campaign.topLinks}</h2>${links.length > 0 && html`<a href="${url}">${strings.campaign.allLinks}</a>`}</div>
 ${links.length === 0 ? html`<p class="soft">${strings.campaign.noClicks}</p>` : linksTable(view, linksShown)}`;
 }
@@ -148,7 +148,7 @@ function latestComments(view: CampaignView): HtmlValue {
   const total = surveys.reduce((sum, { commentsInAll }) => sum + commentsInAll, 0);
   const { commentsShown: someShown, commentCount } = strings.campaign;
   const count = total > commentsShown ? someShown(total, commentsShown) : commentCount(total);
-  const url = tabUrl(view, { tab: "surveys", traffic: view.traffic });
+  const url = tabUrl(view, { tab: "surveys" });
   return html`<section><div class="card-head section"><h2>${strings.campaign.comments}</h2><span class="soft small">${count}</span><a href="${url}">${strings.campaign.allComments}</a></div>
 ${commentList(cards.slice(0, commentsShown))}${namesNote(view)}</section>`;
 }

@@ -5,8 +5,8 @@ import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
 import type { CampaignDetails } from "../../../listing/reports/campaign-details.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { WebSession } from "../page.ts";
+import { campaignUrl, type TabName, tabNames } from "./campaign-url.ts";
 
 export interface CampaignView {
   session: WebSession;
@@ -14,12 +14,10 @@ export interface CampaignView {
   /** Undefined if the campaign's numbers were imported. */
   details: CampaignDetails | undefined;
   traffic: TrafficFilter;
+  /** The query string of the list that the page was opened from. */
+  list: URLSearchParams;
   now: number;
 }
-
-/** Tabs that are chosen by the parameter `tab`. The recipients have a page of their own, because it is for admins. */
-export const tabNames = ["summary", "links", "surveys", "activity", "details"] as const;
-export type TabName = (typeof tabNames)[number];
 
 /** @throws AppError `bad_request` naming the parameter, the value and the accepted values */
 export function parseTab({ locale }: WebSession, query: URLSearchParams): TabName {
@@ -46,14 +44,8 @@ function parseChoice<Choice extends string>(
 
 /** The URL of a tab, without parameters that have their default values. */
 export function tabUrl(
-  { session, stored }: Pick<CampaignView, "session" | "stored">,
-  { tab, traffic }: { tab: TabName; traffic: TrafficFilter },
+  { session, stored, list, traffic: shown }: CampaignView,
+  { tab, traffic = shown }: { tab: TabName; traffic?: TrafficFilter },
 ): string {
-  const query = new URLSearchParams();
-  if (tab !== "summary") query.set("tab", tab);
-  if (traffic !== session.organization.countedTraffic) query.set("traffic", traffic);
-  return urlWithQuery(campaignPath(stored.campaign.id), query);
+  return campaignUrl(stored.campaign.id, session.organization, { tab, traffic, list });
 }
-
-export const campaignPath = (id: number): string => `/campaigns/${id}`;
-export const recipientsPath = (id: number): string => `${campaignPath(id)}/recipients`;

@@ -11,7 +11,8 @@ import { detailsTab } from "./campaign-numbers.ts";
 import { summaryTab } from "./campaign-summary.ts";
 import { surveysTab } from "./campaign-surveys.ts";
 import { activityTab } from "./campaign-traffic.ts";
-import { type CampaignView, parseTab, parseTraffic, type TabName } from "./campaign-view.ts";
+import { parseList, type TabName } from "./campaign-url.ts";
+import { type CampaignView, parseTab, parseTraffic } from "./campaign-view.ts";
 import { findCampaign } from "./find-campaign.ts";
 import { recipientsPages } from "./recipients.ts";
 
@@ -28,9 +29,10 @@ function campaignPage(context: WebContext, reader: CampaignDetailsReader): Page 
     async show(session, request) {
       const tab = parseTab(session, request.query);
       const traffic = parseTraffic(session, request.query);
+      const list = await parseList(context, session, request.query);
       const stored = await findCampaign(database, session, request);
       const details = stored.counting === null ? undefined : await reader.read(session.organization, stored);
-      const view: CampaignView = { session, stored, details, traffic, now: now() };
+      const view: CampaignView = { session, stored, details, traffic, list, now: now() };
       return inCampaignFrame(context, view, tab, await tabContents[tab](view, context));
     },
   };

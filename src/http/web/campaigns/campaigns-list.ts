@@ -14,6 +14,7 @@ import { emptyState } from "../ui/empty-state.ts";
 import { icon } from "../ui/icon.ts";
 import type { WebContext } from "../web-context.ts";
 import { sortColumnOf } from "./campaign-columns.ts";
+import { campaignUrl, keptQuery } from "./campaign-url.ts";
 import { campaignsTable } from "./campaigns-table.ts";
 import { type CampaignsRequest, pageSizes } from "./campaigns-url.ts";
 
@@ -47,16 +48,19 @@ export async function campaignsList(
   });
   const ids = entries.map(({ id }) => id);
   const found = await database.query((queries) => findCampaigns(queries, organization.id, ids));
+  const filters = { ...request.filters, traffic: organization.countedTraffic };
+  const kept = { traffic, list: queryOf({ filters }) };
   const table = campaignsTable(session, {
     campaigns: inOrder(found, ids),
     selection,
     sums: await totalOf(selection, traffic),
     request,
+    campaignUrlOf: (id) => campaignUrl(id, organization, kept),
     urlOf: (order) => urlWithQuery(path, queryOf({ ...order, page: 1 })),
   });
   const { strings } = locale;
   return html`<div class="list-head"><p>${strings.campaigns.campaigns(selection.size)}</p><p class="hint" id="compare-hint">${strings.campaigns.compareHint}</p>
-<form action="${paths.web.compare}" id="compare"><button class="second" aria-describedby="compare-hint">${icon("compare")}${strings.campaigns.compare}</button></form>${options.menus}</div>
+<form action="${paths.web.compare}" id="compare">${hiddenFields(keptQuery(organization, kept))}<button class="second" aria-describedby="compare-hint">${icon("compare")}${strings.campaigns.compare}</button></form>${options.menus}</div>
 <div class="list-table" data-list>${table}</div>
 ${pagination(locale, options)}`;
 }

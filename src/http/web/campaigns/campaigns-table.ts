@@ -24,6 +24,7 @@ interface TableContent {
   selection: Selection;
   sums: Sums;
   request: CampaignsRequest;
+  campaignUrlOf(id: number): string;
   /** The list in another order, from its first page. */
   urlOf(order: Pick<CampaignsRequest, "sort" | "isAscending">): string;
 }
@@ -36,7 +37,7 @@ export function campaignsTable({ locale, organization }: WebSession, content: Ta
     const { id } = stored.campaign;
     const subject = subjectOf(locale, stored);
     const cells = request.columns.map((name) => campaignCell(name, stored, shown));
-    return html`<tr><td class="check"><input type="checkbox" name="ids" value="${id}" form="compare" aria-label="${strings.campaigns.select(subject)}"></td><th scope="row" class="text"><a href="/campaigns/${id}">${subject}</a></th>${cells}</tr>
+    return html`<tr><td class="check"><input type="checkbox" name="ids" value="${id}" form="compare" aria-label="${strings.campaigns.select(subject)}"></td><th scope="row" class="text"><a href="${content.campaignUrlOf(id)}">${subject}</a></th>${cells}</tr>
 `;
   });
   const caption = strings.campaigns.campaigns(selection.size);

@@ -1,14 +1,16 @@
 // The comparison of two to five campaigns at `/campaigns/compare`: their numbers side by side, and their opens by age.
 
 import { hourMs } from "../../../campaign/calendar/durations.ts";
+import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { largestInteger } from "../../../campaign/field-schema.ts";
 import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
 import { curveHours, readOpensByAge } from "../../../listing/reports/opens-by-age.ts";
 import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import { type Html, html } from "../../html.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import { trafficLinks, urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, WebSession } from "../page.ts";
 import { badge } from "../ui/badge.ts";
@@ -24,6 +26,8 @@ import {
   columnNames,
   columnTitle,
 } from "./campaign-columns.ts";
+import { campaignUrl, type Kept, keptQuery, listUrl, parseList } from "./campaign-url.ts";
+import { parseTraffic } from "./campaign-view.ts";
 import { inOrder } from "./campaigns-list.ts";
 import { subjectOf } from "./campaigns-table.ts";
 
@@ -48,16 +52,19 @@ export function comparisonPage(context: WebContext): Page {
     async show(session, { query }) {
       const { locale, organization } = session;
       const { strings } = locale;
+      const traffic = parseTraffic(session, query);
+      const kept = { traffic, list: await parseList(context, session, query) };
+      const back = listUrl(organization, kept);
       const common = {
         title: strings.comparison.title,
-        breadcrumb: breadcrumb(locale, [{ url: paths.web.campaigns, name: strings.pages.campaigns }]),
+        breadcrumb: breadcrumb(locale, [{ url: back, name: strings.pages.campaigns }]),
       };
       const ids = parseIds(locale, query.getAll("ids"));
       if (ids.length < minCampaigns || ids.length > maxCampaigns) {
         const body = emptyState({
           icon: "compare",
           title: strings.comparison.wrongNumber(ids.length),
-          actions: html`<a class="button" href="${paths.web.campaigns}">${strings.comparison.backToList}</a>`,
+          actions: html`<a class="button" href="${back}">${strings.comparison.backToList}</a>`,
         });
         return { ...common, body, status: 400 };
       }
@@ -67,9 +74,9 @@ export function comparisonPage(context: WebContext): Page {
       if (missing !== undefined) {
         throw new AppError("not_found", strings.campaign.notFound(String(missing)));
       }
-      const body = html`<section class="card">${numbersTable(session, campaigns)}</section>
-${await opensCard(context, session, campaigns)}`;
-      return { ...common, body };
+      const body = html`<section class="card">${numbersTable(session, campaigns, kept)}</section>
+${await opensCard(context, session, campaigns, traffic)}`;
+      return { ...common, headingLink: trafficSwitch(session, campaigns, kept), body };
     },
   };
 }
@@ -91,12 +98,30 @@ function parseIds({ strings }: Locale, values: readonly string[]): number[] {
   return [...new Set(ids)];
 }
 
-function numbersTable({ locale, organization }: WebSession, campaigns: readonly StoredCampaign[]): Html {
+/** The numbers of imported campaigns are of unknown traffic. */
+function trafficSwitch(
+  { locale, organization }: WebSession,
+  campaigns: readonly StoredCampaign[],
+  kept: Kept,
+): HtmlValue {
+  if (campaigns.every(({ numbers }) => !("tallies" in numbers))) return false;
+  const ids = campaigns.map(({ campaign }) => ["ids", String(campaign.id)] as [string, string]);
+  return trafficLinks(locale, kept.traffic, (traffic) => {
+    const query = new URLSearchParams([...keptQuery(organization, { ...kept, traffic }), ...ids]);
+    return urlWithQuery(paths.web.compare, query);
+  });
+}
+
+function numbersTable(
+  { locale, organization }: WebSession,
+  campaigns: readonly StoredCampaign[],
+  kept: Kept,
+): Html {
   const { strings } = locale;
-  const shown = { locale, timeZone: organization.timeZone, traffic: organization.countedTraffic };
+  const shown = { locale, timeZone: organization.timeZone, traffic: kept.traffic };
   const headers = campaigns.map(
     (stored) =>
-      html`<th scope="col" class="text"><a href="/campaigns/${stored.campaign.id}">${subjectOf(locale, stored)}</a></th>`,
+      html`<th scope="col" class="text"><a href="${campaignUrl(stored.campaign.id, organization, kept)}">${subjectOf(locale, stored)}</a></th>`,
   );
   const rows = columnNames.map((name) => {
     const values = campaigns.map((stored) => campaignValue(name, stored, shown.traffic));
@@ -124,6 +149,7 @@ async function opensCard(
   { database, now }: WebContext,
   { locale, organization }: WebSession,
   campaigns: readonly StoredCampaign[],
+  traffic: TrafficFilter,
 ): Promise<Html> {
   const { strings, format } = locale;
   const { opensCurve, hoursAfter, hourOf } = strings.campaign;
@@ -131,7 +157,7 @@ async function opensCard(
   const found = await readOpensByAge(database, organization.id, sent);
   const series = campaigns.flatMap((stored) => {
     const { id, sentAt, recipientCount } = stored.campaign;
-    const opens = found.get(id)?.[organization.countedTraffic];
+    const opens = found.get(id)?.[traffic];
     if (!opens || !recipientCount) return [];
     const values = [0, ...opens].map((count, hours) =>
       sentAt + (hours - 1) * hourMs <= now() ? Math.round((1_000 * count) / recipientCount) / 10 : null,

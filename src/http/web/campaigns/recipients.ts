@@ -23,7 +23,8 @@ import { icon } from "../ui/icon.ts";
 import { switchLinks } from "../ui/menu.ts";
 import type { WebContext } from "../web-context.ts";
 import { inCampaignFrame } from "./campaign-frame.ts";
-import { type CampaignView, recipientsPath } from "./campaign-view.ts";
+import { keptQuery, parseList, recipientsPath } from "./campaign-url.ts";
+import { type CampaignView, parseTraffic } from "./campaign-view.ts";
 import { findCampaign } from "./find-campaign.ts";
 import { recipientsCsv } from "./recipients-csv.ts";
 import { recipientsTable } from "./recipients-table.ts";
@@ -46,9 +47,10 @@ function recipientsPage(context: WebContext, reader: CampaignDetailsReader): Pag
       const stored = await findCampaign(database, session, request);
       const { organization, locale } = session;
       const { strings } = locale;
-      const traffic = organization.countedTraffic;
+      const traffic = parseTraffic(session, request.query);
+      const list = await parseList(context, session, request.query);
       const details = stored.counting === null ? undefined : await reader.read(organization, stored);
-      const view: CampaignView = { session, stored, details, traffic, now: now() };
+      const view: CampaignView = { session, stored, details, traffic, list, now: now() };
       const show = (content: Html) => inCampaignFrame(context, view, "recipients", content);
       const reason = reasonForNoList(locale, stored);
       if (reason !== undefined) {
@@ -59,11 +61,10 @@ function recipientsPage(context: WebContext, reader: CampaignDetailsReader): Pag
       const found = await findRecipientActivity(database, organization.id, query, { limit: perPage, signal });
       const limits = { ledgerId: query.ledgerId, limit: maxCounted };
       const known = await database.query((queries) => countRecipients(queries, organization.id, limits));
-      const path = recipientsPath(stored.campaign.id);
-      return show(html`${toolbar(locale, path, query)}
+      return show(html`${toolbar(view, query)}
 <div class="list-table">${recipientsTable(session, found.recipients, captionOf(session, stored, { query, known }))}
 ${found.recipients.length === 0 && html`<p class="empty">${found.next === undefined ? strings.recipients.noMatches : strings.recipients.noMatchesYet}</p>`}</div>
-${pagination(locale, path, query, found.next)}
+${pagination(view, query, found.next)}
 <p class="soft small section">${strings.recipients.note}</p>`);
     },
   };
@@ -123,8 +124,11 @@ function parseQuery(
   };
 }
 
-function filterQuery({ filter, device, prefix, after }: Omit<RecipientQuery, "ledgerId" | "traffic">) {
-  const query = new URLSearchParams();
+function queryString(
+  view: CampaignView,
+  { filter, device, prefix, after }: Omit<RecipientQuery, "ledgerId" | "traffic">,
+): URLSearchParams {
+  const query = keptQuery(view.session.organization, view);
   if (filter !== "all") query.set("filter", filter);
   if (device !== undefined) query.set("device", device);
   if (prefix !== "") query.set("q", prefix);
@@ -150,35 +154,34 @@ function captionOf(
 }
 
 /** Filters, search, and the file with all recipients that match. */
-function toolbar({ strings }: Locale, path: string, query: RecipientQuery): Html {
+function toolbar(view: CampaignView, query: RecipientQuery): Html {
+  const { strings } = view.session.locale;
+  const path = recipientsPath(view.stored.campaign.id);
   const { filters, filterLabel, columns, devices: deviceNames, search, download } = strings.recipients;
   const first = { ...query, after: "" };
   const links = recipientFilters.map((filter) => ({
-    url: urlWithQuery(path, filterQuery({ ...first, filter })),
+    url: urlWithQuery(path, queryString(view, { ...first, filter })),
     name: filters[filter],
     isCurrent: filter === query.filter,
   }));
   const deviceLinks = [undefined, ...devices].map((device) => ({
-    url: urlWithQuery(path, filterQuery({ ...first, device })),
+    url: urlWithQuery(path, queryString(view, { ...first, device })),
     name: device === undefined ? filters.all : deviceNames[device],
     isCurrent: device === query.device,
   }));
   return html`<div class="toolbar"><form class="search long" role="search" action="${path}">${icon("search")}
-${hiddenFields(filterQuery({ ...first, prefix: "" }))}
+${hiddenFields(queryString(view, { ...first, prefix: "" }))}
 <input type="search" name="q" value="${query.prefix}" aria-label="${search}" placeholder="${search}" autocomplete="off" spellcheck="false"></form>
-<span class="gap"></span><a class="button second" href="${urlWithQuery(`${path}.csv`, filterQuery(first))}" download>${icon("download")} ${download}</a></div>
+<span class="gap"></span><a class="button second" href="${urlWithQuery(`${path}.csv`, queryString(view, first))}" download>${icon("download")} ${download}</a></div>
 <div class="list-head">${switchLinks(filterLabel, links)}${switchLinks(columns.device, deviceLinks)}</div>`;
 }
 
-function pagination(
-  { strings }: Locale,
-  path: string,
-  query: RecipientQuery,
-  next: string | undefined,
-): HtmlValue {
+function pagination(view: CampaignView, query: RecipientQuery, next: string | undefined): HtmlValue {
+  const { strings } = view.session.locale;
+  const path = recipientsPath(view.stored.campaign.id);
   const { backToStart, nextPage, pages } = strings.recipients;
   if (query.after === "" && next === undefined) return false;
   const link = (after: string, text: string) =>
-    html`<a href="${urlWithQuery(path, filterQuery({ ...query, after }))}">${text}</a>`;
+    html`<a href="${urlWithQuery(path, queryString(view, { ...query, after }))}">${text}</a>`;
   return html`<nav class="pages" aria-label="${pages}">${query.after !== "" && link("", backToStart)}${next !== undefined && link(next, nextPage)}</nav>`;
 }

@@ -1,6 +1,7 @@
 // The comments page at `/comments`: what recipients wrote with their answers to surveys, in the campaigns that match.
 
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
+import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { foldCase } from "../../../campaign/fold-case.ts";
 import { quote } from "../../../campaign/quote.ts";
 import { newestCommented } from "../../../listing/numbers/newest.ts";
@@ -10,6 +11,7 @@ import { answersForComments } from "../../../listing/reports/survey-summary.ts";
 import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { inOrder } from "../campaigns/campaigns-list.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
 import { type FilteredPage, urlWithQuery } from "../filters/filter-bar.ts";
@@ -69,7 +71,7 @@ export function commentsPage(context: WebContext): Page {
         printedScope: found.printedScope,
         body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${found.toolbar}
 <div class="list-head"><p>${strings.campaign.commentCount(matching.length)}</p>${ratingSwitch(locale, found.page, rating)}</div>
-${matching.length === 0 ? nothing(locale) : cards(session, shown)}
+${matching.length === 0 ? nothing(locale) : cards(session, shown, found.page.filters.traffic)}
 ${leftOut > 0 && html`<p class="soft small">${strings.comments.leftOut(leftOut)}</p>`}${links}`,
         ...(problem !== undefined && { status: 400 }),
       };
@@ -114,13 +116,17 @@ function matcherOf(rating: Rating, search: string): (comment: CampaignComment) =
   };
 }
 
-function cards({ locale, organization }: WebSession, comments: readonly CampaignComment[]): Html {
+function cards(
+  { locale, organization }: WebSession,
+  comments: readonly CampaignComment[],
+  traffic: TrafficFilter,
+): Html {
   const { strings, format } = locale;
   return commentList(
     comments.map(({ campaignId, subject, sentAt, text, kind, reaction }) => ({
       text,
       reaction: reactionBadge(locale, kind, reaction),
-      source: html`<a href="${paths.web.campaigns}/${campaignId}">${subject.trim() || strings.campaign.untitled}</a> <span class="time">${format.date(dateAt(sentAt, organization.timeZone))}</span>`,
+      source: html`<a href="${campaignUrl(campaignId, organization, { traffic })}">${subject.trim() || strings.campaign.untitled}</a> <span class="time">${format.date(dateAt(sentAt, organization.timeZone))}</span>`,
     })),
   );
 }

@@ -1,7 +1,7 @@
 // The filters above a page, as menus. Each choice is a link or a GET form, so the URL has all of them.
 
 import { isoDay } from "../../../campaign/calendar/calendar-date.ts";
-import { trafficFilters } from "../../../campaign/events/traffic.ts";
+import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
 import { surveyFilters } from "../../../listing/numbers/select.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
@@ -212,13 +212,22 @@ ${selects}
 }
 
 /** Which traffic counts. */
-export function trafficSwitch({ strings }: Locale, { path, filters, queryOf }: FilteredPage): Html {
+export function trafficSwitch(locale: Locale, { path, filters, queryOf }: FilteredPage): Html {
+  return trafficLinks(locale, filters.traffic, (traffic) => urlWithQuery(path, queryOf({ traffic })));
+}
+
+/** @param urlOf the page with other traffic */
+export function trafficLinks(
+  { strings }: Locale,
+  current: TrafficFilter,
+  urlOf: (traffic: TrafficFilter) => string,
+): Html {
   return switchLinks(
     strings.filters.trafficLabel,
     trafficFilters.map((traffic) => ({
-      url: urlWithQuery(path, queryOf({ traffic })),
+      url: urlOf(traffic),
       name: strings.filters.traffic[traffic],
-      isCurrent: filters.traffic === traffic,
+      isCurrent: traffic === current,
     })),
   );
 }

@@ -5,6 +5,7 @@ import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates
 import type { Sums } from "../../../campaign/sums.ts";
 import type { RankedCampaign } from "../../../listing/numbers/best-and-worst.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
+import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { type FilterDefaults, filterQuery, type PageFilters } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
@@ -101,7 +102,7 @@ function rateText(locale: Locale, sums: Sums, name: CoveredRateName): HtmlValue 
 
 /** @param subjects by campaign id, without campaigns that were deleted meanwhile */
 export function rankedCampaigns(
-  { strings, format }: Locale,
+  { locale: { strings, format }, filters, defaults }: BreakdownContext,
   title: string,
   campaigns: readonly RankedCampaign[],
   subjects: ReadonlyMap<number, string>,
@@ -110,7 +111,7 @@ export function rankedCampaigns(
   if (listed.length === 0) return false;
   const rows = listed.map(({ id, openRate }) => {
     const subject = subjects.get(id)?.trim() || strings.campaign.untitled;
-    return html`<tr><th scope="row" class="text"><a href="/campaigns/${id}">${subject}</a></th>${barCell(openRate, format.rate(openRate), strings.overview.rates.openRate)}</tr>
+    return html`<tr><th scope="row" class="text"><a href="${campaignUrl(id, defaults, filters)}">${subject}</a></th>${barCell(openRate, format.rate(openRate), strings.overview.rates.openRate)}</tr>
 `;
   });
   const headers = [columnHeader(strings.fields.subject), numberColumnHeader(strings.overview.rates.openRate)];

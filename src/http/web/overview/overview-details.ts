@@ -110,14 +110,14 @@ ${heatScale(fewOpens, manyOpens)}
 export function latestComments(
   locale: Locale,
   comments: readonly CampaignComment[],
-  allUrl: string,
+  { allUrl, campaignUrlOf }: { allUrl: string; campaignUrlOf: (id: number) => string },
 ): Html | false {
   if (comments.length === 0) return false;
   const { strings } = locale;
   const cards = comments.map(({ campaignId, subject, text, kind, reaction }) => ({
     text,
     reaction: reactionBadge(locale, kind, reaction),
-    source: html`<a href="/campaigns/${campaignId}">${subject.trim() || strings.campaign.untitled}</a>`,
+    source: html`<a href="${campaignUrlOf(campaignId)}">${subject.trim() || strings.campaign.untitled}</a>`,
   }));
   return html`<section class="card"><div class="card-head"><h2>${strings.overview.latestComments}</h2><a href="${allUrl}">${strings.overview.allComments}</a></div>${commentList(cards)}</section>`;
 }

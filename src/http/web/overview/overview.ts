@@ -4,6 +4,7 @@ import type { Tag } from "../../../campaign/campaign.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
 import { type FilteredPage, filterBar, trafficSwitch, urlWithQuery } from "../filters/filter-bar.ts";
 import { filterDefaults } from "../filters/filter-defaults.ts";
@@ -106,8 +107,8 @@ function overviewBody(
   const { byTeam, byTag, bySendingType, byGroup } = breakdowns(context, overview, tags);
   // Cards of similar length are beside each other.
   const cards = [
-    rankedCampaigns(locale, strings.overview.best, best, subjects),
-    rankedCampaigns(locale, strings.overview.worst, worst, subjects),
+    rankedCampaigns(context, strings.overview.best, best, subjects),
+    rankedCampaigns(context, strings.overview.worst, worst, subjects),
     ...[byTeam, byGroup, byTag],
     topLinks(locale, details, urlWithQuery(paths.web.links, query)),
     bySendingType,
@@ -117,6 +118,6 @@ function overviewBody(
 <p class="small"><a href="${paths.web.help}/fields#open_rate">${strings.help.numbersLink}</a></p>
 ${overviewChart(locale, overview, filters, defaults)}
 <div class="cards">${cards}</div>
-${latestComments(locale, details.comments, urlWithQuery(paths.web.comments, query))}
+${latestComments(locale, details.comments, { allUrl: urlWithQuery(paths.web.comments, query), campaignUrlOf: (id) => campaignUrl(id, defaults, filters) })}
 <p class="soft small">${strings.overview.countedTraffic[filters.traffic]} ${strings.overview.scope(defaults.timeZone)}</p>`;
 }

@@ -620,3 +620,56 @@ test("shows human or all traffic in every tab, and rejects other values", async 
     assert.match(refused.text, message);
   }
 });
+
+test("keeps the list that a campaign was opened from, and its traffic, in the links of all its pages", async (t) => {
+  const site = await makeWebWorld(t);
+  const { world, organization } = site;
+  await register(site);
+  await world.register(organization, 2, { sent_at: "2026-06-15T11:30:00Z", team: "A&B" });
+  await world.ingest(organization, [event({ campaign_id: 2, user_agent: "Mozilla/5.0" })]);
+  const admin = await site.signIn("admin");
+  const linksOf = async (url: string) =>
+    [...(await admin.get(url)).text.matchAll(/ href="([^"]*)"/g)].map(([, href = ""]) =>
+      href.replaceAll("&amp;", "&"),
+    );
+  const list = "/campaigns?team=A%26B&sort=open_rate&traffic=all";
+  const kept = "traffic=all&list=team%3DA%2526B%26sort%3Dopen_rate";
+  const fromList = await admin.get(list);
+  assert.ok(fromList.text.includes(`href="/campaigns/2?${kept.replace("&", "&amp;")}"`));
+  assert.match(
+    fromList.text,
+    /id="compare"><input type="hidden" name="traffic" value="all"><input type="hidden" name="list" value="team=A%26B&amp;sort=open_rate">/,
+  );
+  for (const page of ["2", "2/recipients", "compare"]) {
+    const links = await linksOf(`/campaigns/${page}?${kept}&ids=1,2`);
+    assert.ok(links.includes("/campaigns?team=A%26B&sort=open_rate&traffic=all"), page);
+    assert.ok(links.includes(`/campaigns/1?${kept}`), page);
+  }
+  const links = await linksOf(`/campaigns/2?${kept}`);
+  for (const url of [`/campaigns/2?tab=links&${kept}`, `/campaigns/2/recipients?${kept}`])
+    assert.ok(links.includes(url), url);
+  assert.ok((await linksOf(`/campaigns/2/recipients?${kept}`)).includes(`/campaigns/2?tab=links&${kept}`));
+  const strange = await linksOf(`/campaigns/2?list=${encodeURIComponent("//example.com?x=1&sort=team")}`);
+  assert.ok(strange.includes("/campaigns?sort=team"));
+  assert.equal((await admin.get("/campaigns/2?list=sort%3Dcolor")).status, 400);
+});
+
+test("compares what the list counts, says which traffic that is, and shows the other", async (t) => {
+  const site = await makeWebWorld(t);
+  const { world, organization } = site;
+  for (const id of [1, 2]) await world.register(organization, id, { recipient_count: 10 });
+  await world.ingest(organization, [
+    event(),
+    event({ recipient: "prefetched@example.com", user_agent: "Mozilla/5.0" }),
+  ]);
+  await world.save(organization, [campaign({ id: 3 }), campaign({ id: 4 })]);
+  const viewer = await site.signIn("viewer");
+  const human = (await viewer.get("/campaigns/compare?ids=1,2")).text;
+  assert.deepEqual(rowOf(human, "Open rate"), ["Open rate", "10.0%best", "0.0%"]);
+  assert.match(human, /aria-current="true">Human only<\/a>/);
+  assert.match(human, /<a href="\/campaigns\/compare\?traffic=all&amp;ids=1&amp;ids=2">All activity<\/a>/);
+  const all = (await viewer.get("/campaigns/compare?traffic=all&ids=1&ids=2")).text;
+  assert.deepEqual(rowOf(all, "Open rate"), ["Open rate", "20.0%best", "0.0%"]);
+  assert.match(all, /aria-current="true">All activity<\/a>/);
+  assert.doesNotMatch((await viewer.get("/campaigns/compare?ids=3,4")).text, /All activity/);
+});

@@ -353,6 +353,7 @@ test("shows when people open, the top links, and the latest comments", async (t)
   const commented = (await viewer.get("/")).text;
   assert.match(commented, /<blockquote>Comment &lt;4&gt;<\/blockquote>/);
   assert.match(commented, /<a href="\/campaigns\/1">With comments<\/a>/);
+  assert.match((await viewer.get("/?traffic=all")).text, /<a href="\/campaigns\/1\?traffic=all">With/);
   assert.doesNotMatch(commented, /r9@example/);
 });
 

@@ -1,0 +1,71 @@
+// The URLs of a campaign's page. They keep the traffic that is shown, and the list that the campaign was opened from.
+
+import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
+import { paths } from "../../paths.ts";
+import { urlWithQuery } from "../filters/filter-bar.ts";
+import type { WebSession } from "../page.ts";
+import type { WebContext } from "../web-context.ts";
+import { campaignsQuery, readCampaignsRequest } from "./campaigns-url.ts";
+
+/** Tabs that are chosen by the parameter `tab`. The recipients have a page of their own, because it is for admins. */
+export const tabNames = ["summary", "links", "surveys", "activity", "details"] as const;
+export type TabName = (typeof tabNames)[number];
+
+/** What pages of campaigns keep in their links. */
+export interface Kept {
+  traffic: TrafficFilter;
+  /** The query string of the list that they were opened from, without the traffic. */
+  list?: URLSearchParams;
+}
+
+/** What the organization counts, which URLs do not name. */
+type Defaults = Pick<WebSession["organization"], "countedTraffic">;
+
+/** Characters: a longer query of a list, such as a long search, is not kept. */
+const maxListLength = 1_000;
+
+export const campaignPath = (id: number): string => `${paths.web.campaigns}/${id}`;
+export const recipientsPath = (id: number): string => `${campaignPath(id)}/recipients`;
+
+/** The parameters of a link, without those that have their default values. */
+export function keptQuery({ countedTraffic }: Defaults, { traffic, list }: Kept): URLSearchParams {
+  const query = new URLSearchParams();
+  if (traffic !== countedTraffic) query.set("traffic", traffic);
+  const text = String(list ?? "");
+  if (text !== "" && text.length <= maxListLength) query.set("list", text);
+  return query;
+}
+
+/** The URL of a tab, by default of the summary. */
+export function campaignUrl(
+  id: number,
+  defaults: Defaults,
+  { tab = "summary", ...kept }: Kept & { tab?: TabName },
+): string {
+  const ofTab = tab === "summary" ? [] : [["tab", tab] as [string, string]];
+  return urlWithQuery(campaignPath(id), new URLSearchParams([...ofTab, ...keptQuery(defaults, kept)]));
+}
+
+/** The list that a page was opened from, with the traffic that the page shows. */
+export function listUrl({ countedTraffic }: Defaults, { traffic, list }: Kept): string {
+  const query = new URLSearchParams(list);
+  if (traffic !== countedTraffic) query.set("traffic", traffic);
+  return urlWithQuery(paths.web.campaigns, query);
+}
+
+/**
+ * The parameters of the list in the parameter `list` of a page.
+ *
+ * @throws AppError `bad_request` as the list itself would
+ */
+export async function parseList(
+  context: Pick<WebContext, "numbers" | "now">,
+  session: WebSession,
+  query: URLSearchParams,
+): Promise<URLSearchParams> {
+  const text = query.get("list") ?? "";
+  if (text === "") return new URLSearchParams();
+  const { request, defaults } = await readCampaignsRequest(context, session, new URLSearchParams(text));
+  const filters = { ...request.filters, traffic: defaults.countedTraffic };
+  return campaignsQuery({ ...request, filters }, defaults);
+}
