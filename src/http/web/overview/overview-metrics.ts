@@ -46,6 +46,7 @@ function campaignsMetric(locale: Locale, { total, trend, compared }: OverviewNum
     value: countFormat.value(locale, total.campaigns),
     change: change && { ...change, isNeutral: true },
     trend: trend.map((sums) => sums.campaigns),
+    trendKind: "columns",
     note: emailsSent(total.recipients),
   };
 }

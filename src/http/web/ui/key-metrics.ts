@@ -2,7 +2,7 @@
 
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { icon } from "./icon.ts";
-import { sparkline } from "./sparkline.ts";
+import { type SparklineKind, sparkline } from "./sparkline.ts";
 
 export interface KeyMetric {
   name: HtmlValue;
@@ -13,6 +13,8 @@ export interface KeyMetric {
   change?: MetricChange | undefined;
   /** The values over time, oldest first. */
   trend?: readonly (number | null)[];
+  /** A line by default. */
+  trendKind?: SparklineKind;
   /** What the value rests on, such as "from 9 of 12 campaigns". */
   note?: HtmlValue;
   /** Makes the card a link. */
@@ -38,10 +40,11 @@ export function keyMetrics(metrics: readonly KeyMetric[]): Html {
   return html`<ul class="metrics">${metrics.map(renderMetric)}</ul>`;
 }
 
-function renderMetric({ name, value, isText, change, trend, note, url, isCurrent }: KeyMetric): Html {
+function renderMetric(metric: KeyMetric): Html {
+  const { name, value, isText, change, trend, trendKind, note, url, isCurrent } = metric;
   const content = html`<span class="name">${name}</span>
 <span class="value"><b${isText && html` class="few"`}>${value}</b> ${change && renderChange(change)}</span>
-${trend && sparkline(trend)}
+${trend && sparkline(trend, trendKind)}
 ${note !== undefined && html`<span class="from">${note}</span>`}`;
   if (url === undefined) return html`<li><div class="metric">${content}</div></li>\n`;
   return html`<li><a class="metric" href="${url}"${isCurrent && html` aria-current="true"`}>${content}</a></li>\n`;

@@ -1,24 +1,46 @@
 // Sparklines: the shape of a series in the size of a word.
 
+import { scaleLinear } from "d3-scale";
 import { area, curveMonotoneX, line } from "d3-shape";
 import { type Html, html } from "../../html.ts";
 
 const size = { width: 100, height: 32, margin: 3 } as const;
 
-/** A line for the eye alone: the numbers must be elsewhere on the page. It leads over missing values. */
-export function sparkline(values: readonly (number | null)[]): Html | false {
+/** Columns suit counts, lines suit rates. */
+export type SparklineKind = "line" | "columns";
+
+type TrendPoint = readonly [index: number, value: number | null];
+
+/** A shape for the eye alone, from 0: the numbers must be elsewhere on the page. A missing value interrupts a line. */
+export function sparkline(values: readonly (number | null)[], kind: SparklineKind = "line"): Html | false {
   const numbers = values.filter((value) => value !== null);
   if (numbers.length < 2) return false;
-  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   const { width, height, margin } = size;
-  // A flat series is a line in the middle.
-  const share = (value: number) => (high === low ? 0.5 : (value - low) / (high - low));
-  const points = values.flatMap((value, index): [number, number][] =>
-    value === null
-      ? []
-      : [[(index / (values.length - 1)) * width, height - margin - share(value) * (height - 2 * margin)]],
-  );
-  const stroke = line().curve(curveMonotoneX).digits(1);
-  const fill = area().y0(height).curve(curveMonotoneX).digits(1);
-  return html`<svg class="spark s1" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true"><path class="under" d="${fill(points)}"/><path class="line" d="${stroke(points)}"/></svg>`;
+  const [low, high] = [Math.min(0, ...numbers), Math.max(0, ...numbers)];
+  const y = scaleLinear([low, high === low ? 1 : high], [height - margin, margin]);
+  const shape = kind === "line" ? renderLine(values, y) : renderColumns(values, y);
+  return html`<svg class="spark s1" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">${shape}</svg>`;
 }
+
+function renderLine(values: readonly (number | null)[], y: (value: number) => number): Html {
+  const points = values.map((value, index): TrendPoint => [index, value]);
+  const x = ([index]: TrendPoint) => (index / (values.length - 1)) * size.width;
+  const yOf = ([, value]: TrendPoint) => y(value ?? 0);
+  const isKnown = ([, value]: TrendPoint) => value !== null;
+  const stroke = line<TrendPoint>(x, yOf).defined(isKnown).curve(curveMonotoneX).digits(1);
+  const fill = area<TrendPoint>(x, y(0), yOf).defined(isKnown).curve(curveMonotoneX).digits(1);
+  return html`<path class="under" d="${fill(points)}"/><path class="line" d="${stroke(points)}"/>`;
+}
+
+function renderColumns(values: readonly (number | null)[], y: (value: number) => number): Html {
+  const band = size.width / values.length;
+  const columns = values.map((value, index) => {
+    if (!value) return false;
+    const [top, bottom] = [y(Math.max(value, 0)), y(Math.min(value, 0))];
+    const [left, right] = [band * (index + 0.15), band * (index + 0.85)];
+    return `M${round(left)},${round(bottom)}V${round(top)}H${round(right)}V${round(bottom)}Z`;
+  });
+  return html`<path class="columns" d="${columns.filter(Boolean).join("")}"/>`;
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;

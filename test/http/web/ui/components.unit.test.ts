@@ -33,20 +33,32 @@ test("shows a key metric with its change, its trend and what it rests on", () =>
     },
     { name: "Unsubscribed", value: "2%", change: { text: "+1 pts", direction: "up", isGood: false } },
     { name: "eNPS", value: "too few", isText: true, trend: [null, 3] },
+    { name: "eNPS", value: "-10", trend: [50, 50, null, -50] },
     {
       name: "Clicks",
       value: "7",
-      trend: [1, null, 3],
+      trend: [0, 1, 4],
+      trendKind: "columns",
       change: { text: "+5%", direction: "up", isNeutral: true },
     },
   ]);
   assert.equal(
     wordsOf(metrics),
-    "Open rate 61.8% , than a year before: +4.1 pts from 9 of 12 campaigns Unsubscribed 2% +1 pts eNPS too few Clicks 7 +5%",
+    "Open rate 61.8% , than a year before: +4.1 pts from 9 of 12 campaigns Unsubscribed 2% +1 pts eNPS too few eNPS -10 Clicks 7 +5%",
   );
   assert.match(metrics.text, /<a class="metric" href="\/\?metric=open_rate" aria-current="true">/);
-  assert.equal([...metrics.text.matchAll(/<svg class="spark/g)].length, 2, "one value is no trend");
-  assert.match(metrics.text, /<path class="line" d="M0,29L100,3"\/>/, "a line leads over a missing value");
+  assert.equal([...metrics.text.matchAll(/<svg class="spark/g)].length, 3, "one value is no trend");
+  assert.match(metrics.text, /<path class="line" d="M0,7\.3L100,3"\/>/, "a line is scaled from 0");
+  assert.match(
+    metrics.text,
+    /<path class="line" d="M0,3L33\.3,3M100,29Z"\/>/,
+    "a missing value interrupts a line",
+  );
+  assert.match(
+    metrics.text,
+    /<path class="columns" d="M38\.33,29V22\.5H61\.67V29ZM71\.67,29V3H95V29Z"\/>/,
+    "columns stand on 0",
+  );
   assert.deepEqual(
     [...metrics.text.matchAll(/class="change ([a-z]+)"/g)].map(([, tone]) => tone),
     ["better", "worse"],

@@ -26,6 +26,7 @@ export const chartsStyle = `.figure { min-width: 0; }
 .s5 { fill: var(--chart-5); stroke: var(--chart-5); }
 svg.spark .line { stroke-width: 1.5; }
 svg.spark .under { fill-opacity: .1; }
+svg.spark .columns { stroke: none; fill-opacity: .7; }
 rect.s1, rect.s2, rect.s3, rect.s4, rect.s5 { stroke-width: 0; }
 .hits { position: absolute; inset: 0 0 1.75rem; overflow: clip; touch-action: pan-y; display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); }
 .hit { position: relative; display: block; color: inherit; text-decoration: none; outline-offset: -2px; }
