@@ -130,6 +130,11 @@ export class Formatter {
     return this.#date.format(wallTimeOf(date));
   }
 
+  /** `Jan 5 – Feb 3, 2026` */
+  dateRange(first: CalendarDate, last: CalendarDate): string {
+    return this.#date.formatRange(wallTimeOf(first), wallTimeOf(last));
+  }
+
   /** `Jan 5` */
   shortDate(date: CalendarDate): string {
     return this.#shortDate.format(wallTimeOf(date));

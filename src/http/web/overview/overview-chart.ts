@@ -18,7 +18,7 @@ export function overviewChart(
   defaults: FilterDefaults,
 ): Html {
   const { strings, format } = locale;
-  const { rates, comparedSeries, units, unfinished, openAndClick } = strings.overview;
+  const { rates, units, unfinished, openAndClick } = strings.overview;
   const valuesOf = (all: readonly Sums[], name: "openRate" | "clickRate") =>
     spans.map((_, index) => {
       const sums = all[index];
@@ -29,7 +29,7 @@ export function overviewChart(
     { name: rates.clickRate, values: valuesOf(trend, "clickRate") },
   ];
   if (compared) {
-    const name = comparedSeries[filters.compare];
+    const name = `${rates.openRate}, ${format.dateRange(compared.span.first, compared.span.last)}`;
     series.push({ name, values: valuesOf(compared.trend, "openRate"), isComparison: true });
   }
   const isUnfinished = isoDay(spans.at(-1)?.last ?? todayOf(defaults)) >= isoDay(todayOf(defaults));

@@ -355,11 +355,6 @@ export const de = (format: Formatter): Strings => ({
       month: "Laufender Monat",
       year: "Laufendes Jahr",
     },
-    comparedSeries: {
-      previous: "Öffnungsrate, Vorzeitraum",
-      year: "Öffnungsrate, Vorjahr",
-      none: "Öffnungsrate, vorher",
-    },
 
     // Cards
     best: "Beste Öffnungsraten",

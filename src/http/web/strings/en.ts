@@ -297,11 +297,6 @@ export const en = (format: Formatter) => ({
       month: "Month not over",
       year: "Year not over",
     },
-    comparedSeries: {
-      previous: "Open rate, previous period",
-      year: "Open rate, year before",
-      none: "Open rate, before",
-    },
 
     // Cards
     best: "Best open rates",

@@ -364,11 +364,6 @@ export const es = (format: Formatter): Strings => ({
       month: "Mes en curso",
       year: "Año en curso",
     },
-    comparedSeries: {
-      previous: "Tasa de apertura, periodo anterior",
-      year: "Tasa de apertura, año anterior",
-      none: "Tasa de apertura, antes",
-    },
 
     // Cards
     best: "Mejores tasas de apertura",

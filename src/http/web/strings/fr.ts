@@ -372,11 +372,6 @@ export const fr = (format: Formatter): Strings => ({
       month: "Mois en cours",
       year: "Année en cours",
     },
-    comparedSeries: {
-      previous: "Taux d’ouverture, période précédente",
-      year: "Taux d’ouverture, année précédente",
-      none: "Taux d’ouverture, avant",
-    },
 
     // Cards
     best: "Meilleurs taux d’ouverture",

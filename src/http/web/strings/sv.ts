@@ -344,11 +344,6 @@ export const sv = (format: Formatter): Strings => ({
       month: "Pågående månad",
       year: "Pågående år",
     },
-    comparedSeries: {
-      previous: "Öppningsgrad, föregående period",
-      year: "Öppningsgrad, föregående år",
-      none: "Öppningsgrad, tidigare",
-    },
 
     // Cards
     best: "Högst öppningsgrad",

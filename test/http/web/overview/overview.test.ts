@@ -19,6 +19,9 @@ const plain = (text: string) =>
     .replaceAll(/\s+/g, " ")
     .trim();
 
+/** With plain spaces instead of the thin ones of `Intl`. */
+const spaced = (text: string) => text.replaceAll("\u2009", " ");
+
 /** The key metrics by name: value, change, and what they are from. */
 function metricsIn(text: string): Record<string, string[]> {
   const list = /<ul class="metrics">(.*?)<\/ul>/s.exec(text)?.[1] ?? "";
@@ -95,6 +98,8 @@ test("shows changes since the period before, and from how many campaigns each ra
     "Click-to-open rate": ["Too few", "", "from 1 of 3 campaigns"],
     eNPS: ["None yet", "", "No campaign had a survey"],
   });
+  const headOf = (text: string) => tableRows(text, "Open rate and click rate")[0]?.map(spaced);
+  assert.deepEqual(headOf(page.text), ["Day", "Open rate", "Click rate", "Open rate, May 1 – 15, 2026"]);
   assert.match(page.text, /<a class="button second" href="\/campaigns\.csv\?period=month" download>/);
   const alone = metricsIn((await viewer.get("/?period=month&compare=none")).text);
   assert.deepEqual(alone["Open rate"], ["54.5%", "", "from 2 of 3 campaigns"]);
