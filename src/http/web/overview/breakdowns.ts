@@ -70,13 +70,14 @@ export function breakdowns(
 /** False if all campaigns are in one row. */
 function breakdown(context: BreakdownContext, by: BreakdownName, { rows, of }: BreakdownRows): Html | false {
   if (rows.length < 2) return false;
-  const { rates, enps, columnOf, largest, [by]: title } = context.locale.strings.overview;
+  const { rates, enps, columnOf, largest, byGroupNote, [by]: title } = context.locale.strings.overview;
   const numbers = [rates.openRate, rates.clickRate, enps];
   const headers = [columnHeader(columnOf[by]), ...numbers.map(numberColumnHeader)];
   const cells = rows.map((row) => breakdownRow(context, row));
   const table = renderTable(title, headers, cells, { isPinned: true, hidesCaption: true });
-  const note = of > rows.length && html`<p class="soft small">${largest(rows.length, of)}</p>`;
-  return card(title, html`${table}${note}`);
+  const notes = [by === "byGroup" && byGroupNote, of > rows.length && largest(rows.length, of)];
+  const shown = notes.map((note) => note && html`<p class="soft small">${note}</p>`);
+  return card(title, html`${table}${shown}`);
 }
 
 function breakdownRow(

@@ -362,7 +362,8 @@ export const de = (format: Formatter): Strings => ({
     byTeam: "Teams",
     byTag: "Tags",
     bySendingType: "Versandarten",
-    byGroup: "Empfängergruppen",
+    byGroup: "Kampagnen nach Empfängergruppe",
+    byGroupNote: "Eine Kampagne an mehrere Gruppen zählt in jeder davon, mit allen ihren Empfängern.",
     columnOf: { byTeam: "Team", byTag: "Tag", bySendingType: "Versandart", byGroup: "Empfängergruppe" },
     largest: (shown: number, of: number) =>
       `Die ${format.count(shown)} mit den meisten Empfängern, von ${format.count(of)}`,

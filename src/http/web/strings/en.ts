@@ -304,7 +304,8 @@ export const en = (format: Formatter) => ({
     byTeam: "Teams",
     byTag: "Tags",
     bySendingType: "Sending types",
-    byGroup: "Recipient groups",
+    byGroup: "Campaigns by recipient group",
+    byGroupNote: "A campaign sent to several groups counts in each of them, with all of its recipients.",
     /** The heads of the columns with their names. */
     columnOf: { byTeam: "Team", byTag: "Tag", bySendingType: "Sending type", byGroup: "Recipient group" },
     largest: (shown: number, of: number) =>

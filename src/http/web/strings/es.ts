@@ -371,7 +371,9 @@ export const es = (format: Formatter): Strings => ({
     byTeam: "Equipos",
     byTag: "Etiquetas",
     bySendingType: "Tipos de envío",
-    byGroup: "Grupos de destinatarios",
+    byGroup: "Campañas por grupo de destinatarios",
+    byGroupNote:
+      "Una campaña enviada a varios grupos cuenta en cada uno de ellos, con todos sus destinatarios.",
     columnOf: {
       byTeam: "Equipo",
       byTag: "Etiqueta",

@@ -379,7 +379,9 @@ export const fr = (format: Formatter): Strings => ({
     byTeam: "Équipes",
     byTag: "Étiquettes",
     bySendingType: "Types d’envoi",
-    byGroup: "Groupes de destinataires",
+    byGroup: "Campagnes par groupe de destinataires",
+    byGroupNote:
+      "Une campagne envoyée à plusieurs groupes compte dans chacun d’eux, avec tous ses destinataires.",
     columnOf: {
       byTeam: "Équipe",
       byTag: "Étiquette",

@@ -351,7 +351,9 @@ export const sv = (format: Formatter): Strings => ({
     byTeam: "Team",
     byTag: "Taggar",
     bySendingType: "Utskickstyper",
-    byGroup: "Mottagargrupper",
+    byGroup: "Kampanjer per mottagargrupp",
+    byGroupNote:
+      "En kampanj som skickats till flera grupper räknas i var och en av dem, med alla sina mottagare.",
     columnOf: { byTeam: "Team", byTag: "Tagg", bySendingType: "Utskickstyp", byGroup: "Mottagargrupp" },
     largest: (shown: number, of: number) =>
       `De ${format.count(shown)} med flest mottagare, av ${format.count(of)}`,

@@ -292,9 +292,10 @@ test("lists best and worst subjects, and the numbers by team, tag, sending type 
     ["Sending type", "Immediate 1 campaign", "Timezone 6 campaigns"],
   );
   assert.deepEqual(
-    tableRows(text, "Recipient groups").map(([name]) => name),
+    tableRows(text, "Campaigns by recipient group").map(([name]) => name),
     ["Recipient group", "Sales 1 campaign", "Everybody 6 campaigns"],
   );
+  assert.match(text, /counts in each of them, with all of its recipients/);
   const [href = ""] = /href="\/\?[^"]*team=A[^"]*"/.exec(text.slice(text.indexOf(">Teams</caption>"))) ?? [];
   const team = await viewer.get(href.slice(6, -1).replaceAll("&amp;", "&"));
   assert.equal(metricsIn(team.text).Campaigns?.[0], "2");
