@@ -89,14 +89,15 @@ function coveredMetric(
   const { strings } = locale;
   const { rate, from, of, isTooFew } = coveredRateOf(total, name);
   const rateOf = (sums: Sums) => coveredRateOf(sums, name).rate;
-  const coverage = name === "enpsIndex" ? strings.overview.fromSurveyed : strings.overview.from;
+  const { from: fromCampaigns, fromSurveyed, knownOnly, noSurveys } = strings.overview;
+  const coverage = name === "enpsIndex" ? fromSurveyed(from, of) : fromCampaigns(from, of);
   return {
     name: title,
     value: rate === null ? strings.overview[isTooFew ? "tooFew" : "none"] : format.value(locale, rate),
     isText: rate === null,
     change: changeOf(locale, format, rate, compared && rateOf(compared.total)),
     trend: trend.map(rateOf),
-    note: of > 0 ? coverage(from, of) : strings.overview.noSurveys,
+    note: of === 0 ? noSurveys : isTooFew ? knownOnly(coverage) : coverage,
   };
 }
 

@@ -337,6 +337,7 @@ export const de = (format: Formatter): Strings => ({
       `${format.count(from)} von ${format.countOf(of, { one: "# Kampagne", other: "# Kampagnen" })}`,
     fromSurveyed: (from, of) =>
       `${format.count(from)} von ${format.countOf(of, { one: "# Kampagne mit Umfrage", other: "# Kampagnen mit Umfrage" })}`,
+    knownOnly: (from) => `nur bei ${from} bekannt`,
     noSurveys: "Keine Kampagne hatte eine Umfrage",
     averageRating: (mean, ratings) =>
       `Ø-Bewertung ${mean} von 10 (${format.countOf(ratings, { one: "# Bewertung", other: "# Bewertungen" })})`,

@@ -278,6 +278,8 @@ export const en = (format: Formatter) => ({
       `from ${format.count(from)} of ${format.countOf(of, { one: "# campaign", other: "# campaigns" })}`,
     fromSurveyed: (from: number, of: number) =>
       `from ${format.count(from)} of ${format.countOf(of, { one: "# campaign with a survey", other: "# campaigns with a survey" })}`,
+    /** @param from how many of the campaigns, as `from` and `fromSurveyed` say it. */
+    knownOnly: (from: string) => `known only ${from}`,
     noSurveys: "No campaign had a survey",
     averageRating: (mean: string, ratings: number) =>
       `Average rating ${mean} of 10, ${format.countOf(ratings, { one: "from # rating", other: "from # ratings" })}`,

@@ -346,6 +346,7 @@ export const es = (format: Formatter): Strings => ({
       `${format.count(from)} de ${format.countOf(of, { one: "# campaña", other: "# campañas" })}`,
     fromSurveyed: (from, of) =>
       `${format.count(from)} de ${format.countOf(of, { one: "# campaña con encuesta", other: "# campañas con encuesta" })}`,
+    knownOnly: (from) => `solo se conoce de ${from}`,
     noSurveys: "Ninguna campaña tenía encuesta",
     averageRating: (mean, ratings) =>
       `Puntuación media ${mean} sobre 10 (${format.countOf(ratings, { one: "# puntuación", other: "# puntuaciones" })})`,

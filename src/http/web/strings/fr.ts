@@ -354,6 +354,7 @@ export const fr = (format: Formatter): Strings => ({
       `${format.count(from)} sur ${format.countOf(of, { one: "# campagne", other: "# campagnes" })}`,
     fromSurveyed: (from, of) =>
       `${format.count(from)} sur ${format.countOf(of, { one: "# campagne avec enquête", other: "# campagnes avec enquête" })}`,
+    knownOnly: (from) => `connu seulement pour ${from}`,
     noSurveys: "Aucune campagne n’avait d’enquête",
     averageRating: (mean, ratings) =>
       `Note moyenne ${mean} sur 10 (${format.countOf(ratings, { one: "# note", other: "# notes" })})`,

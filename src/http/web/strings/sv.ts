@@ -327,6 +327,7 @@ export const sv = (format: Formatter): Strings => ({
       `${format.count(from)} av ${format.countOf(of, { one: "# kampanj", other: "# kampanjer" })}`,
     fromSurveyed: (from, of) =>
       `${format.count(from)} av ${format.countOf(of, { one: "# kampanj med enkät", other: "# kampanjer med enkät" })}`,
+    knownOnly: (from) => `känt för bara ${from}`,
     noSurveys: "Ingen kampanj hade någon enkät",
     averageRating: (mean, ratings) => `Medelbetyg ${mean} av 10 (${format.count(ratings)} betyg)`,
     withTraffic: {

@@ -94,8 +94,8 @@ test("shows changes since the period before, and from how many campaigns each ra
   assert.deepEqual(metricsIn(page.text), {
     Campaigns: ["3", ", compared with 1 before: +200%", "1,110 emails sent"],
     "Open rate": ["54.5%", ", compared with 25.0% before: +29.5 pts", "from 2 of 3 campaigns"],
-    "Click rate": ["Too few", "", "from 1 of 3 campaigns"],
-    "Click-to-open rate": ["Too few", "", "from 1 of 3 campaigns"],
+    "Click rate": ["Too few", "", "known only from 1 of 3 campaigns"],
+    "Click-to-open rate": ["Too few", "", "known only from 1 of 3 campaigns"],
     eNPS: ["None yet", "", "No campaign had a survey"],
   });
   const headOf = (text: string) => tableRows(text, "Open rate and click rate")[0]?.map(spaced);
@@ -432,8 +432,9 @@ function expectedMetrics(records: readonly FeedRecord[]): Record<string, [value:
   };
   const shown = (from: number, rate: number | null): [string, string] => {
     const campaigns = format.countOf(records.length, { one: "# campaign", other: "# campaigns" });
-    const text = 2 * from < records.length ? "Too few" : rate === null ? "None yet" : format.rate(rate);
-    return [text, `from ${from} of ${campaigns}`];
+    const coverage = `from ${from} of ${campaigns}`;
+    if (2 * from < records.length) return ["Too few", `known only ${coverage}`];
+    return [rate === null ? "None yet" : format.rate(rate), coverage];
   };
   const opened = records.filter((each) => each.unique_opens && each.unique_clicks !== null);
   const openers = sum(opened.map((each) => each.unique_opens));
