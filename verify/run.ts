@@ -1,7 +1,6 @@
 // `npm run verify -- NAME`: runs a check in full. The tests run the same checks with less data.
 
 import { parseArgs } from "node:util";
-import { findPageProblems } from "../test/support/axe.ts";
 import { closeBrowser } from "../test/support/browser.ts";
 import { whyNoCitus } from "../test/support/citus-cluster.ts";
 import { verifyChanges } from "./changes/changes.ts";
@@ -233,8 +232,7 @@ const checks: Record<string, Check> = {
   },
   journeys: {
     size: ways.length,
-    run: (count) =>
-      verifyJourneys({ ways: count, findProblems: findPageProblems, print }).finally(closeBrowser),
+    run: (count) => verifyJourneys({ ways: count, hasAxe: true, print }).finally(closeBrowser),
   },
   webhooks: {
     size: 100_000,

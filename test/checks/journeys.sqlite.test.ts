@@ -2,12 +2,11 @@
 
 import test, { after } from "node:test";
 import { verifyJourneys } from "../../verify/journeys/journeys.ts";
-import { findExcessWidth } from "../support/axe.ts";
 import { closeBrowser } from "../support/browser.ts";
 
 after(closeBrowser);
 
 test("verify journeys walks through each journey, one by keys, the others on phones and desktops", async () => {
   // The tests of the screens run axe-core on every page.
-  await verifyJourneys({ ways: 1, findProblems: findExcessWidth, print: () => undefined });
+  await verifyJourneys({ ways: 1, hasAxe: false, print: () => undefined });
 });

@@ -1,7 +1,6 @@
 // Walks through the journeys of the web application in a real browser: on desktop and phone, in both themes, with and
 // without the script, and by keys alone.
 
-import type { Page } from "playwright-core";
 import { openDemoSite } from "../../test/support/demo-site.ts";
 import type { Cleanup } from "../../test/support/world.ts";
 import type { TabStops } from "./hands.ts";
@@ -24,13 +23,13 @@ const journeys: readonly Journey[] = [
 export interface JourneysOptions {
   /** In how many ways each journey is walked; fewer than all are shared out among the journeys. */
   ways: number;
-  /** Returns the problems of a page. */
-  findProblems(page: Page): Promise<string[]>;
+  /** Whether axe-core looks at each stop too, which takes most of the time. */
+  hasAxe: boolean;
   print: (line: string) => void;
 }
 
 /** @throws Error that names the journey, the way and the page on which something else was shown than expected */
-export async function verifyJourneys({ ways: count, findProblems, print }: JourneysOptions): Promise<void> {
+export async function verifyJourneys({ ways: count, hasAxe, print }: JourneysOptions): Promise<void> {
   const steps: (() => unknown)[] = [];
   const cleanup: Cleanup = { after: (step) => void steps.unshift(step) };
   try {
@@ -39,7 +38,7 @@ export async function verifyJourneys({ ways: count, findProblems, print }: Journ
     for (const [index, journey] of journeys.entries()) {
       const from = performance.now();
       const walked = waysOf(index, count);
-      for (const way of walked) await takeWalk(journey, { demo, way, findProblems, tabStops });
+      for (const way of walked) await takeWalk(journey, { demo, way, hasAxe, tabStops });
       print(`${journey.name}: ${walked.length} ways in ${((performance.now() - from) / 1000).toFixed(1)} s`);
     }
     print(`by keys, a target took at most ${tabStops.most} presses of Tab (${tabStops.target})`);
