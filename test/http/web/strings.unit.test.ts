@@ -60,7 +60,7 @@ test("every string shows the values that it is given, in each plural form", () =
 
 /** Words that other languages share with English. */
 const shared: Partial<Record<Language, string>> = {
-  de: "Admin Bot Browser Dashboards Desktop Details Google ID Index Link Links Live Name Region Sheets Tag Tags Team Teams eNPS",
+  de: "Admin Bot Browser Dashboards Desktop Details Google ID Index Link Links Live Name Region Sheets Team Teams eNPS",
   fr: "Actions Google ID Mobile Page Sessions Sheets Sources eNPS minutes pts sources",
   sv: "Bot Google ID Index Live Period Region Sheets Team eNPS",
   es: "Bot Color Error General Google ID Individual Sheets Total eNPS pts",
@@ -79,7 +79,8 @@ test("no language has an English string, besides the listed words", () => {
 
 /** What each language never writes. */
 const unusual: Record<Exclude<Language, "en">, RegExp> = {
-  de: /(?<!\S)“|”|\d (?:s|Std)(?!\p{L})/u,
+  // "Tag" is a day: labels of campaigns are "Schlagwörter".
+  de: /(?<!\S)“|”|\d (?:s|Std)(?!\p{L})|\bTags\b/u,
   fr: /[^\u00a0]:(?!\S)|[^\u202f][;?!](?!\S)|«[^\u00a0]|[^\u00a0]»|'|\d [sh](?!\p{L})/u,
   sv: /[“„]|\d [sh](?!\p{L})/u,
   es: /[“„”]|^[^¿]*\?|^[^¡]*!|\d [sh](?!\p{L})/u,

@@ -28,7 +28,7 @@ export const de = (format: Formatter): Strings => ({
     click_per_unique_open_rate: "Click-to-Open-Rate",
     desktop_open_rate: "Öffnungen am Desktop",
     mobile_open_rate: "Öffnungen auf Mobilgeräten",
-    tags: "Tags",
+    tags: "Schlagwörter",
     recipient_count: "Empfänger",
     recipients: "Empfängergruppen",
     read_time_glanced: "Lesedauer: kurz angesehen (bis 3 Sekunden)",
@@ -126,7 +126,7 @@ export const de = (format: Formatter): Strings => ({
     analyticsApi: "Analytics-API",
     apiReference: "API-Referenz",
     help: "Hilfe",
-    tags: "Tags",
+    tags: "Schlagwörter",
     people: "Personen",
     organization: "Allgemein",
     account: "Ihr Konto",
@@ -291,9 +291,9 @@ export const de = (format: Formatter): Strings => ({
     until: "Bis",
     apply: "Anwenden",
     allTeams: "Alle Teams",
-    tags: "Tags",
-    tagsSelected: (count) => format.countOf(count, { one: "# Tag", other: "# Tags" }),
-    withAnyTag: "Mit mindestens einem dieser Tags",
+    tags: "Schlagwörter",
+    tagsSelected: (count) => format.countOf(count, { one: "# Schlagwort", other: "# Schlagwörter" }),
+    withAnyTag: "Mit mindestens einem dieser Schlagwörter",
     more: "Weitere Filter",
     group: "Empfängergruppe",
     any: "Beliebig",
@@ -361,11 +361,16 @@ export const de = (format: Formatter): Strings => ({
     best: "Beste Öffnungsraten",
     worst: "Schlechteste Öffnungsraten",
     byTeam: "Teams",
-    byTag: "Tags",
+    byTag: "Schlagwörter",
     bySendingType: "Versandarten",
     byGroup: "Kampagnen nach Empfängergruppe",
     byGroupNote: "Eine Kampagne an mehrere Gruppen zählt in jeder davon, mit allen ihren Empfängern.",
-    columnOf: { byTeam: "Team", byTag: "Tag", bySendingType: "Versandart", byGroup: "Empfängergruppe" },
+    columnOf: {
+      byTeam: "Team",
+      byTag: "Schlagwort",
+      bySendingType: "Versandart",
+      byGroup: "Empfängergruppe",
+    },
     largest: (shown: number, of: number) =>
       `Die ${format.count(shown)} mit den meisten Empfängern, von ${format.count(of)}`,
     unchanged: "unverändert",
@@ -393,11 +398,11 @@ export const de = (format: Formatter): Strings => ({
     title: "Kampagnen",
 
     // Tags in forms
-    tags: "Tags",
-    tagsSelected: (count) => `Tags (${format.count(count)} ausgewählt)`,
-    withAnyTag: "Mit mindestens einem dieser Tags",
+    tags: "Schlagwörter",
+    tagsSelected: (count) => `Schlagwörter (${format.count(count)} ausgewählt)`,
+    withAnyTag: "Mit mindestens einem dieser Schlagwörter",
     moreTags: (count) =>
-      html`${format.countOf(count, { one: "# weiteres Tag ist", other: "# weitere Tags sind" })} nicht aufgeführt. Um danach zu filtern, ergänzen Sie die IDs in der URL dieser Seite, durch Kommas getrennt: <code>tag_ids=</code>.`,
+      html`${format.countOf(count, { one: "# weiteres Schlagwort ist", other: "# weitere Schlagwörter sind" })} nicht aufgeführt. Um danach zu filtern, ergänzen Sie die IDs in der URL dieser Seite, durch Kommas getrennt: <code>tag_ids=</code>.`,
 
     // List
     noSubject: "(kein Betreff)",
@@ -405,7 +410,7 @@ export const de = (format: Formatter): Strings => ({
       subject: "Betreff",
       sent_at: "Gesendet",
       team: "Team",
-      tags: "Tags",
+      tags: "Schlagwörter",
       recipients: "Empfänger",
       open_rate: "Öffnungsrate",
       click_rate: "Klickrate",
@@ -486,7 +491,7 @@ export const de = (format: Formatter): Strings => ({
     tooManyViews: (max) =>
       `Sie haben ${format.count(max)} Ansichten; mehr sind nicht möglich. Löschen Sie zuerst eine.`,
     viewTooLong:
-      "Die Filter dieser Liste sind zu lang zum Speichern. Verwenden Sie weniger Tags oder kürzere Texte.",
+      "Die Filter dieser Liste sind zu lang zum Speichern. Verwenden Sie weniger Schlagwörter oder kürzere Texte.",
     noSuchView: "Diese Ansicht gibt es nicht mehr.",
 
     // Getting started
@@ -545,7 +550,7 @@ export const de = (format: Formatter): Strings => ({
     // Campaign details
     details: "Kampagnendetails",
     team: "Team",
-    tags: "Tags",
+    tags: "Schlagwörter",
     sent: "Gesendet",
     detailsCaption: "Wie vom Absender gemeldet",
     notSet: "nicht angegeben",
@@ -782,7 +787,7 @@ export const de = (format: Formatter): Strings => ({
       "power-bi": [
         "Öffnen Sie die Datei `email-analytics.pbids`, oder wählen Sie Daten abrufen, OData-Feed, und geben Sie `{{address}}/odata/v1/` ein.",
         "Wenn Power BI nach Anmeldeinformationen fragt, wählen Sie Standard (Basic) und geben Sie einen beliebigen Benutzernamen und als Kennwort Ihren API-Schlüssel ein. Wählen Sie nicht Web-API.",
-        "Wählen Sie `emails` aus, und für Tags auch `email_tags` und `tags`. Wählen Sie Laden.",
+        "Wählen Sie `emails` aus, und für Schlagwörter auch `email_tags` und `tags`. Wählen Sie Laden.",
       ],
       excel: [
         "Öffnen Sie unter Windows die Datei `emails.odc`, oder wählen Sie Daten, Daten abrufen, Aus anderen Quellen, Aus OData-Datenfeed, und geben Sie `{{address}}/odata/v1/` ein.",
@@ -1121,7 +1126,7 @@ export const de = (format: Formatter): Strings => ({
     dateRule: "ein Datum wie 2025-01-31",
     endRule: (start) => `${start} oder später`,
     moreTags: (count) =>
-      html`${format.countOf(count, { one: "# weiteres Tag ist", other: "# weitere Tags sind" })} nicht aufgeführt. Der Befehl <code>csv-link add</code> nimmt jedes Tag an.`,
+      html`${format.countOf(count, { one: "# weiteres Schlagwort ist", other: "# weitere Schlagwörter sind" })} nicht aufgeführt. Der Befehl <code>csv-link add</code> nimmt jedes Schlagwort an.`,
     create: "Link erstellen",
     newTitle: "Ihr neuer CSV-Link",
     copyNow:
@@ -1132,14 +1137,14 @@ export const de = (format: Formatter): Strings => ({
   },
 
   tags: {
-    title: "Tags",
-    addTag: "Tag hinzufügen",
-    add: "Tag hinzufügen",
-    noTags: "Noch keine Tags. Ein Tag ist eine Markierung für Kampagnen.",
-    intro: html`Der Filter <code>tag_ids</code> der API nimmt diese IDs an. Beim Umbenennen behält ein Tag seine ID.`,
-    caption: (count) => format.countOf(count, { one: "# Tag", other: "# Tags" }),
-    plural: "Tags",
-    tag: "Tag",
+    title: "Schlagwörter",
+    addTag: "Schlagwort hinzufügen",
+    add: "Schlagwort hinzufügen",
+    noTags: "Noch keine Schlagwörter. Ein Schlagwort ist eine Markierung für Kampagnen.",
+    intro: html`Der Filter <code>tag_ids</code> der API nimmt diese IDs an. Beim Umbenennen behält ein Schlagwort seine ID.`,
+    caption: (count) => format.countOf(count, { one: "# Schlagwort", other: "# Schlagwörter" }),
+    plural: "Schlagwörter",
+    tag: "Schlagwort",
     id: "ID",
     idOf: (name) => `ID von ${name}`,
     campaigns: "Kampagnen",
@@ -1149,30 +1154,30 @@ export const de = (format: Formatter): Strings => ({
     color: "Farbe",
     colorRule: "eine Farbe der Form #RRGGBB",
     nameTaken: (name, id) =>
-      `Name: Das Tag mit der ID ${id} hat schon den Namen ${name}. Wählen Sie einen, der sich nicht nur in Groß- und Kleinschreibung unterscheidet.`,
-    added: (name) => `Tag ${name} hinzugefügt.`,
+      `Name: Das Schlagwort mit der ID ${id} hat schon den Namen ${name}. Wählen Sie einen, der sich nicht nur in Groß- und Kleinschreibung unterscheidet.`,
+    added: (name) => `Schlagwort ${name} hinzugefügt.`,
 
     // One tag
-    tagTitle: (name) => `Tag ${name}`,
+    tagTitle: (name) => `Schlagwort ${name}`,
     nameAndColor: "Name und Farbe",
     idIsFixed: (id) =>
       html`Die ID <code>${id}</code> ändert sich nie. Die API gibt Änderungen sofort zurück.`,
     save: "Speichern",
-    saved: (name) => `Tag ${name} gespeichert. Die API gibt es sofort zurück.`,
+    saved: (name) => `Schlagwort ${name} gespeichert. Die API gibt es sofort zurück.`,
     delete: "Löschen",
-    deleteTag: "Dieses Tag löschen",
+    deleteTag: "Dieses Schlagwort löschen",
     deleteNamed: (name) => `${name} löschen`,
     loss: (campaigns) =>
       campaigns === 0
-        ? "Keine Kampagne hat dieses Tag."
+        ? "Keine Kampagne hat dieses Schlagwort."
         : format.countOf(campaigns, {
-            one: "# Kampagne verliert dieses Tag und behält alles andere.",
-            other: "# Kampagnen verlieren dieses Tag und behalten alles andere.",
+            one: "# Kampagne verliert dieses Schlagwort und behält alles andere.",
+            other: "# Kampagnen verlieren dieses Schlagwort und behalten alles andere.",
           }),
     deleteWarning: (id) =>
-      html`Berichte, die nach <code>tag_ids=${id}</code> filtern, finden nichts mehr. Das lässt sich nicht rückgängig machen: Ein neues Tag erhält eine andere ID.`,
-    deleted: (name) => `Tag ${name} gelöscht.`,
-    notFound: "Das Tag gibt es nicht. Vielleicht wurde es gelöscht.",
+      html`Berichte, die nach <code>tag_ids=${id}</code> filtern, finden nichts mehr. Das lässt sich nicht rückgängig machen: Ein neues Schlagwort erhält eine andere ID.`,
+    deleted: (name) => `Schlagwort ${name} gelöscht.`,
+    notFound: "Das Schlagwort gibt es nicht. Vielleicht wurde es gelöscht.",
   },
 
   people: {
@@ -1200,7 +1205,7 @@ export const de = (format: Formatter): Strings => ({
     addUser: "Benutzer hinzufügen",
     add: "Benutzer hinzufügen",
     addHint:
-      "Betrachter sehen Zahlen, Tags und Kommentare ohne Namen. Admins verwalten außerdem API-Schlüssel, Tags, Personen und Einstellungen. Sie erhalten danach einen Einladungslink, mit dem der Benutzer ein Passwort wählt.",
+      "Betrachter sehen Zahlen, Schlagwörter und Kommentare ohne Namen. Admins verwalten außerdem API-Schlüssel, Schlagwörter, Personen und Einstellungen. Sie erhalten danach einen Einladungslink, mit dem der Benutzer ein Passwort wählt.",
     invalidEmail: (email) => `E-Mail-Adresse: ${email} ist keine E-Mail-Adresse wie ada@example.com.`,
     emailTakenHere: (email) =>
       `E-Mail-Adresse: Einen Benutzer mit der E-Mail-Adresse ${email} gibt es schon. Um noch einen Einladungslink zu senden, verwenden Sie Neuer Einladungslink oder Passwort zurücksetzen in der Tabelle.`,
