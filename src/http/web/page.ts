@@ -65,6 +65,8 @@ export interface PageRequest {
 
 export interface PageContent {
   title: string;
+  /** The title of the window, if it says more than that of the page. */
+  windowTitle?: string;
   /** The content below the heading. The title is the heading. */
   body: Html;
   /** Above the title: where the page is. */

@@ -44,6 +44,8 @@ test("keeps the filters of the overview in the URL, and shows the sums of the AP
   const page = await openWindowOf(t, "viewer");
   await page.goto(site.url);
   const all = await metricsOn(page);
+  // Tables that do not scroll are no tab stops.
+  await page.locator(".table[tabindex]").first().waitFor({ state: "detached" });
   const open = (menu: string) => page.locator("summary", { hasText: menu }).first().click();
   await open("Last 90 days");
   await follow(page, "All time");
@@ -240,6 +242,10 @@ test("lists, reverses, paginates and searches campaigns, and shows one of them",
   const days = await rowsOf(page, "Opens and clicks by day");
   const total = (rows: string[][], cell: number) => rows.reduce((all, row) => all + Number(row[cell]), 0);
   assert.ok(hours.length > 1 && days.length > 1);
+  const chart = page.getByRole("group", { name: "Opens in the first" });
+  await chart.press("Home");
+  const said = page.locator("[aria-live]", { hasText: new RegExp(`${hours[0]?.[0]} .* ${hours[0]?.[1]}`) });
+  await said.waitFor({ state: "attached" });
   const work = await rowsOf(page, "Opens and clicks by kind of activity");
   const people = work.filter(([, as]) => as === "Human");
   const machines = work.filter(([, as]) => as === "Automated");

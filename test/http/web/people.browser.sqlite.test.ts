@@ -75,6 +75,7 @@ test("passes axe-core on the pages of sign-in, invite links, people and account"
   await page.getByRole("button", { name: "Copy" }).click();
   while (!(await page.evaluate("labels.length"))) await pause(20);
   assert.equal(await page.evaluate("labels[0]"), "Copied");
+  await page.locator("[aria-live]", { hasText: "Copied" }).waitFor({ state: "attached" });
   assert.equal(await page.evaluate("navigator.clipboard.readText()"), link);
   await page.goto(`${url}/settings/account`);
   await look("account");

@@ -219,6 +219,7 @@ export const de = (format: Formatter): Strings => ({
     chartKinds: { lines: "Liniendiagramm", columns: "Säulendiagramm", stacked: "Gestapeltes Säulendiagramm" },
     chartDescription: ({ title, kind, xTitle, span, ranges }) =>
       `${title}. ${kind} nach ${xTitle}, ${span}. ${ranges.join(" ")} Die Tabelle darunter enthält alle Zahlen.`,
+    chartKeys: (title) => `${title}: Werte mit den Pfeiltasten lesen`,
     fromTo: (first, last) => `von ${first} bis ${last}`,
     seriesWithoutData: (name) => `${name}: keine Daten.`,
     seriesValue: (name, value) => `${name}: ${value}.`,

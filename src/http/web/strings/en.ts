@@ -160,6 +160,7 @@ export const en = (format: Formatter) => ({
       ranges: readonly string[];
     }) =>
       `${title}. ${kind} by ${xTitle.toLowerCase()}, ${span}. ${ranges.join(" ")} The table below has all the numbers.`,
+    chartKeys: (title: string) => `${title}: read the values with the arrow keys`,
     fromTo: (first: string, last: string) => `from ${first} to ${last}`,
     seriesWithoutData: (name: string) => `${name}: no data.`,
     seriesValue: (name: string, value: string) => `${name}: ${value}.`,

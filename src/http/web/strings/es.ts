@@ -223,6 +223,7 @@ export const es = (format: Formatter): Strings => ({
     },
     chartDescription: ({ title, kind, xTitle, span, ranges }) =>
       `${title}. ${kind} por ${xTitle.toLowerCase()}, ${span}. ${ranges.join(" ")} La tabla siguiente contiene todas las cifras.`,
+    chartKeys: (title) => `${title}: leer los valores con las teclas de flecha`,
     fromTo: (first, last) => `de ${first} a ${last}`,
     seriesWithoutData: (name) => `${name}: sin datos.`,
     seriesValue: (name, value) => `${name}: ${value}.`,

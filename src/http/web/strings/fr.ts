@@ -230,6 +230,7 @@ export const fr = (format: Formatter): Strings => ({
     },
     chartDescription: ({ title, kind, xTitle, span, ranges }) =>
       `${title}. ${kind} par ${xTitle.toLowerCase()}, ${span}. ${ranges.join(" ")} Le tableau ci-dessous contient tous les chiffres.`,
+    chartKeys: (title) => `${title}\u00a0: lire les valeurs avec les touches fléchées`,
     fromTo: (first, last) => `de ${first} à ${last}`,
     seriesWithoutData: (name) => `${name}\u00a0: pas de données.`,
     seriesValue: (name, value) => `${name}\u00a0: ${value}.`,

@@ -212,6 +212,7 @@ export const sv = (format: Formatter): Strings => ({
     chartKinds: { lines: "Linjediagram", columns: "Stapeldiagram", stacked: "Staplat stapeldiagram" },
     chartDescription: ({ title, kind, xTitle, span, ranges }) =>
       `${title}. ${kind} per ${xTitle.toLowerCase()}, ${span}. ${ranges.join(" ")} Tabellen nedanför har alla siffror.`,
+    chartKeys: (title) => `${title}: läs värdena med piltangenterna`,
     fromTo: (first, last) => `från ${first} till ${last}`,
     seriesWithoutData: (name) => `${name}: inga data.`,
     seriesValue: (name, value) => `${name}: ${value}.`,

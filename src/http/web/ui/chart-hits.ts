@@ -23,6 +23,7 @@ interface HitsOptions {
 /** Arrow keys move between the links, so only the last one with a value is a tab stop. Without a script, so is the table's. */
 export function renderHits(options: HitsOptions, { scale: y }: YAxis): Html {
   const { locale, title, labels, series, format, urls, unfinishedNote, hasDots, height } = options;
+  const { strings } = locale;
   const base = height - chartMargin.bottom;
   const tabStop = lastWithValue(series) ?? labels.length - 1;
   const bands = labels.map((label, index) => {
@@ -46,8 +47,8 @@ export function renderHits(options: HitsOptions, { scale: y }: YAxis): Html {
       : html`<a class="${className}" href="${url}" tabindex="${index === tabStop ? 0 : -1}">${content}</a>`;
   });
   if (urls) return html`<div class="hits" role="group" aria-label="${title}">${bands}</div>`;
-  // The chart's description and its table say the same.
-  return html`<div class="hits" aria-hidden="true">${bands}</div>`;
+  // The chart's description and its table say the same. With the script, arrow keys read the values, under this name.
+  return html`<div class="hits" aria-hidden="true" data-name="${strings.ui.chartKeys(title)}">${bands}</div>`;
 }
 
 /** The last label that a series has a value for; a series to compare with does not matter. */

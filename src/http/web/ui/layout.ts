@@ -4,6 +4,7 @@ import type { FastifyReply } from "fastify";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { type Locale, localeOf } from "../locale.ts";
 import type { WebSession } from "../page.ts";
+import type { Strings } from "../strings/en.ts";
 import type { WebContext } from "../web-context.ts";
 import { assetPaths } from "./assets.ts";
 import { mark, productName } from "./brand.ts";
@@ -21,6 +22,8 @@ const pageHeaders = {
 
 interface PageOptions {
   title: string;
+  /** The title of the window, if it says more than that of the page. */
+  windowTitle?: string;
   body: Html;
   /** Above the title: where the page is. */
   breadcrumb?: HtmlValue;
@@ -50,7 +53,7 @@ interface LayoutContext {
 
 export function sendPage(reply: FastifyReply, options: PageOptions, frame: LayoutContext): FastifyReply {
   const { session, path } = frame;
-  const { title, status = 200, isWide, reloadSeconds, problem } = options;
+  const { status = 200, isWide, reloadSeconds } = options;
   const locale = session?.locale ?? localeOf(reply.request);
   const { language, strings } = locale;
   const owner = session?.organization.name ?? productName;
@@ -62,7 +65,7 @@ export function sendPage(reply: FastifyReply, options: PageOptions, frame: Layou
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#1b1b19" media="(prefers-color-scheme: dark)">
-<title>${problem === undefined ? title : strings.ui.problemTitle(title)} · ${owner} (${frame.context.region})</title>
+<title>${windowTitle(options, strings)} · ${owner} (${frame.context.region})</title>
 ${reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${reloadSeconds}"></noscript>`}
 <link rel="preload" href="${assetPaths.font}" as="font" type="font/woff2" crossorigin>
 <link rel="icon" href="${assetPaths.icon}" type="image/svg+xml">
@@ -78,10 +81,20 @@ ${session && renderRail(session, path, { region: frame.context.region, now: fram
 ${session ? renderPrintHeader(session, options, frame) : renderBrand(frame)}
 ${inSettings(session, path, html`${renderHeading(options)}${renderMessages(options)}${options.body}`)}
 </main>
+<p id="announcements" class="visually-hidden" aria-live="polite"></p>
 </body>
 </html>
 `;
   return reply.code(status).headers(pageHeaders).send(page.text);
+}
+
+/**
+ * The title of the window starts with the result of an action: screen readers read it first, and leave out a status that
+ * the page has from the start.
+ */
+function windowTitle({ title, windowTitle = title, notice, problem }: PageOptions, { ui }: Strings): string {
+  if (problem !== undefined) return ui.problemTitle(windowTitle);
+  return notice === undefined ? windowTitle : `${notice.replace(/\.$/, "")} · ${windowTitle}`;
 }
 
 /** Puts the content beside the navigation of the settings, if the page belongs to them. */

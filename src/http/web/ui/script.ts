@@ -5,6 +5,12 @@ import { listScript } from "./list-script.ts";
 export const script = `"use strict";
 // Reloading the response of a form requests the page instead of submitting the form again.
 history.replaceState(null, "", location.href);
+// Has screen readers say a text, also the same one again.
+const announcements = document.getElementById("announcements");
+const announce = (text) => {
+  announcements.textContent = "";
+  setTimeout(() => { announcements.textContent = text; }, 100);
+};
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = false;
   button.addEventListener("click", async () => {
@@ -21,6 +27,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
       getSelection().addRange(range);
       button.textContent = button.dataset.failed;
     }
+    announce(button.textContent);
     setTimeout(() => { button.textContent = label; }, 2000);
   });
 }
@@ -56,13 +63,14 @@ for (const hits of document.querySelectorAll(".hits")) {
   const bands = [...hits.children];
   const areLinks = bands[0]?.matches("a");
   const plot = hits.closest(".plot");
-  if (!areLinks) plot.tabIndex = 0;
+  if (!areLinks) Object.assign(plot, { tabIndex: 0, role: "group", ariaLabel: hits.dataset.name });
   const show = (band) => {
     for (const each of bands) {
       each.classList.toggle("on", each === band);
       if (areLinks && band) each.tabIndex = each === band ? 0 : -1;
     }
     if (areLinks) band?.focus();
+    else if (band) announce(band.querySelector(".tip").textContent);
   };
   plot.addEventListener("keydown", (event) => {
     const at = bands.findIndex((band) => band === document.activeElement || band.matches(".on"));
@@ -89,6 +97,15 @@ for (const hits of document.querySelectorAll(".hits")) {
     show(band);
   });
 }
+// Only a table that scrolls is a tab stop. Without the script, each of them is, because some may scroll.
+const tableSizes = new ResizeObserver((entries) => {
+  for (const { target: { parentNode: region } } of entries) {
+    const scrolls = region.scrollWidth > region.clientWidth || region.scrollHeight > region.clientHeight;
+    if (scrolls) region.tabIndex = 0;
+    else region.removeAttribute("tabindex");
+  }
+});
+for (const table of document.querySelectorAll(".table > table")) tableSizes.observe(table);
 // Replaces the content of an element by that of the page that it names, every second, until that page says to stop.
 const poll = async (element) => {
   const response = document.hidden ? undefined : await fetch(element.dataset.poll).catch(() => undefined);

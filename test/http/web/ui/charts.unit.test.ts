@@ -217,6 +217,7 @@ test("makes an axis of shares with steps between 0% and 100%", () => {
 
 test("adds a table with the same numbers and a description for screen readers", () => {
   const text = renderText();
+  assert.match(text, /<div class="hits" aria-hidden="true" data-name="Open rate: read the values with the/);
   const table = /<table>(.*?)<\/table>/s.exec(text)?.[1] ?? "";
   assert.match(table, /<caption>Open rate<\/caption>/);
   assert.deepEqual(

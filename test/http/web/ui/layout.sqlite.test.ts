@@ -45,6 +45,13 @@ test("says on paper of which period and filters the numbers are", async () => {
   assert.equal(await scopeOf("/campaigns?from=2026-06-01"), "Since Jun 1, 2026 · Human only");
 });
 
+test("starts the title with the result of an action", async () => {
+  const { cookie } = await site.signIn("viewer");
+  const headers = { cookie: `${cookie}; ea_notice=${encodeURIComponent("Tag saved.")}` };
+  const { text } = await requestPage(`${site.service.url}/sources`, { headers });
+  assert.match(text, /<title>Tag saved · Sources · Acme \(test\)<\/title>/);
+});
+
 test("shows only the settings that a user may change", async () => {
   const linksOf = async (role: "admin" | "viewer") => {
     const { text } = await (await site.signIn(role)).get("/settings/account");
