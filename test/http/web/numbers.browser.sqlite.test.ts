@@ -45,7 +45,7 @@ test("keeps the filters of the overview in the URL, and shows the sums of the AP
   await page.goto(site.url);
   const all = await metricsOn(page);
   // Tables that do not scroll are no tab stops.
-  await page.locator(".table[tabindex]").first().waitFor({ state: "detached" });
+  await page.locator(".table[tabindex]:visible").first().waitFor({ state: "detached" });
   const open = (menu: string) => page.locator("summary", { hasText: menu }).first().click();
   await open("Last 90 days");
   await follow(page, "All time");
@@ -216,9 +216,10 @@ test("lists, reverses, paginates and searches campaigns, and shows one of them",
   assert.ok(found.length > 0);
   assert.deepEqual(await subjects(), found.slice(0, 25));
   await page.getByRole("searchbox", { name: "Search subjects" }).fill("no such words");
-  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
   await page.waitForURL(/q=no/);
   assert.match(await page.locator("main").innerText(), /No campaigns match/);
+  assert.match(await page.title(), /^0 campaigns · Campaigns · /);
 
   await page.goto(`${site.url}/campaigns?period=all&rows=100&q=week+at+Lindgren`);
   const record = records.find(({ id }) => id === 525) ?? assert.fail();
@@ -234,6 +235,7 @@ test("lists, reverses, paginates and searches campaigns, and shows one of them",
   const tab = (name: string) => follow(page, name);
   await tab("Details");
   assert.equal(pathOf(page), "/campaigns/525?tab=details");
+  assert.ok((await page.title()).startsWith(`Details – ${record.subject} · `));
   const numbers = new Map((await rowsOf(page, "The fields of the Analytics API")).map(([k, v]) => [k, v]));
   assert.equal(numbers.get("Unique opens"), String(record.unique_opens));
   assert.equal(numbers.get("Total clicks"), String(record.total_clicks));

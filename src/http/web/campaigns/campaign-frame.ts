@@ -39,8 +39,10 @@ export async function inCampaignFrame(
   const { previous, next } = await database.query((queries) =>
     findNeighbors(queries, organization.id, campaign, now),
   );
+  const title = campaign.subject.trim() || locale.strings.campaign.untitled;
   return {
-    title: campaign.subject.trim() || locale.strings.campaign.untitled,
+    title,
+    windowTitle: tab === "summary" ? title : `${locale.strings.campaign.tabs[tab]} – ${title}`,
     breadcrumb: breadcrumb(locale, [
       { url: listUrl(organization, view), name: locale.strings.pages.campaigns },
     ]),

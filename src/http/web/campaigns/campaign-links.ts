@@ -21,7 +21,7 @@ export function linksTab(view: CampaignView): Html {
   if (!view.details) return emptyState({ icon: "links", title: links, text: importedLinks });
   if (view.details.activity.links.length === 0)
     return emptyState({ icon: "links", title: links, text: noClicks });
-  return html`<section class="card">${linksTable(view)}
+  return html`<section class="card"><h2 class="visually-hidden">${links}</h2>${linksTable(view)}
 <p class="soft small">${linksNote(linksKept)}</p></section>`;
 }
 

@@ -8,7 +8,7 @@ import { answersForComments, type SurveyAnswers } from "../../../listing/reports
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { reactionBadge } from "../ui/badge.ts";
-import { renderChart } from "../ui/charts.ts";
+import { type ChartSeries, renderChart } from "../ui/charts.ts";
 import { type CommentCard, commentList } from "../ui/comment-list.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { keyMetrics } from "../ui/key-metrics.ts";
@@ -112,17 +112,17 @@ function scoresChart(locale: Locale, surveys: readonly SurveyAnswers[]): Html {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const series = (
     name: (count: string, share: string) => string,
-    { from, to, look }: { from: number; to: number; look: number },
+    { from, to, tone }: { from: number; to: number; tone: NonNullable<ChartSeries["tone"]> },
   ) => {
     const values = counts.map((count, score) => (score >= from && score <= to ? count : null));
     const count = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
-    return { name: name(format.count(count), format.rate(count / Math.max(total, 1))), values, look };
+    return { name: name(format.count(count), format.rate(count / Math.max(total, 1))), values, tone };
   };
   const { ratingsTitle, rating, detractors, passives, promoters } = strings.campaign;
   const kinds = [
-    series(detractors, { from: 0, to: 6, look: 1 }),
-    series(passives, { from: 7, to: 8, look: 2 }),
-    series(promoters, { from: 9, to: 10, look: 0 }),
+    series(detractors, { from: 0, to: 6, tone: "bad" }),
+    series(passives, { from: 7, to: 8, tone: "neutral" }),
+    series(promoters, { from: 9, to: 10, tone: "good" }),
   ];
   return renderChart({
     locale,

@@ -42,7 +42,8 @@ async function showCampaigns(
   { query, rejected }: PageRequest,
 ): Promise<PageContent> {
   const { organization, user, locale } = session;
-  const { title } = locale.strings.campaigns;
+  const { strings } = locale;
+  const { title } = strings.campaigns;
   const numbers = await context.numbers.current(organization);
   if (numbers.size === 0) return { title, body: gettingStarted(locale, user.role) };
   const defaults = filterDefaults(session, numbers, context.now());
@@ -71,9 +72,13 @@ async function showCampaigns(
       : html`<p class="problem" role="alert">${problem}</p>`;
   return {
     title,
+    windowTitle:
+      problem === undefined
+        ? `${strings.campaigns.campaigns(selection.size)} · ${title}`
+        : strings.ui.problemTitle(title),
     headingLink: html`<span class="desk">${downloadLink(locale, queryOf({ page: 1 }))}</span>`,
     body: html`${viewTabs(locale, { views, request, defaults })}
-${filterBar(locale, page, values, { search: locale.strings.filters.searchSubjects, more: ["traffic"] })}
+${filterBar(locale, page, values, { search: strings.filters.searchSubjects, more: ["traffic"] })}
 ${list}${keyboardHelp(locale)}`,
     printedScope: printedScope(locale, request.filters, values),
     status: problem === undefined ? 200 : 400,

@@ -21,6 +21,7 @@ import type { Page, WebSession } from "../page.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { icon } from "../ui/icon.ts";
 import { switchLinks } from "../ui/menu.ts";
+import { searchButton } from "../ui/search-button.ts";
 import type { WebContext } from "../web-context.ts";
 import { inCampaignFrame } from "./campaign-frame.ts";
 import { keptQuery, parseList, recipientsPath } from "./campaign-url.ts";
@@ -61,7 +62,7 @@ function recipientsPage(context: WebContext, reader: CampaignDetailsReader): Pag
       const found = await findRecipientActivity(database, organization.id, query, { limit: perPage, signal });
       const limits = { ledgerId: query.ledgerId, limit: maxCounted };
       const known = await database.query((queries) => countRecipients(queries, organization.id, limits));
-      return show(html`${toolbar(view, query)}
+      return show(html`<h2 class="visually-hidden">${strings.campaign.tabs.recipients}</h2>${toolbar(view, query)}
 <div class="list-table">${recipientsTable(session, found.recipients, captionOf(session, stored, { query, known }))}
 ${found.recipients.length === 0 && html`<p class="empty">${found.next === undefined ? strings.recipients.noMatches : strings.recipients.noMatchesYet}</p>`}</div>
 ${pagination(view, query, found.next)}
@@ -169,7 +170,7 @@ function toolbar(view: CampaignView, query: RecipientQuery): Html {
     name: device === undefined ? filters.all : deviceNames[device],
     isCurrent: device === query.device,
   }));
-  return html`<div class="toolbar"><form class="search long" role="search" action="${path}">${icon("search")}
+  return html`<div class="toolbar"><form class="search long" role="search" action="${path}">${searchButton(strings)}
 ${hiddenFields(queryString(view, { ...first, prefix: "" }))}
 <input type="search" name="q" value="${query.prefix}" aria-label="${search}" placeholder="${search}" autocomplete="off" spellcheck="false"></form>
 <span class="gap"></span><a class="button second" href="${urlWithQuery(`${path}.csv`, queryString(view, first))}" download>${icon("download")} ${download}</a></div>

@@ -5,8 +5,8 @@ import { type TrafficFilter, trafficFilters } from "../../../campaign/events/tra
 import { surveyFilters } from "../../../listing/numbers/select.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import { icon } from "../ui/icon.ts";
 import { fold, menu, menuLinks, switchLinks } from "../ui/menu.ts";
+import { searchButton } from "../ui/search-button.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import { valueName } from "../value-name.ts";
 import type { FilterOptions } from "./filter-options.ts";
@@ -86,7 +86,7 @@ export function filterBar(
   const controls: FilterControl[] = names.map((each) => filterControls[each]);
   const active = controls.filter(({ isActive }) => isActive(page)).length;
   return html`<div class="toolbar" role="group" aria-label="${name}">
-${search === undefined ? periodMenu(locale, page) : searchForm(page, search)}
+${search === undefined ? periodMenu(locale, page) : searchForm(locale, page, search)}
 ${fold(
   locale,
   { id: "filters", icon: "filter", name, active },
@@ -95,9 +95,9 @@ ${fold(
 }
 
 /** A search that keeps the other filters. */
-function searchForm({ path, filters, queryOf }: FilteredPage, label: string): Html {
+function searchForm({ strings }: Locale, { path, filters, queryOf }: FilteredPage, label: string): Html {
   return html`<form class="search" role="search" action="${path}">${hiddenFields(queryOf({ search: "" }))}
-${icon("search")}<input type="search" name="q" value="${filters.search}" maxlength="1000" placeholder="${label}" aria-label="${label}"></form>`;
+${searchButton(strings)}<input type="search" name="q" value="${filters.search}" maxlength="1000" placeholder="${label}" aria-label="${label}"></form>`;
 }
 
 /** Calendar years before the current one that the menu lists. */

@@ -88,7 +88,7 @@ function breakdownRow(
   const query = filter && String(filterQuery({ ...filters, ...filter }, defaults));
   const header = query === undefined ? name : html`<a href="/?${query}">${name}</a>`;
   const open = coveredRateOf(sums, "openRate");
-  return html`<tr><th scope="row">${header} <span class="soft small">${campaignCount(sums.campaigns)}</span></th>
+  return html`<tr><th scope="row">${header}<span class="visually-hidden">, </span> <span class="soft small">${campaignCount(sums.campaigns)}</span></th>
 ${barCell(open.rate, rateText(locale, sums, "openRate"))}
 <td class="number">${rateText(locale, sums, "clickRate")}</td>
 <td class="number">${rateText(locale, sums, "enpsIndex")}</td></tr>

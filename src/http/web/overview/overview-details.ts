@@ -94,6 +94,7 @@ export function openTimes(
   const hoursOfDay = Array.from({ length: hoursPerDay }, (_, hour) => hour);
   const map = heatMap({
     title: opensByHour,
+    rowTitle: strings.overview.units.day,
     rows: days.map((day) => format.weekday(day)),
     columns: hoursOfDay.map((hour) => format.hourOfDay(hour)),
     labels: hoursOfDay.map((hour) => format.hourLabel(hour)),

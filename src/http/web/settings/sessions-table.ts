@@ -29,7 +29,7 @@ export function sessionsTable(
       current,
       { action: "end-session" },
       html`<input type="hidden" name="session" value="${hash}">
-<button class="plain" aria-label="${endOf(email, client)}">${end}</button>`,
+<button class="plain" aria-label="${endOf(email, client)}, ${format.dateTime(createdAt, timeZone)}">${end}</button>`,
     );
     return html`<tr>${owners && html`<th scope="row" class="text">${email}</th>`}<td${cellLabel(browser)}>${client}</td>
 <td class="moment"${cellLabel(since)}>${format.dateTime(createdAt, timeZone)}</td><td class="moment"${cellLabel(lastUsed)}>${format.dateTime(lastSeenAt, timeZone)}</td>

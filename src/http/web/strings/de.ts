@@ -206,6 +206,7 @@ export const de = (format: Formatter): Strings => ({
     noValue: "kein Wert",
 
     // Lists
+    search: "Suchen",
     previousPage: "Vorherige Seite",
     nextPage: "Nächste Seite",
     paginationLabel: (what) => `Weitere ${what}`,
@@ -220,7 +221,7 @@ export const de = (format: Formatter): Strings => ({
     chartDescription: ({ title, kind, xTitle, span, ranges }) =>
       `${title}. ${kind} nach ${xTitle}, ${span}. ${ranges.join(" ")} Die Tabelle darunter enthält alle Zahlen.`,
     chartKeys: (title) => `${title}: Werte mit den Pfeiltasten lesen`,
-    fromTo: (first, last) => `von ${first} bis ${last}`,
+    fromTo: (first, last) => `${first} bis ${last}`,
     seriesWithoutData: (name) => `${name}: keine Daten.`,
     seriesValue: (name, value) => `${name}: ${value}.`,
     seriesRange: (name, low, high) => `${name}: zwischen ${low} und ${high}.`,

@@ -135,6 +135,7 @@ export const en = (format: Formatter) => ({
     noValue: "no value",
 
     // Lists
+    search: "Search",
     previousPage: "Previous page",
     nextPage: "Next page",
     paginationLabel: (what: string) => `More ${what}`,

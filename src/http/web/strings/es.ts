@@ -206,6 +206,7 @@ export const es = (format: Formatter): Strings => ({
     noValue: "sin valor",
 
     // Lists
+    search: "Buscar",
     previousPage: "Página anterior",
     nextPage: "Página siguiente",
     paginationLabel: (what) => `Más ${what}`,

@@ -135,7 +135,7 @@ export const fr = (format: Formatter): Strings => ({
     settings: "Paramètres",
   },
 
-  settingsGroups: { organization: "Organisation", integrations: "Intégrations", you: "Personnel" },
+  settingsGroups: { organization: "Organisation", integrations: "Intégrations", you: "Mon compte" },
 
   errors: {
     title: "Une erreur s’est produite",
@@ -213,6 +213,7 @@ export const fr = (format: Formatter): Strings => ({
     noValue: "aucune valeur",
 
     // Lists
+    search: "Rechercher",
     previousPage: "Page précédente",
     nextPage: "Page suivante",
     paginationLabel: (what) => `Suite\u00a0: ${what}`,
@@ -328,8 +329,8 @@ export const fr = (format: Formatter): Strings => ({
     viewCampaigns: "Voir les campagnes",
     filters: "Filtres",
     comparedWith: {
-      previous: "vs période précédente",
-      year: "vs année précédente",
+      previous: "Par rapport à la période précédente",
+      year: "Par rapport à l’année précédente",
       none: "Sans comparaison",
     },
     noMatches: (allUrl) =>

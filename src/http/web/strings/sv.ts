@@ -199,6 +199,7 @@ export const sv = (format: Formatter): Strings => ({
     noValue: "inget värde",
 
     // Lists
+    search: "Sök",
     previousPage: "Föregående sida",
     nextPage: "Nästa sida",
     paginationLabel: (what) => `Fler ${what}`,

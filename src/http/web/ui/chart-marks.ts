@@ -10,8 +10,8 @@ export interface ChartSeries {
   values: readonly (number | null)[];
   /** A series to compare with, such as the year before: dashed and gray. */
   isComparison?: boolean;
-  /** Which of the five looks it has, from 0; by default that of its position. */
-  look?: number;
+  /** Colors it by its meaning, as badges are, instead of by its position. */
+  tone?: "good" | "neutral" | "bad";
 }
 
 export interface ChartMarks {
@@ -30,12 +30,15 @@ const unfinishedDash = "1 5";
 const styleOf = <Style>(styles: readonly Style[], index: number) => styles[index % styles.length] as Style;
 
 /** The class with the color of a series. */
-export function seriesClass({ isComparison, look }: ChartSeries, index: number): string {
-  return isComparison ? "s5" : `s${((look ?? index) % 5) + 1}`;
+export function seriesClass({ isComparison, tone }: ChartSeries, index: number): string {
+  if (tone) return `s-${tone}`;
+  return isComparison ? "s5" : `s${(index % 5) + 1}`;
 }
 
 const dashOf = ({ isComparison }: ChartSeries, index: number) =>
   isComparison ? comparisonDash : styleOf(dashes, index);
+
+const opacityOf = ({ tone }: ChartSeries, index: number) => (tone ? "1" : styleOf(opacities, index));
 
 /** The lines are drawn this wide, and stretched to the width of the plot. */
 const canvasWidth = 1000;
@@ -95,7 +98,7 @@ export function renderColumns({ labels, series }: ChartMarks, { scale: y }: YAxi
       const height = Math.max(Math.abs(from - to), 1);
       return html`<rect x="${left}%" y="${roundToTenth(Math.min(from, to))}" width="${round(width * (isStacked ? 1 : 0.92))}%" height="${roundToTenth(height)}"/>`;
     });
-    return html`<g class="${seriesClass(each, place)}" fill-opacity="${styleOf(opacities, each.look ?? place)}">${columns}</g>`;
+    return html`<g class="${seriesClass(each, place)}" fill-opacity="${opacityOf(each, place)}">${columns}</g>`;
   })}`;
 }
 
@@ -116,7 +119,7 @@ export function legendMark(series: ChartSeries, index: number, isLine: boolean):
   const dash = dashOf(series, index);
   const mark = isLine
     ? html`<path class="line" d="M1 6H23"${dash !== "" && html` stroke-dasharray="${dash}"`}/>`
-    : html`<rect x="6" width="12" height="12" rx="3" fill-opacity="${styleOf(opacities, series.look ?? index)}"/>`;
+    : html`<rect x="6" width="12" height="12" rx="3" fill-opacity="${opacityOf(series, index)}"/>`;
   return html`<svg class="sample ${seriesClass(series, index)}" viewBox="0 0 24 12" aria-hidden="true">${mark}</svg>`;
 }
 

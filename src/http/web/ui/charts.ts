@@ -48,17 +48,19 @@ export interface Chart {
   urls?: readonly string[];
   /** Says for screen readers what the series show, instead of their lowest and highest values. */
   summary?: string;
+  /** The title is a heading of the page. */
+  isSection?: boolean;
   /** Shown beside the title. */
   heading?: HtmlValue;
 }
 
 /** A figure with a title, a legend if there are several series, the chart, and a table of its numbers. */
 export function renderChart(chart: Chart): Html {
-  const { locale, title, series, heading } = chart;
+  const { locale, title, isSection, series, heading } = chart;
   const { strings } = locale;
   const isEmpty = series.every(({ values }) => values.every((value) => value === null));
   return html`<figure class="figure">
-<div class="card-head"><figcaption>${title}</figcaption>${heading}${!isEmpty && renderLegend(chart)}</div>
+<div class="card-head"><figcaption>${isSection ? html`<h2>${title}</h2>` : title}</figcaption>${heading}${!isEmpty && renderLegend(chart)}</div>
 ${
   isEmpty
     ? html`<p class="soft">${strings.ui.noData}</p>`
@@ -162,6 +164,6 @@ function renderData({ locale, title, xTitle, labels, series, format, urls }: Cha
     return html`<tr><th scope="row">${header}</th>${cells}</tr>\n`;
   });
   const headers = [columnHeader(xTitle), ...series.map(({ name }) => numberColumnHeader(name))];
-  return html`<details class="data"><summary>${strings.ui.showTable}<span class="visually-hidden">: ${title}</span></summary>
+  return html`<details class="data"><summary>${strings.ui.showTable}<span class="visually-hidden">, ${title}</span></summary>
 ${renderTable(title, headers, rows, { name: strings.ui.tableRegion(title) })}</details>`;
 }

@@ -5,6 +5,8 @@ import { type Html, html } from "../../html.ts";
 interface HeatMapOptions {
   /** The accessible name of the table. */
   title: string;
+  /** What the rows are. */
+  rowTitle: string;
   rows: readonly string[];
   columns: readonly string[];
   /** Short names of the columns, which the head shows. */
@@ -19,7 +21,16 @@ interface HeatMapOptions {
 /** The darkest color; the lightest is 0. */
 const darkest = 6;
 
-export function heatMap({ title, rows, columns, labels, labelEvery, values, format }: HeatMapOptions): Html {
+export function heatMap({
+  title,
+  rowTitle,
+  rows,
+  columns,
+  labels,
+  labelEvery,
+  values,
+  format,
+}: HeatMapOptions): Html {
   const most = values.flat().reduce((high, value) => Math.max(high, value), 0);
   const level = (value: number) => (value === 0 ? 0 : Math.ceil((value / most) * darkest));
   const head = columns.map((name, index) => {
@@ -35,7 +46,7 @@ export function heatMap({ title, rows, columns, labels, labelEvery, values, form
     });
     return html`<tr><th scope="row">${name}</th>${cells}</tr>\n`;
   });
-  return html`<table class="heat" aria-label="${title}"><thead><tr><td class="corner"></td>${head}</tr></thead><tbody>
+  return html`<table class="heat" aria-label="${title}"><thead><tr><th scope="col" class="corner"><span class="visually-hidden">${rowTitle}</span></th>${head}</tr></thead><tbody>
 ${body}</tbody></table>`;
 }
 

@@ -581,7 +581,7 @@ test("compares a campaign with the average of its team and of its tags, and with
   // 15 of 30, and 6 of 20 with the tag.
   assert.match(
     textOf(text),
-    /Open rate 70\.0% , compared with the average of 3 campaigns of the team in the year before: \+20\.0 pts 7 of 10 opened Team 50\.0% News 30\.0%/,
+    /Open rate 70\.0% , compared with the average of 3 campaigns of the team in the year before, \+20\.0 pts 7 of 10 opened Team 50\.0% News 30\.0%/,
   );
   assert.deepEqual(rowOf(text, "1 h"), ["1 h", "70.0", "40.0"]);
   assert.match(textOf(text), /Usual \(median of the team's latest 3 campaigns\)/);

@@ -172,6 +172,11 @@ test("distinguishes series by shape and pattern, not only by color", () => {
     assert.equal(new Set(groups.map(([, name]) => name)).size, 5);
     assert.equal(new Set(groups.map(([, , opacity]) => opacity)).size, 5);
   }
+  const meant = renderText({
+    series: [{ name: "Promoters", values: [1, 2, 3], tone: "good" }],
+    kind: "stacked",
+  });
+  assert.match(meant, /<g class="s-good" fill-opacity="1">/);
   assert.equal([...lines.matchAll(/<li><svg class="sample s\d"/g)].length, 5);
   assert.doesNotMatch(renderText({ series: series.slice(0, 1) }), /class="legend"/);
 });

@@ -44,7 +44,7 @@ test("shows a key metric with its change, its trend and what it rests on", () =>
   ]);
   assert.equal(
     wordsOf(metrics),
-    "Open rate 61.8% , than a year before: +4.1 pts from 9 of 12 campaigns Unsubscribed 2% +1 pts eNPS too few eNPS -10 Clicks 7 +5%",
+    "Open rate 61.8% , than a year before, +4.1 pts from 9 of 12 campaigns Unsubscribed 2% +1 pts eNPS too few eNPS -10 Clicks 7 +5%",
   );
   assert.match(metrics.text, /<a class="metric" href="\/\?metric=open_rate" aria-current="true">/);
   assert.equal([...metrics.text.matchAll(/<svg class="spark/g)].length, 3, "one value is no trend");
@@ -94,6 +94,7 @@ test("says how many of the controls behind a button differ from the default", ()
 test("colors a heat map by the share of its highest value, and says each value", () => {
   const map = heatMap({
     title: "Opens by weekday and hour",
+    rowTitle: "Day",
     rows: ["Mon", "Tue"],
     columns: ["8:00", "9:00"],
     labels: ["8", "9"],
@@ -111,6 +112,7 @@ test("colors a heat map by the share of its highest value, and says each value",
     ["h3", "Tue 8:00: 50 opens"],
     ["h6", "Tue 9:00: 100 opens"],
   ]);
+  assert.match(map.text, /<th scope="col" class="corner"><span class="visually-hidden">Day<\/span>/);
   assert.match(map.text, /aria-hidden="true">8<\/span>/);
   assert.doesNotMatch(map.text, /aria-hidden="true">9<\/span>/);
 });

@@ -2,6 +2,7 @@
 
 export const chartsStyle = `.figure { min-width: 0; }
 .figure figcaption { font-weight: 600; font-size: 1rem; line-height: 1.5rem; letter-spacing: -.006em; }
+.figure figcaption h2 { font: inherit; }
 .figure > .card-head { margin-bottom: .75rem; }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; padding: 0; font-size: .8125rem; line-height: 1.25rem; color: var(--soft); }
 .legend li { display: inline-flex; align-items: center; gap: .375rem; }
@@ -24,6 +25,9 @@ export const chartsStyle = `.figure { min-width: 0; }
 .s3 { fill: var(--chart-3); stroke: var(--chart-3); }
 .s4 { fill: var(--chart-4); stroke: var(--chart-4); }
 .s5 { fill: var(--chart-5); stroke: var(--chart-5); }
+.s-good { fill: var(--good); stroke: var(--good); }
+.s-neutral { fill: var(--chart-5); stroke: var(--chart-5); }
+.s-bad { fill: var(--bad); stroke: var(--bad); }
 svg.spark .line { stroke-width: 1.5; }
 svg.spark .under { fill-opacity: .1; }
 svg.spark .columns { stroke: none; fill-opacity: .7; }

@@ -72,6 +72,8 @@ details:not(.menu) > summary:hover { color: var(--text); }
 .search { position: relative; flex: 0 1 13rem; }
 .search.long { flex-basis: 18rem; }
 .search .icon { position: absolute; left: .625rem; top: .625rem; color: var(--soft); pointer-events: none; }
+.search button { position: absolute; z-index: 1; left: .125rem; top: .125rem; width: 2rem; height: 2rem; padding: 0; }
+.search button .icon { left: .5rem; top: .5rem; }
 .search input[type=search] { padding-left: 2rem; }
 .tabs { display: flex; gap: 1.25rem; border-bottom: 1px solid var(--line); margin-bottom: 1.25rem; overflow-x: auto; scrollbar-width: none; }
 .tabs a { padding: .5rem 0 .5625rem; border-bottom: 2px solid transparent; margin-bottom: -1px; color: var(--soft); text-decoration: none; font-weight: 500; white-space: nowrap; }
