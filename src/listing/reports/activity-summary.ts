@@ -18,7 +18,7 @@ import {
 import type { HourCount } from "../../campaign/events/hour-counts.ts";
 
 export interface ActivitySummary {
-  /** Consecutive hours of local time, from the sending to the last with activity, at most {@link hoursShown}. */
+  /** The first {@link hoursShown} hours of local time from the sending on; empty if all are without activity. */
   hours: ({ at: number } & Record<Activity, ActivityCounts>)[];
   /** The latest {@link daysShown} days of local time with activity. */
   days: ({ date: CalendarDate } & Record<Activity, ActivityCounts>)[];
@@ -105,8 +105,7 @@ class ActivityCounter {
   }
 
   hours(): ActivitySummary["hours"] {
-    const last = Math.max(...this.#hours.keys(), Number.NEGATIVE_INFINITY);
-    const length = this.#hours.size === 0 ? 0 : (last - this.#firstHour) / hourMs + 1;
+    const length = this.#hours.size === 0 ? 0 : hoursShown;
     return Array.from({ length }, (_, hour) => {
       const at = this.#firstHour + hour * hourMs;
       return { at, ...(this.#hours.get(at) ?? noActivity()) };

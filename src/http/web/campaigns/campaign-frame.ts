@@ -123,9 +123,12 @@ function renderTabs(view: CampaignView, tab: CurrentTab): Html {
   return tabs(tabsLabel, showsRecipients ? items.toSpliced(3, 0, recipients) : items);
 }
 
-/** The numbers of imported campaigns are of unknown traffic, and the recipients follow the organization's setting. */
+/**
+ * The numbers of imported campaigns are of unknown traffic, the tab of activity shows both, and the recipients follow the
+ * organization's setting.
+ */
 function trafficSwitch(view: CampaignView, tab: CurrentTab): HtmlValue {
-  if (!("tallies" in view.stored.numbers) || tab === "recipients") return false;
+  if (!("tallies" in view.stored.numbers) || tab === "activity" || tab === "recipients") return false;
   return trafficLinks(view.session.locale, view.traffic, (traffic) => tabUrl(view, { tab, traffic }));
 }
 

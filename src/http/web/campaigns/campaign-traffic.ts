@@ -21,23 +21,24 @@ import {
 } from "../ui/table.ts";
 import type { CampaignView } from "./campaign-view.ts";
 
-export function activityTab({ session, stored, details, traffic }: CampaignView): Html {
+export function activityTab({ session, stored, details, traffic, now }: CampaignView): Html {
   const { locale, organization } = session;
   const { strings } = locale;
   const { activity: title, noActivity, importedActivity } = strings.campaign;
   if (!details) return emptyState({ icon: "bot", title, text: importedActivity });
   const { activity } = details;
   if (activity.verdicts.length === 0) return emptyState({ icon: "bot", title, text: noActivity });
+  const hours = activity.hours.filter(({ at }) => at <= now);
   const charts = activities.map(
-    (of) => html`<section class="card">${hoursChart(locale, activity, of, organization.timeZone)}</section>`,
+    (of) => html`<section class="card">${hoursChart(locale, hours, of, organization.timeZone)}</section>`,
   );
   return html`<section class="card"><h2>${strings.campaign.trafficTitle}</h2>
 ${trafficTable(locale, activity, trafficTotals(activity, stored, traffic))}</section>
-${activity.hours.length > 0 && html`<div class="cards">${charts}</div>`}
+${hours.length > 0 && html`<div class="cards">${charts}</div>`}
 <section class="card">${daysTable(locale, activity)}</section>`;
 }
 
-function hoursChart(locale: Locale, { hours }: CampaignActivity, of: Activity, timeZone: string): Html {
+function hoursChart(locale: Locale, hours: CampaignActivity["hours"], of: Activity, timeZone: string): Html {
   const { strings, format } = locale;
   const { opensByHour, clicksByHour, hour, human, automated } = strings.campaign;
   return renderChart({

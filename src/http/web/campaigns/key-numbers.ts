@@ -22,7 +22,7 @@ export function sumsOfCampaign({ stored, traffic }: CampaignView): Sums {
 export function keyNumbers(view: CampaignView, benchmarks: Benchmarks): Html {
   const { strings } = view.session.locale;
   const own = sumsOfCampaign(view);
-  const { opened, clicked, clickedOfOpened, readFor, ratings } = strings.campaign;
+  const { opened, clicked, clickedOfOpened, ratings } = strings.campaign;
   const { recipientCount } = view.stored.campaign;
   const metric = (name: CoveredRateName, note: HtmlValue) =>
     keyMetric(view.session.locale, name, { value: rateOfCampaign(view, own, name), benchmarks, note });
@@ -31,11 +31,21 @@ export function keyNumbers(view: CampaignView, benchmarks: Benchmarks): Html {
     metric("openRate", own.openRecipients > 0 && opened(own.opens, recipientCount ?? 0)),
     metric("clickRate", own.clickRecipients > 0 && clicked(own.clicks, recipientCount ?? 0)),
     metric("clickToOpenRate", own.openers > 0 && clickedOfOpened(own.clickers, own.openers)),
-    metric("readShare", readFor(readTimeLimits.skimmed)),
+    metric("readShare", readNote(view, own)),
     isRated
       ? metric(own.indexed > 0 ? "enpsIndex" : "enpsMean", own.ratings > 0 && ratings(own.ratings))
       : { name: strings.campaign.keyNumbers.enpsIndex, value: strings.campaign.noRatings, isText: true },
   ]);
+}
+
+/** An imported campaign has only the shares of its reads. */
+function readNote({ session, stored }: CampaignView, { glanced, skimmed, read }: Sums): string {
+  const { readFor, readOf } = session.locale.strings.campaign;
+  // Sums have reads times 100.
+  const measured = (glanced + skimmed + read) / 100;
+  return "tallies" in stored.numbers && measured > 0
+    ? readOf(read / 100, measured, readTimeLimits.skimmed)
+    : readFor(readTimeLimits.skimmed);
 }
 
 function keyMetric(

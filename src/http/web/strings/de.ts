@@ -573,7 +573,7 @@ export const de = (format: Formatter): Strings => ({
     day: "Tag",
     human: "Menschlich",
     automated: "Automatisch",
-    byDay: "Öffnungen und Klicks nach Tag",
+    byDay: "Öffnungen und Klicks nach Tag; Tage ohne Aktivität sind nicht aufgeführt",
     byLastDays: (days) => `Öffnungen und Klicks an den letzten ${days} Tagen`,
     humanOpens: "Menschliche Öffnungen",
     automatedOpens: "Automatische Öffnungen",
@@ -658,6 +658,8 @@ export const de = (format: Formatter): Strings => ({
     clickedOfOpened: (clicked: number, opened: number) =>
       `${format.count(clicked)} von ${format.count(opened)} Öffnern`,
     readFor: (seconds: number) => `länger als ${seconds} Sekunden`,
+    readOf: (read: number, measured: number, seconds: number) =>
+      `${format.count(read)} von ${format.count(measured)} gemessenen Lesevorgängen länger als ${seconds} Sekunden`,
     ratings: (ratings: number) => format.countOf(ratings, { one: "# Bewertung", other: "# Bewertungen" }),
     noRatings: "keine Bewertungen",
     teamAverage: (value: string) => `Team ${value}`,

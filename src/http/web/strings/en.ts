@@ -512,7 +512,7 @@ export const en = (format: Formatter) => ({
     day: "Day",
     human: "Human",
     automated: "Automated",
-    byDay: "Opens and clicks by day",
+    byDay: "Opens and clicks by day; days without activity are left out",
     byLastDays: (days: number) => `Opens and clicks on the last ${days} days`,
     humanOpens: "Human opens",
     automatedOpens: "Automated opens",
@@ -593,6 +593,8 @@ export const en = (format: Formatter) => ({
     clickedOfOpened: (clicked: number, opened: number) =>
       `${format.count(clicked)} of ${format.count(opened)} who opened`,
     readFor: (seconds: number) => `longer than ${seconds} seconds`,
+    readOf: (read: number, measured: number, seconds: number) =>
+      `${format.count(read)} of ${format.count(measured)} measured reads longer than ${seconds} seconds`,
     ratings: (ratings: number) => format.countOf(ratings, { one: "# rating", other: "# ratings" }),
     noRatings: "no ratings",
     teamAverage: (value: string) => `Team ${value}`,

@@ -583,7 +583,7 @@ export const es = (format: Formatter): Strings => ({
     day: "Día",
     human: "Humano",
     automated: "Automático",
-    byDay: "Aperturas y clics por día",
+    byDay: "Aperturas y clics por día; los días sin actividad no aparecen",
     byLastDays: (days) => `Aperturas y clics de los últimos ${days} días`,
     humanOpens: "Aperturas humanas",
     automatedOpens: "Aperturas automáticas",
@@ -666,6 +666,8 @@ export const es = (format: Formatter): Strings => ({
     clickedOfOpened: (clicked: number, opened: number) =>
       `${format.count(clicked)} de ${format.count(opened)} que abrieron`,
     readFor: (seconds: number) => `más de ${seconds} segundos`,
+    readOf: (read: number, measured: number, seconds: number) =>
+      `${format.count(read)} de ${format.count(measured)} lecturas medidas, más de ${seconds} segundos`,
     ratings: (ratings: number) => format.countOf(ratings, { one: "# puntuación", other: "# puntuaciones" }),
     noRatings: "sin puntuaciones",
     teamAverage: (value: string) => `Equipo ${value}`,

@@ -592,7 +592,7 @@ export const fr = (format: Formatter): Strings => ({
     day: "Jour",
     human: "Humain",
     automated: "Automatique",
-    byDay: "Ouvertures et clics par jour",
+    byDay: "Ouvertures et clics par jour\u202f; les jours sans activité ne figurent pas",
     byLastDays: (days) => `Ouvertures et clics des ${days} derniers jours`,
     humanOpens: "Ouvertures humaines",
     automatedOpens: "Ouvertures automatiques",
@@ -673,6 +673,8 @@ export const fr = (format: Formatter): Strings => ({
     clickedOfOpened: (clicked: number, opened: number) =>
       `${format.count(clicked)} sur ${format.count(opened)} qui ont ouvert`,
     readFor: (seconds: number) => `plus de ${seconds} secondes`,
+    readOf: (read: number, measured: number, seconds: number) =>
+      `${format.count(read)} sur ${format.count(measured)} lectures mesurées, plus de ${seconds} secondes`,
     ratings: (ratings: number) => format.countOf(ratings, { one: "# note", other: "# notes" }),
     noRatings: "aucune note",
     teamAverage: (value: string) => `Équipe ${value}`,

@@ -551,7 +551,7 @@ export const sv = (format: Formatter): Strings => ({
     day: "Dag",
     human: "Mänskligt",
     automated: "Automatiskt",
-    byDay: "Öppningar och klick per dag",
+    byDay: "Öppningar och klick per dag; dagar utan aktivitet visas inte",
     byLastDays: (days) => `Öppningar och klick under de senaste ${days} dagarna`,
     humanOpens: "Mänskliga öppningar",
     automatedOpens: "Automatiska öppningar",
@@ -631,6 +631,8 @@ export const sv = (format: Formatter): Strings => ({
     clickedOfOpened: (clicked: number, opened: number) =>
       `${format.count(clicked)} av ${format.count(opened)} som öppnade`,
     readFor: (seconds: number) => `längre än ${seconds} sekunder`,
+    readOf: (read: number, measured: number, seconds: number) =>
+      `${format.count(read)} av ${format.count(measured)} uppmätta läsningar längre än ${seconds} sekunder`,
     ratings: (ratings: number) => format.countOf(ratings, { one: "# betyg", other: "# betyg" }),
     noRatings: "inga betyg",
     teamAverage: (value: string) => `Teamet ${value}`,

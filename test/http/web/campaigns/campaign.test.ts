@@ -126,10 +126,11 @@ test("shows opens and clicks by hour, by local day, and by kind of traffic", asy
   assert.deepEqual(rowOf(text, "Hidden link").slice(-2), ["0", "1"]);
   assert.deepEqual(rowOf(text, "Recipient with a hidden-link click").slice(-2), ["0", "1"]);
   assert.match(text, /the entire user agent is <code>Mozilla\/5\.0<\/code>/);
-  // Every hour from sent_at on has a label.
-  for (const hour of ["Jun 13, 9:00 PM", "Jun 13, 10:00 PM", "Jun 13, 11:00 PM", "Jun 14, 3:00 AM"])
+  // Every hour from sent_at until now has a label.
+  for (const hour of ["Jun 13, 9:00 PM", "Jun 13, 10:00 PM", "Jun 13, 11:00 PM", "Jun 15, 12:00 PM"])
     assert.ok(text.includes(hour), hour);
-  assert.ok(!text.includes("Jun 14, 4:00 AM"));
+  assert.ok(!text.includes("Jun 15, 1:00 PM"));
+  assert.doesNotMatch(text, /class="switch"/, "the tab shows both kinds of traffic");
   assert.match(textOf(text), /The numbers include all [a-z]+, human and automated\./);
   // With all traffic, the two recipients who only clicked have opened too.
   const all = (await viewer.get("/campaigns/1?tab=activity&traffic=all")).text;
@@ -448,6 +449,7 @@ test("shows shares of devices and reads with their counts, and no average withou
     /Share of the opens whose device is known Desktop 66\.7% 2 of 3 Mobile 33\.3% 1 of 3/,
   );
   assert.match(summary, /Share of the human reads [a-z ]+ Glanced \(≤ 3 s\) 50\.0% 1 of 2 Skimmed/);
+  assert.match(summary, /Read 50\.0% 1 of 2 measured reads longer than 9 seconds/);
   assert.match(summary, /Repeat opens count too, so the line can end above the open rate\./);
   const { text } = await viewer.get("/campaigns/1?tab=details");
   assert.deepEqual(rowOf(text, "Opens on desktop"), ["Opens on desktop", "67%"]);
