@@ -55,7 +55,7 @@ function sendNotice(
 }
 
 function languageOf({ request }: FastifyReply): Language {
-  return preferredLanguage(request.headers["accept-language"]);
+  return preferredLanguage(request.headers["accept-language"]).language;
 }
 
 function problemText(problem: AnswerProblem, language: Language): string {

@@ -17,7 +17,7 @@ export interface PluralForms {
 
 const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
 
-/** Formats are expensive to create, so there is one object per language. */
+/** Formats are expensive to create, so there is one object per language and region. */
 export class Formatter {
   readonly #language: string;
   readonly #count: Intl.NumberFormat;

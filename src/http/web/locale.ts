@@ -1,4 +1,4 @@
-// The locale of a page: its language, with the strings and formats of the language.
+// The locale of a page: its language, with the strings of the language, and the formats of the reader's region.
 
 import type { FastifyRequest } from "fastify";
 import { type Language, languages, preferredLanguage } from "../preferred-language.ts";
@@ -15,25 +15,45 @@ export interface Locale {
   format: Formatter;
 }
 
-function makeLocale(language: Language, makeStrings: (format: Formatter) => Strings): Locale {
-  const format = new Formatter(language);
-  return { language, format, strings: makeStrings(format) };
+const stringsOf: Readonly<Record<Language, (format: Formatter) => Strings>> = { en, de, fr, sv, es };
+
+/** @param tag whose formats it has, such as `en-GB` */
+function makeLocale(language: Language, tag: string = language): Locale {
+  const format = new Formatter(tag);
+  return { language, format, strings: stringsOf[language](format) };
 }
 
 export const locales: Readonly<Record<Language, Locale>> = {
-  en: makeLocale("en", en),
-  de: makeLocale("de", de),
-  fr: makeLocale("fr", fr),
-  sv: makeLocale("sv", sv),
-  es: makeLocale("es", es),
+  en: makeLocale("en"),
+  de: makeLocale("de"),
+  fr: makeLocale("fr"),
+  sv: makeLocale("sv"),
+  es: makeLocale("es"),
 };
 
+/** By tag. `Intl` has about 200 regions of these languages, and no others get in. */
+const regionalLocales = new Map<string, Locale>();
+
+function regionalLocale(language: Language, region: string): Locale {
+  const tag = `${language}-${region}`;
+  const known = regionalLocales.get(tag);
+  if (known) return known;
+  // `Intl` falls back to the language if it does not have the region.
+  if (new Intl.DateTimeFormat(tag).resolvedOptions().locale !== tag) return locales[language];
+  const locale = makeLocale(language, tag);
+  regionalLocales.set(tag, locale);
+  return locale;
+}
+
 /**
- * The locale of a request: the language that the signed-in user chose, otherwise that of the browser, otherwise English.
+ * The locale of a request: the language that the signed-in user chose, otherwise language and region of the browser,
+ * otherwise English.
  *
  * @param chosen the language of the user; null for that of the browser
  */
 export function localeOf({ headers }: FastifyRequest, chosen: string | null = null): Locale {
-  const language = languages.find((each) => each === chosen);
-  return locales[language ?? preferredLanguage(headers["accept-language"])];
+  const own = languages.find((each) => each === chosen);
+  if (own) return locales[own];
+  const { language, region } = preferredLanguage(headers["accept-language"]);
+  return region === undefined ? locales[language] : regionalLocale(language, region);
 }

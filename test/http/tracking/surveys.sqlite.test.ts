@@ -78,8 +78,8 @@ test("shows the survey form and its messages in the language of the reader's bro
 });
 
 test("prefers a language by weight, then position, ignores the region, and falls back to English", () => {
-  const chosen = (header: string) => preferredLanguage(header);
-  assert.equal(preferredLanguage(undefined), "en");
+  const chosen = (header: string | undefined) => preferredLanguage(header).language;
+  assert.equal(chosen(undefined), "en");
   assert.equal(chosen("fr;q=0.3, es-419;q=0.7, de;q=0.5"), "es");
   assert.equal(chosen("nb, sv, de"), "sv");
   assert.equal(chosen("DE-at"), "de");

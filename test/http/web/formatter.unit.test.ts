@@ -5,12 +5,28 @@ import { test } from "node:test";
 import { hourMs, minuteMs } from "../../../src/campaign/calendar/durations.ts";
 import { languages } from "../../../src/http/preferred-language.ts";
 import { Formatter } from "../../../src/http/web/formatter.ts";
+import { localeOf, locales } from "../../../src/http/web/locale.ts";
 
 const english = new Formatter("en");
 const inLanguages = (format: (of: Formatter) => string) =>
   Object.fromEntries(
     languages.map((language) => [language, format(new Formatter(language)).replaceAll(/\s/g, " ")]),
   );
+
+test("has the formats of the browser's region, unless the user chose a language or Intl lacks the region", () => {
+  type Request = Parameters<typeof localeOf>[0];
+  const of = (header: string, chosen?: string) =>
+    localeOf({ headers: { "accept-language": header } } as Request, chosen);
+  const day = { year: 2026, month: 11, day: 10 };
+  const british = of("en-GB,en;q=0.9");
+  assert.equal(british.format.date(day), "10 Nov 2026");
+  assert.equal(british.language, "en");
+  assert.equal(of("en-GB"), british);
+  assert.equal(of("es-419").format.count(12_345), "12,345");
+  assert.equal(of("es").format.count(12_345), "12.345");
+  assert.equal(of("en-XX"), locales.en);
+  assert.equal(of("en-GB", "en"), locales.en);
+});
 
 test("formats a rate with one decimal and rounds its decimal digits half up", () => {
   const rates = [0, 0.2905, 0.5208, 0.1235, 1, 1.5].map((rate) => english.rate(rate));
