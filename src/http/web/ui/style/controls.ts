@@ -46,7 +46,7 @@ details:not(.menu) > summary:hover { color: var(--text); }
 .pick > summary { min-height: 2.25rem; padding: .4375rem .625rem .4375rem .75rem; border: 1px solid light-dark(#d8d4cc, #45433f); border-radius: .4375rem; line-height: 1.25rem; font-weight: 500; box-shadow: var(--shadow); white-space: nowrap; }
 .pick > summary .icon:last-child { color: var(--soft); width: .875rem; height: .875rem; }
 .pick.on > summary { border-color: color-mix(in srgb, var(--accent) 45%, var(--surface)); background: var(--accent-ground); color: var(--accent); }
-.sheet { position: absolute; z-index: 6; top: calc(100% + .25rem); left: 0; min-width: 13rem; max-width: min(24rem, calc(100vw - 2rem)); max-height: 26rem; overflow-y: auto; padding: .375rem; background: var(--raised); border-radius: .625rem; box-shadow: var(--float); }
+.sheet { position: absolute; z-index: 6; top: calc(100% + .25rem); left: 0; min-width: 13rem; max-width: min(24rem, calc(100vw - 2rem)); max-height: max(16rem, 100dvh - 15rem); overflow-y: auto; padding: .375rem; background: linear-gradient(var(--raised), var(--raised)) bottom / 100% 1rem no-repeat local, linear-gradient(transparent, light-dark(rgb(40 34 20 / 18%), rgb(0 0 0 / 60%))) bottom / 100% .625rem no-repeat scroll, var(--raised); border-radius: .625rem; box-shadow: var(--float); }
 .menu.end .sheet { left: auto; right: 0; }
 .sheet ul { list-style: none; padding: 0; margin: 0; }
 .sheet hr { border: 0; border-top: 1px solid var(--line); margin: .375rem -.375rem; }
@@ -56,7 +56,8 @@ details:not(.menu) > summary:hover { color: var(--text); }
 .sheet .check { margin-left: auto; color: var(--accent); }
 .sheet fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
 .sheet legend { padding: 0 .5rem .25rem; color: var(--soft); font-size: .75rem; }
-.sheet form { padding: .375rem; display: grid; gap: .5rem; }
+.sheet form { padding: .375rem; display: flex; flex-direction: column; gap: .5rem; }
+.sheet > form > button:last-child { position: sticky; bottom: 0; box-shadow: 0 0 0 .375rem var(--raised); }
 .sheet li form { display: block; padding: 0; }
 .sheet .title { font-size: .75rem; color: var(--soft); padding: .25rem .5rem; }
 .toolbar { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin-bottom: 1.25rem; }
