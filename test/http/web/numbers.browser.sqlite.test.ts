@@ -105,7 +105,10 @@ test("keeps the filters of the overview in the URL, and shows the sums of the AP
   assert.deepEqual(await metricsOn(other), shown);
   assert.deepEqual(await trendOf(other), expected);
   await page.goto(`${site.url}/?from=2026-05-31&until=2026-03-01`);
-  assert.match(await problemOn(page), /is later than until: Mar 1, 2026/);
+  assert.match(await problemOn(page), /is later than Until: Mar 1, 2026/);
+  const [from, until] = [page.getByLabel("From"), page.getByLabel("Until")];
+  assert.deepEqual([await from.inputValue(), await until.inputValue()], ["2026-05-31", "2026-03-01"]);
+  assert.ok(await from.isVisible(), "the menu is open");
 });
 
 test("fits charts with their axes on a phone, without JavaScript", async (t) => {

@@ -56,6 +56,7 @@ async function showCampaigns(
   const page: FilteredPage = {
     path,
     filters: request.filters,
+    rejected: problem === undefined ? undefined : { problem, query },
     defaults,
     queryOf: (change) => queryOf({ filters: { ...request.filters, ...change }, page: 1 }),
   };

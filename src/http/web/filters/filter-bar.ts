@@ -5,12 +5,19 @@ import { type TrafficFilter, trafficFilters } from "../../../campaign/events/tra
 import { surveyFilters } from "../../../listing/numbers/select.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
+import { afterLabel, formField } from "../ui/field.ts";
 import { fold, menu, menuLinks, switchLinks } from "../ui/menu.ts";
 import { searchButton } from "../ui/search-button.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import { valueName } from "../value-name.ts";
 import type { FilterOptions } from "./filter-options.ts";
-import { defaultFilters, type FilterDefaults, type PageFilters, todayOf } from "./filters.ts";
+import {
+  defaultFilters,
+  type FilterDefaults,
+  type PageFilters,
+  type RejectedFilters,
+  todayOf,
+} from "./filters.ts";
 import { comparisons, namedPeriod, periodNames } from "./period.ts";
 import { periodTitle } from "./period-title.ts";
 
@@ -18,6 +25,8 @@ import { periodTitle } from "./period-title.ts";
 export interface FilteredPage {
   path: string;
   filters: PageFilters;
+  /** The filters of the URL, if others apply instead. The form keeps the dates. */
+  rejected?: RejectedFilters | undefined;
   defaults: FilterDefaults;
   /** The query string of the page with some filters changed, without defaults and without the number of the page. */
   queryOf(change: Partial<PageFilters>): URLSearchParams;
@@ -105,7 +114,6 @@ const pastYears = [1, 2];
 
 function periodMenu(locale: Locale, page: FilteredPage): Html {
   const { path, filters, defaults, queryOf } = page;
-  const { strings } = locale;
   const today = todayOf(defaults);
   const names = [...periodNames, ...pastYears.map((years) => String(today.year - years))];
   const periods = names.flatMap((name) => namedPeriod(name, today) ?? []);
@@ -115,18 +123,38 @@ function periodMenu(locale: Locale, page: FilteredPage): Html {
     isCurrent: filters.period.name === period.name,
   }));
   const { period } = defaultFilters(defaults);
-  const { from, until } = filters.period;
   return menu(
     {
       label: periodTitle(locale, filters.period),
       icon: "calendar",
       isActive: filterControls.period.isActive(page),
+      isOpen: hasBadDate(locale, page),
     },
     menuLinks(links),
     html`<hr><form action="${path}">${hiddenFields(queryOf({ period }))}
-<div class="field"><label for="from">${strings.filters.from}</label><input type="date" id="from" name="from" value="${from && isoDay(from)}"></div>
-<div class="field"><label for="until">${strings.filters.until}</label><input type="date" id="until" name="until" value="${until && isoDay(until)}"></div>
-<button class="second">${strings.filters.apply}</button></form>`,
+${dateField(locale, page, "from")}
+${dateField(locale, page, "until")}
+<button class="second">${locale.strings.filters.apply}</button></form>`,
+  );
+}
+
+/** Whether one of the date fields shows a problem. */
+function hasBadDate({ strings }: Locale, { rejected }: FilteredPage): boolean {
+  const { from, until } = strings.filters;
+  return [from, until].some((label) => rejected && afterLabel(rejected.problem, label) !== undefined);
+}
+
+function dateField(
+  { strings }: Locale,
+  { filters: { period }, rejected }: FilteredPage,
+  name: "from" | "until",
+): Html {
+  const date = period[name];
+  const value = rejected?.query.get(name) ?? (date && isoDay(date));
+  return formField(
+    { name, label: strings.filters[name] },
+    rejected?.problem,
+    (attributes) => html`<input type="date" ${attributes} value="${value}">`,
   );
 }
 

@@ -1,6 +1,5 @@
 // The campaigns that match the filters in the URL of a page, with the menus that change them.
 
-import { AppError } from "../../../errors.ts";
 import { type Selection, selectCampaigns } from "../../../listing/numbers/select.ts";
 import type { Html } from "../../html.ts";
 import type { PageRequest, WebSession } from "../page.ts";
@@ -8,7 +7,7 @@ import type { WebContext } from "../web-context.ts";
 import { type FilteredPage, filterBar } from "./filter-bar.ts";
 import { filterDefaults } from "./filter-defaults.ts";
 import { findFilterOptions } from "./filter-options.ts";
-import { defaultFilters, filterQuery, type PageFilters, parseFilters, toNumbersFilter } from "./filters.ts";
+import { filterQuery, type PageFilters, readFilters, toNumbersFilter } from "./filters.ts";
 import { printedScope } from "./printed-scope.ts";
 
 export interface FilteredCampaigns {
@@ -18,7 +17,7 @@ export interface FilteredCampaigns {
   toolbar: Html;
   /** For the header of the page on paper. */
   printedScope: string;
-  /** Why the filters of the URL were rejected; the default ones apply instead. */
+  /** Why the filters of the URL were rejected; others apply instead. */
   problem: string | undefined;
   /** Whether the organization has no campaigns at all. */
   isEmpty: boolean;
@@ -44,27 +43,20 @@ export async function filteredCampaigns(
   const numbers = await context.numbers.current(organization);
   const defaults = filterDefaults(session, numbers, context.now());
   const options = await findFilterOptions(context.database, organization.id, numbers);
-  let filters = defaultFilters(defaults);
-  let problem: string | undefined;
-  try {
-    filters = parseFilters(locale, query, defaults);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "bad_request") throw error;
-    problem = error.message;
-  }
+  const { filters, rejected } = readFilters(locale, query, defaults);
   const queryOf = (change: Partial<PageFilters>) => {
     const changed = filterQuery({ ...filters, ...change }, defaults);
     for (const [name, value] of Object.entries(own)) changed.set(name, value);
     return changed;
   };
-  const page = { path, filters, defaults, queryOf };
+  const page = { path, filters, rejected, defaults, queryOf };
   const selected = search === undefined ? filters : { ...filters, search: "" };
   return {
     selection: selectCampaigns(numbers, toNumbersFilter(selected, defaults)),
     page,
     toolbar: filterBar(locale, page, options, { search, more: hasTraffic ? ["traffic"] : [] }),
     printedScope: printedScope(locale, filters, options, { hasTraffic }),
-    problem,
+    problem: rejected?.problem,
     isEmpty: numbers.size === 0,
   };
 }

@@ -60,7 +60,7 @@ export function defaultFilters(defaults: FilterDefaults): PageFilters {
   };
 }
 
-/** @throws AppError `bad_request` naming the parameter, the value and the accepted values */
+/** @throws AppError `bad_request` naming the parameter, or the label of a date, the value and the accepted values */
 export function parseFilters(locale: Locale, query: URLSearchParams, defaults: FilterDefaults): PageFilters {
   const preset = defaultFilters(defaults);
   const trimmed = (name: string) => (query.get(name) ?? "").slice(0, 1_000).trim().toWellFormed();
@@ -77,6 +77,30 @@ export function parseFilters(locale: Locale, query: URLSearchParams, defaults: F
     traffic: parseChoice(locale, "traffic", trimmed("traffic"), trafficFilters) ?? preset.traffic,
     search: trimmed("q").normalize("NFC"),
   };
+}
+
+/** Filters that were rejected, and why. */
+export interface RejectedFilters {
+  problem: string;
+  query: URLSearchParams;
+}
+
+/** The filters of a URL. If one is rejected, those without the dates, or the default ones, apply instead. */
+export function readFilters(
+  locale: Locale,
+  query: URLSearchParams,
+  defaults: FilterDefaults,
+): { filters: PageFilters; rejected?: RejectedFilters } {
+  try {
+    return { filters: parseFilters(locale, query, defaults) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "bad_request") throw error;
+    const rejected = { problem: error.message, query };
+    const others = new URLSearchParams(query);
+    for (const name of ["from", "until"]) others.delete(name);
+    if (others.size === query.size) return { filters: defaultFilters(defaults), rejected };
+    return { filters: readFilters(locale, others, defaults).filters, rejected };
+  }
 }
 
 /** The query string of filters, without those that are set by default. */
@@ -130,11 +154,11 @@ function parsePeriod(
   throw new AppError("bad_request", strings.filters.invalidValue("period", quote(name), acceptedPeriods));
 }
 
-function parseDate({ strings }: Locale, name: string, text: string): CalendarDate | undefined {
+function parseDate({ strings }: Locale, name: "from" | "until", text: string): CalendarDate | undefined {
   if (text === "") return undefined;
   const timestamp = parseIsoTimestamp(text);
   if (timestamp?.kind === "date") return timestamp.date;
-  throw new AppError("bad_request", strings.filters.invalidDate(name, quote(text)));
+  throw new AppError("bad_request", strings.filters.invalidDate(strings.filters[name], quote(text)));
 }
 
 /** @throws AppError `bad_request` naming the parameter, the value and the accepted values */

@@ -1,7 +1,6 @@
 // The overview page at `/`: what changed, what worked, and what to do differently.
 
 import type { Tag } from "../../../campaign/campaign.ts";
-import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
@@ -9,13 +8,7 @@ import { gettingStarted } from "../campaigns/getting-started.ts";
 import { type FilteredPage, filterBar, trafficSwitch, urlWithQuery } from "../filters/filter-bar.ts";
 import { filterDefaults } from "../filters/filter-defaults.ts";
 import { findFilterOptions } from "../filters/filter-options.ts";
-import {
-  defaultFilters,
-  type FilterDefaults,
-  filterQuery,
-  type PageFilters,
-  parseFilters,
-} from "../filters/filters.ts";
+import { type FilterDefaults, filterQuery, type PageFilters, readFilters } from "../filters/filters.ts";
 import { printedScope } from "../filters/printed-scope.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
@@ -47,18 +40,14 @@ export function overviewPage(context: WebContext): Page {
       if (numbers.size === 0) return { title, body: gettingStarted(locale, user.role) };
       const defaults = filterDefaults(session, numbers, context.now());
       const options = await findFilterOptions(context.database, organization.id, numbers);
-      const barOf = (filters: PageFilters) =>
-        filterBar(locale, toFilteredPage(filters, defaults), options, { more: ["compare"] });
-      let filters: PageFilters;
-      try {
-        filters = parseFilters(locale, query, defaults);
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code !== "bad_request") throw error;
-        const problem = html`<p class="problem" role="alert">${error.message}</p>`;
-        return { title, body: html`${problem}${barOf(defaultFilters(defaults))}`, status: 400 };
+      const { filters, rejected } = readFilters(locale, query, defaults);
+      const filtered = { ...toFilteredPage(filters, defaults), rejected };
+      const bar = filterBar(locale, filtered, options, { more: ["compare"] });
+      if (rejected) {
+        const problem = html`<p class="problem" role="alert">${rejected.problem}</p>`;
+        return { title, body: html`${problem}${bar}`, status: 400 };
       }
       const overview = await computeOverview(numbers, filters, defaults);
-      const bar = barOf(filters);
       if (overview.total.campaigns === 0) {
         return { title, body: html`${bar}<p class="card">${noMatches("/?period=all")}</p>` };
       }

@@ -305,7 +305,7 @@ export const de = (format: Formatter): Strings => ({
     comparisons: { previous: "Vorzeitraum", year: "Vorjahr", none: "Kein Vergleich" },
     traffic: { people: "Nur menschlich", all: "Auch automatisch" },
     datesReversed: (from, until) =>
-      `from: ${from} liegt nach until: ${until}. Tauschen Sie die Daten, oder lassen Sie eines leer.`,
+      `Von: ${from} liegt nach Bis: ${until}. Tauschen Sie die Daten, oder lassen Sie eines leer.`,
     invalidDate: (name, value) =>
       `${name}: ${value} ist kein Datum; zulässig ist JJJJ-MM-TT, zum Beispiel 2026-01-31.`,
     invalidValue: (name, value, accepted) => `${name}: ${value} ist nicht zulässig. Zulässig: ${accepted}.`,

@@ -249,7 +249,7 @@ export const en = (format: Formatter) => ({
     comparisons: { previous: "Previous period", year: "Year before", none: "No comparison" },
     traffic: { people: "Human only", all: "All activity" },
     datesReversed: (from: string, until: string) =>
-      `from: ${from} is later than until: ${until}. Swap them, or leave one empty.`,
+      `From: ${from} is later than Until: ${until}. Swap them, or leave one empty.`,
     invalidDate: (name: string, value: string) =>
       `${name}: ${value} is not a date; use YYYY-MM-DD, such as 2026-01-31.`,
     invalidValue: (name: string, value: string, accepted: string) =>

@@ -310,7 +310,7 @@ export const es = (format: Formatter): Strings => ({
     comparisons: { previous: "Periodo anterior", year: "Año anterior", none: "Sin comparación" },
     traffic: { people: "Solo humana", all: "También automática" },
     datesReversed: (from, until) =>
-      `from: ${from} es posterior a until: ${until}. Intercambie las fechas o deje una vacía.`,
+      `Desde: ${from} es posterior a Hasta: ${until}. Intercambie las fechas o deje una vacía.`,
     invalidDate: (name, value) =>
       `${name}: ${value} no es una fecha; use AAAA-MM-DD, por ejemplo 2026-01-31.`,
     invalidValue: (name, value, accepted) => `${name}: ${value} no se acepta. Se acepta: ${accepted}.`,

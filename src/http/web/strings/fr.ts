@@ -317,7 +317,7 @@ export const fr = (format: Formatter): Strings => ({
     comparisons: { previous: "Période précédente", year: "Année précédente", none: "Sans comparaison" },
     traffic: { people: "Humaine seule", all: "Automatique incluse" },
     datesReversed: (from, until) =>
-      `from\u00a0: ${from} est après until\u00a0: ${until}. Inversez ces dates ou laissez-en une vide.`,
+      `Du\u00a0: ${from} est après Au\u00a0: ${until}. Inversez ces dates ou laissez-en une vide.`,
     invalidDate: (name, value) =>
       `${name}\u00a0: ${value} n’est pas une date\u202f; utilisez AAAA-MM-JJ, par exemple 2026-01-31.`,
     invalidValue: (name, value, accepted) =>

@@ -296,7 +296,7 @@ export const sv = (format: Formatter): Strings => ({
     comparisons: { previous: "Föregående period", year: "Föregående år", none: "Ingen jämförelse" },
     traffic: { people: "Bara mänsklig", all: "Även automatisk" },
     datesReversed: (from, until) =>
-      `from: ${from} är senare än until: ${until}. Byt plats på dem, eller lämna ett fält tomt.`,
+      `Från: ${from} är senare än Till: ${until}. Byt plats på dem, eller lämna ett fält tomt.`,
     invalidDate: (name, value) =>
       `${name}: ${value} är inget datum; använd ÅÅÅÅ-MM-DD, till exempel 2026-01-31.`,
     invalidValue: (name, value, accepted) => `${name}: ${value} godtas inte; använd något av ${accepted}.`,

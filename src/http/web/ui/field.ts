@@ -32,7 +32,7 @@ ${own !== undefined && html`<p class="problem small" id="${name}_problem">${own}
 }
 
 /** What a problem with a field says after the label; undefined for one with another field. French writes a space first. */
-function afterLabel(problem: string, label: string): string | undefined {
+export function afterLabel(problem: string, label: string): string | undefined {
   const rest = problem.startsWith(label) ? problem.slice(label.length) : "";
   return /^\u00a0?: (.*)$/s.exec(rest)?.[1];
 }

@@ -11,11 +11,14 @@ interface MenuOptions {
   isActive?: boolean;
   /** The sheet ends where the button ends, for menus at the right edge. */
   alignsEnd?: boolean;
+  /** Shows the sheet at once, such as a form with a problem. */
+  isOpen?: boolean | undefined;
 }
 
 /** A button with a sheet. The script closes it on Escape and on a click outside. */
-export function menu({ label, icon: name, isActive, alignsEnd }: MenuOptions, ...content: HtmlValue[]): Html {
-  return html`<details class="menu pick${isActive && " on"}${alignsEnd && " end"}" name="menu"><summary>${name && icon(name)}<span>${label}</span>${icon("expand")}</summary>
+export function menu(options: MenuOptions, ...content: HtmlValue[]): Html {
+  const { label, icon: name, isActive, alignsEnd, isOpen } = options;
+  return html`<details class="menu pick${isActive && " on"}${alignsEnd && " end"}" name="menu"${isOpen && html` open`}><summary>${name && icon(name)}<span>${label}</span>${icon("expand")}</summary>
 <div class="sheet">${content}</div></details>`;
 }
 

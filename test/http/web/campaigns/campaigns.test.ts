@@ -272,13 +272,16 @@ test("answers 400 with the other parameters when one is invalid", async (t) => {
     ["order=up", /order: &quot;up&quot; is not accepted; use one of asc, desc\./],
     ["columns=team,color", /columns: &quot;color&quot; is not accepted/],
     ["period=soon", /period: &quot;soon&quot; is not accepted/],
-    ["from=2026-02-01&until=2026-01-01", /from: Feb 1, 2026 is later than until: Jan 1, 2026/],
+    ["from=2026-02-01&until=2026-01-01", /From: Feb 1, 2026 is later than Until: Jan 1, 2026/],
     ["tag_ids=x", /tag_ids: &quot;x&quot; is not a tag id/],
   ] as const) {
     const page = await viewer.get(`/campaigns?${query}&q=abc`);
     assert.equal(page.status, 400, query);
     assert.match(page.text, problem);
     assert.match(page.text, /name="q" value="abc"/);
+    const isDate = query.startsWith("from");
+    assert.equal(/<details class="menu pick[^>]* open>/.test(page.text), isDate, query);
+    assert.equal(/id="until" [^>]*value="2026-01-01">/.test(page.text), isDate, query);
     assert.equal((await viewer.get(`/campaigns.csv?${query}`)).status, 400, query);
   }
 });

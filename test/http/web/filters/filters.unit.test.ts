@@ -122,8 +122,8 @@ test("refuses values that are not accepted, naming them", () => {
     ["compare=other", /^compare: "other" is not accepted; use one of previous, year, none\.$/],
     ["traffic=x", /^traffic: "x" is not accepted; use one of people, all\.$/],
     ["surveys=all", /^surveys: "all" is not accepted; use one of rated, some, none\.$/],
-    ["from=2026-02-30", /^from: "2026-02-30" is not a date; use YYYY-MM-DD/],
-    ["from=2026-02-02&until=2026-02-01", /^from: Feb 2, 2026 is later than until: Feb 1, 2026\./],
+    ["from=2026-02-30", /^From: "2026-02-30" is not a date; use YYYY-MM-DD/],
+    ["from=2026-02-02&until=2026-02-01", /^From: Feb 2, 2026 is later than Until: Feb 1, 2026\./],
   ];
   for (const [query, message] of cases) {
     assert.throws(() => parse(query), { code: "bad_request", message }, query);

@@ -369,7 +369,7 @@ test("answers 400 with the input when a filter of the overview is invalid", asyn
   const viewer = await signIn("viewer");
   for (const [query, problem] of [
     ["period=2-months", /period: &quot;2-months&quot; is not accepted; use one of 7d, /],
-    ["until=%3Cscript%3E", /until: &quot;&lt;script&gt;&quot; is not a date/],
+    ["until=%3Cscript%3E", /Until: &quot;&lt;script&gt;&quot; is not a date/],
     ["tag_ids=1,x", /tag_ids: &quot;x&quot; is not a tag id/],
   ] as const) {
     const page = await viewer.get(`/?${query}`);
@@ -379,6 +379,12 @@ test("answers 400 with the input when a filter of the overview is invalid", asyn
     assert.match(page.text, /<div class="toolbar"/);
     assert.doesNotMatch(page.text, /<script>/);
   }
+  const { text: dates } = await viewer.get("/?from=2026-06-02&until=2026-06-01&team=A");
+  assert.match(dates, /class="problem" role="alert">From: Jun 2, 2026 is later than Until: Jun 1, 2026\./);
+  assert.match(dates, /<details class="menu pick" name="menu" open>/);
+  assert.match(dates, /id="from" [^>]*aria-invalid="true"[^>]* value="2026-06-02">/);
+  assert.match(dates, /id="until" [^>]*value="2026-06-01">/);
+  assert.match(dates, /type="hidden" name="team" value="A"/);
   const empty = await viewer.get("/?tag_ids=99999");
   assert.equal(empty.status, 200);
   assert.match(empty.text, /No campaigns match these filters\./);
