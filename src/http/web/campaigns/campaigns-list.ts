@@ -59,10 +59,16 @@ export async function campaignsList(
     urlOf: (order) => urlWithQuery(path, queryOf({ ...order, page: 1 })),
   });
   const { strings } = locale;
-  return html`<div class="list-head"><p>${strings.campaigns.campaigns(selection.size)}</p><p class="hint" id="compare-hint">${strings.campaigns.compareHint}</p>
-<form action="${paths.web.compare}" id="compare">${hiddenFields(keptQuery(organization, kept))}<button class="second" aria-describedby="compare-hint">${icon("compare")}${strings.campaigns.compare}</button></form>${options.menus}</div>
+  return html`<div class="list-head"><p>${strings.campaigns.campaigns(selection.size)}</p>${comparisonForm(locale, keptQuery(organization, kept))}${options.menus}</div>
 <div class="list-table" data-list>${table}</div>
 ${pagination(locale, options)}`;
+}
+
+/** The script says how many campaigns are selected. */
+function comparisonForm({ strings }: Locale, kept: URLSearchParams): Html {
+  const { compare, compareSelected, compareHint, tooManySelected } = strings.campaigns;
+  return html`<p class="hint" id="compare-hint" role="status" data-over="${tooManySelected("{selected}", "{excess}")}">${compareHint}</p>
+<form action="${paths.web.compare}" id="compare">${hiddenFields(kept)}<button class="second" aria-describedby="compare-hint">${icon("compare")}<span data-selected="${compareSelected("{selected}")}">${compare}</span></button></form>`;
 }
 
 /** Without campaigns that were deleted meanwhile. */

@@ -461,7 +461,9 @@ export const de = (format: Formatter): Strings => ({
     select: (subject) => `${subject} auswählen`,
     selectColumn: "Auswahl",
     compare: "Vergleichen",
+    compareSelected: (count) => `${count} vergleichen`,
     compareHint: "Wählen Sie zwei bis fünf Kampagnen aus, um sie zu vergleichen.",
+    tooManySelected: (selected, excess) => `${selected} ausgewählt: ${excess} abwählen`,
 
     // Keyboard
     keys: "Tastenkürzel",

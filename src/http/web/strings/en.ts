@@ -403,7 +403,10 @@ export const en = (format: Formatter) => ({
     select: (subject: string) => `Select ${subject}`,
     selectColumn: "Select",
     compare: "Compare",
+    /** The script fills in the number. */
+    compareSelected: (count: string) => `Compare ${count}`,
     compareHint: "Select two to five campaigns to compare them.",
+    tooManySelected: (selected: string, excess: string) => `${selected} selected: remove ${excess}`,
 
     // Keyboard
     keys: "Keyboard shortcuts",

@@ -473,7 +473,9 @@ export const es = (format: Formatter): Strings => ({
     select: (subject) => `Seleccionar ${subject}`,
     selectColumn: "Selección",
     compare: "Comparar",
+    compareSelected: (count) => `Comparar ${count}`,
     compareHint: "Seleccione de dos a cinco campañas para compararlas.",
+    tooManySelected: (selected, excess) => `${selected} seleccionadas: quite ${excess}`,
 
     // Keyboard
     keys: "Atajos de teclado",

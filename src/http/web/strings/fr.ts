@@ -482,7 +482,9 @@ export const fr = (format: Formatter): Strings => ({
     select: (subject) => `Sélectionner ${subject}`,
     selectColumn: "Sélection",
     compare: "Comparer",
+    compareSelected: (count) => `Comparer ${count}`,
     compareHint: "Sélectionnez de deux à cinq campagnes pour les comparer.",
+    tooManySelected: (selected, excess) => `${selected} sélectionnées\u00a0: retirez-en ${excess}`,
 
     // Keyboard
     keys: "Raccourcis clavier",

@@ -445,7 +445,9 @@ export const sv = (format: Formatter): Strings => ({
     select: (subject) => `Välj ${subject}`,
     selectColumn: "Val",
     compare: "Jämför",
+    compareSelected: (count) => `Jämför ${count}`,
     compareHint: "Välj två till fem kampanjer för att jämföra dem.",
+    tooManySelected: (selected, excess) => `${selected} valda: ta bort ${excess}`,
 
     // Keyboard
     keys: "Kortkommandon",

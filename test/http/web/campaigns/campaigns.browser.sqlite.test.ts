@@ -58,6 +58,32 @@ async function open(
   return { page, problems };
 }
 
+test("says how many campaigns are selected, and how many too many", async (t) => {
+  const { page, problems } = await open(t, { viewport: phone });
+  await page.goto("/campaigns?period=quarter");
+  const boxes = page.locator("[data-list] [name=ids]");
+  const button = page.locator("#compare button");
+  const select = async (from: number, until: number) => {
+    for (let index = from; index < until; index++) await boxes.nth(index).check();
+    return [(await button.innerText()).trim(), await button.isDisabled()];
+  };
+  const background = () =>
+    page.evaluate("getComputedStyle(document.querySelector('#compare button')).backgroundColor");
+  assert.deepEqual(await select(0, 1), ["Compare 1", true]);
+  const disabled = await background();
+  assert.deepEqual(await select(1, 3), ["Compare 3", false]);
+  assert.notEqual(await background(), disabled);
+  assert.deepEqual(await select(3, 7), ["Compare 7", true]);
+  const hint = page.locator("#compare-hint[role=status]");
+  assert.equal(await hint.isVisible(), true);
+  assert.equal(await hint.innerText(), "7 selected: remove 2");
+  await boxes.nth(0).uncheck();
+  await boxes.nth(1).uncheck();
+  assert.equal(await button.isDisabled(), false);
+  assert.equal(await hint.isVisible(), false);
+  assert.deepEqual(problems, []);
+});
+
 test("ignores shortcuts while someone types, and when they are turned off", async (t) => {
   const { page, problems } = await open(t, { viewport: desk });
   await page.goto("/campaigns");

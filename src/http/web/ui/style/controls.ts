@@ -7,6 +7,7 @@ button.second, .button.second, .pick > summary { background: var(--surface); bor
 button.second:hover, .button.second:hover, .pick > summary:hover { background: var(--sunken); }
 button.danger { background: var(--surface); border-color: light-dark(#e4b9b5, #6d3b36); color: var(--bad); }
 button.danger:hover { background: var(--bad-ground); }
+button:disabled, button:disabled:hover { background: var(--sunken); border-color: transparent; color: color-mix(in srgb, var(--soft) 65%, var(--sunken)); box-shadow: none; cursor: default; }
 [data-copy] { flex: none; white-space: nowrap; }
 button.plain { background: none; border: 0; box-shadow: none; padding: .4375rem .5rem; color: inherit; font-weight: 500; }
 td button.plain { margin-left: -.5rem; }

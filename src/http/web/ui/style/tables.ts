@@ -43,6 +43,7 @@ td.bar:has(> .badge) svg.fill { width: calc(100% - 7rem); }
 .list-head { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; padding: .375rem 0; }
 .list-head > p:first-child { font-weight: 600; }
 .list-head > .hint { margin: 0 0 0 auto; }
+.list-head > .hint.over { color: var(--bad); }
 body:has([name=ids]:checked) .list-head { position: sticky; top: 0; z-index: 3; background: var(--ground); }
 .jump { display: flex; align-items: center; gap: .375rem; }
 .jump label { display: contents; font-weight: 400; }
@@ -97,7 +98,7 @@ p + .rows { margin-top: .5rem; }
   .phone { display: contents; }
   .desk, .shortcuts { display: none; }
   table.pinned td.bar { min-width: 0; }
-  .list-head > .hint { display: none; }
+  .list-head > .hint:not(.over) { display: none; }
   .list-head > p:first-child { flex: 1 0 auto; }
   body:not(:has([name=ids]:checked)) #compare { display: none; }
   table.stack table:not(.heat) tbody tr:hover > * { background: none; }
