@@ -228,7 +228,8 @@ test("lists, reverses, paginates and searches campaigns, and shows one of them",
   const record = records.find(({ id }) => id === 525) ?? assert.fail();
   await follow(page, String(record.subject));
   assert.equal(await titleOf(page), record.subject);
-  assert.equal(pathOf(page), "/campaigns/525");
+  const list = "list=period%3Dall%26q%3Dweek%2Bat%2BLindgren%26rows%3D100";
+  assert.equal(pathOf(page), `/campaigns/525?${list}`);
   const ratings = await rowsOf(page, "Ratings");
   const counts = ratings.flatMap((cells) => cells.slice(1)).filter((cell) => cell !== "– no value");
   assert.equal(
@@ -237,7 +238,7 @@ test("lists, reverses, paginates and searches campaigns, and shows one of them",
   );
   const tab = (name: string) => follow(page, name);
   await tab("Details");
-  assert.equal(pathOf(page), "/campaigns/525?tab=details");
+  assert.equal(pathOf(page), `/campaigns/525?tab=details&${list}`);
   assert.ok((await page.title()).startsWith(`Details – ${record.subject} · `));
   const numbers = new Map((await rowsOf(page, "The fields of the Analytics API")).map(([k, v]) => [k, v]));
   assert.equal(numbers.get("Unique opens"), String(record.unique_opens));
