@@ -10,7 +10,7 @@ interface TableOptions {
   name?: string;
   /** The rows of the table's foot, such as totals. */
   footer?: Html;
-  /** On phones, each row is a card: give each cell the attribute that {@link cellLabel} makes. */
+  /** In narrow windows, each row is a card: give each cell the attribute that {@link cellLabel} makes. */
   isStacked?: boolean;
   /** On phones, the first column stays in sight while the others scroll: for numbers that are compared across a row. */
   isPinned?: boolean;

@@ -1,4 +1,4 @@
-// Tables, bars in cells, and tables as cards on phones.
+// Tables, bars in cells, and tables as cards in narrow windows.
 
 export const tablesStyle = `.table { position: relative; overflow-x: auto; }
 .card > .table { margin: 0 -1.25rem; padding: 0 .625rem; }
@@ -63,11 +63,13 @@ p + .rows { margin-top: .5rem; }
 .rows svg.fill { float: none; width: 100%; margin: 0; }
 .rows dd:last-child { text-align: right; font-variant-numeric: tabular-nums; font-weight: 500; }
 .list-table thead th { padding-top: .625rem; padding-bottom: .625rem; }
-@media (min-width: 40.01rem) {
+@media (min-width: 56.01rem) {
   .list-table tbody th { position: sticky; left: 0; background: var(--surface); }
+}
+@media (min-width: 40.01rem) {
   .document tbody th code { overflow-wrap: normal; }
 }
-@media (max-width: 40rem) {
+@media screen and (max-width: 56rem) {
   table.stack, table.stack tbody, table.stack tfoot { display: block; }
   table.stack thead { display: none; }
   table.stack caption { display: block; }
@@ -78,6 +80,7 @@ p + .rows { margin-top: .5rem; }
   table.stack td[data-label]::before { content: attr(data-label); display: block; color: var(--soft); font-size: .75rem; line-height: 1rem; white-space: normal; }
   table.stack tr { position: relative; }
   table.stack svg.fill { width: calc(100% - 3.75rem); margin-right: .5rem; }
+  table.stack td.bar { min-width: 0; }
   table.stack td.check { position: absolute; top: .875rem; right: .625rem; width: auto; }
   table.stack th:has(+ td) { padding-right: 1.75rem; }
   table.stack td:has(form),
@@ -86,21 +89,23 @@ p + .rows { margin-top: .5rem; }
   table.stack td:empty { display: none; }
   table.stack svg.fill { margin-right: .5rem; }
   table.stack tfoot th { grid-column: 1 / -1; }
+  table.stack tr:has(> td.number:nth-child(2):nth-last-child(4)) { grid-template-columns: 1fr 1fr; }
+  .phone { display: contents; }
+  .desk, .shortcuts { display: none; }
+  table.stack table:not(.heat) tbody tr:hover > * { background: none; }
+}
+@media (max-width: 40rem) {
   .card > .table { margin: 0 -1rem; padding: 0 .375rem; background: linear-gradient(var(--surface), var(--surface)) right / 1.5rem 100% no-repeat local, linear-gradient(to left, color-mix(in srgb, var(--text) 14%, transparent), transparent) right / .75rem 100% no-repeat; }
   td.text, th.text { min-width: 9rem; }
   td.bar { min-width: 6rem; }
-  table.stack tr:has(> td.number:nth-child(2):nth-last-child(4)) { grid-template-columns: 1fr 1fr; }
   table.pinned :is(tbody th, thead th:first-child) { position: sticky; left: 0; z-index: 1; min-width: 7rem; max-width: 8.25rem; overflow-wrap: break-word; background: var(--surface); }
   table.pinned thead th { white-space: normal; }
   table.pinned thead th.text { min-width: 6.5rem; vertical-align: top; }
   table.pinned td { min-width: 0; white-space: normal; }
   table.pinned svg.fill { display: none; }
-  .phone { display: contents; }
-  .desk, .shortcuts { display: none; }
   table.pinned td.bar { min-width: 0; }
   .list-head > .hint:not(.over) { display: none; }
   .list-head > p:first-child { flex: 1 0 auto; }
   body:not(:has([name=ids]:checked)) #compare { display: none; }
-  table.stack table:not(.heat) tbody tr:hover > * { background: none; }
 }
 `;
