@@ -16,7 +16,8 @@ const insertRecord = sqlite.prepare(
      values (1, ?, ?, 1, 0, ?)`,
 );
 const insertRevision = sqlite.prepare(
-  "insert into campaign_revisions (organization_id, campaign_id, revision, sent_at) values (1, ?, 1, ?)",
+  `insert into campaign_revisions (organization_id, campaign_id, revision, revision_id, sent_at)
+     values (1, ?, 1, 1, ?)`,
 );
 const insertTag = sqlite.prepare("insert into campaign_tags values (1, ?, 1)");
 sqlite.exec("begin immediate; insert into tags values (1, 1, 'Everything', '#4E79A7')");
