@@ -88,7 +88,7 @@ test("adds up the clicks of links over the campaigns that match", async (t) => {
   assert.match((await viewer.get("/links?period=2020")).text, /No clicks in these campaigns/);
   const wrong = await viewer.get("/links?period=soon");
   assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /period: &quot;soon&quot; is not accepted/);
+  assert.match(wrong.text, /Period: &quot;soon&quot; is not accepted/);
 });
 
 test("lists comments by campaign and rating, without names, once enough recipients answered", async (t) => {
@@ -130,7 +130,7 @@ test("lists comments by campaign and rating, without names, once enough recipien
   assert.match(filtered.text, /href="\/comments\?team=HR&amp;rating=low" aria-current="true">0 to 6</);
   const wrong = await viewer.get("/comments?rating=bad");
   assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /rating: &quot;bad&quot; is not accepted; use one of any, low, middle, high/);
+  assert.match(wrong.text, /Rating: &quot;bad&quot; is not accepted; use one of any, low, middle, high/);
 
   await world.database.transaction((queries) => closeCampaign(queries, organization, 2, present));
   assert.deepEqual(await rated("team=HR"), []);

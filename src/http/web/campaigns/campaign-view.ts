@@ -1,10 +1,9 @@
 // What all tabs of a campaign's page share: the campaign, the traffic that is shown, and the URLs of the tabs.
 
 import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
-import { quote } from "../../../campaign/quote.ts";
-import { AppError } from "../../../errors.ts";
 import type { CampaignDetails } from "../../../listing/reports/campaign-details.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import { parseChoice } from "../filters/filters.ts";
 import type { WebSession } from "../page.ts";
 import { campaignUrl, type TabName, tabNames } from "./campaign-url.ts";
 
@@ -19,27 +18,19 @@ export interface CampaignView {
   now: number;
 }
 
-/** @throws AppError `bad_request` naming the parameter, the value and the accepted values */
+/** @throws AppError `bad_request` naming the label, the value and the accepted values */
 export function parseTab({ locale }: WebSession, query: URLSearchParams): TabName {
-  return parseChoice(locale, query, "tab", tabNames) ?? "summary";
+  return (
+    parseChoice(locale, locale.strings.campaign.tabsLabel, query.get("tab") ?? "", tabNames) ?? "summary"
+  );
 }
 
 /** The traffic that the organization counts, unless the URL has another one. @throws AppError as {@link parseTab} */
 export function parseTraffic({ locale, organization }: WebSession, query: URLSearchParams): TrafficFilter {
-  return parseChoice(locale, query, "traffic", trafficFilters) ?? organization.countedTraffic;
-}
-
-function parseChoice<Choice extends string>(
-  { strings }: WebSession["locale"],
-  query: URLSearchParams,
-  name: string,
-  choices: readonly Choice[],
-): Choice | undefined {
-  const text = query.get(name) ?? "";
-  if (text === "") return undefined;
-  const choice = choices.find((each) => each === text);
-  if (choice) return choice;
-  throw new AppError("bad_request", strings.filters.invalidValue(name, quote(text), choices.join(", ")));
+  const label = locale.strings.filters.trafficLabel;
+  return (
+    parseChoice(locale, label, query.get("traffic") ?? "", trafficFilters) ?? organization.countedTraffic
+  );
 }
 
 /** The URL of a tab, without parameters that have their default values. */

@@ -4,7 +4,13 @@ import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
 import type { NumbersTable } from "../../../listing/numbers/numbers-table.ts";
 import { filterDefaults } from "../filters/filter-defaults.ts";
-import { type FilterDefaults, filterQuery, type PageFilters, parseFilters } from "../filters/filters.ts";
+import {
+  type FilterDefaults,
+  filterQuery,
+  type PageFilters,
+  parseChoice,
+  parseFilters,
+} from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
 import type { WebContext } from "../web-context.ts";
@@ -30,22 +36,23 @@ export interface CampaignsRequest {
   page: number;
 }
 
-/** @throws AppError `bad_request` naming the parameter, the value and the accepted values */
+/** @throws AppError `bad_request` naming the label, the value and the accepted values */
 export function parseCampaignsRequest(
   locale: Locale,
   query: URLSearchParams,
   defaults: FilterDefaults,
 ): CampaignsRequest {
   const field = (name: string) => (query.get(name) ?? "").trim();
-  const choose = <Choice extends string>(name: string, choices: readonly Choice[], preset: Choice) =>
-    chosen(locale, { name, text: field(name), choices }) ?? preset;
-  const sort = choose("sort", sortNames, "sent_at");
+  const { sort: sortLabel, rowsPerPage } = locale.strings.campaigns;
+  const sort = parseChoice(locale, sortLabel, field("sort"), sortNames) ?? "sent_at";
+  const order = parseChoice(locale, sortLabel, field("order"), ["asc", "desc"]) ?? defaultOrder(sort);
+  const rows = parseChoice(locale, rowsPerPage, field("rows"), pageSizes.map(String)) ?? "25";
   return {
     filters: parseFilters(locale, query, defaults),
     sort,
-    isAscending: choose("order", ["asc", "desc"], defaultOrder(sort)) === "asc",
+    isAscending: order === "asc",
     columns: parseColumns(locale, query.getAll("columns")),
-    rows: Number(choose("rows", pageSizes.map(String), "25")) as CampaignsRequest["rows"],
+    rows: Number(rows) as CampaignsRequest["rows"],
     page: parsePage(locale, field("page")),
   };
 }
@@ -92,7 +99,8 @@ function parseColumns(locale: Locale, values: readonly string[]): readonly Colum
   const named = names.filter((name) => name !== "");
   if (named.length === 0) return defaultColumns;
   const choices = [...columnNames, "none"] as const;
-  const wanted = new Set(named.map((text) => chosen(locale, { name: "columns", text, choices })));
+  const label = locale.strings.campaigns.chooseColumns;
+  const wanted = new Set(named.map((text) => parseChoice(locale, label, text, choices)));
   return columnNames.filter((name) => wanted.has(name));
 }
 
@@ -100,14 +108,4 @@ function parsePage({ strings }: Locale, text: string): number {
   if (text === "") return 1;
   if (/^[0-9]{1,9}$/.test(text) && Number(text) >= 1) return Number(text);
   throw new AppError("bad_request", strings.campaigns.invalidPage(quote(text)));
-}
-
-function chosen<Choice extends string>(
-  { strings }: Locale,
-  { name, text, choices }: { name: string; text: string; choices: readonly Choice[] },
-): Choice | undefined {
-  if (text === "") return undefined;
-  const choice = choices.find((each) => each === text);
-  if (choice !== undefined) return choice;
-  throw new AppError("bad_request", strings.filters.invalidValue(name, quote(text), choices.join(", ")));
 }

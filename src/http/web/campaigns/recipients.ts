@@ -115,11 +115,14 @@ function parseQuery(
   { counting }: StoredCampaign,
   parameters: URLSearchParams,
 ): RecipientQuery {
+  const { strings } = locale;
   return {
     ledgerId: counting?.ledgerId ?? 0,
     traffic: organization.countedTraffic,
-    filter: parseChoice(locale, "filter", parameters.get("filter") ?? "", recipientFilters) ?? "all",
-    device: parseChoice(locale, "device", parameters.get("device") ?? "", devices),
+    filter:
+      parseChoice(locale, strings.recipients.filterLabel, parameters.get("filter") ?? "", recipientFilters) ??
+      "all",
+    device: parseChoice(locale, strings.recipients.columns.device, parameters.get("device") ?? "", devices),
     prefix: normalizeRecipient((parameters.get("q") ?? "").slice(0, 500).toWellFormed()),
     after: (parameters.get("after") ?? "").slice(0, 2_000).toWellFormed(),
   };

@@ -58,7 +58,8 @@ export function commentsPage(context: WebContext): Page {
         hasTraffic: false,
       });
       if (found.isEmpty) return { title, body: gettingStarted(locale, user.role) };
-      const invalid = () => strings.filters.invalidValue("rating", quote(wanted), ratingNames.join(", "));
+      const invalid = () =>
+        strings.filters.invalidValue(strings.comments.rating, quote(wanted), ratingNames.join(", "));
       const problem = found.problem ?? (known ? undefined : invalid());
       const { comments, leftOut } = await readComments(context, reader, session, found.selection);
       const matching = comments.filter(matcherOf(rating, found.page.filters.search));

@@ -62,19 +62,22 @@ export function defaultFilters(defaults: FilterDefaults): PageFilters {
 
 /** @throws AppError `bad_request` naming the parameter, or the label of a date, the value and the accepted values */
 export function parseFilters(locale: Locale, query: URLSearchParams, defaults: FilterDefaults): PageFilters {
+  const { strings } = locale;
   const preset = defaultFilters(defaults);
   const trimmed = (name: string) => (query.get(name) ?? "").slice(0, 1_000).trim().toWellFormed();
   // Compared exactly as they were sent: whitespace and Unicode normalization matter.
   const exact = (name: string) => query.get(name)?.toWellFormed() || undefined;
   return {
     period: parsePeriod(locale, trimmed, todayOf(defaults)) ?? preset.period,
-    compare: parseChoice(locale, "compare", trimmed("compare"), comparisons) ?? preset.compare,
+    compare:
+      parseChoice(locale, strings.campaigns.compare, trimmed("compare"), comparisons) ?? preset.compare,
     team: exact("team"),
     tagIds: parseTagIds([...query.getAll("tag_ids"), ...query.getAll("tag_ids[]")]),
     sendingType: exact("sending_type"),
     group: exact("group"),
-    surveys: parseChoice(locale, "surveys", trimmed("surveys"), surveyFilters),
-    traffic: parseChoice(locale, "traffic", trimmed("traffic"), trafficFilters) ?? preset.traffic,
+    surveys: parseChoice(locale, strings.campaign.surveys, trimmed("surveys"), surveyFilters),
+    traffic:
+      parseChoice(locale, strings.filters.trafficLabel, trimmed("traffic"), trafficFilters) ?? preset.traffic,
     search: trimmed("q").normalize("NFC"),
   };
 }
@@ -151,7 +154,10 @@ function parsePeriod(
   if (name === "") return undefined;
   const period = namedPeriod(name, today);
   if (period) return period;
-  throw new AppError("bad_request", strings.filters.invalidValue("period", quote(name), acceptedPeriods));
+  throw new AppError(
+    "bad_request",
+    strings.filters.invalidValue(strings.filters.period, quote(name), acceptedPeriods),
+  );
 }
 
 function parseDate({ strings }: Locale, name: "from" | "until", text: string): CalendarDate | undefined {
@@ -161,15 +167,15 @@ function parseDate({ strings }: Locale, name: "from" | "until", text: string): C
   throw new AppError("bad_request", strings.filters.invalidDate(strings.filters[name], quote(text)));
 }
 
-/** @throws AppError `bad_request` naming the parameter, the value and the accepted values */
+/** @throws AppError `bad_request` naming the label, the value and the accepted values */
 export function parseChoice<Choice extends string>(
   { strings }: Locale,
-  name: string,
+  label: string,
   text: string,
   choices: readonly Choice[],
 ): Choice | undefined {
   if (text === "") return undefined;
   const choice = choices.find((each) => each === text);
   if (choice) return choice;
-  throw new AppError("bad_request", strings.filters.invalidValue(name, quote(text), choices.join(", ")));
+  throw new AppError("bad_request", strings.filters.invalidValue(label, quote(text), choices.join(", ")));
 }

@@ -454,7 +454,7 @@ export const de = (format: Formatter): Strings => ({
     resetFilters: "Filter zurücksetzen",
     noSuchPage: (page) => `Es gibt keine Seite ${format.count(page)}`,
     firstPage: "Erste Seite anzeigen",
-    invalidPage: (value) => `page: ${value} ist keine ganze Zahl ab 1, zum Beispiel 2.`,
+    invalidPage: (value) => `Seite: ${value} ist keine ganze Zahl ab 1, zum Beispiel 2.`,
     downloadCsv: "CSV herunterladen",
 
     // Comparison
@@ -518,11 +518,11 @@ export const de = (format: Formatter): Strings => ({
       "„Bestwert“ kennzeichnet die höchste Rate. Anzahlen haben keine Kennzeichnung, weil sie mit der Zahl der Empfänger wachsen.",
     noOpens: (subjects) => `Ohne Öffnungen nach Stunde: ${subjects}.`,
     invalidId: (value) =>
-      `ids: ${value} ist nicht die ID einer Kampagne; zulässig sind ganze Zahlen, zum Beispiel ids=1,2.`,
+      `${value} ist nicht die ID einer Kampagne; zulässig sind ganze Zahlen, zum Beispiel ids=1,2.`,
     wrongNumber: (count) =>
       format.countOf(count, {
-        one: "ids: Sie haben # Kampagne ausgewählt; wählen Sie zwei bis fünf aus.",
-        other: "ids: Sie haben # Kampagnen ausgewählt; wählen Sie zwei bis fünf aus.",
+        one: "Sie haben # Kampagne ausgewählt; wählen Sie zwei bis fünf aus.",
+        other: "Sie haben # Kampagnen ausgewählt; wählen Sie zwei bis fünf aus.",
       }),
     backToList: "Zurück zu den Kampagnen",
   },

@@ -396,7 +396,7 @@ export const en = (format: Formatter) => ({
     resetFilters: "Reset filters",
     noSuchPage: (page: number) => `There is no page ${format.count(page)}`,
     firstPage: "Show the first page",
-    invalidPage: (value: string) => `page: ${value} is not a whole number of at least 1, such as 2.`,
+    invalidPage: (value: string) => `Page: ${value} is not a whole number of at least 1, such as 2.`,
     downloadCsv: "Download CSV",
 
     // Comparison
@@ -459,12 +459,11 @@ export const en = (format: Formatter) => ({
     bestNote:
       "“Best” marks the highest rate. Counts have no mark, because they grow with the number of recipients.",
     noOpens: (subjects: string) => `Without opens by hour: ${subjects}.`,
-    invalidId: (value: string) =>
-      `ids: ${value} is not the ID of a campaign; use whole numbers, such as ids=1,2.`,
+    invalidId: (value: string) => `${value} is not the ID of a campaign; use whole numbers, such as ids=1,2.`,
     wrongNumber: (count: number) =>
       format.countOf(count, {
-        one: "ids: you selected # campaign; select two to five.",
-        other: "ids: you selected # campaigns; select two to five.",
+        one: "You selected # campaign; select two to five.",
+        other: "You selected # campaigns; select two to five.",
       }),
     backToList: "Back to the campaigns",
   },

@@ -466,7 +466,7 @@ export const es = (format: Formatter): Strings => ({
     resetFilters: "Quitar los filtros",
     noSuchPage: (page) => `No existe la página ${format.count(page)}`,
     firstPage: "Mostrar la primera página",
-    invalidPage: (value) => `page: ${value} no es un número entero a partir de 1, por ejemplo 2.`,
+    invalidPage: (value) => `Página: ${value} no es un número entero a partir de 1, por ejemplo 2.`,
     downloadCsv: "Descargar CSV",
 
     // Comparison
@@ -528,12 +528,11 @@ export const es = (format: Formatter): Strings => ({
     bestNote:
       "«Mejor» señala la tasa más alta. Los recuentos no llevan señal, porque crecen con el número de destinatarios.",
     noOpens: (subjects) => `Sin aperturas por hora: ${subjects}.`,
-    invalidId: (value) =>
-      `ids: ${value} no es el ID de una campaña; use números enteros, por ejemplo ids=1,2.`,
+    invalidId: (value) => `${value} no es el ID de una campaña; use números enteros, por ejemplo ids=1,2.`,
     wrongNumber: (count) =>
       format.countOf(count, {
-        one: "ids: ha seleccionado # campaña; seleccione de dos a cinco.",
-        other: "ids: ha seleccionado # campañas; seleccione de dos a cinco.",
+        one: "Ha seleccionado # campaña; seleccione de dos a cinco.",
+        other: "Ha seleccionado # campañas; seleccione de dos a cinco.",
       }),
     backToList: "Volver a las campañas",
   },

@@ -475,7 +475,7 @@ export const fr = (format: Formatter): Strings => ({
     noSuchPage: (page) => `La page ${format.count(page)} n’existe pas`,
     firstPage: "Afficher la première page",
     invalidPage: (value) =>
-      `page\u00a0: ${value} n’est pas un nombre entier supérieur ou égal à 1, par exemple 2.`,
+      `Page\u00a0: ${value} n’est pas un nombre entier supérieur ou égal à 1, par exemple 2.`,
     downloadCsv: "Télécharger en CSV",
 
     // Comparison
@@ -538,11 +538,11 @@ export const fr = (format: Formatter): Strings => ({
       "«\u00a0Meilleur\u00a0» indique le taux le plus élevé. Les nombres n’ont pas d’indication, car ils augmentent avec le nombre de destinataires.",
     noOpens: (subjects) => `Sans ouvertures par heure\u00a0: ${subjects}.`,
     invalidId: (value) =>
-      `ids\u00a0: ${value} n’est pas l’ID d’une campagne\u202f; utilisez des nombres entiers, par exemple ids=1,2.`,
+      `${value} n’est pas l’ID d’une campagne\u202f; utilisez des nombres entiers, par exemple ids=1,2.`,
     wrongNumber: (count) =>
       format.countOf(count, {
-        one: "ids\u00a0: vous avez sélectionné # campagne\u202f; sélectionnez-en de deux à cinq.",
-        other: "ids\u00a0: vous avez sélectionné # campagnes\u202f; sélectionnez-en de deux à cinq.",
+        one: "Vous avez sélectionné # campagne\u202f; sélectionnez-en de deux à cinq.",
+        other: "Vous avez sélectionné # campagnes\u202f; sélectionnez-en de deux à cinq.",
       }),
     backToList: "Retour aux campagnes",
   },

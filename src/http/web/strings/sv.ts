@@ -438,7 +438,7 @@ export const sv = (format: Formatter): Strings => ({
     resetFilters: "Återställ filtren",
     noSuchPage: (page) => `Det finns ingen sida ${format.count(page)}`,
     firstPage: "Visa första sidan",
-    invalidPage: (value) => `page: ${value} är inget heltal från 1 och uppåt, till exempel 2.`,
+    invalidPage: (value) => `Sida: ${value} är inget heltal från 1 och uppåt, till exempel 2.`,
     downloadCsv: "Ladda ner CSV",
 
     // Comparison
@@ -498,11 +498,11 @@ export const sv = (format: Formatter): Strings => ({
     bestNote:
       "”Bäst” markerar den högsta andelen. Antal markeras inte, eftersom de växer med antalet mottagare.",
     noOpens: (subjects) => `Utan öppningar per timme: ${subjects}.`,
-    invalidId: (value) => `ids: ${value} är inget kampanj-ID; använd heltal, till exempel ids=1,2.`,
+    invalidId: (value) => `${value} är inget kampanj-ID; använd heltal, till exempel ids=1,2.`,
     wrongNumber: (count) =>
       format.countOf(count, {
-        one: "ids: du har valt # kampanj; välj två till fem.",
-        other: "ids: du har valt # kampanjer; välj två till fem.",
+        one: "Du har valt # kampanj; välj två till fem.",
+        other: "Du har valt # kampanjer; välj två till fem.",
       }),
     backToList: "Tillbaka till kampanjerna",
   },

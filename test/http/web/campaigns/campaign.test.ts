@@ -613,9 +613,9 @@ test("shows human or all traffic in every tab, and rejects other values", async 
   for (const [query, message] of [
     [
       "tab=numbers",
-      /tab: &quot;numbers&quot; is not accepted; use one of summary, links, surveys, activity, details\./,
+      /Campaign: &quot;numbers&quot; is not accepted; use one of summary, links, surveys, activity, details\./,
     ],
-    ["traffic=bots", /traffic: &quot;bots&quot; is not accepted; use one of people, all\./],
+    ["traffic=bots", /Activity: &quot;bots&quot; is not accepted; use one of people, all\./],
   ] as const) {
     const refused = await viewer.get(`/campaigns/1?${query}`);
     assert.equal(refused.status, 400);

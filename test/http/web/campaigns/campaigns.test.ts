@@ -265,13 +265,13 @@ test("answers 400 with the other parameters when one is invalid", async (t) => {
   await world.save(organization, [campaign({ id: 1 })]);
   const viewer = await signIn("viewer");
   for (const [query, problem] of [
-    ["page=0", /page: &quot;0&quot; is not a whole number of at least 1/],
-    ["page=1e9", /page: &quot;1e9&quot;/],
-    ["rows=30", /rows: &quot;30&quot; is not accepted; use one of 25, 50, 100\./],
-    ["sort=tags", /sort: &quot;tags&quot; is not accepted; use one of subject, sent_at/],
-    ["order=up", /order: &quot;up&quot; is not accepted; use one of asc, desc\./],
-    ["columns=team,color", /columns: &quot;color&quot; is not accepted/],
-    ["period=soon", /period: &quot;soon&quot; is not accepted/],
+    ["page=0", /Page: &quot;0&quot; is not a whole number of at least 1/],
+    ["page=1e9", /Page: &quot;1e9&quot;/],
+    ["rows=30", /Rows per page: &quot;30&quot; is not accepted; use one of 25, 50, 100\./],
+    ["sort=tags", /Sort: &quot;tags&quot; is not accepted; use one of subject, sent_at/],
+    ["order=up", /Sort: &quot;up&quot; is not accepted; use one of asc, desc\./],
+    ["columns=team,color", /Columns: &quot;color&quot; is not accepted/],
+    ["period=soon", /Period: &quot;soon&quot; is not accepted/],
     ["from=2026-02-01&until=2026-01-01", /From: Feb 1, 2026 is later than Until: Jan 1, 2026/],
     ["tag_ids=x", /tag_ids: &quot;x&quot; is not a tag id/],
   ] as const) {
@@ -390,11 +390,11 @@ test("compares two to five campaigns and marks the best rates", async (t) => {
   const counted = await viewer.get("/campaigns/compare?ids=1,10");
   assert.match(counted.text, /<path class="line"/);
   for (const [query, status, problem] of [
-    ["", 400, /you selected 0 campaigns; select two to five/],
-    ["ids=1", 400, /you selected 1 campaign; select two to five/],
-    ["ids=1,1,1", 400, /you selected 1 campaign/],
-    ["ids=1,2,3,4,5,6", 400, /you selected 6 campaigns/],
-    ["ids=1,x", 400, /ids: &quot;x&quot; is not the ID of a campaign/],
+    ["", 400, /You selected 0 campaigns; select two to five/],
+    ["ids=1", 400, /You selected 1 campaign; select two to five/],
+    ["ids=1,1,1", 400, /You selected 1 campaign/],
+    ["ids=1,2,3,4,5,6", 400, /You selected 6 campaigns/],
+    ["ids=1,x", 400, /<p>&quot;x&quot; is not the ID of a campaign/],
     ["ids=1,99", 404, /Your organization has no campaign 99\./],
     ["ids=1,9007199254740993", 400, /is not the ID of a campaign/],
   ] as const) {

@@ -83,7 +83,7 @@ test("filters by device, also in the search and in the file", async (t) => {
   assert.deepEqual(namesOn(clicked.text), ["person-3"]);
   const invalid = await admin.get(`${path}?device=tv`);
   assert.equal(invalid.status, 400);
-  assert.match(invalid.text, /device: &quot;tv&quot; is not accepted; use one of desktop, mobile\./);
+  assert.match(invalid.text, /Device: &quot;tv&quot; is not accepted; use one of desktop, mobile\./);
 });
 
 test("downloads all recipients that match as CSV, without formulas", async (t) => {

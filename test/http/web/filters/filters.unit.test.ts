@@ -114,14 +114,14 @@ test("refuses values that are not accepted, naming them", () => {
   const cases: [query: string, message: RegExp][] = [
     [
       "period=2-months",
-      /^period: "2-months" is not accepted; use one of 7d, 30d, .*, all, YYYY, YYYY-Qn, YYYY-MM\.$/,
+      /^Period: "2-months" is not accepted; use one of 7d, 30d, .*, all, YYYY, YYYY-Qn, YYYY-MM\.$/,
     ],
-    ["period=0000", /^period: "0000"/],
-    ["period=2024-13", /^period: "2024-13"/],
-    ["period=constructor", /^period: "constructor"/],
-    ["compare=other", /^compare: "other" is not accepted; use one of previous, year, none\.$/],
-    ["traffic=x", /^traffic: "x" is not accepted; use one of people, all\.$/],
-    ["surveys=all", /^surveys: "all" is not accepted; use one of rated, some, none\.$/],
+    ["period=0000", /^Period: "0000"/],
+    ["period=2024-13", /^Period: "2024-13"/],
+    ["period=constructor", /^Period: "constructor"/],
+    ["compare=other", /^Compare: "other" is not accepted; use one of previous, year, none\.$/],
+    ["traffic=x", /^Activity: "x" is not accepted; use one of people, all\.$/],
+    ["surveys=all", /^Surveys: "all" is not accepted; use one of rated, some, none\.$/],
     ["from=2026-02-30", /^From: "2026-02-30" is not a date; use YYYY-MM-DD/],
     ["from=2026-02-02&until=2026-02-01", /^From: Feb 2, 2026 is later than Until: Feb 1, 2026\./],
   ];

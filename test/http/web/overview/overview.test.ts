@@ -368,7 +368,7 @@ test("answers 400 with the input when a filter of the overview is invalid", asyn
   await world.save(organization, [campaign({ id: 1 })]);
   const viewer = await signIn("viewer");
   for (const [query, problem] of [
-    ["period=2-months", /period: &quot;2-months&quot; is not accepted; use one of 7d, /],
+    ["period=2-months", /Period: &quot;2-months&quot; is not accepted; use one of 7d, /],
     ["until=%3Cscript%3E", /Until: &quot;&lt;script&gt;&quot; is not a date/],
     ["tag_ids=1,x", /tag_ids: &quot;x&quot; is not a tag id/],
   ] as const) {
