@@ -4,7 +4,7 @@ import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
 import { compareTags } from "../../../campaign/campaign.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
-import { ofTraffic, type Sums } from "../../../campaign/sums.ts";
+import { addCampaign, emptySums, ofTraffic, type Sums } from "../../../campaign/sums.ts";
 import { escapeFormula, formatTags } from "../../../formats/csv.ts";
 import { textsOf } from "../../../listing/numbers/number-fields.ts";
 import type { Selection } from "../../../listing/numbers/select.ts";
@@ -116,28 +116,49 @@ export function columnTitle({ campaigns }: Strings, name: SortName): string {
   return campaigns.columns[name];
 }
 
-/** The number of a campaign in a column; null if it is not known, or if the column has no numbers. */
-export function campaignValue(
+export interface ComparedNumber {
+  unit: ShownNumber["unit"];
+  value: number | null;
+}
+
+/** As the campaign's own page has it, with the decimals of shares, which records round. Undefined for a text. */
+export function comparedNumber(
   name: ColumnName,
   { campaign, numbers }: StoredCampaign,
   traffic: TrafficFilter,
-): number | null {
+): ComparedNumber | undefined {
   const column = columnOf(name);
-  if (!("number" in column)) return null;
-  return columnValue({ ...campaign, numbers: ofTraffic(numbers, traffic) }, column.number);
+  if (!("number" in column)) return undefined;
+  const known = { ...campaign, numbers: ofTraffic(numbers, traffic) };
+  const recorded = columnValue(known, column.number);
+  if (column.unit !== "percentage" || column.total === undefined) {
+    return { unit: column.unit, value: recorded };
+  }
+  const sums = emptySums();
+  addCampaign(sums, known);
+  const { rate } = coveredRateOf(sums, column.total);
+  return { unit: "rate", value: rate ?? (recorded === null ? null : recorded / 100) };
 }
 
-/** The cell of a campaign. @param note below a number */
-export function campaignCell(
+/** The cell of {@link comparedNumber}, or of a text. */
+export function comparedCell(
   name: ColumnName,
   stored: StoredCampaign,
   shown: ShownWith,
-  note: HtmlValue = false,
+  note: HtmlValue,
 ): Html {
+  const number = comparedNumber(name, stored, shown.traffic);
+  if (!number) return campaignCell(name, stored, shown);
+  return valueCell(number.unit, number.value, shown.locale, columnTitle(shown.locale.strings, name), note);
+}
+
+/** The cell of a campaign. */
+export function campaignCell(name: ColumnName, stored: StoredCampaign, shown: ShownWith): Html {
   const column = columnOf(name);
   const title = columnTitle(shown.locale.strings, name);
   if (!("number" in column)) return column.cell(stored, cellLabel(title), shown);
-  return valueCell(column.unit, campaignValue(name, stored, shown.traffic), shown.locale, title, note);
+  const known = { ...stored.campaign, numbers: ofTraffic(stored.numbers, shown.traffic) };
+  return valueCell(column.unit, columnValue(known, column.number), shown.locale, title, false);
 }
 
 /** The cell of all selected campaigns together. */

@@ -21,10 +21,11 @@ import { columnHeader, renderTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import {
   type ColumnName,
-  campaignCell,
-  campaignValue,
+  type ComparedNumber,
   columnNames,
   columnTitle,
+  comparedCell,
+  comparedNumber,
 } from "./campaign-columns.ts";
 import { campaignUrl, type Kept, keptQuery, listUrl, parseList } from "./campaign-url.ts";
 import { parseTraffic } from "./campaign-view.ts";
@@ -124,12 +125,11 @@ function numbersTable(
       html`<th scope="col" class="text"><a href="${campaignUrl(stored.campaign.id, organization, kept)}">${subjectOf(locale, stored)}</a></th>`,
   );
   const rows = columnNames.map((name) => {
-    const values = campaigns.map((stored) => campaignValue(name, stored, shown.traffic));
-    const best = rated.has(name) ? bestOf(values) : undefined;
-    const cells = campaigns.map((stored, index) => {
-      const mark = best !== undefined && values[index] === best && badge(strings.comparison.best, "good");
-      return campaignCell(name, stored, shown, mark);
-    });
+    const numbers = campaigns.map((stored) => comparedNumber(name, stored, shown.traffic));
+    const isBest = rated.has(name) ? bestOf(locale, numbers) : [];
+    const cells = campaigns.map((stored, index) =>
+      comparedCell(name, stored, shown, isBest[index] && badge(strings.comparison.best, "good")),
+    );
     return html`<tr><th scope="row">${columnTitle(strings, name)}</th>${cells}</tr>
 `;
   });
@@ -137,11 +137,17 @@ function numbersTable(
 <p class="soft small">${strings.comparison.bestNote}</p>`;
 }
 
-/** The highest value; undefined if all are equal, or if there is only one. */
-function bestOf(values: readonly (number | null)[]): number | undefined {
-  const known = values.filter((value) => value !== null);
-  const best = Math.max(...known);
-  return known.some((value) => value < best) ? best : undefined;
+/** Which numbers look like the highest; none if all look the same, or if there is only one. */
+function bestOf({ format }: Locale, numbers: readonly (ComparedNumber | undefined)[]): boolean[] {
+  const shown = numbers.map((number) =>
+    number && number.value !== null
+      ? { value: number.value, text: format[number.unit](number.value) }
+      : undefined,
+  );
+  const known = shown.filter((each) => each !== undefined).toSorted((a, b) => b.value - a.value);
+  const best = known[0]?.text;
+  const differ = known.some(({ text }) => text !== best);
+  return shown.map((each) => differ && each?.text === best);
 }
 
 /** The opens of the campaigns by age in one chart. Hours that have not passed yet have no value. */

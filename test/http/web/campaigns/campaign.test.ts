@@ -664,7 +664,10 @@ test("compares what the list counts, says which traffic that is, and shows the o
     event(),
     event({ recipient: "prefetched@example.com", user_agent: "Mozilla/5.0" }),
   ]);
-  await world.save(organization, [campaign({ id: 3 }), campaign({ id: 4 })]);
+  const imported = [0.4001, 0.4002].map((rate, index) =>
+    campaign({ id: 3 + index, metrics: { open_rate: rate } }),
+  );
+  await world.save(organization, imported);
   const viewer = await site.signIn("viewer");
   const human = (await viewer.get("/campaigns/compare?ids=1,2")).text;
   assert.deepEqual(rowOf(human, "Open rate"), ["Open rate", "10.0%best", "0.0%"]);
@@ -673,5 +676,11 @@ test("compares what the list counts, says which traffic that is, and shows the o
   const all = (await viewer.get("/campaigns/compare?traffic=all&ids=1&ids=2")).text;
   assert.deepEqual(rowOf(all, "Open rate"), ["Open rate", "20.0%best", "0.0%"]);
   assert.match(all, /aria-current="true">All activity<\/a>/);
-  assert.doesNotMatch((await viewer.get("/campaigns/compare?ids=3,4")).text, /All activity/);
+  const opens = ["a", "b"].map((name) => event({ recipient: `${name}@example.com` }));
+  await world.ingest(organization, [...opens, click()]);
+  const clicked = (await viewer.get("/campaigns/compare?ids=1,2")).text;
+  assert.deepEqual(rowOf(clicked, "Click-to-open rate"), ["Click-to-open rate", "33.3%", "– no value"]);
+  const same = (await viewer.get("/campaigns/compare?ids=3,4")).text;
+  assert.deepEqual(rowOf(same, "Open rate"), ["Open rate", "40.0%", "40.0%"]);
+  assert.doesNotMatch(same, /All activity/);
 });
