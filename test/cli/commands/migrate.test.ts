@@ -10,10 +10,10 @@ import { makeDatabase, makeWorld, run } from "../../support/world.ts";
 
 test("several processes can open the same new database at the same time", async (t) => {
   const DATABASE_URL = await makeDatabase(t, { isEmpty: true });
-  const argv = ["organization", "add", "--name", "Acme", "--json"];
+  const add = (name: string) => ["organization", "add", "--name", name, "--json"];
   const programs = [
     start(t, serveOnFreePort, { DATABASE_URL }),
-    ...[1, 2, 3].map(() => start(t, argv, { DATABASE_URL })),
+    ...["One", "Two", "Three"].map((name) => start(t, add(name), { DATABASE_URL })),
   ];
   const [server, ...others] = programs;
   assert.deepEqual(await Promise.all(others.map(({ ended }) => ended)), [0, 0, 0]);

@@ -15,18 +15,20 @@ const service = await serve({ after }, world);
 /** An organization of its own, with CSV links. */
 async function given() {
   world.clock.now = present;
-  const added = await world.addOrganization();
-  const { organization } = added;
+  const keys = await world.addOrganization();
+  const { organization } = keys;
   await world.save(organization, [campaign({ id: 1, tags: ["News"] }), campaign({ id: 2 })]);
   const of = ["--organization", String(organization.id), "--json"];
   const command = (...argv: string[]) => run(world.databaseUrl, [...argv, ...of]);
+  let added = 0;
   const add = async (...options: string[]) => {
-    const { rows, stderr } = await command("csv-link", "add", "--name", "Sheet", ...options);
+    added += 1;
+    const { rows, stderr } = await command("csv-link", "add", "--name", `Sheet ${added}`, ...options);
     const { id, url } = (rows[0] ?? assert.fail(stderr)) as { id: number; url: string };
     return { id, url: service.url + new URL(url).pathname };
   };
   await command("csv-link", "allow");
-  return { ...added, command, add };
+  return { ...keys, command, add };
 }
 
 async function idsOf(url: string): Promise<unknown[]> {
