@@ -1,7 +1,6 @@
 // Applies a change to the chunks of numbers. Untouched chunks are shared between the old and the new numbers.
 
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { binarySearch } from "../timeline/binary-search.ts";
+import { compareEntries, walkChunks } from "../timeline/walk-chunks.ts";
 import { encodeLists, listAt } from "./dictionary-column.ts";
 import {
   type ChunkSource,
@@ -19,28 +18,15 @@ export interface NumbersChange {
   deletedTagIds: readonly number[];
 }
 
-/** How long a change may block the event loop before it yields. */
-const maxTurnMs = 5;
-
 /** Chunks never merge: with so many changes, the numbers are loaded again. */
 export async function changeChunks(
   before: readonly NumbersChunk[],
   { ids, rows, deletedTagIds }: NumbersChange,
 ): Promise<NumbersChunk[]> {
   const removed = new Set(ids);
-  const added = rows.toSorted(compareRows);
+  const added = rows.toSorted((a, b) => compareEntries(entryOf(a), entryOf(b)));
   const chunks: NumbersChunk[] = [];
-  let taken = 0;
-  let turnEndsAt = performance.now() + maxTurnMs;
-  for (const [index, chunk] of before.entries()) {
-    if (performance.now() > turnEndsAt) {
-      await nextTurn();
-      turnEndsAt = performance.now() + maxTurnMs;
-    }
-    const isLast = index === before.length - 1;
-    const end = isLast ? added.length : binarySearch(taken, added.length, (at) => isAfter(added[at], chunk));
-    const own = added.slice(taken, end);
-    taken = end;
+  for await (const { chunk, own } of walkChunks(before, added, entryOf)) {
     chunks.push(...changeChunk(withoutTags(chunk, deletedTagIds), removed, own));
   }
   return before.length === 0 ? [...splitIntoChunks(added)] : chunks;
@@ -92,15 +78,8 @@ function withoutTags(chunk: NumbersChunk, tagIds: readonly number[]): NumbersChu
   return { ...chunk, tagIds: encodeLists(lists) };
 }
 
-function compareRows({ stored: a }: NumbersRow, { stored: b }: NumbersRow): number {
-  return a.campaign.sentAt - b.campaign.sentAt || a.campaign.id - b.campaign.id;
-}
+const entryOf = ({ stored }: NumbersRow) => stored.campaign;
 
-function isBefore({ stored: { campaign } }: NumbersRow, { times, ids }: NumbersChunk, at: number): boolean {
-  const difference = campaign.sentAt - (times[at] as number) || campaign.id - (ids[at] as number);
-  return difference < 0;
-}
-
-function isAfter(row: NumbersRow | undefined, chunk: NumbersChunk): boolean {
-  return row !== undefined && !isBefore(row, chunk, chunk.ids.length - 1);
+function isBefore(row: NumbersRow, { times, ids }: NumbersChunk, at: number): boolean {
+  return compareEntries(entryOf(row), { sentAt: times[at] as number, id: ids[at] as number }) < 0;
 }

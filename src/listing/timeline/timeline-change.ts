@@ -1,13 +1,8 @@
 // Applies a change to the chunks of a timeline. Untouched chunks are shared between the old and the new timeline.
 
-import { setImmediate as nextTurn } from "node:timers/promises";
-import type {
-  IndexEntry,
-  TaggedIndexEntry,
-  TimelineChangeKey,
-} from "../../storage/campaigns/index-entries.ts";
-import { binarySearch } from "./binary-search.ts";
+import type { TaggedIndexEntry, TimelineChangeKey } from "../../storage/campaigns/index-entries.ts";
 import { type Chunk, chunkOf, entriesOf, maxChunkSize, withoutTags } from "./timeline-chunk.ts";
+import { compareEntries, walkChunks } from "./walk-chunks.ts";
 
 /** The timeline revision of an organization and its id. */
 export interface TimelineState {
@@ -25,9 +20,6 @@ export interface TimelineChange extends TimelineState {
   changed: readonly TaggedIndexEntry[];
 }
 
-/** How long a change may block the event loop before it yields. */
-const maxTurnMs = 10;
-
 export async function changeChunks(
   before: readonly Chunk[],
   { deletedIds, deletedTagIds, changed }: TimelineChange,
@@ -36,44 +28,20 @@ export async function changeChunks(
   const added = changed.toSorted(compareEntries);
   const chunks: Chunk[] = [];
   let carried: TaggedIndexEntry[] = [];
-  let taken = 0;
-  let turnEndsAt = performance.now() + maxTurnMs;
-  for (const [index, chunk] of before.entries()) {
-    if (performance.now() > turnEndsAt) {
-      await nextTurn();
-      turnEndsAt = performance.now() + maxTurnMs;
-    }
-    const isLast = index === before.length - 1;
-    const end = isLast
-      ? added.length
-      : binarySearch(taken, added.length, (position) => isAfter(added[position], chunk));
+  for await (const { chunk, own, isLast } of walkChunks(before, added, (entry) => entry)) {
     const kept = withoutTags(chunk, deletedTagIds);
-    const isTouched = carried.length > 0 || end > taken || containsAny(kept, removed);
+    const isTouched = carried.length > 0 || own.length > 0 || containsAny(kept, removed);
     if (!isTouched) chunks.push(kept);
     else {
-      const entries = [
-        ...carried,
-        ...entriesOf(kept).filter(({ id }) => !removed.has(id)),
-        ...added.slice(taken, end),
-      ];
+      const entries = [...carried, ...entriesOf(kept).filter(({ id }) => !removed.has(id)), ...own];
       entries.sort(compareEntries);
       // The rest of a small chunk moves into the next one.
       carried = entries.length < maxChunkSize / 8 && !isLast ? entries : [];
       if (carried.length === 0) chunks.push(...splitIntoChunks(entries));
     }
-    taken = end;
   }
   if (before.length === 0) chunks.push(...splitIntoChunks(added));
   return chunks;
-}
-
-function compareEntries(a: IndexEntry, b: IndexEntry): number {
-  return a.sentAt - b.sentAt || a.id - b.id;
-}
-
-function isAfter(entry: IndexEntry | undefined, { times, ids }: Chunk): boolean {
-  const last = { sentAt: times.at(-1) as number, id: ids.at(-1) as number };
-  return entry !== undefined && compareEntries(entry, last) > 0;
 }
 
 function containsAny({ ids, minId, maxId }: Chunk, wanted: ReadonlySet<number>): boolean {
