@@ -128,6 +128,20 @@ test("imports every source file from some test, directly or through another file
   );
 });
 
+test("verify and bench load no test runner, whose summary would follow their results", () => {
+  const reached = new Set<string>();
+  const reach = (file: string) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    const text = readFileSync(file, "utf8");
+    for (const [, name = ""] of text.matchAll(/^(?:import|export) (?!type )[^;]*?from "([^"]+)";/gms)) {
+      assert.notEqual(name, "node:test", file);
+      if (name.startsWith(".")) reach(join(dirname(file), name));
+    }
+  };
+  for (const folder of ["verify", "bench"]) reach(join(import.meta.dirname, "..", folder, "run.ts"));
+});
+
 test("no type name is declared in two files", () => {
   const declaredIn = new Map<string, string>();
   for (const file of files) {

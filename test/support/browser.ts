@@ -3,7 +3,7 @@
 
 import packed from "@sparticuz/chromium";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
-import { desktopAgent } from "./reading.ts";
+import { desktopAgent } from "./user-agents.ts";
 import type { Cleanup } from "./world.ts";
 
 /** The WebSocket endpoint of the shared browser, for all processes of a test run. */

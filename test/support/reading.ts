@@ -6,13 +6,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { WriterThread } from "../../src/counting/writer/writer-thread.ts";
 import { makeTrackingUrls } from "../../src/http/tracking/tracking-urls.ts";
 import { type ServedSender, serveSender } from "./sending.ts";
+import { desktopAgent } from "./user-agents.ts";
 import { trackingSecret } from "./world.ts";
-
-/** User agents of people who read their mail. */
-export const desktopAgent =
-  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
-export const mobileAgent =
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148";
 
 export interface FetchedResponse {
   status: number;

@@ -7,7 +7,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { errors } from "../../../src/errors.ts";
 import { type ComponentName, componentNames } from "../../../src/http/components.ts";
 import { type Program, serveOnFreePort, start, urlOf } from "../../support/process.ts";
-import { desktopAgent, fetchAs } from "../../support/reading.ts";
+import { fetchAs } from "../../support/reading.ts";
+import { desktopAgent } from "../../support/user-agents.ts";
 import { type Cleanup, countedCampaign, makeWorld, run, type World } from "../../support/world.ts";
 
 /** The servers run with the real clock. */

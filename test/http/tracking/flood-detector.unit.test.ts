@@ -5,7 +5,7 @@ import test from "node:test";
 import type { FastifyRequest } from "fastify";
 import { floodLimits } from "../../../src/campaign/events/traffic.ts";
 import { FloodDetector } from "../../../src/http/tracking/flood-detector.ts";
-import { desktopAgent } from "../../support/reading.ts";
+import { desktopAgent } from "../../support/user-agents.ts";
 
 const ann = { organizationId: 1, campaignId: 7, recipient: "ann@example.com" };
 const everyone = { organizationId: 1, campaignId: 7 };

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { preferredLanguage } from "../../../src/http/preferred-language.ts";
 import { answerLimits } from "../../../src/http/tracking/answer-limit.ts";
-import { desktopAgent, fetchAs, type ReaderWorld, serveReaders } from "../../support/reading.ts";
+import { fetchAs, type ReaderWorld, serveReaders } from "../../support/reading.ts";
+import { desktopAgent } from "../../support/user-agents.ts";
 import { run } from "../../support/world.ts";
 
 const enps = {
