@@ -29,11 +29,6 @@ const dividedCounts: { readonly [Name in MetricName]?: (tally: Tally, recipientC
   enps_score_average: ({ enpsReactions }) => enpsReactions,
 };
 
-/** The metrics of a reported campaign that {@link knownMetric} needs. */
-export function metricsFor(name: MetricName): MetricName[] {
-  return [...new Set([name, ...(dividedMetrics[name] ?? [])])];
-}
-
 /** A metric of a reported campaign. A value other than 0 is as given. */
 export function knownMetric(
   name: MetricName,

@@ -17,16 +17,6 @@ export function clickToOpenRateOf({ openers, clickers }: Sums): number | null {
   return openers > 0 ? clickers / openers : null;
 }
 
-/** The share of each sum in their total, from 0 to 1; null if all are 0. */
-export function sharesOf<Name extends keyof Sums>(
-  sums: Sums,
-  parts: readonly Name[],
-): Record<Name, number | null> {
-  const total = parts.reduce((sum, name) => sum + sums[name], 0);
-  const shares = parts.map((name) => [name, total > 0 ? sums[name] / total : null]);
-  return Object.fromEntries(shares) as Record<Name, number | null>;
-}
-
 /** The mean eNPS score, from 0 to 10; null without scores. */
 export function enpsMeanOf({ ratings, scores }: Sums): number | null {
   return ratings > 0 ? scores / ratings : null;
@@ -54,16 +44,28 @@ interface CoverageDefinition {
 
 const ofAll = ({ campaigns }: Sums) => campaigns;
 const ofSurveyed = ({ surveyedCampaigns }: Sums) => surveyedCampaigns;
-const desktopShareOf = (sums: Sums) => sharesOf(sums, ["desktop", "mobile"]).desktop;
-const readShareOf = (sums: Sums) => sharesOf(sums, ["glanced", "skimmed", "read"]).read;
+const shareOf = (part: number, total: number) => (total > 0 ? part / total : null);
+const deviceShare = (name: "desktop" | "mobile"): CoverageDefinition => ({
+  rate: (sums) => shareOf(sums[name], sums.desktop + sums.mobile),
+  from: (sums) => sums.deviceCampaigns,
+  of: ofAll,
+});
+const timedShare = (name: "glanced" | "skimmed" | "read"): CoverageDefinition => ({
+  rate: (sums) => shareOf(sums[name], sums.glanced + sums.skimmed + sums.read),
+  from: (sums) => sums.readCampaigns,
+  of: ofAll,
+});
 
 /** Every rate that pages show over several campaigns. */
 const coveredRates = {
   openRate: { rate: openRateOf, from: (sums) => sums.openCampaigns, of: ofAll },
   clickRate: { rate: clickRateOf, from: (sums) => sums.clickCampaigns, of: ofAll },
   clickToOpenRate: { rate: clickToOpenRateOf, from: (sums) => sums.openedCampaigns, of: ofAll },
-  desktopShare: { rate: desktopShareOf, from: (sums) => sums.deviceCampaigns, of: ofAll },
-  readShare: { rate: readShareOf, from: (sums) => sums.readCampaigns, of: ofAll },
+  desktopShare: deviceShare("desktop"),
+  mobileShare: deviceShare("mobile"),
+  glancedShare: timedShare("glanced"),
+  skimmedShare: timedShare("skimmed"),
+  readShare: timedShare("read"),
   enpsMean: { rate: enpsMeanOf, from: (sums) => sums.ratedCampaigns, of: ofSurveyed },
   enpsIndex: { rate: enpsIndexOf, from: (sums) => sums.indexedCampaigns, of: ofSurveyed },
 } as const satisfies Record<string, CoverageDefinition>;

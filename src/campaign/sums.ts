@@ -162,18 +162,20 @@ function addReported(
   const { unique_opens: opens, unique_clicks: clicks } = metrics;
   addUnique(to, opens, clicks, recipientCount);
   const weight = opens ?? 0;
-  const desktop = (metrics.desktop_open_rate ?? 0) * weight;
-  const mobile = (metrics.mobile_open_rate ?? 0) * weight;
-  to.desktop += desktop;
-  to.mobile += mobile;
-  if (desktop + mobile > 0) to.deviceCampaigns += 1;
-  const glanced = (metrics.read_time_glanced ?? 0) * weight;
-  const skimmed = (metrics.read_time_skimmed ?? 0) * weight;
-  const read = (metrics.read_time_read ?? 0) * weight;
-  to.glanced += glanced;
-  to.skimmed += skimmed;
-  to.read += read;
-  if (glanced + skimmed + read > 0) to.readCampaigns += 1;
+  const { desktop_open_rate: desktop, mobile_open_rate: mobile } = metrics;
+  // One of them alone is no share: the others would be 0.
+  if (desktop !== null && mobile !== null) {
+    to.desktop += desktop * weight;
+    to.mobile += mobile * weight;
+    if ((desktop + mobile) * weight > 0) to.deviceCampaigns += 1;
+  }
+  const { read_time_glanced: glanced, read_time_skimmed: skimmed, read_time_read: read } = metrics;
+  if (glanced !== null && skimmed !== null && read !== null) {
+    to.glanced += glanced * weight;
+    to.skimmed += skimmed * weight;
+    to.read += read * weight;
+    if ((glanced + skimmed + read) * weight > 0) to.readCampaigns += 1;
+  }
   const { enps_score_average: mean, enps_reactions_count: ratings } = metrics;
   if (mean !== null && ratings !== null) addRatings(to, ratings, mean * ratings);
   addSurveyed(to, ratings ?? 0, metrics.survey_reactions_count ?? 0, surveysCount);

@@ -11,7 +11,6 @@ import {
   enpsIndexOf,
   enpsMeanOf,
   openRateOf,
-  sharesOf,
 } from "../../src/campaign/sum-rates.ts";
 import { addCampaign, addSums, emptySums, ofTraffic, type Sums } from "../../src/campaign/sums.ts";
 import { Random } from "../support/histories.ts";
@@ -111,6 +110,9 @@ test("says from how many of the campaigns each rate comes", () => {
     clickRate: [null, 3, 7],
     clickToOpenRate: [null, 2, 7],
     desktopShare: [null, 2, 7],
+    mobileShare: [null, 2, 7],
+    glancedShare: [null, 1, 7],
+    skimmedShare: [null, 1, 7],
     readShare: [null, 1, 7],
     enpsMean: [(18 + 40) / 7, 2, 3],
     // A campaign with a survey and no answer may have asked for a score; one with other answers did not.
@@ -142,13 +144,19 @@ test("adds devices and reads of counted campaigns exactly, and of reported ones 
     }),
     reported(10, { desktop_open_rate: 100, mobile_open_rate: 0 }),
   ]);
-  assert.deepEqual(sharesOf(sums, ["desktop", "mobile"]), { desktop: 0.6, mobile: 0.4 });
-  assert.deepEqual(sharesOf(sums, ["glanced", "skimmed", "read"]), {
-    glanced: 1 / 8,
-    skimmed: 6 / 8,
-    read: 1 / 8,
-  });
-  assert.deepEqual(sharesOf(emptySums(), ["desktop", "mobile"]), { desktop: null, mobile: null });
+  const shares = (of: Sums) =>
+    (["desktopShare", "mobileShare", "glancedShare", "skimmedShare", "readShare"] as const).map(
+      (name) => coveredRateOf(of, name).rate,
+    );
+  assert.deepEqual(shares(sums), [0.6, 0.4, 1 / 8, 6 / 8, 1 / 8]);
+  assert.deepEqual(shares(emptySums()), [null, null, null, null, null]);
+});
+
+test("leaves out devices and reads of which only some shares were imported", () => {
+  const known = { unique_opens: 10, desktop_open_rate: 60, read_time_read: 30 };
+  const sums = sumsOf([reported(20, known), reported(20, { ...known, mobile_open_rate: 40 })]);
+  assert.deepEqual([sums.desktop, sums.mobile, sums.deviceCampaigns], [600, 400, 1]);
+  assert.deepEqual([sums.glanced, sums.skimmed, sums.read, sums.readCampaigns], [0, 0, 0, 0]);
 });
 
 test("weights the eNPS mean by scores, and takes the index from counted campaigns only", () => {
@@ -215,14 +223,16 @@ test("gives the same result for any grouping of campaigns as the plain definitio
       }
       const { reported: metrics } = numbers;
       const opens = metrics.unique_opens;
-      const part = (percentage: number | null) => ((percentage ?? 0) / 100) * (opens ?? 0);
+      const { desktop_open_rate: desktop, mobile_open_rate: mobile } = metrics;
+      const hasDevices = desktop !== null && mobile !== null;
+      const part = (percentage: number | null) => (hasDevices ? ((percentage ?? 0) / 100) * (opens ?? 0) : 0);
       const mean = metrics.enps_score_average;
       const ratings = mean === null ? 0 : (metrics.enps_reactions_count ?? 0);
       return {
         recipientCount,
         opens,
-        desktop: part(metrics.desktop_open_rate),
-        mobile: part(metrics.mobile_open_rate),
+        desktop: part(desktop),
+        mobile: part(mobile),
         ratings,
         scores: (mean ?? 0) * ratings,
       };
@@ -244,7 +254,8 @@ test("gives the same result for any grouping of campaigns as the plain definitio
     );
     const desktop = total(plain.map((each) => each.desktop));
     const known = desktop + total(plain.map((each) => each.mobile));
-    near(sharesOf(sums, ["desktop", "mobile"]).desktop, known ? desktop / known : null, "desktop");
+    near(sums.desktop + sums.mobile, 100 * known, "opens with a device");
+    near(sums.desktop, 100 * desktop, "desktop opens");
     const ratings = total(plain.map((each) => each.ratings));
     near(enpsMeanOf(sums), ratings ? total(plain.map(({ scores }) => scores)) / ratings : null, "eNPS");
     assert.equal(sums.campaigns, campaigns.length);

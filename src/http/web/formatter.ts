@@ -25,7 +25,6 @@ export class Formatter {
   readonly #rate: Intl.NumberFormat;
   readonly #roundRate: Intl.NumberFormat;
   readonly #shortDate: Intl.DateTimeFormat;
-  readonly #percentage: Intl.NumberFormat;
   readonly #index: Intl.NumberFormat;
   readonly #relativeChange: Intl.NumberFormat;
   readonly #pointChange: Intl.NumberFormat;
@@ -47,7 +46,6 @@ export class Formatter {
     // Intl rounds the decimal that is written: 0.2905 is 29.1%. d3-format multiplies first and gives 29.0%.
     this.#rate = numbers({ ...oneDecimal, style: "percent" });
     this.#roundRate = numbers({ maximumFractionDigits: 1, style: "percent" });
-    this.#percentage = numbers({ maximumFractionDigits: 1, style: "unit", unit: "percent" });
     this.#index = numbers({ maximumFractionDigits: 0, signDisplay: "exceptZero" });
     this.#pointChange = numbers({ ...oneDecimal, signDisplay: "exceptZero" });
     this.#relativeChange = numbers({ maximumFractionDigits: 1, signDisplay: "exceptZero", style: "percent" });
@@ -75,17 +73,12 @@ export class Formatter {
 
   /** A rate from 0 to 1 as a percentage with one decimal. */
   rate(value: number): string {
-    return avoidRoundedExtremes(value, 1, this.#rate);
+    return avoidRoundedExtremes(value, this.#rate);
   }
 
   /** A rate from 0 to 1 as a percentage, with a decimal only if it has one: for round steps. */
   roundRate(value: number): string {
     return this.#roundRate.format(value);
-  }
-
-  /** A percentage from 0 to 100, with a decimal only if it has one: records have whole percents. */
-  percentage(value: number): string {
-    return avoidRoundedExtremes(value, 100, this.#percentage);
   }
 
   /** A mean with one or two decimals. */
@@ -197,10 +190,10 @@ const timeKinds = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** Keeps rounding from turning a few into 0% and almost all into 100%. */
-function avoidRoundedExtremes(value: number, whole: number, format: Intl.NumberFormat): string {
-  const text = format.format(value);
-  if (value > 0 && text === format.format(0)) return `<${format.format(whole * 0.001)}`;
-  return value < whole && text === format.format(whole) ? `>${format.format(whole * 0.999)}` : text;
+function avoidRoundedExtremes(rate: number, format: Intl.NumberFormat): string {
+  const text = format.format(rate);
+  if (rate > 0 && text === format.format(0)) return `<${format.format(0.001)}`;
+  return rate < 1 && text === format.format(1) ? `>${format.format(0.999)}` : text;
 }
 
 /** The unit in which a time reads best. */

@@ -1,10 +1,9 @@
 // The campaigns with the best and the worst open rate.
 
 import { dayMs } from "../../campaign/calendar/durations.ts";
-import { emptyTally } from "../../campaign/events/tally.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import { derivations } from "../../campaign/metrics.ts";
-import { type NumbersChunk, valuesOfField } from "./numbers-chunk.ts";
+import { valuesOf } from "./number-values.ts";
+import { valuesOfField } from "./numbers-chunk.ts";
 import type { Selection } from "./select.ts";
 
 /** A campaign that was sent later is still being opened. */
@@ -28,48 +27,31 @@ export interface BestAndWorst {
  * {@link minRecipients} recipients. Of campaigns with the same rate, the newest come first.
  */
 export function bestAndWorst(
-  { parts }: Selection,
+  selection: Selection,
   traffic: TrafficFilter,
   { now, limit }: { now: number; limit: number },
 ): BestAndWorst {
   const highest = new Ranking(-1, limit);
   // The best of a few campaigns may be among the worst as well.
   const lowest = new Ranking(1, 2 * limit);
-  let ranked = 0;
-  for (const { chunk, positions } of parts) {
-    const openRateOf = openRatesIn(chunk, traffic);
-    for (const position of positions) {
+  const openRates = valuesOf(selection, traffic, "openRate");
+  let [ranked, start] = [0, 0];
+  for (const { chunk, positions } of selection.parts) {
+    const recipients = valuesOfField(chunk, "recipientCount");
+    for (const [index, position] of positions.entries()) {
       if ((chunk.times[position] as number) > now - minAgeMs) break;
-      const openRate = openRateOf(position);
-      if (openRate === null) continue;
+      const openRate = openRates[start + index] as number;
+      if (Number.isNaN(openRate) || !((recipients[position] as number) >= minRecipients)) continue;
       ranked += 1;
       const id = chunk.ids[position] as number;
       highest.add(id, openRate);
       lowest.add(id, openRate);
     }
+    start += positions.length;
   }
   const best = highest.campaigns.slice(0, Math.ceil(ranked / 2));
   const listed = new Set(best.map(({ id }) => id));
   return { best, worst: lowest.campaigns.filter(({ id }) => !listed.has(id)).slice(0, limit) };
-}
-
-/** The open rates of the campaigns of a chunk, by position; null if a campaign cannot be ranked. */
-function openRatesIn(chunk: NumbersChunk, traffic: TrafficFilter): (position: number) => number | null {
-  const { kind } = chunk.texts;
-  const recipients = valuesOfField(chunk, "recipientCount");
-  const reported = valuesOfField(chunk, "reported.open_rate");
-  const opens = valuesOfField(chunk, `${traffic}.uniqueOpens`);
-  const tally = { ...emptyTally };
-  return (position) => {
-    const recipientCount = recipients[position] as number;
-    if (!(recipientCount >= minRecipients)) return null;
-    if (kind.values[kind.codes[position] as number] !== "reported") {
-      tally.uniqueOpens = opens[position] as number;
-      return derivations.open_rate(tally, recipientCount);
-    }
-    const openRate = reported[position] as number;
-    return Number.isNaN(openRate) ? null : openRate;
-  };
 }
 
 /** The first campaigns in the order of their rates. */

@@ -3,10 +3,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import { addCampaign, emptySums, type SummedCampaign, type Sums } from "../../campaign/sums.ts";
+import { CampaignReader } from "./campaign-reader.ts";
 import type { ListColumn, ValueColumn } from "./dictionary-column.ts";
 import type { NumbersChunk } from "./numbers-chunk.ts";
 import type { Selection } from "./select.ts";
-import { SummedReader } from "./summed-reader.ts";
 
 /** Adds a campaign of a chunk to the sums it belongs to: none, one or several. Called with ascending positions. */
 type AddAt = (position: number, campaign: SummedCampaign) => void;
@@ -25,7 +25,7 @@ export async function sumSelection(
   traffic: TrafficFilter,
   groupings: readonly Grouping[],
 ): Promise<void> {
-  const reader = new SummedReader(traffic);
+  const reader = new CampaignReader(traffic);
   for (const [index, { chunk, positions }] of parts.entries()) {
     if (index % partsPerTurn === partsPerTurn - 1) await nextTurn();
     reader.use(chunk);

@@ -6,7 +6,8 @@ import fc from "fast-check";
 import type { Campaign } from "../../../src/campaign/campaign.ts";
 import { emptyTally, type Tally, tallyNames } from "../../../src/campaign/events/tally.ts";
 import { foldCase } from "../../../src/campaign/fold-case.ts";
-import { metricNames, metricsOf, type Numbers } from "../../../src/campaign/metrics.ts";
+import { metricNames, metricsOf, type Numbers, type ReportedMetrics } from "../../../src/campaign/metrics.ts";
+import type { CoveredRateName } from "../../../src/campaign/sum-rates.ts";
 import { addCampaign, emptySums, ofTraffic, type Sums } from "../../../src/campaign/sums.ts";
 import { bestAndWorst } from "../../../src/listing/numbers/best-and-worst.ts";
 import { newestCommented, newestCounted } from "../../../src/listing/numbers/newest.ts";
@@ -139,16 +140,70 @@ function sumsOf(campaigns: readonly StoredCampaign[], traffic: Case["traffic"]):
   return sums;
 }
 
-/** What is sorted: the value of the record, without zeros that say nothing. */
-function shownValue(
-  { campaign, numbers, counting }: StoredCampaign,
-  column: SortColumn,
-  traffic: Case["traffic"],
-) {
-  const recipients = campaign.recipientCount;
-  const metrics = metricsOf(numbers, recipients, traffic);
-  const shown = { ...metrics, recipient_count: recipients, surveys_count: campaign.surveysCount };
-  const isZero = (value: number | null) => value === 0;
+/** A quotient of counts; null if there is nothing to divide. */
+const quotient = (part: number, whole: number) => (whole > 0 ? part / whole : null);
+
+/** A rate of a campaign by its definition in docs/numbers.md. */
+function plainRate({ campaign, numbers }: StoredCampaign, name: CoveredRateName, traffic: Case["traffic"]) {
+  const recipients = campaign.recipientCount ?? 0;
+  const perRecipient = (count: number) => quotient(Math.min(count, recipients), recipients);
+  if ("reported" in numbers) return plainReportedRate(numbers.reported, name, campaign.recipientCount);
+  const tally = numbers.tallies[traffic];
+  const devices = tally.desktopOpens + tally.mobileOpens;
+  const reads = tally.glanced + tally.skimmed + tally.read;
+  const rates: Record<CoveredRateName, number | null> = {
+    openRate: perRecipient(tally.uniqueOpens),
+    clickRate: perRecipient(tally.uniqueClicks),
+    clickToOpenRate: quotient(tally.uniqueClicks, tally.uniqueOpens),
+    desktopShare: quotient(tally.desktopOpens, devices),
+    mobileShare: quotient(tally.mobileOpens, devices),
+    glancedShare: quotient(tally.glanced, reads),
+    skimmedShare: quotient(tally.skimmed, reads),
+    readShare: quotient(tally.read, reads),
+    enpsMean: quotient(tally.enpsScores, tally.enpsReactions),
+    enpsIndex: quotient(100 * (tally.enpsPromoters - tally.enpsDetractors), tally.enpsReactions),
+  };
+  return rates[name];
+}
+
+/** From the counts that were imported, or else the rate that was, unless it is the 0 of nothing. */
+function plainReportedRate(metrics: ReportedMetrics, name: CoveredRateName, recipients: number | null) {
+  const { unique_opens: opens, unique_clicks: clicks, desktop_open_rate: desktop } = metrics;
+  const { mobile_open_rate: mobile, read_time_glanced, read_time_skimmed, read_time_read } = metrics;
+  const given = (value: number | null, isOfNothing: boolean, divisor = 1) =>
+    value === null || (value === 0 && isOfNothing) ? null : value / divisor;
+  const perRecipient = (count: number | null, rate: number | null) =>
+    count !== null && recipients ? Math.min(count, recipients) / recipients : given(rate, recipients === 0);
+  const share = (value: number | null, of: readonly (number | null)[]) => {
+    const total = of.reduce<number>((sum, each) => sum + (each ?? 0), 0);
+    return of.every((each) => each !== null) && total > 0 && opens
+      ? ((value ?? 0) * opens) / of.reduce<number>((sum, each) => sum + (each ?? 0) * opens, 0)
+      : given(value, total === 0, 100);
+  };
+  const [devices, reads] = [
+    [desktop, mobile],
+    [read_time_glanced, read_time_skimmed, read_time_read],
+  ];
+  const rates: Record<CoveredRateName, number | null> = {
+    openRate: perRecipient(opens, metrics.open_rate),
+    clickRate: perRecipient(clicks, metrics.click_rate),
+    clickToOpenRate:
+      opens && clicks !== null ? clicks / opens : given(metrics.click_per_unique_open_rate, opens === 0, 100),
+    desktopShare: share(desktop, devices),
+    mobileShare: share(mobile, devices),
+    glancedShare: share(read_time_glanced, reads),
+    skimmedShare: share(read_time_skimmed, reads),
+    readShare: share(read_time_read, reads),
+    enpsMean: given(metrics.enps_score_average, metrics.enps_reactions_count === 0),
+    enpsIndex: null,
+  };
+  return rates[name];
+}
+
+/** What is sorted. */
+function shownValue(stored: StoredCampaign, column: SortColumn, traffic: Case["traffic"]) {
+  const { campaign, numbers, counting } = stored;
+  const metrics = metricsOf(numbers, campaign.recipientCount, traffic);
   switch (column) {
     case "sent_at":
       return campaign.sentAt;
@@ -156,45 +211,19 @@ function shownValue(
       return foldCase(campaign.subject);
     case "organization_team":
       return campaign.team;
-    case "sending_type":
-      return campaign.sendingType;
-    case "tracking_type":
-      return campaign.trackingType;
     case "kind":
       return counting === null ? "reported" : counting.closedAt === null ? "counted" : "closed";
-    case "enps_index": {
-      if (!("tallies" in numbers)) return null;
-      const { enpsReactions, enpsPromoters, enpsDetractors } = numbers.tallies[traffic];
-      return enpsReactions > 0 ? (enpsPromoters - enpsDetractors) / enpsReactions : null;
-    }
+    case "recipient_count":
+      return campaign.recipientCount;
     case "comments_count": {
-      const [enps, other] = [shown.enps_comments_count, shown.survey_reactions_comments_count];
+      const [enps, other] = [metrics.enps_comments_count, metrics.survey_reactions_comments_count];
       return enps === null && other === null ? null : (enps ?? 0) + (other ?? 0);
     }
-    case "open_rate":
-    case "click_rate": {
-      const all = "tallies" in numbers ? (recipients ?? 0) : recipients;
-      return isZero(shown[column]) && isZero(all) ? null : shown[column];
-    }
-    case "click_per_unique_open_rate":
-      return isZero(shown[column]) && isZero(shown.unique_opens) ? null : shown[column];
-    case "enps_score_average":
-      return isZero(shown[column]) && isZero(shown.enps_reactions_count) ? null : shown[column];
-    case "desktop_open_rate":
-    case "mobile_open_rate":
-      return shown.desktop_open_rate || shown.mobile_open_rate
-        ? shown[column]
-        : isZero(shown[column])
-          ? null
-          : shown[column];
-    case "read_time_glanced":
-    case "read_time_skimmed":
-    case "read_time_read":
-      return shown.read_time_glanced || shown.read_time_skimmed || shown.read_time_read
-        ? shown[column]
-        : null;
+    case "unique_opens":
+    case "unique_clicks":
+      return metrics[column];
     default:
-      return shown[column];
+      return plainRate(stored, column, traffic);
   }
 }
 
@@ -272,13 +301,12 @@ test("ranks the campaigns with the best and the worst open rate as a sort does",
         return { ...each, campaign: { ...each.campaign, recipientCount: scaled } };
       });
       const selection = selectCampaigns(numbersOf({ ...given, traffic, campaigns }), {});
-      const ranked = campaigns
-        .toReversed()
-        .flatMap(({ campaign: { id, sentAt, recipientCount }, numbers }) => {
-          const openRate = metricsOf(numbers, recipientCount, traffic).open_rate;
-          const isRanked = sentAt <= now - 24 * hour && (recipientCount ?? 0) >= 10 && openRate !== null;
-          return isRanked ? [{ id, openRate }] : [];
-        });
+      const ranked = campaigns.toReversed().flatMap((each) => {
+        const { id, sentAt, recipientCount } = each.campaign;
+        const openRate = plainRate(each, "openRate", traffic);
+        const isRanked = sentAt <= now - 24 * hour && (recipientCount ?? 0) >= 10 && openRate !== null;
+        return isRanked ? [{ id, openRate }] : [];
+      });
       const limit = 3;
       const best = ranked
         .toSorted((a, b) => b.openRate - a.openRate)

@@ -2,23 +2,21 @@
 
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
 import { compareTags } from "../../../campaign/campaign.ts";
+import { metricOfRate } from "../../../campaign/campaign-rates.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
+import { knownDerivation, knownMetric } from "../../../campaign/known-metrics.ts";
 import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
-import { addCampaign, emptySums, ofTraffic, type Sums } from "../../../campaign/sums.ts";
+import { ofTraffic, type Sums } from "../../../campaign/sums.ts";
 import { escapeFormula, formatTags } from "../../../formats/csv.ts";
 import { textsOf } from "../../../listing/numbers/number-fields.ts";
+import { isCount, type NumberName, numberOf, valuesOf } from "../../../listing/numbers/number-values.ts";
 import type { Selection } from "../../../listing/numbers/select.ts";
-import {
-  columnValue,
-  type NumberColumnName,
-  type SortColumn,
-  valuesOf,
-} from "../../../listing/numbers/sort-selection.ts";
+import type { SortColumn } from "../../../listing/numbers/sort-selection.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Strings } from "../strings/en.ts";
-import { numberOrDash } from "../ui/number-or-dash.ts";
+import { methodOfRate, type NumberMethod, numberOrDash } from "../ui/number-or-dash.ts";
 import { barCell, cellLabel } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 
@@ -28,11 +26,9 @@ interface ShownText {
   cell(stored: StoredCampaign, label: Html, shown: ShownWith): Html;
 }
 
-/** A number of each campaign. Counts add up; the total of the others is a rate over all campaigns. */
+/** A number of each campaign. Counts add up; the total of rates is a rate over all campaigns. */
 interface ShownNumber {
-  number: NumberColumnName;
-  unit: "count" | "rate" | "percentage" | "index" | "mean";
-  total?: CoveredRateName;
+  number: NumberName;
 }
 
 export interface ShownWith {
@@ -55,21 +51,17 @@ const columns = {
     cell: ({ tags }, label) =>
       html`<td class="labels"${label}>${tags.toSorted(compareTags).map(tagLabel)}</td>`,
   },
-  recipients: { number: "recipient_count", unit: "count" },
-  open_rate: { number: "open_rate", unit: "rate", total: "openRate" },
-  click_rate: { number: "click_rate", unit: "rate", total: "clickRate" },
-  click_to_open_rate: {
-    number: "click_per_unique_open_rate",
-    unit: "percentage",
-    total: "clickToOpenRate",
-  },
-  opens: { number: "unique_opens", unit: "count" },
-  clicks: { number: "unique_clicks", unit: "count" },
-  read_time: { number: "read_time_read", unit: "percentage", total: "readShare" },
-  enps: { number: "enps_index", unit: "index", total: "enpsIndex" },
-  average_rating: { number: "enps_score_average", unit: "mean", total: "enpsMean" },
-  comments: { number: "comments_count", unit: "count" },
-  devices: { number: "desktop_open_rate", unit: "percentage", total: "desktopShare" },
+  recipients: { number: "recipient_count" },
+  open_rate: { number: "openRate" },
+  click_rate: { number: "clickRate" },
+  click_to_open_rate: { number: "clickToOpenRate" },
+  opens: { number: "unique_opens" },
+  clicks: { number: "unique_clicks" },
+  read_time: { number: "readShare" },
+  enps: { number: "enpsIndex" },
+  average_rating: { number: "enpsMean" },
+  comments: { number: "comments_count" },
+  devices: { number: "desktopShare" },
   kind: {
     sort: "kind",
     cell: (stored, label, { locale }) =>
@@ -116,49 +108,37 @@ export function columnTitle({ campaigns }: Strings, name: SortName): string {
   return campaigns.columns[name];
 }
 
-export interface ComparedNumber {
-  unit: ShownNumber["unit"];
-  value: number | null;
+/** A number as pages write it. */
+export interface WrittenNumber {
+  value: number;
+  text: string;
 }
 
-/** As the campaign's own page has it, with the decimals of shares, which records round. Undefined for a text. */
-export function comparedNumber(
+/** The number of a campaign in a column; null if it has none, undefined for a text. */
+export function columnNumber(
   name: ColumnName,
-  { campaign, numbers }: StoredCampaign,
-  traffic: TrafficFilter,
-): ComparedNumber | undefined {
+  stored: StoredCampaign,
+  { locale, traffic }: ShownWith,
+): WrittenNumber | null | undefined {
   const column = columnOf(name);
   if (!("number" in column)) return undefined;
-  const known = { ...campaign, numbers: ofTraffic(numbers, traffic) };
-  const recorded = columnValue(known, column.number);
-  if (column.unit !== "percentage" || column.total === undefined) {
-    return { unit: column.unit, value: recorded };
-  }
-  const sums = emptySums();
-  addCampaign(sums, known);
-  const { rate } = coveredRateOf(sums, column.total);
-  return { unit: "rate", value: rate ?? (recorded === null ? null : recorded / 100) };
+  const value = numberOf(stored, traffic, column.number);
+  return value === null ? null : { value, text: locale.format[methodOf(column.number)](value) };
 }
 
-/** The cell of {@link comparedNumber}, or of a text. */
-export function comparedCell(
+const methodOf = (name: NumberName): NumberMethod => (isCount(name) ? "count" : methodOfRate(name));
+
+/** The cell of a campaign. @param note after the number */
+export function campaignCell(
   name: ColumnName,
   stored: StoredCampaign,
   shown: ShownWith,
-  note: HtmlValue,
+  note: HtmlValue = false,
 ): Html {
-  const number = comparedNumber(name, stored, shown.traffic);
-  if (!number) return campaignCell(name, stored, shown);
-  return valueCell(number.unit, number.value, shown.locale, columnTitle(shown.locale.strings, name), note);
-}
-
-/** The cell of a campaign. */
-export function campaignCell(name: ColumnName, stored: StoredCampaign, shown: ShownWith): Html {
   const column = columnOf(name);
   const title = columnTitle(shown.locale.strings, name);
   if (!("number" in column)) return column.cell(stored, cellLabel(title), shown);
-  const known = { ...stored.campaign, numbers: ofTraffic(stored.numbers, shown.traffic) };
-  return valueCell(column.unit, columnValue(known, column.number), shown.locale, title, false);
+  return numberCell(column.number, numberOf(stored, shown.traffic, column.number), shown.locale, title, note);
 }
 
 /** The cell of all selected campaigns together. */
@@ -170,18 +150,17 @@ export function totalCell(
   const column = columnOf(name);
   const title = columnTitle(locale.strings, name);
   if (!("number" in column)) return html`<td></td>`;
-  if (column.total === undefined) {
-    const total = sumOf(valuesOf(selection, traffic, column.number));
-    const note =
-      column.number === "recipient_count" && html`<small>${locale.strings.campaigns.emailsSent}</small>`;
-    return valueCell(column.unit, total, locale, title, note);
+  const { number } = column;
+  if (isCount(number)) {
+    const total = sumOf(valuesOf(selection, traffic, number));
+    const note = number === "recipient_count" && html`<small>${locale.strings.campaigns.emailsSent}</small>`;
+    return numberCell(number, total, locale, title, note);
   }
-  const { rate, from, of, isTooFew } = coveredRateOf(sums, column.total);
+  const { rate, from, of, isTooFew } = coveredRateOf(sums, number);
   const { tooFew, coverage } = locale.strings.campaigns;
   const note = from < of && html`<small>${coverage(from, of)}</small>`;
   if (isTooFew) return html`<td class="number"${cellLabel(title)}>${tooFew}${note}</td>`;
-  const isShare = column.unit === "percentage" && rate !== null;
-  return valueCell(column.unit, isShare ? 100 * rate : rate, locale, title, note);
+  return numberCell(number, rate, locale, title, note);
 }
 
 /** Null without any value. */
@@ -190,21 +169,21 @@ function sumOf(values: Float64Array): number | null {
   return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : null;
 }
 
-function valueCell(
-  unit: ShownNumber["unit"],
+function numberCell(
+  name: NumberName,
   number: number | null,
   locale: Locale,
   title: string,
   note: HtmlValue,
 ): Html {
-  const text = html`${numberOrDash(locale, unit, number)}${note}`;
-  if (unit !== "rate" && unit !== "percentage") {
-    return html`<td class="number"${cellLabel(title)}>${text}</td>`;
-  }
-  return barCell(number !== null && unit === "percentage" ? number / 100 : number, text, title);
+  const method = methodOf(name);
+  const text = html`${numberOrDash(locale, method, number)}${note}`;
+  return method === "rate"
+    ? barCell(number, text, title)
+    : html`<td class="number"${cellLabel(title)}>${text}</td>`;
 }
 
-const numberColumns = Object.values<ShownText | ShownNumber>(columns).flatMap((column) =>
+const numbers = Object.values<ShownText | ShownNumber>(columns).flatMap((column) =>
   "number" in column ? column.number : [],
 );
 
@@ -216,13 +195,16 @@ export const csvHeader = [
   "organization_team",
   "tags",
   "kind",
-  ...numberColumns,
+  ...numbers.map((name) => (isCount(name) ? name : fieldOfRate(name))),
 ] as const;
 
-/** A campaign in the order of {@link csvHeader}. Null if a number is not known. */
+function fieldOfRate(name: CoveredRateName): string {
+  return name === "enpsIndex" ? "enps_index" : metricOfRate(name);
+}
+
+/** A campaign in the order of {@link csvHeader}, with the numbers of its record. Null if a number is not known. */
 export function csvCells(stored: StoredCampaign, traffic: TrafficFilter): unknown[] {
   const { campaign, tags } = stored;
-  const known = { ...campaign, numbers: ofTraffic(stored.numbers, traffic) };
   return [
     campaign.id,
     escapeFormula(campaign.subject),
@@ -230,6 +212,17 @@ export function csvCells(stored: StoredCampaign, traffic: TrafficFilter): unknow
     escapeFormula(campaign.team),
     escapeFormula(formatTags(tags.toSorted(compareTags))),
     textsOf(stored).kind,
-    ...numberColumns.map((column) => columnValue(known, column)),
+    ...numbers.map((name) => recordedNumber(name, stored, traffic)),
   ];
+}
+
+/** Rates are rounded as in the record. */
+function recordedNumber(name: NumberName, stored: StoredCampaign, traffic: TrafficFilter): number | null {
+  if (isCount(name) || name === "enpsIndex") return numberOf(stored, traffic, name);
+  const { recipientCount } = stored.campaign;
+  const known = ofTraffic(stored.numbers, traffic);
+  const metric = metricOfRate(name);
+  return "tally" in known
+    ? knownDerivation(metric, known.tally, recipientCount ?? 0)
+    : knownMetric(metric, known.reported, recipientCount);
 }

@@ -1,44 +1,42 @@
 // All metrics and details of one campaign. Missing numbers show as a dash.
 
 import { compareTags } from "../../../campaign/campaign.ts";
-import { metricNames, metricsOf, type ReportedMetrics } from "../../../campaign/metrics.ts";
-import { recordFields, type Unit } from "../../../campaign/record-fields.ts";
+import { campaignRate, rateOfMetric } from "../../../campaign/campaign-rates.ts";
+import { metricNames, metricsOf } from "../../../campaign/metrics.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import { numberOrDash } from "../ui/number-or-dash.ts";
+import { methodOfRate, numberOrDash } from "../ui/number-or-dash.ts";
 import { renderTable } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import { valueName } from "../value-name.ts";
-import type { CampaignView } from "./campaign-view.ts";
-
-/** The method of `Format` for each unit. */
-const formatOf = {
-  count: "count",
-  fraction: "rate",
-  percent: "percentage",
-  points: "mean",
-} as const satisfies Record<Unit, string>;
+import { type CampaignView, shownCampaign } from "./campaign-view.ts";
 
 /** The last tab of a campaign's page: the fields that its sender reported, and every metric of its record. */
-export function detailsTab({ session, stored, traffic, now }: CampaignView): Html {
+export function detailsTab(view: CampaignView): Html {
+  const { session, stored, now } = view;
   const { locale, organization } = session;
-  const metrics = metricsOf(stored.numbers, stored.campaign.recipientCount, traffic);
   return html`<div class="cards">${campaignDetails(locale, stored, { timeZone: organization.timeZone, now })}
-${metricsTable(locale, metrics)}</div>`;
+${metricsTable(view)}</div>`;
 }
 
-/** All metrics. The tooltip of a rounded number shows the exact value. Records have an average of 0 without ratings. */
-function metricsTable(locale: Locale, metrics: ReportedMetrics): Html {
+/** All metrics, with exact rates; the tooltip of a rate shows the number of the record. */
+function metricsTable(view: CampaignView): Html {
+  const { locale } = view.session;
   const { strings } = locale;
-  const shown = { ...metrics, enps_score_average: metrics.enps_score_average || null };
-  const rows = metricNames.map((name) => {
-    const { unit } = recordFields[name];
-    const number = shown[name];
-    const isRounded = number !== null && unit !== "count";
-    return html`<tr><th scope="row" class="text">${strings.fields[name]}</th><td class="number"${isRounded && html` title="${number}"`}>${numberOrDash(locale, formatOf[unit], number)}</td></tr>\n`;
+  const campaign = shownCampaign(view);
+  const metrics = metricsOf(view.stored.numbers, campaign.recipientCount, view.traffic);
+  const shown = metricNames.map((name) => {
+    const recorded = metrics[name];
+    const rate = rateOfMetric(name);
+    const number = recorded === null || !rate ? recorded : campaignRate(campaign, rate);
+    return { name, recorded, number, method: rate ? methodOfRate(rate) : ("count" as const) };
   });
-  const isIncomplete = Object.values(shown).includes(null);
+  const rows = shown.map(({ name, recorded, number, method }) => {
+    const title = number !== null && method !== "count" && html` title="${recorded}"`;
+    return html`<tr><th scope="row" class="text">${strings.fields[name]}</th><td class="number"${title}>${numberOrDash(locale, method, number)}</td></tr>\n`;
+  });
+  const isIncomplete = shown.some(({ number }) => number === null);
   return html`<section class="card"><h2>${strings.campaign.allMetrics}</h2>
 ${renderTable(strings.campaign.metricsCaption, [], rows)}
 ${isIncomplete && html`<p class="soft small">${strings.campaign.missingMetrics}</p>`}</section>`;

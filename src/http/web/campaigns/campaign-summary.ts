@@ -1,8 +1,9 @@
 // The first tab of a campaign's page: whether it was opened, read, clicked and liked, all in the first view.
 
 import { hourMs } from "../../../campaign/calendar/durations.ts";
+import { campaignRate, sumsOfCampaign } from "../../../campaign/campaign-rates.ts";
 import { readTimeLimits } from "../../../campaign/events/recipient.ts";
-import { sharesOf } from "../../../campaign/sum-rates.ts";
+import type { CoveredRateName } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import { benchmarksOf, findUsualOpens } from "../../../listing/reports/campaign-benchmarks.ts";
 import type { UsualOpens } from "../../../listing/reports/opens-by-age.ts";
@@ -15,8 +16,8 @@ import { barRows } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { linksTable } from "./campaign-links.ts";
 import { commentCards, namesNote, noAnswersText, ratingsChart } from "./campaign-surveys.ts";
-import { type CampaignView, tabUrl } from "./campaign-view.ts";
-import { keyNumbers, sumsOfCampaign } from "./key-numbers.ts";
+import { type CampaignView, shownCampaign, tabUrl } from "./campaign-view.ts";
+import { keyNumbers } from "./key-numbers.ts";
 
 const linksShown = 5;
 const commentsShown = 6;
@@ -30,7 +31,7 @@ export async function summaryTab(
   const numbers = await cache.current(organization);
   const benchmarks = await benchmarksOf(numbers, stored, traffic);
   const usual = details && (await findUsualOpens(database, organization.id, numbers, stored.campaign, now));
-  const sums = sumsOfCampaign(view);
+  const sums = sumsOfCampaign(shownCampaign(view));
   return html`${keyNumbers(view, benchmarks)}
 <p class="small"><a href="${paths.web.help}/fields#open_rate">${view.session.locale.strings.help.numbersLink}</a></p>
 <div class="cards">
@@ -103,23 +104,35 @@ ${known(deviceRows, deviceShares, noDevices)}
 ${known(readRows, readShares, noReads)}`;
 }
 
+/** The rate that is the share of each of the sums. */
+const shareRates = {
+  desktop: "desktopShare",
+  mobile: "mobileShare",
+  glanced: "glancedShare",
+  skimmed: "skimmedShare",
+  read: "readShare",
+} as const satisfies Record<ShareName, CoveredRateName>;
+
 /** Shares in their total, with their counts if the campaign is counted. Undefined if nothing is known. */
 function shareRows(
-  { session: { locale }, stored }: CampaignView,
+  view: CampaignView,
   sums: Sums,
   names: Partial<Record<ShareName, string>>,
 ): Html | undefined {
+  const { locale } = view.session;
   const keys = Object.keys(names) as ShareName[];
-  const shares = sharesOf(sums, keys);
+  const campaign = shownCampaign(view);
+  const shares = keys.map((key) => campaignRate(campaign, shareRates[key]));
+  if (shares.every((share) => share === null)) return undefined;
   // Sums have these counts times 100.
   const total = keys.reduce((sum, key) => sum + sums[key], 0) / 100;
-  if (total === 0) return undefined;
   const { partOf } = locale.strings.campaign;
-  const rows = keys.map((key) => ({
-    name: names[key] ?? key,
-    share: shares[key],
-    text: html`${numberOrDash(locale, "rate", shares[key])}${"tallies" in stored.numbers && html` <small class="soft">${partOf(sums[key] / 100, total)}</small>`}`,
-  }));
+  const rows = keys.map((key, index) => {
+    const share = shares[index] ?? null;
+    const count =
+      "tally" in campaign.numbers && html` <small class="soft">${partOf(sums[key] / 100, total)}</small>`;
+    return { name: names[key] ?? key, share, text: html`${numberOrDash(locale, "rate", share)}${count}` };
+  });
   return barRows(rows);
 }
 

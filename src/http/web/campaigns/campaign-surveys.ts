@@ -1,8 +1,8 @@
 // The surveys of one campaign: eNPS, how ratings and answers are distributed, and comments.
 
 import { hasPermission } from "../../../access/role.ts";
+import { campaignRate, sumsOfCampaign } from "../../../campaign/campaign-rates.ts";
 import { metricsOf } from "../../../campaign/metrics.ts";
-import { enpsIndexOf, enpsMeanOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import { answersForComments, type SurveyAnswers } from "../../../listing/reports/survey-summary.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
@@ -13,15 +13,14 @@ import { type CommentCard, commentList } from "../ui/comment-list.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { keyMetrics } from "../ui/key-metrics.ts";
 import { barRows } from "../ui/table.ts";
-import type { CampaignView } from "./campaign-view.ts";
-import { sumsOfCampaign } from "./key-numbers.ts";
+import { type CampaignView, shownCampaign } from "./campaign-view.ts";
 
 export function surveysTab(view: CampaignView): Html {
   const { session, stored, details } = view;
   const { strings } = session.locale;
   const { surveys: title, surveysClosed, moreSurveys, indexUnknown } = strings.campaign;
   const { surveys, others } = details?.surveys ?? { surveys: [], others: 0 };
-  const sums = sumsOfCampaign(view);
+  const sums = sumsOfCampaign(shownCampaign(view));
   const metrics = metricsOf(stored.numbers, stored.campaign.recipientCount, view.traffic);
   const given = [metrics.enps_score_average, metrics.enps_reactions_count, metrics.survey_reactions_count];
   if (!given.some(Boolean) && surveys.length === 0) {
@@ -42,11 +41,13 @@ export function noAnswersText({ session, stored }: CampaignView): string {
   return (stored.campaign.surveysCount ?? 0) > 0 ? noAnswers : noSurvey;
 }
 
-function surveyMetrics({ session, stored, traffic }: CampaignView, sums: Sums): Html {
+function surveyMetrics(view: CampaignView, { ratings: count }: Sums): Html {
+  const { session, stored, traffic } = view;
   const { strings, format } = session.locale;
   const { enpsIndex, enpsComments, surveyAnswers, surveyComments, ratings, keyNumbers } = strings.campaign;
   const metrics = metricsOf(stored.numbers, stored.campaign.recipientCount, traffic);
-  const [index, mean] = [enpsIndexOf(sums), enpsMeanOf(sums) ?? (metrics.enps_score_average || null)];
+  const campaign = shownCampaign(view);
+  const [index, mean] = [campaignRate(campaign, "enpsIndex"), campaignRate(campaign, "enpsMean")];
   return keyMetrics([
     ...(index === null ? [] : [{ name: keyNumbers.enpsIndex, value: format.index(index), note: enpsIndex }]),
     ...(mean === null
@@ -55,7 +56,7 @@ function surveyMetrics({ session, stored, traffic }: CampaignView, sums: Sums): 
           {
             name: keyNumbers.enpsMean,
             value: format.mean(mean),
-            note: sums.ratings > 0 && ratings(sums.ratings),
+            note: count > 0 && ratings(count),
           },
         ]),
     ...[

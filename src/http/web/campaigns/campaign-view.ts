@@ -1,6 +1,7 @@
 // What all tabs of a campaign's page share: the campaign, the traffic that is shown, and the URLs of the tabs.
 
 import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
+import { ofTraffic } from "../../../campaign/sums.ts";
 import type { CampaignDetails } from "../../../listing/reports/campaign-details.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { parseChoice } from "../filters/filters.ts";
@@ -16,6 +17,11 @@ export interface CampaignView {
   /** The query string of the list that the page was opened from. */
   list: URLSearchParams;
   now: number;
+}
+
+/** The campaign with the numbers of the traffic that is shown. */
+export function shownCampaign({ stored: { campaign, numbers }, traffic }: CampaignView) {
+  return { ...campaign, numbers: ofTraffic(numbers, traffic) };
 }
 
 /** @throws AppError `bad_request` naming the label, the value and the accepted values */

@@ -21,11 +21,11 @@ import { columnHeader, renderTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import {
   type ColumnName,
-  type ComparedNumber,
+  campaignCell,
   columnNames,
+  columnNumber,
   columnTitle,
-  comparedCell,
-  comparedNumber,
+  type WrittenNumber,
 } from "./campaign-columns.ts";
 import { campaignUrl, type Kept, keptQuery, listUrl, parseList } from "./campaign-url.ts";
 import { parseTraffic } from "./campaign-view.ts";
@@ -125,10 +125,10 @@ function numbersTable(
       html`<th scope="col" class="text"><a href="${campaignUrl(stored.campaign.id, organization, kept)}">${subjectOf(locale, stored)}</a></th>`,
   );
   const rows = columnNames.map((name) => {
-    const numbers = campaigns.map((stored) => comparedNumber(name, stored, shown.traffic));
-    const isBest = rated.has(name) ? bestOf(locale, numbers) : [];
+    const numbers = campaigns.map((stored) => columnNumber(name, stored, shown));
+    const isBest = rated.has(name) ? bestOf(numbers) : [];
     const cells = campaigns.map((stored, index) =>
-      comparedCell(name, stored, shown, isBest[index] && badge(strings.comparison.best, "good")),
+      campaignCell(name, stored, shown, isBest[index] && badge(strings.comparison.best, "good")),
     );
     return html`<tr><th scope="row">${columnTitle(strings, name)}</th>${cells}</tr>
 `;
@@ -138,16 +138,11 @@ function numbersTable(
 }
 
 /** Which numbers look like the highest; none if all look the same, or if there is only one. */
-function bestOf({ format }: Locale, numbers: readonly (ComparedNumber | undefined)[]): boolean[] {
-  const shown = numbers.map((number) =>
-    number && number.value !== null
-      ? { value: number.value, text: format[number.unit](number.value) }
-      : undefined,
-  );
-  const known = shown.filter((each) => each !== undefined).toSorted((a, b) => b.value - a.value);
+function bestOf(numbers: readonly (WrittenNumber | null | undefined)[]): boolean[] {
+  const known = numbers.filter((each) => each != null).toSorted((a, b) => b.value - a.value);
   const best = known[0]?.text;
   const differ = known.some(({ text }) => text !== best);
-  return shown.map((each) => differ && each?.text === best);
+  return numbers.map((each) => differ && each?.text === best);
 }
 
 /** The opens of the campaigns by age in one chart. Hours that have not passed yet have no value. */

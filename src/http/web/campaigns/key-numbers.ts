@@ -1,32 +1,26 @@
 // The key numbers of a campaign, each beside the average of its team and of its tags.
 
+import { campaignRate, sumsOfCampaign } from "../../../campaign/campaign-rates.ts";
 import { readTimeLimits } from "../../../campaign/events/recipient.ts";
-import { knownMetric } from "../../../campaign/known-metrics.ts";
-import type { MetricName } from "../../../campaign/metrics.ts";
 import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
-import { addCampaign, emptySums, ofTraffic, type Sums } from "../../../campaign/sums.ts";
+import type { Sums } from "../../../campaign/sums.ts";
 import type { Benchmarks } from "../../../listing/reports/campaign-benchmarks.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
+import type { Strings } from "../strings/en.ts";
 import { type KeyMetric, keyMetrics, type MetricChange } from "../ui/key-metrics.ts";
-import { noValue } from "../ui/number-or-dash.ts";
-import type { CampaignView } from "./campaign-view.ts";
-
-/** The sums of one campaign, so that its rates are defined like those of many. */
-export function sumsOfCampaign({ stored, traffic }: CampaignView): Sums {
-  const sums = emptySums();
-  addCampaign(sums, { ...stored.campaign, numbers: ofTraffic(stored.numbers, traffic) });
-  return sums;
-}
+import { methodOfRate, noValue } from "../ui/number-or-dash.ts";
+import { type CampaignView, shownCampaign } from "./campaign-view.ts";
 
 export function keyNumbers(view: CampaignView, benchmarks: Benchmarks): Html {
   const { strings } = view.session.locale;
-  const own = sumsOfCampaign(view);
+  const campaign = shownCampaign(view);
+  const own = sumsOfCampaign(campaign);
   const { opened, clicked, clickedOfOpened, ratings } = strings.campaign;
   const { recipientCount } = view.stored.campaign;
-  const metric = (name: CoveredRateName, note: HtmlValue) =>
-    keyMetric(view.session.locale, name, { value: rateOfCampaign(view, own, name), benchmarks, note });
-  const isRated = own.indexed > 0 || rateOfCampaign(view, own, "enpsMean") !== null;
+  const metric = (name: KeyRate, note: HtmlValue) =>
+    keyMetric(view.session.locale, name, { value: campaignRate(campaign, name), benchmarks, note });
+  const isRated = own.indexed > 0 || campaignRate(campaign, "enpsMean") !== null;
   return keyMetrics([
     metric("openRate", own.openRecipients > 0 && opened(own.opens, recipientCount ?? 0)),
     metric("clickRate", own.clickRecipients > 0 && clicked(own.clicks, recipientCount ?? 0)),
@@ -48,9 +42,11 @@ function readNote({ session, stored }: CampaignView, { glanced, skimmed, read }:
     : readFor(readTimeLimits.skimmed);
 }
 
+type KeyRate = keyof Strings["campaign"]["keyNumbers"];
+
 function keyMetric(
   locale: Locale,
-  name: CoveredRateName,
+  name: KeyRate,
   { value, benchmarks, note }: { value: number | null; benchmarks: Benchmarks; note: HtmlValue },
 ): KeyMetric {
   const { keyNumbers, teamAverage, teamTooFew, tagAverage } = locale.strings.campaign;
@@ -76,26 +72,6 @@ function keyMetric(
   };
 }
 
-/** The metric of an imported campaign that is a rate, and what divides it to be a share of 1. */
-const reportedRates: { readonly [Name in CoveredRateName]?: readonly [metric: MetricName, divisor: number] } =
-  {
-    openRate: ["open_rate", 1],
-    clickRate: ["click_rate", 1],
-    clickToOpenRate: ["click_per_unique_open_rate", 100],
-    readShare: ["read_time_read", 100],
-    enpsMean: ["enps_score_average", 1],
-  };
-
-/** Defined as for many campaigns. An imported campaign may have a rate without the counts that it comes from. */
-function rateOfCampaign({ stored }: CampaignView, own: Sums, name: CoveredRateName): number | null {
-  const { rate } = coveredRateOf(own, name);
-  const reported = reportedRates[name];
-  if (rate !== null || !reported || !("reported" in stored.numbers)) return rate;
-  const [metric, divisor] = reported;
-  const value = knownMetric(metric, stored.numbers.reported, stored.campaign.recipientCount);
-  return value === null ? null : value / divisor;
-}
-
 /** A campaign rarely has more, and the card has little room. */
 const tagsShown = 2;
 
@@ -116,6 +92,5 @@ function changeFrom(
 }
 
 function formatRate({ format }: Locale, name: CoveredRateName, rate: number): string {
-  if (name === "enpsIndex") return format.index(rate);
-  return name === "enpsMean" ? format.mean(rate) : format.rate(rate);
+  return format[methodOfRate(name)](rate);
 }

@@ -1,14 +1,20 @@
 // Numbers in cells and cards, which may be unknown.
 
+import type { CoveredRateName } from "../../../campaign/sum-rates.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 
+/** The methods of the formatter for numbers. */
+export type NumberMethod = "count" | "rate" | "mean" | "index";
+
+/** How a rate is written: the eNPS is an index, the average rating a mean. */
+export function methodOfRate(name: CoveredRateName): NumberMethod {
+  if (name === "enpsIndex") return "index";
+  return name === "enpsMean" ? "mean" : "rate";
+}
+
 /** A number as the formatter's method of this name writes it; a dash if it is unknown. */
-export function numberOrDash(
-  locale: Locale,
-  method: "count" | "rate" | "percentage" | "mean" | "index",
-  number: number | null,
-): HtmlValue {
+export function numberOrDash(locale: Locale, method: NumberMethod, number: number | null): HtmlValue {
   return number === null ? noValue(locale) : locale.format[method](number);
 }
 

@@ -452,7 +452,8 @@ test("shows shares of devices and reads with their counts, and no average withou
   assert.match(summary, /Read 50\.0% 1 of 2 measured reads longer than 9 seconds/);
   assert.match(summary, /Repeat opens count too, so the line can end above the open rate\./);
   const { text } = await viewer.get("/campaigns/1?tab=details");
-  assert.deepEqual(rowOf(text, "Opens on desktop"), ["Opens on desktop", "67%"]);
+  assert.deepEqual(rowOf(text, "Opens on desktop"), ["Opens on desktop", "66.7%"]);
+  assert.match(text, /<td class="number" title="67">66\.7%</, "the tooltip has the number of the record");
   assert.deepEqual(rowOf(text, "eNPS: average rating"), ["eNPS: average rating", "– no value"]);
   assert.match(textOf(text), /The fields of the Analytics API, which rounds some rates to whole percents/);
 });
@@ -665,7 +666,7 @@ test("compares what the list counts, says which traffic that is, and shows the o
     event({ recipient: "prefetched@example.com", user_agent: "Mozilla/5.0" }),
   ]);
   const imported = [0.4001, 0.4002].map((rate, index) =>
-    campaign({ id: 3 + index, metrics: { open_rate: rate } }),
+    campaign({ id: 3 + index, metrics: { open_rate: rate, unique_opens: null } }),
   );
   await world.save(organization, imported);
   const viewer = await site.signIn("viewer");

@@ -51,7 +51,7 @@ test("lists what each campaign has, in the organization's time zone, and the tot
       team: "Sales",
       tags: [{ name: "News", color: "#123456" }, "A&B"],
       recipientCount: 12_345,
-      metrics: { open_rate: 0.2564, click_rate: null },
+      metrics: { open_rate: 0.2564, unique_opens: null, click_rate: null, unique_clicks: null },
     }),
     campaign({ id: 8, subject: " ", sentAt: world.clock.now + 60_000 }),
   ]);
@@ -87,7 +87,7 @@ test("sorts by each column and keeps campaigns without a value last", async (t) 
         sentAt: start + index,
         team: `T${4 - index}`,
         recipientCount: 10 * (index + 1),
-        metrics: { open_rate: rate },
+        metrics: { open_rate: rate, unique_opens: null },
       }),
     ),
   );
@@ -371,7 +371,7 @@ test("compares two to five campaigns and marks the best rates", async (t) => {
         id: index + 1,
         subject: `Letter <${index + 1}>`,
         sentAt: start,
-        metrics: { open_rate: rate },
+        metrics: { open_rate: rate, unique_opens: null },
       }),
     ),
   );

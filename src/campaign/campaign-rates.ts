@@ -1,0 +1,73 @@
+// The rates of one campaign, exactly from its counts. Records of the API have them rounded.
+
+import { knownMetric } from "./known-metrics.ts";
+import type { MetricName, ReportedMetrics } from "./metrics.ts";
+import { type CoveredRateName, coveredRateOf } from "./sum-rates.ts";
+import { addCampaign, emptySums, type SummedCampaign, type Sums, summedMetrics } from "./sums.ts";
+
+/** The metrics of a reported campaign that its rates come from. */
+export const ratedMetrics = [
+  ...summedMetrics,
+  "open_rate",
+  "click_rate",
+  "click_per_unique_open_rate",
+] as const satisfies MetricName[];
+
+/** A campaign with the tally of one traffic. */
+export interface RatedCampaign extends SummedCampaign {
+  numbers:
+    | { reported: Pick<ReportedMetrics, (typeof ratedMetrics)[number]> }
+    | Extract<SummedCampaign["numbers"], { tally: unknown }>;
+}
+
+/** How the metric of a rate is divided to be a share of 1. */
+interface RateMetric {
+  metric: (typeof ratedMetrics)[number];
+  divisor: number;
+}
+
+/** The metric of records that is a rate. Records lack the eNPS index. */
+const rateMetrics: Readonly<Record<Exclude<CoveredRateName, "enpsIndex">, RateMetric>> = {
+  openRate: { metric: "open_rate", divisor: 1 },
+  clickRate: { metric: "click_rate", divisor: 1 },
+  clickToOpenRate: { metric: "click_per_unique_open_rate", divisor: 100 },
+  desktopShare: { metric: "desktop_open_rate", divisor: 100 },
+  mobileShare: { metric: "mobile_open_rate", divisor: 100 },
+  glancedShare: { metric: "read_time_glanced", divisor: 100 },
+  skimmedShare: { metric: "read_time_skimmed", divisor: 100 },
+  readShare: { metric: "read_time_read", divisor: 100 },
+  enpsMean: { metric: "enps_score_average", divisor: 1 },
+};
+
+/** The metric of records that is this rate, rounded. */
+export function metricOfRate(name: Exclude<CoveredRateName, "enpsIndex">): MetricName {
+  return rateMetrics[name].metric;
+}
+
+/** The rate that a metric of records is; undefined for counts. */
+export function rateOfMetric(name: MetricName): CoveredRateName | undefined {
+  const rates = Object.keys(rateMetrics) as (keyof typeof rateMetrics)[];
+  return rates.find((each) => rateMetrics[each].metric === name);
+}
+
+/** The sums of one campaign, so that its rates are defined like those of many. */
+export function sumsOfCampaign(campaign: SummedCampaign): Sums {
+  const sums = emptySums();
+  addCampaign(sums, campaign);
+  return sums;
+}
+
+/**
+ * A rate of one campaign, in the units of {@link coveredRateOf}; null if it is not known, or a rate of nothing. A reported
+ * campaign without the counts has the rate that was imported.
+ */
+export function campaignRate(campaign: RatedCampaign, name: CoveredRateName): number | null {
+  const { numbers, recipientCount } = campaign;
+  const { rate } = coveredRateOf(sumsOfCampaign(campaign), name);
+  if (name === "enpsIndex" || "tally" in numbers) return rate;
+  // An imported average is exact; from the sum of its scores it would differ in the last digit.
+  if (rate !== null && name !== "enpsMean") return rate;
+  const { metric, divisor } = rateMetrics[name];
+  const value = knownMetric(metric, numbers.reported, recipientCount);
+  return value === null ? null : value / divisor;
+}
