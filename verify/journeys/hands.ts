@@ -5,6 +5,8 @@ import type { Locator, Page } from "playwright-core";
 
 /** A target that takes more is as good as out of reach. */
 const maxKeys = 40;
+/** Presses of Tab to a target: skip links, the kept focus and rows as one stop keep each near. */
+const maxTabs = 20;
 
 /** How often Tab was pressed to reach a target, at most, and where. */
 export interface TabStops {
@@ -15,6 +17,8 @@ export interface TabStops {
 export abstract class Hand {
   /** Clicks, taps, or keys that activate something. */
   presses = 0;
+  /** Keys that move the focus or activate something, without typed text. */
+  keys = 0;
   protected readonly page: Page;
 
   constructor(page: Page) {
@@ -37,9 +41,20 @@ export abstract class Hand {
     await this.page.keyboard.type(text);
   }
 
+  /** Chooses one of the options of a field. */
+  async select(field: Locator, option: string): Promise<void> {
+    this.presses += 1;
+    await field.selectOption(option);
+  }
+
   /** Submits the form of the field that was written last. */
   submit(): Promise<void> {
-    return this.#untilLoaded(() => this.page.keyboard.press("Enter"));
+    return this.#untilLoaded(() => this.pressKey("Enter"));
+  }
+
+  protected async pressKey(key: string): Promise<void> {
+    this.keys += 1;
+    await this.page.keyboard.press(key);
   }
 
   async #untilLoaded(act: () => Promise<void>): Promise<void> {
@@ -91,12 +106,18 @@ export class Keys extends Hand {
     this.presses += 1;
     const kind = await this.#reach(target);
     const isBox = await target.evaluate((element) => element.matches("[type=checkbox]"));
-    await this.page.keyboard.press(isBox ? (kind === "row" ? "x" : "Space") : "Enter");
+    await this.pressKey(isBox ? (kind === "row" ? "x" : "Space") : "Enter");
   }
 
   override async write(field: Locator, text: string): Promise<void> {
     await this.#reach(field);
     await this.page.keyboard.type(text);
+  }
+
+  /** Types the start of the option. */
+  override async select(field: Locator, option: string): Promise<void> {
+    await this.#reach(field);
+    await this.page.keyboard.type(option);
   }
 
   async point(band: Locator): Promise<void> {
@@ -107,7 +128,7 @@ export class Keys extends Hand {
     await target.waitFor();
     const kind = await kindOf(target);
     if (kind === "search" || kind === "row") this.#isNewPage = false;
-    if (kind === "search") await this.page.keyboard.press("/");
+    if (kind === "search") await this.pressKey("/");
     else if (kind === "row") await this.#repeat(target, { back: "k", on: "j" }, isRowFocused);
     else if (kind === "band") {
       await this.#tabTo(this.page.locator(".plot", { has: target }).locator(".hit[tabindex='0']"));
@@ -118,14 +139,12 @@ export class Keys extends Hand {
   }
 
   async #tabTo(target: Locator): Promise<void> {
-    const isInMain = await target.evaluate((element) => element.closest("main") !== null);
-    const skips = this.#isNewPage && isInMain;
+    const skips = this.#isNewPage ? await skipLinksTo(target) : 0;
     this.#isNewPage = false;
-    if (skips) {
-      await this.page.keyboard.press("Tab");
-      await this.page.keyboard.press("Enter");
-    }
-    const stops = Number(skips) + (await this.#repeat(target, { back: "Shift+Tab", on: "Tab" }));
+    for (let skip = 0; skip < skips; skip++) await this.pressKey("Tab");
+    if (skips > 0) await this.pressKey("Enter");
+    const stops = skips + (await this.#repeat(target, { back: "Shift+Tab", on: "Tab" }));
+    assert.ok(stops <= maxTabs, `${target} takes ${stops} presses of Tab`);
     if (stops > this.tabStops.most) Object.assign(this.tabStops, { most: stops, target: String(target) });
   }
 
@@ -133,7 +152,7 @@ export class Keys extends Hand {
   async #repeat(target: Locator, keys: { back: string; on: string }, isReached = isFocused): Promise<number> {
     for (let pressed = 0; pressed <= maxKeys; pressed++) {
       if (await isReached(target)) return pressed;
-      await this.page.keyboard.press((await isBefore(target)) ? keys.back : keys.on);
+      await this.pressKey((await isBefore(target)) ? keys.back : keys.on);
     }
     assert.fail(`${target} takes more than ${maxKeys} keys`);
   }
@@ -145,6 +164,16 @@ const isFocused = (target: Locator): Promise<boolean> =>
 /** The shortcuts focus the link of a row. */
 const isRowFocused = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element.closest("tr").contains(element.ownerDocument.activeElement));
+
+/** Which of the skip links of a new page leads closest to a target, from 1; 0 for none, and if the page kept the focus. */
+const skipLinksTo = (target: Locator): Promise<number> =>
+  target.evaluate((element) => {
+    const page = element.ownerDocument;
+    if (page.activeElement !== page.body) return 0;
+    const isPast = ({ hash }: { hash: string }) =>
+      (page.querySelector(hash).compareDocumentPosition(element) & element.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    return [...page.querySelectorAll("body > .skip")].findLastIndex(isPast) + 1;
+  });
 
 /** Whether the target is before the focus. */
 const isBefore = (target: Locator): Promise<boolean> =>

@@ -4,12 +4,13 @@
 import { openDemoSite } from "../../test/support/demo-site.ts";
 import type { Cleanup } from "../../test/support/world.ts";
 import type { TabStops } from "./hands.ts";
-import { savedView, twoCompared, worstOpenRates } from "./list-journeys.ts";
+import { commentsOfWorst, savedView, twoCompared, worstOpenRates } from "./list-journeys.ts";
 import { humanAgainstAll, monthOfChart, printedPage } from "./overview-journeys.ts";
 import { commentFound, recipientFound } from "./people-journeys.ts";
 import { type Journey, takeWalk, type Way, ways } from "./walk.ts";
 
 const journeys: readonly Journey[] = [
+  commentsOfWorst,
   worstOpenRates,
   twoCompared,
   monthOfChart,

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { noticeOn, pathOf, rowsOf } from "../../test/support/site.ts";
 import { assertRate, listedOn, openRateOf, recordOf, totalsOn } from "./shown-numbers.ts";
-import { sentIn, thisQuarter } from "./spans.ts";
-import { assertInSight, choose, type Journey, openMenu, type Walk } from "./walk.ts";
+import { last90Days, sentIn, thisQuarter } from "./spans.ts";
+import { assertInSight, choose, type Journey, menuOf, openMenu, type Walk } from "./walk.ts";
 
 export const worstOpenRates: Journey = {
   name: "the five worst open rates of the quarter",
@@ -42,8 +42,14 @@ export const worstOpenRates: Journey = {
 
 /** Shows the campaigns of this quarter, those with the lowest open rates first. */
 async function sortThisQuarter(walk: Walk): Promise<void> {
-  const { page, hand, way } = walk;
+  const { page, hand } = walk;
   await hand.follow(page.locator(".tabs").getByRole("link", { name: "This quarter" }));
+  await sortByOpenRate(walk);
+}
+
+/** Lists the campaigns with the lowest open rates first. */
+async function sortByOpenRate(walk: Walk): Promise<void> {
+  const { page, hand, way } = walk;
   if (way.hand === "finger") {
     const menu = page.locator("summary").filter({ hasText: "Sort" });
     await choose(walk, menu, "Open rate, sort lowest first");
@@ -51,6 +57,35 @@ async function sortThisQuarter(walk: Walk): Promise<void> {
     await hand.follow(page.getByRole("columnheader", { name: /^Open rate/ }).getByRole("link"));
   }
 }
+
+/** From the overview to the comments, with the keys that move the focus. */
+const maxKeysToComments = 50;
+
+export const commentsOfWorst: Journey = {
+  name: "the comments of the campaign with the worst open rate",
+  role: "viewer",
+  async walk(walk) {
+    const { page, hand, demo, way } = walk;
+    await walk.open("/");
+    await walk.navigate("Campaigns");
+    await openMenu(walk, menuOf(walk, "More filters"));
+    await hand.select(page.getByLabel("Surveys"), "With ratings");
+    await hand.follow(page.locator("details[open]").getByRole("button", { name: "Apply" }));
+    await sortByOpenRate(walk);
+    const records = sentIn(demo, last90Days(demo)).filter(
+      (record) => Number(record.enps_reactions_count) > 0,
+    );
+    const rates = records.map((record) => openRateOf([record]));
+    const [worst] = await listedOn(page);
+    assert.equal(openRateOf([recordOf(demo, worst?.id ?? 0)]), Math.min(...rates));
+    await hand.follow(page.locator("[data-list] tbody th a").first());
+    await hand.follow(page.locator(".tabs").getByRole("link", { name: /^Surveys/ }));
+    assert.equal(await page.locator("h1").innerText(), worst?.subject);
+    await page.locator(".comment").first().waitFor();
+    await walk.look();
+    if (way.hand === "keys") assert.ok(hand.keys <= maxKeysToComments, `${hand.keys} keys`);
+  },
+};
 
 export const twoCompared: Journey = {
   name: "two campaigns compared",

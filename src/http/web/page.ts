@@ -79,6 +79,8 @@ export interface PageContent {
   printedScope?: string;
   /** 200 by default. */
   status?: number;
+  /** The body has {@link results}: a second skip link leads there, past the filters. */
+  hasResults?: boolean;
   /** Reloads the page after this many seconds in browsers without JavaScript. */
   reloadSeconds?: number;
 }

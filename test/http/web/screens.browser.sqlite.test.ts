@@ -142,7 +142,7 @@ const tooWide = `[...document.querySelectorAll(".table")]
   .map((each) => each.ariaLabel)`;
 
 /** Numbers of items above lists that are taller than a line. */
-const wrapped = `[...document.querySelectorAll(".list-head > p:first-child")]
+const wrapped = `[...document.querySelectorAll(".list-head > h2")]
   .filter((each) => each.offsetHeight > 30)
   .map((each) => each.textContent)`;
 

@@ -12,6 +12,7 @@ import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { icon } from "../ui/icon.ts";
+import { results } from "../ui/results.ts";
 import type { WebContext } from "../web-context.ts";
 import { sortColumnOf } from "./campaign-columns.ts";
 import { campaignUrl, keptQuery } from "./campaign-url.ts";
@@ -39,7 +40,9 @@ export async function campaignsList(
   const { selection, request, queryOf } = options;
   const { traffic } = request.filters;
   const offset = (request.page - 1) * request.rows;
-  if (offset >= selection.size) return nothing(locale, options);
+  if (offset >= selection.size) {
+    return results(locale.strings.campaigns.campaigns(selection.size), nothing(locale, options));
+  }
   const entries = sortSelection(selection, traffic, {
     column: sortColumnOf(request.sort),
     isAscending: request.isAscending,
@@ -59,8 +62,9 @@ export async function campaignsList(
     urlOf: (order) => urlWithQuery(path, queryOf({ ...order, page: 1 })),
   });
   const { strings } = locale;
-  return html`<div class="list-head"><p>${strings.campaigns.campaigns(selection.size)}</p>${comparisonForm(locale, keptQuery(organization, kept))}${options.menus}</div>
-<div class="list-table" data-list>${table}</div>
+  const count = strings.campaigns.campaigns(selection.size);
+  return html`<div class="list-head"><h2>${count}</h2>${comparisonForm(locale, keptQuery(organization, kept))}${options.menus}</div>
+${results(count, html`<div class="list-table" data-list>${table}</div>`)}
 ${pagination(locale, options)}`;
 }
 

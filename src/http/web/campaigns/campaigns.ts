@@ -12,6 +12,7 @@ import { type FilterDefaults, toNumbersFilter } from "../filters/filters.ts";
 import { printedScope } from "../filters/printed-scope.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
+import { results } from "../ui/results.ts";
 import type { WebContext } from "../web-context.ts";
 import { campaignsList } from "./campaigns-list.ts";
 import {
@@ -70,7 +71,7 @@ async function showCampaigns(
   const list =
     problem === undefined
       ? await campaignsList(context, session, { selection, request, queryOf, menus })
-      : html`<p class="problem" role="alert">${problem}</p>`;
+      : results("", html`<p class="problem" role="alert">${problem}</p>`);
   return {
     title,
     windowTitle:
@@ -82,6 +83,7 @@ async function showCampaigns(
 ${filterBar(locale, page, values, { search: strings.filters.searchSubjects, more: ["traffic"] })}
 ${list}${keyboardHelp(locale)}`,
     printedScope: printedScope(locale, request.filters, values),
+    hasResults: true,
     status: problem === undefined ? 200 : 400,
   };
 }

@@ -3,18 +3,20 @@
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 
+const key = (name: string) => html`<kbd>${name}</kbd> `;
+
 export function keyboardHelp({ strings }: Locale): Html {
   const { keys, keyMeanings, useKeys, close } = strings.campaigns;
   const rows = (
     [
-      ["/", keyMeanings.search],
-      ["j", keyMeanings.down],
-      ["k", keyMeanings.up],
-      ["Enter", keyMeanings.open],
-      ["x", keyMeanings.select],
-      ["?", keyMeanings.help],
+      [["/"], keyMeanings.search],
+      [["j", "↓"], keyMeanings.down],
+      [["k", "↑"], keyMeanings.up],
+      [["Enter"], keyMeanings.open],
+      [["x"], keyMeanings.select],
+      [["?"], keyMeanings.help],
     ] as const
-  ).map(([key, meaning]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${meaning}</dd></div>`);
+  ).map(([keys, meaning]) => html`<div><dt>${keys.map(key)}</dt><dd>${meaning}</dd></div>`);
   return html`<p class="shortcuts" hidden data-scripted><button type="button" class="plain small" popovertarget="keys">${keys}</button></p>
 <div id="keys" popover role="dialog" aria-labelledby="keys-title"><h2 id="keys-title">${keys}</h2><dl class="keys">${rows}</dl>
 <label class="inline"><input type="checkbox" data-keys checked> ${useKeys}</label>

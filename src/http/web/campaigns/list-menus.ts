@@ -47,7 +47,7 @@ function sortMenu(locale: Locale, { sort, isAscending, columns }: CampaignsReque
     })),
   );
   const label = html`${strings.campaigns.sort} <span class="soft">${columnTitle(strings, sort)}</span>`;
-  return menu({ label, icon: isAscending ? "ascending" : "descending" }, menuLinks(links));
+  return menu({ id: "menu-sort", label, icon: isAscending ? "ascending" : "descending" }, menuLinks(links));
 }
 
 function rowsMenu({ strings, format }: Locale, { rows }: CampaignsRequest, queryOf: QueryOf): Html {
@@ -57,7 +57,7 @@ function rowsMenu({ strings, format }: Locale, { rows }: CampaignsRequest, query
     isCurrent: size === rows,
   }));
   const label = html`${strings.campaigns.rowsPerPage} <span class="soft">${format.count(rows)}</span>`;
-  return menu({ label, icon: "menu" }, menuLinks(links));
+  return menu({ id: "menu-rows", label, icon: "menu" }, menuLinks(links));
 }
 
 /** @param query of the first page of the list */
@@ -72,7 +72,7 @@ function columnsMenu({ strings }: Locale, { columns }: CampaignsRequest, queryOf
     return html`<label class="inline"><input type="checkbox" name="columns" value="${name}"${checked}> ${columnTitle(strings, name)}</label>`;
   });
   return menu(
-    { label: strings.campaigns.chooseColumns, icon: "columns", alignsEnd: true },
+    { id: "menu-columns", label: strings.campaigns.chooseColumns, icon: "columns", alignsEnd: true },
     html`<form action="${path}">${hiddenFields(queryOf({ columns: defaultColumns, page: 1 }))}<input type="hidden" name="columns" value="none">
 ${boxes}
 <button class="second">${strings.filters.apply}</button></form>`,

@@ -173,11 +173,11 @@ function toolbar(view: CampaignView, query: RecipientQuery): Html {
     name: device === undefined ? filters.all : deviceNames[device],
     isCurrent: device === query.device,
   }));
-  return html`<div class="toolbar"><form class="search long" role="search" action="${path}">${searchButton(strings)}
+  return html`<div class="toolbar"><form class="search long" role="search" id="search" action="${path}">${searchButton(strings)}
 ${hiddenFields(queryString(view, { ...first, prefix: "" }))}
 <input type="search" name="q" value="${query.prefix}" aria-label="${search}" placeholder="${search}" autocomplete="off" spellcheck="false"></form>
 <span class="gap"></span><a class="button second" href="${urlWithQuery(`${path}.csv`, queryString(view, first))}" download>${icon("download")} ${download}</a></div>
-<div class="list-head">${switchLinks(filterLabel, links)}${switchLinks(columns.device, deviceLinks)}</div>`;
+<div class="list-head">${switchLinks("filter", filterLabel, links)}${switchLinks("device", columns.device, deviceLinks)}</div>`;
 }
 
 function pagination(view: CampaignView, query: RecipientQuery, next: string | undefined): HtmlValue {

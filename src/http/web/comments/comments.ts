@@ -23,6 +23,7 @@ import { commentList } from "../ui/comment-list.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { paginate } from "../ui/list-pagination.ts";
 import { switchLinks } from "../ui/menu.ts";
+import { results } from "../ui/results.ts";
 import type { WebContext } from "../web-context.ts";
 
 const pageSize = 50;
@@ -66,13 +67,15 @@ export function commentsPage(context: WebContext): Page {
       const page = request.query.get("page");
       const options = { page, pageSize, what: title, query: found.page.queryOf({}) };
       const { shown, links } = paginate(locale, matching, options);
+      const count = strings.campaign.commentCount(matching.length);
       return {
         title,
         lead: lead(answersForComments),
         printedScope: found.printedScope,
+        hasResults: true,
         body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${found.toolbar}
-<div class="list-head"><p>${strings.campaign.commentCount(matching.length)}</p>${ratingSwitch(locale, found.page, rating)}</div>
-${matching.length === 0 ? nothing(locale) : cards(session, shown, found.page.filters.traffic)}
+<div class="list-head"><h2>${count}</h2>${ratingSwitch(locale, found.page, rating)}</div>
+${results(count, matching.length === 0 ? nothing(locale) : cards(session, shown, found.page.filters.traffic))}
 ${leftOut > 0 && html`<p class="soft small">${strings.comments.leftOut(leftOut)}</p>`}${links}`,
         ...(problem !== undefined && { status: 400 }),
       };
@@ -91,7 +94,7 @@ function ratingSwitch({ strings }: Locale, { path, queryOf }: FilteredPage, curr
       isCurrent: name === current,
     };
   });
-  return switchLinks(strings.comments.rating, links);
+  return switchLinks("rating", strings.comments.rating, links);
 }
 
 /** All comments of the selected campaigns, and how many campaigns with comments were left out. */
@@ -127,7 +130,11 @@ function cards(
     comments.map(({ campaignId, subject, sentAt, text, kind, reaction }) => ({
       text,
       reaction: reactionBadge(locale, kind, reaction),
-      source: html`<a href="${campaignUrl(campaignId, organization, { traffic })}">${subject.trim() || strings.campaign.untitled}</a> <span class="time">${format.date(dateAt(sentAt, organization.timeZone))}</span>`,
+      campaign: {
+        url: campaignUrl(campaignId, organization, { traffic }),
+        subject: subject.trim() || strings.campaign.untitled,
+      },
+      source: html`<span class="time">${format.date(dateAt(sentAt, organization.timeZone))}</span>`,
     })),
   );
 }

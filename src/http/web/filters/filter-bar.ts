@@ -105,7 +105,7 @@ ${fold(
 
 /** A search that keeps the other filters. */
 function searchForm({ strings }: Locale, { path, filters, queryOf }: FilteredPage, label: string): Html {
-  return html`<form class="search" role="search" action="${path}">${hiddenFields(queryOf({ search: "" }))}
+  return html`<form class="search" role="search" id="search" action="${path}">${hiddenFields(queryOf({ search: "" }))}
 ${searchButton(strings)}<input type="search" name="q" value="${filters.search}" maxlength="1000" placeholder="${label}" aria-label="${label}"></form>`;
 }
 
@@ -125,6 +125,7 @@ function periodMenu(locale: Locale, page: FilteredPage): Html {
   const { period } = defaultFilters(defaults);
   return menu(
     {
+      id: "menu-period",
       label: periodTitle(locale, filters.period),
       icon: "calendar",
       isActive: filterControls.period.isActive(page),
@@ -171,7 +172,11 @@ function teamMenu(
     isCurrent: filters.team === team,
   });
   return menu(
-    { label: filters.team ?? strings.filters.allTeams, icon: "team", isActive: filters.team !== undefined },
+    {
+      ...{ id: "menu-team", icon: "team" },
+      label: filters.team ?? strings.filters.allTeams,
+      isActive: filters.team !== undefined,
+    },
     menuLinks([link(undefined, strings.filters.allTeams), ...listed.map((team) => link(team, team))]),
   );
 }
@@ -191,6 +196,7 @@ function tagMenu(
   });
   return menu(
     {
+      id: "menu-tags",
       label: wanted.size === 0 ? strings.filters.tags : strings.filters.tagsSelected(wanted.size),
       icon: "tag",
       isActive: wanted.size > 0,
@@ -232,7 +238,11 @@ function moreMenu({ strings }: Locale, page: FilteredPage, { sendingTypes, group
     return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}"><option value="">${strings.filters.any}</option>${choices}</select></div>`;
   });
   return menu(
-    { label: strings.filters.more, icon: "filter", isActive: filterControls.more.isActive(page) },
+    {
+      ...{ id: "menu-more", icon: "filter" },
+      label: strings.filters.more,
+      isActive: filterControls.more.isActive(page),
+    },
     html`<form action="${path}">${hiddenFields(queryOf({ sendingType: undefined, group: undefined, surveys: undefined }))}
 ${selects}
 <button class="second">${strings.filters.apply}</button></form>`,
@@ -251,6 +261,7 @@ export function trafficLinks(
   urlOf: (traffic: TrafficFilter) => string,
 ): Html {
   return switchLinks(
+    "traffic",
     strings.filters.trafficLabel,
     trafficFilters.map((traffic) => ({
       url: urlOf(traffic),
@@ -268,7 +279,8 @@ function comparisonMenu({ strings }: Locale, { path, filters, queryOf }: Filtere
     name: strings.filters.comparisons[compare],
     isCurrent: compare === filters.compare,
   }));
-  return menu({ label: strings.overview.comparedWith[filters.compare], icon: "compare" }, menuLinks(links));
+  const label = strings.overview.comparedWith[filters.compare];
+  return menu({ id: "menu-compare", label, icon: "compare" }, menuLinks(links));
 }
 
 /** A URL may name a value that is not listed. */

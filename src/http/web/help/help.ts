@@ -34,8 +34,8 @@ const indexPage: Page = {
     const { pages, help } = locale.strings;
     const search = (query.get("search") ?? "").trim().slice(0, 100);
     const groups = (Object.keys(helpGroups) as HelpGroup[]).map((group) => groupCard(locale, group));
-    const body = html`<form method="get" class="toolbar" role="search">
-<div class="search long">${icon("search")}<input id="search" name="search" type="search" maxlength="100" autocomplete="off" value="${search}" placeholder="${help.search}" aria-label="${help.search}"></div>
+    const body = html`<form class="toolbar" role="search" id="search">
+<div class="search long">${icon("search")}<input name="search" type="search" maxlength="100" autocomplete="off" value="${search}" placeholder="${help.search}" aria-label="${help.search}"></div>
 <button class="second">${help.find}</button>
 </form>
 ${search === "" ? html`<div class="cards">${groups}</div>` : searchResults(locale, search)}`;

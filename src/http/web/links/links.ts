@@ -15,6 +15,7 @@ import type { Page } from "../page.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
 import { outsideLink } from "../ui/outside-link.ts";
+import { results } from "../ui/results.ts";
 import {
   barCell,
   cellLabel,
@@ -52,7 +53,8 @@ export function linksPage(context: WebContext): Page {
         title,
         lead: strings.links.lead,
         printedScope: found.printedScope,
-        body: html`${problem}${found.toolbar}${content}`,
+        hasResults: true,
+        body: html`${problem}${found.toolbar}${results(strings.links.caption(links.links.length), content)}`,
         ...(found.problem !== undefined && { status: 400 }),
       };
     },
@@ -73,6 +75,6 @@ function linksTable(
       html`<tr><th scope="row" class="text">${outsideLink(each.url)}</th>${barCell(each[traffic] / most, format.count(each[traffic]), clicks)}<td class="number"${cellLabel(share)}>${numberOrDash(locale, "rate", total[traffic] > 0 ? each[traffic] / total[traffic] : null)}</td>${numberCell(locale, each.campaigns, inCampaigns)}</tr>\n`,
   );
   const headers = [textColumnHeader(link), ...[clicks, share, inCampaigns].map(numberColumnHeader)];
-  return html`<div class="list-table">${renderTable(caption(links.length), headers, rows, { isStacked: true })}</div>
+  return html`<div class="list-table">${renderTable(caption(links.length), headers, rows, { isStacked: true, hasRowLinks: true })}</div>
 <p class="soft small">${others > 0 && othersNote(others)} ${scope(campaigns, of)}</p>`;
 }

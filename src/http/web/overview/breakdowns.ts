@@ -74,7 +74,7 @@ function breakdown(context: BreakdownContext, by: BreakdownName, { rows, of }: B
   const numbers = [rates.openRate, rates.clickRate, enps];
   const headers = [columnHeader(columnOf[by]), ...numbers.map(numberColumnHeader)];
   const cells = rows.map((row) => breakdownRow(context, row));
-  const table = renderTable(title, headers, cells, { isPinned: true, hidesCaption: true });
+  const table = renderTable(title, headers, cells, { isPinned: true, hidesCaption: true, hasRowLinks: true });
   const notes = [by === "byGroup" && byGroupNote, of > rows.length && largest(rows.length, of)];
   const shown = notes.map((note) => note && html`<p class="soft small">${note}</p>`);
   return card(title, html`${table}${shown}`);
@@ -116,7 +116,7 @@ export function rankedCampaigns(
 `;
   });
   const headers = [columnHeader(strings.fields.subject), numberColumnHeader(strings.overview.rates.openRate)];
-  return card(title, renderTable(title, headers, rows, { hidesCaption: true }));
+  return card(title, renderTable(title, headers, rows, { hidesCaption: true, hasRowLinks: true }));
 }
 
 function card(title: string, table: Html): Html {

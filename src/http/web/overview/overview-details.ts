@@ -118,7 +118,7 @@ export function latestComments(
   const cards = comments.map(({ campaignId, subject, text, kind, reaction }) => ({
     text,
     reaction: reactionBadge(locale, kind, reaction),
-    source: html`<a href="${campaignUrlOf(campaignId)}">${subject.trim() || strings.campaign.untitled}</a>`,
+    campaign: { url: campaignUrlOf(campaignId), subject: subject.trim() || strings.campaign.untitled },
   }));
   return html`<section class="card"><div class="card-head"><h2>${strings.overview.latestComments}</h2><a href="${allUrl}">${strings.overview.allComments}</a></div>${commentList(cards)}</section>`;
 }
@@ -138,7 +138,7 @@ export function topLinks(
 `,
   );
   const headers = [columnHeader(strings.overview.link), numberColumnHeader(clicks)];
-  const table = renderTable(title, headers, rows, { hidesCaption: true });
+  const table = renderTable(title, headers, rows, { hidesCaption: true, hasRowLinks: true });
   return html`<section class="card"><div class="card-head"><h2>${title}</h2><a href="${allUrl}">${strings.overview.allLinks}</a></div>${table}
 <p class="soft small">${strings.links.scope(linked, counted)}</p></section>`;
 }

@@ -13,6 +13,7 @@ import { printedScope } from "../filters/printed-scope.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { icon } from "../ui/icon.ts";
+import { results } from "../ui/results.ts";
 import type { WebContext } from "../web-context.ts";
 import { type BreakdownContext, breakdowns, rankedCampaigns } from "./breakdowns.ts";
 import { overviewChart } from "./overview-chart.ts";
@@ -35,7 +36,7 @@ export function overviewPage(context: WebContext): Page {
     role: "viewer",
     async show(session: WebSession, { query }: PageRequest): Promise<PageContent> {
       const { organization, user, locale } = session;
-      const { title, noMatches } = locale.strings.overview;
+      const { title, noMatches, campaignCount: count } = locale.strings.overview;
       const numbers = await context.numbers.current(organization);
       if (numbers.size === 0) return { title, body: gettingStarted(locale, user.role) };
       const defaults = filterDefaults(session, numbers, context.now());
@@ -49,7 +50,8 @@ export function overviewPage(context: WebContext): Page {
       }
       const overview = await computeOverview(numbers, filters, defaults);
       if (overview.total.campaigns === 0) {
-        return { title, body: html`${bar}<p class="card">${noMatches("/?period=all")}</p>` };
+        const none = html`<p class="card">${noMatches("/?period=all")}</p>`;
+        return { title, hasResults: true, body: html`${bar}${results(count(0), none)}` };
       }
       const { best, worst } = overview.ranked;
       const read = await details.read(session, overview.selection, {
@@ -60,6 +62,7 @@ export function overviewPage(context: WebContext): Page {
         title,
         headingLink: headingLinks(locale, toFilteredPage(filters, defaults)),
         printedScope: printedScope(locale, filters, options),
+        hasResults: true,
         body: html`${bar}${overviewBody({ locale, filters, defaults }, overview, read, options.tags)}`,
       };
     },
@@ -103,7 +106,8 @@ function overviewBody(
     bySendingType,
     openTimes(locale, details, filters.traffic),
   ];
-  return html`${overviewMetrics(locale, overview, filters.traffic)}
+  const count = strings.overview.campaignCount(overview.total.campaigns);
+  return html`${results(count, overviewMetrics(locale, overview, filters.traffic))}
 <p class="small"><a href="${paths.web.help}/fields#open_rate">${strings.help.numbersLink}</a></p>
 ${overviewChart(locale, overview, filters, defaults)}
 <div class="cards">${cards}</div>

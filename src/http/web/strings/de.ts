@@ -160,6 +160,7 @@ export const de = (format: Formatter): Strings => ({
   ui: {
     // Layout
     skipLink: "Zum Hauptinhalt springen",
+    skipToResults: "Zu den Ergebnissen springen",
     problemTitle: (title) => `Fehler: ${title}`,
     navigation: "Hauptnavigation",
     signOut: "Abmelden",

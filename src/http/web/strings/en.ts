@@ -86,6 +86,7 @@ export const en = (format: Formatter) => ({
   ui: {
     // Layout
     skipLink: "Skip to main content",
+    skipToResults: "Skip to results",
     problemTitle: (title: string) => `Error: ${title}`,
     navigation: "Main",
     signOut: "Sign out",

@@ -161,6 +161,7 @@ export const es = (format: Formatter): Strings => ({
   ui: {
     // Layout
     skipLink: "Ir al contenido principal",
+    skipToResults: "Ir a los resultados",
     problemTitle: (title) => `Error: ${title}`,
     navigation: "Navegación principal",
     signOut: "Cerrar sesión",

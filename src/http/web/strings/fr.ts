@@ -163,6 +163,7 @@ export const fr = (format: Formatter): Strings => ({
   ui: {
     // Layout
     skipLink: "Aller au contenu principal",
+    skipToResults: "Aller aux résultats",
     problemTitle: (title) => `Erreur\u00a0: ${title}`,
     navigation: "Navigation principale",
     signOut: "Se déconnecter",

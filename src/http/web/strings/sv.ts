@@ -155,6 +155,7 @@ export const sv = (format: Formatter): Strings => ({
   ui: {
     // Layout
     skipLink: "Hoppa till huvudinnehållet",
+    skipToResults: "Hoppa till resultaten",
     problemTitle: (title) => `Fel: ${title}`,
     navigation: "Huvudmeny",
     signOut: "Logga ut",

@@ -165,5 +165,5 @@ function renderData({ locale, title, xTitle, labels, series, format, urls }: Cha
   });
   const headers = [columnHeader(xTitle), ...series.map(({ name }) => numberColumnHeader(name))];
   return html`<details class="data"><summary>${strings.ui.showTable}<span class="visually-hidden">, ${title}</span></summary>
-${renderTable(title, headers, rows, { name: strings.ui.tableRegion(title) })}</details>`;
+${renderTable(title, headers, rows, { name: strings.ui.tableRegion(title), hasRowLinks: urls !== undefined })}</details>`;
 }

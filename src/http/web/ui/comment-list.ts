@@ -6,14 +6,23 @@ export interface CommentCard {
   text: string;
   /** The rating or answer that the comment belongs to. */
   reaction?: HtmlValue;
-  /** Where and when it was written, and by whom if that is known. */
+  /** The campaign that it is of. */
+  campaign?: { url: string; subject: string };
+  /** When it was written, or by whom. */
   source?: HtmlValue;
 }
 
+/** A campaign with several comments is a tab stop once. */
 export function commentList(comments: readonly CommentCard[]): Html {
+  const linked = new Set<string>();
+  const link = ({ url, subject }: NonNullable<CommentCard["campaign"]>) => {
+    const isRepeated = linked.has(url);
+    linked.add(url);
+    return html`<a href="${url}"${isRepeated && html` tabindex="-1"`}>${subject}</a>`;
+  };
   return html`<ul class="comments">${comments.map(
-    ({ text, reaction, source }) =>
-      html`<li class="comment"><blockquote>${withLineBreaks(text)}</blockquote><footer>${reaction} ${source}</footer></li>\n`,
+    ({ text, reaction, campaign, source }) =>
+      html`<li class="comment"><blockquote>${withLineBreaks(text)}</blockquote><footer>${reaction} ${campaign && link(campaign)} ${source}</footer></li>\n`,
   )}</ul>`;
 }
 

@@ -11,6 +11,7 @@ import { mark, productName } from "./brand.ts";
 import { chartPatterns } from "./chart-marks.ts";
 import { icon } from "./icon.ts";
 import { renderRail, renderSettingsNavigation } from "./rail.ts";
+import { resultsId } from "./results.ts";
 
 /** Besides those of security-headers.ts. */
 const pageHeaders = {
@@ -34,6 +35,8 @@ interface PageOptions {
   /** What the numbers are of, such as period and filters: in the header of a printed page. */
   printedScope?: string | undefined;
   status?: number | undefined;
+  /** The body has {@link results}. */
+  hasResults?: boolean | undefined;
   /** Uses the whole width also without a session. */
   isWide?: boolean;
   /** Without JavaScript, the browser reloads the page after this time. */
@@ -75,6 +78,7 @@ ${reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" conte
 </head>
 <body class="${session ? "app" : "guest"}${isWide && " wide"}">
 <a class="skip" href="#main">${strings.ui.skipLink}</a>
+${options.hasResults && html`<a class="skip" href="#${resultsId}">${strings.ui.skipToResults}</a>`}
 ${chartPatterns}
 ${session && renderRail(session, path, { region: frame.context.region, now: frame.context.now() })}
 <main id="main">

@@ -5,6 +5,8 @@ import type { Locale } from "../locale.ts";
 import { type IconName, icon } from "./icon.ts";
 
 interface MenuOptions {
+  /** Unique in the page. After a choice that loads the page again, the script focuses the menu with this id. */
+  id?: string;
   label: HtmlValue;
   icon?: IconName;
   /** Highlights the button: the menu holds a choice other than the default. */
@@ -17,8 +19,8 @@ interface MenuOptions {
 
 /** A button with a sheet. The script closes it on Escape and on a click outside. */
 export function menu(options: MenuOptions, ...content: HtmlValue[]): Html {
-  const { label, icon: name, isActive, alignsEnd, isOpen } = options;
-  return html`<details class="menu pick${isActive && " on"}${alignsEnd && " end"}" name="menu"${isOpen && html` open`}><summary>${name && icon(name)}<span>${label}</span>${icon("expand")}</summary>
+  const { id, label, icon: name, isActive, alignsEnd, isOpen } = options;
+  return html`<details class="menu pick${isActive && " on"}${alignsEnd && " end"}"${id && html` id="${id}"`} name="menu"${isOpen && html` open`}><summary>${name && icon(name)}<span>${label}</span>${icon("expand")}</summary>
 <div class="sheet">${content}</div></details>`;
 }
 
@@ -61,10 +63,15 @@ export function fold(
 ${controls}</div>`;
 }
 
-/** A choice between a few views of the same page, all of them in sight, after its label. */
-export function switchLinks(label: string, links: readonly MenuLink[]): Html {
-  return html`<div class="switch-field"><span class="soft small" aria-hidden="true">${label}</span><nav class="switch" aria-label="${label}">${links.map(
+/**
+ * A choice between a few views of the same page, all of them in sight, after its label. The current one leads nowhere else,
+ * so it is no tab stop.
+ *
+ * @param id unique in the page, as that of a menu
+ */
+export function switchLinks(id: string, label: string, links: readonly MenuLink[]): Html {
+  return html`<div class="switch-field"><span class="soft small" aria-hidden="true">${label}</span><nav class="switch" id="${id}" aria-label="${label}">${links.map(
     ({ url, name, isCurrent }) =>
-      html`<a href="${url}"${isCurrent && html` aria-current="true"`}>${name}</a>`,
+      html`<a href="${url}"${isCurrent && html` aria-current="true" tabindex="-1"`}>${name}</a>`,
   )}</nav></div>`;
 }

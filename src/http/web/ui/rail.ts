@@ -68,7 +68,7 @@ export function renderRail(session: WebSession, path: string, { region, now }: R
     html`<li><a href="${to === settings ? firstSettings(session.user.role) : to}"${current(isWithin(path, to))}${name === "sources" && sourcesReason(session)}>${icon(symbol)}${strings.pages[name]}${name === "sources" && sourcesBadge(session)}</a></li>`;
   const groups = navigationItems.map((items) => html`<ul>${items.map(item)}</ul>\n`);
   return html`<header class="rail"><div>
-<div class="top"><a class="owner" href="/">${mark}<span>${session.organization.name}</span></a><span class="region" title="${strings.ui.region}">${region}</span>
+<div class="top"><a class="owner" href="/" tabindex="-1">${mark}<span>${session.organization.name}</span></a><span class="region" title="${strings.ui.region}">${region}</span>
 <button type="button" class="plain menu-button" popovertarget="menu" aria-label="${strings.ui.openMenu}">${icon("menu")}</button></div>
 <div class="drawer" id="menu" popover>
 <button type="button" class="plain close" popovertarget="menu" popovertargetaction="hide" aria-label="${strings.ui.closeMenu}">${icon("close")}</button>
@@ -94,14 +94,14 @@ interface RailOptions {
 /** Events older than this are no sign of life. */
 const liveMs = 5 * minuteMs;
 
-/** When the last event arrived, as a link to the sources. */
+/** When the last event arrived, as a link to the sources. The navigation has that link too, so this one is no tab stop. */
 function renderLive({ locale: { strings, format }, lastEventAt }: WebSession, now: number): Html {
   const isLive = lastEventAt !== undefined && now - lastEventAt <= liveMs;
   const text =
     lastEventAt === undefined
       ? strings.ui.noEvents
       : strings.ui.lastEvent(format.relativeTime(Math.min(lastEventAt - now, 0)), isLive);
-  return html`<a class="live${isLive && " on"}" href="${paths.web.sources}">${text}</a>`;
+  return html`<a class="live${isLive && " on"}" href="${paths.web.sources}" tabindex="-1">${text}</a>`;
 }
 
 function renderAccount(session: WebSession): Html {

@@ -1,5 +1,6 @@
 // The script of the web application. It only adds convenience: every page works without it.
 
+import { keyboardScript } from "./keyboard-script.ts";
 import { listScript } from "./list-script.ts";
 
 export const script = `"use strict";
@@ -162,4 +163,4 @@ for (const form of document.querySelectorAll("[data-try]")) {
     shown.hidden = answer.text === "";
   });
 }
-${listScript}`;
+${keyboardScript}${listScript}`;

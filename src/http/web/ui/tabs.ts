@@ -12,7 +12,7 @@ interface Tab {
 
 /** @param label what the tabs choose between, for screen readers */
 export function tabs(label: string, items: readonly Tab[]): Html {
-  return html`<nav class="tabs" aria-label="${label}">${items.map(
+  return html`<nav class="tabs" id="tabs" aria-label="${label}">${items.map(
     ({ url, name, count, isCurrent }) =>
       html`<a href="${url}"${isCurrent && html` aria-current="page"`}>${name}${count !== undefined && html` <span class="count">${count}</span>`}</a>`,
   )}</nav>`;

@@ -672,11 +672,11 @@ test("compares what the list counts, says which traffic that is, and shows the o
   const viewer = await site.signIn("viewer");
   const human = (await viewer.get("/campaigns/compare?ids=1,2")).text;
   assert.deepEqual(rowOf(human, "Open rate"), ["Open rate", "10.0%best", "0.0%"]);
-  assert.match(human, /aria-current="true">Human only<\/a>/);
+  assert.match(human, /aria-current="true"[^>]*>Human only<\/a>/);
   assert.match(human, /<a href="\/campaigns\/compare\?traffic=all&amp;ids=1&amp;ids=2">All activity<\/a>/);
   const all = (await viewer.get("/campaigns/compare?traffic=all&ids=1&ids=2")).text;
   assert.deepEqual(rowOf(all, "Open rate"), ["Open rate", "20.0%best", "0.0%"]);
-  assert.match(all, /aria-current="true">All activity<\/a>/);
+  assert.match(all, /aria-current="true"[^>]*>All activity<\/a>/);
   const opens = ["a", "b"].map((name) => event({ recipient: `${name}@example.com` }));
   await world.ingest(organization, [...opens, click()]);
   const clicked = (await viewer.get("/campaigns/compare?ids=1,2")).text;

@@ -100,6 +100,81 @@ test("ignores shortcuts while someone types, and when they are turned off", asyn
   assert.deepEqual(problems, []);
 });
 
+/** Presses a key until the focus matches. @returns how often */
+async function pressUntil(page: Page, key: string, selector: string): Promise<number> {
+  for (let pressed = 1; pressed <= 40; pressed++) {
+    await page.keyboard.press(key);
+    if (await page.locator(`${selector}:focus`).count()) return pressed;
+  }
+  return assert.fail(`${selector} takes more than 40 presses of ${key}`);
+}
+
+test("keeps the focus on the control that was used when the list loads again", async (t) => {
+  const { page, problems } = await open(t, { viewport: desk });
+  await page.goto("/campaigns?period=quarter");
+  const use = async (url: RegExp) => {
+    const loaded = page.waitForEvent("load");
+    await page.keyboard.press("Enter");
+    await loaded;
+    assert.match(page.url(), url);
+  };
+  const said = () => page.locator("#announcements").getByText(/./).innerText();
+
+  await page.locator("#menu-team summary").focus();
+  await page.keyboard.press("Enter");
+  await pressUntil(page, "Tab", "#menu-team a[href$='team=Sales']");
+  await use(/\?period=quarter&team=Sales$/);
+  await page.locator("#menu-team summary:focus").waitFor();
+  assert.equal(await said(), "15 campaigns");
+
+  await pressUntil(page, "Tab", "thead a[href$='sort=open_rate']");
+  await use(/&sort=open_rate$/);
+  assert.ok((await pressUntil(page, "Tab", "tbody tr:first-child th a")) <= 3);
+
+  await page.locator("#search [type=search]").focus();
+  await page.keyboard.type("letter 1");
+  await use(/&q=letter\+1/);
+  await page.locator("#search [type=search]:focus").waitFor();
+
+  await page.goto("/campaigns?period=all");
+  await page.getByRole("link", { name: "Next" }).focus();
+  await use(/page=2$/);
+  await page.locator("#results:focus").waitFor();
+  assert.equal(await said(), "40 campaigns");
+
+  await page.locator(".rail nav a[href='/campaigns']").focus();
+  await use(/\/campaigns$/);
+  assert.equal(await page.locator(":focus").count(), 0, "a link of the navigation opens a page from its top");
+  assert.deepEqual(problems, []);
+});
+
+test("makes the rows of the list one tab stop, and skips to them without the script too", async (t) => {
+  const { page } = await open(t, { viewport: desk });
+  await page.goto("/campaigns?period=quarter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.locator("#results:focus").waitFor();
+  await pressUntil(page, "Tab", "thead a[href$='sort=open_rate']");
+  await page.keyboard.press("Enter");
+  await page.locator("thead [aria-sort] a:focus").waitFor();
+  await pressUntil(page, "Tab", "tbody tr:first-child th a");
+  await pressUntil(page, "ArrowDown", "tbody tr:nth-child(3) th a");
+  await page.keyboard.press("Shift+Tab");
+  await pressUntil(page, "ArrowUp", "tbody tr:nth-child(2) input");
+  assert.equal(await pressUntil(page, "Tab", ".pages a[href*='page=2']"), 2);
+
+  const plain = await open(t, { viewport: desk, javaScriptEnabled: false });
+  await plain.page.goto("/campaigns?period=quarter");
+  await plain.page.keyboard.press("Tab");
+  assert.equal(await plain.page.locator(":focus").innerText(), "Skip to main content");
+  await plain.page.keyboard.press("Tab");
+  assert.equal(await plain.page.locator(":focus").innerText(), "Skip to results");
+  await plain.page.keyboard.press("Enter");
+  await plain.page.locator("#results:focus").waitFor();
+  await pressUntil(plain.page, "Tab", "tbody tr:nth-child(2) th a");
+});
+
 test("filters and changes the list from one bar on a phone, by keyboard and without the script", async (t) => {
   const { page } = await open(t, { viewport: phone, javaScriptEnabled: false });
   await page.goto("/campaigns?period=quarter");

@@ -381,7 +381,7 @@ test("answers 400 with the input when a filter of the overview is invalid", asyn
   }
   const { text: dates } = await viewer.get("/?from=2026-06-02&until=2026-06-01&team=A");
   assert.match(dates, /class="problem" role="alert">From: Jun 2, 2026 is later than Until: Jun 1, 2026\./);
-  assert.match(dates, /<details class="menu pick" name="menu" open>/);
+  assert.match(dates, /<details class="menu pick" id="menu-period" name="menu" open>/);
   assert.match(dates, /id="from" [^>]*aria-invalid="true"[^>]* value="2026-06-02">/);
   assert.match(dates, /id="until" [^>]*value="2026-06-01">/);
   assert.match(dates, /type="hidden" name="team" value="A"/);

@@ -74,7 +74,7 @@ test("marks the current choice of menus, switches and tabs", () => {
   const opened = menu({ label: "Last 90 days", isActive: true }, menuLinks(links));
   assert.match(opened.text, /^<details class="menu pick on" name="menu"><summary>/);
   assert.match(opened.text, current);
-  assert.match(switchLinks("Period", links).text, current);
+  assert.match(switchLinks("period", "Period", links).text, current);
   const sections = links.map((link) => ({ count: "12", isCurrent: false, ...link }));
   assert.match(tabs("Sections", sections).text, current);
   assert.equal(wordsOf(tabs("Sections", sections)), "Last 30 days 12 Last 90 days 12");

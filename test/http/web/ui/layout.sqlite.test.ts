@@ -11,7 +11,7 @@ after(async () => {
 });
 const site = await makeWebWorld({ after: (step) => steps.push(step) });
 
-const liveText = (text: string) => /<a class="live[^"]*" href="\/sources">([^<]*)<\/a>/.exec(text)?.[1];
+const liveText = (text: string) => /<a class="live[^"]*" href="\/sources"[^>]*>([^<]*)<\/a>/.exec(text)?.[1];
 
 test("names the page, the organization and the region in the title", async () => {
   const viewer = await site.signIn("viewer");

@@ -29,6 +29,7 @@ a:not(:hover) { text-decoration-color: color-mix(in srgb, currentColor 35%, tran
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 code, pre, .code { font-family: var(--mono); font-size: .8125rem; overflow-wrap: anywhere; }
 pre { background: var(--sunken); border-radius: var(--radius); padding: .75rem 1rem; white-space: pre-wrap; }
+#results:focus { outline: 0; }
 .skip { position: absolute; left: -100vw; z-index: 9; }
 .skip:focus { left: 1rem; top: .5rem; background: var(--raised); padding: .5rem 1rem; box-shadow: var(--float); border-radius: var(--radius); }
 @media (prefers-reduced-motion: no-preference) {

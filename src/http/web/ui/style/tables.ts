@@ -41,7 +41,7 @@ tfoot svg.fill { fill: var(--chart-5); }
 td.number > .badge { margin-left: .5rem; }
 td.bar:has(> .badge) svg.fill { width: calc(100% - 7rem); }
 .list-head { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; padding: .375rem 0; }
-.list-head > p:first-child { font-weight: 600; }
+.list-head > h2 { margin: 0; font-size: inherit; line-height: inherit; }
 .list-head > .hint { margin: 0 0 0 auto; }
 .list-head > .hint.over { color: var(--bad); }
 body:has([name=ids]:checked) .list-head { position: sticky; top: 0; z-index: 3; background: var(--ground); }
@@ -105,7 +105,7 @@ p + .rows { margin-top: .5rem; }
   table.pinned svg.fill { display: none; }
   table.pinned td.bar { min-width: 0; }
   .list-head > .hint:not(.over) { display: none; }
-  .list-head > p:first-child { flex: 1 0 auto; }
+  .list-head > h2 { flex: 1 0 auto; }
   body:not(:has([name=ids]:checked)) #compare { display: none; }
 }
 `;
