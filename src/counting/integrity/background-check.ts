@@ -1,6 +1,7 @@
 // The background check as the serving process sees it: finds damage without delaying requests.
 
 import { type ChildProcess, fork } from "node:child_process";
+import { constants, setPriority } from "node:os";
 import { type CheckJob, type CheckOutcome, checkFile } from "./check-process.ts";
 
 export interface BackgroundCheck {
@@ -27,6 +28,8 @@ export function startBackgroundCheck(
   };
   const timer = setTimeout(() => {
     child = fork(checkFile, { stdio: ["ignore", "ignore", "ignore", "ipc"] });
+    // At once: its threads inherit it, and loading its modules would delay requests for tens of milliseconds.
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     child.once("message", (outcome: CheckOutcome) => endWith(outcome));
     child.once("error", (error) => endWith({ failure: String(error) }));
     child.once("exit", (code, signal) => endWith({ failure: `the check ended with ${signal ?? code}` }));

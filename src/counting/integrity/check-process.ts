@@ -1,6 +1,5 @@
-// Entry point of the background check: checks a database once, with low priority, and sends the result to its parent.
+// Entry point of the background check: checks a database once, and sends the result to its parent.
 
-import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { DatabaseOptions } from "../../storage/database.ts";
 import { openDatabase } from "../../storage/open-database.ts";
@@ -19,7 +18,6 @@ export type CheckOutcome = { result: CheckResult } | { failure: string };
 export const checkFile = fileURLToPath(import.meta.url);
 
 async function check({ url, options }: CheckJob): Promise<CheckOutcome> {
-  setPriority(constants.priority.PRIORITY_LOW);
   const database = await openDatabase(url, { ...options, mustExist: true });
   try {
     return { result: await checkDatabase(database, { isThorough: false }) };

@@ -2,10 +2,12 @@
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
+import { getPriority } from "node:os";
 import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import pino from "pino";
+import { childrenOf } from "../../../bench/support/process-stats.ts";
 import { readSettings } from "../../../src/config.ts";
 import { startDamageCheck } from "../../../src/http/damage-check.ts";
 import { createMetrics } from "../../../src/http/monitoring/metrics.ts";
@@ -87,4 +89,19 @@ test("the check after a start logs what it found", async (t) => {
   assert.equal((damaged.damage as unknown[]).length, 1);
   assert.equal(missing.level, 50);
   assert.match(String(missing.err), /there is no database at sqlite:\/nowhere\/missing\.db/);
+});
+
+test("the check after a start has low priority from its first moment", async (t) => {
+  const { damage, recordAt } = await makeFile(t);
+  const others = new Set(childrenOf(process.pid));
+  const log = pino({ level: "silent" });
+  const check = startDamageCheck(damage(recordAt), 0, { log, metrics: createMetrics(), warn: () => undefined });
+  t.after(() => check.stop());
+  const findChild = () => childrenOf(process.pid).find((pid) => !others.has(pid));
+  let child = findChild();
+  while (child === undefined) {
+    await pause(1);
+    child = findChild();
+  }
+  assert.equal(getPriority(child), 19);
 });
