@@ -143,6 +143,21 @@ export function hasTextsOfAll(queries: Executor, texts: readonly string[], count
 }
 
 /**
+ * A numeric column of all rows as a JSON array: one text takes both drivers much less time than a value per row.
+ *
+ * @param order of the rows. SQLite keeps the order in which it reads them, and would sort them once more
+ */
+export function jsonColumn(
+  queries: Executor,
+  column: string,
+  order: RawBuilder<unknown>,
+): RawBuilder<string> {
+  return isPostgres(queries)
+    ? sql`coalesce(json_agg(${sql.ref(column)} order by ${order})::text, '[]')`
+    : sql`json_group_array(${sql.ref(column)})`;
+}
+
+/**
  * Repeats a range of row values, such as `(sent_at, id) >= (?, ?)`, for its first column. PostgreSQL takes the two
  * comparisons of row values for independent, expects a fifth of the table, and would read all of it. SQLite has no need,
  * and might search by this range.

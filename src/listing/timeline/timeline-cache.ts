@@ -2,8 +2,9 @@
 
 import {
   findIndexEntriesChangedSince,
-  findTaggedIndexEntries,
-  type TaggedIndexEntry,
+  findTaggedIndexColumns,
+  type IndexEntry,
+  type TaggedIndexColumns,
   type TimelineChangeKey,
 } from "../../storage/campaigns/index-entries.ts";
 import { findDeletedSince } from "../../storage/campaigns/timeline-changes.ts";
@@ -45,13 +46,14 @@ export class TimelineCache extends CatchUpCache<Timeline> {
 
 async function loadTimeline(database: Database, id: number): Promise<Timeline> {
   const organization = await database.query((queries) => findOrganization(queries, id));
-  async function* batches(): AsyncGenerator<TaggedIndexEntry[]> {
-    for (let after: TaggedIndexEntry | undefined; ; ) {
+  async function* batches(): AsyncGenerator<TaggedIndexColumns> {
+    for (let after: IndexEntry | undefined; ; ) {
       const range = { after, limit: batchSize };
-      const batch = await database.query((queries) => findTaggedIndexEntries(queries, id, range));
+      const batch = await database.query((queries) => findTaggedIndexColumns(queries, id, range));
       yield batch;
-      if (batch.length < batchSize) return;
-      after = batch.at(-1);
+      const [last, sentAt] = [batch.ids.at(-1), batch.sentAts.at(-1)];
+      if (batch.ids.length < batchSize || last === undefined || sentAt === undefined) return;
+      after = { id: last, sentAt };
     }
   }
   const state = stateOf(organization);

@@ -1,6 +1,6 @@
 // A chunk of a timeline: a few thousand consecutive campaigns and their tags, in typed arrays. Chunks are immutable.
 
-import type { TaggedIndexEntry } from "../../storage/campaigns/index-entries.ts";
+import type { TaggedIndexColumns, TaggedIndexEntry } from "../../storage/campaigns/index-entries.ts";
 import { binarySearch } from "./binary-search.ts";
 
 /** A change to any campaign rebuilds its whole chunk. */
@@ -28,34 +28,59 @@ const overheadBytes = 900;
 
 /** @param entries ascending, at most `maxChunkSize` */
 export function chunkOf(entries: readonly TaggedIndexEntry[]): Chunk {
-  const ids = Float64Array.from(entries, ({ id }) => id);
-  const byTag = new Map<number, number[]>();
-  for (const [position, entry] of entries.entries()) {
-    for (const tagId of entry.tagIds) {
-      const members = byTag.get(tagId);
-      if (members) members.push(position);
-      else byTag.set(tagId, [position]);
-    }
-  }
+  return chunkOfColumns(columnsOf(entries));
+}
+
+export function columnsOf(entries: readonly TaggedIndexEntry[]): TaggedIndexColumns {
+  const tags = entries.flatMap(({ id, tagIds }) => tagIds.map((tagId) => ({ id, tagId })));
+  return {
+    ids: entries.map(({ id }) => id),
+    sentAts: entries.map(({ sentAt }) => sentAt),
+    taggedIds: tags.map(({ id }) => id),
+    tagIds: tags.map(({ tagId }) => tagId),
+  };
+}
+
+/** @param columns ascending, at most `maxChunkSize` */
+export function chunkOfColumns(columns: TaggedIndexColumns): Chunk {
+  const ids = Float64Array.from(columns.ids);
+  const byTag = positionsByTag(columns);
   const tagIds = Float64Array.from(byTag.keys()).sort();
   const starts = new Uint32Array(tagIds.length + 1);
-  const members = new Uint16Array(entries.reduce((sum, entry) => sum + entry.tagIds.length, 0));
+  let end = 0;
   for (const [index, tagId] of tagIds.entries()) {
-    const own = byTag.get(tagId) ?? [];
-    const start = starts[index] as number;
-    members.set(own, start);
-    starts[index + 1] = start + own.length;
+    end += byTag.get(tagId)?.length ?? 0;
+    starts[index + 1] = end;
   }
+  const members = new Uint16Array(end);
+  for (const [index, tagId] of tagIds.entries()) members.set(byTag.get(tagId) ?? [], starts[index]);
+  for (const index of tagIds.keys()) members.subarray(starts[index], starts[index + 1]).sort();
   return {
-    times: Float64Array.from(entries, ({ sentAt }) => sentAt),
+    times: Float64Array.from(columns.sentAts),
     ids,
     minId: ids.reduce((least, id) => Math.min(least, id), Number.POSITIVE_INFINITY),
     maxId: ids.reduce((most, id) => Math.max(most, id), 0),
     tagIds,
     starts,
     members,
-    bytes: 16 * entries.length + 12 * tagIds.length + members.byteLength + overheadBytes,
+    bytes: 16 * ids.length + 12 * tagIds.length + members.byteLength + overheadBytes,
   };
+}
+
+/** The positions of the campaigns with each tag, in no particular order. */
+function positionsByTag({ ids, taggedIds, tagIds }: TaggedIndexColumns): Map<number, number[]> {
+  const positions = new Map<number, number>();
+  for (let position = 0; position < ids.length; position++) positions.set(ids[position] as number, position);
+  const byTag = new Map<number, number[]>();
+  for (let index = 0; index < taggedIds.length; index++) {
+    const position = positions.get(taggedIds[index] as number);
+    if (position === undefined) continue;
+    const tagId = tagIds[index] as number;
+    const members = byTag.get(tagId);
+    if (members) members.push(position);
+    else byTag.set(tagId, [position]);
+  }
+  return byTag;
 }
 
 /** The entries that the chunk was built from. */

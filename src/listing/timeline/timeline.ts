@@ -3,10 +3,10 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import type { IndexEntry, TaggedIndexEntry } from "../../storage/campaigns/index-entries.ts";
+import type { IndexEntry, TaggedIndexColumns } from "../../storage/campaigns/index-entries.ts";
 import { binarySearch } from "./binary-search.ts";
 import { changeChunks, type TimelineChange, type TimelineState } from "./timeline-change.ts";
-import { type Chunk, chunkOf, taggedMembers } from "./timeline-chunk.ts";
+import { type Chunk, chunkOfColumns, taggedMembers } from "./timeline-chunk.ts";
 
 /** Which campaigns to select. */
 export interface TimelineSelection {
@@ -84,13 +84,11 @@ export class Timeline implements TimelineState {
    * @param batches all campaigns, newest first. A campaign that changes during the load may be in two batches or missing;
    *   the next change must include it
    */
-  static async load(
-    state: TimelineState,
-    batches: AsyncIterable<readonly TaggedIndexEntry[]>,
-  ): Promise<Timeline> {
+  static async load(state: TimelineState, batches: AsyncIterable<TaggedIndexColumns>): Promise<Timeline> {
     const chunks: Chunk[] = [];
-    for await (const batch of batches) {
-      if (batch.length > 0) chunks.push(chunkOf(batch.toReversed()));
+    for await (const { ids, sentAts, ...tags } of batches) {
+      const ascending = { ids: ids.toReversed(), sentAts: sentAts.toReversed(), ...tags };
+      if (ids.length > 0) chunks.push(chunkOfColumns(ascending));
       await nextTurn();
     }
     return new Timeline(state, chunks.reverse());

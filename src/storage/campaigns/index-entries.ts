@@ -1,8 +1,8 @@
 // Index entries of campaigns: send time, id and tags, which is all that the timeline needs.
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Queries } from "../database.ts";
-import { isAnyOf } from "../dialect-differences.ts";
+import { isAnyOf, jsonColumn } from "../dialect-differences.ts";
 import { prepare } from "../prepare.ts";
 
 /** The position of a campaign in the order of the records. */
@@ -12,6 +12,15 @@ export interface IndexEntry {
 }
 
 export interface TaggedIndexEntry extends IndexEntry {
+  tagIds: number[];
+}
+
+/** Tagged index entries as columns. A million of them are read in half the time of as many objects. */
+export interface TaggedIndexColumns {
+  ids: number[];
+  sentAts: number[];
+  /** Tags of the campaigns, and perhaps of others, in no particular order: `taggedIds[n]` has the tag `tagIds[n]`. */
+  taggedIds: number[];
   tagIds: number[];
 }
 
@@ -27,14 +36,27 @@ export async function findIndexEntries(
 /** Sent later than any campaign. */
 const beforeAll: IndexEntry = { sentAt: Number.MAX_SAFE_INTEGER, id: 0 };
 
+/** The parameters are the organization, the send time and id of the entry before, and the limit. */
+const pageOfEntries = sql<IndexEntry>`
+  select id, sent_at as "sentAt" from campaigns
+  where organization_id = ${0} and (sent_at, id) < (${0}, ${0}) order by sent_at desc, id desc limit ${0}`;
+
+const selectEntries = prepare<IndexEntry>((queries) => pageOfEntries.compile(queries));
+
 /** Prepared, as are the tags: loading a timeline runs both a thousand times for a million campaigns. */
-const selectEntries = prepare<IndexEntry>((queries) =>
-  sql<IndexEntry>`
-    select id, sent_at as "sentAt" from campaigns
-    where organization_id = ${0} and (sent_at, id) < (${0}, ${0}) order by sent_at desc, id desc limit ${0}`.compile(
-    queries,
-  ),
-);
+const selectEntryColumns = prepare<JsonColumns<"ids" | "sentAts">>((queries) => {
+  const order = sql`"sentAt" desc, id desc`;
+  return sql<JsonColumns<"ids" | "sentAts">>`
+    select ${jsonColumn(queries, "id", order)} as ids, ${jsonColumn(queries, "sentAt", order)} as "sentAts"
+    from (${pageOfEntries}) as entries`.compile(queries);
+});
+
+/** JSON arrays of numbers. */
+type JsonColumns<Name extends string> = Record<Name, string>;
+
+function parseColumn(json: string | undefined): number[] {
+  return json === undefined ? [] : JSON.parse(json);
+}
 
 /** The number of campaigns of an organization. */
 export async function countCampaigns(queries: Queries, organizationId: number): Promise<number> {
@@ -46,13 +68,15 @@ export async function countCampaigns(queries: Queries, organizationId: number): 
   return count;
 }
 
-/** {@link findIndexEntries} with tags. */
-export async function findTaggedIndexEntries(
+/** {@link findIndexEntries} with tags, in columns. */
+export async function findTaggedIndexColumns(
   queries: Queries,
   organizationId: number,
-  range: { after: IndexEntry | undefined; limit: number },
-): Promise<TaggedIndexEntry[]> {
-  return withTags(queries, organizationId, await findIndexEntries(queries, organizationId, range));
+  { after = beforeAll, limit }: { after?: IndexEntry | undefined; limit: number },
+): Promise<TaggedIndexColumns> {
+  const [row] = await selectEntryColumns(queries, [organizationId, after.sentAt, after.id, limit]);
+  const ids = parseColumn(row?.ids);
+  return { ids, sentAts: parseColumn(row?.sentAts), ...(await findTags(queries, organizationId, ids)) };
 }
 
 /** The position of a campaign in the order of changes of the timeline. */
@@ -83,10 +107,7 @@ export async function findIndexEntriesChangedSince(
   return { entries: await withTags(queries, organizationId, rows), last: rows.at(-1) };
 }
 
-interface CampaignTag {
-  campaign_id: number;
-  tag_id: number;
-}
+type TagColumns = Pick<TaggedIndexColumns, "taggedIds" | "tagIds">;
 
 async function withTags(
   queries: Queries,
@@ -95,9 +116,8 @@ async function withTags(
 ): Promise<TaggedIndexEntry[]> {
   const tagged = new Map<number, TaggedIndexEntry>();
   for (const { id, sentAt } of entries) tagged.set(id, { id, sentAt, tagIds: [] });
-  for (const { campaign_id, tag_id } of await findTags(queries, organizationId, [...tagged.keys()])) {
-    tagged.get(campaign_id)?.tagIds.push(tag_id);
-  }
+  const { taggedIds, tagIds } = await findTags(queries, organizationId, [...tagged.keys()]);
+  for (const [index, id] of taggedIds.entries()) tagged.get(id)?.tagIds.push(tagIds[index] as number);
   return [...tagged.values()];
 }
 
@@ -109,22 +129,32 @@ async function findTags(
   queries: Queries,
   organizationId: number,
   ids: readonly number[],
-): Promise<CampaignTag[]> {
-  if (ids.length === 0) return [];
+): Promise<TagColumns> {
+  if (ids.length === 0) return { taggedIds: [], tagIds: [] };
   const [least, most] = [Math.min(...ids), Math.max(...ids)];
-  if (most - least < maxRangePerId * ids.length) {
-    return selectTagsOfRange(queries, [organizationId, least, most]);
-  }
-  return queries
-    .selectFrom("campaign_tags")
-    .select(["campaign_id", "tag_id"])
-    .where("organization_id", "=", organizationId)
-    .where(isAnyOf(queries, "campaign_id", "integer", ids))
-    .execute();
+  const isDense = most - least < maxRangePerId * ids.length;
+  const [row] = isDense
+    ? await selectTagsOfRange(queries, [organizationId, least, most])
+    : await selectTagsOfEach(queries, organizationId, ids);
+  return { taggedIds: parseColumn(row?.taggedIds), tagIds: parseColumn(row?.tagIds) };
 }
 
-const selectTagsOfRange = prepare<CampaignTag>((queries) =>
-  sql<CampaignTag>`
-    select campaign_id, tag_id from campaign_tags
-    where organization_id = ${0} and campaign_id >= ${0} and campaign_id <= ${0}`.compile(queries),
+const selectTagsOfRange = prepare<JsonColumns<keyof TagColumns>>((queries) =>
+  tagColumns(queries, 0, sql`campaign_id >= ${0} and campaign_id <= ${0}`).compile(queries),
 );
+
+async function selectTagsOfEach(queries: Queries, organizationId: number, ids: readonly number[]) {
+  const condition = isAnyOf(queries, "campaign_id", "integer", ids);
+  return (await tagColumns(queries, organizationId, condition).execute(queries)).rows;
+}
+
+function tagColumns(
+  queries: Queries,
+  organizationId: number,
+  condition: RawBuilder<unknown>,
+): RawBuilder<JsonColumns<keyof TagColumns>> {
+  const order = sql`campaign_id, tag_id`;
+  return sql`
+    select ${jsonColumn(queries, "campaign_id", order)} as "taggedIds", ${jsonColumn(queries, "tag_id", order)} as "tagIds"
+    from campaign_tags where organization_id = ${organizationId} and ${condition}`;
+}

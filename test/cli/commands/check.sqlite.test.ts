@@ -95,7 +95,11 @@ test("the check after a start has low priority from its first moment", async (t)
   const { damage, recordAt } = await makeFile(t);
   const others = new Set(childrenOf(process.pid));
   const log = pino({ level: "silent" });
-  const check = startDamageCheck(damage(recordAt), 0, { log, metrics: createMetrics(), warn: () => undefined });
+  const check = startDamageCheck(damage(recordAt), 0, {
+    log,
+    metrics: createMetrics(),
+    warn: () => undefined,
+  });
   t.after(() => check.stop());
   const findChild = () => childrenOf(process.pid).find((pid) => !others.has(pid));
   let child = findChild();

@@ -15,7 +15,7 @@ import { findRecordsInTransaction } from "../../../src/listing/find-records.ts";
 import { readAllCampaigns } from "../../../src/listing/timeline/read-all-campaigns.ts";
 import { Timeline } from "../../../src/listing/timeline/timeline.ts";
 import { findLinks, linksKept } from "../../../src/storage/campaigns/campaign-links.ts";
-import { findTaggedIndexEntries } from "../../../src/storage/campaigns/index-entries.ts";
+import { findTaggedIndexColumns } from "../../../src/storage/campaigns/index-entries.ts";
 import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../../src/storage/database.ts";
 import {
@@ -134,7 +134,7 @@ async function readMetrics(queries: Queries, id: number): Promise<Map<number, Me
   const organization = await load(queries, id);
   const inAYear = present + 365 * dayMs;
   async function* places() {
-    yield await findTaggedIndexEntries(queries, id, { after: undefined, limit: 100 });
+    yield await findTaggedIndexColumns(queries, id, { after: undefined, limit: 100 });
   }
   const { timelineRevision: revision, timelineRevisionId: revisionId } = organization;
   const timeline = await Timeline.load({ revision, revisionId }, places());

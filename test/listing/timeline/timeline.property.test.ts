@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { Timeline } from "../../../src/listing/timeline/timeline.ts";
-import { maxChunkSize } from "../../../src/listing/timeline/timeline-chunk.ts";
+import { columnsOf, maxChunkSize } from "../../../src/listing/timeline/timeline-chunk.ts";
 import type { IndexEntry, TaggedIndexEntry } from "../../../src/storage/campaigns/index-entries.ts";
 import { randomCases } from "../../support/random-cases.ts";
 
@@ -76,8 +76,8 @@ async function timelineOf(campaigns: Iterable<TaggedIndexEntry>, batchSize: numb
   const sorted = [...campaigns].sort(newestFirst);
   async function* batches() {
     for (let start = 0; start < sorted.length; start += batchSize)
-      yield sorted.slice(start, start + batchSize);
-    yield [];
+      yield columnsOf(sorted.slice(start, start + batchSize));
+    yield columnsOf([]);
   }
   return Timeline.load({ revision: 1, revisionId: 1 }, batches());
 }
