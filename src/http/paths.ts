@@ -41,6 +41,7 @@ export const paths = {
     compare: "/campaigns/compare",
     links: "/links",
     comments: "/comments",
+    commentsCsv: "/comments.csv",
     connect: "/connect",
     help: "/help",
     sources: "/sources",

@@ -10,7 +10,7 @@ import { campaignPages } from "./campaigns/campaign.ts";
 import { campaignsPage } from "./campaigns/campaigns.ts";
 import { campaignsFile } from "./campaigns/campaigns-csv.ts";
 import { comparisonPage } from "./campaigns/compare.ts";
-import { commentsPage } from "./comments/comments.ts";
+import { commentsPages } from "./comments/comments.ts";
 import { connectPages } from "./connect/connect.ts";
 import { addConnectorFiles } from "./connect/connector-files.ts";
 import { sendErrorPage, sendNotFoundPage } from "./error-page.ts";
@@ -67,7 +67,7 @@ const allPages = (context: WebContext, attemptLimit: AttemptLimit): Page[] => [
   comparisonPage(context),
   ...campaignPages(context),
   linksPage(context),
-  commentsPage(context),
+  ...commentsPages(context),
   ...connectPages(context),
   ...helpPages(),
   ...keyPages(context),

@@ -12,15 +12,17 @@ export interface CampaignComment {
   subject: string;
   sentAt: number;
   text: string;
+  /** The survey that it answers: its kind, and its id within the campaign. */
   kind: SurveyKind;
+  surveyId: string;
   /** The score or answer that the comment belongs to. */
   reaction: string | number | undefined;
 }
 
+/** In bytes, roughly: room for 100,000 comments of two lines. Comments on a campaign share its subject. */
 const cacheLimits = {
-  sizeOf: (comments: CampaignComment[]) =>
-    comments.reduce((size, { subject, text }) => size + 100 + subject.length + text.length, 0),
-  maxSize: 16 * 1024 * 1024,
+  sizeOf: (comments: CampaignComment[]) => comments.reduce((size, { text }) => size + 100 + text.length, 0),
+  maxSize: 32 * 1024 * 1024,
   maxEntries: 500,
 };
 
@@ -53,9 +55,10 @@ export class LatestCommentsReader {
         const options = { signal, maxComments: limit };
         const { surveys } = await readSurveyAnswers(this.#database, organization.id, stored, options);
         const { id, subject, sentAt } = stored.campaign;
-        for (const { kind, comments: own } of surveys) {
+        for (const { kind, id: surveyId, comments: own } of surveys) {
+          const campaign = { campaignId: id, subject, sentAt };
           comments.push(
-            ...own.map(({ text, reaction }) => ({ campaignId: id, subject, sentAt, text, kind, reaction })),
+            ...own.map(({ text, reaction }) => ({ ...campaign, kind, surveyId, text, reaction })),
           );
         }
       }

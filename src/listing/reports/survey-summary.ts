@@ -1,7 +1,8 @@
-// Summarizes the answers to one survey: their distribution and the latest comments.
+// Summarizes the answers to one survey: their distribution, and the first comments in each order.
 
 import type { SurveyKind } from "../../campaign/events/event.ts";
 import type { SurveyAnswer } from "../../campaign/events/recipient.ts";
+import { commentOrders, sortComments } from "./comment-order.ts";
 
 export interface SurveyAnswers {
   id: string;
@@ -15,14 +16,14 @@ export interface SurveyAnswers {
   distribution: { answer: string | number; count: number }[];
   /** Answers that the distribution leaves out. */
   otherAnswers: number;
-  /** Newest first, at most as many as requested. */
+  /** Newest first: those that are among the first in one of the {@link commentOrders}, as many of each as requested. */
   comments: SurveyComment[];
   commentsInAll: number;
   /** Whether comments exist but are hidden, because too few recipients answered. */
   isWithheld: boolean;
 }
 
-interface SurveyComment {
+export interface SurveyComment {
   text: string;
   reaction: string | number | undefined;
   /** Only if the recipient may be named. */
@@ -39,12 +40,15 @@ const answersShown = 200;
 /** Different answers that are counted; the most frequent of them are shown. */
 const maxAnswersCounted = 5_000;
 
+/** Sorting takes longer than adding, so this many times the comments of one order come together before it. */
+const batchesPerSort = 16;
+
 export class SurveySummary {
   readonly #maxComments: number;
   #answers = 0;
   readonly #reactions = new Map<string | number, number>();
   #otherReactions = 0;
-  readonly #comments: (SurveyComment & { at: number; id: string })[] = [];
+  #comments: (SurveyComment & { at: number; id: string })[] = [];
   #commentsInAll = 0;
 
   constructor(maxComments: number) {
@@ -63,14 +67,14 @@ export class SurveySummary {
     const [text, at, id] = comment;
     this.#commentsInAll += 1;
     this.#comments.push({ text, reaction: reaction?.[0], at, id, ...(name !== undefined && { name }) });
-    if (this.#comments.length >= 2 * this.#maxComments) this.#keepLatest();
+    if (this.#comments.length >= batchesPerSort * this.#maxComments) this.#keepFirst();
   }
 
   /** @param survey its kind and id, separated by a space */
   toAnswers(survey: string): SurveyAnswers {
     const space = survey.indexOf(" ");
     const isWithheld = this.#commentsInAll > 0 && this.#answers < answersForComments;
-    this.#keepLatest();
+    this.#keepFirst();
     const comments = isWithheld ? [] : this.#comments;
     const all = [...this.#reactions].map(([answer, count]) => ({ answer, count })).sort(compareFrequency);
     const rest = all.slice(answersShown).reduce((sum, { count }) => sum + count, 0);
@@ -87,10 +91,20 @@ export class SurveySummary {
     };
   }
 
-  #keepLatest(): void {
+  #keepFirst(): void {
     this.#comments.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
-    this.#comments.length = Math.min(this.#comments.length, this.#maxComments);
+    if (this.#comments.length <= this.#maxComments) return;
+    const firsts = commentOrders.flatMap((order) =>
+      sortComments(this.#comments, order, scoreOf).slice(0, this.#maxComments),
+    );
+    const kept = new Set(firsts);
+    this.#comments = this.#comments.filter((comment) => kept.has(comment));
   }
+}
+
+/** The score of a comment among those on its survey. */
+export function scoreOf({ reaction }: Pick<SurveyComment, "reaction">): number | undefined {
+  return typeof reaction === "number" ? reaction : undefined;
 }
 
 type AnswerCount = SurveyAnswers["distribution"][number];

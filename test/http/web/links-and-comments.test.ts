@@ -187,3 +187,76 @@ test("says how many comments match in all, fifty a page, and finds them by their
     assert.deepEqual(commentsIn(text).toSorted(), found, query);
   }
 });
+
+test("sorts comments, and groups them by question or campaign, on the page and in its file", async (t) => {
+  const site = await makeWebWorld(t);
+  const { world, organization } = site;
+  await register(site, 1, 12);
+  await register(site, 2, 13);
+  const pulse = answers(1, [1, 2, 3, 4, 5], "Words").map((event) => {
+    const { score, ...rest } = event as { score: number };
+    return { ...rest, kind: "pulse", survey_id: "useful", answer: score > 3 ? "=Yes" : "No" };
+  });
+  await world.ingest(organization, [
+    ...answers(1, [10, 9, 3, 7, 6], "One"),
+    ...answers(2, [0, 8, 5, 9, 10], "Two is longer"),
+    ...pulse,
+  ]);
+  const viewer = await site.signIn("viewer");
+  const read = async (query: string) => {
+    const { text } = await viewer.get(`/comments?${query}`);
+    const heads = [...text.matchAll(/<h3>(.*?)<\/h3><span class="soft">(.*?)<\/span><\/div>/gs)];
+    return {
+      text,
+      comments: commentsIn(text),
+      heads: heads.map(([, name, count]) => `${name}: ${count}`.replaceAll(/<[^>]*>/g, "")),
+    };
+  };
+  const lowest = await read("sort=lowest");
+  assert.deepEqual(lowest.comments.slice(0, 4), ["Two is longer 0", "One 3", "Two is longer 5", "One 6"]);
+  assert.match(String(lowest.comments.at(-1)), /^Words/, "other answers are no ratings");
+  assert.deepEqual((await read("sort=highest")).comments.slice(0, 2), ["Two is longer 10", "One 10"]);
+  assert.equal((await read("sort=longest")).comments[0], "Two is longer 10");
+  assert.match(lowest.text, /<p class="soft small">eNPS <span class="code">s<\/span><\/p><blockquote>Two is/);
+  assert.match(lowest.text, /<h2>15 comments<\/h2>/);
+
+  const byQuestion = await read("by=question&sort=lowest&rating=any&team=IT");
+  assert.deepEqual(byQuestion.heads, ["eNPS s: 5 comments", "Survey useful: 5 comments"]);
+  assert.match(byQuestion.text, /<h2>10 comments on 2 questions<\/h2>/);
+  assert.match(byQuestion.text, /href="\/comments\?team=IT&amp;by=question"[^>]*><span>Newest first</);
+  assert.match(byQuestion.text, /href="\/comments\?team=IT&amp;sort=lowest"[^>]*><span>No groups</);
+  const byCampaign = await read("by=campaign&rating=low");
+  assert.deepEqual(byCampaign.heads, [
+    "News 2: Jun 13, 2026 · 2 comments",
+    "News 1: Jun 12, 2026 · 2 comments",
+  ]);
+  assert.match(byCampaign.text, /<h2>4 comments on 2 campaigns<\/h2>/);
+
+  const [, path = ""] = /href="([^"]*)" download/.exec(byQuestion.text) ?? [];
+  const file = await viewer.get(path.replaceAll("&amp;", "&"));
+  assert.equal(file.headers.get("content-disposition"), 'attachment; filename="comments.csv"');
+  const [header, ...lines] = file.text.trimEnd().split("\r\n");
+  assert.equal(header, "Comment,Rating (0…10),Answer,Question,Campaign,Sent (UTC)");
+  assert.deepEqual(
+    [lines.length, lines[0], lines.find((line) => line.startsWith("Words 4"))],
+    [
+      10,
+      "One 3,3,,eNPS s,News 1,2026-06-12 08:00:00",
+      "Words 4,,'=Yes,Survey useful,News 1,2026-06-12 08:00:00",
+    ],
+  );
+  for (const each of ["/comments?", "/comments.csv?"]) {
+    const wrong = await viewer.get(`${each}sort=oldest`);
+    assert.equal(wrong.status, 400);
+    assert.match(wrong.text, /Sort: &quot;oldest&quot; is not accepted; use one of newest, lowest/);
+  }
+  const other = await world.addOrganization();
+  const stranger = await site.signIn("admin", { organization: other.organization });
+  assert.doesNotMatch((await stranger.get("/comments.csv")).text, /One|Two/);
+
+  const tab = await viewer.get("/campaigns/1?tab=surveys&sort=lowest");
+  assert.equal(commentsIn(tab.text)[0], "One 3");
+  assert.match(tab.text, /href="\/campaigns\/1\?tab=surveys&amp;sort=lowest&amp;traffic=all"/);
+  assert.match(tab.text, /href="\/campaigns\/1\?tab=links"/);
+  assert.equal((await viewer.get("/campaigns/1?tab=surveys&sort=oldest")).status, 400);
+});

@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
+import { commentOrders, sortComments } from "../../../src/listing/reports/comment-order.ts";
 import { readSurveyAnswers } from "../../../src/listing/reports/survey-answers.ts";
-import type { SurveyAnswers } from "../../../src/listing/reports/survey-summary.ts";
+import { type SurveyAnswers, scoreOf } from "../../../src/listing/reports/survey-summary.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import type { Organization } from "../../../src/storage/organizations.ts";
 import { campaign, makeWorld, present, type World } from "../../support/world.ts";
@@ -151,35 +152,40 @@ test("erases name, comment and text answer of a forgotten recipient, and still c
   assert.doesNotMatch(JSON.stringify([enps, pulse]), /person-2|forgotten/);
 });
 
-test("shows the latest 200 comments and the 200 most frequent answers", async (t) => {
+test("keeps the first 200 comments in each order, and the 200 most frequent answers", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.register(organization, 1);
-  const all = Array.from({ length: 930 }, (_, index) => index);
+  const all = Array.from({ length: 3_400 }, (_, index) => index);
+  const texts = all.map((index) => `${index} ${"x".repeat((index * 7) % 401)}`);
   await world.ingest(
     organization,
     all.map((index) =>
       // Recipients are sorted by name, which is not the order in time.
-      answer(`${(index * 7_919) % 930}@example.com`, {
+      answer(`${(index * 7_919) % 3_400}@example.com`, {
         kind: "pulse",
-        answer: `Answer ${index % 300}`,
-        comment: `Comment ${index}`,
+        ...(index % 2 === 0 ? { score: (index / 2) % 11 } : { answer: `Answer ${index % 600}` }),
+        comment: texts[index],
       }),
     ),
   );
   const [survey] = await read(world, organization);
-  assert.equal(survey?.answers, 930);
-  assert.equal(survey.commentsInAll, 930);
-  assert.deepEqual(
-    survey.comments.map(({ text }) => text),
-    all
-      .slice(-200)
-      .reverse()
-      .map((index) => `Comment ${index}`),
-  );
+  assert.equal(survey?.answers, 3_400);
+  assert.equal(survey.commentsInAll, 3_400);
+  const newestFirst = all.toReversed().map((index) => {
+    return { text: texts[index] ?? "", reaction: index % 2 === 0 ? (index / 2) % 11 : "an answer" };
+  });
+  for (const order of commentOrders) {
+    const first = (comments: typeof newestFirst): string[] =>
+      sortComments(comments, order, scoreOf)
+        .slice(0, 200)
+        .map(({ text }) => text);
+    assert.deepEqual(first(survey.comments as typeof newestFirst), first(newestFirst), order);
+  }
+  assert.ok(survey.comments.length <= 800);
   assert.equal(survey.distribution.length, 200);
   const shown = survey.distribution.reduce((sum, { count }) => sum + count, 0);
-  assert.equal(shown + survey.otherAnswers, 930);
+  assert.equal(shown + survey.otherAnswers, 3_400);
 });
 
 test("lists the most frequent answers, even if recipients first in the alphabet gave others", async (t) => {

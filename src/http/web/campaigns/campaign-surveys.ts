@@ -4,7 +4,13 @@ import { hasPermission } from "../../../access/role.ts";
 import { campaignRate, sumsOfCampaign } from "../../../campaign/campaign-rates.ts";
 import { metricsOf } from "../../../campaign/metrics.ts";
 import type { Sums } from "../../../campaign/sums.ts";
-import { answersForComments, type SurveyAnswers } from "../../../listing/reports/survey-summary.ts";
+import { commentOrders, sortComments } from "../../../listing/reports/comment-order.ts";
+import {
+  answersForComments,
+  commentsShown,
+  type SurveyAnswers,
+  scoreOf,
+} from "../../../listing/reports/survey-summary.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { reactionBadge } from "../ui/badge.ts";
@@ -12,8 +18,9 @@ import { type ChartSeries, renderChart } from "../ui/charts.ts";
 import { type CommentCard, commentList } from "../ui/comment-list.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { keyMetrics } from "../ui/key-metrics.ts";
+import { menu, menuLinks } from "../ui/menu.ts";
 import { barRows } from "../ui/table.ts";
-import { type CampaignView, shownCampaign } from "./campaign-view.ts";
+import { type CampaignView, shownCampaign, tabUrl } from "./campaign-view.ts";
 
 export function surveysTab(view: CampaignView): Html {
   const { session, stored, details } = view;
@@ -31,8 +38,22 @@ export function surveysTab(view: CampaignView): Html {
 ${sums.ratings > 0 && sums.indexed === 0 && note(indexUnknown)}
 ${stored.counting?.ledgerId === null && note(surveysClosed)}
 ${others > 0 && note(moreSurveys(surveys.length, others))}
-${surveys.map((survey) => surveySection(view, survey))}
+${surveys.map((survey, index) => surveySection(view, survey, index))}
 ${namesNote(view)}`;
+}
+
+/** The order of the comments on all surveys. */
+function orderMenu(view: CampaignView, id: string): Html {
+  const { strings } = view.session.locale;
+  const { orders } = strings.comments;
+  const links = commentOrders.map((order) => ({
+    url: tabUrl(view, { tab: "surveys", order }),
+    name: orders[order],
+    isCurrent: order === view.order,
+  }));
+  const label = html`<span class="visually-hidden">${strings.campaigns.sort}: </span>${orders[view.order]}`;
+  const isActive = view.order !== "newest";
+  return menu({ id, label, icon: "descending", isActive }, menuLinks(links));
 }
 
 /** Why there are no ratings and answers. */
@@ -68,12 +89,11 @@ function surveyMetrics(view: CampaignView, { ratings: count }: Sums): Html {
 }
 
 /** @param survey one of the campaign's */
-function surveySection(view: CampaignView, survey: SurveyAnswers): Html {
+function surveySection(view: CampaignView, survey: SurveyAnswers, index: number): Html {
   const { strings } = view.session.locale;
   const { id, kind, answers, otherAnswers, isWithheld, commentsInAll } = survey;
-  const { enps, survey: other, answered, commentsWithheld, commentCount } = strings.campaign;
-  const comments = commentCards(view, survey);
-  const isCut = commentsInAll > comments.length;
+  const { enps, survey: other, answered, commentsWithheld } = strings.campaign;
+  const sorted = sortComments(survey.comments, view.order, scoreOf).slice(0, commentsShown);
   const { surveys, others } = view.details?.surveys ?? { surveys: [], others: 0 };
   const isOnlyEnps =
     kind === "enps" && others === 0 && surveys.filter((each) => each.kind === kind).length === 1;
@@ -82,10 +102,16 @@ function surveySection(view: CampaignView, survey: SurveyAnswers): Html {
 ${otherAnswers > 0 && html`<p class="soft small">${strings.campaign.otherAnswers(otherAnswers)}</p>`}</div>
 ${isWithheld && html`<p class="soft">${commentsWithheld(answersForComments)}</p>`}
 ${
-  comments.length > 0 &&
-  html`<h3>${isCut ? strings.campaign.latestComments(commentsInAll, comments.length) : commentCount(commentsInAll)}</h3>
-${commentList(comments)}`
+  sorted.length > 0 &&
+  html`<div class="list-head"><h3>${countText(view, commentsInAll, sorted.length)}</h3>${sorted.length > 1 && orderMenu(view, `menu-sort-${index}`)}</div>
+${commentList(commentCards(view, { ...survey, comments: sorted }))}`
 }</section>`;
+}
+
+function countText({ session, order }: CampaignView, total: number, shown: number): string {
+  const { commentCount, latestComments, commentsShown: someShown } = session.locale.strings.campaign;
+  if (shown === total) return commentCount(total);
+  return order === "newest" ? latestComments(total, shown) : someShown(total, shown);
 }
 
 /**
@@ -167,7 +193,10 @@ function answerRows({ strings, format }: Locale, { distribution, answers }: Surv
 }
 
 /** The comments of a survey; admins see who wrote them, if that is known. */
-export function commentCards({ session }: CampaignView, { kind, comments }: SurveyAnswers): CommentCard[] {
+export function commentCards(
+  { session }: CampaignView,
+  { kind, comments }: Pick<SurveyAnswers, "kind" | "comments">,
+): CommentCard[] {
   const showsNames = hasPermission(session.user.role, "admin");
   return comments.map(({ text, reaction, name }) => ({
     text,

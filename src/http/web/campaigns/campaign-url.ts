@@ -1,6 +1,7 @@
 // The URLs of a campaign's page. They keep the traffic that is shown, and the list that the campaign was opened from.
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
+import type { CommentOrder } from "../../../listing/reports/comment-order.ts";
 import { paths } from "../../paths.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { WebSession } from "../page.ts";
@@ -36,14 +37,20 @@ export function keptQuery({ countedTraffic }: Defaults, { traffic, list }: Kept)
   return query;
 }
 
-/** The URL of a tab, by default of the summary. */
+/**
+ * The URL of a tab, by default of the summary.
+ *
+ * @param options.order of the comments on the tab of surveys
+ */
 export function campaignUrl(
   id: number,
   defaults: Defaults,
-  { tab = "summary", ...kept }: Kept & { tab?: TabName },
+  { tab = "summary", order = "newest", ...kept }: Kept & { tab?: TabName; order?: CommentOrder },
 ): string {
-  const ofTab = tab === "summary" ? [] : [["tab", tab] as [string, string]];
-  return urlWithQuery(campaignPath(id), new URLSearchParams([...ofTab, ...keptQuery(defaults, kept)]));
+  const query = new URLSearchParams();
+  if (tab !== "summary") query.set("tab", tab);
+  if (order !== "newest") query.set("sort", order);
+  return urlWithQuery(campaignPath(id), new URLSearchParams([...query, ...keptQuery(defaults, kept)]));
 }
 
 /** The list that a page was opened from, with the traffic that the page shows. */

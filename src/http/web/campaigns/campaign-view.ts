@@ -3,6 +3,7 @@
 import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
 import { ofTraffic } from "../../../campaign/sums.ts";
 import type { CampaignDetails } from "../../../listing/reports/campaign-details.ts";
+import { type CommentOrder, commentOrders } from "../../../listing/reports/comment-order.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { parseChoice } from "../filters/filters.ts";
 import type { WebSession } from "../page.ts";
@@ -16,6 +17,8 @@ export interface CampaignView {
   traffic: TrafficFilter;
   /** The query string of the list that the page was opened from. */
   list: URLSearchParams;
+  /** In which the tab of surveys shows comments. */
+  order: CommentOrder;
   now: number;
 }
 
@@ -39,10 +42,21 @@ export function parseTraffic({ locale, organization }: WebSession, query: URLSea
   );
 }
 
+/** The order of comments. @throws AppError as {@link parseTab} */
+export function parseOrder({ locale }: WebSession, query: URLSearchParams): CommentOrder {
+  return (
+    parseChoice(locale, locale.strings.campaigns.sort, query.get("sort") ?? "", commentOrders) ?? "newest"
+  );
+}
+
 /** The URL of a tab, without parameters that have their default values. */
 export function tabUrl(
-  { session, stored, list, traffic: shown }: CampaignView,
-  { tab, traffic = shown }: { tab: TabName; traffic?: TrafficFilter },
+  { session, stored, list, traffic: shownTraffic, order: shownOrder }: CampaignView,
+  {
+    tab,
+    traffic = shownTraffic,
+    order = tab === "surveys" ? shownOrder : "newest",
+  }: { tab: TabName; traffic?: TrafficFilter; order?: CommentOrder },
 ): string {
-  return campaignUrl(stored.campaign.id, session.organization, { tab, traffic, list });
+  return campaignUrl(stored.campaign.id, session.organization, { tab, traffic, list, order });
 }

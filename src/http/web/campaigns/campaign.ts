@@ -12,7 +12,7 @@ import { summaryTab } from "./campaign-summary.ts";
 import { surveysTab } from "./campaign-surveys.ts";
 import { activityTab } from "./campaign-traffic.ts";
 import { parseList, type TabName } from "./campaign-url.ts";
-import { type CampaignView, parseTab, parseTraffic } from "./campaign-view.ts";
+import { type CampaignView, parseOrder, parseTab, parseTraffic } from "./campaign-view.ts";
 import { findCampaign } from "./find-campaign.ts";
 import { recipientsPages } from "./recipients.ts";
 
@@ -29,10 +29,11 @@ function campaignPage(context: WebContext, reader: CampaignDetailsReader): Page 
     async show(session, request) {
       const tab = parseTab(session, request.query);
       const traffic = parseTraffic(session, request.query);
+      const order = parseOrder(session, request.query);
       const list = await parseList(context, session, request.query);
       const stored = await findCampaign(database, session, request);
       const details = stored.counting === null ? undefined : await reader.read(session.organization, stored);
-      const view: CampaignView = { session, stored, details, traffic, list, now: now() };
+      const view: CampaignView = { session, stored, details, traffic, list, order, now: now() };
       return inCampaignFrame(context, view, tab, await tabContents[tab](view, context));
     },
   };

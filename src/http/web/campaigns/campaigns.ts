@@ -23,7 +23,7 @@ import {
 } from "./campaigns-url.ts";
 import { gettingStarted } from "./getting-started.ts";
 import { keyboardHelp } from "./keyboard-help.ts";
-import { downloadLink, listMenus } from "./list-menus.ts";
+import { downloadListLink, listMenus } from "./list-menus.ts";
 import { savedViewActions, viewMenu, viewTabs } from "./saved-views.ts";
 
 const path = paths.web.campaigns;
@@ -78,7 +78,7 @@ async function showCampaigns(
       problem === undefined
         ? `${strings.campaigns.campaigns(selection.size)} · ${title}`
         : strings.ui.problemTitle(title),
-    headingLink: html`<span class="desk">${downloadLink(locale, queryOf({ page: 1 }))}</span>`,
+    headingLink: html`<span class="desk">${downloadListLink(locale, queryOf({ page: 1 }))}</span>`,
     body: html`${viewTabs(locale, { views, request, defaults })}
 ${filterBar(locale, page, values, { search: strings.filters.searchSubjects, more: ["traffic"] })}
 ${list}${keyboardHelp(locale)}`,

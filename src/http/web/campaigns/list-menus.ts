@@ -1,10 +1,10 @@
 // The menus above the list: its columns, and on phones, where they share a sheet, also its order, page size and file.
 
-import { type Html, type HtmlValue, html } from "../../html.ts";
+import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { hiddenFields, urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
-import { icon } from "../ui/icon.ts";
+import { downloadLink } from "../ui/download-link.ts";
 import { fold, menu, menuLinks } from "../ui/menu.ts";
 import { columnNames, columnTitle, defaultColumns } from "./campaign-columns.ts";
 import { sortHint } from "./campaigns-table.ts";
@@ -32,7 +32,7 @@ export function listMenus(locale: Locale, request: CampaignsRequest, queryOf: Qu
     columnsMenu(locale, request, queryOf),
     html`<div class="phone">${rowsMenu(locale, request, queryOf)}</div>`,
     views,
-    html`<div class="phone">${downloadLink(locale, queryOf({ page: 1 }))}</div>`,
+    html`<div class="phone">${downloadListLink(locale, queryOf({ page: 1 }))}</div>`,
   );
 }
 
@@ -61,8 +61,8 @@ function rowsMenu({ strings, format }: Locale, { rows }: CampaignsRequest, query
 }
 
 /** @param query of the first page of the list */
-export function downloadLink({ strings }: Locale, query: URLSearchParams): HtmlValue {
-  return html`<a class="button second" href="${urlWithQuery(paths.web.campaignsCsv, query)}" download>${icon("download")}${strings.campaigns.downloadCsv}</a>`;
+export function downloadListLink(locale: Locale, query: URLSearchParams): Html {
+  return downloadLink(locale, urlWithQuery(paths.web.campaignsCsv, query));
 }
 
 /** The form sends `none` too, so that a list without columns differs from one with those that are shown by default. */

@@ -2,141 +2,203 @@
 
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import { foldCase } from "../../../campaign/fold-case.ts";
-import { quote } from "../../../campaign/quote.ts";
-import { newestCommented } from "../../../listing/numbers/newest.ts";
-import type { Selection } from "../../../listing/numbers/select.ts";
 import { type CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { answersForComments } from "../../../listing/reports/survey-summary.ts";
-import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
-import { inOrder } from "../campaigns/campaigns-list.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
 import { type FilteredPage, urlWithQuery } from "../filters/filter-bar.ts";
 import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, WebSession } from "../page.ts";
 import { reactionBadge } from "../ui/badge.ts";
-import { commentList } from "../ui/comment-list.ts";
+import { type CommentCard, commentList } from "../ui/comment-list.ts";
+import { downloadLink } from "../ui/download-link.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { paginate } from "../ui/list-pagination.ts";
-import { switchLinks } from "../ui/menu.ts";
+import { fold, menu, menuLinks, switchLinks } from "../ui/menu.ts";
 import { results } from "../ui/results.ts";
+import { surveyName } from "../ui/survey-name.ts";
 import type { WebContext } from "../web-context.ts";
+import { commentsFile } from "./comments-csv.ts";
+import { type CommentsChoices, choices, choicesQuery, readChoices } from "./comments-url.ts";
+import { type CommentGroup, findComments } from "./find-comments.ts";
 
+const path = paths.web.comments;
 const pageSize = 50;
 
-/** Reading the answers of a thousand recipients takes up to three milliseconds, and each campaign a query. */
-const limits = { limit: 500, maxOpeners: 30_000 };
-
-/** Which eNPS ratings a page shows, by the value of `rating` in the URL. */
-const ratings = {
-  any: () => true,
-  low: (rating) => rating <= 6,
-  middle: (rating) => rating === 7 || rating === 8,
-  high: (rating) => rating >= 9,
-} as const satisfies Record<string, (rating: number) => boolean>;
-type Rating = keyof typeof ratings;
-const ratingNames = Object.keys(ratings) as Rating[];
-
-export function commentsPage(context: WebContext): Page {
+/** The page, and its comments as CSV. */
+export function commentsPages(context: WebContext): Page[] {
   const reader = new LatestCommentsReader(context.database);
+  return [commentsPage(context, reader), commentsFile(context, reader)];
+}
+
+function commentsPage(context: WebContext, reader: LatestCommentsReader): Page {
   return {
-    path: paths.web.comments,
+    path,
     role: "viewer",
     async show(session, request) {
       const { user, locale } = session;
       const { strings } = locale;
       const { title, lead, search } = strings.comments;
-      const wanted = request.query.get("rating") || "any";
-      const known = ratingNames.find((name) => name === wanted);
-      const rating = known ?? "any";
-      const own: Record<string, string> = rating === "any" ? {} : { rating };
-      const found = await filteredCampaigns(context, session, request, {
-        ...{ path: paths.web.comments, own, search },
-        hasTraffic: false,
+      const { chosen, problem: badChoice } = readChoices(locale, request.query);
+      const options = { path, own: choicesQuery(chosen), search, hasTraffic: false };
+      const filtered = await filteredCampaigns(context, session, request, options);
+      if (filtered.isEmpty) return { title, body: gettingStarted(locale, user.role) };
+      const { page, selection } = filtered;
+      const found = await findComments(context, reader, session, {
+        ...{ selection, chosen, search: page.filters.search },
       });
-      if (found.isEmpty) return { title, body: gettingStarted(locale, user.role) };
-      const invalid = () =>
-        strings.filters.invalidValue(strings.comments.rating, quote(wanted), ratingNames.join(", "));
-      const problem = found.problem ?? (known ? undefined : invalid());
-      const { comments, leftOut } = await readComments(context, reader, session, found.selection);
-      const matching = comments.filter(matcherOf(rating, found.page.filters.search));
-      const page = request.query.get("page");
-      const options = { page, pageSize, what: title, query: found.page.queryOf({}) };
-      const { shown, links } = paginate(locale, matching, options);
-      const count = strings.campaign.commentCount(matching.length);
+      const problem = filtered.problem ?? badChoice;
+      const count = countText(locale, found, chosen);
       return {
         title,
         lead: lead(answersForComments),
-        printedScope: found.printedScope,
+        headingLink: html`<span class="desk">${downloadLink(locale, fileUrl(page))}</span>`,
+        printedScope: filtered.printedScope,
         hasResults: true,
-        body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${found.toolbar}
-<div class="list-head"><h2>${count}</h2>${ratingSwitch(locale, found.page, rating)}</div>
-${results(count, matching.length === 0 ? nothing(locale) : cards(session, shown, found.page.filters.traffic))}
-${leftOut > 0 && html`<p class="soft small">${strings.comments.leftOut(leftOut)}</p>`}${links}`,
+        body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${filtered.toolbar}
+<div class="list-head"><h2>${count}</h2>${ratingSwitch(locale, page, chosen)}
+${viewMenus(locale, page, chosen)}</div>
+${found.total === 0 ? results(count, nothing(locale)) : pageOfGroups(session, found.groups, { count, page, chosen, number: request.query.get("page") })}
+${found.leftOut > 0 && html`<p class="soft small">${strings.comments.leftOut(found.leftOut)}</p>`}`,
         ...(problem !== undefined && { status: 400 }),
       };
     },
   };
 }
 
-function ratingSwitch({ strings }: Locale, { path, queryOf }: FilteredPage, current: Rating): Html {
-  const links = ratingNames.map((name) => {
-    const query = queryOf({});
-    query.delete("rating");
-    if (name !== "any") query.set("rating", name);
-    return {
-      url: urlWithQuery(path, query),
-      name: strings.comments.ratings[name],
-      isCurrent: name === current,
-    };
-  });
+function countText(
+  { strings }: Locale,
+  { total, groups }: { total: number; groups: readonly CommentGroup[] },
+  { by }: CommentsChoices,
+): string {
+  const comments = strings.campaign.commentCount(total);
+  return by === "none" || total === 0 ? comments : strings.comments.inGroups[by](comments, groups.length);
+}
+
+function ratingSwitch({ strings }: Locale, page: FilteredPage, chosen: CommentsChoices): Html {
+  const links = choices.rating.map((rating) => ({
+    url: choiceUrl(page, { ...chosen, rating }),
+    name: strings.comments.ratings[rating],
+    isCurrent: rating === chosen.rating,
+  }));
   return switchLinks("rating", strings.comments.rating, links);
 }
 
-/** All comments of the selected campaigns, and how many campaigns with comments were left out. */
-async function readComments(
-  { database, shutdownSignal: signal }: WebContext,
-  reader: LatestCommentsReader,
-  { organization }: WebSession,
-  selection: Selection,
-): Promise<{ comments: readonly CampaignComment[]; leftOut: number }> {
-  const { ids, of } = newestCommented(selection, limits);
-  const found = await database.query((queries) => findCampaigns(queries, organization.id, ids));
-  const comments = await reader.read(organization, inOrder(found, ids), { signal });
-  return { comments, leftOut: of - ids.length };
+/** The order and groups; on phones with the file, in a sheet. */
+function viewMenus(locale: Locale, page: FilteredPage, chosen: CommentsChoices): Html {
+  const names = ["sort", "by"] as const;
+  const active = names.filter((name) => chosen[name] !== choices[name][0]).length;
+  return fold(
+    locale,
+    { id: "view", icon: "columns", name: locale.strings.campaigns.view, active },
+    names.map((name) => choiceMenu(locale, page, chosen, name)),
+    html`<div class="phone">${downloadLink(locale, fileUrl(page))}</div>`,
+  );
 }
 
-/** @param search part of the comment or of the subject, in any letter case */
-function matcherOf(rating: Rating, search: string): (comment: CampaignComment) => boolean {
-  const part = foldCase(search);
-  return ({ kind, reaction, text, subject }) => {
-    const isRated =
-      rating === "any" || (kind === "enps" && typeof reaction === "number" && ratings[rating](reaction));
-    return isRated && (part === "" || foldCase(text).includes(part) || foldCase(subject).includes(part));
+function choiceMenu(
+  { strings }: Locale,
+  page: FilteredPage,
+  chosen: CommentsChoices,
+  what: "sort" | "by",
+): Html {
+  const names: Record<string, string> = strings.comments[what === "sort" ? "orders" : "groupings"];
+  const links = choices[what].map((choice) => ({
+    url: choiceUrl(page, { ...chosen, [what]: choice }),
+    name: names[choice],
+    isCurrent: choice === chosen[what],
+  }));
+  const title = what === "sort" ? strings.campaigns.sort : strings.comments.by;
+  const label = html`<span class="visually-hidden">${title}: </span>${names[chosen[what]]}`;
+  const isActive = chosen[what] !== choices[what][0];
+  return menu(
+    { id: `menu-${what}`, label, icon: what === "sort" ? "descending" : "columns", isActive },
+    menuLinks(links),
+  );
+}
+
+function choiceUrl({ queryOf }: FilteredPage, chosen: CommentsChoices): string {
+  const query = queryOf({});
+  for (const name of Object.keys(choices)) query.delete(name);
+  for (const [name, value] of Object.entries(choicesQuery(chosen))) query.set(name, value);
+  return urlWithQuery(path, query);
+}
+
+function fileUrl({ queryOf }: FilteredPage): string {
+  return urlWithQuery(paths.web.commentsCsv, queryOf({}));
+}
+
+/** A page of the comments of all groups, one after another. */
+function pageOfGroups(
+  session: WebSession,
+  groups: readonly CommentGroup[],
+  {
+    count,
+    page,
+    chosen,
+    number,
+  }: { count: string; page: FilteredPage; chosen: CommentsChoices; number: string | null },
+): Html {
+  const { locale } = session;
+  const members = groups.flatMap((group) => group.comments.map((comment) => ({ group, comment })));
+  const options = { page: number, pageSize, what: locale.strings.comments.title, query: page.queryOf({}) };
+  const { shown, links } = paginate(locale, members, options);
+  const { traffic } = page.filters;
+  const sections = [...Map.groupBy(shown, ({ group }) => group)].map(
+    ([group, on]) =>
+      html`${groupHead(session, group, { by: chosen.by, traffic })}${commentList(on.map(({ comment }) => toCard(session, comment, { by: chosen.by, traffic })))}`,
+  );
+  return html`${results(count, sections)}${links}`;
+}
+
+interface CardContext {
+  by: CommentsChoices["by"];
+  traffic: TrafficFilter;
+}
+
+function groupHead(session: WebSession, { comments }: CommentGroup, { by, traffic }: CardContext): HtmlValue {
+  const [first] = comments;
+  if (by === "none" || !first) return false;
+  const { locale } = session;
+  const count = locale.strings.campaign.commentCount(comments.length);
+  if (by === "question") return head(surveyName(locale, first), count);
+  const { url, subject } = campaignOf(session, first, traffic);
+  return head(html`<a href="${url}">${subject}</a>`, html`${dateOf(session, first)} · ${count}`);
+}
+
+function head(name: Html, note: HtmlValue): Html {
+  return html`<div class="section card-head"><h3>${name}</h3><span class="soft">${note}</span></div>
+`;
+}
+
+/** Leaves out what the heading of the group says. */
+function toCard(session: WebSession, comment: CampaignComment, { by, traffic }: CardContext): CommentCard {
+  const { text, kind, reaction } = comment;
+  return {
+    text,
+    reaction: reactionBadge(session.locale, kind, reaction),
+    ...(by !== "question" && { question: surveyName(session.locale, comment) }),
+    ...(by !== "campaign" && {
+      campaign: campaignOf(session, comment, traffic),
+      source: dateOf(session, comment),
+    }),
   };
 }
 
-function cards(
+function campaignOf(
   { locale, organization }: WebSession,
-  comments: readonly CampaignComment[],
+  { campaignId, subject }: CampaignComment,
   traffic: TrafficFilter,
-): Html {
-  const { strings, format } = locale;
-  return commentList(
-    comments.map(({ campaignId, subject, sentAt, text, kind, reaction }) => ({
-      text,
-      reaction: reactionBadge(locale, kind, reaction),
-      campaign: {
-        url: campaignUrl(campaignId, organization, { traffic }),
-        subject: subject.trim() || strings.campaign.untitled,
-      },
-      source: html`<span class="time">${format.date(dateAt(sentAt, organization.timeZone))}</span>`,
-    })),
-  );
+): NonNullable<CommentCard["campaign"]> {
+  const url = campaignUrl(campaignId, organization, { traffic });
+  return { url, subject: subject.trim() || locale.strings.campaign.untitled };
+}
+
+function dateOf({ locale, organization }: WebSession, { sentAt }: CampaignComment): Html {
+  return html`<span class="time">${locale.format.date(dateAt(sentAt, organization.timeZone))}</span>`;
 }
 
 function nothing({ strings }: Locale): HtmlValue {

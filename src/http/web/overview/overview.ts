@@ -12,7 +12,7 @@ import { type FilterDefaults, filterQuery, type PageFilters, readFilters } from 
 import { printedScope } from "../filters/printed-scope.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
-import { icon } from "../ui/icon.ts";
+import { downloadLink } from "../ui/download-link.ts";
 import { results } from "../ui/results.ts";
 import type { WebContext } from "../web-context.ts";
 import { type BreakdownContext, breakdowns, rankedCampaigns } from "./breakdowns.ts";
@@ -82,7 +82,7 @@ function headingLinks(locale: Locale, page: FilteredPage): Html {
   const { campaigns, campaignsCsv } = paths.web;
   return html`${trafficSwitch(locale, page)}
 <a class="button second" href="${urlWithQuery(campaigns, query)}">${strings.overview.viewCampaigns}</a>
-<a class="button second" href="${urlWithQuery(campaignsCsv, query)}" download>${icon("download")}${strings.campaigns.downloadCsv}</a>`;
+${downloadLink(locale, urlWithQuery(campaignsCsv, query))}`;
 }
 
 function overviewBody(

@@ -158,6 +158,7 @@ export const de = (format: Formatter): Strings => ({
   },
 
   ui: {
+    downloadCsv: "CSV herunterladen",
     // Layout
     skipLink: "Zum Hauptinhalt springen",
     skipToResults: "Zu den Ergebnissen springen",
@@ -456,7 +457,6 @@ export const de = (format: Formatter): Strings => ({
     noSuchPage: (page) => `Es gibt keine Seite ${format.count(page)}`,
     firstPage: "Erste Seite anzeigen",
     invalidPage: (value) => `Seite: ${value} ist keine ganze Zahl ab 1, zum Beispiel 2.`,
-    downloadCsv: "CSV herunterladen",
 
     // Comparison
     select: (subject) => `${subject} auswählen`,
@@ -948,10 +948,31 @@ export const de = (format: Formatter): Strings => ({
   comments: {
     title: "Kommentare",
     lead: (answers: number) =>
-      `Was Empfänger zu ihren Antworten geschrieben haben, neueste Kampagne zuerst. Kommentare einer Kampagne erscheinen, sobald ${answers} Empfänger geantwortet haben.`,
+      `Was Empfänger zu ihren Antworten geschrieben haben. Kommentare einer Kampagne erscheinen, sobald ${answers} Empfänger geantwortet haben.`,
     search: "Kommentare suchen",
     rating: "Bewertung",
     ratings: { any: "Alle", low: "0 bis 6", middle: "7 und 8", high: "9 und 10" },
+    by: "Gruppieren",
+    orders: {
+      newest: "Neueste zuerst",
+      lowest: "Niedrigste Bewertung zuerst",
+      highest: "Höchste Bewertung zuerst",
+      longest: "Längste zuerst",
+    },
+    groupings: { none: "Ohne Gruppen", question: "Nach Frage", campaign: "Nach Kampagne" },
+    inGroups: {
+      question: (comments: string, questions: number) =>
+        `${comments} zu ${format.countOf(questions, { one: "# Frage", other: "# Fragen" })}`,
+      campaign: (comments: string, campaigns: number) =>
+        `${comments} zu ${format.countOf(campaigns, { one: "# Kampagne", other: "# Kampagnen" })}`,
+    },
+    file: {
+      comment: "Kommentar",
+      rating: "Bewertung",
+      answer: "Antwort",
+      question: "Frage",
+      campaign: "Kampagne",
+    },
     none: "Keine Kommentare",
     noneHint:
       "Kommentare kommen mit Antworten auf Umfragen und werden gelöscht, wenn eine Kampagne abgeschlossen wird. Wählen Sie einen längeren Zeitraum oder andere Filter.",

@@ -84,6 +84,7 @@ export const en = (format: Formatter) => ({
   },
 
   ui: {
+    downloadCsv: "Download CSV",
     // Layout
     skipLink: "Skip to main content",
     skipToResults: "Skip to results",
@@ -398,7 +399,6 @@ export const en = (format: Formatter) => ({
     noSuchPage: (page: number) => `There is no page ${format.count(page)}`,
     firstPage: "Show the first page",
     invalidPage: (value: string) => `Page: ${value} is not a whole number of at least 1, such as 2.`,
-    downloadCsv: "Download CSV",
 
     // Comparison
     select: (subject: string) => `Select ${subject}`,
@@ -855,10 +855,32 @@ export const en = (format: Formatter) => ({
   comments: {
     title: "Comments",
     lead: (answers: number) =>
-      `What recipients wrote with their answers, newest campaign first. A campaign's comments are shown once ${answers} recipients have answered.`,
+      `What recipients wrote with their answers. A campaign's comments are shown once ${answers} recipients have answered.`,
     search: "Search comments",
     rating: "Rating",
     ratings: { any: "All", low: "0 to 6", middle: "7 and 8", high: "9 and 10" },
+    by: "Group",
+    orders: {
+      newest: "Newest first",
+      lowest: "Lowest rating first",
+      highest: "Highest rating first",
+      longest: "Longest first",
+    },
+    groupings: { none: "No groups", question: "By question", campaign: "By campaign" },
+    /** @param comments their number in words, such as "12 comments" */
+    inGroups: {
+      question: (comments: string, questions: number) =>
+        `${comments} on ${format.countOf(questions, { one: "# question", other: "# questions" })}`,
+      campaign: (comments: string, campaigns: number) =>
+        `${comments} on ${format.countOf(campaigns, { one: "# campaign", other: "# campaigns" })}`,
+    },
+    file: {
+      comment: "Comment",
+      rating: "Rating",
+      answer: "Answer",
+      question: "Question",
+      campaign: "Campaign",
+    },
     none: "No comments to show",
     noneHint:
       "Comments come with answers to surveys, and are deleted when a campaign closes. Choose a longer period or other filters.",

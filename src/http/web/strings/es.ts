@@ -159,6 +159,7 @@ export const es = (format: Formatter): Strings => ({
   },
 
   ui: {
+    downloadCsv: "Descargar CSV",
     // Layout
     skipLink: "Ir al contenido principal",
     skipToResults: "Ir a los resultados",
@@ -468,7 +469,6 @@ export const es = (format: Formatter): Strings => ({
     noSuchPage: (page) => `No existe la página ${format.count(page)}`,
     firstPage: "Mostrar la primera página",
     invalidPage: (value) => `Página: ${value} no es un número entero a partir de 1, por ejemplo 2.`,
-    downloadCsv: "Descargar CSV",
 
     // Comparison
     select: (subject) => `Seleccionar ${subject}`,
@@ -958,10 +958,31 @@ export const es = (format: Formatter): Strings => ({
   comments: {
     title: "Comentarios",
     lead: (answers: number) =>
-      `Lo que los destinatarios escribieron con sus respuestas, primero la campaña más reciente. Los comentarios de una campaña se muestran cuando han respondido ${answers} destinatarios.`,
+      `Lo que los destinatarios escribieron con sus respuestas. Los comentarios de una campaña se muestran cuando han respondido ${answers} destinatarios.`,
     search: "Buscar en los comentarios",
     rating: "Puntuación",
     ratings: { any: "Todas", low: "0 a 6", middle: "7 y 8", high: "9 y 10" },
+    by: "Agrupar",
+    orders: {
+      newest: "Primero los más recientes",
+      lowest: "Primero la puntuación más baja",
+      highest: "Primero la puntuación más alta",
+      longest: "Primero los más largos",
+    },
+    groupings: { none: "Sin grupos", question: "Por pregunta", campaign: "Por campaña" },
+    inGroups: {
+      question: (comments: string, questions: number) =>
+        `${comments} sobre ${format.countOf(questions, { one: "# pregunta", many: "# de preguntas", other: "# preguntas" })}`,
+      campaign: (comments: string, campaigns: number) =>
+        `${comments} sobre ${format.countOf(campaigns, { one: "# campaña", many: "# de campañas", other: "# campañas" })}`,
+    },
+    file: {
+      comment: "Comentario",
+      rating: "Puntuación",
+      answer: "Respuesta",
+      question: "Pregunta",
+      campaign: "Campaña",
+    },
     none: "No hay comentarios",
     noneHint:
       "Los comentarios llegan con las respuestas a encuestas y se eliminan al cerrar una campaña. Elija un periodo más largo u otros filtros.",

@@ -161,6 +161,7 @@ export const fr = (format: Formatter): Strings => ({
   },
 
   ui: {
+    downloadCsv: "Télécharger en CSV",
     // Layout
     skipLink: "Aller au contenu principal",
     skipToResults: "Aller aux résultats",
@@ -477,7 +478,6 @@ export const fr = (format: Formatter): Strings => ({
     firstPage: "Afficher la première page",
     invalidPage: (value) =>
       `Page\u00a0: ${value} n’est pas un nombre entier supérieur ou égal à 1, par exemple 2.`,
-    downloadCsv: "Télécharger en CSV",
 
     // Comparison
     select: (subject) => `Sélectionner ${subject}`,
@@ -966,10 +966,31 @@ export const fr = (format: Formatter): Strings => ({
   comments: {
     title: "Commentaires",
     lead: (answers: number) =>
-      `Ce que les destinataires ont écrit avec leurs réponses, campagne la plus récente d’abord. Les commentaires d’une campagne s’affichent dès que ${answers} destinataires ont répondu.`,
+      `Ce que les destinataires ont écrit avec leurs réponses. Les commentaires d’une campagne s’affichent dès que ${answers} destinataires ont répondu.`,
     search: "Rechercher dans les commentaires",
     rating: "Note",
     ratings: { any: "Toutes", low: "0 à 6", middle: "7 et 8", high: "9 et 10" },
+    by: "Regrouper",
+    orders: {
+      newest: "Les plus récents d’abord",
+      lowest: "Note la plus basse d’abord",
+      highest: "Note la plus haute d’abord",
+      longest: "Les plus longs d’abord",
+    },
+    groupings: { none: "Sans groupes", question: "Par question", campaign: "Par campagne" },
+    inGroups: {
+      question: (comments: string, questions: number) =>
+        `${comments} sur ${format.countOf(questions, { one: "# question", many: "# de questions", other: "# questions" })}`,
+      campaign: (comments: string, campaigns: number) =>
+        `${comments} sur ${format.countOf(campaigns, { one: "# campagne", many: "# de campagnes", other: "# campagnes" })}`,
+    },
+    file: {
+      comment: "Commentaire",
+      rating: "Note",
+      answer: "Réponse",
+      question: "Question posée",
+      campaign: "Campagne",
+    },
     none: "Aucun commentaire",
     noneHint:
       "Les commentaires accompagnent les réponses aux enquêtes et sont supprimés à la clôture d’une campagne. Choisissez une période plus longue ou d’autres filtres.",

@@ -153,6 +153,7 @@ export const sv = (format: Formatter): Strings => ({
   },
 
   ui: {
+    downloadCsv: "Ladda ner CSV",
     // Layout
     skipLink: "Hoppa till huvudinnehållet",
     skipToResults: "Hoppa till resultaten",
@@ -440,7 +441,6 @@ export const sv = (format: Formatter): Strings => ({
     noSuchPage: (page) => `Det finns ingen sida ${format.count(page)}`,
     firstPage: "Visa första sidan",
     invalidPage: (value) => `Sida: ${value} är inget heltal från 1 och uppåt, till exempel 2.`,
-    downloadCsv: "Ladda ner CSV",
 
     // Comparison
     select: (subject) => `Välj ${subject}`,
@@ -916,10 +916,31 @@ export const sv = (format: Formatter): Strings => ({
   comments: {
     title: "Kommentarer",
     lead: (answers: number) =>
-      `Vad mottagare har skrivit till sina svar, senaste kampanjen först. En kampanjs kommentarer visas när ${answers} mottagare har svarat.`,
+      `Vad mottagare har skrivit till sina svar. En kampanjs kommentarer visas när ${answers} mottagare har svarat.`,
     search: "Sök i kommentarer",
     rating: "Betyg",
     ratings: { any: "Alla", low: "0 till 6", middle: "7 och 8", high: "9 och 10" },
+    by: "Gruppera",
+    orders: {
+      newest: "Senaste först",
+      lowest: "Lägsta betyget först",
+      highest: "Högsta betyget först",
+      longest: "Längsta först",
+    },
+    groupings: { none: "Utan grupper", question: "Efter fråga", campaign: "Efter kampanj" },
+    inGroups: {
+      question: (comments: string, questions: number) =>
+        `${comments} på ${format.countOf(questions, { one: "# fråga", other: "# frågor" })}`,
+      campaign: (comments: string, campaigns: number) =>
+        `${comments} på ${format.countOf(campaigns, { one: "# kampanj", other: "# kampanjer" })}`,
+    },
+    file: {
+      comment: "Kommentar",
+      rating: "Betyg",
+      answer: "Svar",
+      question: "Fråga",
+      campaign: "Kampanj",
+    },
     none: "Inga kommentarer att visa",
     noneHint:
       "Kommentarer kommer med svar på enkäter och raderas när en kampanj avslutas. Välj en längre period eller andra filter.",

@@ -1,9 +1,11 @@
-// Comments as cards: what people wrote, with their rating and where it is from.
+// Comments as cards: what people wrote, with the question, their rating and where it is from.
 
 import { type Html, type HtmlValue, html } from "../../html.ts";
 
 export interface CommentCard {
   text: string;
+  /** What the comment answers, if the heading above the cards does not say it. */
+  question?: HtmlValue;
   /** The rating or answer that the comment belongs to. */
   reaction?: HtmlValue;
   /** The campaign that it is of. */
@@ -21,8 +23,8 @@ export function commentList(comments: readonly CommentCard[]): Html {
     return html`<a href="${url}"${isRepeated && html` tabindex="-1"`}>${subject}</a>`;
   };
   return html`<ul class="comments">${comments.map(
-    ({ text, reaction, campaign, source }) =>
-      html`<li class="comment"><blockquote>${withLineBreaks(text)}</blockquote><footer>${reaction} ${campaign && link(campaign)} ${source}</footer></li>\n`,
+    ({ text, question, reaction, campaign, source }) =>
+      html`<li class="comment">${question !== undefined && html`<p class="soft small">${question}</p>`}<blockquote>${withLineBreaks(text)}</blockquote><footer>${reaction} ${campaign && link(campaign)} ${source}</footer></li>\n`,
   )}</ul>`;
 }
 

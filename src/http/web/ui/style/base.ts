@@ -9,7 +9,7 @@ h1 { font-size: 1.375rem; line-height: 2rem; font-weight: 620; letter-spacing: -
 h2 { font-size: 1rem; line-height: 1.5rem; font-weight: 600; letter-spacing: -.006em; }
 h2 { margin-bottom: .75rem; }
 * + h2 { margin-top: 1.75rem; }
-.card-head h2 { margin: 0; }
+.card-head :is(h2, h3), .list-head h3 { margin: 0; }
 h3, h4 { font-size: .875rem; line-height: 1.5rem; font-weight: 600; }
 h3 { margin: 1.25rem 0 .5rem; }
 h4 { margin: 1rem 0 .375rem; }

@@ -5,6 +5,7 @@ export const partsStyle = `.card { background: var(--surface); border: 1px solid
 .card-head { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: baseline; justify-content: space-between; }
 .card-head a { font-size: .8125rem; color: var(--soft); text-decoration: none; }
 .card-head a:hover { color: var(--text); text-decoration: underline; }
+.card-head :is(h2, h3) a { font-size: inherit; color: inherit; }
 .card p + p, .card .table + p, .card .table + details { margin-top: .5rem; }
 .card p + .table, .card form + .table { margin-top: .75rem; }
 .card p + form { margin-top: 1rem; }

@@ -1,0 +1,62 @@
+// The comments of a request as CSV: all of them, in the order and groups of the page.
+
+import { AppError } from "../../../errors.ts";
+import type { CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
+import { paths } from "../../paths.ts";
+import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
+import type { Page, WebSession } from "../page.ts";
+import { csvFile, csvTime, csvTitle, csvUnits } from "../ui/csv-file.ts";
+import { surveyTitle } from "../ui/survey-name.ts";
+import type { WebContext } from "../web-context.ts";
+import { readChoices } from "./comments-url.ts";
+import { type CommentGroup, findComments, ratingOf } from "./find-comments.ts";
+
+/** Rows per turn of the event loop: writing them takes a few milliseconds. */
+const batchSize = 1_000;
+
+export function commentsFile(context: WebContext, reader: LatestCommentsReader): Page {
+  return {
+    path: paths.web.commentsCsv,
+    role: "viewer",
+    async show(session, request) {
+      const { locale } = session;
+      const { search } = locale.strings.comments;
+      const { chosen, problem: badChoice } = readChoices(locale, request.query);
+      const { selection, page, problem } = await filteredCampaigns(context, session, request, {
+        ...{ path: paths.web.comments, search },
+      });
+      const reason = problem ?? badChoice;
+      if (reason !== undefined) throw new AppError("bad_request", reason);
+      const { groups } = await findComments(context, reader, session, {
+        ...{ selection, chosen, search: page.filters.search },
+      });
+      return csvFile("comments.csv", headerOf(session), rowBatches(session, groups));
+    },
+  };
+}
+
+function headerOf({ locale: { strings }, organization }: WebSession): string[] {
+  const { comment, question, answer, rating, campaign } = strings.comments.file;
+  return [
+    ...[comment, csvTitle(rating, csvUnits.score), answer, question, campaign],
+    csvTitle(strings.campaigns.columns.sent_at, organization.timeZone),
+  ];
+}
+
+function* rowBatches(session: WebSession, groups: readonly CommentGroup[]): Generator<unknown[][]> {
+  for (const { comments } of groups) {
+    for (let from = 0; from < comments.length; from += batchSize) {
+      yield comments.slice(from, from + batchSize).map((comment) => rowOf(session, comment));
+    }
+  }
+}
+
+/** A rating is on the scale of the eNPS. What other surveys got is an answer, also if it is a number. */
+function rowOf({ locale, organization }: WebSession, comment: CampaignComment): unknown[] {
+  const { text, reaction, subject, sentAt } = comment;
+  const rating = ratingOf(comment) ?? null;
+  return [
+    ...[text, rating, rating === null ? (reaction ?? null) : null, surveyTitle(locale, comment)],
+    ...[subject.trim() || locale.strings.campaign.untitled, csvTime(sentAt, organization.timeZone)],
+  ];
+}

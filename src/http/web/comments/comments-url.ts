@@ -1,0 +1,58 @@
+// The query parameters of `/comments` besides the filters: which ratings it shows, and the order and groups of comments.
+
+import { quote } from "../../../campaign/quote.ts";
+import { type CommentOrder, commentOrders } from "../../../listing/reports/comment-order.ts";
+import type { Locale } from "../locale.ts";
+
+/** Which eNPS ratings a page shows. */
+export const ratings = {
+  any: () => true,
+  low: (rating) => rating <= 6,
+  middle: (rating) => rating === 7 || rating === 8,
+  high: (rating) => rating >= 9,
+} as const satisfies Record<string, (rating: number) => boolean>;
+
+export const groupings = ["none", "question", "campaign"] as const;
+
+export interface CommentsChoices {
+  rating: keyof typeof ratings;
+  sort: CommentOrder;
+  by: (typeof groupings)[number];
+}
+
+/** By the name in the URL; the first is the one without a parameter. */
+export const choices = {
+  rating: Object.keys(ratings) as (keyof typeof ratings)[],
+  sort: commentOrders,
+  by: groupings,
+} as const satisfies { [Name in keyof CommentsChoices]: readonly CommentsChoices[Name][] };
+
+/** The choices of a URL. If one is not accepted, the first applies instead, and there is a problem. */
+export function readChoices(
+  { strings }: Locale,
+  query: URLSearchParams,
+): { chosen: CommentsChoices; problem: string | undefined } {
+  const problems: string[] = [];
+  const read = <Choice extends string>(name: string, label: string, accepted: readonly Choice[]): Choice => {
+    const text = query.get(name) || accepted[0];
+    const known = accepted.find((each) => each === text);
+    if (known === undefined) {
+      problems.push(strings.filters.invalidValue(label, quote(text), accepted.join(", ")));
+    }
+    return known ?? (accepted[0] as Choice);
+  };
+  const chosen = {
+    rating: read("rating", strings.comments.rating, choices.rating),
+    sort: read("sort", strings.campaigns.sort, choices.sort),
+    by: read("by", strings.comments.by, choices.by),
+  };
+  return { chosen, problem: problems[0] };
+}
+
+/** The parameters of choices, without those that have their default values. */
+export function choicesQuery(chosen: CommentsChoices): Record<string, string> {
+  const names = Object.keys(choices) as (keyof CommentsChoices)[];
+  return Object.fromEntries(
+    names.flatMap((name) => (chosen[name] === choices[name][0] ? [] : [[name, chosen[name]]])),
+  );
+}

@@ -1,0 +1,74 @@
+// Finds the comments of a request: of the campaigns that match, by rating and words, in their order and groups.
+
+import { foldCase } from "../../../campaign/fold-case.ts";
+import { newestCommented } from "../../../listing/numbers/newest.ts";
+import type { Selection } from "../../../listing/numbers/select.ts";
+import { sortComments } from "../../../listing/reports/comment-order.ts";
+import type { CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
+import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
+import { inOrder } from "../campaigns/campaigns-list.ts";
+import type { WebSession } from "../page.ts";
+import type { WebContext } from "../web-context.ts";
+import { type CommentsChoices, ratings } from "./comments-url.ts";
+
+/** Reading the answers of a thousand recipients takes up to three milliseconds, and each campaign a query. */
+const limits = { limit: 500, maxOpeners: 30_000 };
+
+/** Comments that answer the same question, or are of the same campaign. All comments if they are not grouped. */
+export interface CommentGroup {
+  comments: readonly CampaignComment[];
+}
+
+export interface FoundComments {
+  /** Campaigns newest first, questions by their number of comments. */
+  groups: CommentGroup[];
+  /** Comments of all groups. */
+  total: number;
+  /** Campaigns with comments that would take too long to read. */
+  leftOut: number;
+}
+
+/** @param search part of the comment or of the subject, in any letter case */
+export async function findComments(
+  context: WebContext,
+  reader: LatestCommentsReader,
+  { organization }: WebSession,
+  { selection, chosen, search }: { selection: Selection; chosen: CommentsChoices; search: string },
+): Promise<FoundComments> {
+  const { database, shutdownSignal: signal } = context;
+  const { ids, of } = newestCommented(selection, limits);
+  const found = await database.query((queries) => findCampaigns(queries, organization.id, ids));
+  const all = await reader.read(organization, inOrder(found, ids), { signal });
+  const matching = all.filter(matcherOf(chosen, search));
+  const groups = groupComments(matching, chosen.by).map((comments) => ({
+    comments: sortComments(comments, chosen.sort, ratingOf),
+  }));
+  return { groups, total: matching.length, leftOut: of - ids.length };
+}
+
+/** The eNPS rating. Scores of other surveys have scales of their own. */
+export function ratingOf({ kind, reaction }: CampaignComment): number | undefined {
+  return kind === "enps" && typeof reaction === "number" ? reaction : undefined;
+}
+
+function matcherOf({ rating }: CommentsChoices, search: string): (comment: CampaignComment) => boolean {
+  const part = foldCase(search);
+  return (comment) => {
+    const given = ratingOf(comment);
+    const isRated = rating === "any" || (given !== undefined && ratings[rating](given));
+    return (
+      isRated &&
+      (part === "" || foldCase(comment.text).includes(part) || foldCase(comment.subject).includes(part))
+    );
+  };
+}
+
+/** @param comments of the newest campaign first */
+function groupComments(comments: CampaignComment[], by: CommentsChoices["by"]): CampaignComment[][] {
+  if (by === "none") return comments.length === 0 ? [] : [comments];
+  const isByCampaign = by === "campaign";
+  const keyOf = ({ campaignId, kind, surveyId }: CampaignComment) =>
+    isByCampaign ? campaignId : `${kind} ${surveyId}`;
+  const groups = [...Map.groupBy(comments, keyOf).values()];
+  return isByCampaign ? groups : groups.toSorted((a, b) => b.length - a.length);
+}

@@ -1,0 +1,55 @@
+// CSV files of what a page shows, for people who open them in a spreadsheet: a header in the words of the page with the
+// unit of each column, and one unit for each kind of number.
+
+import { Readable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { secondMs } from "../../../campaign/calendar/durations.ts";
+import { zoneOffset } from "../../../campaign/calendar/time-zone.ts";
+import { csvLine, escapeFormula } from "../../../formats/csv.ts";
+import type { FileContent } from "../page.ts";
+
+/** What the header says behind the title, for any language. Counts and texts have no unit. */
+export const csvUnits = { percent: "%", index: "−100…100", score: "0…10" } as const;
+
+/** The title of a column with its unit: `Open rate (%)`. */
+export function csvTitle(title: string, unit: string): string {
+  return `${title} (${unit})`;
+}
+
+/** A time as spreadsheets read it, `2026-06-13 10:00:00`. The header has the time zone as its unit. */
+export function csvTime(at: number | null, timeZone: string): string | null {
+  if (at === null) return null;
+  const wall = Math.floor((at + zoneOffset(at, timeZone)) / secondMs) * secondMs;
+  return new Date(wall).toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length).replace("T", " ");
+}
+
+/** A rate from 0 to 1 in percent, without the noise of binary fractions: 7 and not 7.000000000000001. */
+export function csvPercent(rate: number | null): number | null {
+  return rate === null ? null : Number((100 * rate).toPrecision(15));
+}
+
+/** Without the mark, Excel does not read the file as UTF-8. */
+const byteOrderMark = "\ufeff";
+
+/**
+ * @param file its name
+ * @param batches of rows: each is written in one turn of the event loop. Null is an empty cell; formulas are escaped
+ */
+export function csvFile(
+  file: string,
+  header: readonly string[],
+  batches: AsyncIterable<readonly unknown[][]> | Iterable<readonly unknown[][]>,
+): FileContent {
+  return { file, type: "text/csv; charset=utf-8", body: Readable.from(csvLines(header, batches)) };
+}
+
+async function* csvLines(
+  header: readonly string[],
+  batches: AsyncIterable<readonly unknown[][]> | Iterable<readonly unknown[][]>,
+): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(header);
+  for await (const rows of batches) {
+    yield rows.map((cells) => csvLine(cells.map(escapeFormula))).join("");
+    await nextTurn();
+  }
+}
