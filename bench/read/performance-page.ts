@@ -45,6 +45,8 @@ tenth campaign has no tag, the others have one or two. Three programs are compar
 - Throughput and CPU time: each connection sends the next request after a response, for ${seconds} s. CPU time covers all
   threads of the server.
 - Latency: requests at fixed times at half that rate, for ${seconds} s, measured from the scheduled time.
+  A full garbage collection of V8 delays some of them by 30 to 50 ms, because its threads have no other CPU. With
+  cached pages there is one in some runs and none in others.
 - A download is sequential on one connection: the first one after a start, or the third.
 - Everything is measured ${runs} times in turn. A ratio divides the throughput of the first program in a run by that
   of the second, or their times or CPU times where it says so. The table has the median and range over the runs.
