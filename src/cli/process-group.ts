@@ -9,6 +9,7 @@ import type { Logger } from "pino";
 import type { Settings } from "../config.ts";
 import { AppError } from "../errors.ts";
 import type { ComponentName } from "../http/components.ts";
+import { findFreePort } from "../http/listen.ts";
 import { createLog } from "../http/server-log.ts";
 import { startServer } from "../http/start.ts";
 import { closeLostConnection } from "./lost-connection.ts";
@@ -47,6 +48,7 @@ const maxPort = 65_535;
 export async function startProcessGroup(count: number, settings: Settings): Promise<ProcessGroup | number> {
   // Also on Windows. Where the processes share a socket, one of two can get all of 64 connections that open together.
   cluster.schedulingPolicy = cluster.SCHED_RR;
+  if (settings.PORT === 0) await keepOnePort(settings.HOST);
   const log = createLog(settings, { isOneOfSeveral: true });
   const members = Array.from(
     { length: count },
@@ -65,6 +67,12 @@ export async function startProcessGroup(count: number, settings: Settings): Prom
   }
   const processes = all.filter((each) => typeof each === "object");
   return { url, processes: processes.map(({ url: _, ...process }) => process), stop };
+}
+
+/** With port 0, processes that replace all others would listen on another port than the group has printed. */
+async function keepOnePort(host: string): Promise<void> {
+  const port = String(await findFreePort(host));
+  cluster.setupPrimary({ args: [...process.argv.slice(2), "--port", port] });
 }
 
 /**

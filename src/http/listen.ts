@@ -1,6 +1,7 @@
 // Listens on a host and port, with a clear error when that is impossible.
 
-import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../errors.ts";
 import { serverLimits } from "./server-limits.ts";
@@ -23,6 +24,17 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
     throw toListenError(error, host, port, "--port");
   }
   return listeningUrl(host, (app.server.address() as AddressInfo).port);
+}
+
+/** Returns a port of the host that is free now; 0 if the host has none. */
+export async function findFreePort(host: string): Promise<number> {
+  const server = createServer().listen({ host: addressOf(host), port: 0 });
+  const port = await once(server, "listening").then(
+    () => (server.address() as AddressInfo).port,
+    () => 0,
+  );
+  server.close();
+  return port;
 }
 
 /** Returns the URL of a server on this host and port. */

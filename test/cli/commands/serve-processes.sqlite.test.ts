@@ -99,7 +99,7 @@ async function readUntilClosed({ port }: URL): Promise<string> {
   return answer;
 }
 
-test("a process that is killed is replaced as soon as one can be started while the others serve, its unread connection is closed, the file is not checked again, and all end when the first one is killed", async (t) => {
+test("a process that is killed is replaced as soon as one can be started while the others serve, its unread connection is closed, the file is not checked again, the port stays the same when all are replaced, and all end when the first one is killed", async (t) => {
   const { server, url, processes } = await serveTwo(t, {
     DATABASE_URL: await makeDatabase(t),
     LOG_LEVEL: "debug",
@@ -131,6 +131,9 @@ test("a process that is killed is replaced as soon as one can be started while t
     failed.map(({ err }) => (err as Error).message),
     ["spawn ENOMEM", "spawn /nowhere/node ENOENT"],
   );
+  for (const pid of listening().slice(1)) process.kill(Number(pid), "SIGKILL");
+  while (listening().length < 5) await once(server.child.stderr, "data");
+  assert.equal((await fetch(`${url}/readyz`, { headers: { connection: "close" } })).status, 200);
   // Resolves once no process has standard error open.
   assert.equal(await server.stop("SIGKILL"), "SIGKILL");
   await assert.rejects(fetch(`${url}/healthz`));
