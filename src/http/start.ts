@@ -48,8 +48,8 @@ export interface StartOptions {
 /** Lets the first requests through before the check reads the whole file. */
 const defaultCheckAfterMs = 10_000;
 
-/** Lets the other threads start first, and short-lived processes do without it. */
-const downloadThreadAfterMs = 1_000;
+/** When the threads for upkeep and downloads start. The first requests come before, and short-lived processes do without. */
+const laterThreadsAfterMs = 2_000;
 
 /** @param open the components to serve; without one that writes, no writer thread starts */
 export async function startServer(
@@ -177,6 +177,7 @@ function startUpkeepOf(settings: Settings, log: Logger) {
   return startUpkeep(
     { url: settings.DATABASE_URL, options: optionsWith(settings, connectionsOf(settings).upkeep) },
     (error) => log.error({ err: error }, "upkeep could not finish; will retry"),
+    laterThreadsAfterMs,
   );
 }
 
@@ -195,7 +196,7 @@ function serverOptionsOf(settings: Settings, url: () => string) {
       databaseOptions: optionsWith(settings, 1),
       maxDownloads: settings.DOWNLOADS_MAX,
       maxSeconds: settings.DOWNLOAD_SECONDS,
-      startAfterMs: downloadThreadAfterMs,
+      startAfterMs: laterThreadsAfterMs,
     },
     memory: { pages: settings.PAGE_MEMORY_BYTES, timelines: settings.TIMELINE_MEMORY_BYTES },
     trustedProxies: settings.TRUSTED_PROXIES,

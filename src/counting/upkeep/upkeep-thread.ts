@@ -17,27 +17,35 @@ const shutdownTimeoutMs = 2_000;
  *
  * @param onError receives the failure of a task; the thread retries the task
  */
-export function startUpkeep({ url, options }: UpkeepOptions, onError: (error: Error) => void): UpkeepThread {
+export function startUpkeep(
+  { url, options }: UpkeepOptions,
+  onError: (error: Error) => void,
+  startAfterMs = 0,
+): UpkeepThread {
   let isStopping = false;
-  let worker: Worker;
-  let ended: Promise<void>;
+  let worker: Worker | undefined;
+  let ended = Promise.resolve();
+  let timer: NodeJS.Timeout;
+  const startAfter = (ms: number) => {
+    timer = setTimeout(start, ms);
+  };
   const start = () => {
-    worker = new Worker(upkeepFile, { workerData: { upkeepOptions: { url, options } } });
+    const thread = new Worker(upkeepFile, { workerData: { upkeepOptions: { url, options } } });
+    worker = thread;
     // The thread posts failures as text. `node --watch` posts objects of its own from every thread.
-    worker.on("message", (message: unknown) => {
+    thread.on("message", (message: unknown) => {
       if (typeof message === "string") onError(new Error(message));
     });
-    worker.on("error", onError);
-    ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
-    void ended.then(() => {
-      if (!isStopping) setTimeout(() => isStopping || start(), restartAfterMs).unref();
-    });
+    thread.on("error", onError);
+    ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
+    void ended.then(() => isStopping || startAfter(restartAfterMs));
   };
-  start();
+  startAfter(startAfterMs);
   return {
     async stop() {
       isStopping = true;
-      await stopWorker(worker, ended, shutdownTimeoutMs);
+      clearTimeout(timer);
+      if (worker) await stopWorker(worker, ended, shutdownTimeoutMs);
     },
   };
 }
