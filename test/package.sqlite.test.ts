@@ -15,7 +15,7 @@ const project = join(import.meta.dirname, "..");
 /** The package runs with the Node that runs the tests, even if the computer has another one. */
 const environment = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
 
-test("the packed project, installed into an empty folder, runs the demo", async (t) => {
+test("the packed project, installed into an empty folder, runs the demo, whose API key and sign-in URL work", async (t) => {
   const folder = makeFolder(t);
   const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", folder], {
     cwd: project,
@@ -44,7 +44,8 @@ test("the packed project, installed into an empty folder, runs the demo", async 
   });
   t.after(() => demo.exitCode ?? process.kill(-(demo.pid ?? 0), "SIGKILL"));
   const [line] = (await once(createInterface(demo.stdout), "line")) as [string];
-  const { url, key, sign_in } = JSON.parse(line) as { url: string; key: string; sign_in: string };
+  const { url, key, sign_in, ...rest } = JSON.parse(line) as { url: string; key: string; sign_in: string };
+  assert.deepEqual(rest, {});
   const answer = await fetch(`${url}/data_api/v1/emails?per_page=2`, {
     headers: { authorization: `Bearer ${key}` },
   });
@@ -52,12 +53,18 @@ test("the packed project, installed into an empty folder, runs the demo", async 
   const { emails, meta } = (await answer.json()) as { emails: object[]; meta: { total_entries: number } };
   assert.equal(emails.length, 2);
   assert.ok(meta.total_entries > 300);
-  const { headers } = await fetch(sign_in, { redirect: "manual" });
+  assert.match(sign_in, new RegExp(`^${url}/welcome/[0-9a-f]{64}$`));
+  assert.equal((await fetch(`${sign_in.slice(0, -1)}x`)).status, 404);
+  const { headers, status } = await fetch(sign_in, { redirect: "manual" });
+  assert.deepEqual([status, headers.get("location")], [303, "/"]);
   const cookie = (headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";
   // Pages that come from files beside dist/.
   for (const path of ["/help/units", "/connect/curl", "/connect/excel/emails.odc", "/docs"]) {
     assert.equal((await fetch(url + path, { headers: { cookie }, redirect: "manual" })).status, 200, path);
   }
+  const tags = await fetch(`${url}/settings/tags`, { headers: { cookie } });
+  assert.equal(tags.status, 200);
+  assert.match(await tags.text(), /Lindgren &amp; Sons[\s\S]*Newsletter/);
   process.kill(-(demo.pid ?? 0), "SIGTERM");
   await once(demo, "close");
 });

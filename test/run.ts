@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const root = join(import.meta.dirname, "..");
-const maxFilesPerProcess = 8;
+const maxFilesPerProcess = 16;
 
 const onPostgres = {
   pattern: "test/**/!(*.sqlite|*.unit).test.ts",
