@@ -25,6 +25,13 @@ export interface ClickedLink {
   campaigns: number;
 }
 
+/** The clicks of a link in one campaign. */
+export interface ClicksInCampaign {
+  campaignId: number;
+  people: number;
+  all: number;
+}
+
 const linksShown = 100;
 const campaignsPerQuery = 25;
 /** A campaign has up to 501 rows, and usually ten. Reading so many takes about 200 ms. */
@@ -36,13 +43,21 @@ const cacheLimits = {
   maxEntries: 500,
 };
 
+const clicksLimits = {
+  sizeOf: (clicks: ClicksInCampaign[]) => clicks.length,
+  maxSize: 100_000,
+  maxEntries: 500,
+};
+
 export class MostClickedLinksReader {
   readonly #database: Database;
   readonly #cache: RevisionCache<MostClickedLinks>;
+  readonly #clicks: RevisionCache<ClicksInCampaign[]>;
 
   constructor(database: Database) {
     this.#database = database;
     this.#cache = new RevisionCache(database, cacheLimits);
+    this.#clicks = new RevisionCache(database, clicksLimits);
   }
 
   /** @param campaignIds newest first; the oldest are left out if they have too many links */
@@ -50,6 +65,40 @@ export class MostClickedLinksReader {
     return this.#cache.get(organization, JSON.stringify(campaignIds), () =>
       this.#read(organization.id, campaignIds),
     );
+  }
+
+  /**
+   * The clicks of a link in each campaign that has it, in no particular order.
+   *
+   * @param campaignIds those that {@link read} has read
+   */
+  readLink(
+    organization: Organization,
+    campaignIds: readonly number[],
+    url: string,
+  ): Promise<ClicksInCampaign[]> {
+    return this.#clicks.get(organization, JSON.stringify([url, campaignIds]), () =>
+      this.#readLink(organization.id, campaignIds, url),
+    );
+  }
+
+  async #readLink(
+    organizationId: number,
+    campaignIds: readonly number[],
+    url: string,
+  ): Promise<ClicksInCampaign[]> {
+    const clicks: ClicksInCampaign[] = [];
+    for (let from = 0; from < campaignIds.length; from += campaignsPerQuery) {
+      const ids = campaignIds.slice(from, from + campaignsPerQuery);
+      const found = await this.#database.query((queries) =>
+        findLinksOfCampaigns(queries, organizationId, ids, url),
+      );
+      clicks.push(
+        ...mergeByCampaign(found).map(({ campaignId, people, all }) => ({ campaignId, people, all })),
+      );
+      await nextTurn();
+    }
+    return clicks;
   }
 
   async #read(organizationId: number, campaignIds: readonly number[]): Promise<MostClickedLinks> {
@@ -82,30 +131,27 @@ export class MostClickedLinksReader {
   }
 }
 
+type LinkInCampaign = ClicksInCampaign & { url: string };
+
 /** A campaign may have several rows of one URL, which differ only in their query strings. */
-function mergeByCampaign(
-  rows: readonly { campaignId: number; url: string; people: number; all: number }[],
-): Omit<ClickedLink, "campaigns">[] {
-  const merged = new Map<string, Omit<ClickedLink, "campaigns">>();
+function mergeByCampaign(rows: readonly LinkInCampaign[]): LinkInCampaign[] {
+  const merged = new Map<string, LinkInCampaign>();
   for (const { campaignId, url, people, all } of rows) {
     const key = `${campaignId} ${url}`;
-    const link = merged.get(key) ?? { url, people: 0, all: 0 };
+    const link = merged.get(key) ?? { campaignId, url, people: 0, all: 0 };
     merged.set(key, link);
     link.people += people;
     link.all += all;
   }
   // Between two reads of a reclassified event, a count can be negative.
-  return [...merged.values()].map(({ url, people, all }) => ({
-    url,
+  return [...merged.values()].map(({ people, all, ...link }) => ({
+    ...link,
     people: Math.max(people, 0),
     all: Math.max(all, people, 0),
   }));
 }
 
-function addLink(
-  byUrl: Map<string, ClickedLink>,
-  { url, people, all }: Omit<ClickedLink, "campaigns">,
-): void {
+function addLink(byUrl: Map<string, ClickedLink>, { url, people, all }: LinkInCampaign): void {
   const link = byUrl.get(url) ?? { url, people: 0, all: 0, campaigns: 0 };
   byUrl.set(url, link);
   link.people += people;

@@ -134,17 +134,19 @@ export async function findLinks(
     .execute();
 }
 
-/** The links of campaigns, in no particular order. */
+/** The links of campaigns, in no particular order. @param url only links with this URL */
 export async function findLinksOfCampaigns(
   queries: Queries,
   organizationId: number,
   campaignIds: readonly number[],
+  url?: string,
 ): Promise<{ campaignId: number; url: string; people: number; all: number }[]> {
   return queries
     .selectFrom("campaign_links")
     .select(["campaign_id as campaignId", "url", "people_clicks as people", "all_clicks as all"])
     .where("organization_id", "=", organizationId)
     .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
+    .$if(url !== undefined, (query) => query.where("url", "=", String(url)))
     .execute();
 }
 

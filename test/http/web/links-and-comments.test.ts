@@ -75,7 +75,7 @@ test("adds up the clicks of links over the campaigns that match", async (t) => {
     ["example.com/a", "3", "75.0%", "2"],
     ["example.com/%3Cb%3E", "1", "25.0%", "1"],
   ]);
-  assert.match(all.text, /<a href="https:\/\/example\.com\/a" rel="noopener noreferrer nofollow">/);
+  assert.match(all.text, /<a href="\/links\?link=https%3A%2F%2Fexample\.com%2Fa">example\.com/);
   assert.match(all.text, /From all 2 campaigns that this service counts\./);
   assert.equal(
     locales.en.strings.links.scope(1_000, 30_003),
@@ -89,6 +89,63 @@ test("adds up the clicks of links over the campaigns that match", async (t) => {
   const wrong = await viewer.get("/links?period=soon");
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /Period: &quot;soon&quot; is not accepted/);
+});
+
+test("leads from a link to the campaigns that have it, by its clicks", async (t) => {
+  const site = await makeWebWorld(t);
+  const { world, organization } = site;
+  for (const id of [1, 2, 3]) await register(site, id, 12 + id);
+  await world.ingest(organization, [
+    click(1, "ann@example.com", "a?person=1"),
+    click(1, "bob@example.com", "a?person=2"),
+    click(2, "ann@example.com", "a"),
+    click(3, "ann@example.com", "b"),
+    event(2, {
+      type: "click",
+      recipient: "scanner@example.com",
+      url: "https://example.com/a",
+      machine: true,
+    }),
+    event(2, { type: "click", recipient: "robot@example.com", url: "https://example.com/a", machine: true }),
+  ]);
+  const other = await world.addOrganization();
+  await world.register(other.organization, 1, { subject: "Foreign" });
+  await world.ingest(other.organization, [click(1, "eve@example.com", "a")]);
+  const viewer = await site.signIn("viewer");
+  const list = (await viewer.get("/links?period=2026-06&traffic=people")).text;
+  const href = /<th scope="row" class="text"><a href="([^"]*)"/.exec(list)?.[1]?.replaceAll("&amp;", "&");
+  assert.equal(href, "/links?period=2026-06&link=https%3A%2F%2Fexample.com%2Fa");
+  const { text } = await viewer.get(href);
+  assert.deepEqual(rowsIn(text), [
+    ["News 1", "Jun 13, 2026", "2", "66.7%"],
+    ["News 2", "Jun 14, 2026", "1", "33.3%"],
+  ]);
+  assert.match(text, /<caption>Clicks in 2 campaigns<\/caption>/);
+  assert.match(text, /<tfoot>.*Total of 2 campaigns.*>3<.*<\/tfoot>/s);
+  assert.match(text, /<a href="\/campaigns\/1\?tab=links">News 1<\/a>/);
+  assert.match(text, /<h1>example\.com\/a<\/h1>/);
+  assert.match(
+    text,
+    /<a class="button second" href="https:\/\/example\.com\/a" rel="noopener noreferrer nofollow">/,
+  );
+  assert.match(text, /<a href="\/links\?period=2026-06">Links<\/a>/);
+  assert.match(text, /href="\/links\?period=2026-06&amp;team=HR&amp;link=https%3A%2F%2Fexample\.com%2Fa"/);
+  assert.deepEqual(rowsIn((await viewer.get(`${href}&traffic=all`)).text), [
+    ["News 2", "Jun 14, 2026", "3", "60.0%"],
+    ["News 1", "Jun 13, 2026", "2", "40.0%"],
+  ]);
+  assert.deepEqual(rowsIn((await viewer.get(`${href}&team=HR`)).text), [
+    ["News 2", "Jun 14, 2026", "1", "100.0%"],
+  ]);
+  for (const link of ["https://example.com/none", "%00", "javascript:alert(1)", "%22%3E%3Cscript%3E"]) {
+    const nothing = await viewer.get(`/links?link=${link}`);
+    assert.equal(nothing.status, 200, link);
+    assert.doesNotMatch(nothing.text, /href="javascript|"><script>/);
+    assert.match(
+      nothing.text,
+      link === "%00" ? /<h1>Links<\/h1>/ : /This link has no clicks in these campaigns/,
+    );
+  }
 });
 
 test("lists comments by campaign and rating, without names, once enough recipients answered", async (t) => {

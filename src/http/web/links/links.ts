@@ -1,4 +1,4 @@
-// The links page at `/links`: the most clicked links of the campaigns that match the filters.
+// The links page at `/links`: the most clicked links of the campaigns that match the filters, or one link and its campaigns.
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { newestCounted } from "../../../listing/numbers/newest.ts";
@@ -6,15 +6,19 @@ import {
   type MostClickedLinks,
   MostClickedLinksReader,
 } from "../../../listing/reports/most-clicked-links.ts";
+import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
-import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
+import { urlWithQuery } from "../filters/filter-bar.ts";
+import { type FilteredCampaigns, filteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { Locale } from "../locale.ts";
-import type { Page } from "../page.ts";
+import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { emptyState } from "../ui/empty-state.ts";
+import { breadcrumb } from "../ui/layout.ts";
+import { paginate } from "../ui/list-pagination.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
-import { outsideLink } from "../ui/outside-link.ts";
+import { isLinkable, urlText } from "../ui/outside-link.ts";
 import { results } from "../ui/results.ts";
 import {
   barCell,
@@ -25,9 +29,13 @@ import {
   textColumnHeader,
 } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
+import { linkTable, sortByClicks } from "./link-campaigns.ts";
+import { linkUrl } from "./link-url.ts";
 
 /** Older campaigns are left out: reading all would take too long. */
 const maxCampaigns = 1_000;
+/** Campaigns of one link. */
+const pageSize = 50;
 
 export function linksPage(context: WebContext): Page {
   const reader = new MostClickedLinksReader(context.database);
@@ -35,29 +43,88 @@ export function linksPage(context: WebContext): Page {
     path: paths.web.links,
     role: "viewer",
     async show(session, request) {
-      const { organization, user, locale } = session;
-      const { strings } = locale;
-      const { title } = strings.links;
-      const found = await filteredCampaigns(context, session, request, { path: paths.web.links });
-      if (found.isEmpty) return { title, body: gettingStarted(locale, user.role) };
-      const { filters } = found.page;
-      const { ids, of } = newestCounted(found.selection, maxCampaigns);
-      const links = await reader.read(organization, ids);
-      const problem =
-        found.problem !== undefined && html`<p class="problem" role="alert">${found.problem}</p>`;
-      const content =
-        links.links.length === 0
-          ? emptyState({ icon: "links", title: strings.links.none, text: strings.links.noneHint })
-          : linksTable(locale, { ...links, of }, filters.traffic);
-      return {
-        title,
-        lead: strings.links.lead,
-        printedScope: found.printedScope,
-        hasResults: true,
-        body: html`${problem}${found.toolbar}${results(strings.links.caption(links.links.length), content)}`,
-        ...(found.problem !== undefined && { status: 400 }),
-      };
+      const { user, locale } = session;
+      const url = (request.query.get("link") ?? "").replaceAll("\0", "").toWellFormed();
+      const own: Record<string, string> = url === "" ? {} : { link: url };
+      const found = await filteredCampaigns(context, session, request, { path: paths.web.links, own });
+      if (found.isEmpty)
+        return { title: locale.strings.links.title, body: gettingStarted(locale, user.role) };
+      const view = { context, reader, session, request, found };
+      return url === "" ? showLinks(view) : showLink(view, url);
     },
+  };
+}
+
+interface LinksView {
+  context: WebContext;
+  reader: MostClickedLinksReader;
+  session: WebSession;
+  request: PageRequest;
+  found: FilteredCampaigns;
+}
+
+async function showLinks({ reader, session, found }: LinksView): Promise<PageContent> {
+  const { organization, locale } = session;
+  const { strings } = locale;
+  const { filters, queryOf } = found.page;
+  const { ids, of } = newestCounted(found.selection, maxCampaigns);
+  const links = await reader.read(organization, ids);
+  const content =
+    links.links.length === 0
+      ? emptyState({ icon: "links", title: strings.links.none, text: strings.links.noneHint })
+      : linksTable(locale, { ...links, of }, filters.traffic, (url) => linkUrl(queryOf({}), url));
+  return {
+    title: strings.links.title,
+    lead: strings.links.lead,
+    printedScope: found.printedScope,
+    ...pageAround(found, strings.links.caption(links.links.length), content),
+  };
+}
+
+/** The campaigns of one link are those that the list of links adds up, so the total is the clicks in its row. */
+async function showLink(
+  { context, reader, session, request, found }: LinksView,
+  url: string,
+): Promise<PageContent> {
+  const { organization, locale } = session;
+  const { strings } = locale;
+  const { filters, queryOf } = found.page;
+  const { ids, of } = newestCounted(found.selection, maxCampaigns);
+  const { campaigns } = await reader.read(organization, ids);
+  const read = ids.slice(0, campaigns);
+  const clicks = sortByClicks(await reader.readLink(organization, read, url), read, filters.traffic);
+  const options = { page: request.query.get("page"), pageSize, what: strings.links.campaigns };
+  const { shown, links } = paginate(locale, clicks, { ...options, query: queryOf({}) });
+  const shownIds = shown.map(({ campaignId }) => campaignId);
+  const stored = await context.database.query((queries) => findCampaigns(queries, organization.id, shownIds));
+  const table = linkTable(session, { clicks, shown, campaigns: stored, traffic: filters.traffic });
+  const content =
+    clicks.length === 0
+      ? emptyState({ icon: "links", title: strings.links.notFound, text: strings.links.noneHint })
+      : html`${table}<p class="soft small">${strings.links.scope(campaigns, of)}</p>${links}`;
+  const all = queryOf({});
+  all.delete("link");
+  return {
+    title: url.replace(/^https?:\/\//i, ""),
+    breadcrumb: breadcrumb(locale, [{ url: urlWithQuery(paths.web.links, all), name: strings.links.title }]),
+    headingLink:
+      isLinkable(url) &&
+      html`<a class="button second" href="${url}" rel="noopener noreferrer nofollow">${strings.links.open}</a>`,
+    printedScope: found.printedScope,
+    ...pageAround(found, strings.links.inCampaigns(clicks.length), content),
+  };
+}
+
+/** The filters, and what they lead to. */
+function pageAround(
+  { problem, toolbar }: FilteredCampaigns,
+  summary: string,
+  content: Html,
+): Pick<PageContent, "body" | "hasResults" | "status"> {
+  return {
+    hasResults: true,
+    body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${toolbar}${results(summary, content)}`,
+    ...(problem !== undefined && { status: 400 }),
   };
 }
 
@@ -65,6 +132,7 @@ function linksTable(
   locale: Locale,
   { links, others, total, campaigns, of }: MostClickedLinks & { of: number },
   traffic: TrafficFilter,
+  urlOf: (url: string) => string,
 ): Html {
   const { strings, format } = locale;
   const { link, clicks, share, campaigns: inCampaigns, caption, othersNote, scope } = strings.links;
@@ -72,7 +140,7 @@ function linksTable(
   const most = sorted[0]?.[traffic] || 1;
   const rows = sorted.map(
     (each) =>
-      html`<tr><th scope="row" class="text">${outsideLink(each.url)}</th>${barCell(each[traffic] / most, format.count(each[traffic]), clicks)}<td class="number"${cellLabel(share)}>${numberOrDash(locale, "rate", total[traffic] > 0 ? each[traffic] / total[traffic] : null)}</td>${numberCell(locale, each.campaigns, inCampaigns)}</tr>\n`,
+      html`<tr><th scope="row" class="text"><a href="${urlOf(each.url)}">${urlText(each.url)}</a></th>${barCell(each[traffic] / most, format.count(each[traffic]), clicks)}<td class="number"${cellLabel(share)}>${numberOrDash(locale, "rate", total[traffic] > 0 ? each[traffic] / total[traffic] : null)}</td>${numberCell(locale, each.campaigns, inCampaigns)}</tr>\n`,
   );
   const headers = [textColumnHeader(link), ...[clicks, share, inCampaigns].map(numberColumnHeader)];
   return html`<div class="list-table">${renderTable(caption(links.length), headers, rows, { isStacked: true, hasRowLinks: true })}</div>

@@ -14,12 +14,15 @@ import { findTopLinks } from "../../../storage/campaigns/campaign-links.ts";
 import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import { urlWithQuery } from "../filters/filter-bar.ts";
+import { linkUrl } from "../links/link-url.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
 import { reactionBadge } from "../ui/badge.ts";
 import { commentList } from "../ui/comment-list.ts";
 import { heatMap, heatScale } from "../ui/heat-map.ts";
-import { outsideLink } from "../ui/outside-link.ts";
+import { urlText } from "../ui/outside-link.ts";
 import { barCell, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 
@@ -123,22 +126,22 @@ export function latestComments(
   return html`<section class="card"><div class="card-head"><h2>${strings.overview.latestComments}</h2><a href="${allUrl}">${strings.overview.allComments}</a></div>${commentList(cards)}</section>`;
 }
 
-/** @param allUrl the page of all links with the same filters */
+/** @param query the filters of the page */
 export function topLinks(
   { strings, format }: Locale,
   { links, linked, counted }: OverviewDetails,
-  allUrl: string,
+  query: URLSearchParams,
 ): Html | false {
   const [first] = links;
   if (!first) return false;
   const { topLinks: title, clicks } = strings.overview;
   const rows = links.map(
     (link) =>
-      html`<tr><th scope="row" class="text">${outsideLink(link.url)}</th>${barCell(link.clicks / first.clicks, format.count(link.clicks), clicks)}</tr>
+      html`<tr><th scope="row" class="text"><a href="${linkUrl(query, link.url)}">${urlText(link.url)}</a></th>${barCell(link.clicks / first.clicks, format.count(link.clicks), clicks)}</tr>
 `,
   );
   const headers = [columnHeader(strings.overview.link), numberColumnHeader(clicks)];
   const table = renderTable(title, headers, rows, { hidesCaption: true, hasRowLinks: true });
-  return html`<section class="card"><div class="card-head"><h2>${title}</h2><a href="${allUrl}">${strings.overview.allLinks}</a></div>${table}
+  return html`<section class="card"><div class="card-head"><h2>${title}</h2><a href="${urlWithQuery(paths.web.links, query)}">${strings.overview.allLinks}</a></div>${table}
 <p class="soft small">${strings.links.scope(linked, counted)}</p></section>`;
 }

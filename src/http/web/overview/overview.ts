@@ -102,7 +102,7 @@ function overviewBody(
     rankedCampaigns(context, strings.overview.best, best, subjects),
     rankedCampaigns(context, strings.overview.worst, worst, subjects),
     ...[byTeam, byGroup, byTag],
-    topLinks(locale, details, urlWithQuery(paths.web.links, query)),
+    topLinks(locale, details, query),
     bySendingType,
     openTimes(locale, details, filters.traffic),
   ];

@@ -943,6 +943,14 @@ export const de = (format: Formatter): Strings => ({
             one: "Aus der einen Kampagne, die dieser Dienst zählt.",
             other: "Aus allen # Kampagnen, die dieser Dienst zählt.",
           }),
+
+    // The page of one link
+    campaign: "Kampagne",
+    shareOfLink: "Anteil an den Klicks des Links",
+    inCampaigns: (campaigns: number) =>
+      format.countOf(campaigns, { one: "Klicks in # Kampagne", other: "Klicks in # Kampagnen" }),
+    open: "Link öffnen",
+    notFound: "Keine Klicks auf diesen Link in diesen Kampagnen",
   },
 
   comments: {

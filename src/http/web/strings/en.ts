@@ -850,6 +850,14 @@ export const en = (format: Formatter) => ({
             one: "From the one campaign that this service counts.",
             other: "From all # campaigns that this service counts.",
           }),
+
+    // The page of one link
+    campaign: "Campaign",
+    shareOfLink: "Share of its clicks",
+    inCampaigns: (campaigns: number) =>
+      format.countOf(campaigns, { one: "Clicks in # campaign", other: "Clicks in # campaigns" }),
+    open: "Open link",
+    notFound: "This link has no clicks in these campaigns",
   },
 
   comments: {

@@ -953,6 +953,14 @@ export const es = (format: Formatter): Strings => ({
             one: "De la única campaña que cuenta este servicio.",
             other: "De las # campañas que cuenta este servicio.",
           }),
+
+    // The page of one link
+    campaign: "Campaña",
+    shareOfLink: "Proporción de los clics del enlace",
+    inCampaigns: (campaigns: number) =>
+      format.countOf(campaigns, { one: "Clics en # campaña", other: "Clics en # campañas" }),
+    open: "Abrir el enlace",
+    notFound: "Este enlace no tiene clics en estas campañas",
   },
 
   comments: {

@@ -961,6 +961,14 @@ export const fr = (format: Formatter): Strings => ({
             one: "D’après la seule campagne que ce service compte.",
             other: "D’après les # campagnes que ce service compte.",
           }),
+
+    // The page of one link
+    campaign: "Campagne",
+    shareOfLink: "Part des clics du lien",
+    inCampaigns: (campaigns: number) =>
+      format.countOf(campaigns, { one: "Clics dans # campagne", other: "Clics dans # campagnes" }),
+    open: "Ouvrir le lien",
+    notFound: "Aucun clic sur ce lien dans ces campagnes",
   },
 
   comments: {

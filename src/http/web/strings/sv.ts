@@ -911,6 +911,14 @@ export const sv = (format: Formatter): Strings => ({
             one: "Från den enda kampanj som den här tjänsten räknar.",
             other: "Från alla # kampanjer som den här tjänsten räknar.",
           }),
+
+    // The page of one link
+    campaign: "Kampanj",
+    shareOfLink: "Andel av länkens klick",
+    inCampaigns: (campaigns: number) =>
+      format.countOf(campaigns, { one: "Klick i # kampanj", other: "Klick i # kampanjer" }),
+    open: "Öppna länken",
+    notFound: "Inga klick på den här länken i de här kampanjerna",
   },
 
   comments: {

@@ -4,11 +4,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayMs, hourMs } from "../../../../src/campaign/calendar/durations.ts";
 import type { FeedRecord } from "../../../../src/campaign/feed/feed-fields.ts";
+import type { FeedRow } from "../../../../src/campaign/feed/feed-tables.ts";
 import { locales } from "../../../../src/http/web/locale.ts";
 import { changeOrganization } from "../../../../src/storage/organizations.ts";
 import { requestDownload } from "../../../support/downloads.ts";
 import { readFeedFile } from "../../../support/feed-records.ts";
 import { Random } from "../../../support/histories.ts";
+import { readRows } from "../../../support/odata.ts";
 import { randomCases } from "../../../support/random-cases.ts";
 import { makeWebWorld, type SignedInClient } from "../../../support/web-world.ts";
 import { campaign } from "../../../support/world.ts";
@@ -296,9 +298,45 @@ test("lists best and worst subjects, and the numbers by team, tag, sending type 
     ["Recipient group", "Sales, 1 campaign", "Everybody, 6 campaigns"],
   );
   assert.match(text, /counts in each of them, with all of its recipients/);
-  const [href = ""] = /href="\/\?[^"]*team=A[^"]*"/.exec(text.slice(text.indexOf(">Teams</caption>"))) ?? [];
-  const team = await viewer.get(href.slice(6, -1).replaceAll("&amp;", "&"));
-  assert.equal(metricsIn(team.text).Campaigns?.[0], "2");
+});
+
+test("leads from a row of each breakdown to its campaigns, in place and in the same period", async (t) => {
+  const { signIn, world, organization } = await makeWebWorld(t);
+  const sent = (id: number, more: object) =>
+    campaign({ id, sentAt: at("2026-06-01T00:00:00Z"), team: "A & B", recipients: "All", ...more });
+  await world.save(organization, [
+    sent(1, { tags: ["News"] }),
+    sent(2, { team: "C", tags: ["News", "HR"], sendingType: "Immediate" }),
+    sent(3, { recipients: "All, Sales" }),
+    sent(4, { sentAt: at("2026-05-01T00:00:00Z"), tags: ["HR"] }),
+  ]);
+  const viewer = await signIn("viewer");
+  const filters = "period=month&compare=year&traffic=all";
+  const { text } = await viewer.get(`/?${filters}`);
+  const expected = {
+    Teams: ["team=A+%26+B 2", "team=C 1"],
+    Tags: ["tag_ids=1 2", "tag_ids=2 1"],
+    "Sending types": ["sending_type=Immediate 1", "sending_type=Timezone 2"],
+    "Campaigns by recipient group": ["group=All 3", "group=Sales 1"],
+  };
+  for (const [caption, rows] of Object.entries(expected)) {
+    const start = text.indexOf(`>${caption}</caption>`);
+    const table = text.slice(start, text.indexOf("</table>", start));
+    const links = [...table.matchAll(/<th scope="row"><a href="([^"]*)">.*?>(\d+) campaigns?</g)];
+    const found = links.map(([, href = "", count = ""]) => ({ href: href.replaceAll("&amp;", "&"), count }));
+    const chosen = found.map(({ href, count }) => {
+      const query = new URLSearchParams(href.slice(2));
+      for (const [name, value] of new URLSearchParams(filters)) {
+        assert.equal(query.get(name), value, href);
+        query.delete(name);
+      }
+      return `${query} ${count}`;
+    });
+    assert.deepEqual(chosen.toSorted(), rows, caption);
+    for (const { href, count } of found) {
+      assert.equal(metricsIn((await viewer.get(href)).text).Campaigns?.[0], count, href);
+    }
+  }
 });
 
 test("says which teams it shows if there are many, and that as many campaigns are no change", async (t) => {
@@ -479,6 +517,43 @@ async function expectPage(
   }
 }
 
+const formatCount = (count: number) => locales.en.format.count(count);
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+
+/** Both pages of links show the sums of the links of the API. */
+async function expectLinks(
+  viewer: SignedInClient,
+  { ids, links }: { ids: ReadonlySet<number>; links: readonly FeedRow[] },
+  query: string,
+) {
+  const matching = links.filter(({ email_id }) => ids.has(Number(email_id)));
+  const clicksOf = ({ human_clicks, automated_clicks }: FeedRow) =>
+    Number(human_clicks) + (query.endsWith("all") ? Number(automated_clicks) : 0);
+  const byUrl = Map.groupBy(matching, ({ url }) => String(url));
+  const { text } = await viewer.get(`/links?${query}`);
+  assert.deepEqual(
+    tableRows(text, "\\d+ links?, by clicks")
+      .slice(1)
+      .map(([url, clicks, , campaigns]) => [`https://${url}`, clicks, campaigns])
+      .toSorted(),
+    [...byUrl]
+      .map(([url, rows]) => [url, formatCount(sumOf(rows.map(clicksOf))), formatCount(rows.length)])
+      .toSorted(),
+    query,
+  );
+  for (const [url, rows] of byUrl) {
+    const page = await viewer.get(`/links?${query}&link=${encodeURIComponent(url)}`);
+    const shown = tableRows(page.text, "Clicks in \\d+ campaigns?").slice(1);
+    const clicks = rows.map(clicksOf).toSorted((a, b) => b - a);
+    assert.deepEqual(
+      shown.slice(0, -1).map((row) => row[2]),
+      clicks.map((count) => formatCount(count)),
+      `${query}, ${url}`,
+    );
+    assert.equal(shown.at(-1)?.[1], formatCount(sumOf(clicks)), `${query}, ${url}`);
+  }
+}
+
 test("numbers on the page equal sums of the records of the API, in random worlds with random filters", async (t) => {
   const { world, service, signIn } = await makeWebWorld(t);
   for (let seed = 1; seed <= randomCases(3); seed++) {
@@ -525,7 +600,8 @@ test("numbers on the page equal sums of the records of the API, in random worlds
         ...random.pick([
           { type: "open" },
           { type: "open", machine: true },
-          { type: "click", url: "https://x.example/" },
+          { type: "click", url: random.pick(["https://x.example/", "https://x.example/a?b=1"]) },
+          { type: "click", url: "https://x.example/a", machine: true },
           { type: "survey", survey_id: "s", kind: "enps", score: 9 },
         ]),
       }));
@@ -533,10 +609,13 @@ test("numbers on the page equal sums of the records of the API, in random worlds
     }
     const { bytes } = await requestDownload(`${service.url}/data_api/v1/emails.ndjson`, { key });
     const records = await readFeedFile("ndjson", bytes);
+    const links = await readRows({ url: service.url, key }, "/email_links");
     const viewer = await signIn("viewer", { organization });
     for (let page = 0; page < 4; page++) {
       const filter = randomFilter(random);
       await expectPage(viewer, records, filter, `seed ${seed}, ${filter.query}`);
+      const ids = new Set(records.filter(filter.matches).map(({ id }) => id));
+      await expectLinks(viewer, { ids, links }, `${filter.query}&traffic=${random.pick(["people", "all"])}`);
     }
   }
 });

@@ -1,0 +1,67 @@
+// The page of one link: the campaigns that have it, by its clicks.
+
+import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
+import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
+import type { ClicksInCampaign } from "../../../listing/reports/most-clicked-links.ts";
+import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import { type Html, html } from "../../html.ts";
+import { campaignUrl } from "../campaigns/campaign-url.ts";
+import type { WebSession } from "../page.ts";
+import { numberOrDash } from "../ui/number-or-dash.ts";
+import {
+  barCell,
+  cellLabel,
+  columnHeader,
+  numberCell,
+  numberColumnHeader,
+  renderTable,
+  textColumnHeader,
+} from "../ui/table.ts";
+
+/** By clicks of the traffic that is shown, newest first among those with as many. */
+export function sortByClicks(
+  clicks: readonly ClicksInCampaign[],
+  newestFirst: readonly number[],
+  traffic: TrafficFilter,
+): ClicksInCampaign[] {
+  const places = new Map(newestFirst.map((id, place) => [id, place]));
+  const placeOf = ({ campaignId }: ClicksInCampaign) => places.get(campaignId) ?? 0;
+  return clicks.toSorted((a, b) => b[traffic] - a[traffic] || placeOf(a) - placeOf(b));
+}
+
+interface LinkTable {
+  /** Of all campaigns, sorted. */
+  clicks: readonly ClicksInCampaign[];
+  /** Those of the page. */
+  shown: readonly ClicksInCampaign[];
+  /** The campaigns of the page. */
+  campaigns: readonly StoredCampaign[];
+  traffic: TrafficFilter;
+}
+
+export function linkTable(
+  { locale, organization }: WebSession,
+  { clicks, shown, campaigns, traffic }: LinkTable,
+): Html {
+  const { strings, format } = locale;
+  const { campaign, clicks: clicksTitle, shareOfLink, inCampaigns } = strings.links;
+  const { sent_at: sent } = strings.campaigns.columns;
+  const total = clicks.reduce((sum, each) => sum + each[traffic], 0);
+  const most = clicks[0]?.[traffic] || 1;
+  const byId = new Map(campaigns.map((stored) => [stored.campaign.id, stored.campaign]));
+  const rows = shown.flatMap((each) => {
+    const found = byId.get(each.campaignId);
+    if (!found) return [];
+    const url = campaignUrl(found.id, organization, { tab: "links", traffic });
+    const count = each[traffic];
+    return html`<tr><th scope="row" class="text"><a href="${url}">${found.subject.trim() || strings.campaign.untitled}</a></th><td class="time"${cellLabel(sent)}>${format.date(dateAt(found.sentAt, organization.timeZone))}</td>${barCell(count / most, format.count(count), clicksTitle)}<td class="number"${cellLabel(shareOfLink)}>${numberOrDash(locale, "rate", total > 0 ? count / total : null)}</td></tr>\n`;
+  });
+  const headers = [
+    textColumnHeader(campaign),
+    columnHeader(sent),
+    ...[clicksTitle, shareOfLink].map(numberColumnHeader),
+  ];
+  const footer = html`<tr><th scope="row" colspan="2">${strings.campaigns.total(clicks.length)}</th>${numberCell(locale, total, clicksTitle)}<td></td></tr>`;
+  const options = { isStacked: true, hasRowLinks: true, footer };
+  return html`<div class="list-table">${renderTable(inCampaigns(clicks.length), headers, rows, options)}</div>`;
+}
