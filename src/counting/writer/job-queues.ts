@@ -9,7 +9,11 @@ const jobsPerCommit = 64;
 const bytesPerCommit = 256 * 1024;
 /** A commit that organizations share takes about this long, or one large job. Its bytes adapt to the speed of the disk. */
 const sharedCommitMs = 20;
-const sharedCommitBytes = { min: 32 * 1024, start: 128 * 1024, max: 1024 * 1024 } as const;
+/** While no other organization has sent anything for some commits. A third of a short commit is the wait for the disk. */
+const loneCommitMs = 80;
+const commitsUntilLone = 50;
+const sharedCommitBytes = { min: 32 * 1024, max: 1024 * 1024 } as const;
+const bytesPerMsAtStart = (128 * 1024) / sharedCommitMs;
 
 interface QueuedJob {
   jobId: number;
@@ -22,9 +26,11 @@ export class JobQueues {
   /** Insertion order is the order of turns. Holds no empty queue. */
   readonly #queues = new Map<number, QueuedJob[]>();
   readonly #prepareJob: (job: Job) => PreparedJob;
-  /** Who had jobs in the last commit, and how many bytes. */
-  #last = { organizationIds: [] as number[], bytes: 0 };
-  #sharedBytes: number = sharedCommitBytes.start;
+  /** Who had jobs in the last commit, how many bytes, and how many it could have had. */
+  #last = { organizationIds: [] as number[], bytes: 0, maxBytes: 0 };
+  /** Commits in a row during which no other organization had a job. */
+  #loneCommits = 0;
+  #bytesPerMs = bytesPerMsAtStart;
 
   constructor(prepareJob: (job: Job) => PreparedJob) {
     this.#prepareJob = prepareJob;
@@ -51,7 +57,7 @@ export class JobQueues {
    */
   takeNext(busy: ReadonlySet<number>, isOfOne: boolean): Map<number, PreparedJob> {
     this.#letOthersGoFirst();
-    const maxBytes = isOfOne ? bytesPerCommit : this.#sharedBytes;
+    const maxBytes = isOfOne ? bytesPerCommit : this.#sharedBytes();
     const taken = new Map<number, [jobId: number, PreparedJob][]>();
     let [jobs, bytes] = [0, 0];
     const turns = [...this.#queues.keys()].filter((organizationId) => !busy.has(organizationId));
@@ -66,8 +72,16 @@ export class JobQueues {
       if (isOfOne) turns.length = 0;
       turns.push(organizationId);
     }
-    this.#last = { organizationIds: [...taken.keys()], bytes };
+    this.#last = { organizationIds: [...taken.keys()], bytes, maxBytes };
     return new Map([...taken.values()].flat());
+  }
+
+  /** Maximum bytes of a commit that organizations share. */
+  #sharedBytes(): number {
+    const present = new Set([...this.#queues.keys(), ...this.#last.organizationIds]);
+    this.#loneCommits = present.size === 1 ? this.#loneCommits + 1 : 0;
+    const ms = this.#loneCommits > commitsUntilLone ? loneCommitMs : sharedCommitMs;
+    return Math.min(Math.max(this.#bytesPerMs * ms, sharedCommitBytes.min), sharedCommitBytes.max);
   }
 
   /** Those with jobs in the last commit go to the end, behind jobs that arrived while it ran. */
@@ -101,11 +115,9 @@ export class JobQueues {
    * @param ms how long the last commit took
    */
   adapt(ms: number): void {
-    const { bytes } = this.#last;
+    const { bytes, maxBytes } = this.#last;
     // A small commit says little: most of its time does not depend on its bytes.
-    if (bytes < this.#sharedBytes / 2) return;
-    const fitting = (bytes / ms) * sharedCommitMs;
-    this.#sharedBytes = Math.min(Math.max(fitting, sharedCommitBytes.min), sharedCommitBytes.max);
+    if (bytes >= maxBytes / 2) this.#bytesPerMs = bytes / ms;
   }
 
   /** Prepares the next jobs of an organization while its current commit runs. */

@@ -89,6 +89,28 @@ test("adapts the size of a shared commit to the time that the last one took", ()
   assert.equal(take(), 64, "at most 1 MiB, and 64 jobs");
 });
 
+test("takes four times as much once no other organization has had a job for 50 commits, until one has", () => {
+  const queues = queuesOf([], 0);
+  const add = (organizationId: number, kilobytes = 10) => {
+    const task = { name: "ingest_tracked" } as const;
+    const body = new Uint8Array(kilobytes * 1024);
+    queues.add({ jobId: jobId++, job: { organizationId, now: 0, body, isGzipped: false, task } });
+  };
+  let jobId = 1;
+  const take = () => {
+    const { size } = queues.takeNext(none, false);
+    queues.adapt((size * 10) / 6.4);
+    return size;
+  };
+  for (let count = 0; count < 1_000; count++) add(1);
+  const sizes = Array.from({ length: 52 }, take);
+  assert.deepEqual([...new Set(sizes.slice(0, 50))], [12], "128 KiB in 20 ms");
+  assert.deepEqual(sizes.slice(50), [51, 51], "512 KiB in 80 ms");
+  add(2);
+  assert.equal(take(), 12, "with the job of another organization");
+  assert.equal(take(), 12, "after it");
+});
+
 test("removes the queued jobs of given organizations, or of all", () => {
   const queues = queuesOf([1, 2, 1, 3]);
   assert.deepEqual(queues.clear([1]), [1, 3]);
