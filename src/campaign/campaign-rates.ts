@@ -39,11 +39,6 @@ const rateMetrics: Readonly<Record<Exclude<CoveredRateName, "enpsIndex">, RateMe
   enpsMean: { metric: "enps_score_average", divisor: 1 },
 };
 
-/** The metric of records that is this rate, rounded. */
-export function metricOfRate(name: Exclude<CoveredRateName, "enpsIndex">): MetricName {
-  return rateMetrics[name].metric;
-}
-
 /** The rate that a metric of records is; undefined for counts. */
 export function rateOfMetric(name: MetricName): CoveredRateName | undefined {
   const rates = Object.keys(rateMetrics) as (keyof typeof rateMetrics)[];

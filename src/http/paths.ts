@@ -40,6 +40,7 @@ export const paths = {
     campaignsCsv: "/campaigns.csv",
     compare: "/campaigns/compare",
     links: "/links",
+    linksCsv: "/links.csv",
     comments: "/comments",
     commentsCsv: "/comments.csv",
     connect: "/connect",

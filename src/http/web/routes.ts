@@ -15,7 +15,7 @@ import { connectPages } from "./connect/connect.ts";
 import { addConnectorFiles } from "./connect/connector-files.ts";
 import { sendErrorPage, sendNotFoundPage } from "./error-page.ts";
 import { helpPages } from "./help/help.ts";
-import { linksPage } from "./links/links.ts";
+import { linksPages } from "./links/links.ts";
 import { overviewPage } from "./overview/overview.ts";
 import type { Page, WebSession } from "./page.ts";
 import { addApiReference } from "./reference/reference.ts";
@@ -66,7 +66,7 @@ const allPages = (context: WebContext, attemptLimit: AttemptLimit): Page[] => [
   campaignsFile(context),
   comparisonPage(context),
   ...campaignPages(context),
-  linksPage(context),
+  ...linksPages(context),
   ...commentsPages(context),
   ...connectPages(context),
   ...helpPages(),

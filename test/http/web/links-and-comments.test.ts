@@ -86,6 +86,16 @@ test("adds up the clicks of links over the campaigns that match", async (t) => {
     ["example.com/a", "2", "100.0%", "1"],
   ]);
   assert.match((await viewer.get("/links?period=2020")).text, /No clicks in these campaigns/);
+  const [, path = ""] = /href="([^"]*)" download/.exec(all.text) ?? [];
+  const file = await viewer.get(path);
+  assert.equal(file.headers.get("content-disposition"), 'attachment; filename="links.csv"');
+  assert.deepEqual(file.text.split("\r\n"), [
+    '"Link, without its query string",Clicks,Share of clicks (%),Campaigns',
+    "https://example.com/a,3,75,2",
+    "https://example.com/%3Cb%3E,1,25,1",
+    "",
+  ]);
+  assert.equal((await viewer.get("/links.csv?period=soon")).status, 400);
   const wrong = await viewer.get("/links?period=soon");
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /Period: &quot;soon&quot; is not accepted/);

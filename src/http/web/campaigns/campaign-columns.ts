@@ -2,12 +2,9 @@
 
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
 import { compareTags } from "../../../campaign/campaign.ts";
-import { metricOfRate } from "../../../campaign/campaign-rates.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import { knownDerivation, knownMetric } from "../../../campaign/known-metrics.ts";
-import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
-import { ofTraffic, type Sums } from "../../../campaign/sums.ts";
-import { escapeFormula, formatTags } from "../../../formats/csv.ts";
+import { coveredRateOf } from "../../../campaign/sum-rates.ts";
+import type { Sums } from "../../../campaign/sums.ts";
 import { textsOf } from "../../../listing/numbers/number-fields.ts";
 import { isCount, type NumberName, numberOf, valuesOf } from "../../../listing/numbers/number-values.ts";
 import type { Selection } from "../../../listing/numbers/select.ts";
@@ -16,6 +13,7 @@ import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Strings } from "../strings/en.ts";
+import { csvNumber, csvTime, csvTitle, csvUnits } from "../ui/csv-file.ts";
 import { methodOfRate, type NumberMethod, numberOrDash } from "../ui/number-or-dash.ts";
 import { barCell, cellLabel } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
@@ -23,6 +21,10 @@ import { tagLabel } from "../ui/tag-label.ts";
 /** A text, which takes no part in totals. */
 interface ShownText {
   sort?: SortColumn;
+  /** What the header of a file says behind the title. */
+  unit?(shown: ShownWith): string;
+  /** In a file. */
+  text(stored: StoredCampaign, shown: ShownWith): string | null;
   cell(stored: StoredCampaign, label: Html, shown: ShownWith): Html;
 }
 
@@ -40,14 +42,22 @@ export interface ShownWith {
 const columns = {
   sent_at: {
     sort: "sent_at",
+    unit: ({ timeZone }) => timeZone,
+    text: ({ campaign }, { timeZone }) => csvTime(campaign.sentAt, timeZone),
     cell: ({ campaign }, label, { locale, timeZone }) =>
       html`<td class="time"${label}>${sentOn(campaign.sentAt, timeZone, locale)}</td>`,
   },
   team: {
     sort: "organization_team",
+    text: ({ campaign }) => campaign.team,
     cell: ({ campaign }, label) => html`<td class="team"${label}>${campaign.team}</td>`,
   },
   tags: {
+    text: ({ tags }) =>
+      tags
+        .toSorted(compareTags)
+        .map(({ name }) => name)
+        .join("; "),
     cell: ({ tags }, label) =>
       html`<td class="labels"${label}>${tags.toSorted(compareTags).map(tagLabel)}</td>`,
   },
@@ -64,6 +74,7 @@ const columns = {
   devices: { number: "desktopShare" },
   kind: {
     sort: "kind",
+    text: (stored, { locale }) => locale.strings.campaigns.kinds[textsOf(stored).kind],
     cell: (stored, label, { locale }) =>
       html`<td${label}>${locale.strings.campaigns.kinds[textsOf(stored).kind]}</td>`,
   },
@@ -183,46 +194,29 @@ function numberCell(
     : html`<td class="number"${cellLabel(title)}>${text}</td>`;
 }
 
-const numbers = Object.values<ShownText | ShownNumber>(columns).flatMap((column) =>
-  "number" in column ? column.number : [],
-);
-
-/** The names of the API, where it has the column. */
-export const csvHeader = [
-  "id",
-  "subject",
-  "sent_at",
-  "organization_team",
-  "tags",
-  "kind",
-  ...numbers.map((name) => (isCount(name) ? name : fieldOfRate(name))),
-] as const;
-
-function fieldOfRate(name: CoveredRateName): string {
-  return name === "enpsIndex" ? "enps_index" : metricOfRate(name);
+/** The header of a file: the titles of the table, with their units. */
+export function csvHeader(names: readonly ColumnName[], shown: ShownWith): string[] {
+  const { strings } = shown.locale;
+  const titles = names.map((name) => {
+    const column = columnOf(name);
+    const title = columnTitle(strings, name);
+    const unit = "number" in column ? csvUnits[methodOf(column.number)] : column.unit?.(shown);
+    return unit === undefined ? title : csvTitle(title, unit);
+  });
+  return [strings.campaigns.id, columnTitle(strings, "subject"), ...titles];
 }
 
-/** A campaign in the order of {@link csvHeader}, with the numbers of its record. Null if a number is not known. */
-export function csvCells(stored: StoredCampaign, traffic: TrafficFilter): unknown[] {
-  const { campaign, tags } = stored;
-  return [
-    campaign.id,
-    escapeFormula(campaign.subject),
-    new Date(campaign.sentAt).toISOString(),
-    escapeFormula(campaign.team),
-    escapeFormula(formatTags(tags.toSorted(compareTags))),
-    textsOf(stored).kind,
-    ...numbers.map((name) => recordedNumber(name, stored, traffic)),
-  ];
-}
-
-/** Rates are rounded as in the record. */
-function recordedNumber(name: NumberName, stored: StoredCampaign, traffic: TrafficFilter): number | null {
-  if (isCount(name) || name === "enpsIndex") return numberOf(stored, traffic, name);
-  const { recipientCount } = stored.campaign;
-  const known = ofTraffic(stored.numbers, traffic);
-  const metric = metricOfRate(name);
-  return "tally" in known
-    ? knownDerivation(metric, known.tally, recipientCount ?? 0)
-    : knownMetric(metric, known.reported, recipientCount);
+/** A campaign as {@link csvHeader} names it. Null if a number is not known. */
+export function csvCells(
+  names: readonly ColumnName[],
+  stored: StoredCampaign,
+  shown: ShownWith,
+): (string | number | null)[] {
+  const { id, subject } = stored.campaign;
+  const cells = names.map((name) => {
+    const column = columnOf(name);
+    if (!("number" in column)) return column.text(stored, shown);
+    return csvNumber(methodOf(column.number), numberOf(stored, shown.traffic, column.number));
+  });
+  return [id, subject, ...cells];
 }

@@ -1,55 +1,50 @@
-// The recipients of a campaign as CSV, read from the database while it is sent.
+// The recipients of a campaign as CSV, read from the database while it is sent: the columns of the page, and the first click.
 
-import { Readable } from "node:stream";
-import { csvLine, escapeFormula } from "../../../formats/csv.ts";
 import {
   type RecipientActivity,
   type RecipientQuery,
   readRecipientActivity,
 } from "../../../listing/reports/recipient-activity.ts";
-import type { Database } from "../../../storage/database.ts";
+import type { FileContent, WebSession } from "../page.ts";
+import { csvFile, csvTime, csvTitle } from "../ui/csv-file.ts";
+import type { WebContext } from "../web-context.ts";
 
-const columns = [
-  "recipient",
-  "opens",
-  "devices",
-  "read_time",
-  "clicks",
-  "first_click_at",
-  "last_click_at",
-  "answers",
-] as const;
-
-/** All recipients that match, whatever `after` is. Times are UTC. */
+/** All recipients that match, whatever `after` is. */
 export function recipientsCsv(
-  database: Database,
-  organizationId: number,
-  query: RecipientQuery,
-  signal: AbortSignal | undefined,
-): Readable {
-  const batches = readRecipientActivity(database, organizationId, { ...query, after: "" }, signal);
-  return Readable.from(csvLines(batches));
+  { database, shutdownSignal }: WebContext,
+  session: WebSession,
+  { campaignId, query }: { campaignId: number; query: RecipientQuery },
+): FileContent {
+  const { id } = session.organization;
+  const batches = readRecipientActivity(database, id, { ...query, after: "" }, shutdownSignal);
+  return csvFile(`recipients-${campaignId}.csv`, headerOf(session), rowBatches(session, batches));
 }
 
-async function* csvLines(
+function headerOf({ locale, organization: { timeZone } }: WebSession): string[] {
+  const { recipient, opens, device, readTime, clicks, firstClick, lastClick, answers } =
+    locale.strings.recipients.columns;
+  const times = [firstClick, lastClick].map((title) => csvTitle(title, timeZone));
+  return [recipient, opens, device, readTime, clicks, ...times, answers];
+}
+
+async function* rowBatches(
+  session: WebSession,
   batches: AsyncIterable<{ recipients: readonly RecipientActivity[] }>,
-): AsyncGenerator<string> {
-  yield csvLine(columns);
-  for await (const { recipients } of batches) yield recipients.map(recipientLine).join("");
+): AsyncGenerator<unknown[][]> {
+  for await (const { recipients } of batches) yield recipients.map((each) => rowOf(session, each));
 }
 
-function recipientLine(recipient: RecipientActivity): string {
-  const answers = recipient.answers.map(({ surveyId, reaction }) => `${surveyId}: ${reaction}`).join("; ");
-  return csvLine([
-    escapeFormula(recipient.name),
+function rowOf({ locale, organization: { timeZone } }: WebSession, recipient: RecipientActivity): unknown[] {
+  const { devices, readTimes } = locale.strings.recipients;
+  const answers = recipient.answers.map(({ surveyId, reaction }) => `${surveyId}: ${reaction}`);
+  return [
+    recipient.name,
     recipient.opens,
-    recipient.devices.join(", ") || null,
-    recipient.readTime,
+    recipient.devices.map((each) => devices[each]).join(", ") || null,
+    recipient.readTime === null ? null : readTimes[recipient.readTime],
     recipient.clicks,
-    isoTime(recipient.firstClickAt),
-    isoTime(recipient.lastClickAt),
-    answers === "" ? null : escapeFormula(answers),
-  ]);
+    csvTime(recipient.firstClickAt, timeZone),
+    csvTime(recipient.lastClickAt, timeZone),
+    answers.join("; ") || null,
+  ];
 }
-
-const isoTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());

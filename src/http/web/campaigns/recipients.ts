@@ -18,8 +18,8 @@ import { hiddenFields, urlWithQuery } from "../filters/filter-bar.ts";
 import { parseChoice } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, WebSession } from "../page.ts";
+import { downloadLink } from "../ui/download-link.ts";
 import { emptyState } from "../ui/empty-state.ts";
-import { icon } from "../ui/icon.ts";
 import { switchLinks } from "../ui/menu.ts";
 import { searchButton } from "../ui/search-button.ts";
 import type { WebContext } from "../web-context.ts";
@@ -72,7 +72,7 @@ ${pagination(view, query, found.next)}
 }
 
 function recipientsFile(context: WebContext): Page {
-  const { database, shutdownSignal } = context;
+  const { database } = context;
   return {
     path: "/campaigns/:id/recipients.csv",
     role: "admin",
@@ -82,8 +82,7 @@ function recipientsFile(context: WebContext): Page {
       if (reason !== undefined) throw new AppError("not_found", reason);
       const query = parseQuery(session, stored, request.query);
       logLook(context, session, stored, "downloaded");
-      const body = recipientsCsv(database, session.organization.id, query, shutdownSignal);
-      return { file: `recipients-${stored.campaign.id}.csv`, type: "text/csv; charset=utf-8", body };
+      return recipientsCsv(context, session, { campaignId: stored.campaign.id, query });
     },
   };
 }
@@ -161,7 +160,7 @@ function captionOf(
 function toolbar(view: CampaignView, query: RecipientQuery): Html {
   const { strings } = view.session.locale;
   const path = recipientsPath(view.stored.campaign.id);
-  const { filters, filterLabel, columns, devices: deviceNames, search, download } = strings.recipients;
+  const { filters, filterLabel, columns, devices: deviceNames, search } = strings.recipients;
   const first = { ...query, after: "" };
   const links = recipientFilters.map((filter) => ({
     url: urlWithQuery(path, queryString(view, { ...first, filter })),
@@ -176,7 +175,7 @@ function toolbar(view: CampaignView, query: RecipientQuery): Html {
   return html`<div class="toolbar"><form class="search long" role="search" id="search" action="${path}">${searchButton(strings)}
 ${hiddenFields(queryString(view, { ...first, prefix: "" }))}
 <input type="search" name="q" value="${query.prefix}" aria-label="${search}" placeholder="${search}" autocomplete="off" spellcheck="false"></form>
-<span class="gap"></span><a class="button second" href="${urlWithQuery(`${path}.csv`, queryString(view, first))}" download>${icon("download")} ${download}</a></div>
+<span class="gap"></span>${downloadLink(view.session.locale, urlWithQuery(`${path}.csv`, queryString(view, first)))}</div>
 <div class="list-head">${switchLinks("filter", filterLabel, links)}${switchLinks("device", columns.device, deviceLinks)}</div>`;
 }
 

@@ -38,7 +38,7 @@ export function commentsFile(context: WebContext, reader: LatestCommentsReader):
 function headerOf({ locale: { strings }, organization }: WebSession): string[] {
   const { comment, question, answer, rating, campaign } = strings.comments.file;
   return [
-    ...[comment, csvTitle(rating, csvUnits.score), answer, question, campaign],
+    ...[comment, csvTitle(rating, csvUnits.mean), answer, question, campaign],
     csvTitle(strings.campaigns.columns.sent_at, organization.timeZone),
   ];
 }

@@ -1,7 +1,6 @@
 // The links page at `/links`: the most clicked links of the campaigns that match the filters, or one link and its campaigns.
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import { newestCounted } from "../../../listing/numbers/newest.ts";
 import {
   type MostClickedLinks,
   MostClickedLinksReader,
@@ -14,6 +13,7 @@ import { urlWithQuery } from "../filters/filter-bar.ts";
 import { type FilteredCampaigns, filteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
+import { downloadLink } from "../ui/download-link.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { breadcrumb } from "../ui/layout.ts";
 import { paginate } from "../ui/list-pagination.ts";
@@ -31,14 +31,19 @@ import {
 import type { WebContext } from "../web-context.ts";
 import { linkTable, sortByClicks } from "./link-campaigns.ts";
 import { linkUrl } from "./link-url.ts";
+import { linksFile } from "./links-csv.ts";
+import { readLinks } from "./read-links.ts";
 
-/** Older campaigns are left out: reading all would take too long. */
-const maxCampaigns = 1_000;
 /** Campaigns of one link. */
 const pageSize = 50;
 
-export function linksPage(context: WebContext): Page {
+/** The page, and its links as CSV. */
+export function linksPages(context: WebContext): Page[] {
   const reader = new MostClickedLinksReader(context.database);
+  return [linksPage(context, reader), linksFile(context, reader)];
+}
+
+function linksPage(context: WebContext, reader: MostClickedLinksReader): Page {
   return {
     path: paths.web.links,
     role: "viewer",
@@ -67,15 +72,15 @@ async function showLinks({ reader, session, found }: LinksView): Promise<PageCon
   const { organization, locale } = session;
   const { strings } = locale;
   const { filters, queryOf } = found.page;
-  const { ids, of } = newestCounted(found.selection, maxCampaigns);
-  const links = await reader.read(organization, ids);
+  const links = await readLinks(reader, organization, found);
   const content =
     links.links.length === 0
       ? emptyState({ icon: "links", title: strings.links.none, text: strings.links.noneHint })
-      : linksTable(locale, { ...links, of }, filters.traffic, (url) => linkUrl(queryOf({}), url));
+      : linksTable(locale, links, filters.traffic, (url) => linkUrl(queryOf({}), url));
   return {
     title: strings.links.title,
     lead: strings.links.lead,
+    headingLink: downloadLink(locale, urlWithQuery(paths.web.linksCsv, queryOf({}))),
     printedScope: found.printedScope,
     ...pageAround(found, strings.links.caption(links.links.length), content),
   };
@@ -89,8 +94,7 @@ async function showLink(
   const { organization, locale } = session;
   const { strings } = locale;
   const { filters, queryOf } = found.page;
-  const { ids, of } = newestCounted(found.selection, maxCampaigns);
-  const { campaigns } = await reader.read(organization, ids);
+  const { ids, of, campaigns } = await readLinks(reader, organization, found);
   const read = ids.slice(0, campaigns);
   const clicks = sortByClicks(await reader.readLink(organization, read, url), read, filters.traffic);
   const options = { page: request.query.get("page"), pageSize, what: strings.links.campaigns };
@@ -136,9 +140,8 @@ function linksTable(
 ): Html {
   const { strings, format } = locale;
   const { link, clicks, share, campaigns: inCampaigns, caption, othersNote, scope } = strings.links;
-  const sorted = links.toSorted((a, b) => b[traffic] - a[traffic]);
-  const most = sorted[0]?.[traffic] || 1;
-  const rows = sorted.map(
+  const most = links[0]?.[traffic] || 1;
+  const rows = links.map(
     (each) =>
       html`<tr><th scope="row" class="text"><a href="${urlOf(each.url)}">${urlText(each.url)}</a></th>${barCell(each[traffic] / most, format.count(each[traffic]), clicks)}<td class="number"${cellLabel(share)}>${numberOrDash(locale, "rate", total[traffic] > 0 ? each[traffic] / total[traffic] : null)}</td>${numberCell(locale, each.campaigns, inCampaigns)}</tr>\n`,
   );

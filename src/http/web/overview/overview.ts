@@ -3,6 +3,7 @@
 import type { Tag } from "../../../campaign/campaign.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import { columnNames } from "../campaigns/campaign-columns.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
 import { type FilteredPage, filterBar, trafficSwitch, urlWithQuery } from "../filters/filter-bar.ts";
@@ -80,9 +81,11 @@ function headingLinks(locale: Locale, page: FilteredPage): Html {
   const { strings } = locale;
   const query = page.queryOf({});
   const { campaigns, campaignsCsv } = paths.web;
+  // The page has more numbers than the columns that the list shows by default.
+  const fileQuery = new URLSearchParams([...query, ["columns", columnNames.join(",")]]);
   return html`${trafficSwitch(locale, page)}
 <a class="button second" href="${urlWithQuery(campaigns, query)}">${strings.overview.viewCampaigns}</a>
-${downloadLink(locale, urlWithQuery(campaignsCsv, query))}`;
+${downloadLink(locale, urlWithQuery(campaignsCsv, fileQuery))}`;
 }
 
 function overviewBody(

@@ -400,6 +400,7 @@ export const de = (format: Formatter): Strings => ({
 
   campaigns: {
     title: "Kampagnen",
+    id: "ID",
 
     // Tags in forms
     tags: "Schlagwörter",
@@ -752,6 +753,7 @@ export const de = (format: Formatter): Strings => ({
       device: "Gerät",
       readTime: "Lesedauer",
       clicks: "Klicks",
+      firstClick: "Erster Klick",
       lastClick: "Letzter Klick",
       answers: "Antworten",
     },
@@ -763,7 +765,6 @@ export const de = (format: Formatter): Strings => ({
     pages: "Weitere Empfänger",
     nextPage: "Nächste Seite",
     backToStart: "Zurück zum Anfang",
-    download: "Als CSV herunterladen",
     note: "Jeder Aufruf und jeder Download dieser Liste wird mit Ihrer Benutzer-ID protokolliert. Öffnungen werden als Anzahl gespeichert, ohne ihre Zeiten. Vergessene Empfänger stehen nicht in der Liste.",
   },
 

@@ -339,6 +339,7 @@ export const en = (format: Formatter) => ({
 
   campaigns: {
     title: "Campaigns",
+    id: "ID",
 
     // Tags in forms
     tags: "Tags",
@@ -686,6 +687,7 @@ export const en = (format: Formatter) => ({
       device: "Device",
       readTime: "Read time",
       clicks: "Clicks",
+      firstClick: "First click",
       lastClick: "Last click",
       answers: "Survey answers",
     },
@@ -696,7 +698,6 @@ export const en = (format: Formatter) => ({
     pages: "More recipients",
     nextPage: "Next page",
     backToStart: "Back to the start",
-    download: "Download as CSV",
     note: "Each view and download of this list is logged with your user ID. Opens are stored as counts, without their times. Forgotten recipients are not listed.",
   },
 

@@ -411,6 +411,7 @@ export const es = (format: Formatter): Strings => ({
 
   campaigns: {
     title: "Campañas",
+    id: "ID",
 
     // Tags in forms
     tags: "Etiquetas",
@@ -760,6 +761,7 @@ export const es = (format: Formatter): Strings => ({
       device: "Dispositivo",
       readTime: "Tiempo de lectura",
       clicks: "Clics",
+      firstClick: "Primer clic",
       lastClick: "Último clic",
       answers: "Respuestas a encuestas",
     },
@@ -771,7 +773,6 @@ export const es = (format: Formatter): Strings => ({
     pages: "Más destinatarios",
     nextPage: "Página siguiente",
     backToStart: "Volver al principio",
-    download: "Descargar como CSV",
     note: "Cada consulta y cada descarga de esta lista se registra con su ID de usuario. Las aperturas se guardan como número, sin sus horas. Los destinatarios olvidados no aparecen.",
   },
 

@@ -419,6 +419,7 @@ export const fr = (format: Formatter): Strings => ({
 
   campaigns: {
     title: "Campagnes",
+    id: "Identifiant",
 
     // Tags in forms
     tags: "Étiquettes",
@@ -768,6 +769,7 @@ export const fr = (format: Formatter): Strings => ({
       device: "Appareil",
       readTime: "Temps de lecture",
       clicks: "Clics",
+      firstClick: "Premier clic",
       lastClick: "Dernier clic",
       answers: "Réponses aux enquêtes",
     },
@@ -778,7 +780,6 @@ export const fr = (format: Formatter): Strings => ({
     pages: "Autres destinataires",
     nextPage: "Page suivante",
     backToStart: "Retour au début",
-    download: "Télécharger au format CSV",
     note: "Chaque consultation et chaque téléchargement de cette liste est journalisé avec votre ID d’utilisateur. Les ouvertures sont conservées sous forme de nombre, sans leur heure. Les destinataires oubliés n’apparaissent pas.",
   },
 

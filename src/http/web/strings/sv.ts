@@ -385,6 +385,7 @@ export const sv = (format: Formatter): Strings => ({
 
   campaigns: {
     title: "Kampanjer",
+    id: "ID",
 
     // Tags in forms
     tags: "Taggar",
@@ -723,6 +724,7 @@ export const sv = (format: Formatter): Strings => ({
       device: "Enhet",
       readTime: "Lästid",
       clicks: "Klick",
+      firstClick: "Första klick",
       lastClick: "Senaste klick",
       answers: "Enkätsvar",
     },
@@ -733,7 +735,6 @@ export const sv = (format: Formatter): Strings => ({
     pages: "Fler mottagare",
     nextPage: "Nästa sida",
     backToStart: "Tillbaka till början",
-    download: "Ladda ner som CSV",
     note: "Varje visning och nedladdning av listan loggas med ditt användar-ID. Öppningar sparas som antal, utan tider. Glömda mottagare visas inte.",
   },
 

@@ -7,9 +7,15 @@ import { secondMs } from "../../../campaign/calendar/durations.ts";
 import { zoneOffset } from "../../../campaign/calendar/time-zone.ts";
 import { csvLine, escapeFormula } from "../../../formats/csv.ts";
 import type { FileContent } from "../page.ts";
+import type { NumberMethod } from "./number-or-dash.ts";
 
 /** What the header says behind the title, for any language. Counts and texts have no unit. */
-export const csvUnits = { percent: "%", index: "−100…100", score: "0…10" } as const;
+export const csvUnits = {
+  count: undefined,
+  rate: "%",
+  mean: "0…10",
+  index: "−100…100",
+} as const satisfies Record<NumberMethod, string | undefined>;
 
 /** The title of a column with its unit: `Open rate (%)`. */
 export function csvTitle(title: string, unit: string): string {
@@ -23,9 +29,9 @@ export function csvTime(at: number | null, timeZone: string): string | null {
   return new Date(wall).toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length).replace("T", " ");
 }
 
-/** A rate from 0 to 1 in percent, without the noise of binary fractions: 7 and not 7.000000000000001. */
-export function csvPercent(rate: number | null): number | null {
-  return rate === null ? null : Number((100 * rate).toPrecision(15));
+/** Rates in percent, without the noise of binary fractions: 7 and not 7.000000000000001. Other numbers as they are. */
+export function csvNumber(method: NumberMethod, number: number | null): number | null {
+  return number === null || method !== "rate" ? number : Number((100 * number).toPrecision(15));
 }
 
 /** Without the mark, Excel does not read the file as UTF-8. */

@@ -323,7 +323,7 @@ test("saves, renames and deletes views, which are deleted with their user", asyn
   assert.equal((await views()).length, 0);
 });
 
-test("downloads all campaigns of the list as CSV, without formulas", async (t) => {
+test("downloads all campaigns of the list with its columns and order as CSV, in one unit, without formulas", async (t) => {
   const { world, signIn, organization } = await makeWebWorld(t);
   await world.save(organization, [
     ...Array.from({ length: 300 }, (_, index) =>
@@ -334,9 +334,17 @@ test("downloads all campaigns of the list as CSV, without formulas", async (t) =
       subject: '=HYPERLINK("https://example.com")',
       sentAt: start,
       team: "B",
-      recipientCount: 40,
-      tags: [{ name: "News", color: "#123456" }],
-      metrics: { open_rate: 0.25, unique_opens: 10, enps_score_average: 0, enps_reactions_count: 0 },
+      recipientCount: 30,
+      tags: [{ name: "News", color: "#123456" }, "A&B"],
+      metrics: {
+        ...{ open_rate: 0.3333, unique_opens: 10, click_rate: null, unique_clicks: null, read_time_read: 7 },
+        ...{
+          read_time_glanced: 53,
+          read_time_skimmed: 40,
+          enps_score_average: 8.25,
+          enps_reactions_count: 4,
+        },
+      },
     }),
   ]);
   const viewer = await signIn("viewer");
@@ -353,11 +361,15 @@ test("downloads all campaigns of the list as CSV, without formulas", async (t) =
     Array.from({ length: 300 }, (_, index) => 309 - index),
   );
   const [header = "", row = ""] = (await viewer.get("/campaigns.csv?period=all&team=B")).text.split("\r\n");
-  assert.match(header, /^id,subject,sent_at,organization_team,tags,kind,recipient_count,open_rate,/);
-  assert.match(
-    row,
-    /^1,"'=HYPERLINK\(""https:\/\/example\.com""\)",2026-06-01T00:00:00\.000Z,B,News #123456,reported,40,0\.25,/,
-  );
+  assert.equal(header, "ID,Subject,Sent (UTC),Team,Tags,Recipients,Open rate (%),Click rate (%)");
+  const subject = `"'=HYPERLINK(""https://example.com"")"`;
+  assert.equal(row, `1,${subject},2026-06-01 00:00:00,B,"A&B; News",30,33.3333333333333,`);
+  const chosen = "kind,click_rate,read_time,enps,average_rating";
+  const others = await viewer.get(`/campaigns.csv?period=all&team=B&columns=${chosen}`);
+  assert.deepEqual(others.text.split("\r\n").slice(0, 2), [
+    "ID,Subject,Click rate (%),Read over 9 s (%),eNPS (−100…100),Average rating (0…10),Numbers",
+    `1,${subject},,7,,8.25,Imported`,
+  ]);
 });
 
 test("compares two to five campaigns and marks the best rates", async (t) => {

@@ -105,12 +105,15 @@ test("downloads all recipients that match as CSV, without formulas", async (t) =
   assert.equal(file.headers.get("content-disposition"), 'attachment; filename="recipients-1.csv"');
   assert.equal(file.headers.get("cache-control"), "no-store");
   const [header, first, ...rest] = file.text.trimEnd().split("\r\n");
-  assert.equal(header, "recipient,opens,devices,read_time,clicks,first_click_at,last_click_at,answers");
+  assert.equal(
+    header,
+    "Recipient,Opens,Device,Read time,Clicks,First click (UTC),Last click (UTC),Survey answers",
+  );
   assert.equal(first, "'=1+1@example.com,1,,,0,,,mood: 4");
   assert.equal(rest.length, 230);
   const clicked = await admin.get(`${path}.csv?filter=clicked&after=zzz`);
   assert.deepEqual(clicked.text.split("\r\n").slice(1), [
-    "person-7@example.com,1,,glanced,1,2026-06-15T11:40:00.000Z,2026-06-15T11:40:00.000Z,",
+    "person-7@example.com,1,,Glanced,1,2026-06-15 11:40:00,2026-06-15 11:40:00,",
     "",
   ]);
 });

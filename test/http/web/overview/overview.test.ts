@@ -102,7 +102,10 @@ test("shows changes since the period before, and from how many campaigns each ra
   });
   const headOf = (text: string) => tableRows(text, "Open rate and click rate")[0]?.map(spaced);
   assert.deepEqual(headOf(page.text), ["Day", "Open rate", "Click rate", "Open rate, May 1 – 15, 2026"]);
-  assert.match(page.text, /<a class="button second" href="\/campaigns\.csv\?period=month" download>/);
+  assert.match(
+    page.text,
+    /<a class="button second" href="\/campaigns\.csv\?period=month&amp;columns=sent_at%2C[^"]*enps[^"]*" download>/,
+  );
   const alone = metricsIn((await viewer.get("/?period=month&compare=none")).text);
   assert.deepEqual(alone["Open rate"], ["54.5%", "", "from 2 of 3 campaigns"]);
   const year = metricsIn((await viewer.get("/?period=month&compare=year")).text);

@@ -6,6 +6,7 @@ import { html } from "../../../../src/http/html.ts";
 import { locales } from "../../../../src/http/web/locale.ts";
 import { badge, scoreBadge } from "../../../../src/http/web/ui/badge.ts";
 import { commentList } from "../../../../src/http/web/ui/comment-list.ts";
+import { csvFile, csvNumber, csvTime } from "../../../../src/http/web/ui/csv-file.ts";
 import { emptyState } from "../../../../src/http/web/ui/empty-state.ts";
 import { heatMap } from "../../../../src/http/web/ui/heat-map.ts";
 import { keyMetrics } from "../../../../src/http/web/ui/key-metrics.ts";
@@ -156,4 +157,18 @@ test("gives an empty state its reason and the next step", () => {
   const actions = html`<a class="button" href="/?period=all">Show all time</a>`;
   const state = emptyState({ icon: "inbox", title: "No comments", text: "They come with surveys.", actions });
   assert.equal(wordsOf(state), "No comments They come with surveys. Show all time");
+});
+
+test("writes CSV with a byte order mark, one unit and times of the time zone, and escapes formulas", async () => {
+  const { body } = csvFile("a.csv", ["Naïve", "b"], [[["=1", null, -1.5]], [['a"b', "", "x"]]]);
+  const bytes = Buffer.concat((await body.toArray()).map((chunk) => Buffer.from(chunk)));
+  assert.equal(bytes.toString(), `\ufeffNaïve,b\r\n'=1,,-1.5\r\n"a""b","",x\r\n`);
+  assert.equal(csvNumber("rate", 0.07), 7);
+  assert.equal(csvNumber("rate", 1 / 3), 33.3333333333333);
+  assert.equal(csvNumber("mean", 7.123456), 7.123456);
+  assert.equal(csvNumber("rate", null), null);
+  const at = Date.UTC(2026, 5, 30, 22, 30, 5, 678);
+  assert.equal(csvTime(at, "Europe/Stockholm"), "2026-07-01 00:30:05");
+  assert.equal(csvTime(at, "America/New_York"), "2026-06-30 18:30:05");
+  assert.equal(csvTime(null, "UTC"), null);
 });
