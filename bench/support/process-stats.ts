@@ -27,7 +27,7 @@ export function memoryOf(pid: number): { peak: number; now: number } | undefined
   return status === undefined ? undefined : { peak: field("VmHWM"), now: field("VmRSS") };
 }
 
-/** The service starts the thread of downloads a second after it listens. */
+/** Within each such time, the service starts a thread: of downloads a second after it listens, of upkeep after two. */
 const idleMs = 1_200;
 const maxWaitMs = 20_000;
 
