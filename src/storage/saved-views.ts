@@ -36,14 +36,14 @@ export async function addSavedView(
   return added;
 }
 
-export async function renameSavedView(
+export async function changeSavedView(
   queries: Queries,
   owner: Owner,
-  { id, name }: Pick<SavedView, "id" | "name">,
+  { id, name, query }: SavedView,
 ): Promise<void> {
   await queries
     .updateTable("saved_views")
-    .set({ name })
+    .set({ name, query })
     .where("organization_id", "=", owner.organizationId)
     .where("user_id", "=", owner.id)
     .where("id", "=", id)

@@ -34,6 +34,8 @@ export interface CampaignsRequest {
   rows: (typeof pageSizes)[number];
   /** From 1. */
   page: number;
+  /** The id of the saved view that is open. The list may differ from it, and it may be deleted. */
+  view: number | undefined;
 }
 
 /** @throws AppError `bad_request` naming the label, the value and the accepted values */
@@ -54,6 +56,7 @@ export function parseCampaignsRequest(
     columns: parseColumns(locale, query.getAll("columns")),
     rows: Number(rows) as CampaignsRequest["rows"],
     page: parsePage(locale, field("page")),
+    view: /^[0-9]{1,15}$/.test(field("view")) ? Number(field("view")) : undefined,
   };
 }
 
@@ -74,7 +77,7 @@ export async function readCampaignsRequest(
 
 /** The query string of a request, without defaults. */
 export function campaignsQuery(request: CampaignsRequest, defaults: FilterDefaults): URLSearchParams {
-  const { filters, sort, isAscending, columns, rows, page } = request;
+  const { filters, sort, isAscending, columns, rows, page, view } = request;
   const query = filterQuery(filters, defaults);
   const order = isAscending ? "asc" : "desc";
   if (sort !== "sent_at") query.set("sort", sort);
@@ -82,6 +85,7 @@ export function campaignsQuery(request: CampaignsRequest, defaults: FilterDefaul
   if (columns.join() !== defaultColumns.join()) query.set("columns", columns.join(",") || "none");
   if (rows !== 25) query.set("rows", String(rows));
   if (page !== 1) query.set("page", String(page));
+  if (view !== undefined) query.set("view", String(view));
   return query;
 }
 

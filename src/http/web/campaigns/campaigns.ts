@@ -24,7 +24,8 @@ import {
 import { gettingStarted } from "./getting-started.ts";
 import { keyboardHelp } from "./keyboard-help.ts";
 import { downloadListLink, listMenus } from "./list-menus.ts";
-import { savedViewActions, viewMenu, viewTabs } from "./saved-views.ts";
+import { savedViewActions } from "./saved-view-actions.ts";
+import { viewMenu, viewTabs } from "./saved-views.ts";
 
 const path = paths.web.campaigns;
 
@@ -78,7 +79,7 @@ async function showCampaigns(
       problem === undefined
         ? `${strings.campaigns.campaigns(selection.size)} · ${title}`
         : strings.ui.problemTitle(title),
-    headingLink: html`<span class="desk">${downloadListLink(locale, queryOf({ page: 1 }))}</span>`,
+    headingLink: html`<span class="desk">${downloadListLink(locale, queryOf({ page: 1, view: undefined }))}</span>`,
     body: html`${viewTabs(locale, { views, request, defaults })}
 ${filterBar(locale, page, values, { search: strings.filters.searchSubjects, more: ["traffic"] })}
 ${list}${keyboardHelp(locale)}`,

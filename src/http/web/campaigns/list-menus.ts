@@ -32,7 +32,7 @@ export function listMenus(locale: Locale, request: CampaignsRequest, queryOf: Qu
     columnsMenu(locale, request, queryOf),
     html`<div class="phone">${rowsMenu(locale, request, queryOf)}</div>`,
     views,
-    html`<div class="phone">${downloadListLink(locale, queryOf({ page: 1 }))}</div>`,
+    html`<div class="phone">${downloadListLink(locale, queryOf({ page: 1, view: undefined }))}</div>`,
   );
 }
 

@@ -1,16 +1,7 @@
-// Saved views: lists of campaigns under a name, as tabs above the list, and the menu that saves, renames and deletes them.
+// Saved views: lists of campaigns under a name, as tabs above the list, and the menu that saves, changes and deletes them.
 
-import { findSameName, normalizeName, quoteName } from "../../../campaign/names.ts";
-import { AppError } from "../../../errors.ts";
-import type { Queries } from "../../../storage/database.ts";
-import {
-  addSavedView,
-  deleteSavedView,
-  listSavedViews,
-  renameSavedView,
-  type SavedView,
-} from "../../../storage/saved-views.ts";
-import type { User } from "../../../storage/users.ts";
+import { quoteName } from "../../../campaign/names.ts";
+import type { SavedView } from "../../../storage/saved-views.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
@@ -18,19 +9,14 @@ import { defaultFilters, type FilterDefaults, filterQuery, todayOf } from "../fi
 import { type NamedPeriod, namedPeriod } from "../filters/period.ts";
 import { periodTitle } from "../filters/period-title.ts";
 import type { Locale } from "../locale.ts";
-import type { Action, ActionResult, Actor, PageRequest, WebSession } from "../page.ts";
+import type { PageRequest, WebSession } from "../page.ts";
 import { formField } from "../ui/field.ts";
-import { actionForm, readField, rejectField } from "../ui/form.ts";
+import { actionForm } from "../ui/form.ts";
 import { menu } from "../ui/menu.ts";
 import { tabs } from "../ui/tabs.ts";
 import { type CampaignsRequest, campaignsQuery } from "./campaigns-url.ts";
 
-/** Views of a user: all of them are tabs. */
-const maxViews = 20;
-/** Characters. */
-const maxQueryLength = 2_000;
-
-interface ShownView {
+export interface ShownView {
   request: CampaignsRequest;
   defaults: FilterDefaults;
 }
@@ -40,13 +26,24 @@ interface Views extends ShownView {
 }
 
 /** The query string under which a list is saved: that of its first page. */
-function queryToSave({ request, defaults }: ShownView): string {
-  return campaignsQuery({ ...request, page: 1 }, defaults).toString();
+export function queryToSave({ request, defaults }: ShownView): string {
+  return campaignsQuery({ ...request, page: 1, view: undefined }, defaults).toString();
 }
 
-function currentView({ views, ...shown }: Views): SavedView | undefined {
+/** The view that the URL names, or that has the same list. */
+function openView({ views, ...shown }: Views): { view: SavedView; isChanged: boolean } | undefined {
   const query = queryToSave(shown);
-  return views.find((view) => view.query === query);
+  const view =
+    views.find(({ id }) => id === shown.request.view) ?? views.find((each) => each.query === query);
+  return view && { view, isChanged: view.query !== query };
+}
+
+/** The list of a view, as it was saved. */
+export function viewUrl({ id, query }: SavedView): string {
+  return urlWithQuery(
+    paths.web.campaigns,
+    new URLSearchParams([...new URLSearchParams(query), ["view", `${id}`]]),
+  );
 }
 
 /** Periods with a tab, besides the one by default. */
@@ -56,117 +53,101 @@ const tabPeriods = ["quarter", "year", "all"];
 export function viewTabs(locale: Locale, shown: Views): Html {
   const { views, request, defaults } = shown;
   const preset = defaultFilters(defaults);
-  const saved = currentView(shown);
+  const open = openView(shown);
   const current = filterQuery(request.filters, defaults).toString();
   const named = tabPeriods.flatMap((name) => namedPeriod(name, todayOf(defaults)) ?? []);
   const periods = [preset.period, ...named].map((period: NamedPeriod) => {
     const filters = { ...preset, period };
     return {
-      url: urlWithQuery(paths.web.campaigns, campaignsQuery({ ...request, filters, page: 1 }, defaults)),
+      url: urlWithQuery(
+        paths.web.campaigns,
+        campaignsQuery({ ...request, filters, page: 1, view: undefined }, defaults),
+      ),
       name: periodTitle(locale, period),
-      isCurrent: !saved && filterQuery(filters, defaults).toString() === current,
+      isCurrent: !open && filterQuery(filters, defaults).toString() === current,
     };
   });
-  const own = views.map(({ name, query }) => ({
-    url: query === "" ? paths.web.campaigns : `${paths.web.campaigns}?${query}`,
-    name,
-    isCurrent: query === saved?.query,
-  }));
+  const own = views.map((view) => {
+    const isOpen = view.id === open?.view.id;
+    const isChanged = isOpen && open.isChanged;
+    return {
+      url: viewUrl(view),
+      name: html`${view.name}${isChanged && html` <span class="count">${locale.strings.campaigns.edited}</span>`}`,
+      isCurrent: isOpen,
+    };
+  });
   return tabs(locale.strings.campaigns.views, [...periods, ...own]);
 }
 
-/** Saves the list as a view, or edits the view that is shown. */
+/** Saves the list as a view, or changes the view that is open. */
 export function viewMenu(
   session: WebSession,
   { rejected, ...shown }: Views & { rejected: PageRequest["rejected"] },
 ): Html {
-  const { strings } = session.locale;
-  const view = currentView(shown);
-  const { saveView, editView, viewName, viewHint, save, rename, deleteView } = strings.campaigns;
-  const action = view ? "rename-view" : "save-view";
-  const submitted = rejected?.action === action ? rejected : undefined;
-  const id = view && html`<input type="hidden" name="id" value="${view.id}">`;
-  const name = submitted?.form.get("name") ?? view?.name ?? "";
-  const field = formField(
-    { name: "name", label: viewName, ...(view ? {} : { hint: viewHint }) },
+  const { saveView, editView, saveChanges, save, saveAsNew } = session.locale.strings.campaigns;
+  const open = openView(shown);
+  const label = open === undefined ? saveView : open.isChanged ? saveChanges : editView;
+  const isOpen = rejected?.action.endsWith("-view") ?? false;
+  return menu(
+    { id: "menu-view", label, icon: "saved", alignsEnd: true, isActive: open?.isChanged ?? false, isOpen },
+    open?.isChanged && html`${updateForm(session, open.view)}<hr>`,
+    (!open || open.isChanged) &&
+      saveForm(
+        session,
+        rejected,
+        open ? html`<button class="second">${saveAsNew}</button>` : html`<button>${save}</button>`,
+      ),
+    open && !open.isChanged && renameForm(session, { rejected, view: open.view }),
+    open && html`<hr>${deleteForm(session, open.view)}`,
+  );
+}
+
+const hiddenField = (name: string, value: string | number) =>
+  html`<input type="hidden" name="${name}" value="${value}">`;
+
+/** What the view was when the page was loaded, so that changes made meanwhile are not overwritten. */
+const stateFields = ({ id, name, query }: SavedView) => [
+  hiddenField("id", id),
+  hiddenField("saved_name", name),
+  hiddenField("saved_query", query),
+];
+
+function updateForm(session: WebSession, view: SavedView): Html {
+  const { saveChangesTo } = session.locale.strings.campaigns;
+  const button = html`<button>${saveChangesTo(quoteName(view.name))}</button>`;
+  return actionForm(session, { action: "update-view" }, stateFields(view), button);
+}
+
+function saveForm(session: WebSession, rejected: PageRequest["rejected"], button: Html): Html {
+  const { viewHint } = session.locale.strings.campaigns;
+  const submitted = rejected?.action === "save-view" ? rejected : undefined;
+  const field = nameField(session, { submitted, value: "", hint: viewHint });
+  return actionForm(session, { action: "save-view" }, field, button);
+}
+
+function renameForm(
+  session: WebSession,
+  { rejected, view }: { rejected: PageRequest["rejected"]; view: SavedView },
+): Html {
+  const submitted = rejected?.action === "rename-view" ? rejected : undefined;
+  const field = nameField(session, { submitted, value: view.name });
+  const button = html`<button>${session.locale.strings.campaigns.rename}</button>`;
+  return actionForm(session, { action: "rename-view" }, stateFields(view), field, button);
+}
+
+function deleteForm(session: WebSession, { id }: SavedView): Html {
+  const button = html`<button class="danger">${session.locale.strings.campaigns.deleteView}</button>`;
+  return actionForm(session, { action: "delete-view" }, hiddenField("id", id), button);
+}
+
+function nameField(
+  { locale: { strings } }: WebSession,
+  { submitted, value, hint }: { submitted: PageRequest["rejected"]; value: string; hint?: string },
+): Html {
+  return formField(
+    { name: "name", label: strings.campaigns.viewName, ...(hint !== undefined && { hint }) },
     submitted?.problem,
     (attributes) =>
-      html`<input ${attributes} dir="auto" required maxlength="200" autocomplete="off" value="${name}">`,
+      html`<input ${attributes} dir="auto" required maxlength="200" autocomplete="off" value="${submitted?.form.get("name") ?? value}">`,
   );
-  return menu(
-    { label: view ? editView : saveView, icon: "saved", alignsEnd: true },
-    actionForm(session, { action }, id, field, html`<button>${view ? rename : save}</button>`),
-    view &&
-      html`<hr>${actionForm(session, { action: "delete-view" }, id, html`<button class="danger">${deleteView}</button>`)}`,
-  );
-}
-
-/** @param read what the parameters of the page mean */
-export function savedViewActions(
-  read: (session: WebSession, query: URLSearchParams) => Promise<ShownView>,
-): Record<string, Action> {
-  return {
-    "save-view": {
-      role: "viewer",
-      run: async (actor, form, { query }) => saveView(actor, form, await read(actor, query)),
-    },
-    "rename-view": { role: "viewer", run: (actor, form) => renameView(actor, form) },
-    "delete-view": { role: "viewer", run: (actor, form) => deleteView(actor, form) },
-  };
-}
-
-async function saveView(actor: Actor, form: URLSearchParams, shown: ShownView): Promise<ActionResult> {
-  const { strings } = actor.locale;
-  const query = queryToSave(shown);
-  if (query.length > maxQueryLength) throw new AppError("bad_request", strings.campaigns.viewTooLong);
-  const { name } = await actor.transaction(async (queries) => {
-    const views = await listSavedViews(queries, actor.user);
-    if (views.length >= maxViews) throw new AppError("conflict", strings.campaigns.tooManyViews(maxViews));
-    return addSavedView(queries, actor.user, { name: readName(actor.locale, form, views), query });
-  });
-  const redirectTo = query === "" ? paths.web.campaigns : `${paths.web.campaigns}?${query}`;
-  return { notice: strings.campaigns.viewSaved(quoteName(name)), redirectTo };
-}
-
-async function renameView(actor: Actor, form: URLSearchParams): Promise<ActionResult> {
-  const name = await actor.transaction(async (queries) => {
-    const { views, view } = await findView(queries, actor, form);
-    const others = views.filter(({ id }) => id !== view.id);
-    const renamed = { id: view.id, name: readName(actor.locale, form, others) };
-    await renameSavedView(queries, actor.user, renamed);
-    return renamed.name;
-  });
-  return { notice: actor.locale.strings.campaigns.viewRenamed(quoteName(name)) };
-}
-
-async function deleteView(actor: Actor, form: URLSearchParams): Promise<ActionResult> {
-  const { name } = await actor.transaction(async (queries) => {
-    const { view } = await findView(queries, actor, form);
-    await deleteSavedView(queries, actor.user, view.id);
-    return view;
-  });
-  return { notice: actor.locale.strings.campaigns.viewDeleted(quoteName(name)) };
-}
-
-/** @throws AppError `conflict` if the user has deleted the view meanwhile */
-async function findView(
-  queries: Queries,
-  { user, locale }: { user: User; locale: Locale },
-  form: URLSearchParams,
-): Promise<{ views: SavedView[]; view: SavedView }> {
-  const views = await listSavedViews(queries, user);
-  const view = views.find(({ id }) => String(id) === form.get("id"));
-  if (!view) throw new AppError("conflict", locale.strings.campaigns.noSuchView);
-  return { views, view };
-}
-
-/** @throws AppError `bad_request` if it is not a name, `conflict` if another view has the same */
-function readName(locale: Locale, form: URLSearchParams, others: readonly SavedView[]): string {
-  const { strings } = locale;
-  const text = readField(locale, form, "name");
-  const name =
-    normalizeName(text) ?? rejectField(locale, strings.campaigns.viewName, text, strings.ui.nameRule);
-  const other = findSameName(others, name);
-  if (!other) return name;
-  throw new AppError("conflict", strings.campaigns.viewNameTaken(quoteName(other.name)));
 }

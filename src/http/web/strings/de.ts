@@ -488,9 +488,16 @@ export const de = (format: Formatter): Strings => ({
     viewHint: "Speichert Filter, Spalten und Reihenfolge dieser Liste.",
     save: "Speichern",
     rename: "Umbenennen",
+    saveChanges: "Änderungen speichern",
+    saveChangesTo: (name) => `Änderungen an ${name} speichern`,
+    saveAsNew: "Als neue Ansicht speichern",
+    edited: "geändert",
     deleteView: "Ansicht löschen",
     viewSaved: (name) => `Die Ansicht ${name} wurde gespeichert.`,
     viewRenamed: (name) => `Die Ansicht heißt jetzt ${name}.`,
+    viewUpdated: (name) => `Die Änderungen an der Ansicht ${name} wurden gespeichert.`,
+    viewChanged: (name) =>
+      `Die Ansicht ${name} wurde inzwischen in einem anderen Fenster geändert. Speichern Sie erneut, um diese Änderungen zu ersetzen, oder öffnen Sie die Ansicht, um sie zu sehen.`,
     viewDeleted: (name) => `Die Ansicht ${name} wurde gelöscht.`,
     viewNameTaken: (name) =>
       `Name: Sie haben schon eine Ansicht ${name}. Wählen Sie einen Namen, der sich nicht nur in Groß- und Kleinschreibung unterscheidet.`,

@@ -431,9 +431,17 @@ export const en = (format: Formatter) => ({
     viewHint: "Saves the filters, columns and order of this list.",
     save: "Save",
     rename: "Rename",
+    saveChanges: "Save changes",
+    saveChangesTo: (name: string) => `Save changes to ${name}`,
+    saveAsNew: "Save as a new view",
+    /** Beside the name of an open view whose list differs from the saved one. */
+    edited: "edited",
     deleteView: "Delete view",
     viewSaved: (name: string) => `Saved the view ${name}.`,
     viewRenamed: (name: string) => `Renamed the view to ${name}.`,
+    viewUpdated: (name: string) => `Saved the changes to the view ${name}.`,
+    viewChanged: (name: string) =>
+      `The view ${name} was changed in another window. Save again to replace those changes, or open the view to see them.`,
     viewDeleted: (name: string) => `Deleted the view ${name}.`,
     viewNameTaken: (name: string) =>
       `Name: you already have a view ${name}. Choose a name that differs in more than letter case.`,

@@ -500,9 +500,16 @@ export const es = (format: Formatter): Strings => ({
     viewHint: "Guarda los filtros, las columnas y el orden de esta lista.",
     save: "Guardar",
     rename: "Cambiar nombre",
+    saveChanges: "Guardar cambios",
+    saveChangesTo: (name) => `Guardar los cambios en ${name}`,
+    saveAsNew: "Guardar como vista nueva",
+    edited: "modificada",
     deleteView: "Eliminar vista",
     viewSaved: (name) => `Se ha guardado la vista ${name}.`,
     viewRenamed: (name) => `La vista se llama ahora ${name}.`,
+    viewUpdated: (name) => `Se han guardado los cambios de la vista ${name}.`,
+    viewChanged: (name) =>
+      `La vista ${name} se ha modificado entretanto en otra ventana. Guarde de nuevo para reemplazar esos cambios, o abra la vista para verlos.`,
     viewDeleted: (name) => `Se ha eliminado la vista ${name}.`,
     viewNameTaken: (name) =>
       `Nombre: ya tiene una vista ${name}. Elija un nombre que no se distinga solo por las mayúsculas.`,

@@ -509,9 +509,16 @@ export const fr = (format: Formatter): Strings => ({
     viewHint: "Enregistre les filtres, les colonnes et l’ordre de cette liste.",
     save: "Enregistrer",
     rename: "Renommer",
+    saveChanges: "Enregistrer les modifications",
+    saveChangesTo: (name) => `Enregistrer les modifications dans ${name}`,
+    saveAsNew: "Enregistrer comme nouvelle vue",
+    edited: "modifiée",
     deleteView: "Supprimer la vue",
     viewSaved: (name) => `La vue ${name} a été enregistrée.`,
     viewRenamed: (name) => `La vue s’appelle maintenant ${name}.`,
+    viewUpdated: (name) => `Les modifications de la vue ${name} ont été enregistrées.`,
+    viewChanged: (name) =>
+      `La vue ${name} a été modifiée entre-temps dans une autre fenêtre. Enregistrez de nouveau pour remplacer ces modifications, ou ouvrez la vue pour les voir.`,
     viewDeleted: (name) => `La vue ${name} a été supprimée.`,
     viewNameTaken: (name) =>
       `Nom\u00a0: vous avez déjà une vue ${name}. Choisissez un nom qui ne diffère pas seulement par les majuscules.`,

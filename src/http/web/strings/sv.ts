@@ -472,9 +472,16 @@ export const sv = (format: Formatter): Strings => ({
     viewHint: "Sparar listans filter, kolumner och ordning.",
     save: "Spara",
     rename: "Byt namn",
+    saveChanges: "Spara ändringar",
+    saveChangesTo: (name) => `Spara ändringar i ${name}`,
+    saveAsNew: "Spara som ny vy",
+    edited: "ändrad",
     deleteView: "Ta bort vy",
     viewSaved: (name) => `Vyn ${name} har sparats.`,
     viewRenamed: (name) => `Vyn heter nu ${name}.`,
+    viewUpdated: (name) => `Ändringarna i vyn ${name} har sparats.`,
+    viewChanged: (name) =>
+      `Vyn ${name} har under tiden ändrats i ett annat fönster. Spara igen för att ersätta de ändringarna, eller öppna vyn för att se dem.`,
     viewDeleted: (name) => `Vyn ${name} har tagits bort.`,
     viewNameTaken: (name) =>
       `Namn: du har redan en vy ${name}. Välj ett namn som skiljer sig i mer än stora och små bokstäver.`,

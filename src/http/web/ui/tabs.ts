@@ -1,10 +1,10 @@
 // Tabs: links to the sections of a page.
 
-import { type Html, html } from "../../html.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
 
 interface Tab {
   url: string;
-  name: string;
+  name: HtmlValue;
   /** A number beside the name, as the page formats it. */
   count?: string | undefined;
   isCurrent: boolean;

@@ -236,7 +236,7 @@ test("filters campaigns by their surveys, also in the file and in saved views", 
       expected,
     );
     const { location } = await viewer.post(`/campaigns?${query}`, "save-view", { name: surveys });
-    assert.equal(location, `/campaigns?${query}`);
+    assert.match(location ?? "", new RegExp(`^/campaigns\\?${query}&view=\\d+$`));
   }
 });
 
@@ -292,11 +292,14 @@ test("saves, renames and deletes views, which are deleted with their user", asyn
   const viewer = await signIn("viewer");
   const list = "/campaigns?period=quarter&sort=open_rate&page=1&columns=open_rate";
   const saved = await viewer.post(list, "save-view", { name: " Worst of the quarter <b> " });
-  assert.equal(saved.location, "/campaigns?period=quarter&sort=open_rate&columns=open_rate");
+  const { view: id = "", ...query } = Object.fromEntries(
+    new URL(saved.location ?? "", "http://x").searchParams,
+  );
+  assert.deepEqual(query, { period: "quarter", sort: "open_rate", columns: "open_rate" });
   assert.match(saved.notice, /Saved the view .*Worst of the quarter <b>/);
   const { text } = await viewer.get(saved.location ?? "");
   assert.match(text, /aria-current="page">Worst of the quarter &lt;b&gt;<\/a>/);
-  const id = /name="id" value="(\d+)"/.exec(text)?.[1] ?? "";
+  assert.match(text, new RegExp(`name="id" value="${id}"`));
   for (const [name, status, problem] of [
     ["WORST of the quarter <b>", 409, /you already have a view \u2068&quot;Worst of the quarter &lt;b&gt;/],
     [" ", 400, /Name: &quot;&quot; is not|is not 1 to 200|&quot;&quot;/],
@@ -306,9 +309,12 @@ test("saves, renames and deletes views, which are deleted with their user", asyn
     assert.match(refused.text, problem);
   }
   assert.equal((await viewer.post("/campaigns?page=x", "save-view", { name: "x" })).status, 400);
-  assert.match((await viewer.post(list, "rename-view", { id, name: "Worst" })).notice, /Worst/);
+  const renamed = await viewer.post(list, "rename-view", { ...formIn(text, "rename-view"), name: "Worst" });
+  assert.match(renamed.notice, /Worst/);
   assert.match((await viewer.get("/campaigns")).text, />Worst<\/a>/);
-  assert.match((await viewer.post(list, "delete-view", { id })).notice, /Deleted the view/);
+  const deleted = await viewer.post(`${list}&view=${id}`, "delete-view", { id });
+  assert.match(deleted.notice, /Deleted the view/);
+  assert.equal(deleted.location, list, "the list stays, without the view");
   assert.doesNotMatch((await viewer.get("/campaigns")).text, />Worst<\/a>/);
 
   for (let number = 1; number <= 20; number++) {
@@ -322,6 +328,78 @@ test("saves, renames and deletes views, which are deleted with their user", asyn
   await world.database.transaction((queries) => deleteUser(queries, viewer.user));
   assert.equal((await views()).length, 0);
 });
+
+test("saves changes to the view that is open, unless another window changed it meanwhile", async (t) => {
+  const { world, signIn, organization } = await makeWebWorld(t);
+  await world.save(organization, [campaign({ id: 1, sentAt: start })]);
+  const viewer = await signIn("viewer");
+  const saved = async (query: string, name: string) =>
+    (await viewer.post(`/campaigns?${query}`, "save-view", { name })).location ?? "";
+  await saved("sort=team", "Teams");
+  const opened = await saved("period=quarter", "Mine");
+  const tabsIn = (text: string) => /<nav class="tabs".*?<\/nav>/s.exec(text)?.[0].replaceAll(/<[^>]*>/g, "|");
+  const original = (await viewer.get(opened)).text;
+  assert.match(original, /aria-current="page">Mine<\/a>/);
+  assert.doesNotMatch(original, /Save changes/);
+
+  const changed = `${opened}&sort=open_rate&order=desc`;
+  const { text } = await viewer.get(changed);
+  assert.match(text, /aria-current="page">Mine <span class="count">edited<\/span><\/a>/);
+  assert.match(text, /<button>Save changes to \u2068&quot;Mine&quot;\u2069<\/button>/);
+  assert.match(text, /<button class="second">Save as a new view<\/button>/);
+  const next = /<a href="([^"]*)"[^>]*>Subject/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  assert.match((await viewer.get(next)).text, /Mine <span class="count">edited/, "links keep the view open");
+  assert.doesNotMatch(tabsIn(text) ?? "", /Teams[^|]*edited/);
+
+  const stale = formIn(text, "update-view");
+  const updated = await viewer.post(changed, "update-view", stale);
+  assert.match(updated.notice, /Saved the changes to the view .*Mine/);
+  const id = new URL(opened, "http://x").searchParams.get("view");
+  assert.equal(updated.location, `/campaigns?period=quarter&sort=open_rate&order=desc&view=${id}`);
+  const stored = async () =>
+    (await world.database.query((queries) => listSavedViews(queries, viewer.user))).map(
+      ({ name, query }) => `${name}: ${query}`,
+    );
+  const after = ["Teams: sort=team", "Mine: period=quarter&sort=open_rate&order=desc"];
+  assert.deepEqual(await stored(), after);
+
+  const other = `${opened}&rows=100`;
+  const refused = await viewer.post(other, "update-view", stale);
+  assert.equal(refused.status, 409);
+  assert.match(refused.text, /The view .*Mine.* was changed in another window\. Save again to replace those/);
+  const rename = { ...formIn(original, "rename-view"), name: "Theirs" };
+  assert.equal((await viewer.post(opened, "rename-view", rename)).status, 409);
+  assert.deepEqual(await stored(), after);
+  const again = await viewer.post(other, "update-view", formIn(refused.text, "update-view"));
+  assert.equal(again.status, 303);
+  assert.deepEqual(await stored(), ["Teams: sort=team", "Mine: period=quarter&rows=100"]);
+
+  const taken = await viewer.post(`${other}&sort=team`, "save-view", { name: "TEAMS" });
+  assert.equal(taken.status, 409);
+  assert.match(taken.text, /you already have a view \u2068&quot;Teams/);
+  assert.match(taken.text, /<details [^>]*id="menu-view"[^>]* open>/);
+  for (const view of ["999", "x", "-1"]) {
+    const gone = await viewer.get(`/campaigns?period=all&view=${view}`);
+    assert.equal(gone.status, 200);
+    assert.match(gone.text, /aria-current="page">All time<\/a>/);
+  }
+});
+
+/** The hidden fields of the form of an action. */
+function formIn(text: string, action: string): Record<string, string> {
+  const form = new RegExp(`name="action" value="${action}">(.*?)</form>`, "s").exec(text)?.[1] ?? "";
+  const fields = form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g);
+  return Object.fromEntries(
+    [...fields].map(([, name = "", value = ""]) => [
+      name,
+      value
+        .replaceAll("&quot;", '"')
+        .replaceAll("&lt;", "<")
+        .replaceAll("&gt;", ">")
+        .replaceAll("&amp;", "&"),
+    ]),
+  );
+}
 
 test("downloads all campaigns of the list with its columns and order as CSV, in one unit, without formulas", async (t) => {
   const { world, signIn, organization } = await makeWebWorld(t);
