@@ -185,7 +185,8 @@ function kindRows({ strings, format }: Locale, { promoters, detractors, indexed 
 function answerRows({ strings, format }: Locale, { distribution, answers }: SurveyAnswers): Html {
   return barRows(
     distribution.map(({ answer, count }) => ({
-      name: answer === "" ? strings.campaign.forgottenAnswer : String(answer),
+      name:
+        answer === "" ? strings.campaign.forgottenAnswer : html`<span lang="" dir="auto">${answer}</span>`,
       share: count / answers,
       text: format.count(count),
     })),

@@ -23,5 +23,5 @@ export function reactionBadge(
   reaction: string | number | undefined,
 ): HtmlValue {
   if (kind === "enps" && typeof reaction === "number") return scoreBadge(locale, reaction);
-  return reaction !== undefined && html`<span class="score">${reaction}</span>`;
+  return reaction !== undefined && html`<span class="score" lang="" dir="auto">${reaction}</span>`;
 }

@@ -14,7 +14,7 @@ export interface CommentCard {
   source?: HtmlValue;
 }
 
-/** A campaign with several comments is a tab stop once. */
+/** The language of a comment is unknown, so it is not that of the page. A campaign with several comments is a tab stop once. */
 export function commentList(comments: readonly CommentCard[]): Html {
   const linked = new Set<string>();
   const link = ({ url, subject }: NonNullable<CommentCard["campaign"]>) => {
@@ -24,7 +24,7 @@ export function commentList(comments: readonly CommentCard[]): Html {
   };
   return html`<ul class="comments">${comments.map(
     ({ text, question, reaction, campaign, source }) =>
-      html`<li class="comment">${question !== undefined && html`<p class="soft small">${question}</p>`}<blockquote>${withLineBreaks(text)}</blockquote><footer>${reaction} ${campaign && link(campaign)} ${source}</footer></li>\n`,
+      html`<li class="comment">${question !== undefined && html`<p class="soft small">${question}</p>`}<blockquote lang="" dir="auto">${withLineBreaks(text)}</blockquote><footer>${reaction} ${campaign && link(campaign)} ${source}</footer></li>\n`,
   )}</ul>`;
 }
 

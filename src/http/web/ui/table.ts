@@ -79,7 +79,7 @@ export function bar(share: number | null): Html {
 }
 
 /** Rows of a name, a bar and a number, such as the shares of devices. */
-export function barRows(rows: readonly { name: string; share: number | null; text: HtmlValue }[]): Html {
+export function barRows(rows: readonly { name: HtmlValue; share: number | null; text: HtmlValue }[]): Html {
   return html`<dl class="rows">${rows.map(
     ({ name, share, text }) =>
       html`<div><dt>${name}</dt><dd aria-hidden="true">${bar(share)}</dd><dd>${text}</dd></div>`,

@@ -395,10 +395,10 @@ test("shows when people open, the top links, and the latest comments", async (t)
     ["example.com/a", "2"],
     ["example.com/b", "1"],
   ]);
-  assert.doesNotMatch(text, /<blockquote>/, "withheld: only four people answered");
+  assert.doesNotMatch(text, /<blockquote/, "withheld: only four people answered");
   await world.ingest(organization, [answer(9, "Comment <4>")]);
   const commented = (await viewer.get("/")).text;
-  assert.match(commented, /<blockquote>Comment &lt;4&gt;<\/blockquote>/);
+  assert.match(commented, /<blockquote lang="" dir="auto">Comment &lt;4&gt;<\/blockquote>/);
   assert.match(commented, /<a href="\/campaigns\/1">With comments<\/a>/);
   assert.match((await viewer.get("/?traffic=all")).text, /<a href="\/campaigns\/1\?traffic=all">With/);
   assert.doesNotMatch(commented, /r9@example/);

@@ -144,7 +144,7 @@ test("says in words that a number is unknown, which screen readers do not read f
 
 test("escapes comments and shows ratings as detractors, passives and promoters", () => {
   const list = commentList([{ text: "<b>\nBye", reaction: scoreBadge(locales.en, 6), source: "News" }]);
-  assert.match(list.text, /<blockquote>&lt;b&gt;<br>Bye<\/blockquote>/);
+  assert.match(list.text, /<blockquote lang="" dir="auto">&lt;b&gt;<br>Bye<\/blockquote>/);
   const tones = [0, 6, 7, 8, 9, 10].map(
     (score) => /class="score (\w+)"/.exec(scoreBadge(locales.en, score).text)?.[1],
   );
