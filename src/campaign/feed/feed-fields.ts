@@ -52,6 +52,10 @@ export const feedFields = {
 export type FeedField = keyof typeof feedFields;
 export const feedFieldNames = Object.keys(feedFields) as FeedField[];
 
+type FieldWithNull = Extract<(typeof feedFields)[FeedField], { nullMeans: string }>;
+/** What null means, for the fields that can be null. */
+export type NullMeaning = FieldWithNull["nullMeans"];
+
 type ValueOf<Field extends RecordField> =
   | FeedValues[Field["type"]]
   | (Field extends { nullMeans: string } ? null : never);

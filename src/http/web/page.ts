@@ -6,6 +6,7 @@ import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import type { User } from "../../storage/users.ts";
 import type { Html, HtmlValue } from "../html.ts";
+import type { Language } from "../preferred-language.ts";
 import type { Locale } from "./locale.ts";
 import type { SourcesAlert } from "./sources/sources-alert.ts";
 
@@ -65,6 +66,8 @@ export interface PageRequest {
 
 export interface PageContent {
   title: string;
+  /** The language of the title, if it may differ from that of the page. */
+  titleLanguage?: Language;
   /** The title of the window, if it says more than that of the page. */
   windowTitle?: string;
   /** The content below the heading. The title is the heading. */

@@ -65,8 +65,31 @@ test("names values of the API and marks English pages in the language of the pag
   assert.match(excel, /<ol><li>Öppna filen <code>emails\.odc<\/code> i Windows/);
   assert.doesNotMatch(excel, /på engelska/);
   assert.match(airbyte, /på engelska[\s\S]*<ol lang="en">/);
-  assert.match(await inSwedish("/help"), /på engelska/);
+  const help = await inSwedish("/help");
+  assert.match(help, /<a href="\/help\/glossary" lang="en">Glossary<\/a> <span[^>]*>\(på engelska\)/);
+  assert.match(help, /<a href="\/help\/fields">[^<]*<\/a><\/dt>/);
   assert.doesNotMatch(await inSwedish("/help", "en"), /in English/);
+  const glossary = await inSwedish("/help/glossary");
+  assert.match(glossary, /<h1 lang="en">Glossary<\/h1>.*<p class="lead"><span[^>]*>\(på engelska\)/);
+  assert.match(glossary, /<article class="card document" lang="en">/);
+  assert.match(await inSwedish("/help/glossary", "en"), /<h1>Glossary<\/h1><\/div><div/);
+});
+
+test("explains the fields in the language of the page", async (t) => {
+  const { service, signIn } = await makeWebWorld(t);
+  const { cookie } = await signIn("viewer");
+  for (const [language, unit, meaning] of [
+    ["de", "Anteil von 0 bis 1", "Anteil der Empfänger, die die Kampagne geöffnet haben\\."],
+    ["fr", "fraction de 0 à 1", "Part des destinataires qui ont ouvert la campagne\\."],
+    ["sv", "andel från 0 till 1", "Andel av mottagarna som har öppnat kampanjen\\."],
+    ["es", "fracción de 0 a 1", "Proporción de destinatarios que abrieron la campaña\\."],
+  ] as const) {
+    const headers = { "accept-language": language };
+    const { text } = await requestPage(`${service.url}/help/fields`, { cookie, headers });
+    const row = /<tr id="open_rate">.*?<\/tr>/s.exec(text)?.[0] ?? "";
+    assert.match(row, new RegExp(`${meaning}</td>.*${unit}</td>`, "s"));
+    assert.doesNotMatch(text.slice(text.indexOf("<main")), /lang="|The import has|rounded|Counted opens/);
+  }
 });
 
 test("reports errors in the language of the page", async (t) => {

@@ -1,22 +1,25 @@
-// The page `/help/fields`: the meaning of each number and field, from the metric contract.
+// The page `/help/fields`: the meaning of each number and field, from the table of fields.
 
-import { metricContract } from "../../../campaign/feed/metric-contract.ts";
-import { units } from "../../../campaign/record-fields.ts";
+import {
+  type FeedField,
+  feedFieldNames,
+  feedFields,
+  type NullMeaning,
+} from "../../../campaign/feed/feed-fields.ts";
+import { formulaOf } from "../../../campaign/feed/metric-contract.ts";
+import { formulaCounts, type RecordField } from "../../../campaign/record-fields.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import type { Locale } from "../locale.ts";
 import type { Page } from "../page.ts";
-import type { Strings } from "../strings/en.ts";
 import { renderInline } from "../ui/markdown.ts";
 import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
-
-type ContractField = (typeof metricContract.fields)[number];
 
 export const fieldsPage: Page = {
   path: `${paths.web.help}/fields`,
   role: "viewer",
   async show({ locale }) {
     const strings = locale.strings.help;
-    const { fields, counts } = metricContract;
     const headers = [
       textColumnHeader(strings.field),
       textColumnHeader(strings.meaning),
@@ -24,30 +27,32 @@ export const fieldsPage: Page = {
       columnHeader(strings.formula),
       textColumnHeader(strings.whenNull),
     ];
+    const counts = Object.keys(formulaCounts) as (keyof typeof formulaCounts)[];
     const countRows = counts.map(
-      ({ name, description }) =>
-        html`<tr><th scope="row"><code>${name}</code></th><td class="text wide">${description}</td></tr>\n`,
+      (name) =>
+        html`<tr><th scope="row"><code>${name}</code></th><td class="text wide">${strings.counts[name]}</td></tr>\n`,
     );
     const body = html`<p>${renderInline(strings.fieldsIntro)}</p>
-<section class="card" lang="en">${renderTable(
-      strings.fieldsCaption(fields.length),
+<section class="card">${renderTable(
+      strings.fieldsCaption(feedFieldNames.length),
       headers,
-      fields.map((field) => fieldRow(strings, field)),
+      feedFieldNames.map((name) => fieldRow(locale, name)),
       { isStacked: true },
     )}</section>
-<section class="card" lang="en">${renderTable(strings.countsCaption, [columnHeader(strings.count), textColumnHeader(strings.meaning)], countRows, { isStacked: true })}</section>`;
+<section class="card">${renderTable(strings.countsCaption, [columnHeader(strings.count), textColumnHeader(strings.meaning)], countRows, { isStacked: true })}</section>`;
     const headingLink = html`<a href="${paths.web.help}">${strings.allTopics}</a>`;
     return { title: strings.fieldsTitle, body, headingLink };
   },
 };
 
-function fieldRow(
-  strings: Strings["help"],
-  { name, title, unit, description, definition, formula, rounding, null: nullMeans }: ContractField,
-): Html {
-  return html`<tr id="${name}"><th scope="row" class="text">${title}<br><code>${name}</code></th>
-<td class="text wide">${renderInline(definition ?? description)}</td><td${cellLabel(strings.unit)}>${unit !== null && units[unit]}</td>
-<td class="wide"${cellLabel(strings.formula)}>${formula !== null && html`<code>${formula}</code>`}${rounding !== null && html`<br><span class="soft small">${strings.rounding(rounding)}</span>`}</td>
-<td class="text wide"${cellLabel(strings.whenNull)}>${nullMeans}</td></tr>
+function fieldRow({ strings }: Locale, name: FeedField): Html {
+  const { help, fields } = strings;
+  const field: RecordField & { nullMeans?: NullMeaning } = feedFields[name];
+  const { unit, rounding, nullMeans } = field;
+  const formula = formulaOf(field);
+  return html`<tr id="${name}"><th scope="row" class="text">${fields[name]}<br><code>${name}</code></th>
+<td class="text wide">${renderInline(help.meanings[name])}</td><td${cellLabel(help.unit)}>${unit && help.units[unit]}</td>
+<td class="wide"${cellLabel(help.formula)}>${formula !== undefined && html`<code>${formula}</code>`}${rounding && html`<br><span class="soft small">${help.rounding(help.roundings[rounding])}</span>`}</td>
+<td class="text wide"${cellLabel(help.whenNull)}>${nullMeans && help.nullMeanings[nullMeans]}</td></tr>
 `;
 }

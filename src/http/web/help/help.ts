@@ -59,26 +59,29 @@ function searchResults(locale: Locale, search: string): Html {
 function groupCard(locale: Locale, group: HelpGroup): Html {
   const { strings } = locale;
   const { url, title, summary } = otherLinks(strings)[group];
-  return html`<section class="card"><h2>${strings.help.groups[group]} ${inEnglish(locale)}</h2><dl class="topics">
+  return html`<section class="card"><h2>${strings.help.groups[group]}</h2><dl class="topics">
 <dt><a href="${url}">${title}</a></dt><dd class="soft">${summary}</dd>
-${Object.entries(helpGroups[group]).map(topicLink)}</dl></section>
+${Object.entries(helpGroups[group]).map((topic) => topicLink(locale, topic))}</dl></section>
 `;
 }
 
-function topicLink([id, summary]: [id: string, summary: string]): Html {
+function topicLink(locale: Locale, [id, summary]: [id: string, summary: string]): Html {
   const topic = findHelpTopic(id);
-  return html`<dt lang="en"><a href="${paths.web.help}/${id}">${topic?.title}</a></dt><dd class="soft" lang="en">${summary}</dd>
+  return html`<dt><a href="${paths.web.help}/${id}" lang="en">${topic?.title}</a> ${inEnglish(locale)}</dt><dd class="soft" lang="en">${summary}</dd>
 `;
 }
 
 const topicPage: Page = {
   path: `${paths.web.help}/:topic`,
   role: "viewer",
-  async show({ locale: { strings } }, { params }) {
+  async show({ locale }, { params }) {
+    const { strings } = locale;
     const topic = findHelpTopic(params.topic ?? "");
     if (!topic) throw new AppError("not_found", strings.help.notFound);
     return {
       title: topic.title,
+      titleLanguage: "en",
+      lead: inEnglish(locale),
       body: html`<article class="card document" lang="en">${topic.body}</article>`,
       headingLink: html`<a href="${paths.web.help}">${strings.help.allTopics}</a>`,
     };

@@ -40,6 +40,12 @@ export const de = (format: Formatter): Strings => ({
     enps_comments_count: "eNPS: Bewertungen mit Kommentar",
     survey_reactions_count: "Andere Umfragen: Antworten",
     survey_reactions_comments_count: "Andere Umfragen: Antworten mit Kommentar",
+    sent_on: "Gesendet am (Datum)",
+    sent_hour: "Stunde des Versands",
+    tag_names: "Namen der Schlagwörter",
+    kind: "Art der Zahlen",
+    closed_at: "Abgeschlossen am",
+    updated_at: "Aktualisiert am",
   },
 
   sendingTypes: { Timezone: "Ortszeit", Scheduled: "Geplant", Immediate: "Sofort" },
@@ -925,6 +931,85 @@ export const de = (format: Formatter): Strings => ({
     count: "Zahl",
     rounding: (rule) => `Rundung: ${rule}.`,
     notFound: "Diese Hilfeseite gibt es nicht.",
+    meanings: {
+      id: "Kennung der Kampagne, eindeutig innerhalb der Organisation.",
+      subject: "Betreff der Kampagne.",
+      sent_at: "Wann die Kampagne gesendet wurde.",
+      sent_from: "Adresse des Absenders.",
+      organization_team: "Name des Teams.",
+      sending_type: "Wie sie gesendet wurde. Beobachtete Werte: Timezone, Scheduled, Immediate.",
+      tracking_type: "Was erfasst wurde. Beobachtete Werte: Individual, Anonymous, Overall.",
+      open_rate: "Anteil der Empfänger, die die Kampagne geöffnet haben.",
+      click_rate: "Anteil der Empfänger, die auf einen Link geklickt haben.",
+      unique_opens:
+        "Empfänger mit mindestens einer gezählten Öffnung. Ein gezählter Klick, ein gezähltes Lesen oder eine Antwort auf eine Umfrage gilt auch als Öffnung, weil Bilder blockiert sein können.",
+      multiple_opens: "Öffnungen nach der jeweils ersten eines Empfängers.",
+      unopened: "Empfänger ohne Öffnung.",
+      total_opens:
+        "Gezählte Öffnungen aller Empfänger. Eine Öffnung, die nur aus einem Klick, Lesen oder einer Antwort folgt, zählt 1, wenn der Empfänger keine andere hat.",
+      unique_clicks: "Empfänger mit mindestens einem gezählten Klick auf irgendeinen Link.",
+      multiple_clicks: "Klicks nach dem jeweils ersten eines Empfängers.",
+      total_clicks: "Gezählte Klicks aller Empfänger auf alle Links.",
+      click_per_unique_open_rate:
+        "Click-to-Open-Rate: Anteil der Empfänger mit einer Öffnung, die auf einen Link geklickt haben.",
+      desktop_open_rate: "Anteil der Öffnungen auf Desktop-Geräten.",
+      mobile_open_rate: "Anteil der Öffnungen auf Mobilgeräten.",
+      tags: "Schlagwörter der Kampagne, nach Namen. Kann leer sein.",
+      recipient_count: "Anzahl der Empfänger.",
+      recipients: "Namen der Empfängergruppen, durch Kommas getrennt.",
+      read_time_glanced: "Anteil der Lesevorgänge bis 3 Sekunden.",
+      read_time_skimmed: "Anteil der Lesevorgänge über 3 und bis 9 Sekunden.",
+      read_time_read: "Anteil der Lesevorgänge über 9 Sekunden.",
+      surveys_count: "Umfragen in der Kampagne.",
+      enps_score_average: "Mittelwert der eNPS-Bewertungen. Das ist nicht der eNPS-Index von -100 bis 100.",
+      enps_reactions_count:
+        "eNPS-Bewertungen (employee Net Promoter Score, eine Antwort von 0 bis 10), eine pro Empfänger und Umfrage.",
+      enps_comments_count: "eNPS-Bewertungen mit Kommentar.",
+      survey_reactions_count:
+        "Werte und Antworten zu anderen Umfragen (Pulse), eine pro Empfänger und Umfrage.",
+      survey_reactions_comments_count: "Antworten auf andere Umfragen mit Kommentar.",
+      sent_on: "Das Datum, an dem die Kampagne gesendet wurde, in der Zeitzone der Organisation.",
+      sent_hour:
+        "Die Stunde, in der die Kampagne gesendet wurde, von 0 bis 23, in der Zeitzone der Organisation.",
+      tag_names: "Die Namen der Schlagwörter, durch Semikolons verbunden, für Werkzeuge ohne Listen.",
+      kind: "Woher die Zahlen kommen: reported (ein Import) oder counted (Ereignisse).",
+      closed_at: "Wann die Kampagne abgeschlossen wurde: Seitdem sind ihre Zahlen endgültig.",
+      updated_at: "Wann sich der Datensatz zuletzt geändert hat.",
+    },
+    units: {
+      count: "Anzahl",
+      fraction: "Anteil von 0 bis 1",
+      percent: "Prozent von 0 bis 100",
+      points: "Punkte von 0 bis 10",
+    },
+    nullMeanings: {
+      "The import has no value.": "Der Import hat keinen Wert.",
+      "Not given, or empty.": "Nicht angegeben oder leer.",
+      "No recipients, or the import has no value.": "Keine Empfänger, oder der Import hat keinen Wert.",
+      "No open with a known device, or the import has no value.":
+        "Keine Öffnung mit bekanntem Gerät, oder der Import hat keinen Wert.",
+      "No measured read, or the import has no value.":
+        "Kein gemessenes Lesen, oder der Import hat keinen Wert.",
+      "No unique opens, or the import has no value.":
+        "Keine eindeutigen Öffnungen, oder der Import hat keinen Wert.",
+      "No eNPS ratings, or the import has no value.":
+        "Keine eNPS-Bewertungen, oder der Import hat keinen Wert.",
+      "Not closed. Reported campaigns never are.": "Nicht abgeschlossen. Importierte Kampagnen sind es nie.",
+    },
+    counts: {
+      desktop_opens: "Gezählte Öffnungen auf Desktop-Geräten.",
+      mobile_opens: "Gezählte Öffnungen auf Mobilgeräten, zu denen Tablets gehören.",
+      reads_glanced: "Gemessene menschliche Lesevorgänge bis 3 Sekunden.",
+      reads_skimmed: "Gemessene menschliche Lesevorgänge über 3 und bis 9 Sekunden.",
+      reads_read: "Gemessene menschliche Lesevorgänge über 9 Sekunden.",
+      enps_score_sum: "Summe der eNPS-Bewertungen.",
+    },
+    roundings: {
+      "4 decimals": "4 Dezimalstellen, kaufmännisch gerundet",
+      "2 decimals": "2 Dezimalstellen, kaufmännisch gerundet",
+      "whole percent": "ganze Prozent, kaufmännisch gerundet",
+      "whole percent, together 100": "ganze Prozent, zusammen 100, nach dem Verfahren der größten Reste",
+    },
   },
 
   links: {

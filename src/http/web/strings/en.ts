@@ -1,16 +1,32 @@
 // Every text of the web application in English, by page. The other languages have the same ones.
 
 import { type ActivityVerdict, verdictMeanings } from "../../../campaign/events/activity.ts";
+import { type FeedField, feedFields, type NullMeaning } from "../../../campaign/feed/feed-fields.ts";
+import { describeRounding } from "../../../campaign/feed/metric-contract.ts";
 import { acceptedName } from "../../../campaign/names.ts";
-import { type EmailRecordField, recordFields } from "../../../campaign/record-fields.ts";
+import {
+  formulaCounts,
+  type RecordField,
+  type Rounding,
+  roundings,
+  units,
+} from "../../../campaign/record-fields.ts";
 import { type ProblemReason, problems } from "../../../counting/events/problems.ts";
 import { tools } from "../../connect/tools.ts";
 import { type Html, html } from "../../html.ts";
 import type { Formatter } from "../formatter.ts";
 
-const fields = Object.fromEntries(
-  Object.entries(recordFields).map(([name, { title }]) => [name, title]),
-) as Record<EmailRecordField, string>;
+/** One text for each name of a table. */
+function textsOf<Name extends string, Row>(
+  table: Readonly<Record<Name, Row>>,
+  textOf: (row: Row, name: Name) => string,
+): Record<Name, string> {
+  const entries = Object.entries(table) as [Name, Row][];
+  return Object.fromEntries(entries.map(([name, row]) => [name, textOf(row, name)])) as Record<Name, string>;
+}
+
+const recordFields: Readonly<Record<FeedField, RecordField>> = feedFields;
+const nullMeanings = Object.values(recordFields).flatMap(({ nullMeans }) => nullMeans ?? []) as NullMeaning[];
 
 const stepsOf = (tool: string) => tools.find(({ id }) => id === tool)?.steps.map(({ text }) => text) ?? [];
 
@@ -21,7 +37,7 @@ export const en = (format: Formatter) => ({
   languageName: "English",
 
   /** The fields of a record, as titles of columns. */
-  fields,
+  fields: textsOf(recordFields, ({ title }) => title),
 
   // Shared by several pages
   /** Names of the values of `sending_type`; a campaign may have others. */
@@ -832,6 +848,13 @@ export const en = (format: Formatter) => ({
     count: "Count",
     rounding: (rule: string) => `Rounding: ${rule}.`,
     notFound: "There is no such help page.",
+    /** What each field means. Code is between backquotes. */
+    meanings: textsOf(recordFields, ({ definition, description }) => definition ?? description),
+    units: textsOf(units, (name) => name),
+    /** When a field is null, by the words of the table of fields. */
+    nullMeanings: Object.fromEntries(nullMeanings.map((text) => [text, text])) as Record<NullMeaning, string>,
+    counts: textsOf(formulaCounts, ({ description }) => description),
+    roundings: textsOf(roundings, (_, name: Rounding) => describeRounding(name)),
   },
 
   links: {

@@ -40,6 +40,12 @@ export const es = (format: Formatter): Strings => ({
     enps_comments_count: "eNPS: puntuaciones con comentario",
     survey_reactions_count: "Otras encuestas: respuestas",
     survey_reactions_comments_count: "Otras encuestas: respuestas con comentario",
+    sent_on: "Enviada el (fecha)",
+    sent_hour: "Hora de envío",
+    tag_names: "Nombres de las etiquetas",
+    kind: "Origen de las cifras",
+    closed_at: "Cerrada el",
+    updated_at: "Actualizada el",
   },
 
   sendingTypes: { Timezone: "Hora local", Scheduled: "Programado", Immediate: "Inmediato" },
@@ -935,6 +941,84 @@ export const es = (format: Formatter): Strings => ({
     count: "Número",
     rounding: (rule) => `Redondeo: ${rule}.`,
     notFound: "Esa página de ayuda no existe.",
+    meanings: {
+      id: "Identificador de la campaña, único en la organización.",
+      subject: "Asunto de la campaña.",
+      sent_at: "Cuándo se envió la campaña.",
+      sent_from: "Dirección del remitente.",
+      organization_team: "Nombre del equipo.",
+      sending_type: "Cómo se envió. Valores observados: Timezone, Scheduled, Immediate.",
+      tracking_type: "Qué se registró. Valores observados: Individual, Anonymous, Overall.",
+      open_rate: "Proporción de destinatarios que abrieron la campaña.",
+      click_rate: "Proporción de destinatarios que hicieron clic en un enlace.",
+      unique_opens:
+        "Destinatarios con al menos una apertura contada. Un clic contado, una lectura contada o una respuesta a una encuesta también cuenta como apertura, porque las imágenes pueden estar bloqueadas.",
+      multiple_opens: "Aperturas después de la primera de cada destinatario.",
+      unopened: "Destinatarios sin apertura.",
+      total_opens:
+        "Aperturas contadas de todos los destinatarios. Una apertura que solo se deduce de un clic, una lectura o una respuesta suma 1 si el destinatario no tiene otra.",
+      unique_clicks: "Destinatarios con al menos un clic contado en cualquier enlace.",
+      multiple_clicks: "Clics después del primero de cada destinatario.",
+      total_clicks: "Clics contados de todos los destinatarios en todos los enlaces.",
+      click_per_unique_open_rate:
+        "Tasa de clics por apertura: proporción de destinatarios con una apertura que hicieron clic en un enlace.",
+      desktop_open_rate: "Proporción de aperturas en ordenador.",
+      mobile_open_rate: "Proporción de aperturas en móvil.",
+      tags: "Etiquetas de la campaña, por nombre. Puede estar vacío.",
+      recipient_count: "Número de destinatarios.",
+      recipients: "Nombres de los grupos de destinatarios, separados por comas.",
+      read_time_glanced: "Proporción de lecturas de hasta 3 segundos.",
+      read_time_skimmed: "Proporción de lecturas de más de 3 y hasta 9 segundos.",
+      read_time_read: "Proporción de lecturas de más de 9 segundos.",
+      surveys_count: "Encuestas en la campaña.",
+      enps_score_average: "Media de las puntuaciones eNPS. No es el índice eNPS de -100 a 100.",
+      enps_reactions_count:
+        "Puntuaciones eNPS (employee Net Promoter Score, una respuesta de 0 a 10), una por destinatario y encuesta.",
+      enps_comments_count: "Puntuaciones eNPS con un comentario.",
+      survey_reactions_count:
+        "Puntuaciones y respuestas a otras encuestas (pulso), una por destinatario y encuesta.",
+      survey_reactions_comments_count: "Respuestas a otras encuestas con un comentario.",
+      sent_on: "La fecha en que se envió la campaña, en la zona horaria de la organización.",
+      sent_hour: "La hora en que se envió la campaña, de 0 a 23, en la zona horaria de la organización.",
+      tag_names: "Los nombres de las etiquetas, separados por punto y coma, para herramientas sin listas.",
+      kind: "De dónde vienen las cifras: reported (una importación) o counted (eventos).",
+      closed_at: "Cuándo se cerró la campaña: desde entonces, sus cifras son definitivas.",
+      updated_at: "Cuándo cambió el registro por última vez.",
+    },
+    units: {
+      count: "número",
+      fraction: "fracción de 0 a 1",
+      percent: "porcentaje de 0 a 100",
+      points: "puntos de 0 a 10",
+    },
+    nullMeanings: {
+      "The import has no value.": "La importación no tiene valor.",
+      "Not given, or empty.": "Sin indicar, o vacío.",
+      "No recipients, or the import has no value.": "Sin destinatarios, o la importación no tiene valor.",
+      "No open with a known device, or the import has no value.":
+        "Ninguna apertura con dispositivo conocido, o la importación no tiene valor.",
+      "No measured read, or the import has no value.":
+        "Ninguna lectura medida, o la importación no tiene valor.",
+      "No unique opens, or the import has no value.":
+        "Sin aperturas únicas, o la importación no tiene valor.",
+      "No eNPS ratings, or the import has no value.":
+        "Sin puntuaciones eNPS, o la importación no tiene valor.",
+      "Not closed. Reported campaigns never are.": "Sin cerrar. Las campañas importadas no se cierran nunca.",
+    },
+    counts: {
+      desktop_opens: "Aperturas contadas en ordenador.",
+      mobile_opens: "Aperturas contadas en móvil, tabletas incluidas.",
+      reads_glanced: "Lecturas humanas medidas de hasta 3 segundos.",
+      reads_skimmed: "Lecturas humanas medidas de más de 3 y hasta 9 segundos.",
+      reads_read: "Lecturas humanas medidas de más de 9 segundos.",
+      enps_score_sum: "Suma de las puntuaciones eNPS.",
+    },
+    roundings: {
+      "4 decimals": "4 decimales, redondeo al más próximo",
+      "2 decimals": "2 decimales, redondeo al más próximo",
+      "whole percent": "porcentaje entero, redondeo al más próximo",
+      "whole percent, together 100": "porcentajes enteros, 100 en total, por el método de los restos mayores",
+    },
   },
 
   links: {

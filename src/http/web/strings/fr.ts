@@ -40,6 +40,12 @@ export const fr = (format: Formatter): Strings => ({
     enps_comments_count: "eNPS\u00a0: notes avec commentaire",
     survey_reactions_count: "Autres enquêtes\u00a0: réponses",
     survey_reactions_comments_count: "Autres enquêtes\u00a0: réponses avec commentaire",
+    sent_on: "Envoyée le (date)",
+    sent_hour: "Heure d’envoi",
+    tag_names: "Noms des étiquettes",
+    kind: "Origine des chiffres",
+    closed_at: "Clôturée le",
+    updated_at: "Mise à jour le",
   },
 
   sendingTypes: { Timezone: "Heure locale", Scheduled: "Programmé", Immediate: "Immédiat" },
@@ -943,6 +949,85 @@ export const fr = (format: Formatter): Strings => ({
     count: "Nombre",
     rounding: (rule) => `Arrondi\u00a0: ${rule}.`,
     notFound: "Cette page d’aide n’existe pas.",
+    meanings: {
+      id: "Identifiant de la campagne, unique dans l’organisation.",
+      subject: "Objet de la campagne.",
+      sent_at: "Quand la campagne a été envoyée.",
+      sent_from: "Adresse de l’expéditeur.",
+      organization_team: "Nom de l’équipe.",
+      sending_type: "Comment elle a été envoyée. Valeurs observées\u00a0: Timezone, Scheduled, Immediate.",
+      tracking_type: "Ce qui a été suivi. Valeurs observées\u00a0: Individual, Anonymous, Overall.",
+      open_rate: "Part des destinataires qui ont ouvert la campagne.",
+      click_rate: "Part des destinataires qui ont cliqué sur un lien.",
+      unique_opens:
+        "Destinataires avec au moins une ouverture comptée. Un clic compté, une lecture comptée ou une réponse à une enquête vaut aussi ouverture, car les images peuvent être bloquées.",
+      multiple_opens: "Ouvertures après la première de chaque destinataire.",
+      unopened: "Destinataires sans ouverture.",
+      total_opens:
+        "Ouvertures comptées de tous les destinataires. Une ouverture déduite d’un clic, d’une lecture ou d’une réponse ajoute 1 si le destinataire n’en a pas d’autre.",
+      unique_clicks: "Destinataires avec au moins un clic compté sur un lien quelconque.",
+      multiple_clicks: "Clics après le premier de chaque destinataire.",
+      total_clicks: "Clics comptés de tous les destinataires sur tous les liens.",
+      click_per_unique_open_rate:
+        "Taux de clics par ouverture\u00a0: part des destinataires ayant ouvert qui ont cliqué sur un lien.",
+      desktop_open_rate: "Part des ouvertures sur ordinateur.",
+      mobile_open_rate: "Part des ouvertures sur mobile.",
+      tags: "Étiquettes de la campagne, par nom. La liste peut être vide.",
+      recipient_count: "Nombre de destinataires.",
+      recipients: "Noms des groupes de destinataires, séparés par des virgules.",
+      read_time_glanced: "Part des lectures jusqu’à 3 secondes.",
+      read_time_skimmed: "Part des lectures de plus de 3 et jusqu’à 9 secondes.",
+      read_time_read: "Part des lectures de plus de 9 secondes.",
+      surveys_count: "Enquêtes dans la campagne.",
+      enps_score_average: "Moyenne des notes eNPS. Ce n’est pas l’indice eNPS de -100 à 100.",
+      enps_reactions_count:
+        "Notes eNPS (employee Net Promoter Score, une réponse de 0 à 10), une par destinataire et par enquête.",
+      enps_comments_count: "Notes eNPS avec un commentaire.",
+      survey_reactions_count:
+        "Notes et réponses aux autres enquêtes (pulse), une par destinataire et par enquête.",
+      survey_reactions_comments_count: "Réponses aux autres enquêtes avec un commentaire.",
+      sent_on: "La date à laquelle la campagne a été envoyée, dans le fuseau horaire de l’organisation.",
+      sent_hour:
+        "L’heure à laquelle la campagne a été envoyée, de 0 à 23, dans le fuseau horaire de l’organisation.",
+      tag_names: "Les noms des étiquettes, séparés par des points-virgules, pour les outils sans listes.",
+      kind: "D’où viennent les chiffres\u00a0: reported (un import) ou counted (des événements).",
+      closed_at: "Quand la campagne a été clôturée\u00a0: depuis, ses chiffres sont définitifs.",
+      updated_at: "Dernière modification de l’enregistrement.",
+    },
+    units: {
+      count: "nombre",
+      fraction: "fraction de 0 à 1",
+      percent: "pourcentage de 0 à 100",
+      points: "points de 0 à 10",
+    },
+    nullMeanings: {
+      "The import has no value.": "L’import n’a pas de valeur.",
+      "Not given, or empty.": "Non indiqué, ou vide.",
+      "No recipients, or the import has no value.": "Aucun destinataire, ou l’import n’a pas de valeur.",
+      "No open with a known device, or the import has no value.":
+        "Aucune ouverture avec un appareil connu, ou l’import n’a pas de valeur.",
+      "No measured read, or the import has no value.":
+        "Aucune lecture mesurée, ou l’import n’a pas de valeur.",
+      "No unique opens, or the import has no value.":
+        "Aucune ouverture unique, ou l’import n’a pas de valeur.",
+      "No eNPS ratings, or the import has no value.": "Aucune note eNPS, ou l’import n’a pas de valeur.",
+      "Not closed. Reported campaigns never are.": "Non clôturée. Les campagnes importées ne le sont jamais.",
+    },
+    counts: {
+      desktop_opens: "Ouvertures comptées sur ordinateur.",
+      mobile_opens: "Ouvertures comptées sur mobile, tablettes comprises.",
+      reads_glanced: "Lectures humaines mesurées jusqu’à 3 secondes.",
+      reads_skimmed: "Lectures humaines mesurées de plus de 3 et jusqu’à 9 secondes.",
+      reads_read: "Lectures humaines mesurées de plus de 9 secondes.",
+      enps_score_sum: "Somme des notes eNPS.",
+    },
+    roundings: {
+      "4 decimals": "4 décimales, arrondi au plus proche",
+      "2 decimals": "2 décimales, arrondi au plus proche",
+      "whole percent": "pourcentage entier, arrondi au plus proche",
+      "whole percent, together 100":
+        "pourcentages entiers, 100 au total, selon la méthode du plus fort reste",
+    },
   },
 
   links: {

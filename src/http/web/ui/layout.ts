@@ -2,6 +2,7 @@
 
 import type { FastifyReply } from "fastify";
 import { type Html, type HtmlValue, html } from "../../html.ts";
+import type { Language } from "../../preferred-language.ts";
 import { type Locale, localeOf } from "../locale.ts";
 import type { WebSession } from "../page.ts";
 import type { Strings } from "../strings/en.ts";
@@ -23,6 +24,8 @@ const pageHeaders = {
 
 interface PageOptions {
   title: string;
+  /** The language of the title, if it may differ from that of the page. */
+  titleLanguage?: Language | undefined;
   /** The title of the window, if it says more than that of the page. */
   windowTitle?: string;
   body: Html;
@@ -83,7 +86,7 @@ ${chartPatterns}
 ${session && renderRail(session, path, { region: frame.context.region, now: frame.context.now() })}
 <main id="main">
 ${session ? renderPrintHeader(session, options, frame) : renderBrand(frame)}
-${inSettings(session, path, html`${renderHeading(options)}${renderMessages(options)}${options.body}`)}
+${inSettings(session, path, html`${renderHeading(options, language)}${renderMessages(options)}${options.body}`)}
 </main>
 <p id="announcements" class="visually-hidden" aria-live="polite"></p>
 </body>
@@ -107,8 +110,12 @@ function inSettings(session: WebSession | undefined, path: string, content: Html
   return navigation ? html`<div class="settings">${navigation}<div>${content}</div></div>` : content;
 }
 
-function renderHeading({ title, breadcrumb, headingLink, lead }: PageOptions): Html {
-  return html`<div class="heading"><div>${breadcrumb}<h1>${title}</h1></div>${headingLink && html`<div class="row">${headingLink}</div>`}${lead && html`<p class="lead">${lead}</p>`}</div>
+function renderHeading(
+  { title, titleLanguage, breadcrumb, headingLink, lead }: PageOptions,
+  language: Language,
+): Html {
+  const isOther = titleLanguage !== undefined && titleLanguage !== language;
+  return html`<div class="heading"><div>${breadcrumb}<h1${isOther && html` lang="${titleLanguage}"`}>${title}</h1></div>${headingLink && html`<div class="row">${headingLink}</div>`}${lead && html`<p class="lead">${lead}</p>`}</div>
 `;
 }
 
