@@ -30,12 +30,10 @@ export class HourCounts {
 
   /** @param part from {@link encode} */
   addEncoded(part: string): void {
-    for (const [activity, verdicts] of Object.entries(JSON.parse(part) as EncodedPart)) {
-      for (const [verdict, pairs] of Object.entries(verdicts)) {
-        const counts = this.#countsOf(activity, verdict);
-        for (let index = 0; index < pairs.length; index += 2) {
-          addCount(counts, pairs[index] as number, pairs[index + 1] as number);
-        }
+    for (const [activity, verdict, pairs] of entriesOfPart(part)) {
+      const counts = this.#countsOf(activity, verdict);
+      for (let index = 0; index < pairs.length; index += 2) {
+        addCount(counts, pairs[index] as number, pairs[index + 1] as number);
       }
     }
   }
@@ -83,6 +81,15 @@ export class HourCounts {
     const counts = verdicts.get(verdict) ?? new Map<number, number>();
     verdicts.set(verdict, counts);
     return counts;
+  }
+}
+
+/** Every activity and verdict of an encoded part, with pairs of a quarter hour, numbered since 1970, and its count. */
+export function* entriesOfPart(
+  part: string,
+): Generator<[activity: string, verdict: string, pairs: number[]]> {
+  for (const [activity, verdicts] of Object.entries(JSON.parse(part) as EncodedPart)) {
+    for (const [verdict, pairs] of Object.entries(verdicts)) yield [activity, verdict, pairs];
   }
 }
 
