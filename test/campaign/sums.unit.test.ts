@@ -5,12 +5,10 @@ import { test } from "node:test";
 import { emptyTally, type Tally, tallyNames } from "../../src/campaign/events/tally.ts";
 import { metricNames, metricsOf, type Numbers, type ReportedMetrics } from "../../src/campaign/metrics.ts";
 import {
-  clickRateOf,
+  type CoveredRateName,
   coveredRateNames,
   coveredRateOf,
-  enpsIndexOf,
-  enpsMeanOf,
-  openRateOf,
+  ratePartsOf,
 } from "../../src/campaign/sum-rates.ts";
 import { addCampaign, addSums, emptySums, ofTraffic, type Sums } from "../../src/campaign/sums.ts";
 import { Random } from "../support/histories.ts";
@@ -37,6 +35,14 @@ const sumsOf = (campaigns: readonly Summed[], traffic: "people" | "all" = "peopl
   }
   return sums;
 };
+
+/** A rate whatever its coverage. */
+const rateOf = (name: CoveredRateName) => (sums: Sums) => {
+  const { part, whole } = ratePartsOf(sums, name);
+  return whole > 0 ? part / whole : null;
+};
+const [openRateOf, clickRateOf] = [rateOf("openRate"), rateOf("clickRate")];
+const [enpsMeanOf, enpsIndexOf] = [rateOf("enpsMean"), rateOf("enpsIndex")];
 
 test("weights rates by recipients, without campaigns that lack opens or recipients", () => {
   const sums = sumsOf([

@@ -27,35 +27,45 @@ export const sortColumns: readonly SortColumn[] = [
   ...numberNames,
 ];
 
-export interface SortedPage {
-  column: SortColumn;
+export interface SortOrder {
+  /** A column, or the number of each selected campaign, with NaN for none. */
+  by: SortColumn | Float64Array;
   isAscending: boolean;
+}
+
+export interface SortedPage extends SortOrder {
   /** Which campaign comes first, from 0. */
   offset: number;
   limit: number;
+}
+
+/** A campaign, and its index in the selection. */
+export interface SortedEntry extends IndexEntry {
+  index: number;
 }
 
 /**
  * One page of a selection. Campaigns without a value come last, and those with the same value newest first. Texts are in
  * the order of their characters; subjects without regard to letter case.
  */
-export function sortSelection(selection: Selection, traffic: TrafficFilter, page: SortedPage): IndexEntry[] {
+export function sortSelection(selection: Selection, traffic: TrafficFilter, page: SortedPage): SortedEntry[] {
   const from = Math.min(page.offset, selection.size);
   const until = Math.min(from + page.limit, selection.size);
   const compare = comparison(selection, traffic, page);
-  return selectPage(selection.size, compare, from, until).map((index) => entryAt(selection, index));
+  const indexes = selectPage(selection.size, compare, from, until);
+  return indexes.map((index) => ({ ...entryAt(selection, index), index }));
 }
 
 /** Compares two campaigns by their index in the selection. */
 function comparison(
   selection: Selection,
   traffic: TrafficFilter,
-  { column, isAscending }: SortedPage,
+  { by, isAscending }: SortOrder,
 ): (a: number, b: number) => number {
   const sign = isAscending ? 1 : -1;
-  if (column === "sent_at") return (a, b) => sign * (a - b);
-  if (isTextColumn(column)) {
-    const texts = textsOf(selection, textColumns[column]);
+  if (by === "sent_at") return (a, b) => sign * (a - b);
+  if (typeof by === "string" && isTextColumn(by)) {
+    const texts = textsOf(selection, textColumns[by]);
     return (a, b) => {
       const [one, other] = [texts[a] ?? null, texts[b] ?? null];
       if (one === other) return b - a;
@@ -63,7 +73,7 @@ function comparison(
       return one < other ? -sign : sign;
     };
   }
-  const values = valuesOf(selection, traffic, column);
+  const values = typeof by === "string" ? valuesOf(selection, traffic, by) : by;
   return (a, b) => {
     const [one, other] = [values[a] as number, values[b] as number];
     if (one < other) return -sign;

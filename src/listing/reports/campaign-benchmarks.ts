@@ -3,42 +3,60 @@
 import { dayMs, hourMs } from "../../campaign/calendar/durations.ts";
 import { compareTags, type Tag } from "../../campaign/campaign.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
+import type { CoveredRateName } from "../../campaign/sum-rates.ts";
 import type { Sums } from "../../campaign/sums.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Database } from "../../storage/database.ts";
 import { valueAt } from "../numbers/dictionary-column.ts";
 import type { NumbersTable } from "../numbers/numbers-table.ts";
-import { type NumbersFilter, type Selection, selectCampaigns } from "../numbers/select.ts";
+import { type Selection, selectCampaigns } from "../numbers/select.ts";
 import { totalOf } from "../numbers/sum-selection.ts";
+import { findUsualRates, usualDays } from "../numbers/usual-rates.ts";
 import { curveHours, readUsualOpens, type UsualOpens } from "./opens-by-age.ts";
-
-/** How long before the campaign the others were sent. */
-export const benchmarkDays = 365;
 
 export interface Benchmarks {
   /** Undefined if the campaign has no team. */
-  team: Sums | undefined;
-  /** By name. */
+  team: TeamBenchmark | undefined;
+  /** By name: the sums of the campaigns with the tag in the year before. */
   tags: { tag: Tag; sums: Sums }[];
 }
 
-/** The sums of the campaigns of the same team, and of those with the same tag, in the year before a campaign. */
+interface TeamBenchmark {
+  name: string;
+  /** How many campaigns the team sent in the year before. */
+  campaigns: number;
+  /** Null from too few of them. */
+  usual(name: CoveredRateName): number | null;
+}
+
+/** The usual rates of a campaign, and the sums of the campaigns with each of its tags in the year before it. */
 export async function benchmarksOf(
   numbers: NumbersTable,
-  { campaign, tags }: StoredCampaign,
+  stored: StoredCampaign,
   traffic: TrafficFilter,
 ): Promise<Benchmarks> {
-  const { sentAt, team } = campaign;
-  const sumOf = (filter: NumbersFilter) => {
-    const period = { sentFrom: sentAt - benchmarkDays * dayMs, sentUntil: sentAt };
-    return totalOf(selectCampaigns(numbers, { ...filter, ...period }), traffic);
-  };
-  const sumsOfTag = async (tag: Tag) => ({ tag, sums: await sumOf({ tagIds: [tag.id] }) });
+  const { sentAt } = stored.campaign;
+  const year = { sentFrom: sentAt - usualDays * dayMs, sentUntil: sentAt };
+  const ofTag = async (tag: Tag) => ({
+    tag,
+    sums: await totalOf(selectCampaigns(numbers, { ...year, tagIds: [tag.id] }), traffic),
+  });
   return {
-    team: team === null || team === "" ? undefined : await sumOf({ team }),
-    tags: await Promise.all(tags.toSorted(compareTags).map(sumsOfTag)),
+    team: await teamBenchmark(numbers, stored.campaign, traffic),
+    tags: await Promise.all(stored.tags.toSorted(compareTags).map(ofTag)),
   };
+}
+
+async function teamBenchmark(
+  numbers: NumbersTable,
+  campaign: StoredCampaign["campaign"],
+  traffic: TrafficFilter,
+): Promise<TeamBenchmark | undefined> {
+  const { id, team } = campaign;
+  if (team === null || team === "") return undefined;
+  const rates = await findUsualRates(numbers, [campaign], traffic);
+  return { name: team, campaigns: rates.campaignsBefore(id), usual: (name) => rates.of(id, name) };
 }
 
 /** The usual curve has the latest campaigns, at most so many. */

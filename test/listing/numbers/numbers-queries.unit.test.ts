@@ -7,7 +7,12 @@ import type { Campaign } from "../../../src/campaign/campaign.ts";
 import { emptyTally, type Tally, tallyNames } from "../../../src/campaign/events/tally.ts";
 import { foldCase } from "../../../src/campaign/fold-case.ts";
 import { metricNames, metricsOf, type Numbers, type ReportedMetrics } from "../../../src/campaign/metrics.ts";
-import type { CoveredRateName } from "../../../src/campaign/sum-rates.ts";
+import {
+  type CoveredRateName,
+  coveredRateNames,
+  type RateParts,
+  ratePartsOf,
+} from "../../../src/campaign/sum-rates.ts";
 import { addCampaign, emptySums, ofTraffic, type Sums } from "../../../src/campaign/sums.ts";
 import { bestAndWorst } from "../../../src/listing/numbers/best-and-worst.ts";
 import { newestCommented, newestCounted } from "../../../src/listing/numbers/newest.ts";
@@ -22,6 +27,7 @@ import {
   sumSelection,
   totalOf,
 } from "../../../src/listing/numbers/sum-selection.ts";
+import { differencesOf, findUsualRates } from "../../../src/listing/numbers/usual-rates.ts";
 import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
 import { randomCases } from "../../support/random-cases.ts";
 
@@ -94,7 +100,7 @@ const world = fc.record({
     maxOpeners: fc.integer({ min: 0, max: 20 }),
   }),
   page: fc.record({
-    column: fc.constantFrom(...sortColumns),
+    by: fc.constantFrom(...sortColumns),
     isAscending: fc.boolean(),
     offset: fc.integer({ min: 0, max: 45 }),
     limit: fc.integer({ min: 1, max: 45 }),
@@ -274,9 +280,9 @@ test("selects, sums and sorts as plain filters, loops and sorts do", async () =>
 
       const sign = page.isAscending ? 1 : -1;
       const sorted = wanted
-        .map((each, index) => ({ each, index, value: shownValue(each, page.column, traffic) }))
+        .map((each, index) => ({ each, index, value: shownValue(each, page.by, traffic) }))
         .sort((a, b) => {
-          if (page.column === "sent_at") return sign * (a.index - b.index);
+          if (page.by === "sent_at") return sign * (a.index - b.index);
           if (a.value === b.value) return b.index - a.index;
           if (a.value === null || b.value === null) return a.value === null ? 1 : -1;
           return a.value < b.value ? -sign : sign;
@@ -285,6 +291,70 @@ test("selects, sums and sorts as plain filters, loops and sorts do", async () =>
       assert.deepEqual(
         sortSelection(selection, traffic, page).map(({ id }) => id),
         sorted.map(({ each }) => each.campaign.id),
+      );
+    }),
+    { numRuns: randomCases(150) },
+  );
+});
+
+function assertNear(found: number | null, wanted: number | null, what: string): void {
+  const isSame = found === null || wanted === null ? found === wanted : isNear(found, wanted);
+  assert.ok(isSame, `${what}: ${found} is not ${wanted}`);
+}
+
+/** Sums in another order differ in the last digits. */
+const isNear = (one: number, other: number) => Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(other));
+
+/** The parts of a rate of one campaign, whose sums over campaigns are divided. */
+function plainParts(stored: StoredCampaign, name: CoveredRateName, traffic: Case["traffic"]): RateParts {
+  return ratePartsOf(sumsOf([stored], traffic), name);
+}
+
+test("compares with the rates of the team in the year before, from at least three and half of its campaigns", async () => {
+  const year = 365 * 24 * hour;
+  await fc.assert(
+    fc.asyncProperty(world, fc.constantFrom(...coveredRateNames), async (given, name) => {
+      const { traffic, filter } = given;
+      const campaigns = given.campaigns.map((each) => {
+        // Over some years, so that the year leaves campaigns behind.
+        const sentAt = start + 9 * (each.campaign.sentAt - start);
+        return { ...each, campaign: { ...each.campaign, sentAt } };
+      });
+      const table = numbersOf({ ...given, campaigns });
+      const { sentFrom: _from, sentUntil: _until, ...others } = filter;
+      const selection = selectCampaigns(table, others);
+      const wanted = campaigns.filter((each) => matches(each, others));
+      const expected = wanted.map(({ campaign: { team, sentAt } }) => {
+        if (team === null) return { rate: null, of: 0 };
+        const earlier = campaigns.filter(
+          ({ campaign }) =>
+            campaign.team === team && campaign.sentAt < sentAt && campaign.sentAt >= sentAt - year,
+        );
+        const parts = earlier.map((each) => plainParts(each, name, traffic));
+        const total = (part: keyof RateParts) => parts.reduce((sum, each) => sum + each[part], 0);
+        const [from, of] = [total("from"), total("of")];
+        const isKnown = from >= 3 && 2 * from >= of && total("whole") !== 0;
+        return { rate: isKnown ? total("part") / total("whole") : null, of: earlier.length };
+      });
+      const sent = wanted.map(({ campaign }) => campaign);
+      const usual = await findUsualRates(table, sent, traffic);
+      const differences = await differencesOf(table, selection, traffic, name);
+      for (const [index, { rate, of }] of expected.entries()) {
+        const { id } = sent[index] as Campaign;
+        assert.equal(usual.campaignsBefore(id), of);
+        assertNear(usual.of(id, name), rate, name);
+        const own = plainRate(wanted[index] as StoredCampaign, name, traffic);
+        const difference = own === null || rate === null ? null : own - rate;
+        const found = differences[index] as number;
+        assertNear(Number.isNaN(found) ? null : found, difference, `difference of ${name}`);
+      }
+      const page = { isAscending: true, offset: 0, limit: 50 };
+      const sorted = sortSelection(selection, traffic, { by: differences, ...page });
+      const indexes = new Map(sent.map(({ id }, index) => [id, index]));
+      const values = sorted.map(({ id }) => differences[indexes.get(id) as number] as number);
+      assert.deepEqual(
+        values,
+        values.toSorted((a, b) => Number(Number.isNaN(a)) - Number(Number.isNaN(b)) || a - b),
       );
     }),
     { numRuns: randomCases(150) },

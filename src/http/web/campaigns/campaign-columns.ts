@@ -3,18 +3,22 @@
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
 import { compareTags } from "../../../campaign/campaign.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import { coveredRateOf } from "../../../campaign/sum-rates.ts";
+import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import { textsOf } from "../../../listing/numbers/number-fields.ts";
 import { isCount, type NumberName, numberOf, valuesOf } from "../../../listing/numbers/number-values.ts";
+import type { NumbersTable } from "../../../listing/numbers/numbers-table.ts";
 import type { Selection } from "../../../listing/numbers/select.ts";
-import type { SortColumn } from "../../../listing/numbers/sort-selection.ts";
+import type { SortColumn, SortOrder } from "../../../listing/numbers/sort-selection.ts";
+import { differencesOf, type UsualRates } from "../../../listing/numbers/usual-rates.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Strings } from "../strings/en.ts";
 import { csvNumber, csvTime, csvTitle, csvUnits } from "../ui/csv-file.ts";
-import { methodOfRate, type NumberMethod, numberOrDash } from "../ui/number-or-dash.ts";
+import { renderChange } from "../ui/key-metrics.ts";
+import { methodOfRate, type NumberMethod, noValue, numberOrDash } from "../ui/number-or-dash.ts";
+import { rateDifference } from "../ui/rate-difference.ts";
 import { barCell, cellLabel } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 
@@ -33,10 +37,21 @@ interface ShownNumber {
   number: NumberName;
 }
 
+/** How a rate of each campaign differs from the usual one of its team. */
+interface ShownDifference {
+  vsTeam: CoveredRateName;
+  /** The column of the rate. */
+  of: RateColumn;
+}
+
+type RateColumn = "open_rate" | "click_rate" | "click_to_open_rate" | "read_time" | "enps";
+type ShownColumn = ShownText | ShownNumber | ShownDifference;
+
 export interface ShownWith {
   locale: Locale;
   timeZone: string;
   traffic: TrafficFilter;
+  usual: Pick<UsualRates, "of">;
 }
 
 const columns = {
@@ -63,12 +78,17 @@ const columns = {
   },
   recipients: { number: "recipient_count" },
   open_rate: { number: "openRate" },
+  open_rate_vs_team: { vsTeam: "openRate", of: "open_rate" },
   click_rate: { number: "clickRate" },
+  click_rate_vs_team: { vsTeam: "clickRate", of: "click_rate" },
   click_to_open_rate: { number: "clickToOpenRate" },
+  click_to_open_rate_vs_team: { vsTeam: "clickToOpenRate", of: "click_to_open_rate" },
   opens: { number: "unique_opens" },
   clicks: { number: "unique_clicks" },
   read_time: { number: "readShare" },
+  read_time_vs_team: { vsTeam: "readShare", of: "read_time" },
   enps: { number: "enpsIndex" },
+  enps_vs_team: { vsTeam: "enpsIndex", of: "enps" },
   average_rating: { number: "enpsMean" },
   comments: { number: "comments_count" },
   devices: { number: "desktopShare" },
@@ -78,7 +98,7 @@ const columns = {
     cell: (stored, label, { locale }) =>
       html`<td${label}>${locale.strings.campaigns.kinds[textsOf(stored).kind]}</td>`,
   },
-} satisfies Record<string, ShownText | ShownNumber>;
+} satisfies Record<string, ShownColumn>;
 
 /** The day; the time of day only on hover, because a column with both takes the room of two. */
 function sentOn(sentAt: number, timeZone: string, { format }: Locale): Html {
@@ -102,21 +122,28 @@ export const defaultColumns: readonly ColumnName[] = [
 export type SortName = "subject" | ColumnName;
 export const sortNames: readonly SortName[] = ["subject", ...columnNames.filter((name) => name !== "tags")];
 
-const columnOf = (name: ColumnName): ShownText | ShownNumber => columns[name];
+const columnOf = (name: ColumnName): ShownColumn => columns[name];
 
 export function isNumberColumn(name: SortName): boolean {
-  return name !== "subject" && "number" in columnOf(name);
+  return name !== "subject" && !("cell" in columnOf(name));
 }
 
-/** The field that a column sorts by. */
-export function sortColumnOf(name: SortName): SortColumn {
+/** What a column sorts by. */
+export async function sortKeyOf(
+  name: SortName,
+  { numbers, selection, traffic }: { numbers: NumbersTable; selection: Selection; traffic: TrafficFilter },
+): Promise<SortOrder["by"]> {
   if (name === "subject") return "subject";
   const column = columnOf(name);
-  return "number" in column ? column.number : (column.sort ?? "sent_at");
+  if ("number" in column) return column.number;
+  if ("cell" in column) return column.sort ?? "sent_at";
+  return differencesOf(numbers, selection, traffic, column.vsTeam);
 }
 
 export function columnTitle({ campaigns }: Strings, name: SortName): string {
-  return campaigns.columns[name];
+  const column = name === "subject" ? undefined : columnOf(name);
+  if (column && "vsTeam" in column) return campaigns.vsTeam(campaigns.columns[column.of]);
+  return campaigns.columns[name as keyof typeof campaigns.columns];
 }
 
 /** A number as pages write it. */
@@ -148,8 +175,28 @@ export function campaignCell(
 ): Html {
   const column = columnOf(name);
   const title = columnTitle(shown.locale.strings, name);
-  if (!("number" in column)) return column.cell(stored, cellLabel(title), shown);
+  if ("cell" in column) return column.cell(stored, cellLabel(title), shown);
+  if ("vsTeam" in column) {
+    return html`<td class="number"${cellLabel(title)}>${differenceText(column.vsTeam, stored, shown)}</td>`;
+  }
   return numberCell(column.number, numberOf(stored, shown.traffic, column.number), shown.locale, title, note);
+}
+
+/** How a rate differs from the usual one of the team, or why that is unknown. */
+export function differenceText(
+  name: CoveredRateName,
+  stored: StoredCampaign,
+  { locale, traffic, usual }: Pick<ShownWith, "locale" | "traffic" | "usual">,
+): Html {
+  const { strings, format } = locale;
+  const { id, team } = stored.campaign;
+  const rate = numberOf(stored, traffic, name);
+  if (rate === null) return noValue(locale);
+  if (team === null || team === "") return noValue(locale, strings.campaigns.noTeam);
+  const usualRate = usual.of(id, name);
+  if (usualRate === null) return noValue(locale, strings.campaigns.noUsual);
+  const comparedWith = strings.campaigns.vsUsual(team, format[methodOfRate(name)](usualRate));
+  return renderChange({ ...rateDifference(locale, name, rate, usualRate), comparedWith });
 }
 
 /** The cell of all selected campaigns together. */
@@ -200,10 +247,16 @@ export function csvHeader(names: readonly ColumnName[], shown: ShownWith): strin
   const titles = names.map((name) => {
     const column = columnOf(name);
     const title = columnTitle(strings, name);
-    const unit = "number" in column ? csvUnits[methodOf(column.number)] : column.unit?.(shown);
+    const unit = unitOf(column, shown);
     return unit === undefined ? title : csvTitle(title, unit);
   });
   return [strings.campaigns.id, columnTitle(strings, "subject"), ...titles];
+}
+
+function unitOf(column: ShownColumn, shown: ShownWith): string | undefined {
+  if ("number" in column) return csvUnits[methodOf(column.number)];
+  if ("cell" in column) return column.unit?.(shown);
+  return methodOfRate(column.vsTeam) === "rate" ? shown.locale.strings.ui.points("").trim() : undefined;
 }
 
 /** A campaign as {@link csvHeader} names it. Null if a number is not known. */
@@ -215,8 +268,27 @@ export function csvCells(
   const { id, subject } = stored.campaign;
   const cells = names.map((name) => {
     const column = columnOf(name);
-    if (!("number" in column)) return column.text(stored, shown);
+    if ("cell" in column) return column.text(stored, shown);
+    if ("vsTeam" in column) return differenceIn(column.vsTeam, stored, shown);
     return csvNumber(methodOf(column.number), numberOf(stored, shown.traffic, column.number));
   });
   return [id, subject, ...cells];
+}
+
+/** In points, as the page shows it. */
+function differenceIn(
+  name: CoveredRateName,
+  stored: StoredCampaign,
+  { traffic, usual }: ShownWith,
+): number | null {
+  const [rate, usualRate] = [numberOf(stored, traffic, name), usual.of(stored.campaign.id, name)];
+  return rate === null || usualRate === null ? null : csvNumber(methodOfRate(name), rate - usualRate);
+}
+
+/** The rates whose difference from the usual one some columns show. */
+export function comparedRates(names: readonly ColumnName[]): CoveredRateName[] {
+  return names.flatMap((name) => {
+    const column = columnOf(name);
+    return "vsTeam" in column ? column.vsTeam : [];
+  });
 }

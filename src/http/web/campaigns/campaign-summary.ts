@@ -17,7 +17,7 @@ import type { WebContext } from "../web-context.ts";
 import { linksTable } from "./campaign-links.ts";
 import { commentCards, namesNote, noAnswersText, ratingsChart } from "./campaign-surveys.ts";
 import { type CampaignView, shownCampaign, tabUrl } from "./campaign-view.ts";
-import { keyNumbers } from "./key-numbers.ts";
+import { baselineOf, keyNumbers } from "./key-numbers.ts";
 
 const linksShown = 5;
 const commentsShown = 6;
@@ -32,8 +32,10 @@ export async function summaryTab(
   const benchmarks = await benchmarksOf(numbers, stored, traffic);
   const usual = details && (await findUsualOpens(database, organization.id, numbers, stored.campaign, now));
   const sums = sumsOfCampaign(shownCampaign(view));
+  const { locale } = session;
+  const baseline = baselineOf(locale, benchmarks);
   return html`${keyNumbers(view, benchmarks)}
-<p class="small"><a href="${paths.web.help}/fields#open_rate">${view.session.locale.strings.help.numbersLink}</a></p>
+<p class="small">${baseline !== undefined && html`<span class="soft">${baseline}</span> · `}<a href="${paths.web.help}/fields#open_rate">${locale.strings.help.numbersLink}</a></p>
 <div class="cards">
 ${details && html`<section class="card">${opensChart(view, details.activity.opensByAge[traffic], usual)}</section>`}
 <section class="card">${sharesCard(view, sums)}</section>

@@ -1,8 +1,10 @@
 // The list on the campaigns page: the table of one page, the form to compare campaigns, and the pagination.
 
+import type { NumbersTable } from "../../../listing/numbers/numbers-table.ts";
 import type { Selection } from "../../../listing/numbers/select.ts";
 import { sortSelection } from "../../../listing/numbers/sort-selection.ts";
 import { totalOf } from "../../../listing/numbers/sum-selection.ts";
+import { findUsualRates } from "../../../listing/numbers/usual-rates.ts";
 import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, html } from "../../html.ts";
@@ -14,7 +16,7 @@ import { emptyState } from "../ui/empty-state.ts";
 import { icon } from "../ui/icon.ts";
 import { results } from "../ui/results.ts";
 import type { WebContext } from "../web-context.ts";
-import { sortColumnOf } from "./campaign-columns.ts";
+import { comparedRates, sortKeyOf } from "./campaign-columns.ts";
 import { campaignUrl, keptQuery } from "./campaign-url.ts";
 import { campaignsTable } from "./campaigns-table.ts";
 import { type CampaignsRequest, pageSizes } from "./campaigns-url.ts";
@@ -22,6 +24,7 @@ import { type CampaignsRequest, pageSizes } from "./campaigns-url.ts";
 const path = paths.web.campaigns;
 
 interface ListOptions {
+  numbers: NumbersTable;
   /** The campaigns that match the filters. */
   selection: Selection;
   request: CampaignsRequest;
@@ -37,24 +40,27 @@ export async function campaignsList(
   options: ListOptions,
 ): Promise<Html> {
   const { locale, organization } = session;
-  const { selection, request, queryOf } = options;
+  const { numbers, selection, request, queryOf } = options;
   const { traffic } = request.filters;
   const offset = (request.page - 1) * request.rows;
   if (offset >= selection.size) {
     return results(locale.strings.campaigns.campaigns(selection.size), nothing(locale, options));
   }
   const entries = sortSelection(selection, traffic, {
-    column: sortColumnOf(request.sort),
+    by: await sortKeyOf(request.sort, { numbers, selection, traffic }),
     isAscending: request.isAscending,
     offset,
     limit: request.rows,
   });
   const ids = entries.map(({ id }) => id);
   const found = await database.query((queries) => findCampaigns(queries, organization.id, ids));
+  const campaigns = inOrder(found, ids);
+  const compared = comparedRates(request.columns).length > 0 ? campaigns.map(({ campaign }) => campaign) : [];
   const filters = { ...request.filters, traffic: organization.countedTraffic };
   const kept = { traffic, list: queryOf({ filters }) };
   const table = campaignsTable(session, {
-    campaigns: inOrder(found, ids),
+    campaigns,
+    usual: await findUsualRates(numbers, compared, traffic),
     selection,
     sums: await totalOf(selection, traffic),
     request,

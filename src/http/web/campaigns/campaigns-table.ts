@@ -2,6 +2,7 @@
 
 import type { Sums } from "../../../campaign/sums.ts";
 import type { Selection } from "../../../listing/numbers/select.ts";
+import type { UsualRates } from "../../../listing/numbers/usual-rates.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
@@ -20,6 +21,7 @@ import type { CampaignsRequest } from "./campaigns-url.ts";
 interface TableContent {
   /** The campaigns of the page. */
   campaigns: readonly StoredCampaign[];
+  usual: UsualRates;
   /** All campaigns of the list, and their sums. */
   selection: Selection;
   sums: Sums;
@@ -31,8 +33,8 @@ interface TableContent {
 
 export function campaignsTable({ locale, organization }: WebSession, content: TableContent): Html {
   const { strings } = locale;
-  const { campaigns, selection, request } = content;
-  const shown = { locale, timeZone: organization.timeZone, traffic: request.filters.traffic };
+  const { campaigns, selection, request, usual } = content;
+  const shown = { locale, timeZone: organization.timeZone, traffic: request.filters.traffic, usual };
   const rows = campaigns.map((stored) => {
     const { id } = stored.campaign;
     const subject = subjectOf(locale, stored);

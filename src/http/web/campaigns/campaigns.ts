@@ -71,7 +71,7 @@ async function showCampaigns(
   const selection = selectCampaigns(numbers, toNumbersFilter(request.filters, defaults));
   const list =
     problem === undefined
-      ? await campaignsList(context, session, { selection, request, queryOf, menus })
+      ? await campaignsList(context, session, { numbers, selection, request, queryOf, menus })
       : results("", html`<p class="problem" role="alert">${problem}</p>`);
   return {
     title,

@@ -5,6 +5,7 @@ import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { largestInteger } from "../../../campaign/field-schema.ts";
 import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
+import { findUsualRates, type UsualRates } from "../../../listing/numbers/usual-rates.ts";
 import { curveHours, readOpensByAge } from "../../../listing/reports/opens-by-age.ts";
 import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
@@ -46,7 +47,7 @@ const rated: ReadonlySet<ColumnName> = new Set([
 ]);
 
 export function comparisonPage(context: WebContext): Page {
-  const { database } = context;
+  const { database, numbers: cache } = context;
   return {
     path: paths.web.compare,
     role: "viewer",
@@ -75,7 +76,12 @@ export function comparisonPage(context: WebContext): Page {
       if (missing !== undefined) {
         throw new AppError("not_found", strings.campaign.notFound(String(missing)));
       }
-      const body = html`<section class="card">${numbersTable(session, campaigns, kept)}</section>
+      const usual = await findUsualRates(
+        await cache.current(organization),
+        campaigns.map(({ campaign }) => campaign),
+        traffic,
+      );
+      const body = html`<section class="card">${numbersTable(session, campaigns, kept, usual)}</section>
 ${await opensCard(context, session, campaigns, traffic)}`;
       return { ...common, headingLink: trafficSwitch(session, campaigns, kept), body };
     },
@@ -117,9 +123,10 @@ function numbersTable(
   { locale, organization }: WebSession,
   campaigns: readonly StoredCampaign[],
   kept: Kept,
+  usual: UsualRates,
 ): Html {
   const { strings } = locale;
-  const shown = { locale, timeZone: organization.timeZone, traffic: kept.traffic };
+  const shown = { locale, timeZone: organization.timeZone, traffic: kept.traffic, usual };
   const headers = campaigns.map(
     (stored) =>
       html`<th scope="col" class="text"><a href="${campaignUrl(stored.campaign.id, organization, kept)}">${subjectOf(locale, stored)}</a></th>`,

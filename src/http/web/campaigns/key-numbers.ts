@@ -4,12 +4,14 @@ import { campaignRate, sumsOfCampaign } from "../../../campaign/campaign-rates.t
 import { readTimeLimits } from "../../../campaign/events/recipient.ts";
 import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
+import { minUsualCampaigns } from "../../../listing/numbers/usual-rates.ts";
 import type { Benchmarks } from "../../../listing/reports/campaign-benchmarks.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Strings } from "../strings/en.ts";
-import { type KeyMetric, keyMetrics, type MetricChange } from "../ui/key-metrics.ts";
+import { type KeyMetric, keyMetrics } from "../ui/key-metrics.ts";
 import { methodOfRate, noValue } from "../ui/number-or-dash.ts";
+import { rateDifference } from "../ui/rate-difference.ts";
 import { type CampaignView, shownCampaign } from "./campaign-view.ts";
 
 export function keyNumbers(view: CampaignView, benchmarks: Benchmarks): Html {
@@ -32,6 +34,13 @@ export function keyNumbers(view: CampaignView, benchmarks: Benchmarks): Html {
   ]);
 }
 
+/** What the key numbers are compared with, or why with nothing. Undefined without a team. */
+export function baselineOf({ strings }: Locale, { team }: Benchmarks): string | undefined {
+  if (!team) return undefined;
+  const { vsTeam, tooFewOfTeam } = strings.campaign;
+  return team.campaigns < minUsualCampaigns ? tooFewOfTeam(team.name) : vsTeam(team.name, team.campaigns);
+}
+
 /** An imported campaign has only the shares of its reads. */
 function readNote({ session, stored }: CampaignView, { glanced, skimmed, read }: Sums): string {
   const { readFor, readOf } = session.locale.strings.campaign;
@@ -50,16 +59,16 @@ function keyMetric(
   { value, benchmarks, note }: { value: number | null; benchmarks: Benchmarks; note: HtmlValue },
 ): KeyMetric {
   const { keyNumbers, teamAverage, teamTooFew, tagAverage } = locale.strings.campaign;
-  const averageOf = (sums: Sums | undefined) => (sums ? coveredRateOf(sums, name).rate : null);
-  const team = averageOf(benchmarks.team);
-  const isTooFew = benchmarks.team !== undefined && coveredRateOf(benchmarks.team, name).isTooFew;
+  const { team, tags } = benchmarks;
+  const usual = team?.usual(name) ?? null;
   const averages = [
-    isTooFew && teamTooFew,
-    team !== null && teamAverage(formatRate(locale, name, team)),
-    ...benchmarks.tags.slice(0, tagsShown).map(({ tag, sums }) => {
-      const average = averageOf(sums);
+    usual !== null && teamAverage(formatRate(locale, name, usual)),
+    // Fewer campaigns are said once, for all numbers.
+    usual === null && (team?.campaigns ?? 0) >= minUsualCampaigns && teamTooFew,
+    ...tags.slice(0, tagsShown).map(({ tag, sums }) => {
+      const average = coveredRateOf(sums, name).rate;
       // A tag with the same campaigns as the team would say the same again.
-      const isNew = average !== null && sums.campaigns !== benchmarks.team?.campaigns;
+      const isNew = average !== null && sums.campaigns !== team?.campaigns;
       return isNew && tagAverage(tag.name, formatRate(locale, name, average));
     }),
   ].filter((text) => text !== false);
@@ -67,29 +76,18 @@ function keyMetric(
     name: keyNumbers[name],
     value: value === null ? noValue(locale) : formatRate(locale, name, value),
     change:
-      value === null || team === null ? undefined : changeFrom(locale, name, { value, team, benchmarks }),
+      value === null || usual === null
+        ? undefined
+        : {
+            ...rateDifference(locale, name, value, usual),
+            comparedWith: locale.strings.campaign.comparedWithTeam(team?.campaigns ?? 0),
+          },
     note: html`${note}${averages.map((text, index) => html`${(note || index > 0) && html`<br>`}${text}`)}`,
   };
 }
 
 /** A campaign rarely has more, and the card has little room. */
 const tagsShown = 2;
-
-function changeFrom(
-  { strings, format }: Locale,
-  name: CoveredRateName,
-  { value, team, benchmarks }: { value: number; team: number; benchmarks: Benchmarks },
-): MetricChange {
-  const isShare = name !== "enpsIndex" && name !== "enpsMean";
-  const difference = isShare ? 100 * (value - team) : value - team;
-  const shown = name === "enpsIndex" ? format.index(difference) : format.pointChange(difference);
-  const campaigns = benchmarks.team?.campaigns ?? 0;
-  return {
-    text: isShare ? strings.ui.points(shown) : shown,
-    direction: !/[1-9]/.test(shown) ? "flat" : difference > 0 ? "up" : "down",
-    comparedWith: strings.campaign.comparedWithTeam(campaigns),
-  };
-}
 
 function formatRate({ format }: Locale, name: CoveredRateName, rate: number): string {
   return format[methodOfRate(name)](rate);

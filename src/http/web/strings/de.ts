@@ -435,6 +435,10 @@ export const de = (format: Formatter): Strings => ({
       devices: "Am Desktop",
       kind: "Zahlen",
     },
+    vsTeam: (column) => `${column} ggü. Team`,
+    noTeam: "kein Team",
+    noUsual: "zu wenige Kampagnen des Teams im Jahr davor",
+    vsUsual: (team, rate) => `ggü. ${team}: ${rate}`,
     kinds: { counted: "Gezählt", closed: "Endgültig", reported: "Importiert" },
     sortText: { asc: "von A bis Z sortieren", desc: "von Z bis A sortieren" },
     sortNumber: { asc: "niedrigste zuerst", desc: "höchste zuerst" },
@@ -682,6 +686,10 @@ export const de = (format: Formatter): Strings => ({
     teamAverage: (value: string) => `Team ${value}`,
     teamTooFew: "Team: zu wenige zum Vergleich",
     tagAverage: (tag: string, value: string) => `${tag} ${value}`,
+    vsTeam: (team, campaigns) =>
+      `ggü. ${team}, 12 Monate davor (${format.countOf(campaigns, { one: "# Kampagne", other: "# Kampagnen" })})`,
+    tooFewOfTeam: (team) =>
+      `${team} hat in den 12 Monaten davor weniger als drei Kampagnen versendet, daher gibt es keinen Vergleich`,
     comparedWithTeam: (campaigns: number) =>
       format.countOf(campaigns, {
         one: "verglichen mit # Kampagne des Teams im Jahr davor",
@@ -704,7 +712,7 @@ export const de = (format: Formatter): Strings => ({
     readShares: "Anteil an den menschlichen Lesevorgängen mit gemessener Dauer",
     partOf: (count: number, total: number) => `${format.count(count)} von ${format.count(total)}`,
     namesForAdmins: "Nur Admins sehen, wer einen Kommentar geschrieben hat.",
-    noUsual: "Das Team hat keine drei früheren Kampagnen zum Vergleich.",
+    noUsual: "Das Team hat keine drei früheren Kampagnen mit stündlichen Öffnungen zum Vergleich.",
     devices: "Geräte",
     desktop: "Desktop",
     mobile: "Mobil",

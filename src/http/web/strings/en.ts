@@ -385,6 +385,12 @@ export const en = (format: Formatter) => ({
       devices: "On desktop",
       kind: "Numbers",
     },
+    /** The title of a column with differences. */
+    vsTeam: (column: string) => `${column} vs. team`,
+    /** Why there is no difference. */
+    noTeam: "no team",
+    noUsual: "too few campaigns of its team in the year before",
+    vsUsual: (team: string, rate: string) => `vs. ${team}: ${rate}`,
     kinds: { counted: "Counted", closed: "Final", reported: "Imported" },
     sortText: { asc: "sort A to Z", desc: "sort Z to A" },
     sortNumber: { asc: "sort lowest first", desc: "sort highest first" },
@@ -628,6 +634,11 @@ export const en = (format: Formatter) => ({
     teamAverage: (value: string) => `Team ${value}`,
     teamTooFew: "Team: too few to compare",
     tagAverage: (tag: string, value: string) => `${tag} ${value}`,
+    /** What the changes of all key numbers are compared with. */
+    vsTeam: (team: string, campaigns: number) =>
+      `vs. ${team}, 12 months before (${format.countOf(campaigns, { one: "# campaign", other: "# campaigns" })})`,
+    tooFewOfTeam: (team: string) =>
+      `${team} sent fewer than three campaigns in the 12 months before, so there is nothing to compare with`,
     comparedWithTeam: (campaigns: number) =>
       format.countOf(campaigns, {
         one: "compared with # campaign of the team in the year before",
@@ -649,7 +660,7 @@ export const en = (format: Formatter) => ({
     readShares: "Share of the human reads whose time was measured",
     partOf: (count: number, total: number) => `${format.count(count)} of ${format.count(total)}`,
     namesForAdmins: "Only admins see who wrote a comment.",
-    noUsual: "The team does not have three earlier campaigns to compare with.",
+    noUsual: "The team does not have three earlier campaigns with opens by hour to compare with.",
     devices: "Devices",
     desktop: "Desktop",
     mobile: "Mobile",

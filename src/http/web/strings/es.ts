@@ -447,6 +447,10 @@ export const es = (format: Formatter): Strings => ({
       devices: "En ordenador",
       kind: "Cifras",
     },
+    vsTeam: (column) => `${column} frente al equipo`,
+    noTeam: "sin equipo",
+    noUsual: "muy pocas campañas de su equipo en el año anterior",
+    vsUsual: (team, rate) => `frente a ${team}: ${rate}`,
     kinds: { counted: "Contadas", closed: "Definitivas", reported: "Importadas" },
     sortText: { asc: "ordenar de la A a la Z", desc: "ordenar de la Z a la A" },
     sortNumber: { asc: "de menor a mayor", desc: "de mayor a menor" },
@@ -689,6 +693,10 @@ export const es = (format: Formatter): Strings => ({
     teamAverage: (value: string) => `Equipo ${value}`,
     teamTooFew: "Equipo: muy pocas para comparar",
     tagAverage: (tag: string, value: string) => `${tag} ${value}`,
+    vsTeam: (team, campaigns) =>
+      `Frente a ${team}, 12 meses anteriores (${format.countOf(campaigns, { one: "# campaña", many: "# de campañas", other: "# campañas" })})`,
+    tooFewOfTeam: (team) =>
+      `${team} envió menos de tres campañas en los 12 meses anteriores, así que no hay con qué comparar`,
     comparedWithTeam: (campaigns: number) =>
       format.countOf(campaigns, {
         one: "en comparación con # campaña del equipo en el año anterior",
@@ -712,7 +720,7 @@ export const es = (format: Formatter): Strings => ({
     readShares: "Proporción de las lecturas humanas cuyo tiempo se midió",
     partOf: (count: number, total: number) => `${format.count(count)} de ${format.count(total)}`,
     namesForAdmins: "Solo los administradores ven quién escribió un comentario.",
-    noUsual: "El equipo no tiene tres campañas anteriores con las que comparar.",
+    noUsual: "El equipo no tiene tres campañas anteriores con aperturas por hora con las que comparar.",
     devices: "Dispositivos",
     desktop: "Ordenador",
     mobile: "Móvil",

@@ -455,6 +455,10 @@ export const fr = (format: Formatter): Strings => ({
       devices: "Sur ordinateur",
       kind: "Chiffres",
     },
+    vsTeam: (column) => `${column}, écart à l’équipe`,
+    noTeam: "aucune équipe",
+    noUsual: "trop peu de campagnes de son équipe dans l’année précédente",
+    vsUsual: (team, rate) => `par rapport à ${team}\u00a0: ${rate}`,
     kinds: { counted: "Comptés", closed: "Définitifs", reported: "Importés" },
     sortText: { asc: "trier de A à Z", desc: "trier de Z à A" },
     sortNumber: { asc: "du plus bas au plus élevé", desc: "du plus élevé au plus bas" },
@@ -697,6 +701,10 @@ export const fr = (format: Formatter): Strings => ({
     teamAverage: (value: string) => `Équipe ${value}`,
     teamTooFew: "Équipe\u00a0: trop peu pour comparer",
     tagAverage: (tag: string, value: string) => `${tag} ${value}`,
+    vsTeam: (team, campaigns) =>
+      `Par rapport à ${team}, 12 mois précédents (${format.countOf(campaigns, { one: "# campagne", many: "# de campagnes", other: "# campagnes" })})`,
+    tooFewOfTeam: (team) =>
+      `${team} a envoyé moins de trois campagnes au cours des 12 mois précédents\u00a0: aucune comparaison possible`,
     comparedWithTeam: (campaigns: number) =>
       format.countOf(campaigns, {
         one: "par rapport à # campagne de l’équipe au cours de l’année précédente",
@@ -720,7 +728,7 @@ export const fr = (format: Formatter): Strings => ({
     readShares: "Part des lectures humaines dont la durée a été mesurée",
     partOf: (count: number, total: number) => `${format.count(count)} sur ${format.count(total)}`,
     namesForAdmins: "Seuls les administrateurs voient qui a écrit un commentaire.",
-    noUsual: "L’équipe n’a pas trois campagnes antérieures pour comparer.",
+    noUsual: "L’équipe n’a pas trois campagnes antérieures avec des ouvertures par heure pour comparer.",
     devices: "Appareils",
     desktop: "Ordinateur",
     mobile: "Mobile",

@@ -420,6 +420,10 @@ export const sv = (format: Formatter): Strings => ({
       devices: "På dator",
       kind: "Siffror",
     },
+    vsTeam: (column) => `${column} jfr teamet`,
+    noTeam: "inget team",
+    noUsual: "för få kampanjer från teamet under året före",
+    vsUsual: (team, rate) => `jfr ${team}: ${rate}`,
     kinds: { counted: "Räknade", closed: "Slutgiltiga", reported: "Importerade" },
     sortText: { asc: "sortera A till Ö", desc: "sortera Ö till A" },
     sortNumber: { asc: "lägsta först", desc: "högsta först" },
@@ -655,6 +659,10 @@ export const sv = (format: Formatter): Strings => ({
     teamAverage: (value: string) => `Teamet ${value}`,
     teamTooFew: "Teamet: för få att jämföra med",
     tagAverage: (tag: string, value: string) => `${tag} ${value}`,
+    vsTeam: (team, campaigns) =>
+      `Jfr ${team}, 12 månader före (${format.countOf(campaigns, { one: "# kampanj", other: "# kampanjer" })})`,
+    tooFewOfTeam: (team) =>
+      `${team} skickade färre än tre kampanjer under de 12 månaderna före, så det finns inget att jämföra med`,
     comparedWithTeam: (campaigns: number) =>
       format.countOf(campaigns, {
         one: "jämfört med # kampanj från teamet under året före",
@@ -676,7 +684,7 @@ export const sv = (format: Formatter): Strings => ({
     readShares: "Andel av de mänskliga läsningar vars tid har mätts",
     partOf: (count: number, total: number) => `${format.count(count)} av ${format.count(total)}`,
     namesForAdmins: "Bara administratörer ser vem som har skrivit en kommentar.",
-    noUsual: "Teamet har inte tre tidigare kampanjer att jämföra med.",
+    noUsual: "Teamet har inte tre tidigare kampanjer med öppningar per timme att jämföra med.",
     devices: "Enheter",
     desktop: "Dator",
     mobile: "Mobil",

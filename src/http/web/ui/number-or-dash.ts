@@ -18,7 +18,7 @@ export function numberOrDash(locale: Locale, method: NumberMethod, number: numbe
   return number === null ? noValue(locale) : locale.format[method](number);
 }
 
-/** A dash. Screen readers skip one, so they get words instead. */
-export function noValue({ strings }: Locale): Html {
-  return html`<span aria-hidden="true">–</span> <span class="visually-hidden">${strings.ui.noValue}</span>`;
+/** A dash. Screen readers skip one, so they get words instead. @param reason why there is no value */
+export function noValue({ strings }: Locale, reason: string = strings.ui.noValue): Html {
+  return html`<span aria-hidden="true">–</span> <span class="visually-hidden">${reason}</span>`;
 }

@@ -586,9 +586,13 @@ test("compares a campaign with the average of its team and of its tags, and with
     textOf(text),
     /Open rate 70\.0% , compared with the average of 3 campaigns of the team in the year before, \+20\.0 pts 7 of 10 opened Team 50\.0% News 30\.0%/,
   );
+  assert.match(textOf(text), /vs\. Default Team, 12 months before \(3 campaigns\) · What these numbers mean/);
   assert.deepEqual(rowOf(text, "1 h"), ["1 h", "70.0", "40.0"]);
   assert.match(textOf(text), /Usual \(median of the team's latest 3 campaigns\)/);
-  assert.match(textOf((await viewer.get("/campaigns/3")).text), /not have three earlier campaigns/);
+  const third = textOf((await viewer.get("/campaigns/3")).text);
+  assert.match(third, /not have three earlier campaigns/);
+  assert.match(third, /Default Team sent fewer than three campaigns in the 12 months before/);
+  assert.doesNotMatch(third, /Team: too few|compared with the average/);
   assert.match(text, /rel="prev" href="\/campaigns\/3" title="Previous campaign: Campaign 3"/);
   assert.doesNotMatch(text, /rel="next"/);
   assert.match((await viewer.get("/campaigns/1")).text, /rel="next" href="\/campaigns\/2"/);

@@ -167,3 +167,50 @@ test("shows and sorts by rates from the counts, not by the rounded rates of reco
   assert.deepEqual(await listOf("asc"), [newest, oldest, half]);
   assert.deepEqual(await listOf("desc"), [half, newest, oldest]);
 });
+
+test("shows and sorts by the difference from the usual rate of the team, as the campaign's page does", async (t) => {
+  const { world, signIn, organization } = await makeWebWorld(t);
+  const day = 86_400_000;
+  const sent = (id: number, team: string | null, opens: number | null, daysAgo: number) =>
+    campaign({
+      ...{ id, subject: `No. ${id}`, team, sentAt: present - daysAgo * day, recipientCount: 100 },
+      metrics: { unique_opens: opens, open_rate: null },
+    });
+  await world.save(organization, [
+    ...[sent(1, "HR", 60, 400), sent(2, "HR", 80, 40), sent(3, "HR", 70, 30), sent(4, "HR", 90, 20)],
+    ...[sent(5, "HR", 67, 10), sent(6, "IT", 20, 30), sent(7, "IT", 30, 20), sent(8, "IT", 25, 10)],
+    ...[sent(9, "IT", 24, 5), sent(10, null, 5, 4), sent(11, "HR", null, 3)],
+  ]);
+  const viewer = await signIn("viewer");
+  const query = "period=all&sort=open_rate_vs_team&columns=open_rate,open_rate_vs_team";
+  const { text } = await viewer.get(`/campaigns?${query}`);
+  const rows = [...rowsOf(text, "\\d+ campaigns")].filter(([subject]) => subject.startsWith("No. "));
+  const tooFew = "– too few campaigns of its team in the year before";
+  assert.deepEqual(rows, [
+    // 80 + 70 + 90 of 300; the first campaign was sent more than a year before.
+    ["No. 5", ["67.0%", ", vs. HR: 80.0%, −13.0 pts"]],
+    ["No. 9", ["24.0%", ", vs. IT: 25.0%, −1.0 pts"]],
+    ["No. 11", ["– no value", "– no value"]],
+    ["No. 10", ["5.0%", "– no team"]],
+    ["No. 8", ["25.0%", tooFew]],
+    ["No. 7", ["30.0%", tooFew]],
+    ["No. 4", ["90.0%", tooFew]],
+    ["No. 6", ["20.0%", tooFew]],
+    ["No. 3", ["70.0%", tooFew]],
+    ["No. 2", ["80.0%", tooFew]],
+    ["No. 1", ["60.0%", tooFew]],
+  ]);
+  assert.match(text, /<th [^>]*aria-sort="ascending"><a [^>]*>Open rate vs\. team</);
+  assert.match(text, /<span class="change worse" title="vs\. HR: 80\.0%">/);
+  const page = plain((await viewer.get("/campaigns/5")).text).replaceAll(/\s+/g, " ");
+  assert.match(page, /Open rate 67\.0% , compared with [^,]*, −13\.0 pts 67 of 100 openedTeam 80\.0%/);
+  const compared = rowsOf((await viewer.get("/campaigns/compare?ids=5,9")).text, "[^<]*side by side");
+  assert.deepEqual(compared.get("Open rate vs. team"), [
+    ", vs. HR: 80.0%, −13.0 pts",
+    ", vs. IT: 25.0%, −1.0 pts",
+  ]);
+  const file = await viewer.get(`/campaigns.csv?${query},enps_vs_team`);
+  const [header, ...lines] = file.text.split("\r\n");
+  assert.match(header ?? "", /,Open rate \(%\),Open rate vs\. team \(pts\),eNPS vs\. team$/);
+  assert.deepEqual(lines.slice(0, 3), ["5,No. 5,67,-13,", "9,No. 9,24,-1,", "11,No. 11,,,"]);
+});
