@@ -36,19 +36,25 @@ export async function verifyFsync({ folder, requests, print }: FsyncOptions): Pr
 }
 
 /** A copy of the program with a weaker setting of SQLite, which the check must detect. */
-function copyThatDoesNotWait(folder: string): string {
+export function copyThatDoesNotWait(folder: string): string {
   const copy = join(folder, "copy");
   for (const part of ["bin", "src", "package.json"])
     cpSync(join(root, part), join(copy, part), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
-  const path = join(copy, "src/storage/sqlite/database.ts");
-  const text = readFileSync(path, "utf8");
-  const changed = text
-    .replace('pragma("synchronous = FULL")', 'pragma("synchronous = NORMAL")')
-    .replace("synchronous: 2", "synchronous: 1");
-  assert.notEqual(changed, text);
-  writeFileSync(path, changed);
+  replaceIn(
+    join(copy, "src/storage/sqlite/connect.ts"),
+    'pragma("synchronous = FULL")',
+    'pragma("synchronous = NORMAL")',
+  );
+  replaceIn(join(copy, "src/storage/sqlite/check-settings.ts"), "synchronous: 2", "synchronous: 1");
   return join(copy, "bin/email-analytics.js");
+}
+
+function replaceIn(path: string, text: string, other: string): void {
+  const before = readFileSync(path, "utf8");
+  const after = before.replace(text, other);
+  assert.notEqual(after, before);
+  writeFileSync(path, after);
 }
 
 async function trace(
