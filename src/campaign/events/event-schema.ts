@@ -118,6 +118,7 @@ const fields = {
 } satisfies Record<string, FieldSchema>;
 
 export type EventFieldName = keyof typeof fields;
+export const eventFields: Readonly<Record<EventFieldName, FieldSchema>> = fields;
 
 const commonFields = ["id", "campaign_id", "recipient", "type", "at"] as const;
 const commonOptionalFields = ["user_agent", "ip", "device", "machine", "head"] as const;

@@ -5,8 +5,8 @@ import type { Queries } from "../database.ts";
 import type { QuarantineReason } from "../tables.ts";
 
 export interface QuarantineFilter {
-  /** Events for any of these campaigns, by id or external id. */
-  campaigns?: readonly CampaignReference[] | undefined;
+  /** Events for any of these campaigns, by id or external id; undefined for events that do not say. */
+  campaigns?: readonly (CampaignReference | undefined)[] | undefined;
   reason?: QuarantineReason | undefined;
   receivedBefore?: number | undefined;
 }

@@ -2,12 +2,15 @@
 
 import { hasPermission } from "../../../access/role.ts";
 import type { CampaignReference } from "../../../campaign/events/event.ts";
+import { findUnreadableFields } from "../../../counting/events/describe-quarantined-event.ts";
 import { findCampaignsByReference } from "../../../storage/campaigns/campaign-references.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import type { Database } from "../../../storage/database.ts";
-import { countQuarantined } from "../../../storage/quarantine/quarantine.ts";
+import type { Database, Queries } from "../../../storage/database.ts";
+import type { Organization } from "../../../storage/organizations.ts";
+import { countQuarantined, readQuarantined } from "../../../storage/quarantine/quarantine.ts";
 import { listQuarantineGroups, type QuarantineGroup } from "../../../storage/quarantine/quarantine-groups.ts";
-import { type Html, html } from "../../html.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
 import { actionForm } from "../ui/form.ts";
 import {
@@ -21,6 +24,11 @@ import {
 
 const maxGroups = 50;
 
+/** Groups of unreadable events of which one is decrypted. */
+const maxExplained = 10;
+
+type UnreadableFields = ReturnType<typeof findUnreadableFields>;
+
 interface QuarantineView {
   /** The number of quarantined events. */
   total: number;
@@ -28,25 +36,39 @@ interface QuarantineView {
   groups: readonly QuarantineGroup[];
   /** The campaigns of the groups that exist. */
   campaigns: ReadonlyMap<CampaignReference, StoredCampaign>;
+  /** The wrong or missing fields of the first event of a group. */
+  unreadable: ReadonlyMap<QuarantineGroup, UnreadableFields>;
 }
 
 export async function findQuarantineView(
   database: Pick<Database, "query">,
-  organizationId: number,
+  organization: Organization,
 ): Promise<QuarantineView> {
+  const organizationId = organization.id;
   // Separate queries, so that the database can serve other requests in between.
   const total = await database.query((queries) => countQuarantined(queries, organizationId));
-  if (total === 0) return { total, groups: [], campaigns: new Map() };
+  if (total === 0) return { total, groups: [], campaigns: new Map(), unreadable: new Map() };
   const groups = await database.query((queries) => listQuarantineGroups(queries, organizationId, maxGroups));
   const references = [...new Set(groups.flatMap(({ campaign }) => campaign ?? []))];
   const campaigns = await database.query((queries) =>
     findCampaignsByReference(queries, organizationId, references),
   );
-  return { total, groups, campaigns };
+  const unreadable = new Map<QuarantineGroup, UnreadableFields>();
+  for (const group of groups.filter(({ reason }) => reason === "unreadable").slice(0, maxExplained)) {
+    const [event] = await database.query((queries) => readFirstOf(queries, organizationId, group));
+    if (event) unreadable.set(group, findUnreadableFields(organization, event));
+  }
+  return { total, groups, campaigns, unreadable };
+}
+
+function readFirstOf(queries: Queries, organizationId: number, { campaign, reason }: QuarantineGroup) {
+  const filter = { campaigns: [campaign], reason };
+  return readQuarantined(queries, organizationId, { filter, after: undefined, limit: 1 });
 }
 
 /** Only admins see the Replay buttons, and only where a replay may count something. */
-export function quarantineSection(session: WebSession, { total, groups, campaigns }: QuarantineView): Html {
+export function quarantineSection(session: WebSession, view: QuarantineView): Html {
+  const { total, groups, campaigns } = view;
   const { locale } = session;
   const { strings } = locale;
   const heading = html`<h2>${strings.sources.quarantine}</h2>`;
@@ -63,7 +85,7 @@ export function quarantineSection(session: WebSession, { total, groups, campaign
     columnHeader(strings.sources.lastReceived),
     canReplay && columnHeader(strings.sources.replay),
   ];
-  const rows = groups.map((group) => groupRow(session, group, campaigns, canReplay));
+  const rows = groups.map((group) => groupRow(session, group, view, canReplay));
   const { quarantineCaption, otherGroups } = strings.sources;
   const caption = total === shown ? quarantineCaption : otherGroups(total - shown);
   const button = html`<p><button>${strings.sources.replayAll}</button></p>`;
@@ -83,7 +105,7 @@ function mayCountNow({ campaign, reason }: QuarantineGroup, campaigns: Quarantin
 function groupRow(
   session: WebSession,
   group: QuarantineGroup,
-  campaigns: QuarantineView["campaigns"],
+  { campaigns, unreadable }: QuarantineView,
   canReplay: boolean,
 ): Html {
   const { campaign, reason, events, oldest, newest } = group;
@@ -101,9 +123,19 @@ function groupRow(
       html`<input type="hidden" name="campaign" value="${JSON.stringify(campaign)}"><button class="second" aria-label="${label}">${strings.sources.replay}</button>`,
     );
   return html`<tr><th scope="row" class="text">${stored ? html`<a href="/campaigns/${stored.id}">${stored.subject || name}</a>` : name}</th>
-<td class="text wide"${cellLabel(strings.sources.reason)}>${strings.problems[reason]}</td>
+<td class="text wide"${cellLabel(strings.sources.reason)}>${strings.problems[reason]}${unreadableFields(locale, unreadable.get(group))}</td>
 ${numberCell(locale, events, strings.sources.events)}
 <td${cellLabel(strings.sources.firstReceived)}>${formatTime(oldest)}</td><td${cellLabel(strings.sources.lastReceived)}>${formatTime(newest)}</td>
 ${canReplay && html`<td>${replay}</td>`}</tr>
 `;
+}
+
+/** The accepted values are in English, as in error messages. */
+function unreadableFields({ strings }: Locale, fields: UnreadableFields = []): HtmlValue {
+  if (fields.length === 0) return false;
+  const items = fields.map(
+    ({ field, accepted }, index) =>
+      html`${index > 0 && "; "}<code>${field}</code> <span lang="en">(${accepted})</span>`,
+  );
+  return html` <span class="soft">${strings.sources.firstUnreadable} ${items}</span>`;
 }

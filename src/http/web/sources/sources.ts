@@ -6,6 +6,7 @@ import { detectSilence } from "../../../campaign/events/silence.ts";
 import { listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
 import { listSources, type Source } from "../../../storage/sources.ts";
 import { type Html, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
 import type { Page, WebSession } from "../page.ts";
 import { badge } from "../ui/badge.ts";
 import { copyable } from "../ui/copyable.ts";
@@ -27,7 +28,7 @@ export function sourcesPage(context: WebContext): Page {
       const sources = await database.query((queries) => listSources(queries, id));
       const lastSentAt = await database.query((queries) => findLastSentAt(queries, id, at));
       const keys = await database.query((queries) => listApiKeys(queries, id));
-      const quarantine = await findQuarantineView(database, id);
+      const quarantine = await findQuarantineView(database, session.organization);
       const states = sources.map((source) => {
         const silence = detectSilence({ lastEventAt: source.lastEventAt, lastSentAt, now: at });
         return { source, silence, ...otherComponents.providerOf(source.provider) };
@@ -111,9 +112,13 @@ ${isAdmin && html`<td class="text wide"${cellLabel(webhookUrl)}>${copy}</td>`}</
 function programsSection({ organization, user, locale }: WebSession, keys: readonly StoredApiKey[]): Html {
   const { strings, format } = locale;
   const ingestKeys = keys.filter(({ scope }) => scope === "ingest");
-  if (ingestKeys.length === 0) return html`<p>${strings.sources.noPrograms}</p>`;
+  const isAdmin = hasPermission(user.role, "admin");
+  if (ingestKeys.length === 0) {
+    const link = isAdmin && html`<a href="${paths.web.analyticsApi}">${strings.sources.createKey}</a>`;
+    return html`<p>${strings.sources.noPrograms} ${link}</p>`;
+  }
   const formatHour = (at: number) => format.hourRange(at, organization.timeZone);
-  if (!hasPermission(user.role, "admin")) {
+  if (!isAdmin) {
     const latest = ingestKeys.reduce((at, { lastUsedAt }) => Math.max(at, lastUsedAt ?? 0), 0);
     const { programsForViewers, noDataYet, lastUsedAt } = strings.sources;
     const lastUsed = latest === 0 ? noDataYet : lastUsedAt(formatHour(latest));

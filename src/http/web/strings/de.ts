@@ -1123,6 +1123,7 @@ export const de = (format: Formatter): Strings => ({
     programs: "Programme",
     noPrograms:
       "Kein Programm sendet Kampagnen und Ereignisse: Es gibt keinen API-Schlüssel mit der Berechtigung ingest.",
+    createKey: "API-Schlüssel erstellen",
     programsCaption:
       "Programme senden mit einem API-Schlüssel mit der Berechtigung ingest. Die letzte Nutzung ist auf die Stunde genau.",
     apiKey: "API-Schlüssel",
@@ -1163,6 +1164,7 @@ export const de = (format: Formatter): Strings => ({
     events: "Ereignisse",
     firstReceived: "Zuerst empfangen",
     lastReceived: "Zuletzt empfangen",
+    firstUnreadable: "Im ersten Ereignis falsch oder fehlend:",
     unknownCampaign: "unbekannt",
     replay: "Erneut verarbeiten",
     replayAll: "Alle erneut verarbeiten",

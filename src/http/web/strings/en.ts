@@ -972,6 +972,7 @@ export const en = (format: Formatter) => ({
     // Programs
     programs: "Programs",
     noPrograms: "No program sends campaigns and events: there is no API key with the scope ingest.",
+    createKey: "Create an API key",
     programsCaption:
       "Programs send with an API key that has the scope ingest. Last used is accurate to the hour.",
     apiKey: "API key",
@@ -1009,6 +1010,8 @@ export const en = (format: Formatter) => ({
     events: "Events",
     firstReceived: "First received",
     lastReceived: "Last received",
+    /** The fields follow, each with what it accepts. */
+    firstUnreadable: "Wrong or missing in the first event:",
     unknownCampaign: "unknown",
     replay: "Replay",
     replayAll: "Replay all",

@@ -1131,6 +1131,7 @@ export const es = (format: Formatter): Strings => ({
     programs: "Programas",
     noPrograms:
       "Ningún programa envía campañas ni eventos: no hay ninguna clave de API con el permiso ingest.",
+    createKey: "Crear una clave de API",
     programsCaption:
       "Los programas envían con una clave de API que tiene el permiso ingest. El último uso tiene una precisión de una hora.",
     apiKey: "Clave de API",
@@ -1171,6 +1172,7 @@ export const es = (format: Formatter): Strings => ({
     events: "Eventos",
     firstReceived: "Primera recepción",
     lastReceived: "Última recepción",
+    firstUnreadable: "Incorrecto o ausente en el primer evento:",
     unknownCampaign: "desconocida",
     replay: "Volver a procesar",
     replayAll: "Volver a procesar todos",

@@ -1142,6 +1142,7 @@ export const fr = (format: Formatter): Strings => ({
     programs: "Programmes",
     noPrograms:
       "Aucun programme n’envoie de campagnes ni d’événements\u00a0: il n’y a pas de clé API avec l’autorisation ingest.",
+    createKey: "Créer une clé API",
     programsCaption:
       "Les programmes envoient avec une clé API qui a l’autorisation ingest. La dernière utilisation est précise à l’heure près.",
     apiKey: "Clé API",
@@ -1180,6 +1181,7 @@ export const fr = (format: Formatter): Strings => ({
     events: "Événements",
     firstReceived: "Première réception",
     lastReceived: "Dernière réception",
+    firstUnreadable: "Incorrect ou manquant dans le premier événement\u00a0:",
     unknownCampaign: "inconnue",
     replay: "Traiter à nouveau",
     replayAll: "Tout traiter à nouveau",

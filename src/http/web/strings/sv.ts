@@ -1086,6 +1086,7 @@ export const sv = (format: Formatter): Strings => ({
     programs: "Program",
     noPrograms:
       "Inget program skickar kampanjer och händelser: det finns ingen API-nyckel med behörigheten ingest.",
+    createKey: "Skapa en API-nyckel",
     programsCaption:
       "Program skickar med en API-nyckel som har behörigheten ingest. Senast använd anges på timmen när.",
     apiKey: "API-nyckel",
@@ -1123,6 +1124,7 @@ export const sv = (format: Formatter): Strings => ({
     events: "Händelser",
     firstReceived: "Först mottagen",
     lastReceived: "Senast mottagen",
+    firstUnreadable: "Fel eller saknas i den första händelsen:",
     unknownCampaign: "okänd",
     replay: "Bearbeta igen",
     replayAll: "Bearbeta alla igen",

@@ -8,7 +8,7 @@ import { escapeHtml } from "../../../../src/http/html.ts";
 import { locales } from "../../../../src/http/web/locale.ts";
 import type { Actor } from "../../../../src/http/web/page.ts";
 import { replayAction } from "../../../../src/http/web/sources/replay.ts";
-import { recordKeyUse } from "../../../../src/storage/api-keys.ts";
+import { deleteApiKey, recordKeyUse } from "../../../../src/storage/api-keys.ts";
 import { summarizeQuarantine } from "../../../../src/storage/quarantine/quarantine-groups.ts";
 import { addSource, listSources } from "../../../../src/storage/sources.ts";
 import { moveSentAtBack } from "../../../support/events.ts";
@@ -184,6 +184,11 @@ test("shows when programs last sent, and whether tracking is configured", async 
   const seen = (await viewer.get(path)).text;
   assert.match(seen, /1 program can send\. Last used Jun 15, 2026, 12:00 – 1:00 PM UTC\./);
   assert.doesNotMatch(seen, /sender</, "names of keys are for admins");
+  await world.database.transaction((queries) => deleteApiKey(queries, organization.id, 2));
+  const toKeys =
+    /no API key with the scope ingest\. <a href="\/settings\/integrations\/analytics-api">Create an/;
+  assert.match((await admin.get(path)).text, toKeys);
+  assert.doesNotMatch((await viewer.get(path)).text, toKeys);
 });
 
 test("shows quarantined events by campaign and reason, and lets an admin replay them", async (t) => {
@@ -196,7 +201,7 @@ test("shows quarantined events by campaign and reason, and lets an admin replay 
     event("e2", 5, { recipient: "bob@example.com" }),
     event("e3", "weekly <1>"),
     event("e4", 2),
-    event("e5", undefined, { campaign_id: 1.5 }),
+    event("e5", undefined, { campaign_id: 1.5, type: "opened", recipient: "dan@example.com" }),
   ]);
   world.clock.now = present + dayMs;
   await world.ingest(organization, [event("e6", 5, { recipient: "cid@example.com" })]);
@@ -212,7 +217,11 @@ test("shows quarantined events by campaign and reason, and lets an admin replay 
   );
   assert.match(seen.text, /&quot;weekly &lt;1&gt;&quot;/);
   assert.match(seen.text, /<a href="\/campaigns\/2">&lt;b&gt;Imported&lt;\/b&gt;<\/a>/);
-  assert.match(seen.text, />unknown</);
+  assert.match(
+    seen.text,
+    />unknown<\/th>\s*<td[^>]*>A field is missing or invalid\. <span class="soft">Wrong or missing in the first event: <code>campaign_id<\/code> <span lang="en">\(the number of a campaign, or its external_id as text of 1 to 200 characters\)<\/span>; <code>type<\/code> <span lang="en">\(one of open, click, read, survey\)<\/span><\/span><\/td>/,
+  );
+  assert.doesNotMatch(seen.text, /opened|dan@example/, "values may name recipients");
   assert.match(seen.text, /They cannot be counted now: /);
   assert.doesNotMatch((await admin.get(path)).text, />Replay/);
   assert.equal((await viewer.post(path, "replay")).status, 403);
