@@ -46,6 +46,8 @@ export const paths = {
     connect: "/connect",
     help: "/help",
     sources: "/sources",
+    /** Redirects to the first page of the settings that the user may see. */
+    settings,
     analyticsApi: `${settings}/integrations/analytics-api`,
     tags: `${settings}/tags`,
     people: `${settings}/people`,

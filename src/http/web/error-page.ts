@@ -4,6 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, type ErrorCode, errors } from "../../errors.ts";
 import { errorCodeOf } from "../error-handler.ts";
 import { type HtmlValue, html } from "../html.ts";
+import { paths } from "../paths.ts";
 import { pathOf } from "../request-url.ts";
 import { localeOf } from "./locale.ts";
 import type { WebSession } from "./page.ts";
@@ -43,17 +44,14 @@ ${overviewLink(strings)}</div>`;
   );
 }
 
-/** Sends the page for a URL without a route. `/settings` and `/settings/integrations` redirect to their first page. */
+/** Sends the page for a URL without a route. `/settings/integrations` redirects to its only page. */
 export function sendNotFoundPage(
   request: FastifyRequest,
   reply: FastifyReply,
   context: WebContext,
 ): FastifyReply {
   const path = pathOf(request.url);
-  if (/^\/settings(\/integrations)?\/?$/.test(path)) {
-    const to = path.includes("integrations") ? "/settings/integrations/analytics-api" : "/settings/tags";
-    return reply.redirect(to, 303);
-  }
+  if (/^\/settings\/integrations\/?$/.test(path)) return reply.redirect(paths.web.analyticsApi, 303);
   const { strings } = localeOf(request);
   const body = html`<div class="card"><p>${strings.errors.messages.not_found}</p>
 ${overviewLink(strings)}</div>`;

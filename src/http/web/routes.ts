@@ -24,6 +24,7 @@ import { accountPage } from "./settings/account.ts";
 import { keyPages } from "./settings/keys.ts";
 import { organizationPage } from "./settings/organization.ts";
 import { peoplePage } from "./settings/people.ts";
+import { addSettingsIndex } from "./settings/settings-index.ts";
 import { tagPages } from "./settings/tags.ts";
 import { Cookies } from "./sign-in/cookies.ts";
 import { addDemoSignIn } from "./sign-in/demo-sign-in.ts";
@@ -49,6 +50,7 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
     addApiReference(scope, context, cookies);
     addConnectorFiles(scope, context.publicUrl);
     addDemoSignIn(scope, context, cookies);
+    addSettingsIndex(scope, context, cookies);
     const attemptLimit = new AttemptLimit();
     addSignIn(scope, { ...context, cookies, attemptLimit });
     for (const page of allPages(context, attemptLimit)) addPage(scope, page, { context, cookies, sessions });

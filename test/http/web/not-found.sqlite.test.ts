@@ -21,10 +21,12 @@ test("answers an unknown URL with a page for browsers and with JSON for API clie
   assert.equal(JSON.parse(api.text).error, "not_found");
 });
 
-test("redirects /settings to a page that every user can see", async (t) => {
-  const { service } = await makeWebWorld(t);
+test("redirects /settings to the first page of the settings that the user may see", async (t) => {
+  const { service, signIn } = await makeWebWorld(t);
   const of = async (path: string) => (await requestPage(service.url + path, { headers: browser })).location;
-  assert.equal(await of("/settings"), "/settings/tags");
+  assert.equal(await of("/settings"), "/sign-in?to=%2Fsettings");
+  assert.equal((await (await signIn("viewer")).get("/settings")).location, "/settings/tags");
+  assert.equal((await (await signIn("admin")).get("/settings")).location, "/settings/organization");
   assert.equal(await of("/settings/integrations/"), "/settings/integrations/analytics-api");
 });
 

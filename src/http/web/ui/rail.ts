@@ -17,7 +17,7 @@ interface NavigationItem {
   icon: IconName;
 }
 
-const settings = "/settings";
+const { settings } = paths.web;
 
 /** The pages in the rail, in two groups. All users may see them. */
 const navigationItems: readonly (readonly NavigationItem[])[] = [
@@ -126,7 +126,8 @@ function initials(email: string): string {
   return letters.slice(0, 2).join("").toLocaleUpperCase();
 }
 
-const firstSettings = (role: Role): string =>
+/** The path of the first page of the settings that a role may see. */
+export const firstSettings = (role: Role): string =>
   settingsGroups.flatMap(({ items }) => items).find((item) => hasPermission(role, item.role))?.path ??
   paths.web.account;
 
