@@ -2,10 +2,12 @@
 // sessions.
 
 import { hashPassword, verifyPassword } from "../../../access/password.ts";
+import { hasPermission } from "../../../access/role.ts";
 import { AppError } from "../../../errors.ts";
 import { findPasswordHash, setPassword } from "../../../storage/passwords.ts";
 import { addSession, deleteSessions, listSessions } from "../../../storage/sessions.ts";
 import { type Html, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
 import type { AttemptLimit } from "../attempt-limit.ts";
 import type { ActionResult, Actor, Page, PageRequest, WebSession } from "../page.ts";
 import { newPasswordFields, readNewPassword } from "../sign-in/choose-password.ts";
@@ -51,7 +53,9 @@ function passwordForm(
   const { email, hasPassword } = session.user;
   const { strings } = session.locale;
   const { noPasswordCompany, noPassword, currentPassword, signsOutElsewhere } = strings.account;
-  if (!hasPassword) return html`<p>${hasCompanyAccount ? noPasswordCompany : noPassword}</p>`;
+  if (!hasPassword) {
+    return html`<p>${hasCompanyAccount ? noPasswordCompany : noPassword}</p>${howToGetPassword(session)}`;
+  }
   const problem = rejected?.problem;
   return actionForm(
     session,
@@ -64,8 +68,17 @@ ${formField(
 )}
 ${newPasswordFields(session.locale, problem)}
 <p class="hint">${signsOutElsewhere}</p>
-<p><button>${strings.account.changePassword}</button></p>`,
+<p><button>${strings.account.changePassword}</button></p>
+${howToGetPassword(session)}`,
   );
+}
+
+/** Who makes an invite link: another admin, or the operator if there is none. */
+function howToGetPassword({ organization, user, locale: { strings } }: WebSession): Html {
+  const { askAdmin, askOtherAdmin } = strings.account;
+  const command = `email-analytics user change --organization ${organization.id} --id ${user.id} --reset-password`;
+  const isAdmin = hasPermission(user.role, "admin");
+  return html`<p class="hint">${isAdmin ? askOtherAdmin(paths.web.people, command) : askAdmin}</p>`;
 }
 
 async function changePassword(

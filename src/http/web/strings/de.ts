@@ -1452,9 +1452,12 @@ export const de = (format: Formatter): Strings => ({
     signedInAs: (email, role, organization) =>
       html`Sie sind <strong>${email}</strong>, ${role} von ${organization}.`,
     password: "Passwort",
-    noPasswordCompany:
-      "Sie haben kein Passwort: Sie melden sich mit Ihrem Firmenkonto an. Wenn Sie eines möchten, bitten Sie einen Admin um einen Einladungslink.",
-    noPassword: "Sie haben noch kein Passwort. Bitten Sie einen Admin um einen Einladungslink.",
+    noPasswordCompany: "Sie haben kein Passwort: Sie melden sich mit Ihrem Firmenkonto an.",
+    noPassword: "Sie haben noch kein Passwort.",
+    askAdmin:
+      "Kein Passwort oder Passwort vergessen? Ein Admin Ihrer Organisation kann einen Einladungslink für Sie erstellen.",
+    askOtherAdmin: (peopleUrl, command) =>
+      html`Kein Passwort oder Passwort vergessen? Ein anderer Admin kann unter <a href="${peopleUrl}">Personen</a> einen Einladungslink für Sie erstellen. Sind Sie der einzige Admin, führt der Betreiber dieses Dienstes <code>${command}</code> aus: Der Befehl beendet Ihre Sitzungen und gibt den Link aus.`,
     currentPassword: "Aktuelles Passwort",
     signsOutElsewhere: "Sie bleiben hier angemeldet und werden überall sonst abgemeldet.",
     changePassword: "Passwort ändern",

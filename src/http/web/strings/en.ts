@@ -1295,9 +1295,11 @@ export const en = (format: Formatter) => ({
     signedInAs: (email: string, role: string, organization: string): Html =>
       html`You are <strong>${email}</strong>, ${role} of ${organization}.`,
     password: "Password",
-    noPasswordCompany:
-      "You have no password: you sign in with your company account. To get one, ask an admin for an invite link.",
-    noPassword: "You have no password yet. Ask an admin for an invite link.",
+    noPasswordCompany: "You have no password: you sign in with your company account.",
+    noPassword: "You have no password yet.",
+    askAdmin: "No password, or forgotten? An admin of your organization can create an invite link for you.",
+    askOtherAdmin: (peopleUrl: string, command: string): Html =>
+      html`No password, or forgotten? Another admin can create an invite link for you under <a href="${peopleUrl}">People</a>. If you are the only admin, the operator of this service runs <code>${command}</code>: it ends your sessions and prints the link.`,
     currentPassword: "Current password",
     signsOutElsewhere: "You stay signed in here and are signed out everywhere else.",
     changePassword: "Change password",

@@ -1465,9 +1465,12 @@ export const es = (format: Formatter): Strings => ({
     signedInAs: (email, role, organization) =>
       html`Es <strong>${email}</strong>, ${role} de ${organization}.`,
     password: "Contraseña",
-    noPasswordCompany:
-      "No tiene contraseña: inicia sesión con la cuenta de su empresa. Para obtener una, pida un enlace de invitación a un administrador.",
-    noPassword: "Todavía no tiene contraseña. Pida un enlace de invitación a un administrador.",
+    noPasswordCompany: "No tiene contraseña: inicia sesión con la cuenta de su empresa.",
+    noPassword: "Todavía no tiene contraseña.",
+    askAdmin:
+      "¿No tiene contraseña o la ha olvidado? Un administrador de su organización puede crear un enlace de invitación para usted.",
+    askOtherAdmin: (peopleUrl, command) =>
+      html`¿No tiene contraseña o la ha olvidado? Otro administrador puede crear un enlace de invitación para usted en <a href="${peopleUrl}">Personas</a>. Si es el único administrador, el operador de este servicio ejecuta <code>${command}</code>: el comando cierra sus sesiones y muestra el enlace.`,
     currentPassword: "Contraseña actual",
     signsOutElsewhere: "La sesión sigue abierta aquí y se cierra en todos los demás lugares.",
     changePassword: "Cambiar contraseña",

@@ -1477,8 +1477,12 @@ export const fr = (format: Formatter): Strings => ({
       html`Vous êtes <strong>${email}</strong>, ${role} de ${organization}.`,
     password: "Mot de passe",
     noPasswordCompany:
-      "Vous n’avez pas de mot de passe\u00a0: vous vous connectez avec le compte de votre entreprise. Pour en obtenir un, demandez un lien d’invitation à un administrateur.",
-    noPassword: "Vous n’avez pas encore de mot de passe. Demandez un lien d’invitation à un administrateur.",
+      "Vous n’avez pas de mot de passe\u00a0: vous vous connectez avec le compte de votre entreprise.",
+    noPassword: "Vous n’avez pas encore de mot de passe.",
+    askAdmin:
+      "Pas de mot de passe, ou oublié\u202f? Un administrateur de votre organisation peut créer un lien d’invitation pour vous.",
+    askOtherAdmin: (peopleUrl, command) =>
+      html`Pas de mot de passe, ou oublié\u202f? Un autre administrateur peut créer un lien d’invitation pour vous sous <a href="${peopleUrl}">Personnes</a>. Si vous êtes le seul administrateur, l’exploitant de ce service exécute <code>${command}</code>\u00a0: la commande ferme vos sessions et affiche le lien.`,
     currentPassword: "Mot de passe actuel",
     signsOutElsewhere: "Cette session reste ouverte\u202f; toutes les autres sont fermées.",
     changePassword: "Modifier le mot de passe",

@@ -1404,9 +1404,12 @@ export const sv = (format: Formatter): Strings => ({
     signedInAs: (email, role, organization) =>
       html`Du är <strong>${email}</strong>, ${role} i ${organization}.`,
     password: "Lösenord",
-    noPasswordCompany:
-      "Du har inget lösenord: du loggar in med ditt företagskonto. Be en administratör om en inbjudningslänk för att få ett.",
-    noPassword: "Du har inget lösenord ännu. Be en administratör om en inbjudningslänk.",
+    noPasswordCompany: "Du har inget lösenord: du loggar in med ditt företagskonto.",
+    noPassword: "Du har inget lösenord ännu.",
+    askAdmin:
+      "Inget lösenord, eller har du glömt det? En administratör i din organisation kan skapa en inbjudningslänk åt dig.",
+    askOtherAdmin: (peopleUrl, command) =>
+      html`Inget lösenord, eller har du glömt det? En annan administratör kan skapa en inbjudningslänk åt dig under <a href="${peopleUrl}">Personer</a>. Är du den enda administratören kör den som driver tjänsten <code>${command}</code>: kommandot avslutar dina sessioner och skriver ut länken.`,
     currentPassword: "Nuvarande lösenord",
     signsOutElsewhere: "Du förblir inloggad här och loggas ut överallt annars.",
     changePassword: "Ändra lösenord",

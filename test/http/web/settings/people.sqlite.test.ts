@@ -248,7 +248,19 @@ test("ends all other sessions when a password changes, and renews the current on
   const web = await makeWebWorld(t);
   const { world, service } = web;
   const bob = await web.signIn("viewer", { email: "bob@example.com" });
-  assert.match((await bob.get(account)).text, /You have no password yet\. Ask an admin for an invite link\./);
+  assert.match(
+    (await bob.get(account)).text,
+    /You have no password yet\..*An admin of your organization can create an invite/s,
+  );
+  const ada = await web.signIn("admin");
+  const { text } = await ada.get(account);
+  assert.match(
+    text,
+    /Another admin can create an invite link for you under <a href="\/settings\/people">People</,
+  );
+  const { organizationId, id } = ada.user;
+  const command = `user change --organization ${organizationId} --id ${id} --reset-password`;
+  assert.ok(text.includes(`<code>email-analytics ${command}</code>`));
   const hashed = hashCheaply("nine green ships");
   await world.database.transaction((queries) => setPassword(queries, bob.user, hashed));
   const browser = makeGuest(service.url);
