@@ -1,8 +1,10 @@
-// Searches the help: the sections with all words of a query, each with the text around the first of them.
+// Searches the help and the pages of the tools: the sections with all words of a query, each with the text around the first of
+// them.
 
+import { tools } from "../../connect/tools.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
-import { type HelpTopic, helpTopics } from "./help-topics.ts";
+import { type HelpTopic, helpGroups, helpTopics } from "./help-topics.ts";
 
 interface HelpMatch {
   url: string;
@@ -17,43 +19,72 @@ const maxMatches = 20;
 const excerptLength = 200;
 const beforeMatch = 60;
 
-/** Sections with the words in their heading are first. */
+/** Pages with the words in their title are first. Tools are after tasks, and pages for programmers after both. */
 export function searchHelp(query: string): HelpMatch[] {
   const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}_]+/gu))];
   if (words.length === 0) return [];
   const countIn = (text: string) => words.filter((word) => text.toLowerCase().includes(word)).length;
-  const matches = helpTopics().flatMap((topic) =>
-    sectionsOf(topic).flatMap(({ heading, anchor, blocks }) => {
-      if (countIn([heading, ...blocks].join(" ")) < words.length) return [];
-      const best = blocks.reduce((found, block) => (countIn(block) > countIn(found) ? block : found), "");
-      const match = {
-        url: `${paths.web.help}/${topic.id}${anchor && `#${anchor}`}`,
-        title: anchor === "" ? heading : `${topic.title}: ${heading}`,
-        excerpt: excerptOf(best || (blocks[0] ?? ""), words),
-      };
-      return { match, rank: words.length * countIn(heading) + countIn(best) };
-    }),
-  );
+  const sections = [...toolSections(), ...helpTopics().flatMap(sectionsOf)];
+  const matches = sections.flatMap(({ url, title, heading, isTitle, order, blocks }) => {
+    if (countIn([heading, ...blocks].join(" ")) < words.length) return [];
+    const best = blocks.reduce((found, block) => (countIn(block) > countIn(found) ? block : found), "");
+    const match = { url, title, excerpt: excerptOf(best || (blocks[0] ?? ""), words) };
+    const hasTitle = isTitle && countIn(heading) === words.length;
+    const rank = [Number(hasTitle), -order, countIn(heading), countIn(best)];
+    return { match, rank };
+  });
   return matches
-    .sort((a, b) => b.rank - a.rank)
+    .sort((a, b) => compareRanks(b.rank, a.rank))
     .slice(0, maxMatches)
     .map(({ match }) => match);
 }
 
+function compareRanks(a: readonly number[], b: readonly number[]): number {
+  const place = a.findIndex((value, index) => value !== b[index]);
+  return place === -1 ? 0 : (a[place] ?? 0) - (b[place] ?? 0);
+}
+
 interface Section {
+  url: string;
+  /** The page and the heading. */
+  title: string;
   heading: string;
-  /** Empty for the title. */
-  anchor: string;
+  /** The heading is the title of its page. */
+  isTitle: boolean;
+  /** Of its kind of page: tasks, then tools, then programs. */
+  order: number;
   /** The paragraphs, list items, table rows and blocks of code below the heading, without markup. */
   blocks: string[];
 }
 
-function sectionsOf({ title, body }: HelpTopic): Section[] {
+const programTopics: ReadonlySet<string> = new Set(Object.keys(helpGroups.programs));
+
+function sectionsOf({ id, title, body }: HelpTopic): Section[] {
   return `<h1 id="">${title}</h1>${body.text}`.split(/(?=<h\d id=)/).map((part) => {
     const [all = "", anchor = "", heading = ""] = /^<h\d id="([^"]*)">(.*)<\/h\d>/.exec(part) ?? [];
     const blocks = part.slice(all.length).split(/<\/(?:p|li|tr|pre)>/);
-    return { heading: textOf(heading), anchor, blocks: blocks.map(textOf) };
+    const isTitle = anchor === "";
+    return {
+      url: `${paths.web.help}/${id}${isTitle ? "" : `#${anchor}`}`,
+      title: isTitle ? textOf(heading) : `${title}: ${textOf(heading)}`,
+      heading: textOf(heading),
+      isTitle,
+      order: programTopics.has(id) ? 2 : 0,
+      blocks: blocks.map(textOf),
+    };
   });
+}
+
+/** The pages of the tools on *Connect*, by their name and steps. */
+function toolSections(): Section[] {
+  return tools.map(({ id, name, steps }) => ({
+    url: `${paths.web.connect}/${id}`,
+    title: name,
+    heading: name,
+    isTitle: true,
+    order: 1,
+    blocks: steps.map(({ text }) => text.replaceAll("`", "")),
+  }));
 }
 
 const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };

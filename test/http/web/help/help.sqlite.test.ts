@@ -104,6 +104,12 @@ test("finds the sections with all words of a search, and marks them in the text 
   for (const [, path = "", anchor = ""] of found.matchAll(/<dt><a href="([^"#]*)#([^"]*)">/g)) {
     assert.ok(idsIn((await viewer.get(path)).text).includes(anchor), `${path}#${anchor}`);
   }
+  const pagesOf = async (words: string) =>
+    [...(await search(words)).matchAll(/<dt><a href="([^"]*)">/g)].map(([, path = ""]) => path);
+  assert.equal((await pagesOf("power bi"))[0], "/connect/power-bi", "a page with this title is first");
+  assert.equal((await pagesOf("refresh"))[0], "/help/refresh");
+  const isForPrograms = (await pagesOf("cursor")).map((path) => path.startsWith("/help/api"));
+  assert.deepEqual(isForPrograms, [false, false, true, true], "pages for programs are last");
   const long = await search("differ between campaigns");
   assert.match(
     long,
