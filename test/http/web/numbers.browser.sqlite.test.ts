@@ -270,6 +270,24 @@ test("lists, reverses, paginates and searches campaigns, and shows one of them",
   assert.equal(await page.locator(".comment").count(), record.enps_comments_count);
 });
 
+test("covers no point of a chart by its values on a phone", async (t) => {
+  const { site } = await openDemo();
+  const page = await openWindowOf(t, "viewer", {
+    ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  });
+  await page.goto(`${site.url}/?period=12m`);
+  for (const index of [1, 4, 7, 10]) {
+    const band = page.locator(".hits .hit").nth(index);
+    await band.tap();
+    await band.and(page.locator(".on")).waitFor();
+    const tip = await band.locator(".tip").boundingBox();
+    const points = await band.locator("circle").all();
+    const tops = await Promise.all(points.map(async (point) => (await point.boundingBox())?.y ?? 0));
+    assert.ok(tip && tip.height > 0 && points.length > 0);
+    assert.ok(Math.min(...tops) >= tip.y + tip.height, `${index}: ${tops} below ${tip.y + tip.height}`);
+  }
+});
+
 test("counts quarantined events when their campaign is registered, or with Replay", async (t) => {
   const site = await openSite(t);
   const { world, organization, key, service, ingestKey, url } = site;

@@ -32,7 +32,7 @@ svg.spark .line { stroke-width: 1.5; }
 svg.spark .under { fill-opacity: .1; }
 svg.spark .columns { stroke: none; fill-opacity: .7; }
 rect.s1, rect.s2, rect.s3, rect.s4, rect.s5 { stroke-width: 0; }
-.hits { position: absolute; inset: 0 0 1.75rem; overflow: clip; touch-action: pan-y; display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); }
+.hits { position: absolute; inset: 0 0 1.75rem; overflow-x: clip; touch-action: pan-y; display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); }
 .hit { position: relative; display: block; color: inherit; text-decoration: none; outline-offset: -2px; }
 .hit > svg, .hit > .tip { opacity: 0; pointer-events: none; }
 .hit:is(:hover, :focus-visible, .on) > :is(svg, .tip) { opacity: 1; }
@@ -52,8 +52,7 @@ rect.s1, rect.s2, rect.s3, rect.s4, rect.s5 { stroke-width: 0; }
 @container (max-width: 479px) {
   .from-card { display: none; }
   .hit { position: static; }
-  .tip { left: auto; right: 0; top: 0; }
-  .hit.late > .tip { left: 0; right: auto; }
+  .hit > .tip, .hit.late > .tip { inset: auto 0 calc(100% + .25rem); width: auto; max-width: none; }
 }
 @container (max-width: 351px) { .from-phone { display: none; } }
 .heat { width: 100%; table-layout: fixed; border-spacing: 2px; margin-top: .25rem; }
