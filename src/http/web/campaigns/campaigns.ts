@@ -5,7 +5,7 @@ import { selectCampaigns } from "../../../listing/numbers/select.ts";
 import { listSavedViews } from "../../../storage/saved-views.ts";
 import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
-import { type FilteredPage, filterBar } from "../filters/filter-bar.ts";
+import { type FilteredPage, filterBar, headingSwitch } from "../filters/filter-bar.ts";
 import { filterDefaults } from "../filters/filter-defaults.ts";
 import { findFilterOptions } from "../filters/filter-options.ts";
 import { type FilterDefaults, toNumbersFilter } from "../filters/filters.ts";
@@ -79,7 +79,7 @@ async function showCampaigns(
       problem === undefined
         ? `${strings.campaigns.campaigns(selection.size)} · ${title}`
         : strings.ui.problemTitle(title),
-    headingLink: html`<span class="desk">${downloadListLink(locale, queryOf({ page: 1, view: undefined }))}</span>`,
+    headingLink: html`${headingSwitch(locale, page)}<span class="desk">${downloadListLink(locale, queryOf({ page: 1, view: undefined }))}</span>`,
     body: html`${viewTabs(locale, { views, request, defaults })}
 ${filterBar(locale, page, values, { search: strings.filters.searchSubjects, more: ["traffic"] })}
 ${list}${keyboardHelp(locale)}`,

@@ -61,7 +61,7 @@ const filterControls = {
       [sendingType, group, surveys].some((value) => value !== undefined),
   },
   traffic: {
-    show: trafficSwitch,
+    show: sheetSwitch,
     isActive: ({ filters, defaults }) => filters.traffic !== defaults.countedTraffic,
   },
   compare: {
@@ -73,7 +73,7 @@ const filterControls = {
 interface BarOptions {
   /** The label of a search, for pages that have one. */
   search?: string | undefined;
-  /** Filters that only some pages have. */
+  /** Filters that only some pages have. With `traffic`, the heading needs {@link headingSwitch}. */
   more?: readonly ("traffic" | "compare")[];
 }
 
@@ -250,8 +250,17 @@ ${selects}
 }
 
 /** Which traffic counts. */
-export function trafficSwitch(locale: Locale, { path, filters, queryOf }: FilteredPage): Html {
-  return trafficLinks(locale, filters.traffic, (traffic) => urlWithQuery(path, queryOf({ traffic })));
+export function trafficSwitch(locale: Locale, { path, filters, queryOf }: FilteredPage, id?: string): Html {
+  return trafficLinks(locale, filters.traffic, (traffic) => urlWithQuery(path, queryOf({ traffic })), id);
+}
+
+/** Beside the title on desks, where the menus fill their row. On phones, the sheet of the filters has the switch. */
+export function headingSwitch(locale: Locale, page: FilteredPage): Html {
+  return html`<div class="desk">${trafficSwitch(locale, page)}</div>`;
+}
+
+function sheetSwitch(locale: Locale, page: FilteredPage): Html {
+  return html`<div class="phone">${trafficSwitch(locale, page, "menu-traffic")}</div>`;
 }
 
 /** @param urlOf the page with other traffic */
@@ -259,9 +268,10 @@ export function trafficLinks(
   { strings }: Locale,
   current: TrafficFilter,
   urlOf: (traffic: TrafficFilter) => string,
+  id = "traffic",
 ): Html {
   return switchLinks(
-    "traffic",
+    id,
     strings.filters.trafficLabel,
     trafficFilters.map((traffic) => ({
       url: urlOf(traffic),

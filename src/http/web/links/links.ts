@@ -9,7 +9,7 @@ import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
-import { urlWithQuery } from "../filters/filter-bar.ts";
+import { headingSwitch, urlWithQuery } from "../filters/filter-bar.ts";
 import { type FilteredCampaigns, filteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
@@ -80,7 +80,7 @@ async function showLinks({ reader, session, found }: LinksView): Promise<PageCon
   return {
     title: strings.links.title,
     lead: strings.links.lead,
-    headingLink: downloadLink(locale, urlWithQuery(paths.web.linksCsv, queryOf({}))),
+    headingLink: html`${headingSwitch(locale, found.page)}${downloadLink(locale, urlWithQuery(paths.web.linksCsv, queryOf({})))}`,
     printedScope: found.printedScope,
     ...pageAround(found, strings.links.caption(links.links.length), content),
   };
@@ -111,9 +111,7 @@ async function showLink(
   return {
     title: url.replace(/^https?:\/\//i, ""),
     breadcrumb: breadcrumb(locale, [{ url: urlWithQuery(paths.web.links, all), name: strings.links.title }]),
-    headingLink:
-      isLinkable(url) &&
-      html`<a class="button second" href="${url}" rel="noopener noreferrer nofollow">${strings.links.open}</a>`,
+    headingLink: html`${headingSwitch(locale, found.page)}${isLinkable(url) && html`<a class="button second" href="${url}" rel="noopener noreferrer nofollow">${strings.links.open}</a>`}`,
     printedScope: found.printedScope,
     ...pageAround(found, strings.links.inCampaigns(clicks.length), content),
   };

@@ -148,6 +148,16 @@ test("keeps the focus on the control that was used when the list loads again", a
   assert.deepEqual(problems, []);
 });
 
+test("shows the switch of the activity and the filters in one row each, also in German", async (t) => {
+  const { page } = await open(t, { viewport: desk, locale: "de-DE" });
+  await page.goto("/campaigns");
+  for (const row of [".heading", ".toolbar", ".list-head"]) {
+    const { height = 0 } = (await page.locator(row).boundingBox()) ?? {};
+    assert.ok(height > 0 && height < 60, `${row}: ${height}`);
+  }
+  assert.equal(await page.locator(".switch:visible").count(), 1);
+});
+
 test("makes the rows of the list one tab stop, and skips to them without the script too", async (t) => {
   const { page } = await open(t, { viewport: desk });
   await page.goto("/campaigns?period=quarter");

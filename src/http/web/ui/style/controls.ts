@@ -63,7 +63,6 @@ details:not(.menu) > summary:hover { color: var(--text); }
 .sheet .title { font-size: .75rem; color: var(--soft); padding: .25rem .5rem; }
 .toolbar { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin-bottom: 1.25rem; }
 .toolbar .gap { flex: 1; }
-.toolbar .switch-field { order: 1; margin-left: auto; }
 .fold-button, .fold-head { display: none; }
 .fold[popover] { display: contents; color: inherit; }
 .switch-field { display: inline-flex; flex-wrap: wrap; align-items: center; gap: .125rem .5rem; }
@@ -88,7 +87,6 @@ details:not(.menu) > summary:hover { color: var(--text); }
   button, .button { white-space: normal; overflow-wrap: anywhere; max-width: 100%; }
   .toolbar { margin: 0 -1rem 1rem; padding: 0 1rem; gap: .375rem; }
   .search { flex: 1 1 9rem; }
-  .toolbar .switch-field { margin-left: 0; }
   :is(.toolbar, .list-head) { position: relative; }
   :is(.toolbar, .list-head) .menu { position: static; }
   :is(.toolbar, .list-head) .menu > .sheet { left: 1rem; right: 1rem; max-width: none; }

@@ -42,7 +42,7 @@ td.number > .badge { margin-left: .5rem; }
 td.bar:has(> .badge) svg.fill { width: calc(100% - 7rem); }
 .list-head { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; padding: .375rem 0; }
 .list-head > h2 { margin: 0; font-size: inherit; line-height: inherit; }
-.list-head > .hint { margin: 0 0 0 auto; }
+.list-head > .hint { flex: 1 1 0; min-width: 0; max-width: none; margin: 0; text-align: right; }
 .list-head > .hint.over { color: var(--bad); }
 body:has([name=ids]:checked) .list-head { position: sticky; top: 0; z-index: 3; background: var(--ground); }
 .jump { display: flex; align-items: center; gap: .375rem; }
