@@ -89,12 +89,13 @@ async function clickAndLoad(page: Page, target: Locator): Promise<void> {
 /** The cells of each row of the first table whose caption contains the text, including collapsed tables. */
 export async function rowsOf(page: Page, caption: string): Promise<string[][]> {
   const table = page.locator("table").filter({ has: page.locator("caption", { hasText: caption }) });
-  const rows = await table.first().locator("tbody tr").all();
-  return Promise.all(
-    rows.map(async (row) =>
-      (await row.locator("th, td").allTextContents()).map((cell) => cell.replace(/\s+/g, " ").trim()),
+  const rows = table.first().locator("tbody tr");
+  const texts = await rows.evaluateAll((all) =>
+    all.map((row) =>
+      Array.from(row.querySelectorAll("th, td"), (cell: { textContent: string }) => cell.textContent),
     ),
   );
+  return texts.map((row) => row.map((cell) => cell.replace(/\s+/g, " ").trim()));
 }
 
 /** Fills in and submits the sign-in page. */
