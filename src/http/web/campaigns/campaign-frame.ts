@@ -10,6 +10,7 @@ import type { Locale } from "../locale.ts";
 import type { PageContent } from "../page.ts";
 import { type IconName, icon } from "../ui/icon.ts";
 import { breadcrumb } from "../ui/layout.ts";
+import { results } from "../ui/results.ts";
 import { tabs } from "../ui/tabs.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import type { WebContext } from "../web-context.ts";
@@ -47,9 +48,10 @@ export async function inCampaignFrame(
       { url: listUrl(organization, view), name: locale.strings.pages.campaigns },
     ]),
     headingLink: html`${trafficSwitch(view, tab)}${neighborLink(view, previous, "previous")}${neighborLink(view, next, "next")}${copyLink(locale, publicUrl() + campaignPath(campaign.id))}`,
+    hasResults: true,
     lead: html`<span class="facts-line">${factsOf(view)}</span>`,
     body: html`${renderTabs(view, tab)}
-${content}
+${results("", content)}
 ${tab !== "recipients" && html`<p class="soft small section">${describeOrigin(view, tab)}</p>`}`,
   };
 }

@@ -47,6 +47,6 @@ if (used !== undefined && !document.querySelector("[autofocus]")) {
   const control = document.getElementById(used)?.querySelector(controls);
   const results = document.getElementById("${resultsId}");
   (control?.checkVisibility() ? control : results)?.focus();
-  if (results) announce(results.dataset.summary);
+  if (results?.dataset.summary) announce(results.dataset.summary);
 }
 `;

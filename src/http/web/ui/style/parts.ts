@@ -83,7 +83,7 @@ mark { background: color-mix(in srgb, var(--accent) 22%, transparent); color: va
 .card :is(ul, ol):not([class]) > li + li { margin-top: .25rem; }
 .cards .facts { grid-template-columns: 1fr; gap: 0; }
 .cards .facts dd { margin-bottom: .75rem; color: var(--soft); }
-:is(main, .settings > div) > p { margin-bottom: 1rem; }
+:is(main, .settings > div, #results) > p { margin-bottom: 1rem; }
 .tools a span { display: block; min-width: 0; overflow-wrap: anywhere; }
 .tool-mark { flex: none; }
 .tool-mark text { fill: light-dark(#fff, #10173a); font-size: 16px; font-weight: 600; }
