@@ -16,6 +16,7 @@ import {
 import { addCampaign, emptySums, ofTraffic, type Sums } from "../../../src/campaign/sums.ts";
 import { bestAndWorst } from "../../../src/listing/numbers/best-and-worst.ts";
 import { newestCommented, newestCounted } from "../../../src/listing/numbers/newest.ts";
+import { valuesOf } from "../../../src/listing/numbers/number-values.ts";
 import { chunkOf } from "../../../src/listing/numbers/numbers-chunk.ts";
 import { NumbersTable } from "../../../src/listing/numbers/numbers-table.ts";
 import { type NumbersFilter, selectCampaigns, surveyFilters } from "../../../src/listing/numbers/select.ts";
@@ -361,7 +362,7 @@ test("compares with the rates of the team in the year before, from at least thre
   );
 });
 
-test("ranks the campaigns with the best and the worst open rate as a sort does", () => {
+test("ranks the campaigns with the best and the worst values as a sort does", () => {
   const now = start + 2_000 * hour;
   fc.assert(
     fc.property(world, ({ traffic, ...given }) => {
@@ -385,7 +386,12 @@ test("ranks the campaigns with the best and the worst open rate as a sort does",
         .toSorted((a, b) => a.openRate - b.openRate)
         .filter(({ id }) => best.every((each) => each.id !== id))
         .slice(0, limit);
-      assert.deepEqual(bestAndWorst(selection, traffic, { now, limit }), { best, worst });
+      const idsOf = (list: typeof ranked) => list.map(({ id }) => id);
+      const values = valuesOf(selection, traffic, "openRate");
+      assert.deepEqual(bestAndWorst(selection, values, { now, limit }), {
+        best: idsOf(best),
+        worst: idsOf(worst),
+      });
     }),
     { numRuns: randomCases(150) },
   );

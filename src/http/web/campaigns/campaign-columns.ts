@@ -182,11 +182,16 @@ export function campaignCell(
   return numberCell(column.number, numberOf(stored, shown.traffic, column.number), shown.locale, title, note);
 }
 
-/** How a rate differs from the usual one of the team, or why that is unknown. */
+/**
+ * How a rate differs from the usual one of the team, or why that is unknown.
+ *
+ * @param options.isPrinted shows the usual rate too, which otherwise is a tooltip
+ */
 export function differenceText(
   name: CoveredRateName,
   stored: StoredCampaign,
   { locale, traffic, usual }: Pick<ShownWith, "locale" | "traffic" | "usual">,
+  { isPrinted = false } = {},
 ): Html {
   const { strings, format } = locale;
   const { id, team } = stored.campaign;
@@ -196,7 +201,10 @@ export function differenceText(
   const usualRate = usual.of(id, name);
   if (usualRate === null) return noValue(locale, strings.campaigns.noUsual);
   const comparedWith = strings.campaigns.vsUsual(team, format[methodOfRate(name)](usualRate));
-  return renderChange({ ...rateDifference(locale, name, rate, usualRate), comparedWith });
+  const change = rateDifference(locale, name, rate, usualRate);
+  return isPrinted
+    ? html`${renderChange(change)} <span class="soft">${comparedWith}</span>`
+    : renderChange({ ...change, comparedWith });
 }
 
 /** The cell of all selected campaigns together. */

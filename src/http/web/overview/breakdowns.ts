@@ -1,18 +1,17 @@
-// Tables of the overview: teams, tags, sending types and recipient groups, and the best and worst subjects.
+// Tables of the overview: teams, tags, sending types and recipient groups.
 
 import type { Tag } from "../../../campaign/campaign.ts";
 import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
-import type { RankedCampaign } from "../../../listing/numbers/best-and-worst.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import { campaignUrl } from "../campaigns/campaign-url.ts";
-import { type FilterDefaults, filterQuery, type PageFilters } from "../filters/filters.ts";
+import type { FilterDefaults, PageFilters } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
 import { barCell, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import { valueName } from "../value-name.ts";
 import type { CampaignGroups, OverviewNumbers } from "./overview-numbers.ts";
+import { overviewQuery, type SubjectRanking } from "./overview-url.ts";
 
 interface BreakdownRow {
   name: HtmlValue;
@@ -23,6 +22,7 @@ interface BreakdownRow {
 
 export interface BreakdownContext {
   locale: Locale;
+  ranking: SubjectRanking;
   filters: PageFilters;
   defaults: FilterDefaults;
 }
@@ -81,11 +81,11 @@ function breakdown(context: BreakdownContext, by: BreakdownName, { rows, of }: B
 }
 
 function breakdownRow(
-  { locale, filters, defaults }: BreakdownContext,
+  { locale, filters, defaults, ranking }: BreakdownContext,
   { name, filter, sums }: BreakdownRow,
 ): Html {
   const { campaignCount } = locale.strings.overview;
-  const query = filter && String(filterQuery({ ...filters, ...filter }, defaults));
+  const query = filter && String(overviewQuery({ ...filters, ...filter }, ranking, defaults));
   const header = query === undefined ? name : html`<a href="/?${query}">${name}</a>`;
   const open = coveredRateOf(sums, "openRate");
   return html`<tr><th scope="row">${header}<span class="visually-hidden">, </span> <span class="soft small">${campaignCount(sums.campaigns)}</span></th>
@@ -99,24 +99,6 @@ function rateText(locale: Locale, sums: Sums, name: CoveredRateName): HtmlValue 
   const { rate, isTooFew } = coveredRateOf(sums, name);
   if (isTooFew) return locale.strings.overview.tooFew;
   return numberOrDash(locale, name === "enpsIndex" ? "index" : "rate", rate);
-}
-
-/** @param subjects by campaign id, without campaigns that were deleted meanwhile */
-export function rankedCampaigns(
-  { locale: { strings, format }, filters, defaults }: BreakdownContext,
-  title: string,
-  campaigns: readonly RankedCampaign[],
-  subjects: ReadonlyMap<number, string>,
-): Html | false {
-  const listed = campaigns.filter(({ id }) => subjects.has(id));
-  if (listed.length === 0) return false;
-  const rows = listed.map(({ id, openRate }) => {
-    const subject = subjects.get(id)?.trim() || strings.campaign.untitled;
-    return html`<tr><th scope="row" class="text"><a href="${campaignUrl(id, defaults, filters)}">${subject}</a></th>${barCell(openRate, format.rate(openRate), strings.overview.rates.openRate)}</tr>
-`;
-  });
-  const headers = [columnHeader(strings.fields.subject), numberColumnHeader(strings.overview.rates.openRate)];
-  return card(title, renderTable(title, headers, rows, { hidesCaption: true, hasRowLinks: true }));
 }
 
 function card(title: string, table: Html): Html {

@@ -5,6 +5,7 @@ import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import { type BestAndWorst, bestAndWorst } from "../../../listing/numbers/best-and-worst.ts";
+import { valuesOf } from "../../../listing/numbers/number-values.ts";
 import type { NumbersTable } from "../../../listing/numbers/numbers-table.ts";
 import { entryAt, type Selection, selectCampaigns } from "../../../listing/numbers/select.ts";
 import {
@@ -15,9 +16,11 @@ import {
   Total,
   totalOf,
 } from "../../../listing/numbers/sum-selection.ts";
+import { differencesOf } from "../../../listing/numbers/usual-rates.ts";
 import { type FilterDefaults, type PageFilters, todayOf, toNumbersFilter } from "../filters/filters.ts";
 import { comparedSpan, type DateSpan, instantsOf } from "../filters/period.ts";
 import { type Buckets, divide, startsOf } from "./buckets.ts";
+import type { SubjectRanking } from "./overview-url.ts";
 
 export interface OverviewNumbers {
   selection: Selection;
@@ -57,6 +60,7 @@ export async function computeOverview(
   numbers: NumbersTable,
   filters: PageFilters,
   defaults: FilterDefaults,
+  ranking: SubjectRanking,
 ): Promise<OverviewNumbers> {
   const { traffic } = filters;
   const { timeZone, now } = defaults;
@@ -70,6 +74,10 @@ export async function computeOverview(
   const sendingTypes = new SumsByValue(({ texts }) => texts.sendingType);
   const groups = new SumsByListed((chunk) => chunk.groups);
   await sumSelection(selection, traffic, [total, trend, teams, tags, sendingTypes, groups]);
+  const ranks =
+    ranking === "team"
+      ? await differencesOf(numbers, selection, traffic, "openRate")
+      : valuesOf(selection, traffic, "openRate");
   return {
     selection,
     total: total.sums,
@@ -81,7 +89,7 @@ export async function computeOverview(
     byTag: largest(tags.sums),
     bySendingType: largest(sendingTypes.sums),
     byGroup: largest(groups.sums),
-    ranked: bestAndWorst(selection, traffic, { now, limit: rankedShown }),
+    ranked: bestAndWorst(selection, ranks, { now, limit: rankedShown }),
   };
 }
 

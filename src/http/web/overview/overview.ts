@@ -1,6 +1,7 @@
 // The overview page at `/`: what changed, what worked, and what to do differently.
 
 import type { Tag } from "../../../campaign/campaign.ts";
+import { findUsualRates, type UsualRates } from "../../../listing/numbers/usual-rates.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { columnNames } from "../campaigns/campaign-columns.ts";
@@ -16,7 +17,7 @@ import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { downloadLink } from "../ui/download-link.ts";
 import { results } from "../ui/results.ts";
 import type { WebContext } from "../web-context.ts";
-import { type BreakdownContext, breakdowns, rankedCampaigns } from "./breakdowns.ts";
+import { type BreakdownContext, breakdowns } from "./breakdowns.ts";
 import { overviewChart } from "./overview-chart.ts";
 import {
   latestComments,
@@ -27,6 +28,8 @@ import {
 } from "./overview-details.ts";
 import { overviewMetrics } from "./overview-metrics.ts";
 import { computeOverview, type OverviewNumbers } from "./overview-numbers.ts";
+import { overviewQuery, parseRanking, type SubjectRanking } from "./overview-url.ts";
+import { rankedCampaigns, rankingSwitch } from "./ranked-campaigns.ts";
 
 const path = "/";
 
@@ -43,13 +46,15 @@ export function overviewPage(context: WebContext): Page {
       const defaults = filterDefaults(session, numbers, context.now());
       const options = await findFilterOptions(context.database, organization.id, numbers);
       const { filters, rejected } = readFilters(locale, query, defaults);
-      const filtered = { ...toFilteredPage(filters, defaults), rejected };
+      const ranking = parseRanking(locale, query);
+      const page = toFilteredPage(filters, ranking, defaults);
+      const filtered = { ...page, rejected };
       const bar = filterBar(locale, filtered, options, { more: ["compare"] });
       if (rejected) {
         const problem = html`<p class="problem" role="alert">${rejected.problem}</p>`;
         return { title, body: html`${problem}${bar}`, status: 400 };
       }
-      const overview = await computeOverview(numbers, filters, defaults);
+      const overview = await computeOverview(numbers, filters, defaults, ranking);
       if (overview.total.campaigns === 0) {
         const none = html`<p class="card">${noMatches("/?period=all")}</p>`;
         return { title, hasResults: true, body: html`${bar}${results(count(0), none)}` };
@@ -57,29 +62,36 @@ export function overviewPage(context: WebContext): Page {
       const { best, worst } = overview.ranked;
       const read = await details.read(session, overview.selection, {
         traffic: filters.traffic,
-        listedIds: [...best, ...worst].map(({ id }) => id),
+        listedIds: [...best, ...worst],
       });
+      const listed = [...read.campaigns.values()].map(({ campaign }) => campaign);
+      const usual = await findUsualRates(numbers, listed, filters.traffic);
+      const shown = { locale, filters, defaults, ranking };
       return {
         title,
-        headingLink: headingLinks(locale, toFilteredPage(filters, defaults)),
+        headingLink: headingLinks(locale, page),
         printedScope: printedScope(locale, filters, options),
         hasResults: true,
-        body: html`${bar}${overviewBody({ locale, filters, defaults }, overview, read, options.tags)}`,
+        body: html`${bar}${overviewBody(shown, overview, { ...read, usual }, options.tags)}`,
       };
     },
   };
 }
 
-function toFilteredPage(filters: PageFilters, defaults: FilterDefaults): FilteredPage {
+function toFilteredPage(
+  filters: PageFilters,
+  ranking: SubjectRanking,
+  defaults: FilterDefaults,
+): FilteredPage {
   return {
     ...{ path, filters, defaults },
-    queryOf: (change) => filterQuery({ ...filters, ...change }, defaults),
+    queryOf: (change) => overviewQuery({ ...filters, ...change }, ranking, defaults),
   };
 }
 
 function headingLinks(locale: Locale, page: FilteredPage): Html {
   const { strings } = locale;
-  const query = page.queryOf({});
+  const query = filterQuery(page.filters, page.defaults);
   const { campaigns, campaignsCsv } = paths.web;
   // The page has more numbers than the columns that the list shows by default.
   const fileQuery = new URLSearchParams([...query, ["columns", columnNames.join(",")]]);
@@ -91,19 +103,20 @@ ${downloadLink(locale, urlWithQuery(campaignsCsv, fileQuery))}`;
 function overviewBody(
   context: BreakdownContext,
   overview: OverviewNumbers,
-  details: OverviewDetails,
+  details: OverviewDetails & { usual: UsualRates },
   tags: readonly Tag[],
 ): Html {
   const { locale, filters, defaults } = context;
   const { strings } = locale;
-  const subjects = new Map([...details.campaigns].map(([id, { campaign }]) => [id, campaign.subject]));
+  const stored = (ids: readonly number[]) => ids.flatMap((id) => details.campaigns.get(id) ?? []);
   const { best, worst } = overview.ranked;
+  const titles = strings.overview.ranked[context.ranking];
   const query = filterQuery(filters, defaults);
   const { byTeam, byTag, bySendingType, byGroup } = breakdowns(context, overview, tags);
   // Cards of similar length are beside each other.
   const cards = [
-    rankedCampaigns(context, strings.overview.best, best, subjects),
-    rankedCampaigns(context, strings.overview.worst, worst, subjects),
+    rankedCampaigns(context, titles.best, stored(best), details.usual),
+    rankedCampaigns(context, titles.worst, stored(worst), details.usual),
     ...[byTeam, byGroup, byTag],
     topLinks(locale, details, query),
     bySendingType,
@@ -113,6 +126,7 @@ function overviewBody(
   return html`${results(count, overviewMetrics(locale, overview, filters.traffic))}
 <p class="small"><a href="${paths.web.help}/fields#open_rate">${strings.help.numbersLink}</a></p>
 ${overviewChart(locale, overview, filters, defaults)}
+${rankingSwitch(context)}
 <div class="cards">${cards}</div>
 ${latestComments(locale, details.comments, { allUrl: urlWithQuery(paths.web.comments, query), campaignUrlOf: (id) => campaignUrl(id, defaults, filters) })}
 <p class="soft small">${strings.overview.countedTraffic[filters.traffic]} ${strings.overview.scope(defaults.timeZone)}</p>`;

@@ -368,8 +368,12 @@ export const de = (format: Formatter): Strings => ({
     },
 
     // Cards
-    best: "Beste Öffnungsraten",
-    worst: "Schlechteste Öffnungsraten",
+    ranked: {
+      rate: { best: "Beste Öffnungsraten", worst: "Schlechteste Öffnungsraten" },
+      team: { best: "Beste Öffnungsraten ggü. Team", worst: "Schlechteste Öffnungsraten ggü. Team" },
+    },
+    rankBy: "Betreffs ordnen nach",
+    rankings: { rate: "Öffnungsrate", team: "Abstand zum Team" },
     byTeam: "Teams",
     byTag: "Schlagwörter",
     bySendingType: "Versandarten",

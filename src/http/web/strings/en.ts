@@ -321,8 +321,13 @@ export const en = (format: Formatter) => ({
     },
 
     // Cards
-    best: "Best open rates",
-    worst: "Worst open rates",
+    /** By the value of `rank` in the URL. */
+    ranked: {
+      rate: { best: "Best open rates", worst: "Worst open rates" },
+      team: { best: "Best open rates vs. team", worst: "Worst open rates vs. team" },
+    },
+    rankBy: "Rank subjects by",
+    rankings: { rate: "Open rate", team: "Difference from team" },
     byTeam: "Teams",
     byTag: "Tags",
     bySendingType: "Sending types",

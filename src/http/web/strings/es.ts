@@ -377,8 +377,15 @@ export const es = (format: Formatter): Strings => ({
     },
 
     // Cards
-    best: "Mejores tasas de apertura",
-    worst: "Peores tasas de apertura",
+    ranked: {
+      rate: { best: "Mejores tasas de apertura", worst: "Peores tasas de apertura" },
+      team: {
+        best: "Mejores tasas de apertura frente al equipo",
+        worst: "Peores tasas de apertura frente al equipo",
+      },
+    },
+    rankBy: "Ordenar asuntos por",
+    rankings: { rate: "Tasa de apertura", team: "Diferencia con el equipo" },
     byTeam: "Equipos",
     byTag: "Etiquetas",
     bySendingType: "Tipos de envío",

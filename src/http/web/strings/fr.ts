@@ -385,8 +385,15 @@ export const fr = (format: Formatter): Strings => ({
     },
 
     // Cards
-    best: "Meilleurs taux d’ouverture",
-    worst: "Taux d’ouverture les plus bas",
+    ranked: {
+      rate: { best: "Meilleurs taux d’ouverture", worst: "Taux d’ouverture les plus bas" },
+      team: {
+        best: "Meilleurs taux d’ouverture, écart à l’équipe",
+        worst: "Taux d’ouverture les plus bas, écart à l’équipe",
+      },
+    },
+    rankBy: "Classer les objets par",
+    rankings: { rate: "Taux d’ouverture", team: "Écart à l’équipe" },
     byTeam: "Équipes",
     byTag: "Étiquettes",
     bySendingType: "Types d’envoi",

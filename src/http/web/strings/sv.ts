@@ -357,8 +357,12 @@ export const sv = (format: Formatter): Strings => ({
     },
 
     // Cards
-    best: "Högst öppningsgrad",
-    worst: "Lägst öppningsgrad",
+    ranked: {
+      rate: { best: "Högst öppningsgrad", worst: "Lägst öppningsgrad" },
+      team: { best: "Högst öppningsgrad jfr teamet", worst: "Lägst öppningsgrad jfr teamet" },
+    },
+    rankBy: "Rangordna ämnen efter",
+    rankings: { rate: "Öppningsgrad", team: "Skillnad mot teamet" },
     byTeam: "Team",
     byTag: "Taggar",
     bySendingType: "Utskickstyper",

@@ -13,7 +13,8 @@ export function rateDifference(
   other: number,
 ): MetricChange {
   const method = methodOfRate(name);
-  const difference = (method === "rate" ? 100 : 1) * (rate - other);
+  // The noise of binary fractions would round half a tenth down.
+  const difference = Number(((method === "rate" ? 100 : 1) * (rate - other)).toPrecision(12));
   const shown = method === "index" ? format.index(difference) : format.pointChange(difference);
   return {
     text: method === "rate" ? strings.ui.points(shown) : shown,

@@ -274,14 +274,15 @@ test("lists best and worst subjects, and the numbers by team, tag, sending type 
   ]);
   const viewer = await signIn("viewer");
   const { text } = await viewer.get("/?period=month");
+  const tooFew = "– too few campaigns of its team in the year before";
   assert.deepEqual(tableRows(text, "Best open rates").slice(1), [
-    ["&lt;b&gt;First", "90.0%"],
-    ["Second", "80.0%"],
-    ["Fourth", "20.0%"],
+    [`&lt;b&gt;First${tooFew}`, "90.0%"],
+    [`Second${tooFew}`, "80.0%"],
+    [`Fourth${tooFew}`, "20.0%"],
   ]);
   assert.deepEqual(tableRows(text, "Worst open rates").slice(1), [
-    ["Third", "10.0%"],
-    ["Fifth", "15.0%"],
+    ["Third– no team", "10.0%"],
+    [`Fifth${tooFew}`, "15.0%"],
   ]);
   assert.deepEqual(tableRows(text, "Teams").slice(1), [
     ["A &amp; B, 2 campaigns", "85.0%", "1.0%", "– no value"],
@@ -340,6 +341,40 @@ test("leads from a row of each breakdown to its campaigns, in place and in the s
       assert.equal(metricsIn((await viewer.get(href)).text).Campaigns?.[0], count, href);
     }
   }
+});
+
+test("ranks subjects by their open rates, or by how those differ from the usual ones of their teams", async (t) => {
+  const { signIn, world, organization } = await makeWebWorld(t);
+  const sent = (id: number, team: string, unique_opens: number) =>
+    campaign({
+      ...{ id, team, subject: `No. ${id}`, recipientCount: 100, sentAt: at("2026-06-01T00:00:00Z") + id },
+      metrics: { ...unsurveyed, unique_opens, unique_clicks: 1 },
+    });
+  await world.save(organization, [
+    ...[sent(1, "Lab", 20), sent(2, "Lab", 22), sent(3, "Lab", 18), sent(4, "Lab", 25), sent(5, "Lab", 19)],
+    ...[sent(11, "HR", 80), sent(12, "HR", 82), sent(13, "HR", 78), sent(14, "HR", 60), sent(15, "HR", 85)],
+  ]);
+  const viewer = await signIn("viewer");
+  const byRate = (await viewer.get("/?period=month")).text;
+  assert.equal(
+    tableRows(byRate, "Worst open rates")[1]?.[0],
+    "No. 3– too few campaigns of its team in the year before",
+  );
+  assert.match(byRate, /<a href="\/\?period=month&amp;rank=team">Difference from team<\/a>/);
+  const { text } = await viewer.get("/?period=month&rank=team");
+  assert.deepEqual(tableRows(text, "Best open rates vs\\. team").slice(1), [
+    ["No. 15+10.0 pts vs. HR: 75.0%", "85.0%"],
+    ["No. 4+5.0 pts vs. Lab: 20.0%", "25.0%"],
+  ]);
+  assert.deepEqual(tableRows(text, "Worst open rates vs\\. team").slice(1), [
+    ["No. 14−20.0 pts vs. HR: 80.0%", "60.0%"],
+    ["No. 5−2.3 pts vs. Lab: 21.3%", "19.0%"],
+  ]);
+  assert.match(text, /<a [^>]*href="\/\?period=month&amp;team=HR&amp;rank=team"/, "filters keep the ranking");
+  assert.match(text, /<a [^>]*href="\/campaigns\?period=month"/, "the list has no ranking");
+  const refused = await viewer.get("/?rank=best");
+  assert.equal(refused.status, 400);
+  assert.match(refused.text, /Rank subjects by: &quot;best&quot; is not accepted; use one of rate, team\./);
 });
 
 test("says which teams it shows if there are many, and that as many campaigns are no change", async (t) => {

@@ -1,0 +1,44 @@
+// The cards with the best and the worst subjects, by their open rates or by how those differ from the usual ones of their teams.
+
+import type { UsualRates } from "../../../listing/numbers/usual-rates.ts";
+import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import { type Html, html } from "../../html.ts";
+import { campaignCell, differenceText } from "../campaigns/campaign-columns.ts";
+import { campaignUrl } from "../campaigns/campaign-url.ts";
+import { subjectOf } from "../campaigns/campaigns-table.ts";
+import { switchLinks } from "../ui/menu.ts";
+import { columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
+import type { BreakdownContext } from "./breakdowns.ts";
+import { overviewQuery, rankings } from "./overview-url.ts";
+
+/** The choice of the ranking. */
+export function rankingSwitch({ locale, filters, defaults, ranking }: BreakdownContext): Html {
+  const { rankBy, rankings: names } = locale.strings.overview;
+  const links = rankings.map((each) => ({
+    url: `/?${overviewQuery(filters, each, defaults)}`,
+    name: names[each],
+    isCurrent: each === ranking,
+  }));
+  return html`<div class="row section">${switchLinks("rank", rankBy, links)}</div>`;
+}
+
+/** @param campaigns without those that were deleted meanwhile */
+export function rankedCampaigns(
+  { locale, filters, defaults }: BreakdownContext,
+  title: string,
+  campaigns: readonly StoredCampaign[],
+  usual: UsualRates,
+): Html | false {
+  if (campaigns.length === 0) return false;
+  const { strings } = locale;
+  const shown = { locale, timeZone: defaults.timeZone, traffic: filters.traffic, usual };
+  const rows = campaigns.map((stored) => {
+    const url = campaignUrl(stored.campaign.id, defaults, filters);
+    const difference = differenceText("openRate", stored, shown, { isPrinted: true });
+    return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, stored)}</a><div class="vs-usual">${difference}</div></th>${campaignCell("open_rate", stored, shown)}</tr>
+`;
+  });
+  const headers = [columnHeader(strings.fields.subject), numberColumnHeader(strings.overview.rates.openRate)];
+  const table = renderTable(title, headers, rows, { hidesCaption: true, hasRowLinks: true });
+  return html`<section class="card"><div class="card-head"><h2>${title}</h2></div>${table}</section>`;
+}
