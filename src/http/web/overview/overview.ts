@@ -110,6 +110,7 @@ function overviewBody(
   const { strings } = locale;
   const stored = (ids: readonly number[]) => ids.flatMap((id) => details.campaigns.get(id) ?? []);
   const { best, worst } = overview.ranked;
+  const { compared } = overview;
   const titles = strings.overview.ranked[context.ranking];
   const query = filterQuery(filters, defaults);
   const { byTeam, byTag, bySendingType, byGroup } = breakdowns(context, overview, tags);
@@ -124,7 +125,7 @@ function overviewBody(
   ];
   const count = strings.overview.campaignCount(overview.total.campaigns);
   return html`${results(count, overviewMetrics(locale, overview, filters.traffic))}
-<p class="small"><a href="${paths.web.help}/fields#open_rate">${strings.help.numbersLink}</a></p>
+<p class="small">${compared && html`<span class="soft">${strings.overview.vsPeriod(locale.format.dateRange(compared.span.first, compared.span.last))}</span> · `}<a href="${paths.web.help}/fields#open_rate">${strings.help.numbersLink}</a></p>
 ${overviewChart(locale, overview, filters, defaults)}
 ${rankingSwitch(context)}
 <div class="cards">${cards}</div>

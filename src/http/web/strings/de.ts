@@ -356,6 +356,7 @@ export const de = (format: Formatter): Strings => ({
       all: (rate) => `Auch automatisch: ${rate}`,
     },
     before: (value) => `verglichen mit ${value} vorher`,
+    vsPeriod: (dates) => `ggü. ${dates}`,
 
     // Chart
     openAndClick: "Öffnungsrate und Klickrate",

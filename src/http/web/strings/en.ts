@@ -309,6 +309,8 @@ export const en = (format: Formatter) => ({
       all: (rate: string) => `With automated activity: ${rate}`,
     },
     before: (value: string) => `compared with ${value} before`,
+    /** What the changes of all key numbers are compared with. */
+    vsPeriod: (dates: string) => `vs. ${dates}`,
 
     // Chart
     openAndClick: "Open rate and click rate",

@@ -365,6 +365,7 @@ export const es = (format: Formatter): Strings => ({
       all: (rate) => `También automática: ${rate}`,
     },
     before: (value) => `en comparación con ${value} antes`,
+    vsPeriod: (dates) => `Frente al periodo ${dates}`,
 
     // Chart
     openAndClick: "Tasa de apertura y tasa de clics",

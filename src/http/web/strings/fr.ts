@@ -373,6 +373,7 @@ export const fr = (format: Formatter): Strings => ({
       all: (rate) => `Automatique incluse\u00a0: ${rate}`,
     },
     before: (value) => `par rapport à ${value} avant`,
+    vsPeriod: (dates) => `Par rapport à la période ${dates}`,
 
     // Chart
     openAndClick: "Taux d’ouverture et taux de clics",

@@ -345,6 +345,7 @@ export const sv = (format: Formatter): Strings => ({
       all: (rate) => `Även automatisk: ${rate}`,
     },
     before: (value) => `jämfört med ${value} tidigare`,
+    vsPeriod: (dates) => `Jfr ${dates}`,
 
     // Chart
     openAndClick: "Öppningsgrad och klickgrad",

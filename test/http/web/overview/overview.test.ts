@@ -106,6 +106,7 @@ test("shows changes since the period before, and from how many campaigns each ra
     page.text,
     /<a class="button second" href="\/campaigns\.csv\?period=month&amp;columns=sent_at%2C[^"]*enps[^"]*" download>/,
   );
+  assert.match(spaced(plain(page.text)), /vs\. May 1 – 15, 2026 · What these numbers mean/);
   const alone = metricsIn((await viewer.get("/?period=month&compare=none")).text);
   assert.deepEqual(alone["Open rate"], ["54.5%", "", "from 2 of 3 campaigns"]);
   const year = metricsIn((await viewer.get("/?period=month&compare=year")).text);
