@@ -56,6 +56,8 @@ export class JobQueues {
    * @returns jobs by id, those of an organization together
    */
   takeNext(busy: ReadonlySet<number>, isOfOne: boolean): Map<number, PreparedJob> {
+    // The writer also looks between jobs that arrive one by one; the last commit is then still the last one.
+    if (this.isEmpty) return new Map();
     this.#letOthersGoFirst();
     const maxBytes = isOfOne ? bytesPerCommit : this.#sharedBytes();
     const taken = new Map<number, [jobId: number, PreparedJob][]>();

@@ -89,26 +89,55 @@ test("adapts the size of a shared commit to the time that the last one took", ()
   assert.equal(take(), 64, "at most 1 MiB, and 64 jobs");
 });
 
+/** Queues whose commits take 20 ms for 128 KiB. */
+function queuesWithPace() {
+  const queues = new JobQueues(prepare);
+  let lastJobId = 0;
+  return {
+    add(organizationId: number, count = 1) {
+      const task = { name: "ingest_tracked" } as const;
+      const job = { organizationId, now: 0, body: new Uint8Array(10 * 1024), isGzipped: false, task };
+      for (let added = 0; added < count; added++) queues.add({ jobId: ++lastJobId, job });
+    },
+    /** The number of jobs in the next commit. */
+    take() {
+      const { size } = queues.takeNext(none, false);
+      if (size > 0) queues.adapt((size * 10) / 6.4);
+      return size;
+    },
+  };
+}
+
 test("takes four times as much once no other organization has had a job for 50 commits, until one has", () => {
-  const queues = queuesOf([], 0);
-  const add = (organizationId: number, kilobytes = 10) => {
-    const task = { name: "ingest_tracked" } as const;
-    const body = new Uint8Array(kilobytes * 1024);
-    queues.add({ jobId: jobId++, job: { organizationId, now: 0, body, isGzipped: false, task } });
-  };
-  let jobId = 1;
-  const take = () => {
-    const { size } = queues.takeNext(none, false);
-    queues.adapt((size * 10) / 6.4);
-    return size;
-  };
-  for (let count = 0; count < 1_000; count++) add(1);
+  const { add, take } = queuesWithPace();
+  add(1, 1_500);
   const sizes = Array.from({ length: 52 }, take);
   assert.deepEqual([...new Set(sizes.slice(0, 50))], [12], "128 KiB in 20 ms");
   assert.deepEqual(sizes.slice(50), [51, 51], "512 KiB in 80 ms");
   add(2);
   assert.equal(take(), 12, "with the job of another organization");
-  assert.equal(take(), 12, "after it");
+  const after = Array.from({ length: 50 }, take);
+  assert.deepEqual([...new Set(after)], [12], "after it");
+});
+
+test("takes no more for an organization when another one has sent the job before, however slowly they send", () => {
+  const { add, take } = queuesWithPace();
+  for (let count = 0; count < 100; count++) {
+    add(1 + (count % 2));
+    assert.deepEqual([take(), take()], [1, 0]);
+  }
+  add(1, 100);
+  assert.equal(take(), 12);
+});
+
+test("counts commits, not looks into empty queues, until it takes more", () => {
+  const { add, take } = queuesWithPace();
+  for (let count = 0; count < 49; count++) {
+    add(1);
+    assert.deepEqual([take(), take()], [1, 0]);
+  }
+  add(1, 100);
+  assert.deepEqual([take(), take()], [12, 51]);
 });
 
 test("removes the queued jobs of given organizations, or of all", () => {
