@@ -27,13 +27,19 @@ export function startBackgroundCheck(
     end = undefined;
   };
   const timer = setTimeout(() => {
-    child = fork(checkFile, { stdio: ["ignore", "ignore", "ignore", "ipc"] });
-    // At once: its threads inherit it, and loading its modules would delay requests for tens of milliseconds.
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-    child.once("message", (outcome: CheckOutcome) => endWith(outcome));
-    child.once("error", (error) => endWith({ failure: String(error) }));
-    child.once("exit", (code, signal) => endWith({ failure: `the check ended with ${signal ?? code}` }));
-    child.send(job);
+    // An exception here would end the service. Some sandboxes forbid setting a priority.
+    try {
+      child = fork(checkFile, { stdio: ["ignore", "ignore", "ignore", "ipc"] });
+      child.once("message", (outcome: CheckOutcome) => endWith(outcome));
+      child.once("error", (error) => endWith({ failure: String(error) }));
+      child.once("exit", (code, signal) => endWith({ failure: `the check ended with ${signal ?? code}` }));
+      // At once: its threads inherit it, and loading its modules would delay requests for tens of milliseconds.
+      if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+      child.send(job);
+    } catch (error) {
+      endWith({ failure: String(error) });
+      child?.kill("SIGKILL");
+    }
   }, delayMs);
   return {
     stop() {

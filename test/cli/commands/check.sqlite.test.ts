@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { getPriority } from "node:os";
+import { syncBuiltinESMExports } from "node:module";
+import os, { getPriority } from "node:os";
 import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -72,23 +73,44 @@ test("the check after a start reports damage in the log, as a metric and in /rea
   assert.match(await read(server.monitoring ?? ""), /^email_analytics_database_damaged 1$/m);
 });
 
+/** The first line that the check logs. */
+function logOfCheck(t: TestContext, url: string): Promise<Record<string, unknown>> {
+  return new Promise((resolve) => {
+    const log = pino({}, { write: (line: string) => resolve(JSON.parse(line)) });
+    const parts = { log, metrics: createMetrics(), warn: () => undefined };
+    const check = startDamageCheck(url, 0, parts);
+    t.after(() => check.stop());
+  });
+}
+
 test("the check after a start logs what it found", async (t) => {
   const { damage, recordAt } = await makeFile(t);
-  const logOf = (url: string) =>
-    new Promise<Record<string, unknown>>((resolve) => {
-      const log = pino({}, { write: (line: string) => resolve(JSON.parse(line)) });
-      const parts = { log, metrics: createMetrics(), warn: () => undefined };
-      const check = startDamageCheck(url, 0, parts);
-      t.after(() => check.stop());
-    });
   const [damaged, missing] = await Promise.all([
-    logOf(damage(recordAt)),
-    logOf("sqlite:/nowhere/missing.db"),
+    logOfCheck(t, damage(recordAt)),
+    logOfCheck(t, "sqlite:/nowhere/missing.db"),
   ]);
   assert.deepEqual([damaged.level, damaged.records, damaged.problems], [50, 300, 1]);
   assert.equal((damaged.damage as unknown[]).length, 1);
   assert.equal(missing.level, 50);
   assert.match(String(missing.err), /there is no database at sqlite:\/nowhere\/missing\.db/);
+});
+
+test("the check after a start logs that the system forbids lowering its priority, and ends", async (t) => {
+  const others = new Set(childrenOf(process.pid));
+  const setPriority = t.mock.method(os, "setPriority", () => {
+    throw new Error("operation not permitted");
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    setPriority.mock.restore();
+    syncBuiltinESMExports();
+  });
+  const { level, err, msg } = await logOfCheck(t, "sqlite:/nowhere/missing.db");
+  assert.deepEqual(
+    { level, err, msg },
+    { level: 50, err: "Error: operation not permitted", msg: "the database could not be checked for damage" },
+  );
+  while (childrenOf(process.pid).some((pid) => !others.has(pid))) await pause(1);
 });
 
 test("the check after a start has low priority from its first moment", async (t) => {
