@@ -27,8 +27,8 @@ export function memoryOf(pid: number): { peak: number; now: number } | undefined
   return status === undefined ? undefined : { peak: field("VmHWM"), now: field("VmRSS") };
 }
 
-/** Within each such time, the service starts a thread: of downloads a second after it listens, of upkeep after two. */
-const idleMs = 1_200;
+/** The service starts the threads for upkeep and downloads two seconds after it listens. */
+const idleMs = 2_200;
 const maxWaitMs = 20_000;
 
 /** Waits until a process that was just started uses no more CPU time. */
