@@ -72,11 +72,14 @@ function oracle(campaigns: Iterable<TaggedIndexEntry>, query: PageQuery) {
   return { entries: listed, range: listed.length > 0 ? range : undefined, total: found.length };
 }
 
+/** Each batch also has tags of other campaigns, and none in the order of its campaigns. */
 async function timelineOf(campaigns: Iterable<TaggedIndexEntry>, batchSize: number): Promise<Timeline> {
-  const sorted = [...campaigns].sort(newestFirst);
+  const all = [...campaigns];
+  const sorted = all.toSorted(newestFirst);
+  const { taggedIds, tagIds } = columnsOf(all);
   async function* batches() {
     for (let start = 0; start < sorted.length; start += batchSize)
-      yield columnsOf(sorted.slice(start, start + batchSize));
+      yield { ...columnsOf(sorted.slice(start, start + batchSize)), taggedIds, tagIds };
     yield columnsOf([]);
   }
   return Timeline.load({ revision: 1, revisionId: 1 }, batches());
