@@ -5,6 +5,7 @@ import { type Campaign, sendingTypes, type TrackingType, trackingTypes } from ".
 import { countSchema, enumSchema, largestTextLength, objectSchema, textSchema } from "./field-schema.ts";
 import { parseTags, type TagReference } from "./parse-tags.ts";
 import { quote } from "./quote.ts";
+import { maxQuestions, parseQuestions, type SurveyQuestion } from "./survey-question.ts";
 import { compileFieldChecks, type FieldError, validateFields } from "./validate-fields.ts";
 
 export interface CountedCampaign {
@@ -12,6 +13,8 @@ export interface CountedCampaign {
   /** The sender's own id, unique within the organization. */
   externalId: string | null;
   tags: TagReference[];
+  /** What surveys ask; those of other surveys of the campaign stay as they are. */
+  questions: SurveyQuestion[];
 }
 
 const acceptedSentAt = "an ISO-8601 time, such as 2026-01-31T09:00:00Z";
@@ -53,6 +56,14 @@ export const countedCampaignSchema = objectSchema(
       examples: [["Newsletter", { name: "HR", color: "#4E79A7" }]],
     },
     surveys_count: countSchema("Surveys in the campaign.", 1),
+    surveys: {
+      type: "array",
+      items: {},
+      description: "What the surveys ask: `{survey_id, kind, question}`. The web application shows it.",
+      accepts: `a list of up to ${maxQuestions} surveys`,
+      maxItems: maxQuestions,
+      examples: [[{ survey_id: "s-1", kind: "enps", question: "Would you recommend us?" }]],
+    },
     external_id: {
       type: "string",
       description:
@@ -62,14 +73,14 @@ export const countedCampaignSchema = objectSchema(
       examples: ["weekly-2026-05"],
     },
   },
-  { optional: ["external_id"] },
+  { optional: ["surveys", "external_id"] },
 );
 
 const checks = compileFieldChecks(countedCampaignSchema);
 
 /**
- * Parses a registration, or reports all fields that are wrong. Every field except `external_id` is required, and no other
- * field is allowed.
+ * Parses a registration, or reports all fields that are wrong. Every field except `surveys` and `external_id` is required,
+ * and no other field is allowed.
  *
  * @param timeZone of the organization, for `sent_at` without an offset
  */
@@ -85,6 +96,9 @@ export function parseCountedCampaign(
   }
   const fields = input as Record<string, unknown>;
   const { tags, errors: tagErrors } = Array.isArray(fields.tags) ? parseTags(fields.tags) : noTags;
+  const { questions, errors: questionErrors } = parseQuestions(
+    Array.isArray(fields.surveys) ? fields.surveys : [],
+  );
   const recipients = joinNames(fields.recipient_groups);
   const sentAt =
     typeof fields.sent_at === "string" ? parseIsoSentAt(fields.sent_at.trim(), timeZone) : undefined;
@@ -92,11 +106,12 @@ export function parseCountedCampaign(
     ...validateFields(checks, fields),
     ...rejectUnknownFields(fields),
     ...tagErrors,
+    ...questionErrors,
     ...validateCombinations(fields, recipients, sentAt),
   ];
   if (errors.length > 0 || sentAt === undefined) return { errors };
   const campaign = toCampaign(id, fields, sentAt, recipients);
-  return { campaign, tags, externalId: (fields.external_id as string | undefined) ?? null };
+  return { campaign, tags, questions, externalId: (fields.external_id as string | undefined) ?? null };
 }
 
 /** Leaves out elements that are not text: `join` throws for an object whose `toString` is not a function. */

@@ -26,6 +26,7 @@ export interface Tables {
   saved_views: SavedViewsTable;
   campaign_hours: CampaignHoursTable;
   campaign_links: CampaignLinksTable;
+  campaign_questions: CampaignQuestionsTable;
   campaign_revisions: CampaignRevisionsTable;
   timeline_changes: TimelineChangesTable;
   leases: LeasesTable;
@@ -33,7 +34,12 @@ export interface Tables {
 }
 
 /** Tables with rows of a campaign. The code deletes these explicitly: not every one has a foreign key on both databases. */
-export const campaignTables = ["campaign_tags", "campaign_hours", "campaign_links"] as const;
+export const campaignTables = [
+  "campaign_tags",
+  "campaign_hours",
+  "campaign_links",
+  "campaign_questions",
+] as const;
 
 /** SQLite only: the last id of each kind. PostgreSQL has sequences. */
 export interface CountersTable {
@@ -274,6 +280,14 @@ interface CampaignLinksTable {
   url: string;
   people_clicks: number;
   all_clicks: number;
+}
+
+interface CampaignQuestionsTable {
+  organization_id: number;
+  campaign_id: number;
+  /** Kind and id: `enps s-1`. */
+  survey: string;
+  question: string;
 }
 
 /** When each campaign last changed. A deleted campaign keeps its row, so that no client ever misses a deletion. */

@@ -9,12 +9,16 @@ import { deleteTag, listTags } from "../../src/storage/tags.ts";
 import { addUser } from "../../src/storage/users.ts";
 import { makeWorld, present, type World } from "../support/world.ts";
 
-const tables = ["campaigns", "campaign_tags", "campaign_hours", "campaign_links", "event_ids", "recipients"];
+const tables = [
+  ...["campaigns", "campaign_tags", "campaign_hours", "campaign_links", "campaign_questions"],
+  ...["event_ids", "recipients"],
+];
 
 /** Two campaigns with a click each. */
 async function fill(world: World): Promise<Organization> {
   const { organization } = await world.addOrganization();
-  for (const id of [1, 2]) await world.register(organization, id, { tags: ["A", "B"] });
+  const surveys = [{ survey_id: "s", kind: "enps", question: "Would you recommend us?" }];
+  for (const id of [1, 2]) await world.register(organization, id, { tags: ["A", "B"], surveys });
   const click = { recipient: "ann@example.com", type: "click", url: "https://example.com/" };
   await world.ingest(
     organization,
@@ -39,6 +43,7 @@ const full = {
   campaign_tags: 4,
   campaign_hours: 2,
   campaign_links: 2,
+  campaign_questions: 2,
   event_ids: 2,
   recipients: 2,
 };
@@ -50,7 +55,13 @@ test("deleting a campaign deletes its tags, hours and links, and nothing of othe
   assert.deepEqual(await count(world, organization), full);
   await world.database.transaction((queries) => removeCampaign(queries, organization.id, 1, present));
   // Upkeep deletes the rows of its ledger later.
-  const left = { campaigns: 1, campaign_tags: 2, campaign_hours: 1, campaign_links: 1 };
+  const left = {
+    campaigns: 1,
+    campaign_tags: 2,
+    campaign_hours: 1,
+    campaign_links: 1,
+    campaign_questions: 1,
+  };
   assert.deepEqual(await count(world, organization), { ...full, ...left });
   assert.deepEqual(await count(world, other), full);
 });

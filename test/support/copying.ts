@@ -47,7 +47,10 @@ export async function fillWorld(world: World): Promise<FullWorld> {
     [2, "Anonymous"],
     [3, "Overall"],
   ] as const) {
-    await world.register(acme.organization, id, { tracking_type, external_id: `é-${id}`, tags: ["Both"] });
+    const surveys = [{ survey_id: "s", kind: "enps", question: "Varför?" }];
+    await world.register(acme.organization, id, {
+      ...{ tracking_type, external_id: `é-${id}`, tags: ["Both"], surveys },
+    });
   }
   // More than a batch.
   await world.ingest(acme.organization, opens(1_500));

@@ -59,6 +59,7 @@ function campaignInput(sending: Sending, domain: string): Record<string, unknown
     recipient_groups: groups,
     tags: demoTags(sending),
     surveys_count: survey ? 1 : 0,
+    surveys: survey ? [{ survey_id: survey.id, kind: survey.kind, question: survey.question }] : [],
   };
 }
 

@@ -18,7 +18,7 @@ export interface RecurringCampaign {
   clicks: number;
   /** Of reads, the share that is glanced, and that is glanced or skimmed. */
   reads: readonly [glanced: number, skimmed: number];
-  survey?: { kind: "enps" | "pulse"; id: string; everyNth: number; share: number };
+  survey?: { kind: "enps" | "pulse"; id: string; question: string; everyNth: number; share: number };
   /** In turn over the year. */
   subjects: readonly string[];
   /** Paths on the company's website, the most interesting first. */
@@ -37,7 +37,13 @@ const newsletter: RecurringCampaign = {
   appeal: 0.64,
   clicks: 0.27,
   reads: [0.22, 0.55],
-  survey: { kind: "enps", id: "workplace", everyNth: 3, share: 0.24 },
+  survey: {
+    kind: "enps",
+    id: "workplace",
+    question: "How likely are you to recommend Lindgren & Sons as a place to work?",
+    everyNth: 3,
+    share: 0.24,
+  },
   subjects: [
     "The week at Lindgren: a new year, and who won the sledge race",
     "The week at Lindgren: the warehouse has counted everything",
@@ -107,7 +113,13 @@ const executiveUpdate: RecurringCampaign = {
   appeal: 0.76,
   clicks: 0.16,
   reads: [0.14, 0.4],
-  survey: { kind: "enps", id: "workplace", everyNth: 1, share: 0.3 },
+  survey: {
+    kind: "enps",
+    id: "workplace",
+    question: "How likely are you to recommend Lindgren & Sons as a place to work?",
+    everyNth: 1,
+    share: 0.3,
+  },
   subjects: [
     "A note from Astrid: what we do this year",
     "A note from Astrid: the numbers, good and bad",
@@ -138,7 +150,13 @@ const benefits: RecurringCampaign = {
   appeal: 0.57,
   clicks: 0.34,
   reads: [0.26, 0.6],
-  survey: { kind: "pulse", id: "useful", everyNth: 2, share: 0.18 },
+  survey: {
+    kind: "pulse",
+    id: "useful",
+    question: "Was this information useful to you?",
+    everyNth: 2,
+    share: 0.18,
+  },
   subjects: [
     "Your pension in five minutes",
     "The wellness allowance: use it before it ends",
@@ -168,7 +186,13 @@ const training: RecurringCampaign = {
   appeal: 0.44,
   clicks: 0.22,
   reads: [0.34, 0.7],
-  survey: { kind: "pulse", id: "interested", everyNth: 1, share: 0.12 },
+  survey: {
+    kind: "pulse",
+    id: "interested",
+    question: "Would you like to take part?",
+    everyNth: 1,
+    share: 0.12,
+  },
   subjects: [
     "Forklift licence: six places left",
     "Swedish for colleagues from abroad",

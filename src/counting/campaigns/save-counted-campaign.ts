@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { compareTags, type Tag } from "../../campaign/campaign.ts";
 import type { CountedCampaign } from "../../campaign/counted-campaign.ts";
 import { emptyTally } from "../../campaign/events/tally.ts";
+import { saveQuestions } from "../../storage/campaigns/campaign-questions.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { referencesOf, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { findArrivalTime } from "../../storage/clock.ts";
@@ -24,7 +25,7 @@ import { matchTags } from "./match-tags.ts";
 export async function saveCountedCampaign(
   queries: Queries,
   organization: Organization,
-  { campaign, externalId, tags: named }: CountedCampaign,
+  { campaign, externalId, tags: named, questions }: CountedCampaign,
   now: number,
 ): Promise<"added" | "changed" | "unchanged"> {
   const { id: organizationId } = organization;
@@ -44,8 +45,10 @@ export async function saveCountedCampaign(
     counting: { ...counting, externalId },
   };
   const before = known && { ...known, tags: known.tags.toSorted(compareTags) };
-  if (isDeepStrictEqual(before, after)) return "unchanged";
-  await publish(queries, organization, [{ before, after }], now);
+  const isUnchanged = isDeepStrictEqual(before, after);
+  if (!isUnchanged) await publish(queries, organization, [{ before, after }], now);
+  const areNew = await saveQuestions(queries, organizationId, campaign.id, questions);
+  if (isUnchanged) return areNew ? "changed" : "unchanged";
   if (!known || campaign.sentAt < known.campaign.sentAt || externalId !== known.counting?.externalId) {
     await replayQuarantined(queries, organization, { campaigns: referencesOf(after) }, now);
   }

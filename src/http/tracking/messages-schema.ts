@@ -2,6 +2,7 @@
 
 import { surveyKinds } from "../../campaign/events/event.ts";
 import { enumSchema, objectSchema } from "../../campaign/field-schema.ts";
+import { questionSchema } from "../../campaign/survey-question.ts";
 
 export const messageLimits = {
   htmlLength: 500_000,
@@ -47,21 +48,8 @@ export const messagesSchema = objectSchema(
 
 export const surveySchema = objectSchema(
   {
-    survey_id: {
-      type: "string",
-      description: "The id of the survey within its campaign.",
-      minLength: 1,
-      maxLength: 200,
-      examples: ["s-1"],
-    },
+    ...questionSchema.properties,
     kind: enumSchema(surveyKinds, "`enps` offers ratings from 0 to 10, `pulse` offers the `answers`."),
-    question: {
-      type: "string",
-      description: "The question that readers see.",
-      minLength: 1,
-      maxLength: 300,
-      examples: ["How likely are you to recommend us as a place to work?"],
-    },
     answers: {
       type: "array",
       items: { type: "string", minLength: 1, maxLength: 200 },

@@ -4,13 +4,15 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
 import { quote } from "../../campaign/quote.ts";
+import { questionKey } from "../../campaign/survey-question.ts";
 import { formatErrors } from "../../campaign/validate-fields.ts";
 import { hashRecipient } from "../../counting/events/hash-recipient.ts";
 import { AppError } from "../../errors.ts";
 import { parseBoundedJson } from "../../limits/bounded-json.ts";
+import { findQuestions, saveQuestions } from "../../storage/campaigns/campaign-questions.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Database } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import { lockOrganization, type Organization } from "../../storage/organizations.ts";
 import { authenticateSenders, type SenderOptions } from "../authenticate-senders.ts";
 import { bodyLimits } from "../body-limits.ts";
 import { paths } from "../paths.ts";
@@ -49,6 +51,7 @@ export function addMessagesRoute(app: FastifyInstance, options: MessagesOptions)
     const trackingType = await findTrackingType(options.database, organization, campaignId);
     const template = await templates.parse(body.html);
     checkTemplate(template, body.surveys);
+    await keepQuestions(options.database, organization.id, campaignId, body.surveys);
     addToLog(request, { campaign: campaignId, messages: body.recipients.length });
     const messageFor = (recipient: string) =>
       toTrackedMessage(organization, campaignId, trackingType, recipient);
@@ -87,6 +90,28 @@ async function findTrackingType(
     throw new AppError("conflict", `Campaign ${campaignId} is closed.`);
   }
   return stored.campaign.trackingType;
+}
+
+/**
+ * Saves questions that are not known yet. The first request of a campaign writes, and the others find theirs, also if they
+ * ask in another language.
+ */
+async function keepQuestions(
+  database: Database,
+  organizationId: number,
+  campaignId: number,
+  surveys: readonly Survey[],
+): Promise<void> {
+  if (surveys.length === 0) return;
+  const known = await database.query((queries) => findQuestions(queries, organizationId, [campaignId]));
+  const added = surveys.filter((survey) => !known.get(campaignId)?.has(questionKey(survey)));
+  if (added.length === 0) return;
+  await database.transaction(async (queries) => {
+    await lockOrganization(queries, organizationId);
+    // It may have been deleted meanwhile.
+    const [stored] = await findCampaigns(queries, organizationId, [campaignId]);
+    if (stored) await saveQuestions(queries, organizationId, campaignId, added);
+  });
 }
 
 /** @throws AppError `bad_request` if the HTML names an unknown survey or has too many links */

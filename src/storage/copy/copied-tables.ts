@@ -183,6 +183,10 @@ export const copiedTables: {
       all_clicks: "integer",
     },
   },
+  campaign_questions: {
+    key: ["organization_id", "campaign_id", "survey"],
+    columns: { organization_id: "integer", campaign_id: "integer", survey: "text", question: "text" },
+  },
   campaign_revisions: {
     key: ["organization_id", "campaign_id"],
     columns: {

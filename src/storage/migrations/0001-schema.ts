@@ -240,6 +240,15 @@ const campaignDetails = ({ text, hot, hotAndLong, cascade }: Terms) => [
     constraint campaign_links_key primary key (organization_id, campaign_id, link)
     ${cascade("campaign_links_campaign", "campaign_id", "campaigns")}
   ) ${hot}`,
+  // The survey is its kind and id, as in the state of a recipient.
+  `create table campaign_questions (
+    organization_id bigint not null,
+    campaign_id bigint not null,
+    survey ${text} not null,
+    question ${text} not null,
+    constraint campaign_questions_key primary key (organization_id, campaign_id, survey)
+    ${cascade("campaign_questions_campaign", "campaign_id", "campaigns")}
+  ) ${hot}`,
   `create table campaign_revisions (
     organization_id bigint not null,
     campaign_id bigint not null,

@@ -27,6 +27,7 @@ const distributions: Record<keyof Tables, Distribution> = {
   saved_views: "by organization",
   campaign_hours: "by organization",
   campaign_links: "by organization",
+  campaign_questions: "by organization",
   campaign_revisions: "by organization",
   timeline_changes: "by organization",
   leases: "on the coordinator",

@@ -44,6 +44,7 @@ test("400: names an invalid campaign field, with its value and the accepted valu
     ["tags", [null], "null is not a tag with a name of 1 to 200 characters"],
     ["tags", [{ name: "HR", color: "red" }], '"red" is not a color of the form #RRGGBB, for the tag "HR"'],
     ["surveys_count", true, `true is not ${aCount}`],
+    ["surveys", "s", '"s" is not a list of up to 100 surveys'],
     ["external_id", "", `"" is not ${anExternalId}`],
     ["external_id", 5, `5 is not ${anExternalId}`],
     ["external_id", "x".repeat(201), `"${"x".repeat(100)}…" is not ${anExternalId}`],
@@ -59,7 +60,25 @@ test("400: names an invalid campaign field, with its value and the accepted valu
   assert.deepEqual(await numbers("id"), [undefined]);
 });
 
-test("400: names all missing campaign fields at once; only external_id is optional", async (t) => {
+test("400: names each wrong field of the surveys of a campaign", async (t) => {
+  const { put } = await serveSender(t);
+  const good = { survey_id: "s", kind: "enps", question: "Why?" };
+  for (const [survey, message] of [
+    [5, "surveys[1]: 5 is not an object with survey_id, kind, question"],
+    [{ ...good, kind: "nps" }, 'surveys[1].kind: "nps" is not one of enps, pulse'],
+    [{ ...good, question: " " }, 'surveys[1].question: " " is blank'],
+    [{ ...good, text: "Why?" }, "surveys[1].text: is unknown; the fields are survey_id, kind, question"],
+    [
+      { kind: "enps", question: "Why?" },
+      "surveys[1].survey_id: is missing; it must be text of 1 to 200 characters, without NUL or unpaired surrogates",
+    ],
+  ] as const) {
+    const { status, body } = await put(1, { surveys: [good, survey] });
+    assert.deepEqual([status, body], [400, { error: "bad_request", error_message: `${message}.` }]);
+  }
+});
+
+test("400: names all missing campaign fields at once; only surveys and external_id are optional", async (t) => {
   const { service, ingestKey, put } = await serveSender(t);
   const wanted = {
     subject: aText,
@@ -94,7 +113,7 @@ test("400: names all missing campaign fields at once; only external_id is option
 test("400: rejects an unknown campaign field, so that a typo is noticed", async (t) => {
   const { put } = await serveSender(t);
   const known =
-    "subject, sent_at, sent_from, team, sending_type, tracking_type, recipient_count, recipient_groups, tags, surveys_count, external_id";
+    "subject, sent_at, sent_from, team, sending_type, tracking_type, recipient_count, recipient_groups, tags, surveys_count, surveys, external_id";
   for (const field of ["Subject", "id", "open_rate", "externalId", "toString", "__proto__"]) {
     const { status, body } = await put(1, Object.fromEntries([[field, 1]]));
     assert.deepEqual(

@@ -5,6 +5,7 @@ import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { purgeRetiredLedger } from "../../../src/counting/campaigns/purge-retired-ledger.ts";
+import { findQuestions } from "../../../src/storage/campaigns/campaign-questions.ts";
 import { campaignsPath, event, type ServedSender, senderOf, serveSender } from "../../support/sending.ts";
 import { campaign, countedCampaign, present } from "../../support/world.ts";
 
@@ -65,6 +66,27 @@ test("answers 200 when a campaign is sent again, unchanged or changed", async (t
   }
   await put(1, { subject: "Last", recipient_count: 10 });
   assert.deepEqual(await numbers("subject", "unopened", "tags"), ["Last", 10, []]);
+});
+
+test("keeps the questions of surveys until a campaign states others", async (t) => {
+  const { put, world, organization } = await serveSender(t);
+  const read = async () =>
+    (await world.database.query((queries) => findQuestions(queries, organization.id, [1, 2]))).get(1);
+  const survey = (survey_id: string, question: string) => ({ survey_id, kind: "pulse", question });
+  const statusOf = async (given: Record<string, unknown>) =>
+    ((await put(1, given)).body as unknown as { status: string }).status;
+  assert.equal(await statusOf({ surveys: [survey("a", "First?"), survey("b", "Second?")] }), "added");
+  assert.equal(await statusOf({ surveys: [survey("b", "Second?")] }), "unchanged");
+  assert.equal(await statusOf({}), "unchanged");
+  assert.equal(await statusOf({ surveys: [survey("b", "Other?"), survey("c", "Third?")] }), "changed");
+  assert.deepEqual(
+    await read(),
+    new Map([
+      ["pulse a", "First?"],
+      ["pulse b", "Other?"],
+      ["pulse c", "Third?"],
+    ]),
+  );
 });
 
 test("keeps counted metrics when campaign details change", async (t) => {

@@ -5,6 +5,7 @@ import test from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { hashRecipient } from "../../../src/counting/events/hash-recipient.ts";
 import type { TrackedUrlKind } from "../../../src/http/tracking/tracking-urls.ts";
+import { findQuestions } from "../../../src/storage/campaigns/campaign-questions.ts";
 import { rawConnection } from "../../support/raw-request.ts";
 import { fetchAs, type ReaderWorld, serveReaders } from "../../support/reading.ts";
 import type { Response } from "../../support/world.ts";
@@ -70,6 +71,27 @@ test("adds links, a hidden link and two images for each recipient, and keeps eve
           '<img src="" width="1" height="1" alt="" style="border:0;width:1px;height:1px">'.repeat(2) +
           "</body>",
       ),
+  );
+});
+
+test("keeps the first wording of each question", async (t) => {
+  const given = await serveReaders(t);
+  const survey = (survey_id: string, question: string) => ({ survey_id, kind: "enps", question });
+  for (const surveys of [
+    [survey("a", "Would you recommend us?")],
+    [survey("a", "Würden Sie uns empfehlen?"), survey("b", "And your team?")],
+  ]) {
+    const { status } = await make(given, { html, recipients: ["ann@example.com"], surveys });
+    assert.equal(status, 200);
+  }
+  const { world, organization } = given;
+  const found = await world.database.query((queries) => findQuestions(queries, organization.id, [1]));
+  assert.deepEqual(
+    found.get(1),
+    new Map([
+      ["enps a", "Would you recommend us?"],
+      ["enps b", "And your team?"],
+    ]),
   );
 });
 

@@ -330,3 +330,36 @@ test("sorts comments, and groups them by question or campaign, on the page and i
   assert.match(tab.text, /href="\/campaigns\/1\?tab=links"/);
   assert.equal((await viewer.get("/campaigns/1?tab=surveys&sort=oldest")).status, 400);
 });
+
+test("names surveys by their questions, which may differ between campaigns", async (t) => {
+  const site = await makeWebWorld(t);
+  const { world, organization } = site;
+  const ask = (id: number, question: string) =>
+    world.register(organization, id, {
+      subject: `News ${id}`,
+      surveys: [{ survey_id: "s", kind: "enps", question }],
+    });
+  await ask(1, "Recommend <us>?");
+  await ask(2, "Recommend <us>?");
+  await ask(3, "Vår nya kantin?");
+  await world.ingest(
+    organization,
+    [1, 2, 3].flatMap((id) => answers(id, [10, 9, 3, 7, 6], `C${id}`)),
+  );
+  const viewer = await site.signIn("viewer");
+  const { text } = await viewer.get("/comments?by=question");
+  assert.match(text, /<h2>15 comments on 2 questions<\/h2>/);
+  const heads = [...text.matchAll(/<h3>(.*?)<\/h3><span class="soft">(.*?)<\/span>/g)];
+  assert.deepEqual(
+    heads.map(([, name, count]) => [name, count]),
+    [
+      ['<span lang="" dir="auto">Recommend &lt;us&gt;?</span>', "10 comments"],
+      ['<span lang="" dir="auto">Vår nya kantin?</span>', "5 comments"],
+    ],
+  );
+  assert.match((await viewer.get("/comments.csv")).text, /,Recommend <us>\?,News 1,/);
+  for (const tab of ["summary", "surveys"]) {
+    const page = await viewer.get(`/campaigns/3?tab=${tab}`);
+    assert.match(page.text, /<span lang="" dir="auto">Vår nya kantin\?<\/span>/);
+  }
+});

@@ -12,6 +12,7 @@ import { paths } from "../../paths.ts";
 import { renderChart } from "../ui/charts.ts";
 import { commentList } from "../ui/comment-list.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
+import { surveyName } from "../ui/survey-name.ts";
 import { barRows } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { linksTable } from "./campaign-links.ts";
@@ -158,7 +159,10 @@ function ratingsCard(view: CampaignView, sums: Sums): Html {
 function latestComments(view: CampaignView): HtmlValue {
   const { strings } = view.session.locale;
   const surveys = view.details?.surveys.surveys ?? [];
-  const cards = surveys.flatMap((survey) => commentCards(view, survey));
+  const cards = surveys.flatMap((survey) => {
+    const question = surveyName(view.session.locale, { ...survey, surveyId: survey.id }, view.questions);
+    return commentCards(view, survey).map((card) => ({ ...card, question }));
+  });
   if (cards.length === 0) return false;
   const total = surveys.reduce((sum, { commentsInAll }) => sum + commentsInAll, 0);
   const { commentsShown: someShown, commentCount } = strings.campaign;

@@ -4,6 +4,7 @@ import { hasPermission } from "../../../access/role.ts";
 import { campaignRate, sumsOfCampaign } from "../../../campaign/campaign-rates.ts";
 import { metricsOf } from "../../../campaign/metrics.ts";
 import type { Sums } from "../../../campaign/sums.ts";
+import { questionKey } from "../../../campaign/survey-question.ts";
 import { commentOrders, sortComments } from "../../../listing/reports/comment-order.ts";
 import {
   answersForComments,
@@ -19,6 +20,7 @@ import { type CommentCard, commentList } from "../ui/comment-list.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { keyMetrics } from "../ui/key-metrics.ts";
 import { menu, menuLinks } from "../ui/menu.ts";
+import { surveyLabel, surveyName } from "../ui/survey-name.ts";
 import { barRows } from "../ui/table.ts";
 import { type CampaignView, shownCampaign, tabUrl } from "./campaign-view.ts";
 
@@ -90,14 +92,18 @@ function surveyMetrics(view: CampaignView, { ratings: count }: Sums): Html {
 
 /** @param survey one of the campaign's */
 function surveySection(view: CampaignView, survey: SurveyAnswers, index: number): Html {
-  const { strings } = view.session.locale;
+  const { locale } = view.session;
+  const { strings } = locale;
   const { id, kind, answers, otherAnswers, isWithheld, commentsInAll } = survey;
-  const { enps, survey: other, answered, commentsWithheld } = strings.campaign;
+  const { answered, commentsWithheld } = strings.campaign;
   const sorted = sortComments(survey.comments, view.order, scoreOf).slice(0, commentsShown);
   const { surveys, others } = view.details?.surveys ?? { surveys: [], others: 0 };
   const isOnlyEnps =
     kind === "enps" && others === 0 && surveys.filter((each) => each.kind === kind).length === 1;
-  return html`<section><div class="section card-head"><h2>${kind === "enps" ? enps : other}${!isOnlyEnps && html` <span class="code">${id}</span>`}</h2><span class="soft">${answered(answers)}</span></div>
+  const named = { kind, surveyId: id };
+  const isKnown = view.questions?.has(questionKey(named));
+  const heading = isOnlyEnps && !isKnown ? strings.campaign.enps : surveyName(locale, named, view.questions);
+  return html`<section><div class="section card-head"><h2>${heading}</h2><span class="soft">${isKnown && html`${surveyLabel(locale, named)} · `}${answered(answers)}</span></div>
 <div class="card">${kind === "enps" ? scoresChart(view.session.locale, [survey]) : answerRows(view.session.locale, survey)}
 ${otherAnswers > 0 && html`<p class="soft small">${strings.campaign.otherAnswers(otherAnswers)}</p>`}</div>
 ${isWithheld && html`<p class="soft">${commentsWithheld(answersForComments)}</p>`}
@@ -118,7 +124,7 @@ function countText({ session, order }: CampaignView, total: number, shown: numbe
  * How readers rated a campaign: its eNPS scores, or the answers to its first other survey. Of a closed campaign only the
  * kinds of ratings are known. Undefined without ratings and answers, or if only their mean is known.
  */
-export function ratingsChart({ session, details }: CampaignView, sums: Sums): Html | undefined {
+export function ratingsChart({ session, details, questions }: CampaignView, sums: Sums): Html | undefined {
   const { locale } = session;
   const { strings } = locale;
   const surveys = details?.surveys.surveys ?? [];
@@ -127,7 +133,7 @@ export function ratingsChart({ session, details }: CampaignView, sums: Sums): Ht
   if (sums.indexed > 0) return html`<h2>${strings.campaign.ratingsTitle}</h2>${kindRows(locale, sums)}`;
   const [pulse] = surveys.filter(({ distribution }) => distribution.length > 0);
   if (!pulse) return undefined;
-  return html`<div class="card-head"><h2>${strings.campaign.survey} <span class="code">${pulse.id}</span></h2><span class="soft small">${strings.campaign.answered(pulse.answers)}</span></div>${answerRows(locale, pulse)}`;
+  return html`<div class="card-head"><h2>${surveyName(locale, { ...pulse, surveyId: pulse.id }, questions)}</h2><span class="soft small">${strings.campaign.answered(pulse.answers)}</span></div>${answerRows(locale, pulse)}`;
 }
 
 /** The eNPS scores from 0 to 10, in the colors of their kinds. */

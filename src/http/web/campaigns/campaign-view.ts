@@ -4,6 +4,7 @@ import { type TrafficFilter, trafficFilters } from "../../../campaign/events/tra
 import { ofTraffic } from "../../../campaign/sums.ts";
 import type { CampaignDetails } from "../../../listing/reports/campaign-details.ts";
 import { type CommentOrder, commentOrders } from "../../../listing/reports/comment-order.ts";
+import type { CampaignQuestions } from "../../../storage/campaigns/campaign-questions.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { parseChoice } from "../filters/filters.ts";
 import type { WebSession } from "../page.ts";
@@ -17,6 +18,8 @@ export interface CampaignView {
   traffic: TrafficFilter;
   /** The query string of the list that the page was opened from. */
   list: URLSearchParams;
+  /** What its surveys ask, if that is known. */
+  questions: CampaignQuestions | undefined;
   /** In which the tab of surveys shows comments. */
   order: CommentOrder;
   now: number;

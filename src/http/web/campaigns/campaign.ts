@@ -2,6 +2,7 @@
 // other campaigns of its team and tags.
 
 import { CampaignDetailsReader } from "../../../listing/reports/campaign-details.ts";
+import { findQuestions } from "../../../storage/campaigns/campaign-questions.ts";
 import type { Html } from "../../html.ts";
 import type { Page } from "../page.ts";
 import type { WebContext } from "../web-context.ts";
@@ -33,7 +34,14 @@ function campaignPage(context: WebContext, reader: CampaignDetailsReader): Page 
       const list = await parseList(context, session, request.query);
       const stored = await findCampaign(database, session, request);
       const details = stored.counting === null ? undefined : await reader.read(session.organization, stored);
-      const view: CampaignView = { session, stored, details, traffic, list, order, now: now() };
+      const { id } = stored.campaign;
+      const questions = await database.query((queries) =>
+        findQuestions(queries, session.organization.id, [id]),
+      );
+      const view: CampaignView = {
+        ...{ session, stored, details, traffic, list, order },
+        ...{ questions: questions.get(id), now: now() },
+      };
       return inCampaignFrame(context, view, tab, await tabContents[tab](view, context));
     },
   };

@@ -51,7 +51,16 @@ function recipientsPage(context: WebContext, reader: CampaignDetailsReader): Pag
       const traffic = parseTraffic(session, request.query);
       const list = await parseList(context, session, request.query);
       const details = stored.counting === null ? undefined : await reader.read(organization, stored);
-      const view: CampaignView = { session, stored, details, traffic, list, order: "newest", now: now() };
+      const view: CampaignView = {
+        session,
+        stored,
+        details,
+        traffic,
+        list,
+        order: "newest",
+        questions: undefined,
+        now: now(),
+      };
       const show = (content: Html) => inCampaignFrame(context, view, "recipients", content);
       const reason = reasonForNoList(locale, stored);
       if (reason !== undefined) {

@@ -9,7 +9,7 @@ import { csvFile, csvTime, csvTitle, csvUnits } from "../ui/csv-file.ts";
 import { surveyTitle } from "../ui/survey-name.ts";
 import type { WebContext } from "../web-context.ts";
 import { readChoices } from "./comments-url.ts";
-import { type CommentGroup, findComments, ratingOf } from "./find-comments.ts";
+import { type FoundComments, findComments, ratingOf } from "./find-comments.ts";
 
 /** Rows per turn of the event loop: writing them takes a few milliseconds. */
 const batchSize = 1_000;
@@ -27,10 +27,10 @@ export function commentsFile(context: WebContext, reader: LatestCommentsReader):
       });
       const reason = problem ?? badChoice;
       if (reason !== undefined) throw new AppError("bad_request", reason);
-      const { groups } = await findComments(context, reader, session, {
+      const found = await findComments(context, reader, session, {
         ...{ selection, chosen, search: page.filters.search },
       });
-      return csvFile("comments.csv", headerOf(session), rowBatches(session, groups));
+      return csvFile("comments.csv", headerOf(session), rowBatches(session, found));
     },
   };
 }
@@ -43,20 +43,25 @@ function headerOf({ locale: { strings }, organization }: WebSession): string[] {
   ];
 }
 
-function* rowBatches(session: WebSession, groups: readonly CommentGroup[]): Generator<unknown[][]> {
+function* rowBatches(session: WebSession, { groups, questions }: FoundComments): Generator<unknown[][]> {
   for (const { comments } of groups) {
     for (let from = 0; from < comments.length; from += batchSize) {
-      yield comments.slice(from, from + batchSize).map((comment) => rowOf(session, comment));
+      yield comments.slice(from, from + batchSize).map((comment) => rowOf(session, comment, questions));
     }
   }
 }
 
 /** A rating is on the scale of the eNPS. What other surveys got is an answer, also if it is a number. */
-function rowOf({ locale, organization }: WebSession, comment: CampaignComment): unknown[] {
-  const { text, reaction, subject, sentAt } = comment;
+function rowOf(
+  { locale, organization }: WebSession,
+  comment: CampaignComment,
+  questions: FoundComments["questions"],
+): unknown[] {
+  const { text, reaction, subject, sentAt, campaignId } = comment;
+  const question = surveyTitle(locale, comment, questions.get(campaignId));
   const rating = ratingOf(comment) ?? null;
   return [
-    ...[text, rating, rating === null ? (reaction ?? null) : null, surveyTitle(locale, comment)],
+    ...[text, rating, rating === null ? (reaction ?? null) : null, question],
     ...[subject.trim() || locale.strings.campaign.untitled, csvTime(sentAt, organization.timeZone)],
   ];
 }

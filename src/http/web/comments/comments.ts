@@ -23,7 +23,7 @@ import { surveyName } from "../ui/survey-name.ts";
 import type { WebContext } from "../web-context.ts";
 import { commentsFile } from "./comments-csv.ts";
 import { type CommentsChoices, choices, choicesQuery, readChoices } from "./comments-url.ts";
-import { type CommentGroup, findComments } from "./find-comments.ts";
+import { type CommentGroup, type FoundComments, findComments } from "./find-comments.ts";
 
 const path = paths.web.comments;
 const pageSize = 50;
@@ -61,7 +61,7 @@ function commentsPage(context: WebContext, reader: LatestCommentsReader): Page {
         body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${filtered.toolbar}
 <div class="list-head"><h2>${count}</h2>${ratingSwitch(locale, page, chosen)}
 ${viewMenus(locale, page, chosen)}</div>
-${found.total === 0 ? results(count, nothing(locale)) : pageOfGroups(session, found.groups, { count, page, chosen, number: request.query.get("page") })}
+${found.total === 0 ? results(count, nothing(locale)) : pageOfGroups(session, found, { count, page, chosen, number: request.query.get("page") })}
 ${found.leftOut > 0 && html`<p class="soft small">${strings.comments.leftOut(found.leftOut)}</p>`}`,
         ...(problem !== undefined && { status: 400 }),
       };
@@ -134,7 +134,7 @@ function fileUrl({ queryOf }: FilteredPage): string {
 /** A page of the comments of all groups, one after another. */
 function pageOfGroups(
   session: WebSession,
-  groups: readonly CommentGroup[],
+  { groups, questions }: FoundComments,
   {
     count,
     page,
@@ -146,25 +146,30 @@ function pageOfGroups(
   const members = groups.flatMap((group) => group.comments.map((comment) => ({ group, comment })));
   const options = { page: number, pageSize, what: locale.strings.comments.title, query: page.queryOf({}) };
   const { shown, links } = paginate(locale, members, options);
-  const { traffic } = page.filters;
+  const card = { by: chosen.by, traffic: page.filters.traffic, questions };
   const sections = [...Map.groupBy(shown, ({ group }) => group)].map(
     ([group, on]) =>
-      html`${groupHead(session, group, { by: chosen.by, traffic })}${commentList(on.map(({ comment }) => toCard(session, comment, { by: chosen.by, traffic })))}`,
+      html`${groupHead(session, group, card)}${commentList(on.map(({ comment }) => toCard(session, comment, card)))}`,
   );
   return html`${results(count, sections)}${links}`;
 }
 
 interface CardContext {
+  questions: FoundComments["questions"];
   by: CommentsChoices["by"];
   traffic: TrafficFilter;
 }
 
-function groupHead(session: WebSession, { comments }: CommentGroup, { by, traffic }: CardContext): HtmlValue {
+function groupHead(
+  session: WebSession,
+  { comments }: CommentGroup,
+  { by, traffic, questions }: CardContext,
+): HtmlValue {
   const [first] = comments;
   if (by === "none" || !first) return false;
   const { locale } = session;
   const count = locale.strings.campaign.commentCount(comments.length);
-  if (by === "question") return head(surveyName(locale, first), count);
+  if (by === "question") return head(questionOf(locale, first, questions), count);
   const { url, subject } = campaignOf(session, first, traffic);
   return head(html`<a href="${url}">${subject}</a>`, html`${dateOf(session, first)} · ${count}`);
 }
@@ -175,17 +180,25 @@ function head(name: Html, note: HtmlValue): Html {
 }
 
 /** Leaves out what the heading of the group says. */
-function toCard(session: WebSession, comment: CampaignComment, { by, traffic }: CardContext): CommentCard {
+function toCard(
+  session: WebSession,
+  comment: CampaignComment,
+  { by, traffic, questions }: CardContext,
+): CommentCard {
   const { text, kind, reaction } = comment;
   return {
     text,
     reaction: reactionBadge(session.locale, kind, reaction),
-    ...(by !== "question" && { question: surveyName(session.locale, comment) }),
+    ...(by !== "question" && { question: questionOf(session.locale, comment, questions) }),
     ...(by !== "campaign" && {
       campaign: campaignOf(session, comment, traffic),
       source: dateOf(session, comment),
     }),
   };
+}
+
+function questionOf(locale: Locale, comment: CampaignComment, questions: CardContext["questions"]): Html {
+  return surveyName(locale, comment, questions.get(comment.campaignId));
 }
 
 function campaignOf(

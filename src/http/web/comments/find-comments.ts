@@ -1,10 +1,12 @@
 // Finds the comments of a request: of the campaigns that match, by rating and words, in their order and groups.
 
 import { foldCase } from "../../../campaign/fold-case.ts";
+import { questionKey } from "../../../campaign/survey-question.ts";
 import { newestCommented } from "../../../listing/numbers/newest.ts";
 import type { Selection } from "../../../listing/numbers/select.ts";
 import { sortComments } from "../../../listing/reports/comment-order.ts";
 import type { CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
+import { type CampaignQuestions, findQuestions } from "../../../storage/campaigns/campaign-questions.ts";
 import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import { inOrder } from "../campaigns/campaigns-list.ts";
 import type { WebSession } from "../page.ts";
@@ -20,6 +22,8 @@ export interface CommentGroup {
 }
 
 export interface FoundComments {
+  /** The questions of surveys, by campaign. */
+  questions: ReadonlyMap<number, CampaignQuestions>;
   /** Campaigns newest first, questions by their number of comments. */
   groups: CommentGroup[];
   /** Comments of all groups. */
@@ -38,12 +42,13 @@ export async function findComments(
   const { database, shutdownSignal: signal } = context;
   const { ids, of } = newestCommented(selection, limits);
   const found = await database.query((queries) => findCampaigns(queries, organization.id, ids));
+  const questions = await database.query((queries) => findQuestions(queries, organization.id, ids));
   const all = await reader.read(organization, inOrder(found, ids), { signal });
   const matching = all.filter(matcherOf(chosen, search));
-  const groups = groupComments(matching, chosen.by).map((comments) => ({
+  const groups = groupComments(matching, chosen.by, questions).map((comments) => ({
     comments: sortComments(comments, chosen.sort, ratingOf),
   }));
-  return { groups, total: matching.length, leftOut: of - ids.length };
+  return { questions, groups, total: matching.length, leftOut: of - ids.length };
 }
 
 /** The eNPS rating. Scores of other surveys have scales of their own. */
@@ -64,11 +69,20 @@ function matcherOf({ rating }: CommentsChoices, search: string): (comment: Campa
 }
 
 /** @param comments of the newest campaign first */
-function groupComments(comments: CampaignComment[], by: CommentsChoices["by"]): CampaignComment[][] {
+function groupComments(
+  comments: CampaignComment[],
+  by: CommentsChoices["by"],
+  questions: FoundComments["questions"],
+): CampaignComment[][] {
   if (by === "none") return comments.length === 0 ? [] : [comments];
   const isByCampaign = by === "campaign";
-  const keyOf = ({ campaignId, kind, surveyId }: CampaignComment) =>
-    isByCampaign ? campaignId : `${kind} ${surveyId}`;
+  // The same id may ask something else in another campaign.
+  const keyOf = (comment: CampaignComment) => {
+    const survey = questionKey(comment);
+    return isByCampaign
+      ? comment.campaignId
+      : JSON.stringify([survey, questions.get(comment.campaignId)?.get(survey)]);
+  };
   const groups = [...Map.groupBy(comments, keyOf).values()];
   return isByCampaign ? groups : groups.toSorted((a, b) => b.length - a.length);
 }

@@ -1,0 +1,63 @@
+// The table `campaign_questions`: the questions of surveys, by campaign and survey.
+
+import { questionKey, type SurveyQuestion } from "../../campaign/survey-question.ts";
+import { chunks, type Queries } from "../database.ts";
+import { isAnyOf } from "../dialect-differences.ts";
+
+/** The questions of a campaign by {@link questionKey}. */
+export type CampaignQuestions = ReadonlyMap<string, string>;
+
+/**
+ * Adds the questions of a campaign, or replaces those of the same surveys.
+ *
+ * @param questions without duplicates
+ * @returns whether something changed
+ */
+export async function saveQuestions(
+  queries: Queries,
+  organizationId: number,
+  campaignId: number,
+  questions: readonly SurveyQuestion[],
+): Promise<boolean> {
+  const known = (await findQuestions(queries, organizationId, [campaignId])).get(campaignId);
+  const changed = questions.filter((each) => known?.get(questionKey(each)) !== each.question);
+  for (const some of chunks(changed)) {
+    await queries
+      .insertInto("campaign_questions")
+      .values(
+        some.map((each) => ({
+          organization_id: organizationId,
+          campaign_id: campaignId,
+          survey: questionKey(each),
+          question: each.question,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(["organization_id", "campaign_id", "survey"])
+          .doUpdateSet((set) => ({ question: set.ref("excluded.question") })),
+      )
+      .execute();
+  }
+  return changed.length > 0;
+}
+
+/** By campaign; campaigns without questions are missing. */
+export async function findQuestions(
+  queries: Queries,
+  organizationId: number,
+  campaignIds: readonly number[],
+): Promise<Map<number, CampaignQuestions>> {
+  const rows = await queries
+    .selectFrom("campaign_questions")
+    .select(["campaign_id", "survey", "question"])
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
+    .execute();
+  const found = new Map<number, Map<string, string>>();
+  for (const { campaign_id, survey, question } of rows) {
+    const questions = found.get(campaign_id) ?? new Map<string, string>();
+    found.set(campaign_id, questions.set(survey, question));
+  }
+  return found;
+}
