@@ -29,9 +29,13 @@ interface Group {
   files: readonly string[];
 }
 
-/** Splits the files of each folder in `test/` evenly. Files outside of folders concern all of them. */
+/** The folder in `test/`. Files outside of folders concern all of them, and files with a browser share it. */
+function folderOf(file: string): string {
+  return file.includes(".browser.") ? "browser" : (file.split("/").slice(1, -1)[0] ?? "all");
+}
+
+/** Splits the files of each folder evenly. */
 function groupFiles(files: readonly string[]): Group[] {
-  const folderOf = (file: string) => file.split("/").slice(1, -1)[0] ?? "all";
   return [...Map.groupBy(files.toSorted(), folderOf)].flatMap(([folder, ofFolder]) => {
     const groups = Math.ceil(ofFolder.length / maxFilesPerProcess);
     const size = Math.ceil(ofFolder.length / groups);

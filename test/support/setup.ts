@@ -3,11 +3,11 @@
 //
 // TEST_DATABASE=postgres starts a PostgreSQL server, unless TEST_DATABASE_URL names one, and makes a template database.
 // TEST_DATABASE=citus starts a Citus cluster, and makes a template database whose tables are distributed.
-// Otherwise tests use SQLite, and a Chromium for the browser tests is started.
+// Otherwise tests use SQLite, and Chromium is unpacked, which several processes cannot do at once.
 
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
-import { browserVariable, startSharedBrowser } from "./browser.ts";
+import { unpackBrowser } from "./browser.ts";
 import { startCitusCluster } from "./citus-cluster.ts";
 import { makeTemplate } from "./postgres-databases.ts";
 import { startPostgres } from "./postgres-server.ts";
@@ -48,9 +48,7 @@ export async function globalSetup(): Promise<void> {
   }
   if (process.env.TEST_DATABASE !== "postgres") {
     process.env.TEST_DATABASE_URL = "";
-    const { endpoint, close } = await startSharedBrowser();
-    teardown.unshift(close);
-    process.env[browserVariable] = endpoint;
+    await unpackBrowser();
     useMemoryFolder();
     return;
   }

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import type { ConnectTool } from "../../src/http/connect/connect-tool.ts";
 import { tools } from "../../src/http/connect/tools.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
-import { connectBrowser } from "../../test/support/browser.ts";
+import { launchBrowser } from "../../test/support/browser.ts";
 import { freePort } from "../../test/support/postgres-server.ts";
 import { startAdminSession } from "../support/admin-session.ts";
 import {
@@ -45,7 +45,7 @@ export async function verifyFirstRequest(options: FirstRequestOptions): Promise<
   const cookie = await signIn(databaseUrl, organizationId);
   await withServices(databaseUrl, processes, async ({ web, api }) => {
     await registerCampaigns(web, ingest, campaigns);
-    const browser = await connectBrowser();
+    const browser = await launchBrowser();
     try {
       const context = await browser.newContext();
       await context.addCookies([{ name: "ea_session", value: cookie, url: web }]);

@@ -1,7 +1,7 @@
 // Walks through the journeys of the web application in a real browser: on desktop and phone, in both themes, with and
 // without the script, and by keys alone.
 
-import { openDemoSite } from "../../test/support/demo-site.ts";
+import { type DemoSite, openDemoSite } from "../../test/support/demo-site.ts";
 import type { Cleanup } from "../../test/support/world.ts";
 import type { TabStops } from "./hands.ts";
 import { commentsOfWorst, savedView, twoCompared, worstOpenRates } from "./list-journeys.ts";
@@ -22,6 +22,8 @@ const journeys: readonly Journey[] = [
 ];
 
 export interface JourneysOptions {
+  /** By default one of its own. */
+  demo?: DemoSite;
   /** In how many ways each journey is walked; fewer than all are shared out among the journeys. */
   ways: number;
   /** Whether axe-core looks at each stop too, which takes most of the time. */
@@ -30,11 +32,16 @@ export interface JourneysOptions {
 }
 
 /** @throws Error that names the journey, the way and the page on which something else was shown than expected */
-export async function verifyJourneys({ ways: count, hasAxe, print }: JourneysOptions): Promise<void> {
+export async function verifyJourneys({
+  demo: given,
+  ways: count,
+  hasAxe,
+  print,
+}: JourneysOptions): Promise<void> {
   const steps: (() => unknown)[] = [];
   const cleanup: Cleanup = { after: (step) => void steps.unshift(step) };
   try {
-    const demo = await openDemoSite(cleanup);
+    const demo = given ?? (await openDemoSite(cleanup));
     const tabStops: TabStops = { most: 0, target: "" };
     for (const [index, journey] of journeys.entries()) {
       const from = performance.now();

@@ -6,27 +6,15 @@ import type { Page } from "playwright-core";
 import type { Role } from "../../../src/access/role.ts";
 import type { FeedField, FeedRecord } from "../../../src/campaign/feed/feed-fields.ts";
 import { closeBrowser, type WindowOptions } from "../../support/browser.ts";
-import { type DemoSite, openDemoSite } from "../../support/demo-site.ts";
 import { moveSentAtBack } from "../../support/events.ts";
+import { sharedDemoSite } from "../../support/shared-demo.ts";
 import { follow, noticeOn, openSite, pathOf, press, problemOn, rowsOf, titleOf } from "../../support/site.ts";
 
-const steps: (() => unknown)[] = [];
-after(async () => {
-  for (const step of steps) await step();
-});
 after(closeBrowser);
-
-let shared: Promise<DemoSite> | undefined;
-
-/** The demo's data, which no test changes. */
-function openDemo(): Promise<DemoSite> {
-  shared ??= openDemoSite({ after: (step) => steps.unshift(step) });
-  return shared;
-}
 
 /** Opens a window on the demo's data that closes with the test. */
 async function openWindowOf(t: TestContext, role: Role, window: WindowOptions = {}): Promise<Page> {
-  const { site, organization } = await openDemo();
+  const { site, organization } = await sharedDemoSite();
   const page = await site.openWindowOf(role, { organization, ...window });
   t.after(() => page.context().close());
   return page;
@@ -40,7 +28,7 @@ const metricsOn = async (page: Page) =>
   (await page.locator(".metrics li").allTextContents()).map((text) => text.replaceAll(/\s+/g, " ").trim());
 
 test("keeps the filters of the overview in the URL, and shows the sums of the API's records", async (t) => {
-  const { site, records: everything } = await openDemo();
+  const { site, records: everything } = await sharedDemoSite();
   const page = await openWindowOf(t, "viewer");
   await page.goto(site.url);
   const all = await metricsOn(page);
@@ -112,7 +100,7 @@ test("keeps the filters of the overview in the URL, and shows the sums of the AP
 });
 
 test("fits charts with their axes on a phone, without JavaScript", async (t) => {
-  const { site } = await openDemo();
+  const { site } = await sharedDemoSite();
   const page = await openWindowOf(t, "viewer");
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of ["/", "/campaigns/525"]) {
@@ -134,7 +122,7 @@ const labelsShown = (page: Page) =>
   );
 
 test("shows the values of a chart with arrow keys, and leaves it with one Tab", async (t) => {
-  const { site } = await openDemo();
+  const { site } = await sharedDemoSite();
   const page = await openWindowOf(t, "viewer");
   for (const path of ["/?period=12m", "/campaigns/525"]) {
     await page.goto(site.url + path);
@@ -156,7 +144,7 @@ test("shows the values of a chart with arrow keys, and leaves it with one Tab", 
 });
 
 test("shows the values of a chart under a finger, and follows a link with the second tap", async (t) => {
-  const { site } = await openDemo();
+  const { site } = await sharedDemoSite();
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   const page = await openWindowOf(t, "viewer", phone);
   const session = await page.context().newCDPSession(page);
@@ -197,7 +185,7 @@ test("shows the values of a chart under a finger, and follows a link with the se
 });
 
 test("lists, reverses, paginates and searches campaigns, and shows one of them", async (t) => {
-  const { site, records } = await openDemo();
+  const { site, records } = await sharedDemoSite();
   const page = await openWindowOf(t, "viewer");
   await page.goto(site.url);
   await follow(page, "Campaigns");
@@ -271,7 +259,7 @@ test("lists, reverses, paginates and searches campaigns, and shows one of them",
 });
 
 test("covers no point of a chart by its values on a phone", async (t) => {
-  const { site } = await openDemo();
+  const { site } = await sharedDemoSite();
   const page = await openWindowOf(t, "viewer", {
     ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
   });
