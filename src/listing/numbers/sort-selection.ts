@@ -56,6 +56,48 @@ export function sortSelection(selection: Selection, traffic: TrafficFilter, page
   return indexes.map((index) => ({ ...entryAt(selection, index), index }));
 }
 
+export interface PlaceInOrder {
+  /** How many campaigns come before it. */
+  index: number;
+  before: IndexEntry | undefined;
+  after: IndexEntry | undefined;
+}
+
+/** Where a campaign is in the order of a selection; undefined if it is not selected. In linear time. */
+export function placeOf(
+  selection: Selection,
+  traffic: TrafficFilter,
+  order: SortOrder,
+  id: number,
+): PlaceInOrder | undefined {
+  const own = indexOf(selection, id);
+  if (own === undefined) return undefined;
+  const compare = comparison(selection, traffic, order);
+  let index = 0;
+  let [before, after]: (number | undefined)[] = [];
+  for (let other = 0; other < selection.size; other++) {
+    if (other === own) continue;
+    if (compare(other, own) < 0) {
+      index += 1;
+      if (before === undefined || compare(other, before) > 0) before = other;
+    } else if (after === undefined || compare(other, after) < 0) after = other;
+  }
+  const entry = (at: number | undefined) => (at === undefined ? undefined : entryAt(selection, at));
+  return { index, before: entry(before), after: entry(after) };
+}
+
+function indexOf({ parts }: Selection, id: number): number | undefined {
+  let start = 0;
+  for (const { chunk, positions } of parts) {
+    if (id >= chunk.minId && id <= chunk.maxId) {
+      const at = positions.findIndex((position) => chunk.ids[position] === id);
+      if (at >= 0) return start + at;
+    }
+    start += positions.length;
+  }
+  return undefined;
+}
+
 /** Compares two campaigns by their index in the selection. */
 function comparison(
   selection: Selection,

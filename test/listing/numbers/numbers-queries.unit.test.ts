@@ -20,7 +20,12 @@ import { valuesOf } from "../../../src/listing/numbers/number-values.ts";
 import { chunkOf } from "../../../src/listing/numbers/numbers-chunk.ts";
 import { NumbersTable } from "../../../src/listing/numbers/numbers-table.ts";
 import { type NumbersFilter, selectCampaigns, surveyFilters } from "../../../src/listing/numbers/select.ts";
-import { type SortColumn, sortColumns, sortSelection } from "../../../src/listing/numbers/sort-selection.ts";
+import {
+  placeOf,
+  type SortColumn,
+  sortColumns,
+  sortSelection,
+} from "../../../src/listing/numbers/sort-selection.ts";
 import {
   SumsByListed,
   SumsByPeriod,
@@ -293,6 +298,13 @@ test("selects, sums and sorts as plain filters, loops and sorts do", async () =>
         sortSelection(selection, traffic, page).map(({ id }) => id),
         sorted.map(({ each }) => each.campaign.id),
       );
+      const all = sortSelection(selection, traffic, { ...page, offset: 0, limit: wanted.length });
+      for (const [index, { id }] of all.entries()) {
+        const place = placeOf(selection, traffic, page, id);
+        const ids = [place?.index, place?.before?.id, place?.after?.id];
+        assert.deepEqual(ids, [index, all[index - 1]?.id, all[index + 1]?.id]);
+      }
+      assert.equal(placeOf(selection, traffic, page, 1_000), undefined);
     }),
     { numRuns: randomCases(150) },
   );

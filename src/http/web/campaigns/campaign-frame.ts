@@ -3,7 +3,7 @@
 import { hasPermission } from "../../../access/role.ts";
 import { minuteMs, quarterHourMs } from "../../../campaign/calendar/durations.ts";
 import { compareTags } from "../../../campaign/campaign.ts";
-import { type CampaignNeighbor, findNeighbors } from "../../../storage/campaigns/campaign-neighbors.ts";
+import type { CampaignNeighbor } from "../../../storage/campaigns/campaign-neighbors.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { trafficLinks, urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
@@ -24,22 +24,20 @@ import {
   tabNames,
 } from "./campaign-url.ts";
 import { type CampaignView, tabUrl } from "./campaign-view.ts";
+import { type Neighbors, neighborsOf } from "./list-neighbors.ts";
 
 type CurrentTab = TabName | "recipients";
 
 /** @param content of the tab */
 export async function inCampaignFrame(
-  { database, publicUrl }: WebContext,
+  context: WebContext,
   view: CampaignView,
   tab: CurrentTab,
   content: Html,
 ): Promise<PageContent> {
-  const { session, stored, now } = view;
+  const { session, stored } = view;
   const { locale, organization } = session;
   const { campaign } = stored;
-  const { previous, next } = await database.query((queries) =>
-    findNeighbors(queries, organization.id, campaign, now),
-  );
   const title = campaign.subject.trim() || locale.strings.campaign.untitled;
   return {
     title,
@@ -47,13 +45,20 @@ export async function inCampaignFrame(
     breadcrumb: breadcrumb(locale, [
       { url: listUrl(organization, view), name: locale.strings.pages.campaigns },
     ]),
-    headingLink: html`${trafficSwitch(view, tab)}${neighborLink(view, previous, "previous")}${neighborLink(view, next, "next")}${copyLink(locale, publicUrl() + campaignPath(campaign.id))}`,
+    headingLink: html`${trafficSwitch(view, tab)}${neighborLinks(view, await neighborsOf(context, view))}${copyLink(locale, context.publicUrl() + campaignPath(campaign.id))}`,
     hasResults: true,
     lead: html`<span class="facts-line">${factsOf(view)}</span>`,
     body: html`${renderTabs(view, tab)}
 ${results("", content)}
 ${tab !== "recipients" && html`<p class="soft small section">${describeOrigin(view, tab)}</p>`}`,
   };
+}
+
+/** Their place in the list is between them. */
+function neighborLinks(view: CampaignView, { previous, next, place }: Neighbors): Html {
+  const { partOf } = view.session.locale.strings.campaign;
+  const shown = place && html`<span class="soft small">${partOf(place.number, place.of)}</span>`;
+  return html`${neighborLink(view, previous, "previous")}${shown}${neighborLink(view, next, "next")}`;
 }
 
 function neighborLink(

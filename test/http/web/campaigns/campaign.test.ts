@@ -650,7 +650,8 @@ test("keeps the list that a campaign was opened from, and its traffic, in the li
   for (const page of ["2", "2/recipients", "compare"]) {
     const links = await linksOf(`/campaigns/${page}?${kept}&ids=1,2`);
     assert.ok(links.includes("/campaigns?team=A%26B&sort=open_rate&traffic=all"), page);
-    assert.ok(links.includes(`/campaigns/1?${kept}`), page);
+    // The list has only one campaign.
+    assert.equal(links.includes(`/campaigns/1?${kept}`), page === "compare", page);
   }
   const links = await linksOf(`/campaigns/2?${kept}`);
   for (const url of [`/campaigns/2?tab=links&${kept}`, `/campaigns/2/recipients?${kept}`])
@@ -659,6 +660,34 @@ test("keeps the list that a campaign was opened from, and its traffic, in the li
   const strange = await linksOf(`/campaigns/2?list=${encodeURIComponent("//example.com?x=1&sort=team")}`);
   assert.ok(strange.includes("/campaigns?sort=team"));
   assert.equal((await admin.get("/campaigns/2?list=sort%3Dcolor")).status, 400);
+});
+
+test("leads to the campaigns before and after it in the list that it was opened from", async (t) => {
+  const { world, organization, signIn } = await makeWebWorld(t);
+  const sent = (id: number, team: string, unique_opens: number) =>
+    campaign({ id, team, sentAt: present - id, recipientCount: 100, metrics: { unique_opens } });
+  await world.save(organization, [
+    ...[sent(1, "HR", 30), sent(2, "IT", 20), sent(3, "HR", 10), sent(4, "HR", 20), sent(5, "HR", 20)],
+  ]);
+  const viewer = await signIn("viewer");
+  const around = async (id: number, list: string) => {
+    const query = list === "" ? "" : `?list=${encodeURIComponent(list)}`;
+    const { text } = await viewer.get(`/campaigns/${id}${query}`);
+    const link = (rel: string) =>
+      new RegExp(`rel="${rel}" href="/campaigns/(\\d+)([^"]*)"`).exec(text)?.slice(1).join("");
+    const place = /<span class="soft small">(\d+ of \d+)<\/span>/.exec(text)?.[1];
+    const ofList = query.replaceAll("%20", "+");
+    return [link("prev")?.replace(ofList, ""), place, link("next")?.replace(ofList, "")];
+  };
+  const worst = "team=HR&sort=open_rate";
+  assert.deepEqual(await around(3, worst), [undefined, "1 of 4", "4"]);
+  assert.deepEqual(await around(4, worst), ["3", "2 of 4", "5"]);
+  assert.deepEqual(await around(5, worst), ["4", "3 of 4", "1"]);
+  assert.deepEqual(await around(1, worst), ["5", "4 of 4", undefined]);
+  assert.deepEqual(await around(5, "team=HR&sort=open_rate&order=desc"), ["4", "3 of 4", "3"]);
+  // In the order of sending, if it is not in the list, or without one.
+  assert.deepEqual(await around(2, worst), ["3", undefined, "1"]);
+  assert.deepEqual(await around(3, ""), ["4", undefined, "2"]);
 });
 
 test("compares what the list counts, says which traffic that is, and shows the other", async (t) => {
