@@ -43,6 +43,13 @@ export function divide(span: DateSpan, today: CalendarDate, unit: BucketUnit = u
   return { unit, spans };
 }
 
+/** As {@link divide}, with a whole last bucket, also if the last campaign was sent before its end. */
+export function divideAll(span: DateSpan, today: CalendarDate): Buckets {
+  const { unit, spans } = divide(span, today);
+  const whole = ({ first }: DateSpan) => ({ first, last: addDays(startOfNext(first, unit), -1) });
+  return { unit, spans: [...spans.slice(0, -1), ...spans.slice(-1).map(whole)] };
+}
+
 function unitOf({ first, last }: DateSpan): BucketUnit {
   const days = daysBetween(first, last) + 1;
   return maxDays.find(([, most]) => days <= most)?.[0] ?? "year";

@@ -19,7 +19,7 @@ import {
 import { differencesOf } from "../../../listing/numbers/usual-rates.ts";
 import { type FilterDefaults, type PageFilters, todayOf, toNumbersFilter } from "../filters/filters.ts";
 import { comparedSpan, type DateSpan, instantsOf } from "../filters/period.ts";
-import { type Buckets, divide, startsOf } from "./buckets.ts";
+import { type Buckets, divide, divideAll, startsOf } from "./buckets.ts";
 import type { SubjectRanking } from "./overview-url.ts";
 
 export interface OverviewNumbers {
@@ -65,8 +65,7 @@ export async function computeOverview(
   const { traffic } = filters;
   const { timeZone, now } = defaults;
   const selection = selectCampaigns(numbers, toNumbersFilter(filters, defaults));
-  const span = filters.period.span ?? spanOf(selection, timeZone);
-  const buckets: Buckets = span ? divide(span, todayOf(defaults)) : { unit: "month", spans: [] };
+  const buckets = bucketsOf(filters, selection, defaults);
   const total = new Total();
   const trend = new SumsByPeriod(startsOf(buckets, timeZone));
   const teams = new SumsByValue(({ texts }) => texts.team);
@@ -91,6 +90,13 @@ export async function computeOverview(
     byGroup: largest(groups.sums),
     ranked: bestAndWorst(selection, ranks, { now, limit: rankedShown }),
   };
+}
+
+function bucketsOf({ period }: PageFilters, selection: Selection, defaults: FilterDefaults): Buckets {
+  const today = todayOf(defaults);
+  if (period.span) return divide(period.span, today);
+  const span = spanOf(selection, defaults.timeZone);
+  return span ? divideAll(span, today) : { unit: "month", spans: [] };
 }
 
 /** The dates of the first and the last campaign. */

@@ -236,6 +236,27 @@ test("ends the chart and the trends with the week, month or year that contains n
   }
 });
 
+test("hatches the last bucket of all time as long as it is not over, and no earlier one", async (t) => {
+  const { signIn, world, organization } = await makeWebWorld(t);
+  world.clock.now = at("2026-11-28T12:00:00Z");
+  await world.save(organization, [
+    campaign({ id: 1, sentAt: at("2025-01-01T00:00:00Z") }),
+    campaign({ id: 2, sentAt: at("2026-11-03T11:00:00Z") }),
+  ]);
+  const viewer = await signIn("viewer");
+  for (const [now, isUnfinished] of [
+    ["2026-11-28T12:00:00Z", true],
+    ["2026-12-01T12:00:00Z", false],
+  ] as const) {
+    world.clock.now = at(now);
+    const { text } = await viewer.get("/?period=all");
+    assert.equal(tableRows(text, "Open rate and click rate").at(-1)?.[0], "Nov 2026");
+    assert.equal(/<rect fill="url\(#hatch\)" x=/.test(text), isUnfinished, now);
+    const links = [...text.matchAll(/<a class="hit[^"]*" href="\/campaigns\?([^"]*)"/g)];
+    assert.equal(links.at(-1)?.[1], "period=2026-11");
+  }
+});
+
 test("shows years when a period is long, and the last ones when it is very long", async (t) => {
   const { signIn, world, organization } = await makeWebWorld(t);
   await world.save(organization, [
