@@ -9,9 +9,12 @@ const size = { width: 100, height: 32, margin: 3 } as const;
 /** Columns suit counts, lines suit rates. */
 export type SparklineKind = "line" | "columns";
 
-type TrendPoint = readonly [index: number, value: number | null];
+type TrendPoint = readonly [index: number, value: number];
 
-/** A shape for the eye alone, from 0: the numbers must be elsewhere on the page. A missing value interrupts a line. */
+/**
+ * A shape for the eye alone, from 0: the numbers must be elsewhere on the page. A line leads over missing values: few
+ * campaigns ask for an eNPS, and the pieces between gaps would be dots.
+ */
 export function sparkline(values: readonly (number | null)[], kind: SparklineKind = "line"): Html | false {
   const numbers = values.filter((value) => value !== null);
   if (numbers.length < 2) return false;
@@ -23,12 +26,11 @@ export function sparkline(values: readonly (number | null)[], kind: SparklineKin
 }
 
 function renderLine(values: readonly (number | null)[], y: (value: number) => number): Html {
-  const points = values.map((value, index): TrendPoint => [index, value]);
+  const points = values.flatMap((value, index): TrendPoint[] => (value === null ? [] : [[index, value]]));
   const x = ([index]: TrendPoint) => (index / (values.length - 1)) * size.width;
-  const yOf = ([, value]: TrendPoint) => y(value ?? 0);
-  const isKnown = ([, value]: TrendPoint) => value !== null;
-  const stroke = line<TrendPoint>(x, yOf).defined(isKnown).curve(curveMonotoneX).digits(1);
-  const fill = area<TrendPoint>(x, y(0), yOf).defined(isKnown).curve(curveMonotoneX).digits(1);
+  const yOf = ([, value]: TrendPoint) => y(value);
+  const stroke = line<TrendPoint>(x, yOf).curve(curveMonotoneX).digits(1);
+  const fill = area<TrendPoint>(x, y(0), yOf).curve(curveMonotoneX).digits(1);
   return html`<path class="under" d="${fill(points)}"/><path class="line" d="${stroke(points)}"/>`;
 }
 

@@ -52,8 +52,8 @@ test("shows a key metric with its change, its trend and what it rests on", () =>
   assert.match(metrics.text, /<path class="line" d="M0,7\.3L100,3"\/>/, "a line is scaled from 0");
   assert.match(
     metrics.text,
-    /<path class="line" d="M0,3L33\.3,3M100,29Z"\/>/,
-    "a missing value interrupts a line",
+    /<path class="line" d="M0,3C[\d.,]+,33\.3,3C[\d.,]+,100,29"\/>/,
+    "a line leads over a missing value",
   );
   assert.match(
     metrics.text,
