@@ -30,7 +30,6 @@ const relativePeriods = {
   "90d": lastDays(90),
   month: (today) => monthsFrom(today, 1),
   quarter: (today) => quarterOf(today.year, Math.ceil(today.month / 3)),
-  ytd: (today) => ({ first: { year: today.year, month: 1, day: 1 }, last: today }),
   year: ({ year }) => monthsFrom({ year, month: 1 }, 12),
   "12m": (today) => monthsFrom(addMonths(today, -11), 12),
   all: () => undefined,
@@ -115,7 +114,7 @@ export type Comparison = (typeof comparisons)[number];
  * the first 23 days of November with those of October.
  */
 export function comparedSpan(
-  { name, span }: NamedPeriod,
+  { span }: NamedPeriod,
   comparison: Comparison,
   today: CalendarDate,
 ): DateSpan | undefined {
@@ -123,7 +122,7 @@ export function comparedSpan(
   const days = daysBetween(span.first, span.last) + 1;
   const elapsed = Math.min(daysBetween(span.first, today) + 1, days);
   if (elapsed <= 0) return undefined;
-  const before = comparison === "year" || name === "ytd" ? monthsBefore(span, 12) : spanBefore(span, days);
+  const before = comparison === "year" ? monthsBefore(span, 12) : spanBefore(span, days);
   if (daysBetween(earliest, before.first) < 0) return undefined;
   return elapsed === days ? before : { first: before.first, last: earlier(before, elapsed) };
 }

@@ -289,7 +289,6 @@ export const de = (format: Formatter): Strings => ({
       "90d": "Letzte 90 Tage",
       month: "Dieser Monat",
       quarter: "Dieses Quartal",
-      ytd: "Seit Jahresbeginn",
       year: "Dieses Jahr",
       "12m": "Letzte 12 Monate",
       all: "Gesamter Zeitraum",

@@ -242,7 +242,6 @@ export const en = (format: Formatter) => ({
       "90d": "Last 90 days",
       month: "This month",
       quarter: "This quarter",
-      ytd: "Year to date",
       year: "This year",
       "12m": "Last 12 months",
       all: "All time",

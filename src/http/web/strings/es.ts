@@ -294,7 +294,6 @@ export const es = (format: Formatter): Strings => ({
       "90d": "Últimos 90 días",
       month: "Este mes",
       quarter: "Este trimestre",
-      ytd: "Desde principios de año",
       year: "Este año",
       "12m": "Últimos 12 meses",
       all: "Todo el periodo",

@@ -301,7 +301,6 @@ export const fr = (format: Formatter): Strings => ({
       "90d": "90 derniers jours",
       month: "Ce mois-ci",
       quarter: "Ce trimestre",
-      ytd: "Depuis le début de l’année",
       year: "Cette année",
       "12m": "12 derniers mois",
       all: "Toute la période",

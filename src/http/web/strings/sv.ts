@@ -280,7 +280,6 @@ export const sv = (format: Formatter): Strings => ({
       "90d": "Senaste 90 dagarna",
       month: "Den här månaden",
       quarter: "Det här kvartalet",
-      ytd: "Hittills i år",
       year: "Det här året",
       "12m": "Senaste 12 månaderna",
       all: "Hela perioden",
