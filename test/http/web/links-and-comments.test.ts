@@ -88,7 +88,10 @@ test("adds up the clicks of links over the campaigns that match", async (t) => {
   assert.match((await viewer.get("/links?period=2020")).text, /No clicks in these campaigns/);
   const [, path = ""] = /href="([^"]*)" download/.exec(all.text) ?? [];
   const file = await viewer.get(path);
-  assert.equal(file.headers.get("content-disposition"), 'attachment; filename="links.csv"');
+  assert.equal(
+    file.headers.get("content-disposition"),
+    'attachment; filename="links-2026-03-18-to-2026-06-15-human.csv"',
+  );
   assert.deepEqual(file.text.split("\r\n"), [
     '"Link, without its query string",Clicks,Share of clicks (%),Campaigns',
     "https://example.com/a,3,75,2",
@@ -304,7 +307,7 @@ test("sorts comments, and groups them by question or campaign, on the page and i
 
   const [, path = ""] = /href="([^"]*)" download/.exec(byQuestion.text) ?? [];
   const file = await viewer.get(path.replaceAll("&amp;", "&"));
-  assert.equal(file.headers.get("content-disposition"), 'attachment; filename="comments.csv"');
+  assert.equal(file.headers.get("content-disposition"), 'attachment; filename="comments-2026-03-18-to-2026-06-15.csv"');
   const [header, ...lines] = file.text.trimEnd().split("\r\n");
   assert.equal(header, "Comment,Rating (0…10),Answer,Question,Campaign,Sent (UTC)");
   assert.deepEqual(

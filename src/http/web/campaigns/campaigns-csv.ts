@@ -8,6 +8,7 @@ import { type SortedEntry, sortSelection } from "../../../listing/numbers/sort-s
 import { usualRatesOf } from "../../../listing/numbers/usual-rates.ts";
 import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import { paths } from "../../paths.ts";
+import { csvFileName } from "../filters/csv-file-name.ts";
 import { toNumbersFilter } from "../filters/filters.ts";
 import type { Page, WebSession } from "../page.ts";
 import { csvFile } from "../ui/csv-file.ts";
@@ -28,7 +29,8 @@ export function campaignsFile(context: WebContext): Page {
       const { request, defaults, numbers } = await readCampaignsRequest(context, session, query);
       const selection = selectCampaigns(numbers, toNumbersFilter(request.filters, defaults));
       const header = csvHeader(request.columns, shownWith(session, request, noUsual));
-      return csvFile("campaigns.csv", header, rowBatches(context, session, request, { numbers, selection }));
+      const file = csvFileName("campaigns", request.filters);
+      return csvFile(file, header, rowBatches(context, session, request, { numbers, selection }));
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   type RecipientQuery,
   readRecipientActivity,
 } from "../../../listing/reports/recipient-activity.ts";
+import { csvFileName } from "../filters/csv-file-name.ts";
 import type { FileContent, WebSession } from "../page.ts";
 import { csvFile, csvTime, csvTitle } from "../ui/csv-file.ts";
 import type { WebContext } from "../web-context.ts";
@@ -17,7 +18,8 @@ export function recipientsCsv(
 ): FileContent {
   const { id } = session.organization;
   const batches = readRecipientActivity(database, id, { ...query, after: "" }, shutdownSignal);
-  return csvFile(`recipients-${campaignId}.csv`, headerOf(session), rowBatches(session, batches));
+  const file = csvFileName(`recipients-${campaignId}`, { traffic: query.traffic });
+  return csvFile(file, headerOf(session), rowBatches(session, batches));
 }
 
 function headerOf({ locale, organization: { timeZone } }: WebSession): string[] {

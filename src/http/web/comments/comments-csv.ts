@@ -3,6 +3,7 @@
 import { AppError } from "../../../errors.ts";
 import type { CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { paths } from "../../paths.ts";
+import { csvFileName } from "../filters/csv-file-name.ts";
 import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { Page, WebSession } from "../page.ts";
 import { csvFile, csvTime, csvTitle, csvUnits } from "../ui/csv-file.ts";
@@ -30,7 +31,8 @@ export function commentsFile(context: WebContext, reader: LatestCommentsReader):
       const found = await findComments(context, reader, session, {
         ...{ selection, chosen, search: page.filters.search },
       });
-      return csvFile("comments.csv", headerOf(session), rowBatches(session, found));
+      const file = csvFileName("comments", { period: page.filters.period });
+      return csvFile(file, headerOf(session), rowBatches(session, found));
     },
   };
 }

@@ -3,6 +3,7 @@
 import { AppError } from "../../../errors.ts";
 import type { MostClickedLinksReader } from "../../../listing/reports/most-clicked-links.ts";
 import { paths } from "../../paths.ts";
+import { csvFileName } from "../filters/csv-file-name.ts";
 import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { Page } from "../page.ts";
 import { csvFile, csvNumber, csvTitle, csvUnits } from "../ui/csv-file.ts";
@@ -18,13 +19,15 @@ export function linksFile(context: WebContext, reader: MostClickedLinksReader): 
       const { link, clicks, share, campaigns } = locale.strings.links;
       const found = await filteredCampaigns(context, session, request, { path: paths.web.links });
       if (found.problem !== undefined) throw new AppError("bad_request", found.problem);
-      const { traffic } = found.page.filters;
+      const { filters } = found.page;
+      const { traffic } = filters;
       const { links, total } = await readLinks(reader, organization, found);
       const rows = links.map((each) => {
         const rate = total[traffic] > 0 ? each[traffic] / total[traffic] : null;
         return [each.url, each[traffic], csvNumber("rate", rate), each.campaigns];
       });
-      return csvFile("links.csv", [link, clicks, csvTitle(share, csvUnits.rate), campaigns], [rows]);
+      const header = [link, clicks, csvTitle(share, csvUnits.rate), campaigns];
+      return csvFile(csvFileName("links", filters), header, [rows]);
     },
   };
 }

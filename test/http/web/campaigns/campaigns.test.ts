@@ -428,7 +428,17 @@ test("downloads all campaigns of the list with its columns and order as CSV, in 
   const viewer = await signIn("viewer");
   const all = await viewer.get("/campaigns.csv?period=all&team=A&sort=open_rate&page=2&rows=25");
   assert.equal(all.headers.get("content-type"), "text/csv; charset=utf-8");
-  assert.equal(all.headers.get("content-disposition"), 'attachment; filename="campaigns.csv"');
+  assert.equal(all.headers.get("content-disposition"), 'attachment; filename="campaigns-all-time-human.csv"');
+  const named = await viewer.get("/campaigns.csv?period=2026-Q4&traffic=all");
+  assert.equal(
+    named.headers.get("content-disposition"),
+    'attachment; filename="campaigns-2026-10-01-to-2026-12-31-all-activity.csv"',
+  );
+  const until = await viewer.get("/campaigns.csv?until=2026-05-31");
+  assert.equal(
+    until.headers.get("content-disposition"),
+    'attachment; filename="campaigns-until-2026-05-31-human.csv"',
+  );
   const ids = all.text
     .trim()
     .split("\r\n")

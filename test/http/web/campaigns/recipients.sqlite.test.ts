@@ -102,7 +102,7 @@ test("downloads all recipients that match as CSV, without formulas", async (t) =
   ]);
   const file = await admin.get(`${path}.csv`);
   assert.equal(file.status, 200);
-  assert.equal(file.headers.get("content-disposition"), 'attachment; filename="recipients-1.csv"');
+  assert.equal(file.headers.get("content-disposition"), 'attachment; filename="recipients-1-human.csv"');
   assert.equal(file.headers.get("cache-control"), "no-store");
   const [header, first, ...rest] = file.text.trimEnd().split("\r\n");
   assert.equal(
