@@ -36,11 +36,17 @@ const answers = (campaign: number, scores: readonly number[], comment: string) =
     }),
   );
 
-async function register({ world, organization }: WebWorld, id: number, day: number): Promise<void> {
+async function register(
+  { world, organization }: WebWorld,
+  id: number,
+  day: number,
+  given: Record<string, unknown> = {},
+): Promise<void> {
   await world.register(organization, id, {
     subject: `News ${id}`,
     sent_at: `2026-06-${day}T08:00:00Z`,
     team: id === 2 ? "HR" : "IT",
+    ...given,
   });
 }
 
@@ -107,7 +113,8 @@ test("adds up the clicks of links over the campaigns that match", async (t) => {
 test("leads from a link to the campaigns that have it, by its clicks", async (t) => {
   const site = await makeWebWorld(t);
   const { world, organization } = site;
-  for (const id of [1, 2, 3]) await register(site, id, 12 + id);
+  for (const id of [1, 2, 3])
+    await register(site, id, 12 + id, { recipient_count: id === 1 ? 8 : null });
   await world.ingest(organization, [
     click(1, "ann@example.com", "a?person=1"),
     click(1, "bob@example.com", "a?person=2"),
@@ -130,10 +137,20 @@ test("leads from a link to the campaigns that have it, by its clicks", async (t)
   assert.equal(href, "/links?period=2026-06&link=https%3A%2F%2Fexample.com%2Fa");
   const { text } = await viewer.get(href);
   assert.deepEqual(rowsIn(text), [
-    ["News 1", "Jun 13, 2026", "2", "66.7%"],
-    ["News 2", "Jun 14, 2026", "1", "33.3%"],
+    ["News 1", "Jun 13, 2026", "2", "25.0", "66.7%"],
+    ["News 2", "Jun 14, 2026", "1", "– no value", "33.3%"],
   ]);
-  assert.match(text, /<caption>Clicks in 2 campaigns<\/caption>/);
+  assert.match(text, /<caption>Clicks in 2 of 3 counted campaigns<\/caption>/);
+  assert.doesNotMatch(text, /From all/);
+  const [, download = ""] = /href="([^"]*)" download/.exec(text) ?? [];
+  const file = await viewer.get(download.replaceAll("&amp;", "&"));
+  assert.match(String(file.headers.get("content-disposition")), /filename="link-2026-06-01-to-2026-06-30-human\.csv"/);
+  assert.deepEqual(file.text.split("\r\n"), [
+    "ID,Campaign,Sent (UTC),Clicks,Clicks per 100 recipients,Share of its clicks (%)",
+    "1,News 1,2026-06-13 08:00:00,2,25,66.6666666666667",
+    "2,News 2,2026-06-14 08:00:00,1,,33.3333333333333",
+    "",
+  ]);
   assert.match(text, /<tfoot>.*Total of 2 campaigns.*>3<.*<\/tfoot>/s);
   assert.match(text, /<a href="\/campaigns\/1\?tab=links">News 1<\/a>/);
   assert.match(text, /<h1>example\.com\/a<\/h1>/);
@@ -144,11 +161,11 @@ test("leads from a link to the campaigns that have it, by its clicks", async (t)
   assert.match(text, /<a href="\/links\?period=2026-06">Links<\/a>/);
   assert.match(text, /href="\/links\?period=2026-06&amp;team=HR&amp;link=https%3A%2F%2Fexample\.com%2Fa"/);
   assert.deepEqual(rowsIn((await viewer.get(`${href}&traffic=all`)).text), [
-    ["News 2", "Jun 14, 2026", "3", "60.0%"],
-    ["News 1", "Jun 13, 2026", "2", "40.0%"],
+    ["News 2", "Jun 14, 2026", "3", "– no value", "60.0%"],
+    ["News 1", "Jun 13, 2026", "2", "25.0", "40.0%"],
   ]);
   assert.deepEqual(rowsIn((await viewer.get(`${href}&team=HR`)).text), [
-    ["News 2", "Jun 14, 2026", "1", "100.0%"],
+    ["News 2", "Jun 14, 2026", "1", "– no value", "100.0%"],
   ]);
   for (const link of ["https://example.com/none", "%00", "javascript:alert(1)", "%22%3E%3Cscript%3E"]) {
     const nothing = await viewer.get(`/links?link=${link}`);
@@ -307,7 +324,10 @@ test("sorts comments, and groups them by question or campaign, on the page and i
 
   const [, path = ""] = /href="([^"]*)" download/.exec(byQuestion.text) ?? [];
   const file = await viewer.get(path.replaceAll("&amp;", "&"));
-  assert.equal(file.headers.get("content-disposition"), 'attachment; filename="comments-2026-03-18-to-2026-06-15.csv"');
+  assert.equal(
+    file.headers.get("content-disposition"),
+    'attachment; filename="comments-2026-03-18-to-2026-06-15.csv"',
+  );
   const [header, ...lines] = file.text.trimEnd().split("\r\n");
   assert.equal(header, "Comment,Rating (0…10),Answer,Question,Campaign,Sent (UTC)");
   assert.deepEqual(

@@ -1,6 +1,7 @@
 // The page of one link: the campaigns that have it, by its clicks.
 
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
+import type { Campaign } from "../../../campaign/campaign.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import type { ClicksInCampaign } from "../../../listing/reports/most-clicked-links.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
@@ -18,15 +19,9 @@ import {
   textColumnHeader,
 } from "../ui/table.ts";
 
-/** By clicks of the traffic that is shown, newest first among those with as many. */
-export function sortByClicks(
-  clicks: readonly ClicksInCampaign[],
-  newestFirst: readonly number[],
-  traffic: TrafficFilter,
-): ClicksInCampaign[] {
-  const places = new Map(newestFirst.map((id, place) => [id, place]));
-  const placeOf = ({ campaignId }: ClicksInCampaign) => places.get(campaignId) ?? 0;
-  return clicks.toSorted((a, b) => b[traffic] - a[traffic] || placeOf(a) - placeOf(b));
+/** Null if the sender has stated no recipients. */
+export function per100Recipients(clicks: number, { recipientCount }: Campaign): number | null {
+  return recipientCount ? (100 * clicks) / recipientCount : null;
 }
 
 interface LinkTable {
@@ -41,10 +36,11 @@ interface LinkTable {
 
 export function linkTable(
   { locale, organization }: WebSession,
+  caption: string,
   { clicks, shown, campaigns, traffic }: LinkTable,
 ): Html {
   const { strings, format } = locale;
-  const { campaign, clicks: clicksTitle, shareOfLink, inCampaigns } = strings.links;
+  const { campaign, clicks: clicksTitle, clicksPer100, shareOfLink } = strings.links;
   const { sent_at: sent } = strings.campaigns.columns;
   const total = clicks.reduce((sum, each) => sum + each[traffic], 0);
   const most = clicks[0]?.[traffic] || 1;
@@ -54,14 +50,14 @@ export function linkTable(
     if (!found) return [];
     const url = campaignUrl(found.id, organization, { tab: "links", traffic });
     const count = each[traffic];
-    return html`<tr><th scope="row" class="text"><a href="${url}">${found.subject.trim() || strings.campaign.untitled}</a></th><td class="time"${cellLabel(sent)}>${format.date(dateAt(found.sentAt, organization.timeZone))}</td>${barCell(count / most, format.count(count), clicksTitle)}<td class="number"${cellLabel(shareOfLink)}>${numberOrDash(locale, "rate", total > 0 ? count / total : null)}</td></tr>\n`;
+    return html`<tr><th scope="row" class="text"><a href="${url}">${found.subject.trim() || strings.campaign.untitled}</a></th><td class="time"${cellLabel(sent)}>${format.date(dateAt(found.sentAt, organization.timeZone))}</td>${barCell(count / most, format.count(count), clicksTitle)}<td class="number"${cellLabel(clicksPer100)}>${numberOrDash(locale, "mean", per100Recipients(count, found))}</td><td class="number"${cellLabel(shareOfLink)}>${numberOrDash(locale, "rate", total > 0 ? count / total : null)}</td></tr>\n`;
   });
   const headers = [
     textColumnHeader(campaign),
     columnHeader(sent),
-    ...[clicksTitle, shareOfLink].map(numberColumnHeader),
+    ...[clicksTitle, clicksPer100, shareOfLink].map(numberColumnHeader),
   ];
-  const footer = html`<tr><th scope="row" colspan="2">${strings.campaigns.total(clicks.length)}</th>${numberCell(locale, total, clicksTitle)}<td></td></tr>`;
+  const footer = html`<tr><th scope="row" colspan="2">${strings.campaigns.total(clicks.length)}</th>${numberCell(locale, total, clicksTitle)}<td></td><td></td></tr>`;
   const options = { isStacked: true, hasRowLinks: true, footer };
-  return html`<div class="list-table">${renderTable(inCampaigns(clicks.length), headers, rows, options)}</div>`;
+  return html`<div class="list-table">${renderTable(caption, headers, rows, options)}</div>`;
 }

@@ -1,6 +1,11 @@
-// The URL of the page of one link.
+// The link in the URL of its page.
 
 import { paths } from "../../paths.ts";
+
+/** The link whose campaigns a request is about; empty if it is about all links. */
+export function linkOf(query: URLSearchParams): string {
+  return (query.get("link") ?? "").replaceAll("\0", "").toWellFormed();
+}
 
 /** @param query the filters of the page */
 export function linkUrl(query: URLSearchParams, url: string): string {

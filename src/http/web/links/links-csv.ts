@@ -1,33 +1,108 @@
-// The links of a request as CSV, in the order of the page.
+// The links of a request as CSV, or the campaigns of one link, in the order of the page.
 
 import { AppError } from "../../../errors.ts";
-import type { MostClickedLinksReader } from "../../../listing/reports/most-clicked-links.ts";
+import type {
+  ClicksInCampaign,
+  MostClickedLinksReader,
+} from "../../../listing/reports/most-clicked-links.ts";
+import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { paths } from "../../paths.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
-import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
-import type { Page } from "../page.ts";
-import { csvFile, csvNumber, csvTitle, csvUnits } from "../ui/csv-file.ts";
+import { type FilteredCampaigns, filteredCampaigns } from "../filters/filtered-campaigns.ts";
+import type { FileContent, Page, WebSession } from "../page.ts";
+import { csvFile, csvNumber, csvTime, csvTitle, csvUnits } from "../ui/csv-file.ts";
 import type { WebContext } from "../web-context.ts";
-import { readLinks } from "./read-links.ts";
+import { per100Recipients } from "./link-campaigns.ts";
+import { linkOf } from "./link-url.ts";
+import { readLink, readLinks } from "./read-links.ts";
+
+/** Campaigns per query: writing their lines takes a few milliseconds. */
+const batchSize = 250;
 
 export function linksFile(context: WebContext, reader: MostClickedLinksReader): Page {
   return {
     path: paths.web.linksCsv,
     role: "viewer",
     async show(session, request) {
-      const { organization, locale } = session;
-      const { link, clicks, share, campaigns } = locale.strings.links;
       const found = await filteredCampaigns(context, session, request, { path: paths.web.links });
       if (found.problem !== undefined) throw new AppError("bad_request", found.problem);
-      const { filters } = found.page;
-      const { traffic } = filters;
-      const { links, total } = await readLinks(reader, organization, found);
-      const rows = links.map((each) => {
-        const rate = total[traffic] > 0 ? each[traffic] / total[traffic] : null;
-        return [each.url, each[traffic], csvNumber("rate", rate), each.campaigns];
-      });
-      const header = [link, clicks, csvTitle(share, csvUnits.rate), campaigns];
-      return csvFile(csvFileName("links", filters), header, [rows]);
+      const url = linkOf(request.query);
+      if (url === "") return linksCsv(session, reader, found);
+      const { clicks } = await readLink(reader, session.organization, found, url);
+      return linkCsv(context, session, found, clicks);
     },
   };
+}
+
+async function linksCsv(
+  { organization, locale }: WebSession,
+  reader: MostClickedLinksReader,
+  found: FilteredCampaigns,
+): Promise<FileContent> {
+  const { link, clicks, share, campaigns } = locale.strings.links;
+  const { filters } = found.page;
+  const { links, total } = await readLinks(reader, organization, found);
+  const rows = links.map((each) => [
+    each.url,
+    each[filters.traffic],
+    shareOf(each[filters.traffic], total[filters.traffic]),
+    each.campaigns,
+  ]);
+  const header = [link, clicks, csvTitle(share, csvUnits.rate), campaigns];
+  return csvFile(csvFileName("links", filters), header, [rows]);
+}
+
+/** In percent. */
+const shareOf = (clicks: number, total: number) => csvNumber("rate", total > 0 ? clicks / total : null);
+
+/** @param clicks in each campaign that has the link */
+function linkCsv(
+  context: WebContext,
+  session: WebSession,
+  { page: { filters } }: FilteredCampaigns,
+  clicks: readonly ClicksInCampaign[],
+): FileContent {
+  const { locale, organization } = session;
+  const { campaign, clicks: clicksTitle, clicksPer100, shareOfLink } = locale.strings.links;
+  const { columns, id } = locale.strings.campaigns;
+  const header = [
+    ...[id, campaign, csvTitle(columns.sent_at, organization.timeZone)],
+    ...[clicksTitle, clicksPer100, csvTitle(shareOfLink, csvUnits.rate)],
+  ];
+  const counted = clicks.map((each) => ({ id: each.campaignId, count: each[filters.traffic] }));
+  return csvFile(csvFileName("link", filters), header, linkRows(context, session, counted));
+}
+
+async function* linkRows(
+  { database, shutdownSignal: signal }: WebContext,
+  session: WebSession,
+  clicks: readonly { id: number; count: number }[],
+): AsyncGenerator<unknown[][]> {
+  const total = clicks.reduce((sum, { count }) => sum + count, 0);
+  for (let from = 0; from < clicks.length; from += batchSize) {
+    signal?.throwIfAborted();
+    const batch = clicks.slice(from, from + batchSize);
+    const ids = batch.map(({ id }) => id);
+    const found = await database.query((queries) => findCampaigns(queries, session.organization.id, ids));
+    const byId = new Map(found.map((stored) => [stored.campaign.id, stored]));
+    yield batch.flatMap(({ id, count }) => {
+      const stored = byId.get(id);
+      return stored
+        ? [
+            [
+              ...nameCells(session, stored),
+              count,
+              per100Recipients(count, stored.campaign),
+              shareOf(count, total),
+            ],
+          ]
+        : [];
+    });
+  }
+}
+
+function nameCells({ locale, organization }: WebSession, { campaign }: StoredCampaign): unknown[] {
+  const subject = campaign.subject.trim() || locale.strings.campaign.untitled;
+  return [campaign.id, subject, csvTime(campaign.sentAt, organization.timeZone)];
 }

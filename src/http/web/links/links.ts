@@ -29,10 +29,10 @@ import {
   textColumnHeader,
 } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
-import { linkTable, sortByClicks } from "./link-campaigns.ts";
-import { linkUrl } from "./link-url.ts";
+import { linkTable } from "./link-campaigns.ts";
+import { linkOf, linkUrl } from "./link-url.ts";
 import { linksFile } from "./links-csv.ts";
-import { readLinks } from "./read-links.ts";
+import { readLink, readLinks } from "./read-links.ts";
 
 /** Campaigns of one link. */
 const pageSize = 50;
@@ -49,7 +49,7 @@ function linksPage(context: WebContext, reader: MostClickedLinksReader): Page {
     role: "viewer",
     async show(session, request) {
       const { user, locale } = session;
-      const url = (request.query.get("link") ?? "").replaceAll("\0", "").toWellFormed();
+      const url = linkOf(request.query);
       const own: Record<string, string> = url === "" ? {} : { link: url };
       const found = await filteredCampaigns(context, session, request, { path: paths.web.links, own });
       if (found.isEmpty)
@@ -86,7 +86,6 @@ async function showLinks({ reader, session, found }: LinksView): Promise<PageCon
   };
 }
 
-/** The campaigns of one link are those that the list of links adds up, so the total is the clicks in its row. */
 async function showLink(
   { context, reader, session, request, found }: LinksView,
   url: string,
@@ -94,26 +93,25 @@ async function showLink(
   const { organization, locale } = session;
   const { strings } = locale;
   const { filters, queryOf } = found.page;
-  const { ids, of, campaigns } = await readLinks(reader, organization, found);
-  const read = ids.slice(0, campaigns);
-  const clicks = sortByClicks(await reader.readLink(organization, read, url), read, filters.traffic);
+  const { clicks, campaigns, of } = await readLink(reader, organization, found, url);
   const options = { page: request.query.get("page"), pageSize, what: strings.links.campaigns };
   const { shown, links } = paginate(locale, clicks, { ...options, query: queryOf({}) });
   const shownIds = shown.map(({ campaignId }) => campaignId);
   const stored = await context.database.query((queries) => findCampaigns(queries, organization.id, shownIds));
-  const table = linkTable(session, { clicks, shown, campaigns: stored, traffic: filters.traffic });
+  const summary = strings.links.inCampaigns(clicks.length, campaigns);
+  const table = linkTable(session, summary, { clicks, shown, campaigns: stored, traffic: filters.traffic });
   const content =
     clicks.length === 0
       ? emptyState({ icon: "links", title: strings.links.notFound, text: strings.links.noneHint })
-      : html`${table}<p class="soft small">${strings.links.scope(campaigns, of)}</p>${links}`;
+      : html`${table}${campaigns < of && html`<p class="soft small">${strings.links.scope(campaigns, of)}</p>`}${links}`;
   const all = queryOf({});
   all.delete("link");
   return {
     title: url.replace(/^https?:\/\//i, ""),
     breadcrumb: breadcrumb(locale, [{ url: urlWithQuery(paths.web.links, all), name: strings.links.title }]),
-    headingLink: html`${headingSwitch(locale, found.page)}${isLinkable(url) && html`<a class="button second" href="${url}" rel="noopener noreferrer nofollow">${strings.links.open}</a>`}`,
+    headingLink: html`${headingSwitch(locale, found.page)}${isLinkable(url) && html`<a class="button second" href="${url}" rel="noopener noreferrer nofollow">${strings.links.open}</a>`}${downloadLink(locale, urlWithQuery(paths.web.linksCsv, queryOf({})))}`,
     printedScope: found.printedScope,
-    ...pageAround(found, strings.links.inCampaigns(clicks.length), content),
+    ...pageAround(found, summary, content),
   };
 }
 

@@ -1052,8 +1052,12 @@ export const de = (format: Formatter): Strings => ({
     // The page of one link
     campaign: "Kampagne",
     shareOfLink: "Anteil an den Klicks des Links",
-    inCampaigns: (campaigns: number) =>
-      format.countOf(campaigns, { one: "Klicks in # Kampagne", other: "Klicks in # Kampagnen" }),
+    clicksPer100: "Klicks je 100 Empfänger",
+    inCampaigns: (campaigns: number, counted: number) =>
+      format.countOf(counted, {
+        one: `Klicks in ${format.count(campaigns)} von # gezählten Kampagne`,
+        other: `Klicks in ${format.count(campaigns)} von # gezählten Kampagnen`,
+      }),
     open: "Link öffnen",
     notFound: "Keine Klicks auf diesen Link in diesen Kampagnen",
   },

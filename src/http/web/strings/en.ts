@@ -903,8 +903,13 @@ export const en = (format: Formatter) => ({
     // The page of one link
     campaign: "Campaign",
     shareOfLink: "Share of its clicks",
-    inCampaigns: (campaigns: number) =>
-      format.countOf(campaigns, { one: "Clicks in # campaign", other: "Clicks in # campaigns" }),
+    /** @param counted how many campaigns were searched */
+    clicksPer100: "Clicks per 100 recipients",
+    inCampaigns: (campaigns: number, counted: number) =>
+      format.countOf(counted, {
+        one: `Clicks in ${format.count(campaigns)} of # counted campaign`,
+        other: `Clicks in ${format.count(campaigns)} of # counted campaigns`,
+      }),
     open: "Open link",
     notFound: "This link has no clicks in these campaigns",
   },

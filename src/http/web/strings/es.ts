@@ -1064,8 +1064,12 @@ export const es = (format: Formatter): Strings => ({
     // The page of one link
     campaign: "Campaña",
     shareOfLink: "Proporción de los clics del enlace",
-    inCampaigns: (campaigns: number) =>
-      format.countOf(campaigns, { one: "Clics en # campaña", other: "Clics en # campañas" }),
+    clicksPer100: "Clics por cada 100 destinatarios",
+    inCampaigns: (campaigns: number, counted: number) =>
+      format.countOf(counted, {
+        one: `Clics en ${format.count(campaigns)} de # campaña contada`,
+        other: `Clics en ${format.count(campaigns)} de # campañas contadas`,
+      }),
     open: "Abrir el enlace",
     notFound: "Este enlace no tiene clics en estas campañas",
   },

@@ -1073,8 +1073,12 @@ export const fr = (format: Formatter): Strings => ({
     // The page of one link
     campaign: "Campagne",
     shareOfLink: "Part des clics du lien",
-    inCampaigns: (campaigns: number) =>
-      format.countOf(campaigns, { one: "Clics dans # campagne", other: "Clics dans # campagnes" }),
+    clicksPer100: "Clics pour 100 destinataires",
+    inCampaigns: (campaigns: number, counted: number) =>
+      format.countOf(counted, {
+        one: `Clics dans ${format.count(campaigns)} campagne sur # comptée`,
+        other: `Clics dans ${format.countOf(campaigns, { one: "# campagne", other: "# campagnes" })} sur # comptées`,
+      }),
     open: "Ouvrir le lien",
     notFound: "Aucun clic sur ce lien dans ces campagnes",
   },

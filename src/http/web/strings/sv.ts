@@ -1015,8 +1015,12 @@ export const sv = (format: Formatter): Strings => ({
     // The page of one link
     campaign: "Kampanj",
     shareOfLink: "Andel av länkens klick",
-    inCampaigns: (campaigns: number) =>
-      format.countOf(campaigns, { one: "Klick i # kampanj", other: "Klick i # kampanjer" }),
+    clicksPer100: "Klick per 100 mottagare",
+    inCampaigns: (campaigns: number, counted: number) =>
+      format.countOf(counted, {
+        one: `Klick i ${format.count(campaigns)} av # räknad kampanj`,
+        other: `Klick i ${format.count(campaigns)} av # räknade kampanjer`,
+      }),
     open: "Öppna länken",
     notFound: "Inga klick på den här länken i de här kampanjerna",
   },
