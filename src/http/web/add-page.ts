@@ -1,7 +1,6 @@
 // Adds the routes of a page: shows it to signed-in users with its role, and runs its actions.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { quote } from "../../campaign/quote.ts";
 import { AppError, errors } from "../../errors.ts";
 import { bodyLimits } from "../body-limits.ts";
 import { addToLog } from "../request-log.ts";
@@ -10,6 +9,7 @@ import { checkCsrf } from "./csrf.ts";
 import { messageOf, setRetryAfter } from "./error-page.ts";
 import { localeOf } from "./locale.ts";
 import type { ActionResult, FileContent, Page, PageRequest, WebSession } from "./page.ts";
+import { quoted } from "./quoted.ts";
 import type { Cookies } from "./sign-in/cookies.ts";
 import { asActor, checkPermission, findWebSession } from "./sign-in/web-session.ts";
 import { readForm } from "./ui/form.ts";
@@ -103,7 +103,7 @@ async function runAction(
   checkCsrf(request, form, { cookie, publicUrl: context.publicUrl, locale });
   const name = form.get("action") ?? "";
   const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined;
-  if (!action) throw new AppError("bad_request", locale.strings.ui.unknownAction(quote(name)));
+  if (!action) throw new AppError("bad_request", locale.strings.ui.unknownAction(quoted(locale, name)));
   const actor = asActor(session, context, action.role);
   let result: ActionResult;
   try {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { locales } from "../../../src/http/web/locale.ts";
-import { makeWebWorld, type WebWorld } from "../../support/web-world.ts";
+import { makeWebWorld, requestPage, type WebWorld } from "../../support/web-world.ts";
 import { present } from "../../support/world.ts";
 
 let events = 0;
@@ -99,7 +99,7 @@ test("adds up the clicks of links over the campaigns that match", async (t) => {
     'attachment; filename="links-2026-03-18-to-2026-06-15-human.csv"',
   );
   assert.deepEqual(file.text.split("\r\n"), [
-    '"Link, without its query string",Clicks,Share of clicks (%),Campaigns',
+    "Link,Clicks,Share of clicks (%),Campaigns",
     "https://example.com/a,3,75,2",
     "https://example.com/%3Cb%3E,1,25,1",
     "",
@@ -108,13 +108,16 @@ test("adds up the clicks of links over the campaigns that match", async (t) => {
   const wrong = await viewer.get("/links?period=soon");
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /Period: &quot;soon&quot; is not accepted/);
+  const german = await requestPage(`${site.service.url}/links?period=soon`, {
+    ...{ cookie: viewer.cookie, headers: { "accept-language": "de" } },
+  });
+  assert.match(german.text, /Zeitraum: „soon“ ist nicht zulässig/);
 });
 
 test("leads from a link to the campaigns that have it, by its clicks", async (t) => {
   const site = await makeWebWorld(t);
   const { world, organization } = site;
-  for (const id of [1, 2, 3])
-    await register(site, id, 12 + id, { recipient_count: id === 1 ? 8 : null });
+  for (const id of [1, 2, 3]) await register(site, id, 12 + id, { recipient_count: id === 1 ? 8 : 0 });
   await world.ingest(organization, [
     click(1, "ann@example.com", "a?person=1"),
     click(1, "bob@example.com", "a?person=2"),
@@ -144,7 +147,10 @@ test("leads from a link to the campaigns that have it, by its clicks", async (t)
   assert.doesNotMatch(text, /From all/);
   const [, download = ""] = /href="([^"]*)" download/.exec(text) ?? [];
   const file = await viewer.get(download.replaceAll("&amp;", "&"));
-  assert.match(String(file.headers.get("content-disposition")), /filename="link-2026-06-01-to-2026-06-30-human\.csv"/);
+  assert.match(
+    String(file.headers.get("content-disposition")),
+    /filename="link-2026-06-01-to-2026-06-30-human\.csv"/,
+  );
   assert.deepEqual(file.text.split("\r\n"), [
     "ID,Campaign,Sent (UTC),Clicks,Clicks per 100 recipients,Share of its clicks (%)",
     "1,News 1,2026-06-13 08:00:00,2,25,66.6666666666667",
@@ -254,12 +260,12 @@ test("says how many comments match in all, fifty a page, and finds them by their
   const first = await viewer.get("/comments?rating=low");
   assert.match(first.text, /<h2>55 comments<\/h2>/);
   assert.equal(commentsIn(first.text).length, 50);
-  assert.match(first.text, /1 to 50 of 55/);
+  assert.match(first.text, /1–50 of 55/);
   assert.match(first.text, /href="\?rating=low&amp;page=2">Next page</);
   const second = await viewer.get("/comments?rating=low&page=2");
   assert.match(second.text, /<h2>55 comments<\/h2>/);
   assert.equal(commentsIn(second.text).length, 5);
-  assert.match(second.text, /51 to 55 of 55/);
+  assert.match(second.text, /51–55 of 55/);
   assert.deepEqual(
     commentsIn((await viewer.get("/comments?rating=low&page=99")).text),
     commentsIn(second.text),

@@ -193,7 +193,7 @@ test("lists, reverses, paginates and searches campaigns, and shows one of them",
   const subjects = async () => (await rowsOf(page, "campaigns")).map(([, subject]) => subject);
   const expected = records.map(({ subject }) => subject);
   assert.deepEqual(await subjects(), expected.slice(0, 25));
-  await follow(page, "Next");
+  await follow(page, "Next page");
   assert.deepEqual(await subjects(), expected.slice(25, 50));
   await page.getByRole("columnheader", { name: "Sent" }).getByRole("link").click();
   assert.deepEqual(await subjects(), expected.toReversed().slice(0, 25));

@@ -1,6 +1,5 @@
 // The query parameters of `/campaigns`: the filters, and the order, columns and page of the list.
 
-import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
 import type { NumbersTable } from "../../../listing/numbers/numbers-table.ts";
 import { filterDefaults } from "../filters/filter-defaults.ts";
@@ -13,6 +12,7 @@ import {
 } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
+import { quoted } from "../quoted.ts";
 import type { WebContext } from "../web-context.ts";
 import {
   type ColumnName,
@@ -108,8 +108,8 @@ function parseColumns(locale: Locale, values: readonly string[]): readonly Colum
   return columnNames.filter((name) => wanted.has(name));
 }
 
-function parsePage({ strings }: Locale, text: string): number {
+function parsePage(locale: Locale, text: string): number {
   if (text === "") return 1;
   if (/^[0-9]{1,9}$/.test(text) && Number(text) >= 1) return Number(text);
-  throw new AppError("bad_request", strings.campaigns.invalidPage(quote(text)));
+  throw new AppError("bad_request", locale.strings.campaigns.invalidPage(quoted(locale, text)));
 }

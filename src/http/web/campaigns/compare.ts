@@ -3,7 +3,6 @@
 import { hourMs } from "../../../campaign/calendar/durations.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { largestInteger } from "../../../campaign/field-schema.ts";
-import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
 import { findUsualRates, type UsualRates } from "../../../listing/numbers/usual-rates.ts";
 import { curveHours, readOpensByAge } from "../../../listing/reports/opens-by-age.ts";
@@ -14,6 +13,7 @@ import { paths } from "../../paths.ts";
 import { trafficLinks, urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, WebSession } from "../page.ts";
+import { quoted } from "../quoted.ts";
 import { badge } from "../ui/badge.ts";
 import { renderChart } from "../ui/charts.ts";
 import { emptyState } from "../ui/empty-state.ts";
@@ -94,13 +94,13 @@ ${await opensCard(context, session, campaigns, traffic)}`;
  * @param values ids, or comma-separated lists of ids
  * @throws AppError `bad_request` if one is not an id
  */
-function parseIds({ strings }: Locale, values: readonly string[]): number[] {
+function parseIds(locale: Locale, values: readonly string[]): number[] {
   const texts = values.flatMap((value) => value.split(",")).map((text) => text.trim());
   const ids = texts
     .filter((text) => text !== "")
     .map((text) => {
       if (/^[1-9]\d*$/.test(text) && Number(text) <= largestInteger) return Number(text);
-      throw new AppError("bad_request", strings.comparison.invalidId(quote(text)));
+      throw new AppError("bad_request", locale.strings.comparison.invalidId(quoted(locale, text)));
     });
   return [...new Set(ids)];
 }
@@ -182,7 +182,8 @@ async function opensCard(
     format: (value) => format.mean(value),
     formatTick: (value) => format.count(value),
   });
+  const note = series.length > 0 && html`<p class="soft small">${strings.campaign.opensCurveNote}</p>`;
   const others = campaigns.filter(({ campaign }) => series.every(({ id }) => id !== campaign.id));
   const names = others.map((stored) => subjectOf(locale, stored)).join(", ");
-  return html`<section class="card">${chart}${others.length > 0 && html`<p class="soft small">${strings.comparison.noOpens(names)}</p>`}</section>`;
+  return html`<section class="card">${chart}${note}${others.length > 0 && html`<p class="soft small">${strings.comparison.noOpens(names)}</p>`}</section>`;
 }

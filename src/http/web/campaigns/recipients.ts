@@ -157,10 +157,11 @@ function captionOf(
   const { opened, unknown, notOpenedNote } = locale.strings.recipients;
   const recipients = campaign.recipientCount ?? 0;
   const metrics = metricsOf(numbers, recipients, organization.countedTraffic);
+  const opens = metrics.unique_opens ?? 0;
   const missing = recipients - known;
   return [
-    opened(metrics.unique_opens ?? 0, recipients),
-    ...(known < maxCounted && missing > 0 ? [unknown(missing)] : []),
+    opened(opens, recipients),
+    ...(known < maxCounted && missing > 0 ? [unknown(missing, Math.max(known - opens, 0))] : []),
     ...(query.filter === "not_opened" ? [notOpenedNote] : []),
   ].join(" ");
 }
@@ -191,9 +192,9 @@ ${hiddenFields(queryString(view, { ...first, prefix: "" }))}
 function pagination(view: CampaignView, query: RecipientQuery, next: string | undefined): HtmlValue {
   const { strings } = view.session.locale;
   const path = recipientsPath(view.stored.campaign.id);
-  const { backToStart, nextPage, pages } = strings.recipients;
+  const { backToStart, pages } = strings.recipients;
   if (query.after === "" && next === undefined) return false;
   const link = (after: string, text: string) =>
     html`<a href="${urlWithQuery(path, queryString(view, { ...query, after }))}">${text}</a>`;
-  return html`<nav class="pages" aria-label="${pages}">${query.after !== "" && link("", backToStart)}${next !== undefined && link(next, nextPage)}</nav>`;
+  return html`<nav class="pages" aria-label="${pages}">${query.after !== "" && link("", backToStart)}${next !== undefined && link(next, strings.ui.nextPage)}</nav>`;
 }

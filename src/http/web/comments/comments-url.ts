@@ -1,8 +1,8 @@
 // The query parameters of `/comments` besides the filters: which ratings it shows, and the order and groups of comments.
 
-import { quote } from "../../../campaign/quote.ts";
 import { type CommentOrder, commentOrders } from "../../../listing/reports/comment-order.ts";
 import type { Locale } from "../locale.ts";
+import { quoted } from "../quoted.ts";
 
 /** Which eNPS ratings a page shows. */
 export const ratings = {
@@ -29,15 +29,16 @@ export const choices = {
 
 /** The choices of a URL. If one is not accepted, the first applies instead, and there is a problem. */
 export function readChoices(
-  { strings }: Locale,
+  locale: Locale,
   query: URLSearchParams,
 ): { chosen: CommentsChoices; problem: string | undefined } {
+  const { strings } = locale;
   const problems: string[] = [];
   const read = <Choice extends string>(name: string, label: string, accepted: readonly Choice[]): Choice => {
-    const text = query.get(name) || accepted[0];
+    const text = query.get(name) || (accepted[0] as Choice);
     const known = accepted.find((each) => each === text);
     if (known === undefined) {
-      problems.push(strings.filters.invalidValue(label, quote(text), accepted.join(", ")));
+      problems.push(strings.filters.invalidValue(label, quoted(locale, text), accepted.join(", ")));
     }
     return known ?? (accepted[0] as Choice);
   };

@@ -3,11 +3,11 @@
 import { type CalendarDate, dateAt, daysBetween, isoDay } from "../../../campaign/calendar/calendar-date.ts";
 import { parseIsoTimestamp } from "../../../campaign/calendar/iso-timestamp.ts";
 import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
-import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
 import { type NumbersFilter, type SurveyFilter, surveyFilters } from "../../../listing/numbers/select.ts";
 import { parseTagIds } from "../../../listing/parse-tag-ids.ts";
 import type { Locale } from "../locale.ts";
+import { quoted } from "../quoted.ts";
 import {
   acceptedPeriods,
   type Comparison,
@@ -156,20 +156,21 @@ function parsePeriod(
   if (period) return period;
   throw new AppError(
     "bad_request",
-    strings.filters.invalidValue(strings.filters.period, quote(name), acceptedPeriods),
+    strings.filters.invalidValue(strings.filters.period, quoted(locale, name), acceptedPeriods),
   );
 }
 
-function parseDate({ strings }: Locale, name: "from" | "until", text: string): CalendarDate | undefined {
+function parseDate(locale: Locale, name: "from" | "until", text: string): CalendarDate | undefined {
+  const { strings } = locale;
   if (text === "") return undefined;
   const timestamp = parseIsoTimestamp(text);
   if (timestamp?.kind === "date") return timestamp.date;
-  throw new AppError("bad_request", strings.filters.invalidDate(strings.filters[name], quote(text)));
+  throw new AppError("bad_request", strings.filters.invalidDate(strings.filters[name], quoted(locale, text)));
 }
 
 /** @throws AppError `bad_request` naming the label, the value and the accepted values */
 export function parseChoice<Choice extends string>(
-  { strings }: Locale,
+  locale: Locale,
   label: string,
   text: string,
   choices: readonly Choice[],
@@ -177,5 +178,8 @@ export function parseChoice<Choice extends string>(
   if (text === "") return undefined;
   const choice = choices.find((each) => each === text);
   if (choice) return choice;
-  throw new AppError("bad_request", strings.filters.invalidValue(label, quote(text), choices.join(", ")));
+  throw new AppError(
+    "bad_request",
+    locale.strings.filters.invalidValue(label, quoted(locale, text), choices.join(", ")),
+  );
 }

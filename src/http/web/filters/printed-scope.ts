@@ -1,7 +1,7 @@
 // What the numbers of a page are of, for its header on paper, where the menus of the filters are left out.
 
-import { quote } from "../../../campaign/quote.ts";
 import type { Locale } from "../locale.ts";
+import { quoted } from "../quoted.ts";
 import { valueName } from "../value-name.ts";
 import type { FilterOptions } from "./filter-options.ts";
 import type { PageFilters } from "./filters.ts";
@@ -28,7 +28,7 @@ export function printedScope(
     sendingType && valueName(strings.sendingTypes, sendingType),
     group,
     surveys && strings.filters.surveyFilters[surveys],
-    search && quote(search),
+    search && quoted(locale, search),
     hasTraffic && strings.filters.traffic[traffic],
   ];
   return parts.filter(Boolean).join(" · ");

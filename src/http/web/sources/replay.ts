@@ -2,12 +2,12 @@
 
 import type { CampaignReference } from "../../../campaign/events/event.ts";
 import { largestInteger } from "../../../campaign/field-schema.ts";
-import { quote } from "../../../campaign/quote.ts";
 import { addReplayTotals, emptyReplayTotals } from "../../../counting/events/replay.ts";
 import { AppError } from "../../../errors.ts";
 import { countQuarantined, type QuarantinePosition } from "../../../storage/quarantine/quarantine.ts";
 import type { Locale } from "../locale.ts";
 import type { Action } from "../page.ts";
+import { quoted } from "../quoted.ts";
 import { rejectField } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
 
@@ -27,7 +27,7 @@ export function replayAction(
       const filter = { campaigns: campaign === undefined ? undefined : [campaign] };
       const waiting = await database.query((queries) => countQuarantined(queries, organizationId, filter));
       if (waiting === 0 && campaign !== undefined) {
-        throw new AppError("not_found", locale.strings.sources.nothingToReplay(quote(campaign)));
+        throw new AppError("not_found", locale.strings.sources.nothingToReplay(quoted(locale, campaign)));
       }
       const job = { organizationId, now: now(), body: new Uint8Array(), isGzipped: false };
       const deadline = performance.now() + timeoutMs;

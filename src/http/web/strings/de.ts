@@ -108,7 +108,7 @@ export const de = (format: Formatter): Strings => ({
   },
   problems: {
     unknown_campaign:
-      "Es gibt keine Kampagne mit dieser id (oder external_id, wenn campaign_id ein Text ist). Das Ereignis wird gezählt, sobald die Kampagne registriert ist.",
+      "Diese Kampagnen-ID ist unbekannt. Das Ereignis wird gezählt, sobald die Kampagne registriert ist.",
     reported_campaign:
       "Die Zahlen der Kampagne wurden importiert. Zu importierten Zahlen kommen nie Ereignisse hinzu.",
     test_sending:
@@ -196,6 +196,7 @@ export const de = (format: Formatter): Strings => ({
     fieldProblem: (label, problem) => `${label}: ${problem}`,
     fieldRejected: (label, value, accepted) =>
       `${label}: ${value} ist nicht zulässig. Zulässig: ${accepted}.`,
+    quoted: (text) => `„${text}“`,
     nameRule:
       "1 bis 200 Zeichen in einer Zeile, davon mindestens eines sichtbar, ohne unsichtbare Zeichen, die die Schreibrichtung ändern",
     oneOf: (values) => values.join(", "),
@@ -219,7 +220,7 @@ export const de = (format: Formatter): Strings => ({
     nextPage: "Nächste Seite",
     paginationLabel: (what) => `Weitere ${what}`,
     itemRange: (first, last, total) =>
-      `${format.count(first)} bis ${format.count(last)} von ${format.count(total)}`,
+      `${format.count(first)}–${format.count(last)} von ${format.count(total)}`,
 
     ratingOf: (score: number) => `Bewertung ${format.count(score)} von 10`,
 
@@ -310,7 +311,7 @@ export const de = (format: Formatter): Strings => ({
     searchSubjects: "Betreffzeilen suchen",
     trafficLabel: "Aktivität",
     comparisons: { previous: "Vorzeitraum", year: "Vorjahr", none: "Kein Vergleich" },
-    traffic: { people: "Nur menschlich", all: "Auch automatisch" },
+    traffic: { people: "Nur menschlich", all: "Alle Aktivität" },
     datesReversed: (from, until) =>
       `Von: ${from} liegt nach Bis: ${until}. Tauschen Sie die Daten, oder lassen Sie eines leer.`,
     invalidDate: (name, value) =>
@@ -352,7 +353,7 @@ export const de = (format: Formatter): Strings => ({
       `Ø-Bewertung ${mean} von 10 (${format.countOf(ratings, { one: "# Bewertung", other: "# Bewertungen" })})`,
     withTraffic: {
       people: (rate) => `Nur menschlich: ${rate}`,
-      all: (rate) => `Auch automatisch: ${rate}`,
+      all: (rate) => `Alle Aktivität: ${rate}`,
     },
     before: (value) => `verglichen mit ${value} vorher`,
     vsPeriod: (dates) => `ggü. ${dates}`,
@@ -430,20 +431,20 @@ export const de = (format: Formatter): Strings => ({
       open_rate: "Öffnungsrate",
       click_rate: "Klickrate",
       click_to_open_rate: "Click-to-Open-Rate",
-      opens: "Öffnungen",
-      clicks: "Klicks",
+      opens: "Eindeutige Öffnungen",
+      clicks: "Eindeutige Klicks",
       read_time: "Über 9\u00a0s gelesen",
       enps: "eNPS",
       average_rating: "Ø-Bewertung",
       comments: "Kommentare",
-      devices: "Am Desktop",
-      kind: "Zahlen",
+      devices: "Öffnungen am Desktop",
+      kind: "Datenquelle",
     },
     vsTeam: (column) => `${column} ggü. Team`,
     noTeam: "kein Team",
     noUsual: "zu wenige Kampagnen des Teams im Jahr davor",
     vsUsual: (team, rate) => `ggü. ${team}: ${rate}`,
-    kinds: { counted: "Gezählt", closed: "Endgültig", reported: "Importiert" },
+    kinds: { counted: "Selbst gezählt", closed: "Selbst gezählt, endgültig", reported: "Importiert" },
     sortText: { asc: "von A bis Z sortieren", desc: "von Z bis A sortieren" },
     sortNumber: { asc: "niedrigste zuerst", desc: "höchste zuerst" },
     sortTime: { asc: "älteste zuerst", desc: "neueste zuerst" },
@@ -457,9 +458,6 @@ export const de = (format: Formatter): Strings => ({
     emailsSent: "gesendete E-Mails",
     tooFew: "zu wenige",
     coverage: (from, of) => `${format.count(from)} von ${format.count(of)}`,
-    previousPage: "Zurück",
-    nextPage: "Weiter",
-    range: (first, last, total) => `${format.count(first)}–${format.count(last)} von ${format.count(total)}`,
     page: "Seite",
     ofPages: (pages) => `von ${format.count(pages)}`,
     goToPage: "Anzeigen",
@@ -672,7 +670,7 @@ export const de = (format: Formatter): Strings => ({
       clickRate: "Klickrate",
       clickToOpenRate: "Click-to-Open-Rate",
       desktopShare: "Desktop",
-      readShare: "Gelesen",
+      readShare: "Über 9\u00a0s gelesen",
       enpsIndex: "eNPS",
       enpsMean: "Ø-Bewertung",
     },
@@ -681,14 +679,14 @@ export const de = (format: Formatter): Strings => ({
     clicked: (clicked: number, recipients: number) =>
       `${format.count(clicked)} von ${format.count(recipients)} geklickt`,
     clickedOfOpened: (clicked: number, opened: number) =>
-      `${format.count(clicked)} von ${format.count(opened)} Öffnern`,
+      `${format.count(clicked)} von ${format.count(opened)}, die geöffnet haben`,
     readFor: (seconds: number) => `länger als ${seconds} Sekunden`,
     readOf: (read: number, measured: number, seconds: number) =>
       `${format.count(read)} von ${format.count(measured)} gemessenen Lesevorgängen länger als ${seconds} Sekunden`,
     ratings: (ratings: number) => format.countOf(ratings, { one: "# Bewertung", other: "# Bewertungen" }),
     noRatings: "keine Bewertungen",
     teamAverage: (value: string) => `Team ${value}`,
-    teamTooFew: "Team: zu wenige zum Vergleich",
+    teamTooFew: "Team: zu wenige Vergleichskampagnen",
     tagAverage: (tag: string, value: string) => `${tag} ${value}`,
     vsTeam: (team, campaigns) =>
       `ggü. ${team}, 12 Monate davor (${format.countOf(campaigns, { one: "# Kampagne", other: "# Kampagnen" })})`,
@@ -709,8 +707,8 @@ export const de = (format: Formatter): Strings => ({
     /** For a campaign with a team, or without one. */
     usualOpens: {
       team: (campaigns: number) =>
-        `Üblich (Median der neuesten ${format.count(campaigns)} Kampagnen des Teams)`,
-      all: (campaigns: number) => `Üblich (Median der neuesten ${format.count(campaigns)} Kampagnen)`,
+        `Üblich (Median von ${format.count(campaigns)} vorherigen Kampagnen des Teams)`,
+      all: (campaigns: number) => `Üblich (Median von ${format.count(campaigns)} vorherigen Kampagnen)`,
     },
     deviceShares: "Anteil an den Öffnungen, deren Gerät bekannt ist",
     readShares: "Anteil an den menschlichen Lesevorgängen mit gemessener Dauer",
@@ -738,9 +736,9 @@ export const de = (format: Formatter): Strings => ({
     // Ratings
     ratingsTitle: "Bewertungen",
     promoters: (count: string, share: string) => `Promotoren: ${count} (${share})`,
-    passives: (count: string, share: string) => `Passive: ${count} (${share})`,
+    passives: (count: string, share: string) => `Passiv Zufriedene: ${count} (${share})`,
     detractors: (count: string, share: string) => `Kritiker: ${count} (${share})`,
-    kinds: { promoters: "Promotoren", passives: "Passive", detractors: "Kritiker" },
+    kinds: { promoters: "Promotoren", passives: "Passiv Zufriedene", detractors: "Kritiker" },
     noSurvey: "Diese Kampagne hat keine Umfrage.",
     noAnswers: "Die Umfrage hat noch keine Antworten.",
     commentCount: (count: number) => format.countOf(count, { one: "# Kommentar", other: "# Kommentare" }),
@@ -764,8 +762,8 @@ export const de = (format: Formatter): Strings => ({
     },
     opened: (opened, recipients) =>
       `${format.count(recipients)} Empfänger. Geöffnet: ${format.count(opened)}. Nicht geöffnet: ${format.count(Math.max(recipients - opened, 0))}.`,
-    unknown: (count) =>
-      `${format.countOf(count, { one: "# Empfänger steht nicht in dieser Liste", other: "# Empfänger stehen nicht in dieser Liste" })}: Der Dienst erfährt von einem Empfänger durch sein erstes Ereignis, und es gab keines.`,
+    unknown: (unknown, listed) =>
+      `Davon ${format.countOf(listed, { one: "kann # aufgeführt werden", other: "können # aufgeführt werden" })}; zu ${format.count(unknown)} liegt noch kein Ereignis vor.`,
     notOpenedNote:
       "Von diesen Empfängern ist nur automatische Aktivität bekannt, etwa ein Vorabruf oder ein Sicherheitsscanner.",
     filterLabel: "Empfänger",
@@ -788,7 +786,6 @@ export const de = (format: Formatter): Strings => ({
     noMatchesYet:
       "Unter den bisher durchsuchten Empfängern kein Treffer. Weiter geht es auf der nächsten Seite.",
     pages: "Weitere Empfänger",
-    nextPage: "Nächste Seite",
     backToStart: "Zurück zum Anfang",
     note: "Jeder Aufruf und jeder Download dieser Liste wird mit Ihrer Benutzer-ID protokolliert. Öffnungen werden als Anzahl gespeichert, ohne ihre Zeiten. Vergessene Empfänger stehen nicht in der Liste.",
   },
@@ -1026,13 +1023,13 @@ export const de = (format: Formatter): Strings => ({
 
   links: {
     title: "Links",
-    lead: "Was Empfänger anklicken, in allen passenden Kampagnen.",
+    lead: "Was Empfänger anklicken, in allen passenden Kampagnen. URLs stehen ohne Abfrageparameter da.",
     none: "Keine Klicks in diesen Kampagnen",
     noneHint:
       "Links sind für Kampagnen bekannt, die dieser Dienst zählt. Wählen Sie einen längeren Zeitraum oder andere Filter.",
     caption: (links: number) =>
       format.countOf(links, { one: "# Link, nach Klicks", other: "# Links, nach Klicks" }),
-    link: "Link ohne Abfrageparameter",
+    link: "Link",
     clicks: "Klicks",
     share: "Anteil der Klicks",
     campaigns: "Kampagnen",

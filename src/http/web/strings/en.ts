@@ -133,6 +133,8 @@ export const en = (format: Formatter) => ({
     fieldProblem: (label: string, problem: string) => `${label}: ${problem}`,
     fieldRejected: (label: string, value: string, accepted: string) =>
       `${label}: ${value} is not ${accepted}.`,
+    /** A value of a user in a message. */
+    quoted: (text: string) => `"${text}"`,
     nameRule: `accepted: a name has ${acceptedName}`,
     oneOf: (values: readonly string[]) => `one of ${values.join(", ")}`,
     copy: "Copy",
@@ -158,7 +160,7 @@ export const en = (format: Formatter) => ({
     nextPage: "Next page",
     paginationLabel: (what: string) => `More ${what}`,
     itemRange: (first: number, last: number, total: number) =>
-      `${format.count(first)} to ${format.count(last)} of ${format.count(total)}`,
+      `${format.count(first)}–${format.count(last)} of ${format.count(total)}`,
 
     ratingOf: (score: number) => `Rating ${format.count(score)} of 10`,
 
@@ -382,14 +384,14 @@ export const en = (format: Formatter) => ({
       open_rate: "Open rate",
       click_rate: "Click rate",
       click_to_open_rate: "Click-to-open rate",
-      opens: "Opens",
-      clicks: "Clicks",
+      opens: "Unique opens",
+      clicks: "Unique clicks",
       read_time: "Read over 9 s",
       enps: "eNPS",
       average_rating: "Average rating",
       comments: "Comments",
-      devices: "On desktop",
-      kind: "Numbers",
+      devices: "Opens on desktop",
+      kind: "Data source",
     },
     /** The title of a column with differences. */
     vsTeam: (column: string) => `${column} vs. team`,
@@ -397,7 +399,7 @@ export const en = (format: Formatter) => ({
     noTeam: "no team",
     noUsual: "too few campaigns of its team in the year before",
     vsUsual: (team: string, rate: string) => `vs. ${team}: ${rate}`,
-    kinds: { counted: "Counted", closed: "Final", reported: "Imported" },
+    kinds: { counted: "Counted here", closed: "Counted here, final", reported: "Imported" },
     sortText: { asc: "sort A to Z", desc: "sort Z to A" },
     sortNumber: { asc: "sort lowest first", desc: "sort highest first" },
     sortTime: { asc: "sort oldest first", desc: "sort newest first" },
@@ -412,10 +414,6 @@ export const en = (format: Formatter) => ({
     emailsSent: "emails sent",
     tooFew: "too few",
     coverage: (from: number, of: number) => `from ${format.count(from)} of ${format.count(of)}`,
-    previousPage: "Previous",
-    nextPage: "Next",
-    range: (first: number, last: number, total: number) =>
-      `${format.count(first)} – ${format.count(last)} of ${format.count(total)}`,
     page: "Page",
     ofPages: (pages: number) => `of ${format.count(pages)}`,
     goToPage: "Go",
@@ -622,7 +620,7 @@ export const en = (format: Formatter) => ({
       clickRate: "Click rate",
       clickToOpenRate: "Click-to-open rate",
       desktopShare: "Desktop",
-      readShare: "Read",
+      readShare: "Read over 9 s",
       enpsIndex: "eNPS",
       enpsMean: "Average rating",
     },
@@ -638,7 +636,7 @@ export const en = (format: Formatter) => ({
     ratings: (ratings: number) => format.countOf(ratings, { one: "# rating", other: "# ratings" }),
     noRatings: "no ratings",
     teamAverage: (value: string) => `Team ${value}`,
-    teamTooFew: "Team: too few to compare",
+    teamTooFew: "Team: too few campaigns to compare with",
     tagAverage: (tag: string, value: string) => `${tag} ${value}`,
     /** What the changes of all key numbers are compared with. */
     vsTeam: (team: string, campaigns: number) =>
@@ -659,8 +657,9 @@ export const en = (format: Formatter) => ({
     opensCurveNote: "Repeat opens count too, so the line can end above the open rate.",
     /** For a campaign with a team, or without one. */
     usualOpens: {
-      team: (campaigns: number) => `Usual (median of the team's latest ${format.count(campaigns)} campaigns)`,
-      all: (campaigns: number) => `Usual (median of the latest ${format.count(campaigns)} campaigns)`,
+      team: (campaigns: number) =>
+        `Usual (median of ${format.count(campaigns)} previous campaigns of the team)`,
+      all: (campaigns: number) => `Usual (median of ${format.count(campaigns)} previous campaigns)`,
     },
     deviceShares: "Share of the opens whose device is known",
     readShares: "Share of the human reads whose time was measured",
@@ -714,8 +713,9 @@ export const en = (format: Formatter) => ({
     },
     opened: (opened: number, recipients: number) =>
       `${format.countOf(recipients, { one: "# recipient.", other: "# recipients." })} Opened: ${format.count(opened)}. Not opened: ${format.count(Math.max(recipients - opened, 0))}.`,
-    unknown: (count: number) =>
-      `${format.countOf(count, { one: "# recipient is not in this list", other: "# recipients are not in this list" })}: the service learns of a recipient from the first event, and there was none.`,
+    /** Of those who did not open. */
+    unknown: (unknown: number, listed: number) =>
+      `Of these, ${format.count(listed)} can be listed; ${format.countOf(unknown, { one: "of # there is no event yet.", other: "of # there is no event yet." })}`,
     notOpenedNote:
       "These recipients are known only from automated activity, such as a prefetch or a security scanner.",
     filterLabel: "Recipients who",
@@ -737,7 +737,6 @@ export const en = (format: Formatter) => ({
     noMatches: "No recipients match.",
     noMatchesYet: "No matches among the recipients searched so far. Continue with the next page.",
     pages: "More recipients",
-    nextPage: "Next page",
     backToStart: "Back to the start",
     note: "Each view and download of this list is logged with your user ID. Opens are stored as counts, without their times. Forgotten recipients are not listed.",
   },
@@ -876,13 +875,13 @@ export const en = (format: Formatter) => ({
 
   links: {
     title: "Links",
-    lead: "What recipients click, in all campaigns that match.",
+    lead: "What recipients click, in all campaigns that match. URLs are without their query strings.",
     none: "No clicks in these campaigns",
     noneHint:
       "Links are known for campaigns that this service counts. Choose a longer period or other filters.",
     caption: (links: number) =>
       format.countOf(links, { one: "# link, by clicks", other: "# links, by clicks" }),
-    link: "Link, without its query string",
+    link: "Link",
     clicks: "Clicks",
     share: "Share of clicks",
     campaigns: "Campaigns",

@@ -112,7 +112,7 @@ export const es = (format: Formatter): Strings => ({
   },
   problems: {
     unknown_campaign:
-      "No hay ninguna campaña con este id (o external_id, si campaign_id es un texto). El evento se contará en cuanto se registre la campaña.",
+      "Este ID de campaña es desconocido. El evento se contará en cuanto se registre la campaña.",
     reported_campaign: "Las cifras de la campaña se importaron. Nunca se añaden eventos a cifras importadas.",
     test_sending:
       "El evento es más de 10 minutos anterior al sent_at de la campaña, así que pertenece a un envío de prueba.",
@@ -196,6 +196,7 @@ export const es = (format: Formatter): Strings => ({
     fieldTooLong: (name, length, max) => `${name}: tiene ${length} caracteres; se aceptan hasta ${max}.`,
     fieldProblem: (label, problem) => `${label}: ${problem}`,
     fieldRejected: (label, value, accepted) => `${label}: ${value} no se acepta. Se acepta: ${accepted}.`,
+    quoted: (text) => `«${text}»`,
     nameRule:
       "de 1 a 200 caracteres en una línea, al menos uno de ellos visible, sin marcas invisibles que cambien la dirección del texto",
     oneOf: (values) => values.join(", "),
@@ -219,7 +220,7 @@ export const es = (format: Formatter): Strings => ({
     nextPage: "Página siguiente",
     paginationLabel: (what) => `Más ${what}`,
     itemRange: (first, last, total) =>
-      `${format.count(first)} a ${format.count(last)} de ${format.count(total)}`,
+      `${format.count(first)}–${format.count(last)} de ${format.count(total)}`,
 
     ratingOf: (score: number) => `Puntuación de ${format.count(score)} sobre 10`,
 
@@ -315,7 +316,7 @@ export const es = (format: Formatter): Strings => ({
     searchSubjects: "Buscar en los asuntos",
     trafficLabel: "Actividad",
     comparisons: { previous: "Periodo anterior", year: "Año anterior", none: "Sin comparación" },
-    traffic: { people: "Solo humana", all: "También automática" },
+    traffic: { people: "Solo humana", all: "Toda la actividad" },
     datesReversed: (from, until) =>
       `Desde: ${from} es posterior a Hasta: ${until}. Intercambie las fechas o deje una vacía.`,
     invalidDate: (name, value) =>
@@ -361,7 +362,7 @@ export const es = (format: Formatter): Strings => ({
       `Puntuación media ${mean} sobre 10 (${format.countOf(ratings, { one: "# puntuación", other: "# puntuaciones" })})`,
     withTraffic: {
       people: (rate) => `Solo humana: ${rate}`,
-      all: (rate) => `También automática: ${rate}`,
+      all: (rate) => `Toda la actividad: ${rate}`,
     },
     before: (value) => `en comparación con ${value} antes`,
     vsPeriod: (dates) => `Frente al periodo ${dates}`,
@@ -445,20 +446,20 @@ export const es = (format: Formatter): Strings => ({
       open_rate: "Tasa de apertura",
       click_rate: "Tasa de clics",
       click_to_open_rate: "Clics por apertura",
-      opens: "Aperturas",
-      clicks: "Clics",
+      opens: "Aperturas únicas",
+      clicks: "Clics únicos",
       read_time: "Leídos más de 9\u00a0s",
       enps: "eNPS",
       average_rating: "Puntuación media",
       comments: "Comentarios",
-      devices: "En ordenador",
-      kind: "Cifras",
+      devices: "Aperturas en ordenador",
+      kind: "Origen de los datos",
     },
     vsTeam: (column) => `${column} frente al equipo`,
     noTeam: "sin equipo",
     noUsual: "muy pocas campañas de su equipo en el año anterior",
     vsUsual: (team, rate) => `frente a ${team}: ${rate}`,
-    kinds: { counted: "Contadas", closed: "Definitivas", reported: "Importadas" },
+    kinds: { counted: "Contados aquí", closed: "Contados aquí, definitivos", reported: "Importados" },
     sortText: { asc: "ordenar de la A a la Z", desc: "ordenar de la Z a la A" },
     sortNumber: { asc: "de menor a mayor", desc: "de mayor a menor" },
     sortTime: { asc: "las más antiguas primero", desc: "las más recientes primero" },
@@ -472,9 +473,6 @@ export const es = (format: Formatter): Strings => ({
     emailsSent: "correos enviados",
     tooFew: "muy pocas",
     coverage: (from, of) => `${format.count(from)} de ${format.count(of)}`,
-    previousPage: "Anterior",
-    nextPage: "Siguiente",
-    range: (first, last, total) => `${format.count(first)}–${format.count(last)} de ${format.count(total)}`,
     page: "Página",
     ofPages: (pages) => `de ${format.count(pages)}`,
     goToPage: "Ir",
@@ -682,7 +680,7 @@ export const es = (format: Formatter): Strings => ({
       clickRate: "Tasa de clics",
       clickToOpenRate: "Clics por apertura",
       desktopShare: "Ordenador",
-      readShare: "Lectura completa",
+      readShare: "Leídos más de 9\u00a0s",
       enpsIndex: "eNPS",
       enpsMean: "Puntuación media",
     },
@@ -698,7 +696,7 @@ export const es = (format: Formatter): Strings => ({
     ratings: (ratings: number) => format.countOf(ratings, { one: "# puntuación", other: "# puntuaciones" }),
     noRatings: "sin puntuaciones",
     teamAverage: (value: string) => `Equipo ${value}`,
-    teamTooFew: "Equipo: muy pocas para comparar",
+    teamTooFew: "Equipo: muy pocas campañas para comparar",
     tagAverage: (tag: string, value: string) => `${tag} ${value}`,
     vsTeam: (team, campaigns) =>
       `Frente a ${team}, 12 meses anteriores (${format.countOf(campaigns, { one: "# campaña", many: "# de campañas", other: "# campañas" })})`,
@@ -720,8 +718,8 @@ export const es = (format: Formatter): Strings => ({
     /** For a campaign with a team, or without one. */
     usualOpens: {
       team: (campaigns: number) =>
-        `Habitual (mediana de las últimas ${format.count(campaigns)} campañas del equipo)`,
-      all: (campaigns: number) => `Habitual (mediana de las últimas ${format.count(campaigns)} campañas)`,
+        `Habitual (mediana de ${format.count(campaigns)} campañas anteriores del equipo)`,
+      all: (campaigns: number) => `Habitual (mediana de ${format.count(campaigns)} campañas anteriores)`,
     },
     deviceShares: "Proporción de las aperturas cuyo dispositivo se conoce",
     readShares: "Proporción de las lecturas humanas cuyo tiempo se midió",
@@ -775,8 +773,8 @@ export const es = (format: Formatter): Strings => ({
     },
     opened: (opened, recipients) =>
       `${format.countOf(recipients, { one: "# destinatario.", other: "# destinatarios." })} Abrieron: ${format.count(opened)}. No abrieron: ${format.count(Math.max(recipients - opened, 0))}.`,
-    unknown: (count) =>
-      `${format.countOf(count, { one: "# destinatario no está en esta lista", other: "# destinatarios no están en esta lista" })}: el servicio conoce a un destinatario por su primer evento, y no hubo ninguno.`,
+    unknown: (unknown, listed) =>
+      `De ellos, ${format.countOf(listed, { one: "se puede mostrar #", other: "se pueden mostrar #" })}; de ${format.count(unknown)} todavía no hay ningún evento.`,
     notOpenedNote:
       "Estos destinatarios solo se conocen por actividad automática, como una precarga o un escáner de seguridad.",
     filterLabel: "Destinatarios",
@@ -799,7 +797,6 @@ export const es = (format: Formatter): Strings => ({
     noMatchesYet:
       "No hay resultados entre los destinatarios examinados hasta ahora. Continúe en la página siguiente.",
     pages: "Más destinatarios",
-    nextPage: "Página siguiente",
     backToStart: "Volver al principio",
     note: "Cada consulta y cada descarga de esta lista se registra con su ID de usuario. Las aperturas se guardan como número, sin sus horas. Los destinatarios olvidados no aparecen.",
   },
@@ -1038,13 +1035,13 @@ export const es = (format: Formatter): Strings => ({
 
   links: {
     title: "Enlaces",
-    lead: "En qué hacen clic los destinatarios, en todas las campañas que coinciden.",
+    lead: "En qué hacen clic los destinatarios, en todas las campañas que coinciden. Las URL se muestran sin sus parámetros.",
     none: "No hay clics en estas campañas",
     noneHint:
       "Los enlaces se conocen para las campañas que cuenta este servicio. Elija un periodo más largo u otros filtros.",
     caption: (links: number) =>
       format.countOf(links, { one: "# enlace, por clics", other: "# enlaces, por clics" }),
-    link: "Enlace, sin sus parámetros",
+    link: "Enlace",
     clicks: "Clics",
     share: "Proporción de clics",
     campaigns: "Campañas",

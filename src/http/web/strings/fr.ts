@@ -111,7 +111,7 @@ export const fr = (format: Formatter): Strings => ({
   },
   problems: {
     unknown_campaign:
-      "Aucune campagne n’a cet id (ou cet external_id, si campaign_id est un texte). L’événement sera compté dès que la campagne sera enregistrée.",
+      "Cet ID de campagne est inconnu. L’événement sera compté dès que la campagne sera enregistrée.",
     reported_campaign:
       "Les chiffres de la campagne ont été importés. Aucun événement ne s’ajoute à des chiffres importés.",
     test_sending:
@@ -203,6 +203,7 @@ export const fr = (format: Formatter): Strings => ({
     fieldProblem: (label, problem) => `${label}\u00a0: ${problem}`,
     fieldRejected: (label, value, accepted) =>
       `${label}\u00a0: ${value} n’est pas accepté. Valeurs acceptées\u00a0: ${accepted}.`,
+    quoted: (text) => `«\u00a0${text}\u00a0»`,
     nameRule:
       "de 1 à 200 caractères sur une ligne, dont au moins un visible, sans marque invisible qui change le sens de l’écriture",
     oneOf: (values) => values.join(", "),
@@ -226,7 +227,7 @@ export const fr = (format: Formatter): Strings => ({
     nextPage: "Page suivante",
     paginationLabel: (what) => `Suite\u00a0: ${what}`,
     itemRange: (first, last, total) =>
-      `${format.count(first)} à ${format.count(last)} sur ${format.count(total)}`,
+      `${format.count(first)}–${format.count(last)} sur ${format.count(total)}`,
 
     ratingOf: (score: number) => `Note de ${format.count(score)} sur 10`,
 
@@ -322,7 +323,7 @@ export const fr = (format: Formatter): Strings => ({
     searchSubjects: "Rechercher dans les objets",
     trafficLabel: "Activité",
     comparisons: { previous: "Période précédente", year: "Année précédente", none: "Sans comparaison" },
-    traffic: { people: "Humaine seule", all: "Automatique incluse" },
+    traffic: { people: "Humaine seule", all: "Toute l’activité" },
     datesReversed: (from, until) =>
       `Du\u00a0: ${from} est après Au\u00a0: ${until}. Inversez ces dates ou laissez-en une vide.`,
     invalidDate: (name, value) =>
@@ -369,7 +370,7 @@ export const fr = (format: Formatter): Strings => ({
       `Note moyenne ${mean} sur 10 (${format.countOf(ratings, { one: "# note", other: "# notes" })})`,
     withTraffic: {
       people: (rate) => `Humaine seule\u00a0: ${rate}`,
-      all: (rate) => `Automatique incluse\u00a0: ${rate}`,
+      all: (rate) => `Toute l’activité\u00a0: ${rate}`,
     },
     before: (value) => `par rapport à ${value} avant`,
     vsPeriod: (dates) => `Par rapport à la période ${dates}`,
@@ -453,20 +454,20 @@ export const fr = (format: Formatter): Strings => ({
       open_rate: "Taux d’ouverture",
       click_rate: "Taux de clics",
       click_to_open_rate: "Taux de réactivité",
-      opens: "Ouvertures",
-      clicks: "Clics",
+      opens: "Ouvertures uniques",
+      clicks: "Clics uniques",
       read_time: "Lus plus de 9\u00a0s",
       enps: "eNPS",
       average_rating: "Note moyenne",
       comments: "Commentaires",
-      devices: "Sur ordinateur",
-      kind: "Chiffres",
+      devices: "Ouvertures sur ordinateur",
+      kind: "Source des données",
     },
     vsTeam: (column) => `${column}, écart à l’équipe`,
     noTeam: "aucune équipe",
     noUsual: "trop peu de campagnes de son équipe dans l’année précédente",
     vsUsual: (team, rate) => `par rapport à ${team}\u00a0: ${rate}`,
-    kinds: { counted: "Comptés", closed: "Définitifs", reported: "Importés" },
+    kinds: { counted: "Comptées ici", closed: "Comptées ici, définitives", reported: "Importées" },
     sortText: { asc: "trier de A à Z", desc: "trier de Z à A" },
     sortNumber: { asc: "du plus bas au plus élevé", desc: "du plus élevé au plus bas" },
     sortTime: { asc: "les plus anciennes d’abord", desc: "les plus récentes d’abord" },
@@ -480,9 +481,6 @@ export const fr = (format: Formatter): Strings => ({
     emailsSent: "e-mails envoyés",
     tooFew: "trop peu",
     coverage: (from, of) => `${format.count(from)} sur ${format.count(of)}`,
-    previousPage: "Précédent",
-    nextPage: "Suivant",
-    range: (first, last, total) => `${format.count(first)}–${format.count(last)} sur ${format.count(total)}`,
     page: "Page",
     ofPages: (pages) => `sur ${format.count(pages)}`,
     goToPage: "Afficher",
@@ -690,7 +688,7 @@ export const fr = (format: Formatter): Strings => ({
       clickRate: "Taux de clics",
       clickToOpenRate: "Taux de réactivité",
       desktopShare: "Ordinateur",
-      readShare: "Lu",
+      readShare: "Lus plus de 9\u00a0s",
       enpsIndex: "eNPS",
       enpsMean: "Note moyenne",
     },
@@ -706,7 +704,7 @@ export const fr = (format: Formatter): Strings => ({
     ratings: (ratings: number) => format.countOf(ratings, { one: "# note", other: "# notes" }),
     noRatings: "aucune note",
     teamAverage: (value: string) => `Équipe ${value}`,
-    teamTooFew: "Équipe\u00a0: trop peu pour comparer",
+    teamTooFew: "Équipe\u00a0: trop peu de campagnes pour comparer",
     tagAverage: (tag: string, value: string) => `${tag} ${value}`,
     vsTeam: (team, campaigns) =>
       `Par rapport à ${team}, 12 mois précédents (${format.countOf(campaigns, { one: "# campagne", many: "# de campagnes", other: "# campagnes" })})`,
@@ -728,8 +726,8 @@ export const fr = (format: Formatter): Strings => ({
     /** For a campaign with a team, or without one. */
     usualOpens: {
       team: (campaigns: number) =>
-        `Habituel (médiane des ${format.count(campaigns)} dernières campagnes de l’équipe)`,
-      all: (campaigns: number) => `Habituel (médiane des ${format.count(campaigns)} dernières campagnes)`,
+        `Habituel (médiane de ${format.count(campaigns)} campagnes précédentes de l’équipe)`,
+      all: (campaigns: number) => `Habituel (médiane de ${format.count(campaigns)} campagnes précédentes)`,
     },
     deviceShares: "Part des ouvertures dont l’appareil est connu",
     readShares: "Part des lectures humaines dont la durée a été mesurée",
@@ -783,8 +781,8 @@ export const fr = (format: Formatter): Strings => ({
     },
     opened: (opened, recipients) =>
       `${format.countOf(recipients, { one: "# destinataire.", other: "# destinataires." })} Ont ouvert\u00a0: ${format.count(opened)}. N’ont pas ouvert\u00a0: ${format.count(Math.max(recipients - opened, 0))}.`,
-    unknown: (count) =>
-      `${format.countOf(count, { one: "# destinataire ne figure pas dans cette liste", other: "# destinataires ne figurent pas dans cette liste" })}\u00a0: le service découvre un destinataire par son premier événement, et il n’y en a pas eu.`,
+    unknown: (unknown, listed) =>
+      `Parmi eux, ${format.countOf(listed, { one: "# peut être affiché", other: "# peuvent être affichés" })}\u202f; pour ${format.count(unknown)}, il n’y a pas encore d’événement.`,
     notOpenedNote:
       "Ces destinataires ne sont connus que par une activité automatique, comme un préchargement ou un scanner de sécurité.",
     filterLabel: "Destinataires",
@@ -806,7 +804,6 @@ export const fr = (format: Formatter): Strings => ({
     noMatches: "Aucun destinataire ne correspond.",
     noMatchesYet: "Aucun résultat parmi les destinataires examinés jusqu’ici. Continuez à la page suivante.",
     pages: "Autres destinataires",
-    nextPage: "Page suivante",
     backToStart: "Retour au début",
     note: "Chaque consultation et chaque téléchargement de cette liste est journalisé avec votre ID d’utilisateur. Les ouvertures sont conservées sous forme de nombre, sans leur heure. Les destinataires oubliés n’apparaissent pas.",
   },
@@ -1047,13 +1044,13 @@ export const fr = (format: Formatter): Strings => ({
 
   links: {
     title: "Liens",
-    lead: "Ce sur quoi cliquent les destinataires, dans toutes les campagnes correspondantes.",
+    lead: "Ce sur quoi cliquent les destinataires, dans toutes les campagnes correspondantes. Les URL sont affichées sans leurs paramètres.",
     none: "Aucun clic dans ces campagnes",
     noneHint:
       "Les liens sont connus pour les campagnes que ce service compte. Choisissez une période plus longue ou d’autres filtres.",
     caption: (links: number) =>
       format.countOf(links, { one: "# lien, par clics", other: "# liens, par clics" }),
-    link: "Lien, sans ses paramètres",
+    link: "Lien",
     clicks: "Clics",
     share: "Part des clics",
     campaigns: "Campagnes",

@@ -105,8 +105,7 @@ export const sv = (format: Formatter): Strings => ({
     },
   },
   problems: {
-    unknown_campaign:
-      "Det finns ingen kampanj med detta id (eller external_id, om campaign_id är en text). Händelsen räknas så snart kampanjen är registrerad.",
+    unknown_campaign: "Kampanj-ID:t är okänt. Händelsen räknas så snart kampanjen är registrerad.",
     reported_campaign: "Kampanjens siffror har importerats. Händelser läggs aldrig till importerade siffror.",
     test_sending:
       "Händelsen är mer än 10 minuter äldre än kampanjens sent_at, så den hör till ett testutskick.",
@@ -189,6 +188,7 @@ export const sv = (format: Formatter): Strings => ({
     fieldTooLong: (name, length, max) => `${name}: ${length} tecken; högst ${max} godtas.`,
     fieldProblem: (label, problem) => `${label}: ${problem}`,
     fieldRejected: (label, value, accepted) => `${label}: ${value} godtas inte. Ange ${accepted}.`,
+    quoted: (text) => `”${text}”`,
     nameRule:
       "1 till 200 tecken på en rad, varav minst ett synligt, utan osynliga tecken som ändrar textriktningen",
     oneOf: (values) => `något av ${values.join(", ")}`,
@@ -212,7 +212,7 @@ export const sv = (format: Formatter): Strings => ({
     nextPage: "Nästa sida",
     paginationLabel: (what) => `Fler ${what}`,
     itemRange: (first, last, total) =>
-      `${format.count(first)} till ${format.count(last)} av ${format.count(total)}`,
+      `${format.count(first)}–${format.count(last)} av ${format.count(total)}`,
 
     ratingOf: (score: number) => `Betyg ${format.count(score)} av 10`,
 
@@ -301,7 +301,7 @@ export const sv = (format: Formatter): Strings => ({
     searchSubjects: "Sök i ämnesrader",
     trafficLabel: "Aktivitet",
     comparisons: { previous: "Föregående period", year: "Föregående år", none: "Ingen jämförelse" },
-    traffic: { people: "Bara mänsklig", all: "Även automatisk" },
+    traffic: { people: "Bara mänsklig", all: "All aktivitet" },
     datesReversed: (from, until) =>
       `Från: ${from} är senare än Till: ${until}. Byt plats på dem, eller lämna ett fält tomt.`,
     invalidDate: (name, value) =>
@@ -341,7 +341,7 @@ export const sv = (format: Formatter): Strings => ({
     averageRating: (mean, ratings) => `Medelbetyg ${mean} av 10 (${format.count(ratings)} betyg)`,
     withTraffic: {
       people: (rate) => `Bara mänsklig: ${rate}`,
-      all: (rate) => `Även automatisk: ${rate}`,
+      all: (rate) => `All aktivitet: ${rate}`,
     },
     before: (value) => `jämfört med ${value} tidigare`,
     vsPeriod: (dates) => `Jfr ${dates}`,
@@ -415,20 +415,20 @@ export const sv = (format: Formatter): Strings => ({
       open_rate: "Öppningsgrad",
       click_rate: "Klickgrad",
       click_to_open_rate: "Klick per öppning",
-      opens: "Öppningar",
-      clicks: "Klick",
+      opens: "Unika öppningar",
+      clicks: "Unika klick",
       read_time: "Läst över 9\u00a0s",
       enps: "eNPS",
       average_rating: "Medelbetyg",
       comments: "Kommentarer",
-      devices: "På dator",
-      kind: "Siffror",
+      devices: "Öppningar på dator",
+      kind: "Datakälla",
     },
     vsTeam: (column) => `${column} jfr teamet`,
     noTeam: "inget team",
     noUsual: "för få kampanjer från teamet under året före",
     vsUsual: (team, rate) => `jfr ${team}: ${rate}`,
-    kinds: { counted: "Räknade", closed: "Slutgiltiga", reported: "Importerade" },
+    kinds: { counted: "Räknade här", closed: "Räknade här, slutgiltiga", reported: "Importerade" },
     sortText: { asc: "sortera A till Ö", desc: "sortera Ö till A" },
     sortNumber: { asc: "lägsta först", desc: "högsta först" },
     sortTime: { asc: "äldsta först", desc: "nyaste först" },
@@ -441,9 +441,6 @@ export const sv = (format: Formatter): Strings => ({
     emailsSent: "utskickade mejl",
     tooFew: "för få",
     coverage: (from, of) => `${format.count(from)} av ${format.count(of)}`,
-    previousPage: "Föregående",
-    nextPage: "Nästa",
-    range: (first, last, total) => `${format.count(first)}–${format.count(last)} av ${format.count(total)}`,
     page: "Sida",
     ofPages: (pages) => `av ${format.count(pages)}`,
     goToPage: "Visa",
@@ -645,7 +642,7 @@ export const sv = (format: Formatter): Strings => ({
       clickRate: "Klickgrad",
       clickToOpenRate: "Klick per öppning",
       desktopShare: "Dator",
-      readShare: "Läst",
+      readShare: "Läst över 9\u00a0s",
       enpsIndex: "eNPS",
       enpsMean: "Medelbetyg",
     },
@@ -661,7 +658,7 @@ export const sv = (format: Formatter): Strings => ({
     ratings: (ratings: number) => format.countOf(ratings, { one: "# betyg", other: "# betyg" }),
     noRatings: "inga betyg",
     teamAverage: (value: string) => `Teamet ${value}`,
-    teamTooFew: "Teamet: för få att jämföra med",
+    teamTooFew: "Teamet: för få kampanjer att jämföra med",
     tagAverage: (tag: string, value: string) => `${tag} ${value}`,
     vsTeam: (team, campaigns) =>
       `Jfr ${team}, 12 månader före (${format.countOf(campaigns, { one: "# kampanj", other: "# kampanjer" })})`,
@@ -681,8 +678,9 @@ export const sv = (format: Formatter): Strings => ({
     opensCurveNote: "Även upprepade öppningar räknas, så linjen kan sluta över öppningsgraden.",
     /** For a campaign with a team, or without one. */
     usualOpens: {
-      team: (campaigns: number) => `Normalt (median av teamets senaste ${format.count(campaigns)} kampanjer)`,
-      all: (campaigns: number) => `Normalt (median av de senaste ${format.count(campaigns)} kampanjerna)`,
+      team: (campaigns: number) =>
+        `Normalt (median av ${format.count(campaigns)} tidigare kampanjer från teamet)`,
+      all: (campaigns: number) => `Normalt (median av ${format.count(campaigns)} tidigare kampanjer)`,
     },
     deviceShares: "Andel av de öppningar vars enhet är känd",
     readShares: "Andel av de mänskliga läsningar vars tid har mätts",
@@ -735,8 +733,8 @@ export const sv = (format: Formatter): Strings => ({
     },
     opened: (opened, recipients) =>
       `${format.count(recipients)} mottagare. Öppnade: ${format.count(opened)}. Öppnade inte: ${format.count(Math.max(recipients - opened, 0))}.`,
-    unknown: (count) =>
-      `${format.count(count)} mottagare finns inte i listan: tjänsten får kännedom om en mottagare genom den första händelsen, och det fanns ingen.`,
+    unknown: (unknown, listed) =>
+      `Av dem kan ${format.count(listed)} visas i listan; för ${format.count(unknown)} finns det ännu ingen händelse.`,
     notOpenedNote:
       "De här mottagarna är bara kända från automatisk aktivitet, till exempel förhämtning eller en säkerhetsskanner.",
     filterLabel: "Mottagare som",
@@ -758,7 +756,6 @@ export const sv = (format: Formatter): Strings => ({
     noMatches: "Inga mottagare matchar.",
     noMatchesYet: "Inga träffar bland de mottagare som hittills har genomsökts. Fortsätt på nästa sida.",
     pages: "Fler mottagare",
-    nextPage: "Nästa sida",
     backToStart: "Tillbaka till början",
     note: "Varje visning och nedladdning av listan loggas med ditt användar-ID. Öppningar sparas som antal, utan tider. Glömda mottagare visas inte.",
   },
@@ -989,13 +986,13 @@ export const sv = (format: Formatter): Strings => ({
 
   links: {
     title: "Länkar",
-    lead: "Vad mottagare klickar på, i alla kampanjer som matchar.",
+    lead: "Vad mottagare klickar på, i alla kampanjer som matchar. Webbadresser visas utan parametrar.",
     none: "Inga klick i de här kampanjerna",
     noneHint:
       "Länkar är kända för kampanjer som den här tjänsten räknar. Välj en längre period eller andra filter.",
     caption: (links: number) =>
       format.countOf(links, { one: "# länk, efter klick", other: "# länkar, efter klick" }),
-    link: "Länk, utan parametrar",
+    link: "Länk",
     clicks: "Klick",
     share: "Andel av klicken",
     campaigns: "Kampanjer",

@@ -1,12 +1,12 @@
 // Forms: rendering them with a CSRF token, and reading what was submitted.
 
 import type { FastifyRequest } from "fastify";
-import { quote } from "../../../campaign/quote.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { mediaTypeOf } from "../../request-body.ts";
 import { csrfField } from "../csrf.ts";
 import type { Locale } from "../locale.ts";
+import { quoted } from "../quoted.ts";
 
 const maxFields = 100;
 const maxFieldLength = 4_000;
@@ -83,10 +83,10 @@ export function readField({ strings }: Locale, form: URLSearchParams, name: stri
  * @param accepted what the field accepts, as the end of "… is not …"
  * @throws AppError `bad_request`
  */
-export function rejectField({ strings }: Locale, label: string, value: string, accepted: string): never {
+export function rejectField(locale: Locale, label: string, value: string, accepted: string): never {
   throw new AppError(
     "bad_request",
-    strings.ui.fieldRejected(label, escapeDirectionMarks(quote(value)), accepted),
+    locale.strings.ui.fieldRejected(label, escapeDirectionMarks(quoted(locale, value)), accepted),
   );
 }
 

@@ -137,7 +137,7 @@ test("keeps the focus on the control that was used when the list loads again", a
   await page.locator("#search [type=search]:focus").waitFor();
 
   await page.goto("/campaigns?period=all");
-  await page.getByRole("link", { name: "Next" }).focus();
+  await page.getByRole("link", { name: "Next page" }).focus();
   await use(/page=2$/);
   await page.locator("#results:focus").waitFor();
   assert.equal(await said(), "40 campaigns");

@@ -33,7 +33,7 @@ async function follow(client: SignedInClient, path: string): Promise<string[][]>
     const { text, status } = await client.get(next);
     assert.equal(status, 200);
     pages.push(subjectsOf(text) as string[]);
-    next = linkOf(text, "Next");
+    next = linkOf(text, "Next page");
   }
   return pages;
 }
@@ -144,8 +144,8 @@ test("paginates campaigns, each exactly once, in pages of 25, 50 or 100", async 
   assert.deepEqual(pages.flat(), names.toReversed());
   assert.deepEqual((await follow(viewer, "/campaigns?period=all&order=asc&rows=50")).flat(), names);
   const second = await viewer.get("/campaigns?period=all&page=2");
-  assert.match(second.text, /26 – 50 of 53/);
-  assert.equal(linkOf(second.text, "Previous"), "/campaigns?period=all");
+  assert.match(second.text, /26–50 of 53/);
+  assert.equal(linkOf(second.text, "Previous page"), "/campaigns?period=all");
   assert.match(second.text, /<input name="page" [^>]*value="2"><\/label> of 3/);
   assert.equal(linkOf(second.text, "100"), "/campaigns?period=all&rows=100");
   const beyond = await viewer.get("/campaigns?period=all&page=9");
@@ -196,7 +196,7 @@ test("filters campaigns, and shows the columns that the URL names", async (t) =>
   assert.equal(await of("period=2026-Q2&team=B"), 1);
   assert.equal(await of("period=2026-06&tag_ids=1"), 25);
   const first = await viewer.get("/campaigns?tag_ids=1&from=2026-06-01&columns=kind,team");
-  const next = linkOf(first.text, "Next") ?? "";
+  const next = linkOf(first.text, "Next page") ?? "";
   assert.deepEqual(
     [...new URLSearchParams(next.split("?")[1])],
     [
@@ -455,7 +455,7 @@ test("downloads all campaigns of the list with its columns and order as CSV, in 
   const chosen = "kind,click_rate,read_time,enps,average_rating";
   const others = await viewer.get(`/campaigns.csv?period=all&team=B&columns=${chosen}`);
   assert.deepEqual(others.text.split("\r\n").slice(0, 2), [
-    "ID,Subject,Click rate (%),Read over 9 s (%),eNPS (−100…100),Average rating (0…10),Numbers",
+    "ID,Subject,Click rate (%),Read over 9 s (%),eNPS (−100…100),Average rating (0…10),Data source",
     `1,${subject},,7,,8.25,Imported`,
   ]);
 });
@@ -489,6 +489,9 @@ test("compares two to five campaigns and marks the best rates", async (t) => {
   assert.deepEqual(rowOf(equal.text, "Open rate"), ["Open rate", "10.0%", "10.0%", "10.0%", "– no value"]);
   const counted = await viewer.get("/campaigns/compare?ids=1,10");
   assert.match(counted.text, /<path class="line"/);
+  assert.match(counted.text, /Repeat opens count too/);
+  assert.doesNotMatch(two.text, /Repeat opens count too/);
+  assert.equal(rowOf(counted.text, "Unique opens")?.[2], "1");
   for (const [query, status, problem] of [
     ["", 400, /You selected 0 campaigns; select two to five/],
     ["ids=1", 400, /You selected 1 campaign; select two to five/],

@@ -15,7 +15,7 @@ const columns = {
   read_time: "Read over 9 s",
   enps: "eNPS",
   average_rating: "Average rating",
-  devices: "On desktop",
+  devices: "Opens on desktop",
 } as const;
 
 const plain = (html: string) => html.replaceAll(/<[^>]*>/g, "").trim();
@@ -48,7 +48,7 @@ async function ratesOnPage(viewer: SignedInClient, id: number): Promise<(string 
     ),
   );
   const desktop = /<dt>Desktop<\/dt>.*?<dd>([^<]*)/s.exec(summary)?.[1]?.trim();
-  const names = ["Open rate", "Click rate", "Click-to-open rate", "Read", "eNPS", "Average rating"];
+  const names = ["Open rate", "Click rate", "Click-to-open rate", "Read over 9 s", "eNPS", "Average rating"];
   return [...names.map((name) => cards.get(name)), desktop];
 }
 

@@ -321,15 +321,15 @@ test("paginates users and limits the sessions shown", async (t) => {
     }
   });
   const first = await admin.get(people);
-  assert.match(first.text, /1 to 100 of 251/);
+  assert.match(first.text, /1–100 of 251/);
   assert.match(first.text, /And 51 more, used less recently/);
   assert.match(first.text, /Role of p098@/);
   assert.doesNotMatch(first.text, /Role of p099@/);
   const last = await admin.get(`${people}?page=3`);
-  assert.match(last.text, /201 to 251 of 251/);
+  assert.match(last.text, /201–251 of 251/);
   assert.match(last.text, /Role of p249@/);
   assert.doesNotMatch(last.text, /Next page/);
   for (const page of ["0", "-1", "x", "1e9", ""]) {
-    assert.match((await admin.get(`${people}?page=${page}`)).text, /1 to 100 of 251/, page);
+    assert.match((await admin.get(`${people}?page=${page}`)).text, /1–100 of 251/, page);
   }
 });

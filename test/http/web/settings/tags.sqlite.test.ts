@@ -181,12 +181,12 @@ test("paginates tags by name and shows their total", async (t) => {
   const viewer = await given.signIn("viewer");
   const first = await viewer.get(path);
   assert.match(first.text, /<caption>450 tags<\/caption>/);
-  assert.match(first.text, /1 to 200 of 450/);
+  assert.match(first.text, /1–200 of 450/);
   assert.match(first.text, />t199</);
   assert.doesNotMatch(first.text, />t200<|Previous page/);
   assert.match(first.text, /<a href="\?page=2">Next page<\/a>/);
   const last = await viewer.get(`${path}?page=3`);
-  assert.match(last.text, /401 to 450 of 450/);
+  assert.match(last.text, /401–450 of 450/);
   assert.match(last.text, />t449</);
   assert.doesNotMatch(last.text, /Next page/);
 });
