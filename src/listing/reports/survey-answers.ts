@@ -21,7 +21,7 @@ const surveysShown = 50;
 const maxSurveysCounted = 100_000;
 
 /** Decoding so many does not block the event loop for long. */
-const recipientsPerQuery = 200;
+const recipientsPerQuery = 1_000;
 
 /**
  * Empty if the campaign is closed, or if its numbers were imported.
