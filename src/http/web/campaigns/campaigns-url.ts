@@ -28,7 +28,7 @@ export interface CampaignsRequest {
   filters: PageFilters;
   sort: SortName;
   isAscending: boolean;
-  /** Besides the subject. */
+  /** Besides the subject, with the one that the list is sorted by. */
   columns: readonly ColumnName[];
   /** Campaigns per page. */
   rows: (typeof pageSizes)[number];
@@ -53,7 +53,7 @@ export function parseCampaignsRequest(
     filters: parseFilters(locale, query, defaults),
     sort,
     isAscending: order === "asc",
-    columns: parseColumns(locale, query.getAll("columns")),
+    columns: withSorted(parseColumns(locale, query.getAll("columns")), sort),
     rows: Number(rows) as CampaignsRequest["rows"],
     page: parsePage(locale, field("page")),
     view: /^[0-9]{1,15}$/.test(field("view")) ? Number(field("view")) : undefined,
@@ -106,6 +106,11 @@ function parseColumns(locale: Locale, values: readonly string[]): readonly Colum
   const label = locale.strings.campaigns.chooseColumns;
   const wanted = new Set(named.map((text) => parseChoice(locale, label, text, choices)));
   return columnNames.filter((name) => wanted.has(name));
+}
+
+/** The order of a list is seen in the column that it follows. The times of sending are its order without one. */
+function withSorted(columns: readonly ColumnName[], sort: SortName): readonly ColumnName[] {
+  return columnNames.filter((name) => columns.includes(name) || (name === sort && name !== "sent_at"));
 }
 
 function parsePage(locale: Locale, text: string): number {

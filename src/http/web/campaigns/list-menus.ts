@@ -6,7 +6,7 @@ import { hiddenFields, urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
 import { downloadLink } from "../ui/download-link.ts";
 import { fold, menu, menuLinks } from "../ui/menu.ts";
-import { columnNames, columnTitle, defaultColumns } from "./campaign-columns.ts";
+import { columnNames, columnTitle, defaultColumns, type SortName, sortNames } from "./campaign-columns.ts";
 import { sortHint } from "./campaigns-table.ts";
 import { type CampaignsRequest, pageSizes } from "./campaigns-url.ts";
 
@@ -36,9 +36,14 @@ export function listMenus(locale: Locale, request: CampaignsRequest, queryOf: Qu
   );
 }
 
+/** First by the columns in sight, then by the others. */
 function sortMenu(locale: Locale, { sort, isAscending, columns }: CampaignsRequest, queryOf: QueryOf): Html {
   const { strings } = locale;
-  const names = (["subject", ...columns] as const).filter((name) => name !== "tags");
+  const inSight = new Set<SortName>(["subject", ...columns]);
+  const names = [
+    ...sortNames.filter((name) => inSight.has(name)),
+    ...sortNames.filter((name) => !inSight.has(name)),
+  ];
   const links = names.flatMap((name) =>
     [true, false].map((ascending) => ({
       url: urlWithQuery(path, queryOf({ sort: name, isAscending: ascending, page: 1 })),

@@ -40,10 +40,18 @@ for (const form of document.querySelectorAll('form[method="post"]')) {
     else sentAt = event.timeStamp;
   });
 }
-// Closes menus on Escape and on a click elsewhere.
+// Closes menus on Escape and on a click elsewhere. In an open sheet, closing one would move the others away from the finger.
 const closeMenus = (except) => {
-  for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(except)) menu.open = false;
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (!(menu.closest(":popover-open") ?? menu).contains(except)) menu.open = false;
+  }
 };
+for (const sheet of document.querySelectorAll(".fold")) {
+  sheet.addEventListener("beforetoggle", ({ newState }) => {
+    // Menus of the same name close each other.
+    for (const menu of sheet.querySelectorAll("details.menu")) menu.setAttribute("name", newState === "open" ? "" : "menu");
+  });
+}
 addEventListener("pointerdown", (event) => closeMenus(event.target));
 addEventListener("focusin", (event) => closeMenus(event.target));
 addEventListener("keydown", (event) => {

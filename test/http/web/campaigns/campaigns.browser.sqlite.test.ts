@@ -211,7 +211,7 @@ test("filters and changes the list from one bar on a phone, by keyboard and with
   await page.getByRole("button", { name: "Apply" }).click();
   await page.waitForURL(/columns=sent_at&columns=team&columns=recipients/);
   await change("Sort");
-  await page.getByRole("link", { name: "Open rate, sort lowest first" }).click();
+  await page.getByRole("link", { name: "Open rate, sort lowest first", exact: true }).click();
   await page.waitForURL(/sort=open_rate/);
   await change("Rows per page");
   await page.getByRole("link", { name: "50", exact: true }).click();
@@ -223,6 +223,27 @@ test("filters and changes the list from one bar on a phone, by keyboard and with
   await page.getByRole("link", { name: "Sales by open rate" }).waitFor();
   await page.getByRole("button", { name: "View 3" }).click();
   assert.equal(await page.getByRole("link", { name: "Download CSV" }).isVisible(), true);
+});
+
+test("opens a second menu of a sheet where the finger is, and leaves the first one open", async (t) => {
+  const { page, problems } = await open(t, { viewport: phone, hasTouch: true });
+  await page.goto("/campaigns?period=quarter");
+  await page.getByRole("button", { name: "View" }).tap();
+  await page.locator("#menu-columns summary").tap();
+  const [sort, columns] = [page.locator("#menu-sort"), page.locator("#menu-columns")];
+  const { x, y } = (await sort.locator("summary").boundingBox()) ?? { x: 0, y: 0 };
+  await page.mouse.move(x + 20, y + 10);
+  await page.mouse.down();
+  assert.equal((await sort.locator("summary").boundingBox())?.y, y, "nothing moves under the finger");
+  await page.mouse.up();
+  assert.deepEqual([await sort.getAttribute("open"), await columns.getAttribute("open")], ["", ""]);
+  await page.getByRole("link", { name: "Open rate vs. team, sort lowest first", exact: true }).tap();
+  await page.waitForURL(/sort=open_rate_vs_team/);
+  assert.equal(
+    await page.locator("tbody tr:first-child [data-label='Open rate vs. team']").isVisible(),
+    true,
+  );
+  assert.deepEqual(problems, []);
 });
 
 test("passes axe-core and fits the window on desks and phones, where rates are in sight", async (t) => {

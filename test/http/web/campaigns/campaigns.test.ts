@@ -108,6 +108,12 @@ test("sorts by each column and keeps campaigns without a value last", async (t) 
   assert.equal(linkOf(text, "Open rate"), "/campaigns?period=all&sort=open_rate&order=desc");
   assert.equal(linkOf(text, "Click rate"), "/campaigns?period=all&sort=click_rate");
   assert.equal(linkOf(text, "Sent"), "/campaigns?period=all");
+  const sorted = await viewer.get("/campaigns?period=all&sort=average_rating&columns=team");
+  assert.match(sorted.text, /aria-sort="ascending"><a [^>]*>Average rating</);
+  assert.equal(
+    (await viewer.get("/campaigns?period=all&columns=team")).text.includes('data-label="Sent"'),
+    false,
+  );
 });
 
 test("totals are weighted by recipients, and say from how many campaigns they come", async (t) => {
