@@ -225,6 +225,26 @@ test("filters and changes the list from one bar on a phone, by keyboard and with
   assert.equal(await page.getByRole("link", { name: "Download CSV" }).isVisible(), true);
 });
 
+test("fits a difference from the team beside the default columns, and keeps heads above them", async (t) => {
+  const { page, problems } = await open(t, { viewport: desk });
+  const columns = "sent_at,team,tags,recipients,open_rate,open_rate_vs_team,click_rate";
+  await page.goto(`/campaigns?period=all&columns=${columns}`);
+  const hidden = "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)";
+  const table = "document.querySelector('[data-list] .table')";
+  assert.equal(await page.evaluate(`${hidden}(${table})`), 0);
+  await page.goto(`/campaigns?period=all&columns=${columns},click_rate_vs_team,opens,clicks,read_time,enps`);
+  assert.ok(Number(await page.evaluate(`${hidden}(${table})`)) > 100);
+  const leftsOf = async (row: string) => {
+    const cells = await page.locator(`[data-list] ${row} > :nth-child(-n+2)`).all();
+    return Promise.all(cells.map(async (cell) => Math.round((await cell.boundingBox())?.x ?? 0)));
+  };
+  const before = await leftsOf("tbody tr:first-child");
+  await page.evaluate(`${table}.scrollLeft = 100`);
+  assert.deepEqual(await leftsOf("tbody tr:first-child"), before);
+  assert.deepEqual(await leftsOf("thead tr"), before);
+  assert.deepEqual(problems, []);
+});
+
 test("opens a second menu of a sheet where the finger is, and leaves the first one open", async (t) => {
   const { page, problems } = await open(t, { viewport: phone, hasTouch: true });
   await page.goto("/campaigns?period=quarter");

@@ -2,21 +2,24 @@
 
 export const tablesStyle = `.table { position: relative; overflow-x: auto; }
 .card > .table { margin: 0 -1.25rem; padding: 0 .625rem; }
+:is(.card, .list-table) > .table { background: linear-gradient(var(--surface), var(--surface)) right / 1.5rem 100% no-repeat local, linear-gradient(to left, color-mix(in srgb, var(--text) 14%, transparent), transparent) right / .75rem 100% no-repeat; }
 .card > .table:last-child { margin-bottom: -.625rem; }
 table { border-collapse: separate; border-spacing: 0; width: 100%; }
 caption { text-align: left; color: var(--soft); font-size: .8125rem; line-height: 1.25rem; padding: 0 .625rem .5rem; }
 th, td { text-align: left; padding: .5rem .625rem; border-bottom: 1px solid var(--line); vertical-align: top; line-height: 1.25rem; font-weight: 400; }
 th.number, td.number { text-align: right; }
 thead th { color: var(--soft); font-size: .75rem; line-height: 1rem; font-weight: 500; white-space: nowrap; vertical-align: bottom; }
-thead th a { display: inline-flex; align-items: center; gap: .25rem; color: inherit; text-decoration: none; border-radius: .25rem; }
+thead th a { position: relative; display: inline-flex; align-items: center; gap: .25rem; color: inherit; text-decoration: none; border-radius: .25rem; }
 thead th.number a { flex-direction: row-reverse; }
+thead th a:not([data-sorted]) .icon { position: absolute; left: calc(100% + .125rem); }
+thead th.number a:not([data-sorted]) .icon { left: auto; right: calc(100% + .125rem); }
 thead th a:hover { color: var(--text); }
 thead th a .icon { width: .75rem; height: .75rem; }
 thead th a:not([data-sorted]) .icon { opacity: 0; }
 thead th a:hover .icon, thead th a:focus-visible .icon { opacity: 1; }
 thead th[aria-sort] { color: var(--text); font-weight: 600; }
 tbody tr:last-child > * { border-bottom: 0; }
-table:not(.heat) tbody tr:hover > * { background: color-mix(in srgb, var(--sunken) 50%, transparent); }
+table:not(.heat) tbody tr:hover { background: color-mix(in srgb, var(--sunken) 50%, transparent); }
 tbody th { font-weight: 500; min-width: 7rem; }
 tbody th a { color: inherit; text-decoration: none; }
 tbody th a:hover { color: var(--accent); text-decoration: underline; }
@@ -36,10 +39,14 @@ td.bar { min-width: 8.5rem; white-space: nowrap; }
 svg.fill { display: inline-block; vertical-align: middle; width: calc(100% - 4rem); height: .375rem; border-radius: .1875rem; background: var(--sunken); overflow: hidden; fill: var(--chart-1); float: left; margin-top: .4375rem; }
 tfoot svg.fill { fill: var(--chart-5); }
 .list-table { background: var(--surface); border: 1px solid var(--line); border-radius: .75rem; }
-.list-table > .table { padding: .25rem .375rem; }
+.list-table > .table { padding: .25rem .375rem; border-radius: .6875rem; }
 .list-table caption { padding: .75rem .625rem .25rem; }
 .list-table + p, .comments + p, .empty + p { margin-top: .75rem; }
-.list-table td.bar { min-width: 7rem; }
+.list-table :is(th, td) { padding-left: .5rem; padding-right: .5rem; }
+.list-table tbody th { min-width: 11rem; }
+.list-table td.bar { min-width: 6.25rem; }
+.list-table td.bar svg.fill { width: calc(100% - 3.75rem); }
+.list-table td.labels { min-width: 6rem; }
 td.number > .badge { margin-left: .5rem; }
 td.bar:has(> .badge) svg.fill { width: calc(100% - 7rem); }
 .list-head { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; padding: .375rem 0; }
@@ -64,9 +71,15 @@ p + .rows { margin-top: .5rem; }
 .rows dt { color: var(--soft); }
 .rows svg.fill { float: none; width: 100%; margin: 0; }
 .rows dd:last-child { text-align: right; font-variant-numeric: tabular-nums; font-weight: 500; }
-.list-table thead th { padding-top: .625rem; padding-bottom: .625rem; }
+.list-table thead th { padding-top: .625rem; padding-bottom: .625rem; white-space: normal; text-wrap: balance; }
 @media (min-width: 56.01rem) {
-  .list-table tbody th { position: sticky; left: 0; background: var(--surface); }
+  .list-table > .table { padding-left: 0; padding-right: 0; }
+  .list-table tr > :first-child { padding-left: 1rem; }
+  .list-table tr > :last-child { padding-right: 1rem; }
+  .list-table .check { width: 2.5rem; min-width: 2.5rem; }
+  .list-table tr > :is(:first-child, .check + th) { position: sticky; left: 0; z-index: 1; background: var(--surface); }
+  .list-table tr > .check + th { left: 2.5rem; }
+  .list-table tbody tr:hover > :is(:first-child, .check + th) { background: color-mix(in srgb, var(--sunken) 50%, var(--surface)); }
 }
 @media (min-width: 40.01rem) {
   .document tbody th code { overflow-wrap: normal; }
@@ -94,10 +107,9 @@ p + .rows { margin-top: .5rem; }
   table.stack tr:has(> td.number:nth-child(2):nth-last-child(4)) { grid-template-columns: 1fr 1fr; }
   .phone { display: contents; }
   .desk, .shortcuts { display: none; }
-  table.stack table:not(.heat) tbody tr:hover > * { background: none; }
 }
 @media (max-width: 40rem) {
-  .card > .table { margin: 0 -1rem; padding: 0 .375rem; background: linear-gradient(var(--surface), var(--surface)) right / 1.5rem 100% no-repeat local, linear-gradient(to left, color-mix(in srgb, var(--text) 14%, transparent), transparent) right / .75rem 100% no-repeat; }
+  .card > .table { margin: 0 -1rem; padding: 0 .375rem; }
   td.text, th.text { min-width: 9rem; }
   td.bar { min-width: 6rem; }
   table.pinned :is(tbody th, thead th:first-child) { position: sticky; left: 0; z-index: 1; min-width: 7rem; max-width: 8.25rem; overflow-wrap: break-word; background: var(--surface); }
