@@ -28,6 +28,7 @@ const pages = [
   "/?period=12m&compare=year",
   "/?period=all",
   "/?period=all&traffic=all",
+  "/?period=all&rank=team",
   "/?from=2019-01-{day}&until=2023-12-{day}",
   "/campaigns?period=all",
   "/campaigns?period=all&page=15",
