@@ -7,6 +7,7 @@ import { addToLog } from "../request-log.ts";
 import { pathOf, queryOf } from "../request-url.ts";
 import { checkCsrf } from "./csrf.ts";
 import { messageOf, setRetryAfter } from "./error-page.ts";
+import { carriedQuery } from "./filters/filters.ts";
 import { localeOf } from "./locale.ts";
 import type { ActionResult, FileContent, Page, PageRequest, WebSession } from "./page.ts";
 import { quoted } from "./quoted.ts";
@@ -75,7 +76,9 @@ async function showPage(
     notice: request.method === "GET" ? frame.cookies.takeNotice(request, reply) : undefined,
     problem: pageRequest.rejected?.problem,
   };
-  return sendPage(reply, options, { context: frame.context, session, path: pathOf(request.url) });
+  const isShown = (options.status ?? 200) === 200;
+  const carried = isShown ? carriedQuery(pageRequest.query) : undefined;
+  return sendPage(reply, options, { context: frame.context, session, path: pathOf(request.url), carried });
 }
 
 function sendFile(reply: FastifyReply, { file, type, body }: FileContent): FastifyReply {

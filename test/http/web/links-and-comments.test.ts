@@ -158,8 +158,17 @@ test("leads from a link to the campaigns that have it, by its clicks", async (t)
     "",
   ]);
   assert.match(text, /<tfoot>.*Total of 2 campaigns.*>3<.*<\/tfoot>/s);
-  assert.match(text, /<a href="\/campaigns\/1\?tab=links">News 1<\/a>/);
+  assert.match(text, /<a href="\/campaigns\/1\?tab=links&amp;list=period%3D2026-06">News 1<\/a>/);
   assert.match(text, /<h1>example\.com\/a<\/h1>/);
+  const railOf = async (path: string) =>
+    [...(await viewer.get(path)).text.matchAll(/<li><a href="([^"]*)"(?: aria-current="page")?><svg/g)]
+      .slice(0, 5)
+      .map(([, link]) => link);
+  const kept = "?period=2026-06&amp;team=HR";
+  const rail = [`/${kept}`, `/campaigns${kept}`, `/links${kept}`, `/comments${kept}`, "/sources"];
+  assert.deepEqual(await railOf(`${href}&team=HR&traffic=all`), rail);
+  assert.deepEqual(await railOf("/campaigns/2?list=period%3D2026-06%26team%3DHR%26sort%3Dclicks"), rail);
+  assert.equal((await railOf("/links?period=soon"))[0], "/");
   assert.match(
     text,
     /<a class="button second" href="https:\/\/example\.com\/a" rel="noopener noreferrer nofollow">/,

@@ -1,15 +1,15 @@
 // The comments page at `/comments`: what recipients wrote with their answers to surveys, in the campaigns that match.
 
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
-import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { type CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { answersForComments } from "../../../listing/reports/survey-summary.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
-import { campaignUrl } from "../campaigns/campaign-url.ts";
+import { campaignUrl, type Kept } from "../campaigns/campaign-url.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
 import { type FilteredPage, urlWithQuery } from "../filters/filter-bar.ts";
 import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
+import { listQuery } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, WebSession } from "../page.ts";
 import { reactionBadge } from "../ui/badge.ts";
@@ -146,7 +146,9 @@ function pageOfGroups(
   const members = groups.flatMap((group) => group.comments.map((comment) => ({ group, comment })));
   const options = { page: number, pageSize, what: locale.strings.comments.title, query: page.queryOf({}) };
   const { shown, links } = paginate(locale, members, options);
-  const card = { by: chosen.by, traffic: page.filters.traffic, questions };
+  // The search is for comments.
+  const list = listQuery({ ...page.filters, search: "" }, page.defaults);
+  const card = { by: chosen.by, kept: { traffic: page.filters.traffic, list }, questions };
   const sections = [...Map.groupBy(shown, ({ group }) => group)].map(
     ([group, on]) =>
       html`${groupHead(session, group, card)}${commentList(on.map(({ comment }) => toCard(session, comment, card)))}`,
@@ -157,20 +159,20 @@ function pageOfGroups(
 interface CardContext {
   questions: FoundComments["questions"];
   by: CommentsChoices["by"];
-  traffic: TrafficFilter;
+  kept: Kept;
 }
 
 function groupHead(
   session: WebSession,
   { comments }: CommentGroup,
-  { by, traffic, questions }: CardContext,
+  { by, kept, questions }: CardContext,
 ): HtmlValue {
   const [first] = comments;
   if (by === "none" || !first) return false;
   const { locale } = session;
   const count = locale.strings.campaign.commentCount(comments.length);
   if (by === "question") return head(questionOf(locale, first, questions), count);
-  const { url, subject } = campaignOf(session, first, traffic);
+  const { url, subject } = campaignOf(session, first, kept);
   return head(html`<a href="${url}">${subject}</a>`, html`${dateOf(session, first)} · ${count}`);
 }
 
@@ -183,7 +185,7 @@ function head(name: Html, note: HtmlValue): Html {
 function toCard(
   session: WebSession,
   comment: CampaignComment,
-  { by, traffic, questions }: CardContext,
+  { by, kept, questions }: CardContext,
 ): CommentCard {
   const { text, kind, reaction } = comment;
   return {
@@ -191,7 +193,7 @@ function toCard(
     reaction: reactionBadge(session.locale, kind, reaction),
     ...(by !== "question" && { question: questionOf(session.locale, comment, questions) }),
     ...(by !== "campaign" && {
-      campaign: campaignOf(session, comment, traffic),
+      campaign: campaignOf(session, comment, kept),
       source: dateOf(session, comment),
     }),
   };
@@ -204,9 +206,9 @@ function questionOf(locale: Locale, comment: CampaignComment, questions: CardCon
 function campaignOf(
   { locale, organization }: WebSession,
   { campaignId, subject }: CampaignComment,
-  traffic: TrafficFilter,
+  kept: Kept,
 ): NonNullable<CommentCard["campaign"]> {
-  const url = campaignUrl(campaignId, organization, { traffic });
+  const url = campaignUrl(campaignId, organization, kept);
   return { url, subject: subject.trim() || locale.strings.campaign.untitled };
 }
 

@@ -126,6 +126,21 @@ export function filterQuery(filters: PageFilters, defaults: FilterDefaults): URL
   return query;
 }
 
+/** The query string of the list of the campaigns that match, for the pages of campaigns: without the traffic. */
+export function listQuery(filters: PageFilters, defaults: FilterDefaults): URLSearchParams {
+  const { compare, traffic } = defaultFilters(defaults);
+  return filterQuery({ ...filters, compare, traffic }, defaults);
+}
+
+/** The parameters that lead from one page over many campaigns to the others: the period and the team. */
+const carried = ["period", "from", "until", "team"];
+
+/** What the navigation keeps of a URL. @param query of a page with filters, or with the list that it was opened from */
+export function carriedQuery(query: URLSearchParams): URLSearchParams {
+  const from = new URLSearchParams(query.get("list") ?? query);
+  return new URLSearchParams([...from].filter(([name, value]) => carried.includes(name) && value !== ""));
+}
+
 /** The campaigns that match, without those that are scheduled for later. */
 export function toNumbersFilter(
   { period, team, tagIds, sendingType, group, surveys, search }: PageFilters,

@@ -32,12 +32,14 @@ interface LinkTable {
   /** The campaigns of the page. */
   campaigns: readonly StoredCampaign[];
   traffic: TrafficFilter;
+  /** The query string of the list of all campaigns that match. */
+  list: URLSearchParams;
 }
 
 export function linkTable(
   { locale, organization }: WebSession,
   caption: string,
-  { clicks, shown, campaigns, traffic }: LinkTable,
+  { clicks, shown, campaigns, traffic, list }: LinkTable,
 ): Html {
   const { strings, format } = locale;
   const { campaign, clicks: clicksTitle, clicksPer100, shareOfLink } = strings.links;
@@ -48,7 +50,7 @@ export function linkTable(
   const rows = shown.flatMap((each) => {
     const found = byId.get(each.campaignId);
     if (!found) return [];
-    const url = campaignUrl(found.id, organization, { tab: "links", traffic });
+    const url = campaignUrl(found.id, organization, { tab: "links", traffic, list });
     const count = each[traffic];
     return html`<tr><th scope="row" class="text"><a href="${url}">${found.subject.trim() || strings.campaign.untitled}</a></th><td class="time"${cellLabel(sent)}>${format.date(dateAt(found.sentAt, organization.timeZone))}</td>${barCell(count / most, format.count(count), clicksTitle)}<td class="number"${cellLabel(clicksPer100)}>${numberOrDash(locale, "mean", per100Recipients(count, found))}</td><td class="number"${cellLabel(shareOfLink)}>${numberOrDash(locale, "rate", total > 0 ? count / total : null)}</td></tr>\n`;
   });

@@ -11,6 +11,7 @@ import { paths } from "../../paths.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
 import { headingSwitch, urlWithQuery } from "../filters/filter-bar.ts";
 import { type FilteredCampaigns, filteredCampaigns } from "../filters/filtered-campaigns.ts";
+import { listQuery } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { downloadLink } from "../ui/download-link.ts";
@@ -99,7 +100,10 @@ async function showLink(
   const shownIds = shown.map(({ campaignId }) => campaignId);
   const stored = await context.database.query((queries) => findCampaigns(queries, organization.id, shownIds));
   const summary = strings.links.inCampaigns(clicks.length, campaigns);
-  const table = linkTable(session, summary, { clicks, shown, campaigns: stored, traffic: filters.traffic });
+  const list = listQuery(filters, found.page.defaults);
+  const table = linkTable(session, summary, {
+    ...{ clicks, shown, campaigns: stored, traffic: filters.traffic, list },
+  });
   const content =
     clicks.length === 0
       ? emptyState({ icon: "links", title: strings.links.notFound, text: strings.links.noneHint })

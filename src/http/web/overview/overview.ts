@@ -10,7 +10,13 @@ import { gettingStarted } from "../campaigns/getting-started.ts";
 import { type FilteredPage, filterBar, trafficSwitch, urlWithQuery } from "../filters/filter-bar.ts";
 import { filterDefaults } from "../filters/filter-defaults.ts";
 import { findFilterOptions } from "../filters/filter-options.ts";
-import { type FilterDefaults, filterQuery, type PageFilters, readFilters } from "../filters/filters.ts";
+import {
+  type FilterDefaults,
+  filterQuery,
+  listQuery,
+  type PageFilters,
+  readFilters,
+} from "../filters/filters.ts";
 import { printedScope } from "../filters/printed-scope.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
@@ -111,13 +117,13 @@ function overviewBody(
   const stored = (ids: readonly number[]) => ids.flatMap((id) => details.campaigns.get(id) ?? []);
   const { best, worst } = overview.ranked;
   const { compared } = overview;
-  const titles = strings.overview.ranked[context.ranking];
   const query = filterQuery(filters, defaults);
+  const kept = { traffic: filters.traffic, list: listQuery(filters, defaults) };
   const { byTeam, byTag, bySendingType, byGroup } = breakdowns(context, overview, tags);
   // Cards of similar length are beside each other.
   const cards = [
-    rankedCampaigns(context, titles.best, stored(best), details.usual),
-    rankedCampaigns(context, titles.worst, stored(worst), details.usual),
+    rankedCampaigns(context, "best", stored(best), details.usual),
+    rankedCampaigns(context, "worst", stored(worst), details.usual),
     ...[byTeam, byGroup, byTag],
     topLinks(locale, details, query),
     bySendingType,
@@ -129,6 +135,6 @@ function overviewBody(
 ${overviewChart(locale, overview, filters, defaults)}
 ${rankingSwitch(context)}
 <div class="cards">${cards}</div>
-${latestComments(locale, details.comments, { allUrl: urlWithQuery(paths.web.comments, query), campaignUrlOf: (id) => campaignUrl(id, defaults, filters) })}
+${latestComments(locale, details.comments, { allUrl: urlWithQuery(paths.web.comments, query), campaignUrlOf: (id) => campaignUrl(id, defaults, kept) })}
 <p class="soft small">${strings.overview.countedTraffic[filters.traffic]} ${strings.overview.scope(defaults.timeZone)}</p>`;
 }

@@ -6,6 +6,7 @@ import { type Html, html } from "../../html.ts";
 import { campaignCell, differenceText } from "../campaigns/campaign-columns.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { subjectOf } from "../campaigns/campaigns-table.ts";
+import { listQuery } from "../filters/filters.ts";
 import { switchLinks } from "../ui/menu.ts";
 import { columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import type { BreakdownContext } from "./breakdowns.ts";
@@ -24,16 +25,20 @@ export function rankingSwitch({ locale, filters, defaults, ranking }: BreakdownC
 
 /** @param campaigns without those that were deleted meanwhile */
 export function rankedCampaigns(
-  { locale, filters, defaults }: BreakdownContext,
-  title: string,
+  { locale, filters, defaults, ranking }: BreakdownContext,
+  which: "best" | "worst",
   campaigns: readonly StoredCampaign[],
   usual: UsualRates,
 ): Html | false {
   if (campaigns.length === 0) return false;
   const { strings } = locale;
+  const title = strings.overview.ranked[ranking][which];
+  const list = listQuery(filters, defaults);
+  list.set("sort", ranking === "team" ? "open_rate_vs_team" : "open_rate");
+  if (which === "best") list.set("order", "desc");
   const shown = { locale, timeZone: defaults.timeZone, traffic: filters.traffic, usual };
   const rows = campaigns.map((stored) => {
-    const url = campaignUrl(stored.campaign.id, defaults, filters);
+    const url = campaignUrl(stored.campaign.id, defaults, { traffic: filters.traffic, list });
     const difference = differenceText("openRate", stored, shown, { isPrinted: true });
     return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, stored)}</a><div class="vs-usual">${difference}</div></th>${campaignCell("open_rate", stored, shown)}</tr>
 `;

@@ -55,6 +55,8 @@ interface LayoutContext {
   /** Undefined if the browser is not signed in. */
   session?: WebSession | undefined;
   path: string;
+  /** What links to the pages over many campaigns keep, such as the period. */
+  carried?: URLSearchParams | undefined;
 }
 
 export function sendPage(reply: FastifyReply, options: PageOptions, frame: LayoutContext): FastifyReply {
@@ -83,7 +85,7 @@ ${reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" conte
 <a class="skip" href="#main">${strings.ui.skipLink}</a>
 ${options.hasResults && html`<a class="skip" href="#${resultsId}">${strings.ui.skipToResults}</a>`}
 ${chartPatterns}
-${session && renderRail(session, path, { region: frame.context.region, now: frame.context.now() })}
+${session && renderRail(session, path, { region: frame.context.region, now: frame.context.now(), carried: frame.carried })}
 <main id="main">
 ${session ? renderPrintHeader(session, options, frame) : renderBrand(frame)}
 ${inSettings(session, path, html`${renderHeading(options, language)}${renderMessages(options)}${options.body}`)}

@@ -15,6 +15,8 @@ interface NavigationItem {
   path: string;
   name: keyof Strings["pages"];
   icon: IconName;
+  /** A page over many campaigns: the link keeps the period and the team. */
+  isFiltered?: boolean;
 }
 
 const { settings } = paths.web;
@@ -22,10 +24,10 @@ const { settings } = paths.web;
 /** The pages in the rail, in two groups. All users may see them. */
 const navigationItems: readonly (readonly NavigationItem[])[] = [
   [
-    { path: paths.web.overview, name: "overview", icon: "overview" },
-    { path: paths.web.campaigns, name: "campaigns", icon: "campaigns" },
-    { path: paths.web.links, name: "links", icon: "links" },
-    { path: paths.web.comments, name: "comments", icon: "comments" },
+    { path: paths.web.overview, name: "overview", icon: "overview", isFiltered: true },
+    { path: paths.web.campaigns, name: "campaigns", icon: "campaigns", isFiltered: true },
+    { path: paths.web.links, name: "links", icon: "links", isFiltered: true },
+    { path: paths.web.comments, name: "comments", icon: "comments", isFiltered: true },
     { path: paths.web.sources, name: "sources", icon: "sources" },
   ],
   [
@@ -62,10 +64,16 @@ const isWithin = (path: string, section: string) =>
 const current = (isCurrent: boolean) => isCurrent && html` aria-current="page"`;
 
 /** @param path of the page that is shown */
-export function renderRail(session: WebSession, path: string, { region, now }: RailOptions): Html {
+export function renderRail(session: WebSession, path: string, { region, now, carried }: RailOptions): Html {
   const { strings } = session.locale;
-  const item = ({ path: to, name, icon: symbol }: NavigationItem) =>
-    html`<li><a href="${to === settings ? firstSettings(session.user.role) : to}"${current(isWithin(path, to))}${name === "sources" && sourcesReason(session)}>${icon(symbol)}${strings.pages[name]}${name === "sources" && sourcesBadge(session)}</a></li>`;
+  const linkOf = ({ path: to, isFiltered }: NavigationItem) => {
+    if (to === settings) return firstSettings(session.user.role);
+    return isFiltered && carried && carried.size > 0 ? `${to}?${carried}` : to;
+  };
+  const item = (each: NavigationItem) => {
+    const { path: to, name, icon: symbol } = each;
+    return html`<li><a href="${linkOf(each)}"${current(isWithin(path, to))}${name === "sources" && sourcesReason(session)}>${icon(symbol)}${strings.pages[name]}${name === "sources" && sourcesBadge(session)}</a></li>`;
+  };
   const groups = navigationItems.map((items) => html`<ul>${items.map(item)}</ul>\n`);
   return html`<header class="rail"><div>
 <div class="top"><a class="owner" href="/" tabindex="-1">${mark}<span>${session.organization.name}</span></a><span class="region" title="${strings.ui.region}">${region}</span>
@@ -89,6 +97,7 @@ function sourcesBadge({ sourcesAlert }: WebSession): HtmlValue {
 interface RailOptions {
   region: string;
   now: number;
+  carried?: URLSearchParams | undefined;
 }
 
 /** Events older than this are no sign of life. */

@@ -302,6 +302,13 @@ test("lists best and worst subjects, and the numbers by team, tag, sending type 
     [`Second${tooFew}`, "80.0%"],
     [`Fourth${tooFew}`, "20.0%"],
   ]);
+  // The campaign leads back to the list, in the order of the card.
+  for (const [id, order] of [
+    [1, "sort%3Dopen_rate%26order%3Ddesc"],
+    [3, "sort%3Dopen_rate"],
+  ]) {
+    assert.ok(text.includes(`href="/campaigns/${id}?list=period%3Dmonth%26${order}"`), String(id));
+  }
   assert.deepEqual(tableRows(text, "Worst open rates").slice(1), [
     ["Third– no team", "10.0%"],
     [`Fifth${tooFew}`, "15.0%"],
@@ -603,7 +610,7 @@ async function expectLinks(
   );
   for (const [url, rows] of byUrl) {
     const page = await viewer.get(`/links?${query}&link=${encodeURIComponent(url)}`);
-    const shown = tableRows(page.text, "Clicks in \\d+ campaigns?").slice(1);
+    const shown = tableRows(page.text, "Clicks in \\d+ of \\d+ counted campaigns?").slice(1);
     const clicks = rows.map(clicksOf).toSorted((a, b) => b - a);
     assert.deepEqual(
       shown.slice(0, -1).map((row) => row[2]),
