@@ -275,6 +275,13 @@ test("says how many comments match in all, fifty a page, and finds them by their
   assert.match(second.text, /<h2>55 comments<\/h2>/);
   assert.equal(commentsIn(second.text).length, 5);
   assert.match(second.text, /51–55 of 55/);
+  for (const [page, part] of [
+    [1, "50 of 55 comments, more on page 2"],
+    [2, "5 of 55 comments, more on page 1"],
+  ]) {
+    const { text } = await viewer.get(`/comments?by=question&page=${page}`);
+    assert.ok(text.includes(`<span class="soft">${part}</span>`), String(part));
+  }
   assert.deepEqual(
     commentsIn((await viewer.get("/comments?rating=low&page=99")).text),
     commentsIn(second.text),
@@ -344,13 +351,13 @@ test("sorts comments, and groups them by question or campaign, on the page and i
     'attachment; filename="comments-2026-03-18-to-2026-06-15.csv"',
   );
   const [header, ...lines] = file.text.trimEnd().split("\r\n");
-  assert.equal(header, "Comment,Rating (0…10),Answer,Question,Campaign,Sent (UTC)");
+  assert.equal(header, "Question,Comment,Rating (0…10),Answer,Campaign ID,Campaign,Team,Campaign sent (UTC)");
   assert.deepEqual(
-    [lines.length, lines[0], lines.find((line) => line.startsWith("Words 4"))],
+    [lines.length, lines[0], lines.find((line) => line.includes("Words 4"))],
     [
       10,
-      "One 3,3,,eNPS s,News 1,2026-06-12 08:00:00",
-      "Words 4,,'=Yes,Survey useful,News 1,2026-06-12 08:00:00",
+      "eNPS s,One 3,3,,1,News 1,IT,2026-06-12 08:00:00",
+      "Survey useful,Words 4,,'=Yes,1,News 1,IT,2026-06-12 08:00:00",
     ],
   );
   for (const each of ["/comments?", "/comments.csv?"]) {
@@ -395,7 +402,7 @@ test("names surveys by their questions, which may differ between campaigns", asy
       ['<span lang="" dir="auto">Vår nya kantin?</span>', "5 comments"],
     ],
   );
-  assert.match((await viewer.get("/comments.csv")).text, /,Recommend <us>\?,News 1,/);
+  assert.match((await viewer.get("/comments.csv")).text, /\r\nRecommend <us>\?,C1 10,10,,1,News 1,/);
   for (const tab of ["summary", "surveys"]) {
     const page = await viewer.get(`/campaigns/3?tab=${tab}`);
     assert.match(page.text, /<span lang="" dir="auto">Vår nya kantin\?<\/span>/);

@@ -38,17 +38,18 @@ export function commentsFile(context: WebContext, reader: LatestCommentsReader):
 }
 
 function headerOf({ locale: { strings }, organization }: WebSession): string[] {
-  const { comment, question, answer, rating, campaign } = strings.comments.file;
+  const { comment, question, answer, rating, campaignId, campaign, campaignSent } = strings.comments.file;
   return [
-    ...[comment, csvTitle(rating, csvUnits.mean), answer, question, campaign],
-    csvTitle(strings.campaigns.columns.sent_at, organization.timeZone),
+    ...[question, comment, csvTitle(rating, csvUnits.mean), answer],
+    ...[campaignId, campaign, strings.campaigns.columns.team],
+    csvTitle(campaignSent, organization.timeZone),
   ];
 }
 
-function* rowBatches(session: WebSession, { groups, questions }: FoundComments): Generator<unknown[][]> {
+function* rowBatches(session: WebSession, { groups, ...about }: FoundComments): Generator<unknown[][]> {
   for (const { comments } of groups) {
     for (let from = 0; from < comments.length; from += batchSize) {
-      yield comments.slice(from, from + batchSize).map((comment) => rowOf(session, comment, questions));
+      yield comments.slice(from, from + batchSize).map((comment) => rowOf(session, comment, about));
     }
   }
 }
@@ -57,13 +58,14 @@ function* rowBatches(session: WebSession, { groups, questions }: FoundComments):
 function rowOf(
   { locale, organization }: WebSession,
   comment: CampaignComment,
-  questions: FoundComments["questions"],
+  { questions, teams }: Pick<FoundComments, "questions" | "teams">,
 ): unknown[] {
   const { text, reaction, subject, sentAt, campaignId } = comment;
   const question = surveyTitle(locale, comment, questions.get(campaignId));
   const rating = ratingOf(comment) ?? null;
   return [
-    ...[text, rating, rating === null ? (reaction ?? null) : null, question],
-    ...[subject.trim() || locale.strings.campaign.untitled, csvTime(sentAt, organization.timeZone)],
+    ...[question, text, rating, rating === null ? (reaction ?? null) : null],
+    ...[campaignId, subject.trim() || locale.strings.campaign.untitled, teams.get(campaignId) ?? null],
+    csvTime(sentAt, organization.timeZone),
   ];
 }

@@ -145,14 +145,15 @@ function pageOfGroups(
   const { locale } = session;
   const members = groups.flatMap((group) => group.comments.map((comment) => ({ group, comment })));
   const options = { page: number, pageSize, what: locale.strings.comments.title, query: page.queryOf({}) };
-  const { shown, links } = paginate(locale, members, options);
+  const { shown, page: current, links } = paginate(locale, members, options);
   // The search is for comments.
   const list = listQuery({ ...page.filters, search: "" }, page.defaults);
   const card = { by: chosen.by, kept: { traffic: page.filters.traffic, list }, questions };
-  const sections = [...Map.groupBy(shown, ({ group }) => group)].map(
-    ([group, on]) =>
-      html`${groupHead(session, group, card)}${commentList(on.map(({ comment }) => toCard(session, comment, card)))}`,
-  );
+  const sections = [...Map.groupBy(shown, ({ group }) => group)].map(([group, on]) => {
+    const comments = on.map(({ comment }) => comment);
+    const head = groupHead(session, group, { ...card, count: countOnPage(locale, group, comments, current) });
+    return html`${head}${commentList(comments.map((comment) => toCard(session, comment, card)))}`;
+  });
   return html`${results(count, sections)}${links}`;
 }
 
@@ -162,15 +163,30 @@ interface CardContext {
   kept: Kept;
 }
 
+/**
+ * How many comments a group has, and where others are if the page shows only a part of them.
+ *
+ * @param page its number
+ */
+function countOnPage(
+  { strings }: Locale,
+  { comments }: CommentGroup,
+  shown: readonly CampaignComment[],
+  page: number,
+): string {
+  if (shown.length === comments.length) return strings.campaign.commentCount(comments.length);
+  const isContinued = shown.at(-1) !== comments.at(-1);
+  return strings.comments.partOfGroup(shown.length, comments.length, isContinued ? page + 1 : page - 1);
+}
+
 function groupHead(
   session: WebSession,
   { comments }: CommentGroup,
-  { by, kept, questions }: CardContext,
+  { by, kept, questions, count }: CardContext & { count: string },
 ): HtmlValue {
   const [first] = comments;
   if (by === "none" || !first) return false;
   const { locale } = session;
-  const count = locale.strings.campaign.commentCount(comments.length);
   if (by === "question") return head(questionOf(locale, first, questions), count);
   const { url, subject } = campaignOf(session, first, kept);
   return head(html`<a href="${url}">${subject}</a>`, html`${dateOf(session, first)} · ${count}`);

@@ -24,6 +24,8 @@ export interface CommentGroup {
 export interface FoundComments {
   /** The questions of surveys, by campaign. */
   questions: ReadonlyMap<number, CampaignQuestions>;
+  /** The teams of campaigns. */
+  teams: ReadonlyMap<number, string | null>;
   /** Campaigns newest first, questions by their number of comments. */
   groups: CommentGroup[];
   /** Comments of all groups. */
@@ -48,7 +50,8 @@ export async function findComments(
   const groups = groupComments(matching, chosen.by, questions).map((comments) => ({
     comments: sortComments(comments, chosen.sort, ratingOf),
   }));
-  return { questions, groups, total: matching.length, leftOut: of - ids.length };
+  const teams = new Map(found.map(({ campaign }) => [campaign.id, campaign.team]));
+  return { questions, teams, groups, total: matching.length, leftOut: of - ids.length };
 }
 
 /** The eNPS rating. Scores of other surveys have scales of their own. */

@@ -1080,12 +1080,16 @@ export const de = (format: Formatter): Strings => ({
       campaign: (comments: string, campaigns: number) =>
         `${comments} zu ${format.countOf(campaigns, { one: "# Kampagne", other: "# Kampagnen" })}`,
     },
+    partOfGroup: (shown, total, page) =>
+      `${format.count(shown)} von ${format.count(total)} Kommentaren, mehr auf Seite ${format.count(page)}`,
     file: {
       comment: "Kommentar",
       rating: "Bewertung",
       answer: "Antwort",
       question: "Frage",
+      campaignId: "Kampagnen-ID",
       campaign: "Kampagne",
+      campaignSent: "Kampagne gesendet",
     },
     none: "Keine Kommentare",
     noneHint:

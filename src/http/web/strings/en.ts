@@ -935,12 +935,17 @@ export const en = (format: Formatter) => ({
       campaign: (comments: string, campaigns: number) =>
         `${comments} on ${format.countOf(campaigns, { one: "# campaign", other: "# campaigns" })}`,
     },
+    /** Beside a group that other pages continue. @param page another one with its comments */
+    partOfGroup: (shown: number, total: number, page: number) =>
+      `${format.count(shown)} of ${format.count(total)} comments, more on page ${format.count(page)}`,
     file: {
       comment: "Comment",
       rating: "Rating",
       answer: "Answer",
       question: "Question",
+      campaignId: "Campaign ID",
       campaign: "Campaign",
+      campaignSent: "Campaign sent",
     },
     none: "No comments to show",
     noneHint:

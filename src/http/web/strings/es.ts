@@ -1092,12 +1092,16 @@ export const es = (format: Formatter): Strings => ({
       campaign: (comments: string, campaigns: number) =>
         `${comments} sobre ${format.countOf(campaigns, { one: "# campaña", many: "# de campañas", other: "# campañas" })}`,
     },
+    partOfGroup: (shown, total, page) =>
+      `${format.count(shown)} de ${format.count(total)} comentarios, más en la página ${format.count(page)}`,
     file: {
       comment: "Comentario",
       rating: "Puntuación",
       answer: "Respuesta",
       question: "Pregunta",
+      campaignId: "ID de la campaña",
       campaign: "Campaña",
+      campaignSent: "Campaña enviada",
     },
     none: "No hay comentarios",
     noneHint:

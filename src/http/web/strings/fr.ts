@@ -1101,12 +1101,16 @@ export const fr = (format: Formatter): Strings => ({
       campaign: (comments: string, campaigns: number) =>
         `${comments} sur ${format.countOf(campaigns, { one: "# campagne", many: "# de campagnes", other: "# campagnes" })}`,
     },
+    partOfGroup: (shown, total, page) =>
+      `${format.countOf(shown, { one: "# commentaire", other: "# commentaires" })} sur ${format.count(total)}, autres à la page ${format.count(page)}`,
     file: {
       comment: "Commentaire",
       rating: "Note",
       answer: "Réponse",
       question: "Question posée",
+      campaignId: "ID de la campagne",
       campaign: "Campagne",
+      campaignSent: "Campagne envoyée",
     },
     none: "Aucun commentaire",
     noneHint:

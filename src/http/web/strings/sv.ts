@@ -1043,12 +1043,16 @@ export const sv = (format: Formatter): Strings => ({
       campaign: (comments: string, campaigns: number) =>
         `${comments} på ${format.countOf(campaigns, { one: "# kampanj", other: "# kampanjer" })}`,
     },
+    partOfGroup: (shown, total, page) =>
+      `${format.count(shown)} av ${format.count(total)} kommentarer, fler på sidan ${format.count(page)}`,
     file: {
       comment: "Kommentar",
       rating: "Betyg",
       answer: "Svar",
       question: "Fråga",
+      campaignId: "Kampanj-ID",
       campaign: "Kampanj",
+      campaignSent: "Kampanj skickad",
     },
     none: "Inga kommentarer att visa",
     noneHint:

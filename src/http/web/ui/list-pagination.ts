@@ -8,7 +8,7 @@ import type { Locale } from "../locale.ts";
  * @param options.pageSize items per page
  * @param options.what the items are, in the plural
  * @param options.query the other parameters of the page, which links keep
- * @returns the items of the page, and links to its neighbors unless there is only one page
+ * @returns the items of the page, its number, and links to its neighbors unless there is only one page
  */
 export function paginate<Item>(
   locale: Locale,
@@ -19,7 +19,7 @@ export function paginate<Item>(
     what,
     query = new URLSearchParams(),
   }: { page: string | null; pageSize: number; what: string; query?: URLSearchParams },
-): { shown: readonly Item[]; links: HtmlValue } {
+): { shown: readonly Item[]; page: number; links: HtmlValue } {
   const pages = Math.max(1, Math.ceil(items.length / pageSize));
   const page = /^\d{1,6}$/.test(requestedPage ?? "")
     ? Math.min(Math.max(Number(requestedPage), 1), pages)
@@ -27,7 +27,7 @@ export function paginate<Item>(
   const first = (page - 1) * pageSize;
   const shown = items.slice(first, first + pageSize);
   const range = locale.strings.ui.itemRange(first + 1, first + shown.length, items.length);
-  return { shown, links: pages > 1 && paginationLinks(locale, { page, pages, range, what, query }) };
+  return { shown, page, links: pages > 1 && paginationLinks(locale, { page, pages, range, what, query }) };
 }
 
 interface PaginationOptions {
