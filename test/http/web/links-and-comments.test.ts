@@ -392,6 +392,10 @@ test("names surveys by their questions, which may differ between campaigns", asy
     [1, 2, 3].flatMap((id) => answers(id, [10, 9, 3, 7, 6], `C${id}`)),
   );
   const viewer = await site.signIn("viewer");
+  assert.match(
+    (await viewer.get("/campaigns?columns=enps_vs_team")).text,
+    /too few campaigns of its team with eNPS ratings counted here in the year before/,
+  );
   const { text } = await viewer.get("/comments?by=question");
   assert.match(text, /<h2>15 comments on 2 questions<\/h2>/);
   const heads = [...text.matchAll(/<h3>(.*?)<\/h3><span class="soft">(.*?)<\/span>/g)];

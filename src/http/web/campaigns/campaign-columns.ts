@@ -199,7 +199,8 @@ export function differenceText(
   if (rate === null) return noValue(locale);
   if (team === null || team === "") return noValue(locale, strings.campaigns.noTeam);
   const usualRate = usual.of(id, name);
-  if (usualRate === null) return noValue(locale, strings.campaigns.noUsual);
+  const { noUsual, noUsualEnps } = strings.campaigns;
+  if (usualRate === null) return noValue(locale, name === "enpsIndex" ? noUsualEnps : noUsual);
   const comparedWith = strings.campaigns.vsUsual(team, format[methodOfRate(name)](usualRate));
   const change = rateDifference(locale, name, rate, usualRate);
   return isPrinted

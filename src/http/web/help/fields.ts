@@ -33,6 +33,7 @@ export const fieldsPage: Page = {
         html`<tr><th scope="row"><code>${name}</code></th><td class="text wide">${strings.counts[name]}</td></tr>\n`,
     );
     const body = html`<p>${renderInline(strings.fieldsIntro)}</p>
+<ul>${strings.pageNumbers.map((text) => html`<li>${text}</li>`)}</ul>
 <section class="card">${renderTable(
       strings.fieldsCaption(feedFieldNames.length),
       headers,

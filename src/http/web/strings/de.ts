@@ -442,7 +442,8 @@ export const de = (format: Formatter): Strings => ({
     },
     vsTeam: (column) => `${column} ggü. Team`,
     noTeam: "kein Team",
-    noUsual: "zu wenige Kampagnen des Teams im Jahr davor",
+    noUsual: "zu wenige Kampagnen des Teams mit dieser Rate im Jahr davor",
+    noUsualEnps: "zu wenige Kampagnen des Teams mit selbst gezählten eNPS-Bewertungen im Jahr davor",
     vsUsual: (team, rate) => `ggü. ${team}: ${rate}`,
     kinds: { counted: "Selbst gezählt", closed: "Selbst gezählt, endgültig", reported: "Importiert" },
     sortText: { asc: "von A bis Z sortieren", desc: "von Z bis A sortieren" },
@@ -935,7 +936,12 @@ export const de = (format: Formatter): Strings => ({
     fieldsCaption: (count) =>
       format.countOf(count, { one: "# Feld, wie in Downloads", other: "# Felder, wie in Downloads" }),
     fieldsIntro:
-      "Die Webanwendung zeigt dieselben Zahlen. In `/data_api/v1/emails` ist ein Feld 0 oder leer, wo Downloads null haben.",
+      "Diese Einheiten haben Downloads und die Analytics-API. Seiten zeigen alle Raten in Prozent mit einer Nachkommastelle: 0,2947 ist 29,5\u00a0%. In `/data_api/v1/emails` ist ein Feld 0 oder leer, wo Downloads null haben.",
+    pageNumbers: [
+      html`<strong>ggü. Team</strong>: wie weit eine Rate über oder unter der Rate der Kampagnen liegt, die das Team in den 365 Tagen davor gesendet hat, in Prozentpunkten.`,
+      html`<strong>eNPS</strong>: der Index von −100 bis 100. Er ist der Prozentanteil der Bewertungen 9 und 10 minus den der Bewertungen von 0 bis 6. Importierte Kampagnen haben nur eine Durchschnittsbewertung.`,
+      html`<strong>Öffnungen pro 100 Empfänger</strong>: Die Kurve summiert alle Öffnungen seit dem Versand. Auch wiederholte Öffnungen zählen, daher kann sie über der Öffnungsrate enden.`,
+    ],
     countsCaption: "Zahlen in Formeln, die keine Felder sind",
     count: "Zahl",
     rounding: (rule) => `Rundung: ${rule}.`,
@@ -1049,7 +1055,7 @@ export const de = (format: Formatter): Strings => ({
     // The page of one link
     campaign: "Kampagne",
     shareOfLink: "Anteil an den Klicks des Links",
-    clicksPer100: "Klicks je 100 Empfänger",
+    clicksPer100: "Klicks pro 100 Empfänger",
     inCampaigns: (campaigns: number, counted: number) =>
       format.countOf(counted, {
         one: `Klicks in ${format.count(campaigns)} von # gezählten Kampagne`,

@@ -397,7 +397,9 @@ export const en = (format: Formatter) => ({
     vsTeam: (column: string) => `${column} vs. team`,
     /** Why there is no difference. */
     noTeam: "no team",
-    noUsual: "too few campaigns of its team in the year before",
+    noUsual: "too few campaigns of its team with this rate in the year before",
+    /** The eNPS index needs ratings that this service counts. */
+    noUsualEnps: "too few campaigns of its team with eNPS ratings counted here in the year before",
     vsUsual: (team: string, rate: string) => `vs. ${team}: ${rate}`,
     kinds: { counted: "Counted here", closed: "Counted here, final", reported: "Imported" },
     sortText: { asc: "sort A to Z", desc: "sort Z to A" },
@@ -859,7 +861,13 @@ export const en = (format: Formatter) => ({
       }),
     /** Code is between backquotes. */
     fieldsIntro:
-      "The web application shows the same numbers. In `/data_api/v1/emails`, a field is 0 or empty where downloads have null.",
+      "Downloads and the Analytics API have these units. Pages show all rates as percentages with one decimal: 0.2947 is 29.5%. In `/data_api/v1/emails`, a field is 0 or empty where downloads have null.",
+    /** What pages show besides the fields. */
+    pageNumbers: [
+      html`<strong>vs. team</strong>: how far a rate is above or below that of the campaigns that its team sent in the 365 days before, in percentage points.`,
+      html`<strong>eNPS</strong>: the index from −100 to 100. It is the percentage of ratings of 9 and 10, minus that of ratings from 0 to 6. Imported campaigns have only an average rating.`,
+      html`<strong>Opens per 100 recipients</strong>: the curve adds up all opens since sending. Repeat opens count too, so it can end above the open rate.`,
+    ],
     countsCaption: "Counts in formulas that are not fields",
     count: "Count",
     rounding: (rule: string) => `Rounding: ${rule}.`,

@@ -457,7 +457,8 @@ export const es = (format: Formatter): Strings => ({
     },
     vsTeam: (column) => `${column} frente al equipo`,
     noTeam: "sin equipo",
-    noUsual: "muy pocas campañas de su equipo en el año anterior",
+    noUsual: "muy pocas campañas de su equipo con esta tasa en el año anterior",
+    noUsualEnps: "muy pocas campañas de su equipo con puntuaciones eNPS contadas aquí en el año anterior",
     vsUsual: (team, rate) => `frente a ${team}: ${rate}`,
     kinds: { counted: "Contados aquí", closed: "Contados aquí, definitivos", reported: "Importados" },
     sortText: { asc: "ordenar de la A a la Z", desc: "ordenar de la Z a la A" },
@@ -948,7 +949,12 @@ export const es = (format: Formatter): Strings => ({
         other: "# campos, como en las descargas",
       }),
     fieldsIntro:
-      "La aplicación web muestra las mismas cifras. En `/data_api/v1/emails`, un campo es 0 o está vacío donde las descargas tienen null.",
+      "Las descargas y la API de Analytics tienen estas unidades. Las páginas muestran todas las tasas en porcentaje con un decimal: 0,2947 es 29,5\u00a0%. En `/data_api/v1/emails`, un campo es 0 o está vacío donde las descargas tienen null.",
+    pageNumbers: [
+      html`<strong>Frente al equipo</strong>: cuánto está una tasa por encima o por debajo de la de las campañas que el equipo envió en los 365 días anteriores, en puntos porcentuales.`,
+      html`<strong>eNPS</strong>: el índice de −100 a 100. Es el porcentaje de puntuaciones de 9 y 10, menos el de puntuaciones de 0 a 6. Las campañas importadas solo tienen una puntuación media.`,
+      html`<strong>Aperturas por cada 100 destinatarios</strong>: la curva suma todas las aperturas desde el envío. Las aperturas repetidas también cuentan, así que puede acabar por encima de la tasa de apertura.`,
+    ],
     countsCaption: "Números en las fórmulas que no son campos",
     count: "Número",
     rounding: (rule) => `Redondeo: ${rule}.`,

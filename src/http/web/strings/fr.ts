@@ -465,7 +465,9 @@ export const fr = (format: Formatter): Strings => ({
     },
     vsTeam: (column) => `${column}, écart à l’équipe`,
     noTeam: "aucune équipe",
-    noUsual: "trop peu de campagnes de son équipe dans l’année précédente",
+    noUsual: "trop peu de campagnes de son équipe avec ce taux dans l’année précédente",
+    noUsualEnps:
+      "trop peu de campagnes de son équipe avec des notes eNPS comptées ici dans l’année précédente",
     vsUsual: (team, rate) => `par rapport à ${team}\u00a0: ${rate}`,
     kinds: { counted: "Comptées ici", closed: "Comptées ici, définitives", reported: "Importées" },
     sortText: { asc: "trier de A à Z", desc: "trier de Z à A" },
@@ -956,7 +958,12 @@ export const fr = (format: Formatter): Strings => ({
         other: "# champs, tels que dans les téléchargements",
       }),
     fieldsIntro:
-      "L’application web affiche les mêmes chiffres. Dans `/data_api/v1/emails`, un champ vaut 0 ou est vide là où les téléchargements ont null.",
+      "Ces unités sont celles des téléchargements et de l’API Analytics. Les pages affichent tous les taux en pourcentage avec une décimale\u00a0: 0,2947 donne 29,5\u202f%. Dans `/data_api/v1/emails`, un champ vaut 0 ou est vide là où les téléchargements ont null.",
+    pageNumbers: [
+      html`<strong>Écart à l’équipe</strong>\u00a0: de combien un taux est au-dessus ou au-dessous de celui des campagnes que l’équipe a envoyées dans les 365 jours précédents, en points de pourcentage.`,
+      html`<strong>eNPS</strong>\u00a0: l’indice de −100 à 100. C’est le pourcentage des notes 9 et 10, moins celui des notes de 0 à 6. Les campagnes importées n’ont qu’une note moyenne.`,
+      html`<strong>Ouvertures pour 100 destinataires</strong>\u00a0: la courbe additionne toutes les ouvertures depuis l’envoi. Les ouvertures répétées comptent aussi, elle peut donc finir au-dessus du taux d’ouverture.`,
+    ],
     countsCaption: "Nombres dans les formules qui ne sont pas des champs",
     count: "Nombre",
     rounding: (rule) => `Arrondi\u00a0: ${rule}.`,

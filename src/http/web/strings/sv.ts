@@ -426,7 +426,8 @@ export const sv = (format: Formatter): Strings => ({
     },
     vsTeam: (column) => `${column} jfr teamet`,
     noTeam: "inget team",
-    noUsual: "för få kampanjer från teamet under året före",
+    noUsual: "för få kampanjer från teamet med det här värdet under året före",
+    noUsualEnps: "för få kampanjer från teamet med eNPS-betyg räknade här under året före",
     vsUsual: (team, rate) => `jfr ${team}: ${rate}`,
     kinds: { counted: "Räknade här", closed: "Räknade här, slutgiltiga", reported: "Importerade" },
     sortText: { asc: "sortera A till Ö", desc: "sortera Ö till A" },
@@ -903,7 +904,12 @@ export const sv = (format: Formatter): Strings => ({
     fieldsCaption: (count) =>
       format.countOf(count, { one: "# fält, som i nedladdningar", other: "# fält, som i nedladdningar" }),
     fieldsIntro:
-      "Webbprogrammet visar samma siffror. I `/data_api/v1/emails` är ett fält 0 eller tomt där nedladdningar har null.",
+      "Nedladdningar och Analytics-API har de här enheterna. Sidorna visar alla andelar i procent med en decimal: 0,2947 är 29,5\u00a0%. I `/data_api/v1/emails` är ett fält 0 eller tomt där nedladdningar har null.",
+    pageNumbers: [
+      html`<strong>Jfr teamet</strong>: hur långt ett värde ligger över eller under värdet för de kampanjer som teamet skickade under de 365 dagarna före, i procentenheter.`,
+      html`<strong>eNPS</strong>: indexet från −100 till 100. Det är procentandelen betyg 9 och 10, minus procentandelen betyg från 0 till 6. Importerade kampanjer har bara ett medelbetyg.`,
+      html`<strong>Öppningar per 100 mottagare</strong>: kurvan summerar alla öppningar sedan utskicket. Även upprepade öppningar räknas, så den kan sluta över öppningsgraden.`,
+    ],
     countsCaption: "Antal i formler som inte är fält",
     count: "Antal",
     rounding: (rule) => `Avrundning: ${rule}.`,
