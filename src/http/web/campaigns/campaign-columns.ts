@@ -156,12 +156,24 @@ export interface WrittenNumber {
 export function columnNumber(
   name: ColumnName,
   stored: StoredCampaign,
-  { locale, traffic }: ShownWith,
+  { locale, traffic, usual }: ShownWith,
 ): WrittenNumber | null | undefined {
   const column = columnOf(name);
-  if (!("number" in column)) return undefined;
+  if ("cell" in column) return undefined;
+  if ("vsTeam" in column) {
+    const { vsTeam } = column;
+    const [rate, usualRate] = [numberOf(stored, traffic, vsTeam), usual.of(stored.campaign.id, vsTeam)];
+    if (rate === null || usualRate === null) return null;
+    return { value: rate - usualRate, text: rateDifference(locale, vsTeam, rate, usualRate).text };
+  }
   const value = numberOf(stored, traffic, column.number);
   return value === null ? null : { value, text: locale.format[methodOf(column.number)](value) };
+}
+
+/** Whether a campaign has a number or a text in a column. */
+export function hasValue(name: ColumnName, stored: StoredCampaign, shown: ShownWith): boolean {
+  const column = columnOf(name);
+  return "cell" in column ? Boolean(column.text(stored, shown)) : columnNumber(name, stored, shown) !== null;
 }
 
 const methodOf = (name: NumberName): NumberMethod => (isCount(name) ? "count" : methodOfRate(name));
@@ -177,7 +189,7 @@ export function campaignCell(
   const title = columnTitle(shown.locale.strings, name);
   if ("cell" in column) return column.cell(stored, cellLabel(title), shown);
   if ("vsTeam" in column) {
-    return html`<td class="number"${cellLabel(title)}>${differenceText(column.vsTeam, stored, shown)}</td>`;
+    return html`<td class="number"${cellLabel(title)}>${differenceText(column.vsTeam, stored, shown)}${note}</td>`;
   }
   return numberCell(column.number, numberOf(stored, shown.traffic, column.number), shown.locale, title, note);
 }

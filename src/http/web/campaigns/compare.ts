@@ -26,6 +26,7 @@ import {
   columnNames,
   columnNumber,
   columnTitle,
+  hasValue,
   type WrittenNumber,
 } from "./campaign-columns.ts";
 import { campaignUrl, type Kept, keptQuery, listUrl, parseList } from "./campaign-url.ts";
@@ -39,10 +40,15 @@ const [minCampaigns, maxCampaigns] = [2, 5];
 /** A higher value is better. Counts are not among them, because they grow with the number of recipients. */
 const rated: ReadonlySet<ColumnName> = new Set([
   "open_rate",
+  "open_rate_vs_team",
   "click_rate",
+  "click_rate_vs_team",
   "click_to_open_rate",
+  "click_to_open_rate_vs_team",
   "read_time",
+  "read_time_vs_team",
   "enps",
+  "enps_vs_team",
   "average_rating",
 ]);
 
@@ -81,7 +87,7 @@ export function comparisonPage(context: WebContext): Page {
         campaigns.map(({ campaign }) => campaign),
         traffic,
       );
-      const body = html`<section class="card">${numbersTable(session, campaigns, kept, usual)}</section>
+      const body = html`<section class="card compared">${numbersTable(session, campaigns, kept, usual)}</section>
 ${await opensCard(context, session, campaigns, traffic)}`;
       return { ...common, headingLink: trafficSwitch(session, campaigns, kept), body };
     },
@@ -131,7 +137,8 @@ function numbersTable(
     (stored) =>
       html`<th scope="col" class="text"><a href="${campaignUrl(stored.campaign.id, organization, kept)}">${subjectOf(locale, stored)}</a></th>`,
   );
-  const rows = columnNames.map((name) => {
+  const known = columnNames.filter((name) => campaigns.some((stored) => hasValue(name, stored, shown)));
+  const rows = known.map((name) => {
     const numbers = campaigns.map((stored) => columnNumber(name, stored, shown));
     const isBest = rated.has(name) ? bestOf(numbers) : [];
     const cells = campaigns.map((stored, index) =>

@@ -260,6 +260,14 @@ test("opens a second menu of a sheet where the finger is, and leaves the first o
   await page.getByRole("link", { name: "Open rate vs. team, sort lowest first", exact: true }).tap();
   await page.waitForURL(/sort=open_rate_vs_team/);
   assert.equal(
+
+  await page.goto("/campaigns/compare?ids=1,2,3,4,5");
+  const best = page.locator("td.number:has(> .badge)").first();
+  const [cell, badge] = [await best.boundingBox(), await best.locator(".badge").boundingBox()];
+  assert.ok(
+    cell && badge && badge.x - cell.x < 12,
+    "the mark starts the cell, so that the numbers stay in line",
+  );
     await page.locator("tbody tr:first-child [data-label='Open rate vs. team']").isVisible(),
     true,
   );

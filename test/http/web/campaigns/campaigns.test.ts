@@ -490,6 +490,11 @@ test("compares two to five campaigns and marks the best rates", async (t) => {
   const two = await viewer.get("/campaigns/compare?ids=2&ids=1");
   assert.equal(two.status, 200);
   assert.deepEqual(rowOf(two.text, "Open rate"), ["Open rate", "25.0%", "50.0%best"]);
+  const titles = rowsOf(two.text).map(([title]) => title);
+  assert.ok(titles.includes("Unique clicks"));
+  for (const title of ["Unique opens", "eNPS", "Open rate vs. team"]) {
+    assert.equal(titles.includes(title), false, `no campaign has a value: ${title}`);
+  }
   assert.match(two.text, /Without opens by hour: Letter &lt;2&gt;, Letter &lt;1&gt;\./);
   const equal = await viewer.get("/campaigns/compare?ids=4,5,6,3,4");
   assert.deepEqual(rowOf(equal.text, "Open rate"), ["Open rate", "10.0%", "10.0%", "10.0%", "– no value"]);

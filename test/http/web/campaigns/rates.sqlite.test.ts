@@ -205,7 +205,9 @@ test("shows and sorts by the difference from the usual rate of the team, as the 
   assert.match(text, /<span class="change worse" title="vs\. HR: 80\.0%">/);
   const page = plain((await viewer.get("/campaigns/5")).text).replaceAll(/\s+/g, " ");
   assert.match(page, /Open rate 67\.0% , compared with [^,]*, −13\.0 pts 67 of 100 openedTeam 80\.0%/);
-  const compared = rowsOf((await viewer.get("/campaigns/compare?ids=5,9")).text, "[^<]*side by side");
+  const comparison = (await viewer.get("/campaigns/compare?ids=5,9")).text;
+  assert.match(comparison, /−1\.0 pts<\/span><span class="badge good">best</);
+  const compared = rowsOf(comparison, "[^<]*side by side");
   assert.deepEqual(compared.get("Open rate vs. team"), [
     ", vs. HR: 80.0%, −13.0 pts",
     ", vs. IT: 25.0%, −1.0 pts",

@@ -47,8 +47,17 @@ tfoot svg.fill { fill: var(--chart-5); }
 .list-table td.bar { min-width: 6.25rem; }
 .list-table td.bar svg.fill { width: calc(100% - 3.75rem); }
 .list-table td.labels { min-width: 6rem; }
-td.number > .badge { margin-left: .5rem; }
-td.bar:has(> .badge) svg.fill { width: calc(100% - 7rem); }
+.card > .table:has(> .pinned) { padding-left: 0; }
+.pinned tr > :first-child { padding-left: 1.25rem; }
+.compared tr > :first-child { width: 9rem; }
+.compared :is(td, thead th) { min-width: 0; overflow-wrap: break-word; }
+.compared thead th { white-space: normal; vertical-align: top; }
+.compared td.bar { position: relative; min-width: 0; padding-bottom: 1.125rem; }
+.compared svg.fill { position: absolute; left: .625rem; bottom: .5rem; width: calc(100% - 1.25rem); }
+.compared td.number > .badge { float: left; }
+@media (min-width: 56.01rem) {
+  .compared table { table-layout: fixed; }
+}
 .list-head { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; padding: .375rem 0; }
 .list-head > h2 { margin: 0; font-size: inherit; line-height: inherit; }
 .list-head > .hint { flex: 1 1 0; min-width: 0; max-width: none; margin: 0; text-align: right; }
@@ -112,13 +121,12 @@ p + .rows { margin-top: .5rem; }
   .card > .table { margin: 0 -1rem; padding: 0 .375rem; }
   td.text, th.text { min-width: 9rem; }
   td.bar { min-width: 6rem; }
-  table.pinned :is(tbody th, thead th:first-child) { position: sticky; left: 0; z-index: 1; min-width: 7rem; max-width: 8.25rem; overflow-wrap: break-word; background: var(--surface); }
+  table.pinned tr > :first-child { position: sticky; left: 0; z-index: 1; width: auto; min-width: 7rem; max-width: 8.25rem; padding-left: 1rem; overflow-wrap: break-word; background: var(--surface); }
   table.pinned thead th { white-space: normal; }
   table.pinned thead th.text { min-width: 6.5rem; vertical-align: top; }
   table.pinned td { min-width: 0; white-space: normal; }
-  table.pinned svg.fill { display: none; }
-  table.pinned td.bar { min-width: 0; }
-  .list-head > .hint:not(.over) { display: none; }
+  .card:not(.compared) .pinned svg.fill { display: none; }
+  .compared tr:has(.badge) > td.number { min-width: 8rem; }
   .list-head > h2 { flex: 1 0 auto; }
   body:not(:has([name=ids]:checked)) #compare { display: none; }
 }
