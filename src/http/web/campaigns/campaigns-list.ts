@@ -74,11 +74,11 @@ ${results(count, html`<div class="list-table" data-list>${table}</div>`)}
 ${pagination(locale, options)}`;
 }
 
-/** The script says how many campaigns are selected. */
+/** The script says how many campaigns are selected, and shows the hint only while they are too few or too many. */
 function comparisonForm({ strings }: Locale, kept: URLSearchParams): Html {
   const { compare, compareSelected, compareHint, tooManySelected } = strings.campaigns;
-  return html`<p class="hint" id="compare-hint" role="status" data-over="${tooManySelected("{selected}", "{excess}")}">${compareHint}</p>
-<form action="${paths.web.compare}" id="compare">${hiddenFields(kept)}<button class="second" aria-describedby="compare-hint">${icon("compare")}<span data-selected="${compareSelected("{selected}")}">${compare}</span></button></form>`;
+  return html`<div class="comparison"><p class="hint" id="compare-hint" role="status" data-over="${tooManySelected("{selected}", "{excess}")}">${compareHint}</p>
+<form action="${paths.web.compare}" id="compare">${hiddenFields(kept)}<button class="second" aria-describedby="compare-hint" title="${compareHint}">${icon("compare")}<span data-selected="${compareSelected("{selected}")}">${compare}</span></button></form></div>`;
 }
 
 /** Without campaigns that were deleted meanwhile. */

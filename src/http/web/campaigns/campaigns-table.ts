@@ -39,7 +39,7 @@ export function campaignsTable({ locale, organization }: WebSession, content: Ta
     const { id } = stored.campaign;
     const subject = subjectOf(locale, stored);
     const cells = request.columns.map((name) => campaignCell(name, stored, shown));
-    return html`<tr><td class="check"><input type="checkbox" name="ids" value="${id}" form="compare" aria-label="${strings.campaigns.select(subject)}"></td><th scope="row" class="text"><a href="${content.campaignUrlOf(id)}">${subject}</a></th>${cells}</tr>
+    return html`<tr><td class="check"><label><input type="checkbox" name="ids" value="${id}" form="compare" aria-label="${strings.campaigns.select(subject)}"></label></td><th scope="row" class="text"><a href="${content.campaignUrlOf(id)}">${subject}</a></th>${cells}</tr>
 `;
   });
   const caption = strings.campaigns.campaigns(selection.size);

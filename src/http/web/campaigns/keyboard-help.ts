@@ -14,6 +14,7 @@ export function keyboardHelp({ strings }: Locale): Html {
       [["k", "↑"], keyMeanings.up],
       [["Enter"], keyMeanings.open],
       [["x"], keyMeanings.select],
+      [["c"], keyMeanings.compare],
       [["?"], keyMeanings.help],
     ] as const
   ).map(([keys, meaning]) => html`<div><dt>${keys.map(key)}</dt><dd>${meaning}</dd></div>`);

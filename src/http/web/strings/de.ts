@@ -488,6 +488,7 @@ export const de = (format: Formatter): Strings => ({
       up: "Vorherige Kampagne",
       open: "Kampagne öffnen",
       select: "Kampagne auswählen",
+      compare: "Ausgewählte Kampagnen vergleichen",
       help: "Diese Liste ein- oder ausblenden",
     },
     useKeys: "Tastenkürzel mit einer Taste verwenden",

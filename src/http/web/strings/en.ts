@@ -446,6 +446,7 @@ export const en = (format: Formatter) => ({
       up: "Previous campaign",
       open: "Open the campaign",
       select: "Select the campaign",
+      compare: "Compare the selected campaigns",
       help: "Show or hide this list",
     },
     useKeys: "Use single-key shortcuts",

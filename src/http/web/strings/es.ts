@@ -503,6 +503,7 @@ export const es = (format: Formatter): Strings => ({
       up: "Campaña anterior",
       open: "Abrir la campaña",
       select: "Seleccionar la campaña",
+      compare: "Comparar las campañas seleccionadas",
       help: "Mostrar u ocultar esta lista",
     },
     useKeys: "Usar atajos de una sola tecla",

@@ -513,6 +513,7 @@ export const fr = (format: Formatter): Strings => ({
       up: "Campagne précédente",
       open: "Ouvrir la campagne",
       select: "Sélectionner la campagne",
+      compare: "Comparer les campagnes sélectionnées",
       help: "Afficher ou masquer cette liste",
     },
     useKeys: "Utiliser les raccourcis d’une seule touche",

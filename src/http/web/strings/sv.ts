@@ -471,6 +471,7 @@ export const sv = (format: Formatter): Strings => ({
       up: "Föregående kampanj",
       open: "Öppna kampanjen",
       select: "Välj kampanjen",
+      compare: "Jämför valda kampanjer",
       help: "Visa eller dölj listan",
     },
     useKeys: "Använd kortkommandon med en tangent",

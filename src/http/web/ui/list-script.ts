@@ -17,6 +17,7 @@ if (shortcuts) {
     j: () => move(1),
     k: () => move(-1),
     x: () => rowOfFocus()?.querySelector("[name=ids]").click(),
+    c: () => document.querySelector("#compare button").click(),
     "?": () => shortcuts.togglePopover(),
   };
   addEventListener("keydown", (event) => {
@@ -40,6 +41,7 @@ if (comparison) {
     // A status that is set again would be read again.
     if (hint.textContent !== text) hint.textContent = text;
     hint.classList.toggle("over", length > 5);
+    hint.classList.toggle("visually-hidden", length !== 1 && length <= 5);
   };
   addEventListener("change", update);
   // The browser restores checkboxes on the way back.

@@ -35,6 +35,7 @@ td .fields, td .row { flex-wrap: nowrap; align-items: center; gap: .375rem; }
 th .soft.small { white-space: nowrap; }
 td.labels { min-width: 8rem; max-width: 16rem; }
 td.check, th.check { width: 2rem; padding-right: 0; }
+td.check label { display: flex; width: 2.5rem; margin: -.5rem -.75rem; padding: .625rem .75rem; }
 td.bar { min-width: 8.5rem; white-space: nowrap; }
 svg.fill { display: inline-block; vertical-align: middle; width: calc(100% - 4rem); height: .375rem; border-radius: .1875rem; background: var(--sunken); overflow: hidden; fill: var(--chart-1); float: left; margin-top: .4375rem; }
 tfoot svg.fill { fill: var(--chart-5); }
@@ -60,8 +61,9 @@ tfoot svg.fill { fill: var(--chart-5); }
 }
 .list-head { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; padding: .375rem 0; }
 .list-head > h2 { margin: 0; font-size: inherit; line-height: inherit; }
-.list-head > .hint { flex: 1 1 0; min-width: 0; max-width: none; margin: 0; text-align: right; }
-.list-head > .hint.over { color: var(--bad); }
+.comparison { display: flex; flex: 1 1 0; gap: .75rem; align-items: center; justify-content: flex-end; min-width: 0; }
+.comparison > .hint { min-width: 0; max-width: none; margin: 0; text-align: right; }
+.comparison > .hint.over { color: var(--bad); }
 body:has([name=ids]:checked) .list-head { position: sticky; top: 0; z-index: 3; background: var(--ground); }
 .jump { display: flex; align-items: center; gap: .375rem; }
 .jump label { display: contents; font-weight: 400; }
@@ -106,6 +108,7 @@ p + .rows { margin-top: .5rem; }
   table.stack svg.fill { width: calc(100% - 3.75rem); margin-right: .5rem; }
   table.stack td.bar { min-width: 0; }
   table.stack td.check { position: absolute; top: .875rem; right: .625rem; width: auto; }
+  table.stack td.check label { margin: -.75rem; padding: .75rem; }
   table.stack th:has(+ td) { padding-right: 1.75rem; }
   table.stack td:has(form),
   table.stack td.moment { grid-column: span 2; }
@@ -128,6 +131,7 @@ p + .rows { margin-top: .5rem; }
   .card:not(.compared) .pinned svg.fill { display: none; }
   .compared tr:has(.badge) > td.number { min-width: 8rem; }
   .list-head > h2 { flex: 1 0 auto; }
-  body:not(:has([name=ids]:checked)) #compare { display: none; }
+  .comparison { position: fixed; z-index: 4; inset: auto 0 0; flex-wrap: wrap; padding: .625rem 1rem; background: var(--raised); box-shadow: var(--float); }
+  body:not(:has([name=ids]:checked)) .comparison { display: none; }
 }
 `;
