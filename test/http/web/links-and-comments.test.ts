@@ -117,7 +117,7 @@ test("adds up the clicks of links over the campaigns that match", async (t) => {
 test("leads from a link to the campaigns that have it, by its clicks", async (t) => {
   const site = await makeWebWorld(t);
   const { world, organization } = site;
-  for (const id of [1, 2, 3]) await register(site, id, 12 + id, { recipient_count: id === 1 ? 8 : 0 });
+  for (const id of [1, 2, 3]) await register(site, id, 12 + id, { recipient_count: id === 1 ? 7 : 0 });
   await world.ingest(organization, [
     click(1, "ann@example.com", "a?person=1"),
     click(1, "bob@example.com", "a?person=2"),
@@ -140,7 +140,7 @@ test("leads from a link to the campaigns that have it, by its clicks", async (t)
   assert.equal(href, "/links?period=2026-06&link=https%3A%2F%2Fexample.com%2Fa");
   const { text } = await viewer.get(href);
   assert.deepEqual(rowsIn(text), [
-    ["News 1", "Jun 13, 2026", "2", "25.0", "66.7%"],
+    ["News 1", "Jun 13, 2026", "2", "28.6", "66.7%"],
     ["News 2", "Jun 14, 2026", "1", "– no value", "33.3%"],
   ]);
   assert.match(text, /<caption>Clicks in 2 of 3 counted campaigns<\/caption>/);
@@ -153,7 +153,7 @@ test("leads from a link to the campaigns that have it, by its clicks", async (t)
   );
   assert.deepEqual(file.text.split("\r\n"), [
     "ID,Campaign,Sent (UTC),Clicks,Clicks per 100 recipients,Share of its clicks (%)",
-    "1,News 1,2026-06-13 08:00:00,2,25,66.6666666666667",
+    "1,News 1,2026-06-13 08:00:00,2,28.571428571428573,66.6666666666667",
     "2,News 2,2026-06-14 08:00:00,1,,33.3333333333333",
     "",
   ]);
@@ -177,7 +177,7 @@ test("leads from a link to the campaigns that have it, by its clicks", async (t)
   assert.match(text, /href="\/links\?period=2026-06&amp;team=HR&amp;link=https%3A%2F%2Fexample\.com%2Fa"/);
   assert.deepEqual(rowsIn((await viewer.get(`${href}&traffic=all`)).text), [
     ["News 2", "Jun 14, 2026", "3", "– no value", "60.0%"],
-    ["News 1", "Jun 13, 2026", "2", "25.0", "40.0%"],
+    ["News 1", "Jun 13, 2026", "2", "28.6", "40.0%"],
   ]);
   assert.deepEqual(rowsIn((await viewer.get(`${href}&team=HR`)).text), [
     ["News 2", "Jun 14, 2026", "1", "– no value", "100.0%"],

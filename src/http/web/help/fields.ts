@@ -34,7 +34,7 @@ export const fieldsPage: Page = {
     );
     const body = html`<p>${renderInline(strings.fieldsIntro)}</p>
 <ul>${strings.pageNumbers.map((text) => html`<li>${text}</li>`)}</ul>
-<section class="card">${renderTable(
+<section class="card section">${renderTable(
       strings.fieldsCaption(feedFieldNames.length),
       headers,
       feedFieldNames.map((name) => fieldRow(locale, name)),

@@ -24,6 +24,9 @@ export function per100Recipients(clicks: number, { recipientCount }: Campaign): 
   return recipientCount ? (100 * clicks) / recipientCount : null;
 }
 
+/** To one decimal, as rates. */
+const rounded = (value: number | null) => value && Math.round(10 * value) / 10;
+
 interface LinkTable {
   /** Of all campaigns, sorted. */
   clicks: readonly ClicksInCampaign[];
@@ -52,7 +55,7 @@ export function linkTable(
     if (!found) return [];
     const url = campaignUrl(found.id, organization, { tab: "links", traffic, list });
     const count = each[traffic];
-    return html`<tr><th scope="row" class="text"><a href="${url}">${found.subject.trim() || strings.campaign.untitled}</a></th><td class="time"${cellLabel(sent)}>${format.date(dateAt(found.sentAt, organization.timeZone))}</td>${barCell(count / most, format.count(count), clicksTitle)}<td class="number"${cellLabel(clicksPer100)}>${numberOrDash(locale, "mean", per100Recipients(count, found))}</td><td class="number"${cellLabel(shareOfLink)}>${numberOrDash(locale, "rate", total > 0 ? count / total : null)}</td></tr>\n`;
+    return html`<tr><th scope="row" class="text"><a href="${url}">${found.subject.trim() || strings.campaign.untitled}</a></th><td class="time"${cellLabel(sent)}>${format.date(dateAt(found.sentAt, organization.timeZone))}</td>${barCell(count / most, format.count(count), clicksTitle)}<td class="number"${cellLabel(clicksPer100)}>${numberOrDash(locale, "mean", rounded(per100Recipients(count, found)))}</td><td class="number"${cellLabel(shareOfLink)}>${numberOrDash(locale, "rate", total > 0 ? count / total : null)}</td></tr>\n`;
   });
   const headers = [
     textColumnHeader(campaign),
