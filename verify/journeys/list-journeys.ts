@@ -115,7 +115,7 @@ export const twoCompared: Journey = {
       const shown = rows.get("Open rate")?.[index];
       assertRate(shown, rate);
       assert.equal(shown?.endsWith("best"), rate === Math.max(...rates) && rate > Math.min(...rates));
-      assert.equal(Number(rows.get("Opens")?.[index]), record.unique_opens);
+      assert.equal(Number(rows.get("Unique opens")?.[index]), record.unique_opens);
       assert.equal(Number(rows.get("Recipients")?.[index]), record.recipient_count);
     }
     await assertInSight(
