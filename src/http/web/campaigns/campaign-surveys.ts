@@ -165,6 +165,7 @@ function scoresChart(locale: Locale, surveys: readonly SurveyAnswers[]): Html {
     labels: counts.map((_, score) => String(score)),
     series: kinds,
     summary: kinds.map(({ name }) => name).join(". "),
+    valuesTitle: ratingsTitle,
     format: (value) => format.count(value),
     height: 130,
   });

@@ -48,6 +48,8 @@ export interface Chart {
   urls?: readonly string[];
   /** Says for screen readers what the series show, instead of their lowest and highest values. */
   summary?: string;
+  /** Each label has a value in one series: the table has one column of values, with this title. */
+  valuesTitle?: string;
   /** The title is a heading of the page. */
   isSection?: boolean;
   /** Shown beside the title. */
@@ -152,8 +154,12 @@ function describe({ locale, title, kind, xTitle, labels, series, format, summary
   });
 }
 
-function renderData({ locale, title, xTitle, labels, series, format, urls }: Chart): Html {
+function renderData({ locale, title, xTitle, labels, valuesTitle, format, urls, ...chart }: Chart): Html {
   const { strings } = locale;
+  const values = labels.map(
+    (_, index) => chart.series.find((each) => each.values[index] != null)?.values[index] ?? null,
+  );
+  const series = valuesTitle === undefined ? chart.series : [{ name: valuesTitle, values }];
   const rows = labels.map((label, index) => {
     const cells = series.map(({ values }) => {
       const value = values[index] ?? null;

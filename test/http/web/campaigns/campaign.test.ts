@@ -485,23 +485,8 @@ test("shows all eNPS scores from 0 to 10, also those without ratings", async (t)
     text,
     /aria-label="Ratings\. [^"]* from 0 to 10\. Detractors: 1 \(33\.3%\)\. Passives: 0 \(0\.0%\)\. Promoters: 2 /,
   );
-  const times = Array.from({ length: 11 }, (_, score) =>
-    rowOf(text, String(score)).slice(1).join(" ").replaceAll("– no value", "–"),
-  );
-  const [none, detractors, passives, promoters] = ["0 – –", "1 – –", "– 0 –", "– – 0"];
-  assert.deepEqual(times, [
-    none,
-    none,
-    detractors,
-    none,
-    none,
-    none,
-    none,
-    passives,
-    passives,
-    "– – 2",
-    promoters,
-  ]);
+  const times = Array.from({ length: 11 }, (_, score) => rowOf(text, String(score)).slice(1).join(" "));
+  assert.equal(times.join(), "0,0,1,0,0,0,0,0,0,2,0");
 });
 
 test("shows when a scheduled campaign will be sent", async (t) => {
