@@ -79,18 +79,17 @@ export function viewTabs(locale: Locale, shown: Views): Html {
   return tabs(locale.strings.campaigns.views, [...periods, ...own]);
 }
 
-/** Saves the list as a view, or changes the view that is open. */
+/** Saves the list as a view, or changes the view that is open: its own list with a button, the rest in a menu. */
 export function viewMenu(
   session: WebSession,
   { rejected, ...shown }: Views & { rejected: PageRequest["rejected"] },
 ): Html {
-  const { saveView, editView, saveChanges, save, saveAsNew } = session.locale.strings.campaigns;
+  const { saveView, editView, save, saveAsNew } = session.locale.strings.campaigns;
   const open = openView(shown);
-  const label = open === undefined ? saveView : open.isChanged ? saveChanges : editView;
-  const isOpen = rejected?.action.endsWith("-view") ?? false;
-  return menu(
-    { id: "menu-view", label, icon: "saved", alignsEnd: true, isActive: open?.isChanged ?? false, isOpen },
-    open?.isChanged && html`${updateForm(session, open.view)}<hr>`,
+  const label = open === undefined ? saveView : editView;
+  const isOpen = rejected !== undefined && ["save-view", "rename-view"].includes(rejected.action);
+  const views = menu(
+    { id: "menu-view", label, icon: "saved", alignsEnd: true, isOpen },
     (!open || open.isChanged) &&
       saveForm(
         session,
@@ -100,6 +99,7 @@ export function viewMenu(
     open && !open.isChanged && renameForm(session, { rejected, view: open.view }),
     open && html`<hr>${deleteForm(session, open.view)}`,
   );
+  return html`${open?.isChanged && updateForm(session, open.view)}${views}`;
 }
 
 const hiddenField = (name: string, value: string | number) =>
@@ -113,8 +113,8 @@ const stateFields = ({ id, name, query }: SavedView) => [
 ];
 
 function updateForm(session: WebSession, view: SavedView): Html {
-  const { saveChangesTo } = session.locale.strings.campaigns;
-  const button = html`<button>${saveChangesTo(quoteName(view.name))}</button>`;
+  const { saveChanges, saveChangesTo } = session.locale.strings.campaigns;
+  const button = html`<button title="${saveChangesTo(quoteName(view.name))}">${saveChanges}</button>`;
   return actionForm(session, { action: "update-view" }, stateFields(view), button);
 }
 

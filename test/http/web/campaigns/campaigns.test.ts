@@ -351,7 +351,11 @@ test("saves changes to the view that is open, unless another window changed it m
   const changed = `${opened}&sort=open_rate&order=desc`;
   const { text } = await viewer.get(changed);
   assert.match(text, /aria-current="page">Mine <span class="count">edited<\/span><\/a>/);
-  assert.match(text, /<button>Save changes to \u2068&quot;Mine&quot;\u2069<\/button>/);
+  assert.match(text, /<button title="Save changes to \u2068&quot;Mine&quot;\u2069">Save changes<\/button>/);
+  assert.ok(
+    text.indexOf('value="update-view"') < text.indexOf('id="menu-view"'),
+    "one press saves, without the menu",
+  );
   assert.match(text, /<button class="second">Save as a new view<\/button>/);
   const next = /<a href="([^"]*)"[^>]*>Subject/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
   assert.match((await viewer.get(next)).text, /Mine <span class="count">edited/, "links keep the view open");

@@ -49,6 +49,7 @@ details:not(.menu) > summary:hover { color: var(--text); }
 .pick.on > summary { border-color: color-mix(in srgb, var(--accent) 45%, var(--surface)); background: var(--accent-ground); color: var(--accent); }
 .sheet { position: absolute; z-index: 6; top: calc(100% + .25rem); left: 0; min-width: 13rem; max-width: min(24rem, calc(100vw - 2rem)); max-height: max(16rem, 100dvh - 15rem); overflow-y: auto; padding: .375rem; background: linear-gradient(var(--raised), var(--raised)) bottom / 100% 1rem no-repeat local, linear-gradient(transparent, light-dark(rgb(40 34 20 / 18%), rgb(0 0 0 / 60%))) bottom / 100% .625rem no-repeat scroll, var(--raised); border-radius: .625rem; box-shadow: var(--float); }
 .menu.end .sheet { left: auto; right: 0; }
+.fold .sheet { max-height: max(16rem, 100dvh - 18rem); }
 .sheet ul { list-style: none; padding: 0; margin: 0; }
 .sheet hr { border: 0; border-top: 1px solid var(--line); margin: .375rem -.375rem; }
 .sheet li > a, .sheet li button, .sheet label.inline { display: flex; width: 100%; gap: .5rem; align-items: center; justify-content: flex-start; min-height: 2rem; padding: .375rem .5rem; border-radius: .375rem; color: inherit; font-weight: 400; text-decoration: none; line-height: 1.25rem; }
