@@ -1,6 +1,15 @@
-// The part of the script for lists of campaigns: keyboard shortcuts, and a button that waits for a selection.
+// The part of the script for campaigns: keyboard shortcuts, and a button that waits for a selection.
 
 export const listScript = `
+const runOnKeys = (actions, areOn) => {
+  addEventListener("keydown", (event) => {
+    const isTyping = event.target.matches("input:not([type=checkbox]), select, textarea");
+    const action = Object.hasOwn(actions, event.key) && actions[event.key];
+    if (!action || isTyping || !areOn() || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    action();
+  });
+};
 const shortcuts = document.getElementById("keys");
 if (shortcuts) {
   const isOn = shortcuts.querySelector("[data-keys]");
@@ -20,14 +29,12 @@ if (shortcuts) {
     c: () => document.querySelector("#compare button").click(),
     "?": () => shortcuts.togglePopover(),
   };
-  addEventListener("keydown", (event) => {
-    const isTyping = event.target.matches("input:not([type=checkbox]), select, textarea");
-    const action = Object.hasOwn(actions, event.key) && actions[event.key];
-    if (!action || isTyping || !isOn.checked || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    action();
-  });
+  runOnKeys(actions, () => isOn.checked);
 }
+// The page of a campaign: they lead through the list as they do on it.
+const neighborOf = (rel) => document.querySelector(".heading a[rel=" + rel + "]");
+const followNeighbor = { j: () => neighborOf("next")?.click(), k: () => neighborOf("prev")?.click() };
+if (neighborOf("next") ?? neighborOf("prev")) runOnKeys(followNeighbor, () => localStorage.getItem("keys") !== "off");
 const comparison = document.getElementById("compare");
 if (comparison) {
   const label = comparison.querySelector("[data-selected]");

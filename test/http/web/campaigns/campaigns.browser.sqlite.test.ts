@@ -100,6 +100,13 @@ test("selects with a tap beside the box, without moving the list, and compares w
   assert.ok(((await page.locator("#compare-hint").boundingBox())?.height ?? 0) <= 1);
   for (const key of ["j", "x", "j", "x", "c"]) await page.keyboard.press(key);
   await page.waitForURL(/\/campaigns\/compare\?.*ids=30&ids=29$/);
+
+  await page.goto("/campaigns/20");
+  const next = await page.locator(".heading a[rel=next]").getAttribute("href");
+  await page.keyboard.press("j");
+  await page.waitForURL(`**${next}`);
+  await page.keyboard.press("k");
+  await page.waitForURL(/\/campaigns\/20$/);
   assert.deepEqual(problems, []);
 });
 
@@ -250,6 +257,9 @@ test("fits a difference from the team beside the default columns, and keeps head
   const hidden = "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)";
   const table = "document.querySelector('[data-list] .table')";
   assert.equal(await page.evaluate(`${hidden}(${table})`), 0);
+  await page.locator("#menu-columns summary").click();
+  const apply = await page.locator("#menu-columns form button").boundingBox();
+  assert.ok(apply && apply.y + apply.height < desk.height - 40, "in the window, also below a notice");
   await page.goto(`/campaigns?period=all&columns=${columns},click_rate_vs_team,opens,clicks,read_time,enps`);
   assert.ok(Number(await page.evaluate(`${hidden}(${table})`)) > 100);
   const leftsOf = async (row: string) => {

@@ -62,7 +62,8 @@ tfoot svg.fill { fill: var(--chart-5); }
 .list-head { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; padding: .375rem 0; }
 .list-head > h2 { margin: 0; font-size: inherit; line-height: inherit; }
 .comparison { display: flex; flex: 1 1 0; gap: .75rem; align-items: center; justify-content: flex-end; min-width: 0; }
-.comparison > .hint { min-width: 0; max-width: none; margin: 0; text-align: right; }
+.comparison button { white-space: nowrap; }
+.comparison > .hint { min-width: 0; max-width: none; margin: 0; font-size: .75rem; line-height: 1rem; text-align: right; }
 .comparison > .hint.over { color: var(--bad); }
 body:has([name=ids]:checked) .list-head { position: sticky; top: 0; z-index: 3; background: var(--ground); }
 .jump { display: flex; align-items: center; gap: .375rem; }
