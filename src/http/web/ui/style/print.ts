@@ -12,7 +12,7 @@ export const printStyle = `@media print {
   th, td { min-width: 0 !important; padding: .25rem .375rem; }
   thead th { white-space: normal; }
   td.check, th.check { width: 0; padding: 0; }
-  .check > * { display: none; }
+  .check > * { display: none !important; }
   td.text, th.text { min-width: 9rem !important; }
   tfoot { display: table-row-group; }
   td svg.fill { display: none; }
