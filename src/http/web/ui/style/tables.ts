@@ -86,7 +86,7 @@ p + .rows { margin-top: .5rem; }
 .list-table thead th { padding-top: .625rem; padding-bottom: .625rem; white-space: normal; text-wrap: balance; }
 @media (min-width: 56.01rem) {
   .list-table > .table { padding-left: 0; padding-right: 0; }
-  .list-table tr > :first-child { padding-left: 1rem; }
+  .list-table :is(caption, tr > :first-child) { padding-left: 1rem; }
   .list-table tr > :last-child { padding-right: 1rem; }
   .list-table .check { width: 2.5rem; min-width: 2.5rem; }
   .list-table tr > :is(:first-child, .check + th) { position: sticky; left: 0; z-index: 1; background: var(--surface); }
