@@ -57,10 +57,7 @@ function changeChunk(
 }
 
 /** As few chunks as possible, of equal size. */
-export function* splitIntoChunks(
-  sources: readonly ChunkSource[],
-  earlier?: NumbersChunk,
-): Generator<NumbersChunk> {
+function* splitIntoChunks(sources: readonly ChunkSource[], earlier?: NumbersChunk): Generator<NumbersChunk> {
   const count = Math.ceil(sources.length / maxChunkSize);
   const size = Math.ceil(sources.length / count);
   for (let start = 0; start < sources.length; start += size) {

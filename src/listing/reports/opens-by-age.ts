@@ -50,7 +50,7 @@ export interface UsualOpens {
 }
 
 /** With fewer campaigns there is no usual curve. */
-export const minCurveCampaigns = 3;
+const minCurveCampaigns = 3;
 
 /**
  * The parts of a campaign's hours that enter its curve: decoding them takes a millisecond. They hold the first days, because
@@ -103,7 +103,7 @@ export async function readUsualOpens(
   };
 }
 
-export function perRecipient({ people, all }: OpensByAge, recipientCount: number): OpensByAge {
+function perRecipient({ people, all }: OpensByAge, recipientCount: number): OpensByAge {
   const divide = (opens: readonly number[]) => opens.map((each) => each / recipientCount);
   return { people: divide(people), all: divide(all) };
 }

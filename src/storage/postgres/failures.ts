@@ -42,7 +42,7 @@ export function mayBeCommitted(error: unknown): boolean {
   return isConnectionLost(error) || citusCommitError.test(String((error as { message?: unknown }).message));
 }
 
-export function isConnectionLost(error: unknown): boolean {
+function isConnectionLost(error: unknown): boolean {
   const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };
   if (typeof code === "string" && code !== "") {
     // A missing file other than the socket, such as a certificate, is not transient.

@@ -12,7 +12,7 @@ export const ratings = {
   high: (rating) => rating >= 9,
 } as const satisfies Record<string, (rating: number) => boolean>;
 
-export const groupings = ["none", "question", "campaign"] as const;
+const groupings = ["none", "question", "campaign"] as const;
 
 export interface CommentsChoices {
   rating: keyof typeof ratings;

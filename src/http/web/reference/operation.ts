@@ -15,7 +15,7 @@ export interface PathOperation {
   operation: OpenApiOperation;
 }
 
-export const needsKey = ({ security }: OpenApiOperation): boolean => security === undefined;
+const needsKey = ({ security }: OpenApiOperation): boolean => security === undefined;
 
 export function operationSection(
   { path, operation }: PathOperation,

@@ -28,6 +28,6 @@ export function commentList(comments: readonly CommentCard[]): Html {
   )}</ul>`;
 }
 
-export function withLineBreaks(text: string): HtmlValue {
+function withLineBreaks(text: string): HtmlValue {
   return text.split(/\r\n|[\n\r]/).map((line, index) => html`${index > 0 && html`<br>`}${line}`);
 }

@@ -73,7 +73,7 @@ export function barCell(share: number | null, text: HtmlValue, label?: string): 
 }
 
 /** A bar for the eye alone: the number must stand beside it. @param share its length, from 0 to 1 */
-export function bar(share: number | null): Html {
+function bar(share: number | null): Html {
   const width = Math.round(Math.min(Math.max(share ?? 0, 0), 1) * 1000) / 10;
   return html`<svg class="fill" aria-hidden="true"><rect width="${width}%" height="100%"/></svg>`;
 }
