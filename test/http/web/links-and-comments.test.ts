@@ -276,8 +276,8 @@ test("says how many comments match in all, fifty a page, and finds them by their
   assert.equal(commentsIn(second.text).length, 5);
   assert.match(second.text, /51–55 of 55/);
   for (const [page, part] of [
-    [1, "50 of 55 comments, more on page 2"],
-    [2, "5 of 55 comments, more on page 1"],
+    [1, "50 of 55 comments, more on page 2 · average rating of all 55 comments 3.0"],
+    [2, "5 of 55 comments, more on page 1 · average rating of all 55 comments 3.0"],
   ]) {
     const { text } = await viewer.get(`/comments?by=question&page=${page}`);
     assert.ok(text.includes(`<span class="soft">${part}</span>`), String(part));
@@ -333,7 +333,10 @@ test("sorts comments, and groups them by question or campaign, on the page and i
   assert.match(lowest.text, /<h2>15 comments<\/h2>/);
 
   const byQuestion = await read("by=question&sort=lowest&rating=any&team=IT");
-  assert.deepEqual(byQuestion.heads, ["eNPS s: 5 comments", "Survey useful: 5 comments"]);
+  assert.deepEqual(byQuestion.heads, [
+    "eNPS s: 5 comments · average rating of these comments 7.0",
+    "Survey useful: 5 comments",
+  ]);
   assert.match(byQuestion.text, /<h2>10 comments on 2 questions<\/h2>/);
   assert.match(byQuestion.text, /href="\/comments\?team=IT&amp;by=question"[^>]*><span>Newest first</);
   assert.match(byQuestion.text, /href="\/comments\?team=IT&amp;sort=lowest"[^>]*><span>No groups</);
@@ -376,6 +379,47 @@ test("sorts comments, and groups them by question or campaign, on the page and i
   assert.equal((await viewer.get("/campaigns/1?tab=surveys&sort=oldest")).status, 400);
 });
 
+test("shows the average rating of the comments on a question, without ratings that came alone or are withheld", async (t) => {
+  const site = await makeWebWorld(t);
+  const { world, organization } = site;
+  for (const id of [1, 2, 3]) await register(site, id, 11 + id);
+  const unrated = answers(1, [0], "Unrated").map(({ score: _score, ...rest }) => ({
+    ...rest,
+    recipient: "q@example.com",
+  }));
+  const silent = answers(1, [0, 0, 0], "").map(({ comment: _comment, ...rest }, index) => ({
+    ...rest,
+    recipient: `silent${index}@example.com`,
+  }));
+  await world.ingest(organization, [
+    ...answers(1, [10, 9, 3, 7, 6], "One"),
+    ...answers(2, [0, 0, 0, 0], "Withheld"),
+    ...answers(3, [8, 8, 9, 9, 9], "Three"),
+    ...unrated,
+    ...silent,
+  ]);
+  const viewer = await site.signIn("viewer");
+  const noteOf = async (query: string) =>
+    /<h3>.*?<\/h3><span class="soft">(.*?)<\/span>/.exec((await viewer.get(`/comments?${query}`)).text)?.[1];
+  assert.equal(await noteOf("by=question"), "11 comments · average rating of these comments 7.8");
+  assert.equal(
+    await noteOf("by=question&team=IT&q=one"),
+    "5 comments · average rating of these comments 7.0",
+  );
+  assert.equal(await noteOf("by=question&rating=low"), "2 comments · average rating of these comments 4.5");
+  assert.equal(
+    await noteOf("by=question&rating=middle"),
+    "3 comments · average rating of these comments 7.67",
+  );
+  assert.equal(await noteOf("by=question&q=unrated"), "1 comment");
+  assert.equal(await noteOf("by=question&team=HR"), undefined);
+  assert.doesNotMatch(String(await noteOf("by=campaign")), /average/);
+  assert.equal(
+    locales.de.strings.comments.averageRating.ofAll("6,8", 1_200),
+    "Ø-Bewertung aller 1.200 Kommentare 6,8",
+  );
+});
+
 test("names surveys by their questions, which may differ between campaigns", async (t) => {
   const site = await makeWebWorld(t);
   const { world, organization } = site;
@@ -402,8 +446,14 @@ test("names surveys by their questions, which may differ between campaigns", asy
   assert.deepEqual(
     heads.map(([, name, count]) => [name, count]),
     [
-      ['<span lang="" dir="auto">Recommend &lt;us&gt;?</span>', "10 comments"],
-      ['<span lang="" dir="auto">Vår nya kantin?</span>', "5 comments"],
+      [
+        '<span lang="" dir="auto">Recommend &lt;us&gt;?</span>',
+        "10 comments · average rating of these comments 7.0",
+      ],
+      [
+        '<span lang="" dir="auto">Vår nya kantin?</span>',
+        "5 comments · average rating of these comments 7.0",
+      ],
     ],
   );
   assert.match((await viewer.get("/comments.csv")).text, /\r\nRecommend <us>\?,C1 10,10,,1,News 1,/);

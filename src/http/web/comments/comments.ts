@@ -23,7 +23,7 @@ import { surveyName } from "../ui/survey-name.ts";
 import type { WebContext } from "../web-context.ts";
 import { commentsFile } from "./comments-csv.ts";
 import { type CommentsChoices, choices, choicesQuery, readChoices } from "./comments-url.ts";
-import { type CommentGroup, type FoundComments, findComments } from "./find-comments.ts";
+import { averageRating, type CommentGroup, type FoundComments, findComments } from "./find-comments.ts";
 
 const path = paths.web.comments;
 const pageSize = 50;
@@ -151,7 +151,8 @@ function pageOfGroups(
   const card = { by: chosen.by, kept: { traffic: page.filters.traffic, list }, questions };
   const sections = [...Map.groupBy(shown, ({ group }) => group)].map(([group, on]) => {
     const comments = on.map(({ comment }) => comment);
-    const head = groupHead(session, group, { ...card, count: countOnPage(locale, group, comments, current) });
+    const count = countOnPage(locale, group, comments, current);
+    const head = groupHead(session, group, { ...card, count, shown: comments.length });
     return html`${head}${commentList(comments.map((comment) => toCard(session, comment, card)))}`;
   });
   return html`${results(count, sections)}${links}`;
@@ -182,14 +183,33 @@ function countOnPage(
 function groupHead(
   session: WebSession,
   { comments }: CommentGroup,
-  { by, kept, questions, count }: CardContext & { count: string },
+  { by, kept, questions, count, shown }: CardContext & { count: string; shown: number },
 ): HtmlValue {
   const [first] = comments;
   if (by === "none" || !first) return false;
   const { locale } = session;
-  if (by === "question") return head(questionOf(locale, first, questions), count);
+  if (by === "question") {
+    const average = averageText(locale, comments, shown);
+    return head(questionOf(locale, first, questions), html`${count}${average && ` · ${average}`}`);
+  }
   const { url, subject } = campaignOf(session, first, kept);
   return head(html`<a href="${url}">${subject}</a>`, html`${dateOf(session, first)} · ${count}`);
+}
+
+/**
+ * The average of all comments of a group. Not their eNPS index, which would read as that of everyone who answered.
+ *
+ * @param shown how many of them are on the page
+ */
+function averageText(
+  { strings, format }: Locale,
+  comments: readonly CampaignComment[],
+  shown: number,
+): string | false {
+  const mean = averageRating(comments);
+  const { ofThese, ofAll } = strings.comments.averageRating;
+  if (mean === undefined) return false;
+  return shown === comments.length ? ofThese(format.mean(mean)) : ofAll(format.mean(mean), comments.length);
 }
 
 function head(name: Html, note: HtmlValue): Html {

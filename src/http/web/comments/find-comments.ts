@@ -59,6 +59,13 @@ export function ratingOf({ kind, reaction }: CampaignComment): number | undefine
   return kind === "enps" && typeof reaction === "number" ? reaction : undefined;
 }
 
+/** The mean eNPS rating of comments. Undefined without ratings. */
+export function averageRating(comments: readonly CampaignComment[]): number | undefined {
+  const given = comments.flatMap((comment) => ratingOf(comment) ?? []);
+  if (given.length === 0) return undefined;
+  return given.reduce((sum, rating) => sum + rating, 0) / given.length;
+}
+
 function matcherOf({ rating }: CommentsChoices, search: string): (comment: CampaignComment) => boolean {
   const part = foldCase(search);
   return (comment) => {

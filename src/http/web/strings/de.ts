@@ -1089,6 +1089,10 @@ export const de = (format: Formatter): Strings => ({
     },
     partOfGroup: (shown, total, page) =>
       `${format.count(shown)} von ${format.count(total)} Kommentaren, mehr auf Seite ${format.count(page)}`,
+    averageRating: {
+      ofThese: (mean) => `Ø-Bewertung dieser Kommentare ${mean}`,
+      ofAll: (mean, total) => `Ø-Bewertung aller ${format.count(total)} Kommentare ${mean}`,
+    },
     file: {
       comment: "Kommentar",
       rating: "Bewertung",

@@ -947,6 +947,11 @@ export const en = (format: Formatter) => ({
     /** Beside a group that other pages continue. @param page another one with its comments */
     partOfGroup: (shown: number, total: number, page: number) =>
       `${format.count(shown)} of ${format.count(total)} comments, more on page ${format.count(page)}`,
+    /** Of the comments of a question that have a rating. @param mean such as "6.8" */
+    averageRating: {
+      ofThese: (mean: string) => `average rating of these comments ${mean}`,
+      ofAll: (mean: string, total: number) => `average rating of all ${format.count(total)} comments ${mean}`,
+    },
     file: {
       comment: "Comment",
       rating: "Rating",

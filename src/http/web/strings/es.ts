@@ -1101,6 +1101,10 @@ export const es = (format: Formatter): Strings => ({
     },
     partOfGroup: (shown, total, page) =>
       `${format.count(shown)} de ${format.count(total)} comentarios, más en la página ${format.count(page)}`,
+    averageRating: {
+      ofThese: (mean) => `puntuación media de estos comentarios: ${mean}`,
+      ofAll: (mean, total) => `puntuación media de los ${format.count(total)} comentarios: ${mean}`,
+    },
     file: {
       comment: "Comentario",
       rating: "Puntuación",

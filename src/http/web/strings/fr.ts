@@ -1111,6 +1111,10 @@ export const fr = (format: Formatter): Strings => ({
     },
     partOfGroup: (shown, total, page) =>
       `${format.countOf(shown, { one: "# commentaire", other: "# commentaires" })} sur ${format.count(total)}, autres à la page ${format.count(page)}`,
+    averageRating: {
+      ofThese: (mean) => `note moyenne de ces commentaires\u00a0: ${mean}`,
+      ofAll: (mean, total) => `note moyenne des ${format.count(total)} commentaires\u00a0: ${mean}`,
+    },
     file: {
       comment: "Commentaire",
       rating: "Note",

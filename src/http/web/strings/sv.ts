@@ -1052,6 +1052,10 @@ export const sv = (format: Formatter): Strings => ({
     },
     partOfGroup: (shown, total, page) =>
       `${format.count(shown)} av ${format.count(total)} kommentarer, fler på sidan ${format.count(page)}`,
+    averageRating: {
+      ofThese: (mean) => `medelbetyg för dessa kommentarer: ${mean}`,
+      ofAll: (mean, total) => `medelbetyg för alla ${format.count(total)} kommentarer: ${mean}`,
+    },
     file: {
       comment: "Kommentar",
       rating: "Betyg",
