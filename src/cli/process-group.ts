@@ -45,10 +45,17 @@ const maxPort = 65_535;
  *
  * @returns the group, or the exit code of a process that could not serve and has printed its error
  */
-export async function startProcessGroup(count: number, settings: Settings): Promise<ProcessGroup | number> {
+export async function startProcessGroup(
+  count: number,
+  settings: Settings,
+  open: readonly ComponentName[],
+): Promise<ProcessGroup | number> {
   // Also on Windows. Where the processes share a socket, one of two can get all of 64 connections that open together.
   cluster.schedulingPolicy = cluster.SCHED_RR;
-  if (settings.PORT === 0) await keepOnePort(settings.HOST);
+  const port = settings.PORT || (await findFreePort(settings.HOST));
+  // Not the arguments of this process: nothing can be added after a `--`.
+  const args = ["serve", `--host=${settings.HOST}`, `--port=${port}`, `--only=${open}`];
+  cluster.setupPrimary({ args });
   const log = createLog(settings, { isOneOfSeveral: true });
   const members = Array.from(
     { length: count },
@@ -67,12 +74,6 @@ export async function startProcessGroup(count: number, settings: Settings): Prom
   }
   const processes = all.filter((each) => typeof each === "object");
   return { url, processes: processes.map(({ url: _, ...process }) => process), stop };
-}
-
-/** With port 0, processes that replace all others would listen on another port than the group has printed. */
-async function keepOnePort(host: string): Promise<void> {
-  const port = String(await findFreePort(host));
-  cluster.setupPrimary({ args: [...process.argv.slice(2), "--port", port] });
 }
 
 /**

@@ -39,7 +39,7 @@ export function addServeCommand(command: Command, shell: Shell, setExitCode: (co
       const print = (row: ServingRow) => printServing(outputOf(shell, command), only, row);
       if (isInGroup) await serveInGroup(settings, only, shell.untilStopped);
       else if (processes === 1) await serveAlone(shell, settings, only, print);
-      else setExitCode(await serveTogether(shell, settings, processes, print));
+      else setExitCode(await serveTogether(shell, settings, only, processes, print));
     });
 }
 
@@ -67,10 +67,11 @@ async function serveAlone(
 async function serveTogether(
   shell: Shell,
   settings: Settings,
+  only: readonly ComponentName[],
   count: number,
   print: (row: ServingRow) => void,
 ): Promise<number> {
-  const group = await startProcessGroup(count, settings);
+  const group = await startProcessGroup(count, settings, only);
   if (typeof group === "number") return group;
   const stopped = shell.untilStopped();
   print({ url: group.url, processes: group.processes });

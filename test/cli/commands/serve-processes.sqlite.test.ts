@@ -12,8 +12,9 @@ interface Printed {
   processes: { pid: number; monitoring?: string }[];
 }
 
-async function serveTwo(t: TestContext, environment: Record<string, string>) {
-  const server = start(t, ["serve", "--port", "0", "--json", "--processes", "2"], environment);
+async function serveTwo(t: TestContext, environment: Record<string, string>, others: string[] = []) {
+  const argv = ["serve", "--port", "0", "--json", "--processes", "2", ...others];
+  const server = start(t, argv, environment);
   await server.printed(/\n/);
   const { url, processes } = JSON.parse(server.stdout()) as Printed;
   assert.equal(processes.length, 2);
@@ -149,6 +150,20 @@ test("serve exits 1 with one line when the port of several processes is in use",
   assert.equal(await server.ended, 1);
   assert.equal(server.stderr(), `error: port ${port} of 127.0.0.1 is in use; choose another with --port\n`);
   assert.equal(server.stdout(), "");
+});
+
+test("two processes serve the same components when a -- ends the options", async (t) => {
+  const environment = { DATABASE_URL: await makeDatabase(t) };
+  const { server } = await serveTwo(t, environment, ["--only", "web", "--only", "api", "--"]);
+  assert.equal(await server.stop(), 0);
+  const listening = linesOf(server).filter(({ msg }) => msg === "listening");
+  assert.deepEqual(
+    listening.map(({ components }) => components),
+    [
+      ["api", "web"],
+      ["api", "web"],
+    ],
+  );
 });
 
 test("connections beyond the limits of all processes are closed, and Ctrl-C, which signals every process, stops them gracefully", async (t) => {
