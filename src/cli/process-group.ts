@@ -9,7 +9,7 @@ import type { Logger } from "pino";
 import type { Settings } from "../config.ts";
 import { AppError } from "../errors.ts";
 import type { ComponentName } from "../http/components.ts";
-import { findFreePort } from "../http/listen.ts";
+import { reservePort } from "../http/listen.ts";
 import { createLog } from "../http/server-log.ts";
 import { startServer } from "../http/start.ts";
 import { closeLostConnection } from "./lost-connection.ts";
@@ -52,10 +52,6 @@ export async function startProcessGroup(
 ): Promise<ProcessGroup | number> {
   // Also on Windows. Where the processes share a socket, one of two can get all of 64 connections that open together.
   cluster.schedulingPolicy = cluster.SCHED_RR;
-  const port = settings.PORT || (await findFreePort(settings.HOST));
-  // Not the arguments of this process: nothing can be added after a `--`.
-  const args = ["serve", `--host=${settings.HOST}`, `--port=${port}`, `--only=${open}`];
-  cluster.setupPrimary({ args });
   const log = createLog(settings, { isOneOfSeveral: true });
   const members = Array.from(
     { length: count },
@@ -63,7 +59,15 @@ export async function startProcessGroup(
   );
   const stop = async () => Math.max(...(await Promise.all(members.map((member) => member.stop()))));
   const [first, ...others] = members;
+  // With port 0, processes that replace all others would listen on another port than the group has printed.
+  const reserved = settings.PORT === 0 ? await reservePort(settings.HOST) : undefined;
+  const port = reserved?.port ?? settings.PORT;
+  // Not the arguments of this process: nothing can be added after a `--`.
+  cluster.setupPrimary({
+    args: ["serve", `--host=${settings.HOST}`, `--port=${port}`, `--only=${open}`],
+  });
   const started = await first?.start();
+  reserved?.release();
   if (typeof started !== "object") return started ?? 1;
   const { url } = started;
   const all = [started, ...(await Promise.all(others.map((member) => member.start())))];

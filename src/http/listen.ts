@@ -1,7 +1,7 @@
 // Listens on a host and port, with a clear error when that is impossible.
 
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../errors.ts";
 import { serverLimits } from "./server-limits.ts";
@@ -26,15 +26,24 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
   return listeningUrl(host, (app.server.address() as AddressInfo).port);
 }
 
-/** Returns a port of the host that is free now; 0 if the host has none. */
-export async function findFreePort(host: string): Promise<number> {
+/**
+ * Reserves a free port of the host for another process of this program: 0 if the host has none. A connection on the port
+ * keeps the system from giving it to a program that asks for any free one, but lets a program that names it listen.
+ */
+export async function reservePort(host: string): Promise<{ port: number; release(): void }> {
   const server = createServer().listen({ host: addressOf(host), port: 0 });
-  const port = await once(server, "listening").then(
-    () => (server.address() as AddressInfo).port,
-    () => 0,
-  );
-  server.close();
-  return port;
+  try {
+    await once(server, "listening");
+    const { address, port } = server.address() as AddressInfo;
+    const connection = connect(port, address);
+    const [[accepted]] = await Promise.all([once(server, "connection"), once(connection, "connect")]);
+    const ends: Socket[] = [connection, accepted];
+    return { port, release: () => ends.map((end) => end.destroy()) };
+  } catch {
+    return { port: 0, release: () => undefined };
+  } finally {
+    server.close();
+  }
 }
 
 /** Returns the URL of a server on this host and port. */

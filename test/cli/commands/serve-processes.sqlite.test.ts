@@ -152,8 +152,22 @@ test("serve exits 1 with one line when the port of several processes is in use",
   assert.equal(server.stdout(), "");
 });
 
-test("two processes serve the same components when a -- ends the options", async (t) => {
-  const environment = { DATABASE_URL: await makeDatabase(t) };
+/** Reports whether a connection keeps the port of this process from other programs, before it listens. Only on Linux. */
+const reportedPort = `
+  import { readFileSync } from "node:fs";
+  const [, port] = /--port=(\\d+)/.exec(process.argv.join(" ")) ?? [];
+  if (port) {
+    const own = Number(port).toString(16).toUpperCase().padStart(4, "0");
+    const isReserved = new RegExp(":" + own + " \\\\S+ 01 ").test(readFileSync("/proc/net/tcp", "latin1"));
+    console.error(JSON.stringify({ msg: "starting", isReserved }));
+  }`;
+
+test("two processes serve the same components on a reserved port when a -- ends the options", async (t) => {
+  const canReport = process.platform === "linux";
+  const environment = {
+    DATABASE_URL: await makeDatabase(t),
+    ...(canReport && { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(reportedPort)}` }),
+  };
   const { server } = await serveTwo(t, environment, ["--only", "web", "--only", "api", "--"]);
   assert.equal(await server.stop(), 0);
   const listening = linesOf(server).filter(({ msg }) => msg === "listening");
@@ -163,6 +177,11 @@ test("two processes serve the same components when a -- ends the options", async
       ["api", "web"],
       ["api", "web"],
     ],
+  );
+  const starting = linesOf(server).filter(({ msg }) => msg === "starting");
+  assert.deepEqual(
+    starting.map(({ isReserved }) => isReserved),
+    canReport ? [true, false] : [],
   );
 });
 
