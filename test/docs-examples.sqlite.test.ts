@@ -153,5 +153,5 @@ function normalize(line: string): string {
     .replace(/<(?:API|INGEST)_KEY>|ea_\w+/g, "KEY")
     .replace(/<SECRET>|[0-9a-f]{32,}/g, "SECRET")
     .replace(/\bkey \d+/g, "key N")
-    .replace(/\b\d+(?= campaigns since | of the last half year)/g, "N");
+    .replace(/\b\d+(?= campaigns since | of the last nine months)/g, "N");
 }

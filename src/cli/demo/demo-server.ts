@@ -49,8 +49,11 @@ export async function startDemoServer(settings: Settings, branch: Branch, now: n
 /** The age of the newest campaign, at least: most of its opens have happened. */
 const newestMs = 36 * hourMs;
 
-/** The head office counts campaigns from events for half a year, long enough to compare two quarters. */
-const countedMs = 26 * 7 * dayMs;
+/**
+ * The head office counts campaigns from events for nine months. Imported campaigns have no eNPS index, so it takes half a
+ * year until at least half of the campaigns in the year before one have it, and pages compare its index with theirs.
+ */
+const countedMs = 40 * 7 * dayMs;
 
 /** Creates the organization of a branch and its data. */
 export function makeDemoData(

@@ -7,7 +7,7 @@ import type { DemoServer } from "./demo-server.ts";
 export function printDemo(output: Output, { url, signInUrl, key, campaigns, tagId }: DemoServer): void {
   const curl = (query: string) => curlCommand({ url, key }, query);
   const lines = [
-    `${headOffice.organization.name}, a fictional company, sent ${campaigns.imported + campaigns.counted} campaigns since 2023; the ${campaigns.counted} of the last half year`,
+    `${headOffice.organization.name}, a fictional company, sent ${campaigns.imported + campaigns.counted} campaigns since 2023; the ${campaigns.counted} of the last nine months`,
     "are counted from events. Open the web application, signed in as an admin:",
     "",
     `  ${signInUrl}`,

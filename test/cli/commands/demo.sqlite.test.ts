@@ -8,11 +8,14 @@ import { setTimeout } from "node:timers/promises";
 import { parseReportedCampaign, type ReportedCampaign } from "../../../src/campaign/reported-campaign.ts";
 import { headOffice } from "../../../src/cli/demo/branches.ts";
 import { demoCounted } from "../../../src/cli/demo/counted-campaigns.ts";
+import { makeDemoData } from "../../../src/cli/demo/demo-server.ts";
 import { demoCampaigns } from "../../../src/cli/demo/reported-campaigns.ts";
 import { demoSendings } from "../../../src/cli/demo/sendings.ts";
+import { findOrganization } from "../../../src/storage/organizations.ts";
 import { exported } from "../../support/importing.ts";
 import { start } from "../../support/process.ts";
-import { makeFolder, makeWorld, run, serve } from "../../support/world.ts";
+import { makeWebWorld } from "../../support/web-world.ts";
+import { makeFolder, makeWorld, region, run, serve } from "../../support/world.ts";
 
 const until = Date.UTC(2026, 0, 1);
 const campaigns = demoCampaigns(headOffice, until);
@@ -110,7 +113,7 @@ test("the commands that demo prints work, and it deletes its folder when it stop
   await demo.printed(/Ctrl-C to stop\.\n$/);
   assert.match(
     demo.stdout(),
-    /^Lindgren & Sons, a fictional company, sent \d{3,} campaigns since 2023; the \d+ of the last half year\n/,
+    /^Lindgren & Sons, a fictional company, sent \d{3,} campaigns since 2023; the \d+ of the last nine months\n/,
   );
   assert.equal(readdirSync(folder).length, 1);
 
@@ -145,7 +148,8 @@ type EmailRecord = Record<string, unknown>;
 
 /** Compares the campaigns that are counted, which are the latest, with as many imported ones before them. */
 async function assertNoSeam(counted: number, read: (page: number) => Promise<EmailRecord[]>): Promise<void> {
-  const records = [...(await read(1)), ...(await read(2))];
+  const records = (await Promise.all([1, 2, 3].map(read))).flat();
+  assert.ok(records.length >= 2 * counted);
   const sum = (some: EmailRecord[], name: string) =>
     some.reduce((total, record) => total + Number(record[name]), 0);
   for (const [part, whole] of [
@@ -164,6 +168,23 @@ async function assertNoSeam(counted: number, read: (page: number) => Promise<Ema
     assert.ok(ratio > 0.75 && ratio < 1.33, `${part}: ${before} imported, ${after} counted`);
   }
 }
+
+test("the demo compares the eNPS of its newest campaigns with the usual one of their team", async (t) => {
+  const site = await makeWebWorld(t);
+  const { database, clock } = site.world;
+  const demo = await makeDemoData(database, { branch: headOffice, region, now: clock.now });
+  const organization = await database.snapshot((queries) => findOrganization(queries, demo.organizationId));
+  const viewer = await site.signIn("viewer", { organization: organization ?? assert.fail() });
+  for (const team of ["Internal Communications", "Executive Office"]) {
+    const query = `period=90d&team=${encodeURIComponent(team)}&columns=enps,enps_vs_team`;
+    const { text } = await viewer.get(`/campaigns.csv?${query}`);
+    const [, ...lines] = text.trimEnd().split("\r\n");
+    const values = lines.map((line) => line.split(",").slice(-2));
+    const rated = values.filter(([enps]) => enps !== "");
+    assert.ok(rated.length >= 3, text);
+    for (const [, difference] of rated) assert.match(String(difference), /^-?\d/, text);
+  }
+});
 
 test("demo deletes its folder when it cannot listen or is stopped early", async (t) => {
   const folder = makeFolder(t);
