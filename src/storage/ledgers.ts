@@ -4,22 +4,23 @@
 import { generateSecret } from "../access/secret.ts";
 import type { Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
+import { newRandomId } from "./revisions.ts";
 
 export interface Ledger {
   id: number;
   /** Hex. */
   secret: string;
-  /** How many of its recipients were forgotten. */
-  forgottenCount: number;
+  /** Identifies when the last recipient was forgotten; null if none was. */
+  forgottenId: number | null;
 }
 
 export async function addLedger(queries: Queries, organizationId: number): Promise<Ledger> {
   const ledger = { id: await nextId(queries, "ledgers"), secret: generateSecret() };
   await queries
     .insertInto("ledgers")
-    .values({ organization_id: organizationId, ...ledger, forgotten_count: 0 })
+    .values({ organization_id: organizationId, ...ledger, forgotten_id: null })
     .execute();
-  return { ...ledger, forgottenCount: 0 };
+  return { ...ledger, forgottenId: null };
 }
 
 /** The ledgers with these ids, by id, without retired ones. */
@@ -32,7 +33,7 @@ export async function findLedgers(
   if (ids.length === 0) return found;
   const rows = await queries
     .selectFrom("ledgers")
-    .select(["id", "secret", "forgotten_count as forgottenCount"])
+    .select(["id", "secret", "forgotten_id as forgottenId"])
     .where("organization_id", "=", organizationId)
     .where("id", "in", ids)
     .execute();
@@ -57,7 +58,7 @@ export async function findOpenLedgers(
     .select([
       "ledgers.id",
       "ledgers.secret",
-      "ledgers.forgotten_count as forgottenCount",
+      "ledgers.forgotten_id as forgottenId",
       "campaigns.id as campaignId",
     ])
     .where("campaigns.organization_id", "=", organizationId)
@@ -66,15 +67,15 @@ export async function findOpenLedgers(
   return rows.map((row) => ({ ...row, secret: row.secret ?? "" }));
 }
 
-/** Counts one more forgotten recipient. */
-export async function incrementForgotten(
+/** Saves that a recipient was forgotten. */
+export async function saveForgotten(
   queries: Queries,
   organizationId: number,
   ledgerId: number,
 ): Promise<void> {
   await queries
     .updateTable("ledgers")
-    .set((set) => ({ forgotten_count: set("forgotten_count", "+", 1) }))
+    .set({ forgotten_id: newRandomId() })
     .where("organization_id", "=", organizationId)
     .where("id", "=", ledgerId)
     .execute();

@@ -162,7 +162,8 @@ interface LedgersTable {
   id: number;
   /** 32 random bytes in hex; null once the ledger is retired, after which its rows are deleted in the background. */
   secret: string | null;
-  forgotten_count: number;
+  /** Identifies when the last recipient was forgotten, even after a backup was restored; null if none was. */
+  forgotten_id: number | null;
 }
 
 /** The ids of counted events, to deduplicate them. */
@@ -180,6 +181,8 @@ interface RecipientsTable {
   name: string;
   /** JSON of what the recipient has done. */
   state: string;
+  /** The organization's revision before the last change of the recipient's survey answers; null without answers. */
+  answered_after: number | null;
 }
 
 /** Events that cannot be counted, or not yet. */

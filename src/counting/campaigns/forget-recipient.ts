@@ -6,7 +6,7 @@ import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
 import { eraseAnswers } from "../../campaign/events/recipient.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Queries } from "../../storage/database.ts";
-import { findOpenLedgers, incrementForgotten } from "../../storage/ledgers.ts";
+import { findOpenLedgers, saveForgotten } from "../../storage/ledgers.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { deleteQuarantinedEvents } from "../../storage/quarantine/delete-quarantined.ts";
 import { type QuarantinedEvent, readQuarantined } from "../../storage/quarantine/quarantine.ts";
@@ -68,7 +68,7 @@ async function forgetInLedgers(
     eraseAnswers(stored.state);
     const newName = forgottenRecipientName(ledger.secret, stored.name);
     await renameRecipient(queries, organization.id, stored, newName);
-    await incrementForgotten(queries, organization.id, ledger.id);
+    await saveForgotten(queries, organization.id, ledger.id);
     campaigns.push(ledger.campaignId);
   }
   return campaigns;

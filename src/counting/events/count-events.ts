@@ -36,7 +36,8 @@ export async function countEvents(
     }
     if (isForgotten) continue;
     const state = states.get(key) ?? {};
-    changed.push({ ledgerId: ledger.id, name, state, events: group.map(toChange), stored });
+    const hasNewAnswers = group.some(({ event }) => event.type === "survey");
+    changed.push({ ledgerId: ledger.id, name, state, hasNewAnswers, events: group.map(toChange), stored });
   }
   if (changed.length > 0) await updateTallies(queries, organization, changed, now);
   return problems;
@@ -75,7 +76,7 @@ async function loadStates(
 
 /** The name that the recipient has once it is forgotten; undefined if no recipient of the campaign was. */
 function forgottenNameOf({ ledger, recipientName }: CountableEvent): string | undefined {
-  return ledger.forgottenCount === 0 ? undefined : forgottenRecipientName(ledger.secret, recipientName);
+  return ledger.forgottenId === null ? undefined : forgottenRecipientName(ledger.secret, recipientName);
 }
 
 function recipientKey(ledgerId: number, name: string): string {

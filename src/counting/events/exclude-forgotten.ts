@@ -16,7 +16,7 @@ export async function excludeForgotten(
   const candidates = events.flatMap((excluded) => {
     const { classified, campaign } = excluded;
     const ledger = campaign?.ledger;
-    if (!campaign || !ledger || ledger.forgottenCount === 0) return [];
+    if (!campaign || !ledger || ledger.forgottenId === null) return [];
     const name = recipientNameOf(organization, classified, { stored: campaign.stored, ledger });
     return [{ excluded, ledgerId: ledger.id, name: forgottenRecipientName(ledger.secret, name) }];
   });

@@ -18,6 +18,7 @@ export interface ChangedRecipient {
   ledgerId: number;
   name: string;
   state: Recipient;
+  hasNewAnswers: boolean;
   /** `url`: of a click. */
   events: { event: RecipientEvent; url: string | undefined }[];
   stored: StoredCampaign;

@@ -17,27 +17,29 @@ export function newestCounted(selection: Selection, limit: number): NewestCampai
   });
 }
 
+const commentFields = ["people.enpsComments", "people.surveyComments"] as const;
+const reactionFields = ["people.enpsReactions", "people.surveyReactions"] as const;
+
 /**
  * Open campaigns with comments; closed ones have lost them.
  *
- * @param maxOpeners of all of them together: reading the answers of a campaign takes time for each. Campaigns that have more
- *   than are left are not listed.
+ * @param maxAnswers ratings, answers and comments of all of them together, which take time and memory. Campaigns that have
+ *   more than are left are not listed.
  */
 export function newestCommented(
   selection: Selection,
-  { limit, maxOpeners }: { limit: number; maxOpeners: number },
+  { limit, maxAnswers }: { limit: number; maxAnswers: number },
 ): NewestCampaigns {
-  return newest(selection, { limit, maxCost: maxOpeners }, (chunk) => {
+  return newest(selection, { limit, maxCost: maxAnswers }, (chunk) => {
     const { kind } = chunk.texts;
-    const [enps, other, openers] = [
-      valuesOfField(chunk, "people.enpsComments"),
-      valuesOfField(chunk, "people.surveyComments"),
-      valuesOfField(chunk, "all.uniqueOpens"),
-    ];
+    const comments = commentFields.map((field) => valuesOfField(chunk, field));
+    const reactions = reactionFields.map((field) => valuesOfField(chunk, field));
     return (position) => {
       const isOpen = kind.values[kind.codes[position] as number] === "counted";
-      const hasComments = (enps[position] as number) + (other[position] as number) > 0;
-      return isOpen && hasComments ? openers[position] : undefined;
+      const sumOf = (fields: typeof comments) =>
+        fields.reduce((sum, values) => sum + (values[position] as number), 0);
+      const written = sumOf(comments);
+      return isOpen && written > 0 ? written + sumOf(reactions) : undefined;
     };
   });
 }

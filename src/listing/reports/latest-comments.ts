@@ -1,14 +1,17 @@
-// The comments on several campaigns. What a campaign adds is cached until it changes.
+// The comments on several campaigns. The answers of a campaign are cached, and only those that changed are read again.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { LRUCache } from "lru-cache";
 import type { SurveyKind } from "../../campaign/events/event.ts";
 import { singleFlight } from "../../limits/single-flight.ts";
-import { findRevisionIds } from "../../storage/campaigns/campaign-revisions.ts";
+import { findChangesOf } from "../../storage/campaigns/campaign-revisions.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Database } from "../../storage/database.ts";
 import { findLedgers } from "../../storage/ledgers.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import { readSurveyAnswers } from "./survey-answers.ts";
+import { type AnswersState, type ChangedAnswers, readChangedAnswers } from "../../storage/recipients.ts";
+import { answersForComments } from "./survey-summary.ts";
 
 export interface CampaignComment {
   campaignId: number;
@@ -25,33 +28,35 @@ export interface CampaignComment {
 /** The campaign may have another subject by now. */
 type CachedComment = Omit<CampaignComment, "subject" | "sentAt">;
 
-/** The comments on a campaign, in one state of its answers. */
-interface CachedComments {
-  state: string;
-  comments: CachedComment[];
+interface CachedAnswers {
+  state: AnswersState;
+  byRecipient: ReadonlyMap<string, ChangedAnswers>;
+  /** The last change. */
+  last: ChangedAnswers | undefined;
+  /** Newest first. */
+  comments: readonly CachedComment[];
 }
 
-/** Of a campaign in a state. */
-interface CommentsRequest {
+interface AnswersRequest {
   organizationId: number;
   stored: StoredCampaign;
-  state: string;
-  limit: number;
+  ledgerId: number;
+  state: AnswersState;
   signal: AbortSignal | undefined;
 }
 
-/** In bytes, roughly: room for 100,000 comments of two lines. */
-const maxBytes = 32 * 1024 * 1024;
+/** In bytes, roughly: room for 100,000 answers. */
+const maxBytes = 64 * 1024 * 1024;
+const bytesPerAnswer = 400;
 
-function sizeOf({ comments }: CachedComments): number {
-  return comments.reduce((size, { text }) => size + 100 + text.length, 200);
-}
+/** Decoding so many does not block the event loop for long. */
+const recipientsPerQuery = 1_000;
 
 export class LatestCommentsReader {
   readonly #database: Database;
-  /** By organization, campaign and limit. */
-  readonly #cache = new LRUCache<string, CachedComments>({ maxSize: maxBytes, sizeCalculation: sizeOf });
-  /** Requests that need the same comments share one read. */
+  /** By organization and campaign. */
+  readonly #cache = new LRUCache<string, CachedAnswers>({ maxSize: maxBytes, sizeCalculation: sizeOf });
+  /** Requests that need the same answers share one read. */
   readonly #readOnce = singleFlight(keyOf, (request) => this.#readCampaign(request));
 
   constructor(database: Database) {
@@ -60,10 +65,9 @@ export class LatestCommentsReader {
 
   /**
    * The comments on the newest campaign first, and its newest first. Without names, and without those that are withheld
-   * because few recipients answered. What a campaign adds is cached until it changes or one of its recipients is
-   * forgotten.
+   * because few recipients answered.
    *
-   * @param campaigns newest first; reads the answers of all until there are enough comments
+   * @param campaigns newest first; reads the answers of all
    * @param options.limit all by default
    */
   async read(
@@ -71,55 +75,122 @@ export class LatestCommentsReader {
     campaigns: readonly StoredCampaign[],
     { limit = Infinity, signal }: { limit?: number; signal: AbortSignal | undefined },
   ): Promise<CampaignComment[]> {
-    const stateOf = await this.#findStates(organizationId, campaigns);
+    const requests = await this.#toRequests(organizationId, campaigns, signal);
+    const cached = await Promise.all(
+      requests.map((request) => this.#find(request) ?? this.#readOnce(request)),
+    );
     const comments: CampaignComment[] = [];
-    for (const stored of campaigns) {
-      if (comments.length >= limit) break;
-      const request = { organizationId, stored, state: stateOf(stored), limit, signal };
+    for (const [index, { stored }] of requests.entries()) {
       const { subject, sentAt } = stored.campaign;
-      const own = this.#find(request) ?? (await this.#readOnce(request));
-      comments.push(...own.map((comment) => ({ ...comment, subject, sentAt })));
+      for (const comment of cached[index]?.comments ?? []) comments.push({ ...comment, subject, sentAt });
+      if (comments.length >= limit) break;
     }
     return comments.slice(0, limit);
   }
 
-  /** Forgetting a recipient deletes comments, and changes no record. */
-  async #findStates(
+  /** Of the campaigns that are open. */
+  async #toRequests(
     organizationId: number,
     campaigns: readonly StoredCampaign[],
-  ): Promise<(stored: StoredCampaign) => string> {
+    signal: AbortSignal | undefined,
+  ): Promise<AnswersRequest[]> {
     const ids = campaigns.map(({ campaign }) => campaign.id);
     const ledgerIds = campaigns.flatMap(({ counting }) => counting?.ledgerId ?? []);
-    const [revisionIds, ledgers] = await this.#database.query(async (queries) => [
-      await findRevisionIds(queries, organizationId, ids),
-      await findLedgers(queries, organizationId, ledgerIds),
+    const [changes, ledgers] = await Promise.all([
+      this.#database.query((queries) => findChangesOf(queries, organizationId, ids)),
+      this.#database.query((queries) => findLedgers(queries, organizationId, ledgerIds)),
     ]);
-    return ({ campaign, counting }) => {
-      const forgotten = ledgers.get(counting?.ledgerId ?? 0)?.forgottenCount;
-      return JSON.stringify([revisionIds.get(campaign.id), forgotten]);
-    };
+    return campaigns.flatMap((stored) => {
+      const change = changes.get(stored.campaign.id);
+      const ledger = ledgers.get(stored.counting?.ledgerId ?? 0);
+      if (!change || !ledger) return [];
+      const state = { revisionId: change.revisionId, forgottenId: ledger.forgottenId };
+      return [{ organizationId, stored, ledgerId: ledger.id, state, signal }];
+    });
   }
 
-  #find(request: CommentsRequest): CachedComment[] | undefined {
+  #find(request: AnswersRequest): CachedAnswers | undefined {
     const cached = this.#cache.get(keyOf(request));
-    return cached?.state === request.state ? cached.comments : undefined;
+    return isDeepStrictEqual(cached?.state, request.state) ? cached : undefined;
   }
 
-  async #readCampaign(request: CommentsRequest): Promise<CachedComment[]> {
-    const { organizationId, stored, state, limit, signal } = request;
-    const found = this.#find(request);
-    if (found) return found;
-    const options = { signal, maxComments: limit };
-    const { surveys } = await readSurveyAnswers(this.#database, organizationId, stored, options);
-    const { id: campaignId } = stored.campaign;
-    const comments = surveys.flatMap(({ kind, id: surveyId, comments: own }) =>
-      own.map(({ text, reaction }) => ({ campaignId, kind, surveyId, text, reaction })),
-    );
-    this.#cache.set(keyOf(request), { state, comments });
-    return comments;
+  async #readCampaign(request: AnswersRequest): Promise<CachedAnswers> {
+    const cached = this.#cache.get(keyOf(request));
+    let read = await this.#readChanges(request, cached?.last);
+    // Forgetting renames recipients. Or the last one answered again, or a backup without that answer was restored.
+    const isSame =
+      cached?.state.forgottenId === read.state?.forgottenId &&
+      isDeepStrictEqual(cached?.last, read.changes[0]);
+    if (cached?.last && !isSame) read = await this.#readChanges(request, undefined);
+    const { changes, state = request.state } = read;
+    const byRecipient = new Map(isSame ? cached?.byRecipient : undefined);
+    for (const each of changes) byRecipient.set(each.name, each);
+    const comments = commentsOf(request.stored.campaign.id, byRecipient);
+    const current = { state, byRecipient, last: changes.at(-1), comments };
+    this.#cache.set(keyOf(request), current);
+    return current;
+  }
+
+  /** Reads a change and those after it; by default all. */
+  async #readChanges(
+    { organizationId, stored, ledgerId, signal }: AnswersRequest,
+    first: ChangedAnswers | undefined,
+  ): Promise<{ changes: ChangedAnswers[]; state: AnswersState | undefined }> {
+    const page = { campaignId: stored.campaign.id, ledgerId, limit: recipientsPerQuery };
+    const all: ChangedAnswers[] = [];
+    let forgottenId: number | null | undefined;
+    for (let from = first; ; ) {
+      signal?.throwIfAborted();
+      const { changes, state } = await this.#database.query((queries) =>
+        readChangedAnswers(queries, organizationId, { ...page, from }),
+      );
+      // A recipient of an earlier page may have been forgotten since.
+      forgottenId = from === first ? state?.forgottenId : forgottenId;
+      // Further pages begin with the last row of the page before.
+      for (const each of from === first ? changes : changes.slice(1)) all.push(each);
+      if (changes.length < recipientsPerQuery) {
+        return { changes: all, state: state && { ...state, forgottenId: forgottenId ?? null } };
+      }
+      from = changes.at(-1);
+      await nextTurn();
+    }
   }
 }
 
-function keyOf({ organizationId, stored, limit }: CommentsRequest): string {
-  return JSON.stringify([organizationId, stored.campaign.id, limit]);
+function commentsOf(campaignId: number, byRecipient: CachedAnswers["byRecipient"]): CachedComment[] {
+  const counts = new Map<string, number>();
+  const found: (CachedComment & { survey: string; at: number; id: string })[] = [];
+  for (const { answers } of byRecipient.values()) {
+    for (const [survey, { reaction, comment }] of Object.entries(answers)) {
+      counts.set(survey, (counts.get(survey) ?? 0) + 1);
+      if (!comment || comment[0] === "") continue;
+      const [text, at, id] = comment;
+      found.push({ campaignId, ...surveyOf(survey), text, reaction: reaction?.[0], survey, at, id });
+    }
+  }
+  return (
+    found
+      .filter(({ survey }) => (counts.get(survey) ?? 0) >= answersForComments)
+      .sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
+      // Without the time, which could reveal who wrote a comment.
+      .map(({ survey: _survey, at: _at, id: _id, ...comment }) => comment)
+  );
+}
+
+/** @param survey its kind and id, separated by a space */
+function surveyOf(survey: string): Pick<CampaignComment, "kind" | "surveyId"> {
+  const space = survey.indexOf(" ");
+  return { kind: survey.slice(0, space) as SurveyKind, surveyId: survey.slice(space + 1) };
+}
+
+function sizeOf({ byRecipient }: CachedAnswers): number {
+  let size = 500;
+  for (const { answers } of byRecipient.values()) {
+    for (const { comment } of Object.values(answers)) size += bytesPerAnswer + (comment?.[0].length ?? 0);
+  }
+  return size;
+}
+
+function keyOf({ organizationId, stored }: AnswersRequest): string {
+  return JSON.stringify([organizationId, stored.campaign.id]);
 }

@@ -8,7 +8,7 @@ import { describeVerdict } from "../../campaign/events/activity.ts";
 import { entriesOfPart } from "../../campaign/events/hour-counts.ts";
 import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffic.ts";
 import { findHourPartsOfCampaigns } from "../../storage/campaigns/campaign-hours.ts";
-import { findRevisionIds } from "../../storage/campaigns/campaign-revisions.ts";
+import { findChangesOf } from "../../storage/campaigns/campaign-revisions.ts";
 import type { Database } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 
@@ -56,11 +56,11 @@ export class OpenTimesReader {
     ids: readonly number[],
   ): Promise<OpenTimes> {
     const { id: organizationId, timeZone } = organization;
-    const revisionIds = await this.#database.query((queries) =>
-      findRevisionIds(queries, organizationId, ids),
-    );
+    const changes = await this.#database.query((queries) => findChangesOf(queries, organizationId, ids));
     const keyOf = (id: number) => JSON.stringify([organizationId, id, timeZone]);
-    const missing = ids.filter((id) => this.#cache.get(keyOf(id))?.revisionId !== revisionIds.get(id));
+    const missing = ids.filter(
+      (id) => this.#cache.get(keyOf(id))?.revisionId !== changes.get(id)?.revisionId,
+    );
     for (let parts = 0; missing.length > 0 && parts < maxPartsPerCall; await nextTurn()) {
       const some = missing.splice(0, campaignsPerQuery);
       const found = await this.#database.query((queries) =>
@@ -69,7 +69,7 @@ export class OpenTimesReader {
       parts += found.length;
       for (const id of some) {
         const own = found.filter(({ campaignId }) => campaignId === id).map(({ counts }) => counts);
-        const revisionId = revisionIds.get(id);
+        const revisionId = changes.get(id)?.revisionId;
         if (revisionId !== undefined)
           this.#cache.set(keyOf(id), { revisionId, hours: sumHours(own, timeZone) });
       }

@@ -68,16 +68,16 @@ export async function findLastRevisions(
   return rows.reverse();
 }
 
-/** The revision ids of the last changes of these campaigns, by campaign id. */
-export async function findRevisionIds(
+/** The last changes of these campaigns, by campaign id. */
+export async function findChangesOf(
   queries: Queries,
   organizationId: number,
   campaignIds: readonly number[],
-): Promise<Map<number, number>> {
+): Promise<Map<number, CampaignRevision>> {
   const rows = await selectRevisions(queries, organizationId)
     .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
     .execute();
-  return new Map(rows.map(({ id, revisionId }) => [id, revisionId]));
+  return new Map(rows.map((change) => [change.id, change]));
 }
 
 function selectRevisions(queries: Queries, organizationId: number) {

@@ -105,7 +105,7 @@ export const copiedTables: {
       organization_id: "integer",
       id: "integer",
       secret: "text",
-      forgotten_count: "integer",
+      forgotten_id: "integer",
     },
   },
   event_ids: {
@@ -114,7 +114,13 @@ export const copiedTables: {
   },
   recipients: {
     key: ["organization_id", "ledger_id", "name"],
-    columns: { organization_id: "integer", ledger_id: "integer", name: "text", state: "text" },
+    columns: {
+      organization_id: "integer",
+      ledger_id: "integer",
+      name: "text",
+      state: "text",
+      answered_after: "integer",
+    },
   },
   quarantine: {
     key: ["organization_id", "event_hash"],

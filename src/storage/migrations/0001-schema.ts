@@ -279,7 +279,7 @@ const ledgers = ({ text, bytes, hot }: Terms) => [
     organization_id bigint not null,
     id bigint not null,
     secret ${text},
-    forgotten_count bigint not null,
+    forgotten_id bigint,
     constraint ledgers_key primary key (organization_id, id),
     ${ofOrganization("ledgers")}
   )`,
@@ -296,8 +296,11 @@ const ledgers = ({ text, bytes, hot }: Terms) => [
     ledger_id bigint not null,
     name ${text} not null,
     state ${text} not null,
+    answered_after bigint,
     constraint recipients_key primary key (organization_id, ledger_id, name)
   ) ${hot}`,
+  `create index recipients_answered on recipients (organization_id, ledger_id, answered_after, name)
+     where answered_after is not null`,
 ];
 
 const quarantine = ({ text, bytes }: Terms) => [

@@ -20,7 +20,6 @@ import { OpenTimesReader } from "../../../src/listing/reports/open-times.ts";
 import { readAllCampaigns } from "../../../src/listing/timeline/read-all-campaigns.ts";
 import { saveCampaignRevisions } from "../../../src/storage/campaigns/campaign-revisions.ts";
 import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
-import { copiedTableNames } from "../../../src/storage/copy/copied-tables.ts";
 import type { Database } from "../../../src/storage/database.ts";
 import {
   changeOrganization,
@@ -31,6 +30,7 @@ import {
 } from "../../../src/storage/organizations.ts";
 import { raiseRevisions } from "../../../src/storage/revisions.ts";
 import { changeTag, deleteTag, listTags } from "../../../src/storage/tags.ts";
+import { backUp } from "../../support/back-up.ts";
 import { Random } from "../../support/histories.ts";
 import { randomCases } from "../../support/random-cases.ts";
 import { campaign, makeWorld, makeWorldOn, present, type World } from "../../support/world.ts";
@@ -171,33 +171,6 @@ const steps: Step[] = [
       ? world.database.transaction((queries) => startNewHistory(queries, id, world.clock.now))
       : Promise.resolve(),
 ];
-
-/** Backs up all rows of an organization. @returns restores them */
-async function backUp(database: Database, id: number): Promise<() => Promise<void>> {
-  const ofOrganization = (table: string) =>
-    sql`${sql.table(table)} where ${sql.ref(table === "organizations" ? "id" : "organization_id")} = ${id}`;
-  const backup = await database.snapshot((queries) =>
-    Promise.all(
-      copiedTableNames.map(async (table) => {
-        const { rows } = await sql<object>`select * from ${ofOrganization(table)}`.execute(queries);
-        return { table, rows };
-      }),
-    ),
-  );
-  return () =>
-    database.transaction(async (queries) => {
-      for (const { table } of backup.toReversed()) {
-        await sql`delete from ${ofOrganization(table)}`.execute(queries);
-      }
-      for (const { table, rows } of backup) {
-        if (rows.length > 0)
-          await queries
-            .insertInto(table)
-            .values(rows as never)
-            .execute();
-      }
-    });
-}
 
 test("numbers are those of the database after random changes by two processes and restored backups", async (t) => {
   const first = await makeWorld(t);

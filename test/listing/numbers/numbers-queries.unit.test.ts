@@ -103,7 +103,7 @@ const world = fc.record({
   ),
   limits: fc.record({
     limit: fc.integer({ min: 0, max: 5 }),
-    maxOpeners: fc.integer({ min: 0, max: 20 }),
+    maxAnswers: fc.integer({ min: 0, max: 20 }),
   }),
   page: fc.record({
     by: fc.constantFrom(...sortColumns),
@@ -409,18 +409,19 @@ test("ranks the campaigns with the best and the worst values as a sort does", ()
   );
 });
 
-test("lists the newest campaigns with activity, and those with comments whose openers fit, of how many", () => {
+test("lists the newest campaigns with activity, and those with comments whose answers fit, of how many", () => {
   fc.assert(
     fc.property(world, (given) => {
       const selection = selectCampaigns(numbersOf(given), {});
       const commented = given.campaigns.toReversed().flatMap(({ campaign: { id }, numbers }) => {
         if (!("tallies" in numbers)) return [];
-        const { people, all } = numbers.tallies;
-        return people.enpsComments + people.surveyComments > 0 ? [{ id, openers: all.uniqueOpens }] : [];
+        const { enpsComments, surveyComments, enpsReactions, surveyReactions } = numbers.tallies.people;
+        const comments = enpsComments + surveyComments;
+        return comments > 0 ? [{ id, answers: comments + enpsReactions + surveyReactions }] : [];
       });
-      let left = given.limits.maxOpeners;
-      const fitting = commented.filter(({ openers }) => {
-        if (openers <= left) left -= openers;
+      let left = given.limits.maxAnswers;
+      const fitting = commented.filter(({ answers }) => {
+        if (answers <= left) left -= answers;
         else return false;
         return true;
       });

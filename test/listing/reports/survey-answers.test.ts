@@ -5,7 +5,6 @@ import test from "node:test";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
 import { commentOrders, sortComments } from "../../../src/listing/reports/comment-order.ts";
-import { LatestCommentsReader } from "../../../src/listing/reports/latest-comments.ts";
 import { readSurveyAnswers } from "../../../src/listing/reports/survey-answers.ts";
 import { type SurveyAnswers, scoreOf } from "../../../src/listing/reports/survey-summary.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
@@ -259,46 +258,4 @@ test("returns markup and unusual Unicode unchanged, and accepts __proto__ as a s
   const [survey] = await read(world, organization);
   assert.equal(survey?.id, "__proto__");
   assert.equal(survey.comments[0]?.text, comment);
-});
-
-test("reads the comments of a campaign again once it changed or a recipient was forgotten, and only then", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
-  await world.register(organization, 1);
-  await world.register(organization, 2);
-  const say = (id: number, recipient: string, comment: string) =>
-    world.ingest(organization, [{ ...answer(recipient, { score: 9, comment }), campaign_id: id }]);
-  for (const id of [1, 2]) for (const each of people) await say(id, each, `${id} from ${each}`);
-  let queries = 0;
-  const { query } = world.database;
-  const database = {
-    ...world.database,
-    query: ((run, ...rest) => {
-      queries += 1;
-      return query.call(world.database, run, ...rest);
-    }) as typeof query,
-  };
-  const reader = new LatestCommentsReader(database);
-  const readWith = async (used: LatestCommentsReader) => {
-    const campaigns = await world.database.snapshot((all) => findCampaigns(all, organization.id, [1, 2]));
-    return used.read(organization, campaigns, { signal: undefined });
-  };
-  /** @returns how many campaigns were read from the database */
-  const check = async () => {
-    queries = 0;
-    const found = await readWith(reader);
-    const read = queries - 1;
-    assert.deepEqual(found, await readWith(new LatestCommentsReader(world.database)));
-    return { read, comments: found.length };
-  };
-  assert.deepEqual(await check(), { read: 2, comments: 10 });
-  assert.deepEqual(await check(), { read: 0, comments: 10 });
-  await say(2, "new@example.com", "More");
-  assert.deepEqual(await check(), { read: 1, comments: 11 });
-  await world.database.transaction((all) =>
-    forgetRecipient(all, organization, people[0] ?? "", world.clock.now),
-  );
-  assert.deepEqual(await check(), { read: 2, comments: 9 });
-  await world.database.transaction((all) => closeCampaign(all, organization, 1, world.clock.now));
-  assert.deepEqual(await check(), { read: 0, comments: 5 });
 });

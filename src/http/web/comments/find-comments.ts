@@ -13,8 +13,8 @@ import type { WebSession } from "../page.ts";
 import type { WebContext } from "../web-context.ts";
 import { type CommentsChoices, ratings } from "./comments-url.ts";
 
-/** Reading the answers of a thousand recipients takes up to three milliseconds, and each campaign a query. */
-const limits = { limit: 500, maxOpeners: 30_000 };
+/** Reading a thousand answers for the first time takes up to ten milliseconds, and each campaign a query. */
+const limits = { limit: 500, maxAnswers: 60_000 };
 
 /** Comments that answer the same question, or are of the same campaign. All comments if they are not grouped. */
 export interface CommentGroup {
@@ -43,8 +43,10 @@ export async function findComments(
 ): Promise<FoundComments> {
   const { database, shutdownSignal: signal } = context;
   const { ids, of } = newestCommented(selection, limits);
-  const found = await database.query((queries) => findCampaigns(queries, organization.id, ids));
-  const questions = await database.query((queries) => findQuestions(queries, organization.id, ids));
+  const [found, questions] = await Promise.all([
+    database.query((queries) => findCampaigns(queries, organization.id, ids)),
+    database.query((queries) => findQuestions(queries, organization.id, ids)),
+  ]);
   const all = await reader.read(organization, inOrder(found, ids), { signal });
   const matching = all.filter(matcherOf(chosen, search));
   const groups = groupComments(matching, chosen.by, questions).map((comments) => ({
@@ -85,14 +87,13 @@ function groupComments(
   questions: FoundComments["questions"],
 ): CampaignComment[][] {
   if (by === "none") return comments.length === 0 ? [] : [comments];
-  const isByCampaign = by === "campaign";
+  if (by === "campaign") return [...Map.groupBy(comments, ({ campaignId }) => campaignId).values()];
   // The same id may ask something else in another campaign.
   const keyOf = (comment: CampaignComment) => {
     const survey = questionKey(comment);
-    return isByCampaign
-      ? comment.campaignId
-      : JSON.stringify([survey, questions.get(comment.campaignId)?.get(survey)]);
+    return JSON.stringify([survey, questions.get(comment.campaignId)?.get(survey)]);
   };
-  const groups = [...Map.groupBy(comments, keyOf).values()];
-  return isByCampaign ? groups : groups.toSorted((a, b) => b.length - a.length);
+  return [...Map.groupBy(comments, keyOf)]
+    .sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))
+    .map(([, group]) => group);
 }

@@ -30,8 +30,8 @@ import type { WebContext } from "../web-context.ts";
 const maxTimed = 1_000;
 const maxLinked = 200;
 const linksShown = 8;
-/** Reading the answers of a thousand recipients takes a few milliseconds. */
-const commented = { limit: 3, maxOpeners: 3_000 };
+/** Reading a thousand answers for the first time takes a few milliseconds. */
+const commented = { limit: 3, maxAnswers: 10_000 };
 const commentsShown = 6;
 
 export interface OverviewDetails {
@@ -65,23 +65,21 @@ export class OverviewDetailsReader {
   ): Promise<OverviewDetails> {
     const { database, shutdownSignal: signal } = this.#context;
     const { ids: commentedIds } = newestCommented(selection, commented);
-    const found = await database.query((queries) =>
-      findCampaigns(queries, organization.id, [...new Set([...listedIds, ...commentedIds])]),
-    );
-    const campaigns = new Map(found.map((stored) => [stored.campaign.id, stored]));
-    const open = commentedIds.flatMap((id) => campaigns.get(id) ?? []);
     const { ids: countedIds, of: counted } = newestCounted(selection, maxTimed);
     const campaignIds = countedIds.slice(0, maxLinked);
-    return {
-      campaigns,
-      times: await this.#times.read(organization, countedIds),
-      comments: await this.#comments.read(organization, open, { limit: commentsShown, signal }),
-      links: await database.query((queries) =>
+    const [found, times, links] = await Promise.all([
+      database.query((queries) =>
+        findCampaigns(queries, organization.id, [...new Set([...listedIds, ...commentedIds])]),
+      ),
+      this.#times.read(organization, countedIds),
+      database.query((queries) =>
         findTopLinks(queries, organization.id, { campaignIds, traffic, limit: linksShown }),
       ),
-      linked: campaignIds.length,
-      counted,
-    };
+    ]);
+    const campaigns = new Map(found.map((stored) => [stored.campaign.id, stored]));
+    const open = commentedIds.flatMap((id) => campaigns.get(id) ?? []);
+    const comments = await this.#comments.read(organization, open, { limit: commentsShown, signal });
+    return { campaigns, times, comments, links, linked: campaignIds.length, counted };
   }
 }
 

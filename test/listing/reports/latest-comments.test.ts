@@ -1,0 +1,165 @@
+// The comments on several campaigns: after any history they are those of the recipients in the database, and only answers
+// that changed are read again.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
+import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
+import { type CampaignComment, LatestCommentsReader } from "../../../src/listing/reports/latest-comments.ts";
+import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
+import type { Database } from "../../../src/storage/database.ts";
+import { lockOrganization, type Organization } from "../../../src/storage/organizations.ts";
+import { type ChangedAnswers, readChangedAnswers, readRecipients } from "../../../src/storage/recipients.ts";
+import { backUp } from "../../support/back-up.ts";
+import { Random } from "../../support/histories.ts";
+import { randomCases } from "../../support/random-cases.ts";
+import { makeWorld, makeWorldOn, present, type World } from "../../support/world.ts";
+
+const ids = [1, 2];
+const people = Array.from({ length: 7 }, (_, index) => `person-${index}@example.com`);
+let events = 0;
+
+/** A survey answer, or an open if nothing is given. */
+const event = (campaignId: number, recipient: string, given?: Record<string, unknown>) => {
+  events += 1;
+  return {
+    id: `e-${events}`,
+    campaign_id: campaignId,
+    recipient,
+    at: new Date(present - 1_000_000 + events).toISOString(),
+    ...(given ? { type: "survey", survey_id: "s-1", kind: "enps", ...given } : { type: "open" }),
+  };
+};
+
+/** The comments as a process shows them. */
+async function readWith(
+  database: Database,
+  { id }: Organization,
+  reader: LatestCommentsReader,
+): Promise<CampaignComment[]> {
+  const campaigns = await database.snapshot((queries) => findCampaigns(queries, id, ids));
+  return reader.read({ id }, campaigns, { signal: undefined });
+}
+
+/** The comments of all recipients, without those on surveys that fewer than five answered. */
+async function readPlainly({ database }: World, { id }: Organization): Promise<CampaignComment[]> {
+  const campaigns = await database.snapshot((queries) => findCampaigns(queries, id, ids));
+  const comments: CampaignComment[] = [];
+  for (const { campaign, counting } of campaigns) {
+    const page = { ledgerId: counting?.ledgerId ?? 0, after: "", limit: 1_000 };
+    const recipients = await database.query((queries) => readRecipients(queries, id, page));
+    const answers = recipients.flatMap(({ state }) => Object.entries(state.surveys ?? {}));
+    const own = answers.flatMap(([survey, { comment, reaction }]) => {
+      const answered = answers.filter(([other]) => other === survey).length;
+      if (!comment || comment[0] === "" || answered < 5) return [];
+      const [kind, surveyId = ""] = survey.split(" ");
+      const about = { campaignId: campaign.id, subject: campaign.subject, sentAt: campaign.sentAt };
+      return [
+        {
+          at: comment[1],
+          comment: { ...about, kind, surveyId, text: comment[0], reaction: reaction?.[0] } as CampaignComment,
+        },
+      ];
+    });
+    own.sort((a, b) => b.at - a.at);
+    comments.push(...own.map(({ comment }) => comment));
+  }
+  return comments;
+}
+
+type Step = (world: World, organization: Organization, random: Random) => Promise<unknown>;
+
+const steps: Step[] = [
+  ...Array.from({ length: 3 }, (): Step => {
+    return (world, organization, random) => {
+      const some = Array.from({ length: random.between(1, 6) }, () => {
+        const given = {
+          survey_id: `s-${random.between(1, 2)}`,
+          ...(random.chance(70) && { score: random.between(0, 10) }),
+          comment: `Comment ${events}`,
+        };
+        return event(random.pick(ids), random.pick(people), random.chance(80) ? given : undefined);
+      });
+      return world.ingest(organization, some);
+    };
+  }),
+  ({ database, clock }, { id }, random) =>
+    database.transaction(async (queries) => {
+      const locked = await lockOrganization(queries, id);
+      if (locked) await forgetRecipient(queries, locked, random.pick(people), clock.now);
+    }),
+  ({ database, clock }, { id }, random) =>
+    database.transaction(async (queries) => {
+      const locked = await lockOrganization(queries, id);
+      if (locked && random.chance(15)) await closeCampaign(queries, locked, 2, clock.now).catch(() => 0);
+    }),
+];
+
+test("comments are those of the database after random changes by two processes and restored backups", async (t) => {
+  const first = await makeWorld(t);
+  const second = await makeWorldOn(t, first.databaseUrl, first.clock);
+  const readers = [first, second].map(({ database }) => {
+    return { database, reader: new LatestCommentsReader(database) };
+  });
+  let compared = 0;
+  for (let seed = 1; seed <= randomCases(6); seed++) {
+    const random = new Random(seed);
+    const { organization } = await first.addOrganization();
+    for (const id of ids) await first.register(organization, id);
+    await first.ingest(
+      organization,
+      ids.flatMap((id) => people.slice(0, 5).map((each) => event(id, each, { score: 9, comment: each }))),
+    );
+    let restore = await backUp(first.database, organization.id);
+    for (let step = 0; step < 15; step++) {
+      const chance = random.between(1, 6);
+      if (chance === 1) restore = await backUp(first.database, organization.id);
+      if (chance === 2) await restore();
+      const change = random.pick(steps)(random.pick([first, second]), organization, random);
+      // A page reads while the other process writes.
+      const { database, reader } = random.pick(readers);
+      await Promise.all([change, readWith(database, organization, reader)]);
+      if (random.chance(50)) first.clock.now += random.between(0, 2);
+      const late = random.pick(readers);
+      const expected = await readPlainly(first, organization);
+      compared += expected.length;
+      assert.deepEqual(
+        await readWith(late.database, organization, late.reader),
+        expected,
+        `seed ${seed}, step ${step}`,
+      );
+    }
+  }
+  assert.ok(compared > 0);
+});
+
+test("pages of answers start with the one named, and only changed answers move to the end", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1);
+  const { id } = organization;
+  const [stored] = await world.database.snapshot((queries) => findCampaigns(queries, id, [1]));
+  const ledgerId = stored?.counting?.ledgerId ?? 0;
+  const readFrom = async (from?: ChangedAnswers, limit = 10) => {
+    const page = { campaignId: 1, ledgerId, from, limit };
+    return (await world.database.query((queries) => readChangedAnswers(queries, id, page))).changes;
+  };
+  const [a = "", b = "", c = "", d = ""] = people;
+  const answers = [a, b, c].map((each) => event(1, each, { score: 9 }));
+  await world.ingest(organization, answers);
+  await world.ingest(organization, [event(1, d)]);
+  const before = await readFrom();
+  assert.deepEqual(
+    before.map(({ name }) => name),
+    [a, b, c],
+  );
+  await world.ingest(organization, [event(1, a), event(1, d), event(1, b, { comment: "More" })]);
+  const [first, second, third, ...others] = await readFrom();
+  assert.deepEqual([first, second], [before[0], before[2]]);
+  assert.equal(third?.name, b);
+  assert.equal(third.answers["enps s-1"]?.comment?.[0], "More");
+  assert.deepEqual(others, []);
+  assert.deepEqual(await readFrom(second), [second, third]);
+  assert.deepEqual(await readFrom(before[1]), [second, third]);
+  assert.deepEqual(await readFrom(first, 2), [first, second]);
+});
