@@ -5,6 +5,8 @@ import test, { after, type TestContext } from "node:test";
 import type { Page } from "playwright-core";
 import type { Role } from "../../../src/access/role.ts";
 import type { FeedField, FeedRecord } from "../../../src/campaign/feed/feed-fields.ts";
+import { languages } from "../../../src/http/preferred-language.ts";
+import { defaultColumns } from "../../../src/http/web/campaigns/campaign-columns.ts";
 import { closeBrowser, type WindowOptions } from "../../support/browser.ts";
 import { moveSentAtBack } from "../../support/events.ts";
 import { sharedDemoSite } from "../../support/shared-demo.ts";
@@ -257,6 +259,19 @@ test("lists, reverses, paginates and searches campaigns, and shows one of them",
   assert.equal(total(links, 2), total(people, 4) + total(machines, 4));
   await page.goto(`${site.url}/campaigns/525?tab=surveys`);
   assert.equal(await page.locator(".comment").count(), record.enps_comments_count);
+});
+
+test("fits one more column beside the default ones on a desk, in every language", async (t) => {
+  const { site } = await sharedDemoSite();
+  for (const locale of languages) {
+    const page = await openWindowOf(t, "viewer", { locale, viewport: { width: 1280, height: 900 } });
+    for (const column of ["open_rate_vs_team", "click_to_open_rate_vs_team", "enps", "comments"] as const) {
+      await page.goto(`${site.url}/campaigns?period=all&columns=${defaultColumns},${column}`);
+      const hidden = "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)";
+      const table = "document.querySelector('[data-list] .table')";
+      assert.equal(await page.evaluate(`${hidden}(${table})`), 0, `${locale}: ${column}`);
+    }
+  }
 });
 
 test("covers no point of a chart by its values on a phone", async (t) => {

@@ -75,7 +75,7 @@ body:has([name=ids]:checked) .list-head { position: sticky; top: 0; z-index: 3; 
 .sizes a[aria-current] { background: var(--sunken); color: var(--text); font-weight: 600; }
 .pages .gap { flex: 1; }
 tfoot td.number { white-space: nowrap; }
-tfoot small { display: block; font-weight: 400; font-size: .75rem; line-height: 1rem; }
+tfoot small { display: block; white-space: normal; font-weight: 400; font-size: .75rem; line-height: 1rem; }
 .phone { display: none; }
 .rows { display: grid; grid-template-columns: fit-content(9rem) 1fr auto; gap: .625rem .75rem; }
 p + .rows { margin-top: .5rem; }
