@@ -209,7 +209,8 @@ const securitySchemes = {
     type: "apiKey",
     in: "header",
     name: "bearer_auth",
-    description: "The API key, with or without the prefix `Bearer `. The header `bearer-auth` works as well.",
+    description:
+      "The API key in the header `bearer_auth`, with or without the prefix `Bearer `. The header `bearer-auth` works as well.",
   },
 };
 

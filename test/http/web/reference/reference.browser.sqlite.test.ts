@@ -34,6 +34,9 @@ test("shows every operation, parameter, response and field of the OpenAPI docume
     const section = sectionOf(`schema-${name}`);
     for (const field of Object.keys(properties)) assert.ok(section.includes(`<code>${field}</code>`), field);
   }
+  for (const header of ["Authorization: Bearer", "bearer_auth", "bearer-auth"]) {
+    assert.match(/<h2>Authentication<.*?<\/ul>/s.exec(text)?.[0] ?? "", new RegExp(`<code>${header}\\b`));
+  }
   const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   assert.equal(new Set(ids).size, ids.length);
   for (const [, id] of text.matchAll(/href="#([^"]+)"/g)) assert.ok(ids.includes(id));
