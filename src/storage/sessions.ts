@@ -55,9 +55,11 @@ export async function findSession(
   if (!Number.isSafeInteger(organizationId)) return undefined;
   const session = await findOpenSession(queries, organizationId, hashSessionSecret(secret), now);
   if (!session) return undefined;
-  const user = await findUser(queries, organizationId, session.userId);
-  const organization = user && (await findOrganization(queries, organizationId));
-  return organization && { organization, user, session };
+  const [user, organization] = await Promise.all([
+    findUser(queries, organizationId, session.userId),
+    findOrganization(queries, organizationId),
+  ]);
+  return organization && user && { organization, user, session };
 }
 
 /** The user of a session that has not expired. @param session the hash of its secret */

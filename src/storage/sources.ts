@@ -59,17 +59,19 @@ export async function listSources(queries: Queries, organizationId: number): Pro
  */
 export async function findLastEventAt(queries: Queries, organizationId: number): Promise<number | undefined> {
   const { max } = queries.fn;
-  const source = await queries
-    .selectFrom("sources")
-    .select(max("last_event_at").as("at"))
-    .where("organization_id", "=", organizationId)
-    .executeTakeFirst();
-  const key = await queries
-    .selectFrom("api_keys")
-    .select(max("last_used_at").as("at"))
-    .where("organization_id", "=", organizationId)
-    .where("scope", "=", "ingest")
-    .executeTakeFirst();
+  const [source, key] = await Promise.all([
+    queries
+      .selectFrom("sources")
+      .select(max("last_event_at").as("at"))
+      .where("organization_id", "=", organizationId)
+      .executeTakeFirst(),
+    queries
+      .selectFrom("api_keys")
+      .select(max("last_used_at").as("at"))
+      .where("organization_id", "=", organizationId)
+      .where("scope", "=", "ingest")
+      .executeTakeFirst(),
+  ]);
   const at = Math.max(Number(source?.at ?? 0), Number(key?.at ?? 0));
   return at > 0 ? at : undefined;
 }

@@ -1,9 +1,11 @@
 // What the filters of a page depend on.
 
+import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
 import type { NumbersTable } from "../../../listing/numbers/numbers-table.ts";
 import { entryAt, selectCampaigns } from "../../../listing/numbers/select.ts";
 import type { WebSession } from "../page.ts";
 import type { FilterDefaults } from "./filters.ts";
+import { defaultPeriod } from "./period.ts";
 
 /** @param now milliseconds since 1970 */
 export function filterDefaults(
@@ -13,5 +15,6 @@ export function filterDefaults(
 ): FilterDefaults {
   const sent = selectCampaigns(numbers, { sentUntil: now + 1 });
   const lastSentAt = sent.size > 0 ? entryAt(sent, sent.size - 1).sentAt : undefined;
-  return { timeZone, countedTraffic, lastSentAt, now };
+  const period = defaultPeriod(lastSentAt, dateAt(now, timeZone), timeZone);
+  return { timeZone, countedTraffic, period, now };
 }

@@ -13,7 +13,6 @@ import {
   type Comparison,
   comparisons,
   customPeriod,
-  defaultPeriod,
   instantsOf,
   type NamedPeriod,
   namedPeriod,
@@ -36,8 +35,7 @@ export interface PageFilters {
 export interface FilterDefaults {
   timeZone: string;
   countedTraffic: TrafficFilter;
-  /** When the last campaign until now was sent; undefined if there is none. */
-  lastSentAt: number | undefined;
+  period: NamedPeriod;
   now: number;
 }
 
@@ -48,7 +46,7 @@ export function todayOf({ now, timeZone }: Pick<FilterDefaults, "now" | "timeZon
 /** The filters of a page without parameters. */
 export function defaultFilters(defaults: FilterDefaults): PageFilters {
   return {
-    period: defaultPeriod(defaults.lastSentAt, todayOf(defaults), defaults.timeZone),
+    period: defaults.period,
     compare: "previous",
     team: undefined,
     tagIds: undefined,

@@ -31,8 +31,11 @@ export async function findWebSession(
     const signedIn = await findSession(queries, secret, at);
     if (!signedIn) return undefined;
     const { id } = signedIn.organization;
-    const lastEventAt = await findLastEventAt(queries, id);
-    return { ...signedIn, lastEventAt, sourcesAlert: await findSourcesAlert(queries, id, at) };
+    const [lastEventAt, sourcesAlert] = await Promise.all([
+      findLastEventAt(queries, id),
+      findSourcesAlert(queries, id, at),
+    ]);
+    return { ...signedIn, lastEventAt, sourcesAlert };
   });
   if (!found) return undefined;
   const { organization, user, session, lastEventAt, sourcesAlert } = found;
