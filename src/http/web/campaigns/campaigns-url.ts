@@ -5,6 +5,7 @@ import type { NumbersTable } from "../../../listing/numbers/numbers-table.ts";
 import { filterDefaults } from "../filters/filter-defaults.ts";
 import {
   type FilterDefaults,
+  filterParameters,
   filterQuery,
   type PageFilters,
   parseChoice,
@@ -37,6 +38,17 @@ export interface CampaignsRequest {
   /** The id of the saved view that is open. The list may differ from it, and it may be deleted. */
   view: number | undefined;
 }
+
+/** The query parameters of a list. The page ignores others. */
+export const campaignsParameters = [
+  ...filterParameters,
+  "sort",
+  "order",
+  "columns",
+  "rows",
+  "page",
+  "view",
+] as const;
 
 /** @throws AppError `bad_request` naming the label, the value and the accepted values */
 export function parseCampaignsRequest(

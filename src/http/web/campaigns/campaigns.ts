@@ -17,6 +17,7 @@ import type { WebContext } from "../web-context.ts";
 import { campaignsList } from "./campaigns-list.ts";
 import {
   type CampaignsRequest,
+  campaignsParameters,
   campaignsQuery,
   parseCampaignsRequest,
   readCampaignsRequest,
@@ -99,10 +100,12 @@ function parseOrKeep(
     return { request: parseCampaignsRequest(locale, query, defaults) };
   } catch (error) {
     const problem = badRequestOf(error);
-    const valid = new URLSearchParams();
-    for (const [name, value] of query) {
-      const extended = new URLSearchParams([...valid, [name, value]]);
-      if (isValid(locale, extended, defaults)) valid.append(name, value);
+    let valid = new URLSearchParams();
+    // Each parameter once: clients choose how many there are, and each of them takes a parse of the query.
+    for (const name of campaignsParameters) {
+      const own = query.getAll(name).map((value) => [name, value]);
+      const extended = new URLSearchParams([...valid, ...own]);
+      if (own.length > 0 && isValid(locale, extended, defaults)) valid = extended;
     }
     return { request: parseCampaignsRequest(locale, valid, defaults), problem };
   }

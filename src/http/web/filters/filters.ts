@@ -31,6 +31,22 @@ export interface PageFilters {
   search: string;
 }
 
+/** The query parameters of filters, in the order in which a page keeps them if others are invalid. */
+export const filterParameters = [
+  "period",
+  "from",
+  "until",
+  "compare",
+  "team",
+  "tag_ids",
+  "tag_ids[]",
+  "sending_type",
+  "group",
+  "surveys",
+  "traffic",
+  "q",
+] as const;
+
 /** What filters without parameters depend on. */
 export interface FilterDefaults {
   timeZone: string;

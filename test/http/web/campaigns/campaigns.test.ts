@@ -292,6 +292,23 @@ test("answers 400 with the other parameters when one is invalid", async (t) => {
   }
 });
 
+test("parses a long query no more often than a short one when a parameter is invalid", async (t) => {
+  const { world, signIn, organization } = await makeWebWorld(t);
+  await world.save(organization, [campaign({ id: 1 })]);
+  const viewer = await signIn("viewer");
+  const { mock } = t.mock.method(URLSearchParams.prototype, "getAll");
+  const readsOf = async (query: string) => {
+    mock.resetCalls();
+    assert.equal((await viewer.get(`/campaigns?order=x&${query}`)).status, 400);
+    return mock.callCount();
+  };
+  for (const parameter of ["a", "tag_ids=1"]) {
+    const once = await readsOf(parameter);
+    assert.ok(once > 0);
+    assert.equal(await readsOf(Array(1_500).fill(parameter).join("&")), once);
+  }
+});
+
 test("saves, renames and deletes views, which are deleted with their user", async (t) => {
   const { world, signIn, organization } = await makeWebWorld(t);
   await world.save(organization, [campaign({ id: 1, sentAt: start })]);
