@@ -60,10 +60,10 @@ test("every string shows the values that it is given, in each plural form", () =
 
 /** Words that other languages share with English. */
 const shared: Partial<Record<Language, string>> = {
-  de: "Admin Bot Browser Dashboards Desktop Details Google ID Index Link Links Live Name Region Sheets Team Teams eNPS",
-  fr: "Actions Google ID Mobile Page Sessions Sheets Sources eNPS minutes pts sources",
-  sv: "Bot Google ID Index Live Period Region Sheets Team eNPS",
-  es: "Bot Color Error General Google ID Individual Sheets Total eNPS pts",
+  de: "Admin Bot Browser Dashboards Desktop Details Downloads Google ID Index Link Links Live Name OData Region Sheets Team Teams eNPS",
+  fr: "Actions Google ID Mobile OData Page Sessions Sheets Sources eNPS minutes pts sources",
+  sv: "Bot Google ID Index Live OData Period Region Sheets Team eNPS",
+  es: "Bot Color Error General Google ID Individual OData Sheets Total eNPS pts",
 };
 
 test("no language has an English string, besides the listed words", () => {

@@ -57,7 +57,7 @@ interface Section {
   blocks: string[];
 }
 
-const programTopics: ReadonlySet<string> = new Set(Object.keys(helpGroups.programs));
+const programTopics: ReadonlySet<string> = new Set(helpGroups.programs);
 
 function sectionsOf({ id, title, body }: HelpTopic): Section[] {
   return `<h1 id="">${title}</h1>${body.text}`.split(/(?=<h\d id=)/).map((part) => {

@@ -3,42 +3,36 @@
 import { readFileSync } from "node:fs";
 import { tools } from "../../connect/tools.ts";
 import { paths } from "../../paths.ts";
+import type { Strings } from "../strings/en.ts";
 import { type Document, renderDocument } from "../ui/markdown.ts";
 
+/** The file in `docs/` without `.md`, and the end of the URL. */
+export type HelpTopicId = keyof Strings["help"]["topics"];
+
 export interface HelpTopic extends Document {
-  /** The file in `docs/` without `.md`, and the end of the URL. */
-  id: string;
+  id: HelpTopicId;
 }
 
-/** The topics by the task of the reader, each with a sentence about it. */
+/** The topics by the task of the reader. The strings have a title and a sentence about each. */
 export const helpGroups = {
-  tools: {
-    tools: "Compares the ways in which tools read campaigns, and says which one fits your tool.",
-    troubleshooting: "What to do when a tool does not show what you expect.",
-    refresh: "How to keep the data of a tool up to date.",
-    downloads: "All campaigns in one file: CSV, NDJSON or Parquet.",
-    odata: "The tables that Power BI, Excel and Tableau read.",
-    "sql-views": "How tools that speak SQL read the campaigns from PostgreSQL.",
-  },
-  numbers: {
-    units: "What to know before you sum or average a field.",
-    numbers: "How opens, clicks, reads and answers become the numbers of a campaign.",
-    glossary: "The terms of the service and what they mean.",
-  },
-  programs: { api: "How programs read campaigns: keys, pages, filters, changes and errors." },
-} as const satisfies Record<string, Record<string, string>>;
+  tools: ["tools", "troubleshooting", "refresh", "downloads", "odata", "sql-views"],
+  numbers: ["units", "numbers", "glossary"],
+  programs: ["api"],
+} as const satisfies Record<string, readonly HelpTopicId[]>;
 
 export type HelpGroup = keyof typeof helpGroups;
-const ids: readonly string[] = Object.values(helpGroups).flatMap((topics) => Object.keys(topics));
+const ids: readonly HelpTopicId[] = Object.values(helpGroups).flat();
+const idOf = (text: string) => ids.find((id) => id === text);
 
 /** Beside `src/` in a checkout, and beside `dist/` in the package. */
 const folder = new URL("../../../../docs/", import.meta.url);
 /** The files never change while the service runs. */
-const topics = new Map<string, HelpTopic>();
+const topics = new Map<HelpTopicId, HelpTopic>();
 
 /** A page by its id; undefined if there is none. It is rendered when it is first shown. */
-export function findHelpTopic(id: string): HelpTopic | undefined {
-  if (!ids.includes(id)) return undefined;
+export function findHelpTopic(name: string): HelpTopic | undefined {
+  const id = idOf(name);
+  if (!id) return undefined;
   const topic = topics.get(id) ?? {
     id,
     ...renderDocument(readFileSync(new URL(`${id}.md`, folder), "utf8"), urlOfLink),
@@ -56,7 +50,7 @@ export function helpTopics(): HelpTopic[] {
 function urlOfLink(link: string): string | undefined {
   if (/^(#|https:)/.test(link)) return link;
   const [, name = "", fragment = ""] = /^([\w/-]+)\.md(#.*)?$/.exec(link) ?? [];
-  if (ids.includes(name)) return `${paths.web.help}/${name}${fragment}`;
+  if (idOf(name)) return `${paths.web.help}/${name}${fragment}`;
   const [folderName, page] = name.split("/");
   if (folderName !== "connect") return link === "openapi.json" ? paths.web.apiReference : undefined;
   const tool = tools.find(({ id }) => id === page);

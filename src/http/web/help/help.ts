@@ -10,7 +10,7 @@ import { icon } from "../ui/icon.ts";
 import { inEnglish } from "../ui/in-english.ts";
 import { fieldsPage } from "./fields.ts";
 import { searchHelp } from "./help-search.ts";
-import { findHelpTopic, type HelpGroup, helpGroups } from "./help-topics.ts";
+import { findHelpTopic, type HelpGroup, type HelpTopicId, helpGroups } from "./help-topics.ts";
 
 export const helpPages = (): Page[] => [indexPage, fieldsPage, topicPage];
 
@@ -61,13 +61,14 @@ function groupCard(locale: Locale, group: HelpGroup): Html {
   const { url, title, summary } = otherLinks(strings)[group];
   return html`<section class="card"><h2>${strings.help.groups[group]}</h2><dl class="topics">
 <dt><a href="${url}">${title}</a></dt><dd class="soft">${summary}</dd>
-${Object.entries(helpGroups[group]).map((topic) => topicLink(locale, topic))}</dl></section>
+${helpGroups[group].map((id) => topicLink(locale, id))}</dl></section>
 `;
 }
 
-function topicLink(locale: Locale, [id, summary]: [id: string, summary: string]): Html {
-  const topic = findHelpTopic(id);
-  return html`<dt><a href="${paths.web.help}/${id}" lang="en">${topic?.title}</a> ${inEnglish(locale)}</dt><dd class="soft" lang="en">${summary}</dd>
+/** The page behind the link is in English. */
+function topicLink(locale: Locale, id: HelpTopicId): Html {
+  const { title, summary } = locale.strings.help.topics[id];
+  return html`<dt><a href="${paths.web.help}/${id}" hreflang="en">${title}</a> ${inEnglish(locale)}</dt><dd class="soft">${summary}</dd>
 `;
 }
 
@@ -81,6 +82,7 @@ const topicPage: Page = {
     return {
       title: topic.title,
       titleLanguage: "en",
+      windowTitle: strings.help.topics[topic.id].title,
       lead: inEnglish(locale),
       body: html`<article class="card document" lang="en">${topic.body}</article>`,
       headingLink: html`<a href="${paths.web.help}">${strings.help.allTopics}</a>`,

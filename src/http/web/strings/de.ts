@@ -923,6 +923,39 @@ export const de = (format: Formatter): Strings => ({
       numbers: "Die Zahlen verstehen",
       programs: "Ein Programm schreiben",
     },
+    topics: {
+      tools: {
+        title: "Welcher Weg für welches Tool",
+        summary: "Vergleicht, wie Tools Kampagnen lesen, und sagt, welcher Weg zu Ihrem Tool passt.",
+      },
+      troubleshooting: {
+        title: "Problemlösung",
+        summary: "Was zu tun ist, wenn ein Tool nicht zeigt, was Sie erwarten.",
+      },
+      refresh: {
+        title: "Aktualisierung und inkrementelles Laden",
+        summary: "Wie Sie die Daten eines Tools aktuell halten.",
+      },
+      downloads: { title: "Downloads", summary: "Alle Kampagnen in einer Datei: CSV, NDJSON oder Parquet." },
+      odata: { title: "OData", summary: "Die Tabellen, die Power BI, Excel und Tableau lesen." },
+      "sql-views": {
+        title: "SQL-Views",
+        summary: "Wie Tools, die SQL sprechen, die Kampagnen aus PostgreSQL lesen.",
+      },
+      units: {
+        title: "Einheiten und fehlende Werte",
+        summary: "Was Sie wissen sollten, bevor Sie ein Feld summieren oder mitteln.",
+      },
+      numbers: {
+        title: "Die Zahlen",
+        summary: "Wie aus Öffnungen, Klicks, Lesezeiten und Antworten die Zahlen einer Kampagne werden.",
+      },
+      glossary: { title: "Glossar", summary: "Die Begriffe des Dienstes und was sie bedeuten." },
+      api: {
+        title: "Die API",
+        summary: "Wie Programme Kampagnen lesen: Schlüssel, Seiten, Filter, Änderungen und Fehler.",
+      },
+    },
     numbersLink: "Was diese Zahlen bedeuten",
     connect: "Schritte, Dateien und Codezeilen für jedes Tool, mit der URL dieses Dienstes.",
     fieldsTitle: "Alle Zahlen und Felder",

@@ -845,6 +845,40 @@ export const en = (format: Formatter) => ({
       numbers: "Understand the numbers",
       programs: "Write a program",
     },
+    /** The pages that come from `docs/`, by their file. The English titles are those of the files. */
+    topics: {
+      tools: {
+        title: "Which way for which tool",
+        summary: "Compares the ways in which tools read campaigns, and says which one fits your tool.",
+      },
+      troubleshooting: {
+        title: "Troubleshooting",
+        summary: "What to do when a tool does not show what you expect.",
+      },
+      refresh: {
+        title: "Refresh and incremental loads",
+        summary: "How to keep the data of a tool up to date.",
+      },
+      downloads: { title: "Downloads", summary: "All campaigns in one file: CSV, NDJSON or Parquet." },
+      odata: { title: "OData", summary: "The tables that Power BI, Excel and Tableau read." },
+      "sql-views": {
+        title: "SQL views",
+        summary: "How tools that speak SQL read the campaigns from PostgreSQL.",
+      },
+      units: {
+        title: "Units and missing values",
+        summary: "What to know before you sum or average a field.",
+      },
+      numbers: {
+        title: "The numbers",
+        summary: "How opens, clicks, reads and answers become the numbers of a campaign.",
+      },
+      glossary: { title: "Glossary", summary: "The terms of the service and what they mean." },
+      api: {
+        title: "The API",
+        summary: "How programs read campaigns: keys, pages, filters, changes and errors.",
+      },
+    },
     numbersLink: "What these numbers mean",
     connect: "Steps, files and lines for each tool, with the URL of this service.",
     fieldsTitle: "Each number and field",

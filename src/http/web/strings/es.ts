@@ -934,6 +934,44 @@ export const es = (format: Formatter): Strings => ({
       numbers: "Entender las cifras",
       programs: "Escribir un programa",
     },
+    topics: {
+      tools: {
+        title: "Qué vía para qué herramienta",
+        summary:
+          "Compara las formas en que las herramientas leen las campañas e indica la que conviene a la suya.",
+      },
+      troubleshooting: {
+        title: "Solución de problemas",
+        summary: "Qué hacer cuando una herramienta no muestra lo que espera.",
+      },
+      refresh: {
+        title: "Actualización y carga incremental",
+        summary: "Cómo mantener al día los datos de una herramienta.",
+      },
+      downloads: {
+        title: "Descargas",
+        summary: "Todas las campañas en un solo archivo: CSV, NDJSON o Parquet.",
+      },
+      odata: { title: "OData", summary: "Las tablas que leen Power BI, Excel y Tableau." },
+      "sql-views": {
+        title: "Vistas SQL",
+        summary: "Cómo leen las campañas de PostgreSQL las herramientas que hablan SQL.",
+      },
+      units: {
+        title: "Unidades y valores que faltan",
+        summary: "Lo que conviene saber antes de sumar o promediar un campo.",
+      },
+      numbers: {
+        title: "Las cifras",
+        summary:
+          "Cómo las aperturas, los clics, las lecturas y las respuestas se convierten en las cifras de una campaña.",
+      },
+      glossary: { title: "Glosario", summary: "Los términos del servicio y lo que significan." },
+      api: {
+        title: "La API",
+        summary: "Cómo leen las campañas los programas: claves, páginas, filtros, cambios y errores.",
+      },
+    },
     numbersLink: "Qué significan estas cifras",
     connect: "Pasos, archivos y líneas de código para cada herramienta, con la URL de este servicio.",
     fieldsTitle: "Todas las cifras y campos",

@@ -942,6 +942,45 @@ export const fr = (format: Formatter): Strings => ({
       numbers: "Comprendre les chiffres",
       programs: "Écrire un programme",
     },
+    topics: {
+      tools: {
+        title: "Quelle voie pour quel outil",
+        summary:
+          "Compare les façons dont les outils lisent les campagnes et indique celle qui convient au vôtre.",
+      },
+      troubleshooting: {
+        title: "Dépannage",
+        summary: "Que faire quand un outil n’affiche pas ce que vous attendez.",
+      },
+      refresh: {
+        title: "Actualisation et chargement incrémentiel",
+        summary: "Comment garder à jour les données d’un outil.",
+      },
+      downloads: {
+        title: "Téléchargements",
+        summary: "Toutes les campagnes dans un seul fichier\u00a0: CSV, NDJSON ou Parquet.",
+      },
+      odata: { title: "OData", summary: "Les tables que lisent Power BI, Excel et Tableau." },
+      "sql-views": {
+        title: "Vues SQL",
+        summary: "Comment les outils qui parlent SQL lisent les campagnes dans PostgreSQL.",
+      },
+      units: {
+        title: "Unités et valeurs manquantes",
+        summary: "Ce qu’il faut savoir avant d’additionner un champ ou d’en faire la moyenne.",
+      },
+      numbers: {
+        title: "Les chiffres",
+        summary:
+          "Comment les ouvertures, les clics, les lectures et les réponses deviennent les chiffres d’une campagne.",
+      },
+      glossary: { title: "Glossaire", summary: "Les termes du service et leur signification." },
+      api: {
+        title: "L’API",
+        summary:
+          "Comment les programmes lisent les campagnes\u00a0: clés, pages, filtres, modifications et erreurs.",
+      },
+    },
     numbersLink: "Ce que ces chiffres signifient",
     connect: "Étapes, fichiers et lignes de code pour chaque outil, avec l’URL de ce service.",
     fieldsTitle: "Tous les chiffres et champs",

@@ -892,6 +892,39 @@ export const sv = (format: Formatter): Strings => ({
       numbers: "Förstå siffrorna",
       programs: "Skriv ett program",
     },
+    topics: {
+      tools: {
+        title: "Vilket sätt för vilket verktyg",
+        summary: "Jämför hur verktyg läser kampanjer och visar vilket sätt som passar ditt verktyg.",
+      },
+      troubleshooting: {
+        title: "Felsökning",
+        summary: "Vad du gör när ett verktyg inte visar det du väntar dig.",
+      },
+      refresh: {
+        title: "Uppdatering och inkrementell laddning",
+        summary: "Hur du håller ett verktygs data aktuella.",
+      },
+      downloads: { title: "Nedladdningar", summary: "Alla kampanjer i en fil: CSV, NDJSON eller Parquet." },
+      odata: { title: "OData", summary: "Tabellerna som Power BI, Excel och Tableau läser." },
+      "sql-views": {
+        title: "SQL-vyer",
+        summary: "Hur verktyg som talar SQL läser kampanjerna från PostgreSQL.",
+      },
+      units: {
+        title: "Enheter och saknade värden",
+        summary: "Vad du behöver veta innan du summerar ett fält eller beräknar dess medelvärde.",
+      },
+      numbers: {
+        title: "Siffrorna",
+        summary: "Hur öppningar, klick, läsningar och svar blir en kampanjs siffror.",
+      },
+      glossary: { title: "Ordlista", summary: "Tjänstens termer och vad de betyder." },
+      api: {
+        title: "API:et",
+        summary: "Hur program läser kampanjer: nycklar, sidor, filter, ändringar och fel.",
+      },
+    },
     numbersLink: "Vad siffrorna betyder",
     connect: "Steg, filer och kodrader för varje verktyg, med tjänstens URL.",
     fieldsTitle: "Alla siffror och fält",

@@ -7,12 +7,13 @@ import test, { after } from "node:test";
 import { parseFragment } from "parse5";
 import { feedFieldNames } from "../../../../src/campaign/feed/feed-fields.ts";
 import { helpGroups } from "../../../../src/http/web/help/help-topics.ts";
+import { locales } from "../../../../src/http/web/locale.ts";
 import { makeWebWorld, requestPage } from "../../../support/web-world.ts";
 import { campaign } from "../../../support/world.ts";
 
 const web = await makeWebWorld({ after });
 const viewer = await web.signIn("viewer");
-const ids = Object.values(helpGroups).flatMap((topics) => Object.keys(topics));
+const ids = Object.values(helpGroups).flat();
 const fileOf = (id: string) => readFileSync(join(import.meta.dirname, `../../../../docs/${id}.md`), "utf8");
 const idsIn = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id);
 
@@ -30,6 +31,36 @@ test("lists all help by task, for signed-in users", async () => {
   assert.match(text, /The terms of the service and what they mean\./);
   assert.doesNotMatch(text, /is a placeholder/);
   assert.equal((await requestPage(`${web.service.url}/help`)).location, "/sign-in?to=%2Fhelp");
+});
+
+test("lists topics in the reader's language, and marks their pages as English", async () => {
+  const read = async (path: string) => {
+    const headers = { "accept-language": "de" };
+    return (await requestPage(web.service.url + path, { cookie: viewer.cookie, headers })).text;
+  };
+  const list = await read("/help");
+  const topics = [
+    ...list.matchAll(/<dt><a href="\/help\/([^"]+)" hreflang="en">(.*?)<\/dt><dd class="soft">(.*?)<\/dd>/g),
+  ];
+  assert.deepEqual(
+    topics.map(([, id]) => id),
+    ids,
+  );
+  assert.deepEqual(topics[1]?.slice(2), [
+    'Problemlösung</a> <span class="soft small">(auf Englisch)</span>',
+    "Was zu tun ist, wenn ein Tool nicht zeigt, was Sie erwarten.",
+  ]);
+  const page = await read("/help/troubleshooting");
+  assert.match(page, /<title>Problemlösung · /);
+  assert.match(page, /<h1 lang="en">Troubleshooting<\/h1>/);
+});
+
+test("names each topic in English as its file", () => {
+  const { topics } = locales.en.strings.help;
+  assert.deepEqual(
+    Object.entries(topics).map(([id, { title }]) => [id, title]),
+    ids.map((id) => [id, /^# (.*)$/m.exec(fileOf(id))?.[1]]),
+  );
 });
 
 test("shows every heading, paragraph, table row and line of code of a file, and no Markdown", async () => {
