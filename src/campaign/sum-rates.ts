@@ -10,9 +10,12 @@ interface RateDefinition {
   from(sums: Sums): number;
   /** Campaigns to which it applies: those that asked for it, or all. */
   of(sums: Sums): number;
+  /** The recipients of all campaigns, if the whole is recipients. */
+  recipients?(sums: Sums): number;
 }
 
 const ofAll = ({ campaigns }: Sums) => campaigns;
+const weighted = { of: ofAll, recipients: ({ recipients }: Sums) => recipients };
 const ofSurveyed = ({ surveyedCampaigns }: Sums) => surveyedCampaigns;
 const devices = {
   whole: ({ desktop, mobile }: Sums) => desktop + mobile,
@@ -32,13 +35,13 @@ const coveredRates = {
     part: ({ opens }) => opens,
     whole: ({ openRecipients }) => openRecipients,
     from: ({ openCampaigns }) => openCampaigns,
-    of: ofAll,
+    ...weighted,
   },
   clickRate: {
     part: ({ clicks }) => clicks,
     whole: ({ clickRecipients }) => clickRecipients,
     from: ({ clickCampaigns }) => clickCampaigns,
-    of: ofAll,
+    ...weighted,
   },
   /** The share of the recipients who opened a campaign that clicked a link in it. */
   clickToOpenRate: {
@@ -80,11 +83,19 @@ export interface RateParts {
   whole: number;
   from: number;
   of: number;
+  /** The recipients of all campaigns; 0 if the rate is not weighted by recipients. */
+  recipients: number;
 }
 
 export function ratePartsOf(sums: Sums, name: CoveredRateName): RateParts {
-  const { part, whole, from, of }: RateDefinition = coveredRates[name];
-  return { part: part(sums), whole: whole(sums), from: from(sums), of: of(sums) };
+  const { part, whole, from, of, recipients }: RateDefinition = coveredRates[name];
+  return {
+    part: part(sums),
+    whole: whole(sums),
+    from: from(sums),
+    of: of(sums),
+    recipients: recipients?.(sums) ?? 0,
+  };
 }
 
 /** Writes {@link RateParts} in their order: an object of each of a hundred thousand campaigns would take half of the time. */
@@ -94,6 +105,16 @@ export function writeRateParts(sums: Sums, name: CoveredRateName, into: Float64A
   into[1] = definition.whole(sums);
   into[2] = definition.from(sums);
   into[3] = definition.of(sums);
+  into[4] = definition.recipients?.(sums) ?? 0;
+}
+
+/** How many numbers {@link writeRateParts} writes. */
+export const ratePartsLength = 5;
+
+/** The parts that {@link writeRateParts} wrote, or sums of them. */
+export function readRateParts(from: Float64Array): RateParts {
+  const at = (index: number) => from[index] as number;
+  return { part: at(0), whole: at(1), from: at(2), of: at(3), recipients: at(4) };
 }
 
 export interface CoveredRate {
@@ -103,19 +124,29 @@ export interface CoveredRate {
   from: number;
   /** ...of the so many to which it applies. */
   of: number;
-  /** Whether it comes from fewer than half of them, and so says nothing about them. */
+  /** What `from` and `of` count: recipients if those are too few, and the campaigns are not. */
+  counts: "campaigns" | "recipients";
+  /** Whether it comes from fewer than half of the campaigns or of their recipients, and so says nothing about them. */
   isTooFew: boolean;
 }
 
 /** A rate with its coverage. */
 export function coveredRateOf(sums: Sums, name: CoveredRateName): CoveredRate {
-  const { part, whole, from, of } = ratePartsOf(sums, name);
-  return { rate: rateOfParts(part, whole, from, of), from, of, isTooFew: isTooFew(from, of) };
+  const parts = ratePartsOf(sums, name);
+  const { whole, from, of, recipients } = parts;
+  const ofRecipients = !isTooFew(from, of) && isTooFew(whole, recipients);
+  return {
+    rate: rateOfParts(parts),
+    ...(ofRecipients
+      ? { from: whole, of: recipients, counts: "recipients" }
+      : { from, of, counts: "campaigns" }),
+    isTooFew: ofRecipients || isTooFew(from, of),
+  };
 }
 
-/** The rate of {@link RateParts}; null if too few campaigns have it, or of nothing. */
-export function rateOfParts(part: number, whole: number, from: number, of: number): number | null {
-  return whole === 0 || isTooFew(from, of) ? null : part / whole;
+/** The rate of {@link RateParts}; null if too few campaigns or recipients have it, or of nothing. */
+export function rateOfParts({ part, whole, from, of, recipients }: RateParts): number | null {
+  return whole === 0 || isTooFew(from, of) || isTooFew(whole, recipients) ? null : part / whole;
 }
 
 function isTooFew(from: number, of: number): boolean {

@@ -126,9 +126,25 @@ test("says from how many of the campaigns each rate comes", () => {
   });
   assert.deepEqual(covered(emptySums()).openRate, [null, 0, 0]);
   const half = sumsOf([counted(10, { uniqueOpens: 1 }), reported(10, {})]);
-  assert.deepEqual(coveredRateOf(half, "openRate"), { rate: 0.1, from: 1, of: 2, isTooFew: false });
+  const counts = "campaigns";
+  assert.deepEqual(coveredRateOf(half, "openRate"), { rate: 0.1, from: 1, of: 2, counts, isTooFew: false });
   const less = sumsOf([counted(10, { uniqueOpens: 1 }), reported(10, {}), reported(10, {})]);
-  assert.deepEqual(coveredRateOf(less, "openRate"), { rate: null, from: 1, of: 3, isTooFew: true });
+  assert.deepEqual(coveredRateOf(less, "openRate"), { rate: null, from: 1, of: 3, counts, isTooFew: true });
+});
+
+test("gives no rate that is weighted by recipients when it is known for fewer than half of them", () => {
+  const sums = sumsOf([
+    counted(10, { uniqueOpens: 5, uniqueClicks: 1 }),
+    reported(100, { unique_opens: 50, unique_clicks: 10 }),
+    reported(600, {}),
+    reported(600, { unique_clicks: 60 }),
+  ]);
+  const openRate = { rate: null, from: 110, of: 1_310, counts: "recipients", isTooFew: true };
+  assert.deepEqual(coveredRateOf(sums, "openRate"), openRate);
+  const clickRate = { rate: 71 / 710, from: 3, of: 4, counts: "campaigns", isTooFew: false };
+  assert.deepEqual(coveredRateOf(sums, "clickRate"), clickRate);
+  // Weighted by opens.
+  assert.equal(coveredRateOf(sums, "clickToOpenRate").rate, 11 / 55);
 });
 
 test("adds the tally of the traffic that the organization counts", () => {
@@ -251,13 +267,16 @@ test("gives the same result for any grouping of campaigns as the plain definitio
         found === wanted || (found !== null && wanted !== null && Math.abs(found - wanted) < 1e-9),
         `seed ${seed}, ${what}: got ${found}, expected ${wanted}`,
       );
-    near(
-      openRateOf(sums),
-      recipients
-        ? total(both.map((each) => Math.min(each.opens ?? 0, each.recipientCount ?? 0))) / recipients
-        : null,
-      "open rate",
-    );
+    const openRate = recipients
+      ? total(both.map((each) => Math.min(each.opens ?? 0, each.recipientCount ?? 0))) / recipients
+      : null;
+    near(openRateOf(sums), openRate, "open rate");
+    const from = both.filter(({ recipientCount }) => recipientCount !== 0).length;
+    const all = total(plain.map(({ recipientCount }) => recipientCount ?? 0));
+    const isCovered = 2 * from >= campaigns.length && 2 * recipients >= all;
+    const covered = coveredRateOf(sums, "openRate");
+    near(covered.rate, isCovered ? openRate : null, "covered open rate");
+    assert.equal(covered.isTooFew, !isCovered);
     const desktop = total(plain.map((each) => each.desktop));
     const known = desktop + total(plain.map((each) => each.mobile));
     near(sums.desktop + sums.mobile, 100 * known, "opens with a device");

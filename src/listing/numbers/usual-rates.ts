@@ -3,7 +3,15 @@
 import { dayMs } from "../../campaign/calendar/durations.ts";
 import { sumsOfCampaign } from "../../campaign/campaign-rates.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import { type CoveredRateName, rateOfParts, ratePartsOf, writeRateParts } from "../../campaign/sum-rates.ts";
+import {
+  type CoveredRateName,
+  type RateParts,
+  rateOfParts,
+  ratePartsLength,
+  ratePartsOf,
+  readRateParts,
+  writeRateParts,
+} from "../../campaign/sum-rates.ts";
 import type { SummedCampaign, Sums } from "../../campaign/sums.ts";
 import { valueAt } from "./dictionary-column.ts";
 import { valuesOf } from "./number-values.ts";
@@ -18,9 +26,9 @@ export const usualDays = 365;
 /** Fewer campaigns with a rate make no usual rate. */
 export const minUsualCampaigns = 3;
 
-/** Null from fewer than {@link minUsualCampaigns}, or from fewer than half of the campaigns. */
-function usualRate(part: number, whole: number, from: number, of: number): number | null {
-  return from < minUsualCampaigns ? null : rateOfParts(part, whole, from, of);
+/** Null from fewer than {@link minUsualCampaigns}, or from fewer than half of the campaigns or of their recipients. */
+function usualRate(parts: RateParts): number | null {
+  return parts.from < minUsualCampaigns ? null : rateOfParts(parts);
 }
 
 /** The usual rates of a few campaigns by their ids. */
@@ -34,9 +42,7 @@ export class UsualRates {
   /** Null if there is none, also without a team. */
   of(id: number, name: CoveredRateName): number | null {
     const sums = this.#sums.get(id);
-    if (!sums) return null;
-    const { part, whole, from, of } = ratePartsOf(sums, name);
-    return usualRate(part, whole, from, of);
+    return sums ? usualRate(ratePartsOf(sums, name)) : null;
   }
 
   /** How many campaigns the team sent in the year before. */
@@ -96,7 +102,7 @@ class UsualOfSelection implements Grouping {
   readonly #selected = new Map<NumbersChunk, { positions: Uint16Array; start: number }>();
   readonly #teams = new Map<string, SlidingSums>();
   /** The parts of a rate. */
-  readonly #parts = new Float64Array(4);
+  readonly #parts = new Float64Array(ratePartsLength);
 
   constructor({ parts, size }: Selection, name: CoveredRateName) {
     this.rates = new Float64Array(size).fill(Number.NaN);
@@ -136,7 +142,6 @@ class UsualOfSelection implements Grouping {
   #rateBefore(team: SlidingSums, sentAt: number): number {
     const parts = this.#parts;
     team.sum(sentAt - usualDays * dayMs, sentAt, parts);
-    const [part, whole] = [parts[0] as number, parts[1] as number];
-    return usualRate(part, whole, parts[2] as number, parts[3] as number) ?? Number.NaN;
+    return usualRate(readRateParts(parts)) ?? Number.NaN;
   }
 }

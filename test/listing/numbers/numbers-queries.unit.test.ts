@@ -346,7 +346,10 @@ test("compares with the rates of the team in the year before, from at least thre
         const parts = earlier.map((each) => plainParts(each, name, traffic));
         const total = (part: keyof RateParts) => parts.reduce((sum, each) => sum + each[part], 0);
         const [from, of] = [total("from"), total("of")];
-        const isKnown = from >= 3 && 2 * from >= of && total("whole") !== 0;
+        const recipients = earlier.reduce((sum, { campaign }) => sum + (campaign.recipientCount ?? 0), 0);
+        const isWeighted = name === "openRate" || name === "clickRate";
+        const isCovered = 2 * from >= of && !(isWeighted && 2 * total("whole") < recipients);
+        const isKnown = from >= 3 && isCovered && total("whole") !== 0;
         return { rate: isKnown ? total("part") / total("whole") : null, of: earlier.length };
       });
       const sent = wanted.map(({ campaign }) => campaign);

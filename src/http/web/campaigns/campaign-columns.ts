@@ -235,9 +235,9 @@ export function totalCell(
     const note = number === "recipient_count" && html`<small>${locale.strings.campaigns.emailsSent}</small>`;
     return numberCell(number, total, locale, title, note);
   }
-  const { rate, from, of, isTooFew } = coveredRateOf(sums, number);
+  const { rate, from, of, counts, isTooFew } = coveredRateOf(sums, number);
   const { tooFew, coverage } = locale.strings.campaigns;
-  const note = from < of && html`<small>${coverage(from, of)}</small>`;
+  const note = from < of && html`<small>${coverage[counts](from, of)}</small>`;
   if (isTooFew) return html`<td class="number"${cellLabel(title)}>${tooFew}${note}</td>`;
   return numberCell(number, rate, locale, title, note);
 }

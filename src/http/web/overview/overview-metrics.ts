@@ -87,10 +87,10 @@ function coveredMetric(
   { name, format, title }: { name: CoveredRateName; format: ValueFormat; title: string },
 ): KeyMetric {
   const { strings } = locale;
-  const { rate, from, of, isTooFew } = coveredRateOf(total, name);
+  const { rate, from, of, counts, isTooFew } = coveredRateOf(total, name);
   const rateOf = (sums: Sums) => coveredRateOf(sums, name).rate;
-  const { from: fromCampaigns, fromSurveyed, knownOnly, noSurveys } = strings.overview;
-  const coverage = name === "enpsIndex" ? fromSurveyed(from, of) : fromCampaigns(from, of);
+  const { from: fromSome, fromSurveyed, knownOnly, noSurveys } = strings.overview;
+  const coverage = name === "enpsIndex" ? fromSurveyed(from, of) : fromSome[counts](from, of);
   return {
     name: title,
     value: rate === null ? strings.overview[isTooFew ? "tooFew" : "none"] : format.value(locale, rate),

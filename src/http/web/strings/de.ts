@@ -343,8 +343,12 @@ export const de = (format: Formatter): Strings => ({
     },
     none: "Noch keine",
     tooFew: "Zu wenige",
-    from: (from, of) =>
-      `${format.count(from)} von ${format.countOf(of, { one: "# Kampagne", other: "# Kampagnen" })}`,
+    from: {
+      campaigns: (from, of) =>
+        `${format.count(from)} von ${format.countOf(of, { one: "# Kampagne", other: "# Kampagnen" })}`,
+      recipients: (from, of) =>
+        `${format.count(from)} von ${format.countOf(of, { one: "# Empfänger", other: "# Empfängern" })}`,
+    },
     fromSurveyed: (from, of) =>
       `${format.count(from)} von ${format.countOf(of, { one: "# Kampagne mit Umfrage", other: "# Kampagnen mit Umfrage" })}`,
     knownOnly: (from) => `nur bei ${from} bekannt`,
@@ -406,7 +410,7 @@ export const de = (format: Formatter): Strings => ({
       all: "Gezählt wird alle Aktivität, auch automatische.",
     },
     scope: (timeZone) =>
-      `Raten sind nach Empfängern gewichtet. Tage beziehen sich auf die Zeitzone ${timeZone}. Eine Rate aus weniger als der Hälfte der Kampagnen wird nicht angezeigt.`,
+      `Raten sind nach Empfängern gewichtet. Tage beziehen sich auf die Zeitzone ${timeZone}. Eine Rate aus weniger als der Hälfte der Kampagnen oder ihrer Empfänger wird nicht angezeigt.`,
   },
 
   campaigns: {
@@ -442,7 +446,7 @@ export const de = (format: Formatter): Strings => ({
     },
     vsTeam: (column) => `${column} ggü. Team`,
     noTeam: "kein Team",
-    noUsual: "zu wenige Kampagnen des Teams mit dieser Rate im Jahr davor",
+    noUsual: "zu wenige Kampagnen oder Empfänger des Teams mit dieser Rate im Jahr davor",
     noUsualEnps: "zu wenige Kampagnen des Teams mit selbst gezählten eNPS-Bewertungen im Jahr davor",
     vsUsual: (team, rate) => `ggü. ${team}: ${rate}`,
     kinds: { counted: "Selbst gezählt", closed: "Selbst gezählt, endgültig", reported: "Importiert" },
@@ -458,7 +462,10 @@ export const de = (format: Formatter): Strings => ({
       format.countOf(count, { one: "Gesamt aus # Kampagne", other: "Gesamt aus # Kampagnen" }),
     emailsSent: "gesendete E-Mails",
     tooFew: "zu wenige",
-    coverage: (from, of) => `${format.count(from)} von ${format.count(of)}`,
+    coverage: {
+      campaigns: (from, of) => `${format.count(from)} von ${format.count(of)}`,
+      recipients: (from, of) => `${format.count(from)} von ${format.count(of)} Empfängern`,
+    },
     page: "Seite",
     ofPages: (pages) => `von ${format.count(pages)}`,
     goToPage: "Anzeigen",

@@ -295,8 +295,12 @@ export const en = (format: Formatter) => ({
     rates: { openRate: "Open rate", clickRate: "Click rate", clickToOpenRate: "Click-to-open rate" },
     none: "None yet",
     tooFew: "Too few",
-    from: (from: number, of: number) =>
-      `from ${format.count(from)} of ${format.countOf(of, { one: "# campaign", other: "# campaigns" })}`,
+    from: {
+      campaigns: (from: number, of: number) =>
+        `from ${format.count(from)} of ${format.countOf(of, { one: "# campaign", other: "# campaigns" })}`,
+      recipients: (from: number, of: number) =>
+        `from ${format.count(from)} of ${format.countOf(of, { one: "# recipient", other: "# recipients" })}`,
+    },
     fromSurveyed: (from: number, of: number) =>
       `from ${format.count(from)} of ${format.countOf(of, { one: "# campaign with a survey", other: "# campaigns with a survey" })}`,
     /** @param from how many of the campaigns, as `from` and `fromSurveyed` say it. */
@@ -358,7 +362,7 @@ export const en = (format: Formatter) => ({
       all: "All activity is counted, including automated activity.",
     },
     scope: (timeZone: string) =>
-      `Rates are weighted by recipients. Days are in the time zone ${timeZone}. A rate from fewer than half of the campaigns is not shown.`,
+      `Rates are weighted by recipients. Days are in the time zone ${timeZone}. A rate from fewer than half of the campaigns or of their recipients is not shown.`,
   },
 
   campaigns: {
@@ -397,7 +401,7 @@ export const en = (format: Formatter) => ({
     vsTeam: (column: string) => `${column} vs. team`,
     /** Why there is no difference. */
     noTeam: "no team",
-    noUsual: "too few campaigns of its team with this rate in the year before",
+    noUsual: "too few campaigns or recipients of its team with this rate in the year before",
     /** The eNPS index needs ratings that this service counts. */
     noUsualEnps: "too few campaigns of its team with eNPS ratings counted here in the year before",
     vsUsual: (team: string, rate: string) => `vs. ${team}: ${rate}`,
@@ -415,7 +419,11 @@ export const en = (format: Formatter) => ({
     /** The sum of the recipients of campaigns. */
     emailsSent: "emails sent",
     tooFew: "too few",
-    coverage: (from: number, of: number) => `from ${format.count(from)} of ${format.count(of)}`,
+    coverage: {
+      campaigns: (from: number, of: number) => `from ${format.count(from)} of ${format.count(of)}`,
+      recipients: (from: number, of: number) =>
+        `from ${format.count(from)} of ${format.count(of)} recipients`,
+    },
     page: "Page",
     ofPages: (pages: number) => `of ${format.count(pages)}`,
     goToPage: "Go",

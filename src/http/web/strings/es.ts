@@ -352,8 +352,12 @@ export const es = (format: Formatter): Strings => ({
     },
     none: "Aún no hay",
     tooFew: "Muy pocas",
-    from: (from, of) =>
-      `${format.count(from)} de ${format.countOf(of, { one: "# campaña", other: "# campañas" })}`,
+    from: {
+      campaigns: (from, of) =>
+        `${format.count(from)} de ${format.countOf(of, { one: "# campaña", other: "# campañas" })}`,
+      recipients: (from, of) =>
+        `${format.count(from)} de ${format.countOf(of, { one: "# destinatario", other: "# destinatarios" })}`,
+    },
     fromSurveyed: (from, of) =>
       `${format.count(from)} de ${format.countOf(of, { one: "# campaña con encuesta", other: "# campañas con encuesta" })}`,
     knownOnly: (from) => `solo se conoce de ${from}`,
@@ -420,7 +424,7 @@ export const es = (format: Formatter): Strings => ({
       all: "Se cuenta toda la actividad, incluida la automática.",
     },
     scope: (timeZone) =>
-      `Las tasas se ponderan por número de destinatarios. Los días siguen la zona horaria ${timeZone}. Una tasa de menos de la mitad de las campañas no se muestra.`,
+      `Las tasas se ponderan por número de destinatarios. Los días siguen la zona horaria ${timeZone}. Una tasa de menos de la mitad de las campañas o de sus destinatarios no se muestra.`,
   },
 
   campaigns: {
@@ -457,7 +461,7 @@ export const es = (format: Formatter): Strings => ({
     },
     vsTeam: (column) => `${column} frente al equipo`,
     noTeam: "sin equipo",
-    noUsual: "muy pocas campañas de su equipo con esta tasa en el año anterior",
+    noUsual: "muy pocas campañas o destinatarios de su equipo con esta tasa en el año anterior",
     noUsualEnps: "muy pocas campañas de su equipo con puntuaciones eNPS contadas aquí en el año anterior",
     vsUsual: (team, rate) => `frente a ${team}: ${rate}`,
     kinds: { counted: "Contados aquí", closed: "Contados aquí, definitivos", reported: "Importados" },
@@ -473,7 +477,10 @@ export const es = (format: Formatter): Strings => ({
     total: (count) => format.countOf(count, { one: "Total de # campaña", other: "Total de # campañas" }),
     emailsSent: "correos enviados",
     tooFew: "muy pocas",
-    coverage: (from, of) => `${format.count(from)} de ${format.count(of)}`,
+    coverage: {
+      campaigns: (from, of) => `${format.count(from)} de ${format.count(of)}`,
+      recipients: (from, of) => `${format.count(from)} de ${format.count(of)} destinatarios`,
+    },
     page: "Página",
     ofPages: (pages) => `de ${format.count(pages)}`,
     goToPage: "Ir",

@@ -360,8 +360,12 @@ export const fr = (format: Formatter): Strings => ({
     },
     none: "Aucun pour l’instant",
     tooFew: "Trop peu",
-    from: (from, of) =>
-      `${format.count(from)} sur ${format.countOf(of, { one: "# campagne", other: "# campagnes" })}`,
+    from: {
+      campaigns: (from, of) =>
+        `${format.count(from)} sur ${format.countOf(of, { one: "# campagne", other: "# campagnes" })}`,
+      recipients: (from, of) =>
+        `${format.count(from)} sur ${format.countOf(of, { one: "# destinataire", other: "# destinataires" })}`,
+    },
     fromSurveyed: (from, of) =>
       `${format.count(from)} sur ${format.countOf(of, { one: "# campagne avec enquête", other: "# campagnes avec enquête" })}`,
     knownOnly: (from) => `connu seulement pour ${from}`,
@@ -428,7 +432,7 @@ export const fr = (format: Formatter): Strings => ({
       all: "Toute l’activité est comptée, y compris automatique.",
     },
     scope: (timeZone) =>
-      `Les taux sont pondérés par le nombre de destinataires. Les jours suivent le fuseau horaire ${timeZone}. Un taux qui porte sur moins de la moitié des campagnes n’est pas affiché.`,
+      `Les taux sont pondérés par le nombre de destinataires. Les jours suivent le fuseau horaire ${timeZone}. Un taux qui porte sur moins de la moitié des campagnes ou de leurs destinataires n’est pas affiché.`,
   },
 
   campaigns: {
@@ -465,7 +469,7 @@ export const fr = (format: Formatter): Strings => ({
     },
     vsTeam: (column) => `${column}, écart à l’équipe`,
     noTeam: "aucune équipe",
-    noUsual: "trop peu de campagnes de son équipe avec ce taux dans l’année précédente",
+    noUsual: "trop peu de campagnes ou de destinataires de son équipe avec ce taux dans l’année précédente",
     noUsualEnps:
       "trop peu de campagnes de son équipe avec des notes eNPS comptées ici dans l’année précédente",
     vsUsual: (team, rate) => `par rapport à ${team}\u00a0: ${rate}`,
@@ -482,7 +486,10 @@ export const fr = (format: Formatter): Strings => ({
     total: (count) => format.countOf(count, { one: "Total de # campagne", other: "Total de # campagnes" }),
     emailsSent: "e-mails envoyés",
     tooFew: "trop peu",
-    coverage: (from, of) => `${format.count(from)} sur ${format.count(of)}`,
+    coverage: {
+      campaigns: (from, of) => `${format.count(from)} sur ${format.count(of)}`,
+      recipients: (from, of) => `${format.count(from)} sur ${format.count(of)} destinataires`,
+    },
     page: "Page",
     ofPages: (pages) => `sur ${format.count(pages)}`,
     goToPage: "Afficher",

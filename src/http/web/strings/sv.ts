@@ -332,8 +332,12 @@ export const sv = (format: Formatter): Strings => ({
     },
     none: "Inget ännu",
     tooFew: "För få",
-    from: (from, of) =>
-      `${format.count(from)} av ${format.countOf(of, { one: "# kampanj", other: "# kampanjer" })}`,
+    from: {
+      campaigns: (from, of) =>
+        `${format.count(from)} av ${format.countOf(of, { one: "# kampanj", other: "# kampanjer" })}`,
+      recipients: (from, of) =>
+        `${format.count(from)} av ${format.countOf(of, { one: "# mottagare", other: "# mottagare" })}`,
+    },
     fromSurveyed: (from, of) =>
       `${format.count(from)} av ${format.countOf(of, { one: "# kampanj med enkät", other: "# kampanjer med enkät" })}`,
     knownOnly: (from) => `känt för bara ${from}`,
@@ -390,7 +394,7 @@ export const sv = (format: Formatter): Strings => ({
       all: "All aktivitet räknas, även automatisk.",
     },
     scope: (timeZone) =>
-      `Andelar vägs efter antal mottagare. Dagar följer tidszonen ${timeZone}. En andel från färre än hälften av kampanjerna visas inte.`,
+      `Andelar vägs efter antal mottagare. Dagar följer tidszonen ${timeZone}. En andel från färre än hälften av kampanjerna eller deras mottagare visas inte.`,
   },
 
   campaigns: {
@@ -426,7 +430,7 @@ export const sv = (format: Formatter): Strings => ({
     },
     vsTeam: (column) => `${column} jfr teamet`,
     noTeam: "inget team",
-    noUsual: "för få kampanjer från teamet med det här värdet under året före",
+    noUsual: "för få kampanjer eller mottagare från teamet med det här värdet under året före",
     noUsualEnps: "för få kampanjer från teamet med eNPS-betyg räknade här under året före",
     vsUsual: (team, rate) => `jfr ${team}: ${rate}`,
     kinds: { counted: "Räknade här", closed: "Räknade här, slutgiltiga", reported: "Importerade" },
@@ -441,7 +445,10 @@ export const sv = (format: Formatter): Strings => ({
     total: (count) => format.countOf(count, { one: "Totalt för # kampanj", other: "Totalt för # kampanjer" }),
     emailsSent: "utskickade mejl",
     tooFew: "för få",
-    coverage: (from, of) => `${format.count(from)} av ${format.count(of)}`,
+    coverage: {
+      campaigns: (from, of) => `${format.count(from)} av ${format.count(of)}`,
+      recipients: (from, of) => `${format.count(from)} av ${format.count(of)} mottagare`,
+    },
     page: "Sida",
     ofPages: (pages) => `av ${format.count(pages)}`,
     goToPage: "Visa",

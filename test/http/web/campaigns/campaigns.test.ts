@@ -132,6 +132,12 @@ test("totals are weighted by recipients, and say from how many campaigns they co
     "too fewfrom 0 of 3",
     "110",
   ]);
+  await world.save(organization, [of(4, 1_000, null)]);
+  assert.deepEqual(await totals("recipients,open_rate"), [
+    "Total of 4 campaigns",
+    "1,450emails sent",
+    "too fewfrom 400 of 1,450 recipients",
+  ]);
 });
 
 test("paginates campaigns, each exactly once, in pages of 25, 50 or 100", async (t) => {

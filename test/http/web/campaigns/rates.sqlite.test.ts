@@ -186,7 +186,7 @@ test("shows and sorts by the difference from the usual rate of the team, as the 
   const query = "period=all&sort=open_rate_vs_team&columns=open_rate,open_rate_vs_team";
   const { text } = await viewer.get(`/campaigns?${query}`);
   const rows = [...rowsOf(text, "\\d+ campaigns")].filter(([subject]) => subject.startsWith("No. "));
-  const tooFew = "– too few campaigns of its team with this rate in the year before";
+  const tooFew = "– too few campaigns or recipients of its team with this rate in the year before";
   assert.deepEqual(rows, [
     // 80 + 70 + 90 of 300; the first campaign was sent more than a year before.
     ["No. 5", ["67.0%", ", vs. HR: 80.0%, −13.0 pts"]],

@@ -296,7 +296,7 @@ test("lists best and worst subjects, and the numbers by team, tag, sending type 
   ]);
   const viewer = await signIn("viewer");
   const { text } = await viewer.get("/?period=month");
-  const tooFew = "– too few campaigns of its team with this rate in the year before";
+  const tooFew = "– too few campaigns or recipients of its team with this rate in the year before";
   assert.deepEqual(tableRows(text, "Best open rates").slice(1), [
     [`&lt;b&gt;First${tooFew}`, "90.0%"],
     [`Second${tooFew}`, "80.0%"],
@@ -387,7 +387,7 @@ test("ranks subjects by their open rates, or by how those differ from the usual 
   const byRate = (await viewer.get("/?period=month")).text;
   assert.equal(
     tableRows(byRate, "Worst open rates")[1]?.[0],
-    "No. 3– too few campaigns of its team with this rate in the year before",
+    "No. 3– too few campaigns or recipients of its team with this rate in the year before",
   );
   assert.match(byRate, /<a href="\/\?period=month&amp;rank=team">Difference from team<\/a>/);
   const { text } = await viewer.get("/?period=month&rank=team");
@@ -539,6 +539,11 @@ function expectedMetrics(records: readonly FeedRecord[]): Record<string, [value:
     const reached = known.map((each) => Math.min(each[name] ?? 0, each.recipient_count ?? 0));
     const recipients = sum(known.map((each) => each.recipient_count));
     const from = known.filter((each) => each.recipient_count !== 0).length;
+    const all = sum(records.map((each) => each.recipient_count));
+    if (2 * from >= records.length && 2 * recipients < all) {
+      const coverage = format.countOf(all, { one: "# recipient", other: "# recipients" });
+      return ["Too few", `known only from ${format.count(recipients)} of ${coverage}`];
+    }
     return shown(from, recipients > 0 ? sum(reached) / recipients : null);
   };
   const shown = (from: number, rate: number | null): [string, string] => {
