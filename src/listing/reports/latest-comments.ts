@@ -52,6 +52,9 @@ const bytesPerAnswer = 400;
 /** Decoding so many does not block the event loop for long. */
 const recipientsPerQuery = 1_000;
 
+/** More would make other requests wait for a connection to the database. */
+const readsAtOnce = 3;
+
 export class LatestCommentsReader {
   readonly #database: Database;
   /** By organization and campaign. */
@@ -76,14 +79,14 @@ export class LatestCommentsReader {
     { limit = Infinity, signal }: { limit?: number; signal: AbortSignal | undefined },
   ): Promise<CampaignComment[]> {
     const requests = await this.#toRequests(organizationId, campaigns, signal);
-    const cached = await Promise.all(
-      requests.map((request) => this.#find(request) ?? this.#readOnce(request)),
-    );
     const comments: CampaignComment[] = [];
-    for (const [index, { stored }] of requests.entries()) {
-      const { subject, sentAt } = stored.campaign;
-      for (const comment of cached[index]?.comments ?? []) comments.push({ ...comment, subject, sentAt });
-      if (comments.length >= limit) break;
+    for (let from = 0; from < requests.length && comments.length < limit; from += readsAtOnce) {
+      const some = requests.slice(from, from + readsAtOnce);
+      const read = await Promise.all(some.map((request) => this.#find(request) ?? this.#readOnce(request)));
+      for (const [index, { stored }] of some.entries()) {
+        const { subject, sentAt } = stored.campaign;
+        for (const comment of read[index]?.comments ?? []) comments.push({ ...comment, subject, sentAt });
+      }
     }
     return comments.slice(0, limit);
   }
@@ -136,24 +139,22 @@ export class LatestCommentsReader {
     { organizationId, stored, ledgerId, signal }: AnswersRequest,
     first: ChangedAnswers | undefined,
   ): Promise<{ changes: ChangedAnswers[]; state: AnswersState | undefined }> {
-    const page = { campaignId: stored.campaign.id, ledgerId, limit: recipientsPerQuery };
-    const all: ChangedAnswers[] = [];
-    let forgottenId: number | null | undefined;
-    for (let from = first; ; ) {
+    const readFrom = (from: ChangedAnswers | undefined) => {
       signal?.throwIfAborted();
-      const { changes, state } = await this.#database.query((queries) =>
-        readChangedAnswers(queries, organizationId, { ...page, from }),
-      );
-      // A recipient of an earlier page may have been forgotten since.
-      forgottenId = from === first ? state?.forgottenId : forgottenId;
-      // Further pages begin with the last row of the page before.
-      for (const each of from === first ? changes : changes.slice(1)) all.push(each);
-      if (changes.length < recipientsPerQuery) {
-        return { changes: all, state: state && { ...state, forgottenId: forgottenId ?? null } };
-      }
-      from = changes.at(-1);
+      const page = { campaignId: stored.campaign.id, ledgerId, from, limit: recipientsPerQuery };
+      return this.#database.query((queries) => readChangedAnswers(queries, organizationId, page));
+    };
+    let page = await readFrom(first);
+    const all = page.changes;
+    // A recipient of the first page may be forgotten before the last one is read.
+    const forgottenId = page.state?.forgottenId ?? null;
+    while (page.changes.length === recipientsPerQuery) {
       await nextTurn();
+      page = await readFrom(page.changes.at(-1));
+      // The page begins with the last row of the one before.
+      for (const each of page.changes.slice(1)) all.push(each);
     }
+    return { changes: all, state: page.state && { ...page.state, forgottenId } };
   }
 }
 

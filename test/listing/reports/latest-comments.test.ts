@@ -163,3 +163,22 @@ test("pages of answers start with the one named, and only changed answers move t
   assert.deepEqual(await readFrom(before[1]), [second, third]);
   assert.deepEqual(await readFrom(first, 2), [first, second]);
 });
+
+test("thousands of answers are read in several pages, each once", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1);
+  const many = Array.from({ length: 2_300 }, (_, index) => `person-${index}@example.com`);
+  await world.ingest(
+    organization,
+    many.map((each) => event(1, each, { score: 9, comment: each })),
+  );
+  const reader = new LatestCommentsReader(world.database);
+  const texts = async () => {
+    const comments = await readWith(world.database, organization, reader);
+    return comments.map(({ text }) => text);
+  };
+  assert.deepEqual(await texts(), many.toReversed());
+  await world.ingest(organization, [event(1, "late@example.com", { comment: "late" })]);
+  assert.deepEqual(await texts(), ["late", ...many.toReversed()]);
+});
