@@ -66,11 +66,13 @@ export interface PageRequest {
 
 export interface PageContent {
   title: string;
+  /** The title, if it has elements. */
+  heading?: HtmlValue;
   /** The language of the title, if it may differ from that of the page. */
   titleLanguage?: Language;
   /** The title of the window, if it says more than that of the page. */
   windowTitle?: string;
-  /** The content below the heading. The title is the heading. */
+  /** The content below the heading. */
   body: Html;
   /** Above the title: where the page is. */
   breadcrumb?: HtmlValue;

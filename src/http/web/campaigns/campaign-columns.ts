@@ -16,6 +16,7 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Strings } from "../strings/en.ts";
 import { csvNumber, csvTime, csvTitle, csvUnits } from "../ui/csv-file.ts";
+import { isolate, isolatedText } from "../ui/isolated-text.ts";
 import { renderChange } from "../ui/key-metrics.ts";
 import { methodOfRate, type NumberMethod, noValue, numberOrDash } from "../ui/number-or-dash.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
@@ -65,7 +66,8 @@ const columns = {
   team: {
     sort: "organization_team",
     text: ({ campaign }) => campaign.team,
-    cell: ({ campaign }, label) => html`<td class="team"${label}>${campaign.team}</td>`,
+    cell: ({ campaign }, label) =>
+      html`<td class="team"${label}>${campaign.team && isolatedText(campaign.team)}</td>`,
   },
   tags: {
     text: ({ tags }) =>
@@ -213,7 +215,7 @@ export function differenceText(
   const usualRate = usual.of(id, name);
   const { noUsual, noUsualEnps } = strings.campaigns;
   if (usualRate === null) return noValue(locale, name === "enpsIndex" ? noUsualEnps : noUsual);
-  const comparedWith = strings.campaigns.vsUsual(team, format[methodOfRate(name)](usualRate));
+  const comparedWith = strings.campaigns.vsUsual(isolate(team), format[methodOfRate(name)](usualRate));
   const change = rateDifference(locale, name, rate, usualRate);
   return isPrinted
     ? html`${renderChange(change)} <span class="soft">${comparedWith}</span>`

@@ -9,8 +9,10 @@ import { trafficLinks, urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
 import type { PageContent } from "../page.ts";
 import { type IconName, icon } from "../ui/icon.ts";
+import { isolatedText } from "../ui/isolated-text.ts";
 import { breadcrumb } from "../ui/layout.ts";
 import { results } from "../ui/results.ts";
+import { subjectOf, subjectText } from "../ui/subject.ts";
 import { tabs } from "../ui/tabs.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import type { WebContext } from "../web-context.ts";
@@ -38,9 +40,10 @@ export async function inCampaignFrame(
   const { session, stored } = view;
   const { locale, organization } = session;
   const { campaign } = stored;
-  const title = campaign.subject.trim() || locale.strings.campaign.untitled;
+  const title = subjectText(locale, campaign);
   return {
     title,
+    heading: subjectOf(locale, campaign),
     windowTitle: tab === "summary" ? title : `${locale.strings.campaign.tabs[tab]} – ${title}`,
     breadcrumb: breadcrumb(locale, [
       { url: listUrl(organization, view), name: locale.strings.pages.campaigns },
@@ -69,7 +72,7 @@ function neighborLink(
   if (!neighbor) return false;
   const { organization, locale } = view.session;
   const { strings } = locale;
-  const name = strings.campaign[direction](neighbor.subject.trim() || strings.campaign.untitled);
+  const name = strings.campaign[direction](subjectText(locale, neighbor));
   const symbol: IconName = direction;
   return html`<a class="button second" rel="${direction === "previous" ? "prev" : "next"}" href="${campaignUrl(neighbor.id, organization, view)}" title="${name}">${icon(symbol)}<span class="visually-hidden">${name}</span></a>`;
 }
@@ -86,7 +89,7 @@ function factsOf({ session, stored, details, now }: CampaignView): HtmlValue {
   const time = format.dateTime(campaign.sentAt, organization.timeZone);
   const facts: HtmlValue[] = [
     campaign.sentAt <= now ? strings.campaign.sentAt(time) : strings.campaign.scheduledFor(time),
-    campaign.team,
+    campaign.team && isolatedText(campaign.team),
     ...tags.toSorted(compareTags).map(tagLabel),
     lastActivity(locale, details?.activity.lastQuarter ?? null, now),
   ];

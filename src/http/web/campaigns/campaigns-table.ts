@@ -7,6 +7,7 @@ import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
+import { subjectOf, subjectText } from "../ui/subject.ts";
 import { columnHeader, renderTable, sortableHeader } from "../ui/table.ts";
 import {
   type ColumnName,
@@ -36,10 +37,9 @@ export function campaignsTable({ locale, organization }: WebSession, content: Ta
   const { campaigns, selection, request, usual } = content;
   const shown = { locale, timeZone: organization.timeZone, traffic: request.filters.traffic, usual };
   const rows = campaigns.map((stored) => {
-    const { id } = stored.campaign;
-    const subject = subjectOf(locale, stored);
+    const { campaign } = stored;
     const cells = request.columns.map((name) => campaignCell(name, stored, shown));
-    return html`<tr><td class="check"><label><input type="checkbox" name="ids" value="${id}" form="compare" aria-label="${strings.campaigns.select(subject)}"></label></td><th scope="row" class="text"><a href="${content.campaignUrlOf(id)}">${subject}</a></th>${cells}</tr>
+    return html`<tr><td class="check"><label><input type="checkbox" name="ids" value="${campaign.id}" form="compare" aria-label="${strings.campaigns.select(subjectText(locale, campaign))}"></label></td><th scope="row" class="text"><a href="${content.campaignUrlOf(campaign.id)}">${subjectOf(locale, campaign)}</a></th>${cells}</tr>
 `;
   });
   const caption = strings.campaigns.campaigns(selection.size);
@@ -55,11 +55,6 @@ export function campaignsTable({ locale, organization }: WebSession, content: Ta
     hidesCaption: true,
     footer: html`<tr><th scope="row" colspan="2">${strings.campaigns.total(selection.size)}</th>${totals}</tr>`,
   });
-}
-
-/** The subject; a text that says so if there is none. */
-export function subjectOf({ strings }: Locale, { campaign }: StoredCampaign): string {
-  return campaign.subject.trim() === "" ? strings.campaigns.noSubject : campaign.subject;
 }
 
 function header(

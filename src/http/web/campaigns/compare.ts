@@ -18,6 +18,7 @@ import { badge } from "../ui/badge.ts";
 import { renderChart } from "../ui/charts.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { breadcrumb } from "../ui/layout.ts";
+import { subjectOf, subjectText } from "../ui/subject.ts";
 import { columnHeader, renderTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import {
@@ -32,7 +33,6 @@ import {
 import { campaignUrl, type Kept, keptQuery, listUrl, parseList } from "./campaign-url.ts";
 import { parseTraffic } from "./campaign-view.ts";
 import { inOrder } from "./campaigns-list.ts";
-import { subjectOf } from "./campaigns-table.ts";
 
 /** More would not fit side by side. */
 const [minCampaigns, maxCampaigns] = [2, 5];
@@ -135,7 +135,7 @@ function numbersTable(
   const shown = { locale, timeZone: organization.timeZone, traffic: kept.traffic, usual };
   const headers = campaigns.map(
     (stored) =>
-      html`<th scope="col" class="text"><a href="${campaignUrl(stored.campaign.id, organization, kept)}">${subjectOf(locale, stored)}</a></th>`,
+      html`<th scope="col" class="text"><a href="${campaignUrl(stored.campaign.id, organization, kept)}">${subjectOf(locale, stored.campaign)}</a></th>`,
   );
   const known = columnNames.filter((name) => campaigns.some((stored) => hasValue(name, stored, shown)));
   const rows = known.map((name) => {
@@ -177,7 +177,7 @@ async function opensCard(
     const values = [0, ...opens].map((count, hours) =>
       sentAt + (hours - 1) * hourMs <= now() ? Math.round((1_000 * count) / recipientCount) / 10 : null,
     );
-    return { id, name: subjectOf(locale, stored), values };
+    return { id, name: subjectText(locale, stored.campaign), values };
   });
   const chart = renderChart({
     locale,
@@ -191,6 +191,6 @@ async function opensCard(
   });
   const note = series.length > 0 && html`<p class="soft small">${strings.campaign.opensCurveNote}</p>`;
   const others = campaigns.filter(({ campaign }) => series.every(({ id }) => id !== campaign.id));
-  const names = others.map((stored) => subjectOf(locale, stored)).join(", ");
+  const names = others.map(({ campaign }) => subjectText(locale, campaign)).join(", ");
   return html`<section class="card">${chart}${note}${others.length > 0 && html`<p class="soft small">${strings.comparison.noOpens(names)}</p>`}</section>`;
 }

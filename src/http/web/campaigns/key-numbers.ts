@@ -9,6 +9,7 @@ import type { Benchmarks } from "../../../listing/reports/campaign-benchmarks.ts
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Strings } from "../strings/en.ts";
+import { isolate } from "../ui/isolated-text.ts";
 import { type KeyMetric, keyMetrics } from "../ui/key-metrics.ts";
 import { methodOfRate, noValue } from "../ui/number-or-dash.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
@@ -38,7 +39,8 @@ export function keyNumbers(view: CampaignView, benchmarks: Benchmarks): Html {
 export function baselineOf({ strings }: Locale, { team }: Benchmarks): string | undefined {
   if (!team) return undefined;
   const { vsTeam, tooFewOfTeam } = strings.campaign;
-  return team.campaigns < minUsualCampaigns ? tooFewOfTeam(team.name) : vsTeam(team.name, team.campaigns);
+  const name = isolate(team.name);
+  return team.campaigns < minUsualCampaigns ? tooFewOfTeam(name) : vsTeam(name, team.campaigns);
 }
 
 /** An imported campaign has only the shares of its reads. */
@@ -69,7 +71,7 @@ function keyMetric(
       const average = coveredRateOf(sums, name).rate;
       // A tag with the same campaigns as the team would say the same again.
       const isNew = average !== null && sums.campaigns !== team?.campaigns;
-      return isNew && tagAverage(tag.name, formatRate(locale, name, average));
+      return isNew && tagAverage(isolate(tag.name), formatRate(locale, name, average));
     }),
   ].filter((text) => text !== false);
   return {

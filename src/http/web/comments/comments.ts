@@ -19,6 +19,7 @@ import { emptyState } from "../ui/empty-state.ts";
 import { paginate } from "../ui/list-pagination.ts";
 import { fold, menu, menuLinks, switchLinks } from "../ui/menu.ts";
 import { results } from "../ui/results.ts";
+import { subjectOf } from "../ui/subject.ts";
 import { surveyName } from "../ui/survey-name.ts";
 import type { WebContext } from "../web-context.ts";
 import { commentsFile } from "./comments-csv.ts";
@@ -241,11 +242,11 @@ function questionOf(locale: Locale, comment: CampaignComment, questions: CardCon
 
 function campaignOf(
   { locale, organization }: WebSession,
-  { campaignId, subject }: CampaignComment,
+  comment: CampaignComment,
   kept: Kept,
 ): NonNullable<CommentCard["campaign"]> {
-  const url = campaignUrl(campaignId, organization, kept);
-  return { url, subject: subject.trim() || locale.strings.campaign.untitled };
+  const url = campaignUrl(comment.campaignId, organization, kept);
+  return { url, subject: subjectOf(locale, comment) };
 }
 
 function dateOf({ locale, organization }: WebSession, { sentAt }: CampaignComment): Html {

@@ -6,6 +6,7 @@ import { surveyFilters } from "../../../listing/numbers/select.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { afterLabel, formField } from "../ui/field.ts";
+import { isolatedText } from "../ui/isolated-text.ts";
 import { fold, menu, menuLinks, switchLinks } from "../ui/menu.ts";
 import { searchButton } from "../ui/search-button.ts";
 import { tagLabel } from "../ui/tag-label.ts";
@@ -166,7 +167,7 @@ function teamMenu(
 ): HtmlValue {
   const listed = withSelected(teams, filters.team);
   if (listed.length === 0) return false;
-  const link = (team: string | undefined, name: string) => ({
+  const link = (team: string | undefined, name: HtmlValue) => ({
     url: urlWithQuery(path, queryOf({ team })),
     name,
     isCurrent: filters.team === team,
@@ -174,10 +175,13 @@ function teamMenu(
   return menu(
     {
       ...{ id: "menu-team", icon: "team" },
-      label: filters.team ?? strings.filters.allTeams,
+      label: filters.team === undefined ? strings.filters.allTeams : isolatedText(filters.team),
       isActive: filters.team !== undefined,
     },
-    menuLinks([link(undefined, strings.filters.allTeams), ...listed.map((team) => link(team, team))]),
+    menuLinks([
+      link(undefined, strings.filters.allTeams),
+      ...listed.map((team) => link(team, isolatedText(team))),
+    ]),
   );
 }
 

@@ -2,6 +2,7 @@
 
 import type { Locale } from "../locale.ts";
 import { quoted } from "../quoted.ts";
+import { isolate } from "../ui/isolated-text.ts";
 import { valueName } from "../value-name.ts";
 import type { FilterOptions } from "./filter-options.ts";
 import type { PageFilters } from "./filters.ts";
@@ -31,7 +32,7 @@ export function printedScope(
     search && quoted(locale, search),
     hasTraffic && strings.filters.traffic[traffic],
   ];
-  return parts.filter(Boolean).join(" · ");
+  return parts.flatMap((part) => (part ? isolate(part) : [])).join(" · ");
 }
 
 /** Later, "this quarter" alone would be another one. */

@@ -9,6 +9,7 @@ import { type Html, html } from "../../html.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import type { WebSession } from "../page.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
+import { subjectOf } from "../ui/subject.ts";
 import {
   barCell,
   cellLabel,
@@ -55,7 +56,7 @@ export function linkTable(
     if (!found) return [];
     const url = campaignUrl(found.id, organization, { tab: "links", traffic, list });
     const count = each[traffic];
-    return html`<tr><th scope="row" class="text"><a href="${url}">${found.subject.trim() || strings.campaign.untitled}</a></th><td class="time"${cellLabel(sent)}>${format.date(dateAt(found.sentAt, organization.timeZone))}</td>${barCell(count / most, format.count(count), clicksTitle)}<td class="number"${cellLabel(clicksPer100)}>${numberOrDash(locale, "mean", rounded(per100Recipients(count, found)))}</td><td class="number"${cellLabel(shareOfLink)}>${numberOrDash(locale, "rate", total > 0 ? count / total : null)}</td></tr>\n`;
+    return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, found)}</a></th><td class="time"${cellLabel(sent)}>${format.date(dateAt(found.sentAt, organization.timeZone))}</td>${barCell(count / most, format.count(count), clicksTitle)}<td class="number"${cellLabel(clicksPer100)}>${numberOrDash(locale, "mean", rounded(per100Recipients(count, found)))}</td><td class="number"${cellLabel(shareOfLink)}>${numberOrDash(locale, "rate", total > 0 ? count / total : null)}</td></tr>\n`;
   });
   const headers = [
     textColumnHeader(campaign),

@@ -16,6 +16,7 @@ import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { downloadLink } from "../ui/download-link.ts";
 import { emptyState } from "../ui/empty-state.ts";
+import { isolate } from "../ui/isolated-text.ts";
 import { breadcrumb } from "../ui/layout.ts";
 import { paginate } from "../ui/list-pagination.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
@@ -111,7 +112,8 @@ async function showLink(
   const all = queryOf({});
   all.delete("link");
   return {
-    title: url.replace(/^https?:\/\//i, ""),
+    title: isolate(url.replace(/^https?:\/\//i, "")),
+    heading: urlText(url),
     breadcrumb: breadcrumb(locale, [{ url: urlWithQuery(paths.web.links, all), name: strings.links.title }]),
     headingLink: html`${headingSwitch(locale, found.page)}${isLinkable(url) && html`<a class="button second" href="${url}" rel="noopener noreferrer nofollow">${strings.links.open}</a>`}${downloadLink(locale, urlWithQuery(paths.web.linksCsv, queryOf({})))}`,
     printedScope: found.printedScope,

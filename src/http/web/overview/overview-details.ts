@@ -23,6 +23,7 @@ import { reactionBadge } from "../ui/badge.ts";
 import { commentList } from "../ui/comment-list.ts";
 import { heatMap, heatScale } from "../ui/heat-map.ts";
 import { urlText } from "../ui/outside-link.ts";
+import { subjectOf } from "../ui/subject.ts";
 import { barCell, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 
@@ -119,7 +120,7 @@ export function latestComments(
   const cards = comments.map(({ campaignId, subject, text, kind, reaction }) => ({
     text,
     reaction: reactionBadge(locale, kind, reaction),
-    campaign: { url: campaignUrlOf(campaignId), subject: subject.trim() || strings.campaign.untitled },
+    campaign: { url: campaignUrlOf(campaignId), subject: subjectOf(locale, { subject }) },
   }));
   return html`<section class="card"><div class="card-head"><h2>${strings.overview.latestComments}</h2><a href="${allUrl}">${strings.overview.allComments}</a></div>${commentList(cards)}</section>`;
 }

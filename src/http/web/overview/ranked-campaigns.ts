@@ -5,9 +5,9 @@ import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.
 import { type Html, html } from "../../html.ts";
 import { campaignCell, differenceText } from "../campaigns/campaign-columns.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
-import { subjectOf } from "../campaigns/campaigns-table.ts";
 import { listQuery } from "../filters/filters.ts";
 import { switchLinks } from "../ui/menu.ts";
+import { subjectOf } from "../ui/subject.ts";
 import { columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import type { BreakdownContext } from "./breakdowns.ts";
 import { overviewQuery, rankings } from "./overview-url.ts";
@@ -40,7 +40,7 @@ export function rankedCampaigns(
   const rows = campaigns.map((stored) => {
     const url = campaignUrl(stored.campaign.id, defaults, { traffic: filters.traffic, list });
     const difference = differenceText("openRate", stored, shown, { isPrinted: true });
-    return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, stored)}</a><div class="vs-usual">${difference}</div></th>${campaignCell("open_rate", stored, shown)}</tr>
+    return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, stored.campaign)}</a><div class="vs-usual">${difference}</div></th>${campaignCell("open_rate", stored, shown)}</tr>
 `;
   });
   const headers = [columnHeader(strings.fields.subject), numberColumnHeader(strings.overview.rates.openRate)];

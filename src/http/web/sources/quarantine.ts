@@ -13,6 +13,7 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
 import { actionForm } from "../ui/form.ts";
+import { subjectOf } from "../ui/subject.ts";
 import {
   cellLabel,
   columnHeader,
@@ -122,7 +123,7 @@ function groupRow(
       { action: "replay" },
       html`<input type="hidden" name="campaign" value="${JSON.stringify(campaign)}"><button class="second" aria-label="${label}">${strings.sources.replay}</button>`,
     );
-  return html`<tr><th scope="row" class="text">${stored ? html`<a href="/campaigns/${stored.id}">${stored.subject || name}</a>` : name}</th>
+  return html`<tr><th scope="row" class="text">${stored ? html`<a href="/campaigns/${stored.id}">${stored.subject ? subjectOf(locale, stored) : name}</a>` : name}</th>
 <td class="text wide"${cellLabel(strings.sources.reason)}>${strings.problems[reason]}${unreadableFields(locale, unreadable.get(group))}</td>
 ${numberCell(locale, events, strings.sources.events)}
 <td${cellLabel(strings.sources.firstReceived)}>${formatTime(oldest)}</td><td${cellLabel(strings.sources.lastReceived)}>${formatTime(newest)}</td>

@@ -425,7 +425,6 @@ export const de = (format: Formatter): Strings => ({
       html`${format.countOf(count, { one: "# weiteres Schlagwort ist", other: "# weitere Schlagwörter sind" })} nicht aufgeführt. Um danach zu filtern, ergänzen Sie die IDs in der URL dieser Seite, durch Kommas getrennt: <code>tag_ids=</code>.`,
 
     // List
-    noSubject: "(kein Betreff)",
     columns: {
       subject: "Betreff",
       sent_at: "Gesendet",

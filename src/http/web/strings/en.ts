@@ -377,7 +377,6 @@ export const en = (format: Formatter) => ({
       html`${format.countOf(count, { one: "# more tag", other: "# more tags" })} not listed. To filter by them, add their IDs to the URL of this page, separated by commas: <code>tag_ids=</code>.`,
 
     // List
-    noSubject: "(no subject)",
     /** By their names in the URL. */
     columns: {
       subject: "Subject",

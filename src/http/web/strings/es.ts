@@ -440,7 +440,6 @@ export const es = (format: Formatter): Strings => ({
       html`${format.countOf(count, { one: "# etiqueta más no aparece", other: "# etiquetas más no aparecen" })} en la lista. Para filtrar por ellas, añada sus ID a la URL de esta página, separados por comas: <code>tag_ids=</code>.`,
 
     // List
-    noSubject: "(sin asunto)",
     columns: {
       subject: "Asunto",
       sent_at: "Enviada",

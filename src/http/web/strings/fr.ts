@@ -448,7 +448,6 @@ export const fr = (format: Formatter): Strings => ({
       html`${format.countOf(count, { one: "# autre étiquette n’est pas affichée", other: "# autres étiquettes ne sont pas affichées" })}. Pour filtrer par celles-ci, ajoutez leurs ID à l’URL de cette page, séparés par des virgules\u00a0: <code>tag_ids=</code>.`,
 
     // List
-    noSubject: "(sans objet)",
     columns: {
       subject: "Objet",
       sent_at: "Envoyée",

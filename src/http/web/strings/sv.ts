@@ -409,7 +409,6 @@ export const sv = (format: Formatter): Strings => ({
       html`${format.countOf(count, { one: "# tagg till", other: "# taggar till" })} visas inte. Lägg till deras ID:n i sidans webbadress för att filtrera på dem, åtskilda med kommatecken: <code>tag_ids=</code>.`,
 
     // List
-    noSubject: "(ingen ämnesrad)",
     columns: {
       subject: "Ämnesrad",
       sent_at: "Skickad",

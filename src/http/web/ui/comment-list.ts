@@ -9,7 +9,7 @@ export interface CommentCard {
   /** The rating or answer that the comment belongs to. */
   reaction?: HtmlValue;
   /** The campaign that it is of. */
-  campaign?: { url: string; subject: string };
+  campaign?: { url: string; subject: Html };
   /** When it was written, or by whom. */
   source?: HtmlValue;
 }

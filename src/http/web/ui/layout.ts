@@ -24,6 +24,8 @@ const pageHeaders = {
 
 interface PageOptions {
   title: string;
+  /** The title, if it has elements. */
+  heading?: HtmlValue;
   /** The language of the title, if it may differ from that of the page. */
   titleLanguage?: Language | undefined;
   /** The title of the window, if it says more than that of the page. */
@@ -113,11 +115,11 @@ function inSettings(session: WebSession | undefined, path: string, content: Html
 }
 
 function renderHeading(
-  { title, titleLanguage, breadcrumb, headingLink, lead }: PageOptions,
+  { title, heading = title, titleLanguage, breadcrumb, headingLink, lead }: PageOptions,
   language: Language,
 ): Html {
   const isOther = titleLanguage !== undefined && titleLanguage !== language;
-  return html`<div class="heading"><div>${breadcrumb}<h1${isOther && html` lang="${titleLanguage}"`}>${title}</h1></div>${headingLink && html`<div class="row">${headingLink}</div>`}${lead && html`<p class="lead">${lead}</p>`}</div>
+  return html`<div class="heading"><div>${breadcrumb}<h1${isOther && html` lang="${titleLanguage}"`}>${heading}</h1></div>${headingLink && html`<div class="row">${headingLink}</div>`}${lead && html`<p class="lead">${lead}</p>`}</div>
 `;
 }
 

@@ -24,5 +24,5 @@ export const urlText = (url: string): HtmlValue => breakable(url.replace(protoco
 
 /** A long URL wraps before its slashes. */
 function breakable(url: string): HtmlValue {
-  return url.split("/").map((part, index) => html`${index > 0 && html`<wbr>/`}${part}`);
+  return html`<bdi dir="ltr" lang="">${url.split("/").map((part, index) => html`${index > 0 && html`<wbr>/`}${part}`)}</bdi>`;
 }

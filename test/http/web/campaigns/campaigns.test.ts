@@ -69,7 +69,7 @@ test("lists what each campaign has, in the organization's time zone, and the tot
       "– no value",
     ],
   ]);
-  assert.match(text, /<a href="\/campaigns\/7\?list=period%3Dall">The week/);
+  assert.match(text, /<a href="\/campaigns\/7\?list=period%3Dall"><bdi[^>]*>The week/);
   assert.match(text, /title="May 31, 2026, 11:04 PM EDT"/);
   assert.match(text, /fill="#123456"/);
   assert.match(text, /<caption class="visually-hidden">1 campaign<\/caption>/);

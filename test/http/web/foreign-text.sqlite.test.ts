@@ -1,0 +1,40 @@
+// Texts of senders in another direction: they must not reorder the text around them.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { makeWebWorld } from "../../support/web-world.ts";
+
+/** Reverses what follows it, also Latin letters. */
+const override = "\u202e";
+
+test("isolates the direction of subjects, teams, tags and links on every page", async (t) => {
+  const { world, organization, signIn } = await makeWebWorld(t);
+  const names = { team: `${override}فريق`, tags: [{ name: `${override}وسم` }] };
+  for (const id of [1, 2, 3]) {
+    const subject = `${override}أخبار Q${id}`;
+    await world.register(organization, id, { subject, sent_at: `2026-06-1${id}T08:00:00Z`, ...names });
+  }
+  const given = { campaign_id: 2, at: "2026-06-15T11:05:00Z" };
+  const scores = [1, 2, 3, 4, 5].map((score) => ({
+    ...{ ...given, id: `s${score}`, recipient: `p${score}@example.com`, type: "survey", score },
+    ...{ survey_id: "s", kind: "enps", comment: "Thanks" },
+  }));
+  const click = { ...given, id: "c", recipient: "ann@example.com", type: "click" };
+  await world.ingest(organization, [{ ...click, url: "https://example.com/a" }, ...scores]);
+  const viewer = await signIn("viewer");
+  const link = encodeURIComponent("https://example.com/a");
+  const pages = ["/", "/campaigns", "/campaigns/2", "/comments?by=campaign"];
+  pages.push("/campaigns/compare?ids=1,2", "/comments", `/links?link=${link}`);
+  for (const path of pages) {
+    const { status, text } = await viewer.get(path);
+    assert.equal(status, 200, path);
+    assert.ok(text.includes(`<bdi class="subject" lang="">${override}أخبار`), path);
+    const rest = text
+      .replaceAll(/<bdi[^>]*>.*?<\/bdi>/g, "")
+      .replaceAll(/\u2068.*?\u2069/g, "")
+      .replaceAll(/<option.*?<\/option>/gs, "");
+    assert.equal(rest.slice(rest.indexOf(override)).slice(0, 80), rest.slice(-1), path);
+  }
+  const { text } = await viewer.get("/campaigns/2");
+  assert.match(text, /<title>\u2068\u202eأخبار Q2\u2069 · Acme/);
+});
