@@ -99,6 +99,14 @@ export function normalizeRecipient(recipient: string): string {
   return trimmed.length > maxRecipientLength ? trimmed : trimmed.normalize("NFC");
 }
 
+/** Starts the names of forgotten recipients. No sender can name one: {@link normalizeRecipient} removes the space. */
+export const forgottenMark = " forgotten:";
+
+/** Whether a recipient is counted, and never listed or named. */
+export function isForgotten(name: string): boolean {
+  return name.startsWith(forgottenMark);
+}
+
 /** The campaign of an event that is otherwise invalid, so that it can be quarantined with that campaign. */
 export function parseCampaignReference(input: unknown): CampaignReference | undefined {
   const reference = (input as EventInput | null)?.campaign_id;

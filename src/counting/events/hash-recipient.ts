@@ -2,6 +2,7 @@
 
 import type { TrackingType } from "../../campaign/campaign.ts";
 import type { Event } from "../../campaign/events/event.ts";
+import { forgottenMark } from "../../campaign/events/parse-event.ts";
 import { keyedHash } from "./keyed-hash.ts";
 
 type RecipientEvidence = Pick<Event, "recipient" | "ip" | "userAgent"> & {
@@ -65,5 +66,5 @@ export function storedRecipientName(
 
 /** Name of a forgotten recipient. It identifies no one, but later events of the same recipient map to it. */
 export function forgottenRecipientName(campaignSecret: string, name: string): string {
-  return `forgotten:${keyedHash(campaignSecret, "forgotten", name)}`;
+  return `${forgottenMark}${keyedHash(campaignSecret, "forgotten", name)}`;
 }

@@ -3,6 +3,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { classifyClicks, isHumanClick } from "../../campaign/events/click-verdicts.ts";
 import type { SurveyKind } from "../../campaign/events/event.ts";
+import { isForgotten } from "../../campaign/events/parse-event.ts";
 import type { Recipient } from "../../campaign/events/recipient.ts";
 import { contribution, type Tally } from "../../campaign/events/tally.ts";
 import type { Device, TrafficFilter } from "../../campaign/events/traffic.ts";
@@ -43,9 +44,6 @@ export interface RecipientQuery {
 
 /** Decoding so many does not block the event loop for long. */
 const recipientsPerQuery = 200;
-
-/** Forgotten recipients have no name any more. They are counted, and never listed. */
-const isForgotten = (name: string): boolean => name.startsWith("forgotten:");
 
 /**
  * The recipients that match, in batches.

@@ -2,6 +2,7 @@
 // comments are withheld while few recipients have answered.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { isForgotten } from "../../campaign/events/parse-event.ts";
 import type { SurveyAnswer } from "../../campaign/events/recipient.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Database } from "../../storage/database.ts";
@@ -75,7 +76,7 @@ async function* readAnswers(
       readRecipientsWithAnswers(queries, organizationId, page),
     );
     for (const { name, state } of batch.answering) {
-      const shownName = hasNames && !name.startsWith("forgotten:") ? name : undefined;
+      const shownName = hasNames && !isForgotten(name) ? name : undefined;
       for (const [survey, answer] of Object.entries(state.surveys ?? {})) {
         yield { survey, answer, name: shownName };
       }

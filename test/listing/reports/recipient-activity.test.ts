@@ -147,3 +147,8 @@ test("does not list a forgotten recipient", async (t) => {
   );
   assert.deepEqual(await namesOf({}), ["person-1", "person-3"]);
 });
+
+test("lists a recipient whose id looks like the name of a forgotten one", async (t) => {
+  const { namesOf } = await given(t, [open(1, { recipient: " forgotten:1" }), open(2)]);
+  assert.deepEqual(await namesOf({}), ["forgotten:1", "person-2"]);
+});

@@ -152,6 +152,16 @@ test("erases name, comment and text answer of a forgotten recipient, and still c
   assert.doesNotMatch(JSON.stringify([enps, pulse]), /person-2|forgotten/);
 });
 
+test("names a recipient whose id looks like the name of a forgotten one", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1);
+  const others = people.map((each) => answer(each, { score: 9 }));
+  await world.ingest(organization, [...others, answer(" forgotten:1", { score: 9, comment: "Fine" })]);
+  const [enps] = await read(world, organization);
+  assert.equal(enps?.comments[0]?.name, "forgotten:1");
+});
+
 test("keeps the first 200 comments in each order, and the 200 most frequent answers", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
