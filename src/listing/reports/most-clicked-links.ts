@@ -1,14 +1,15 @@
 // The most clicked links of several campaigns, added up by URL.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffic.ts";
 import { findLinksOfCampaigns } from "../../storage/campaigns/campaign-links.ts";
 import type { Database } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { RevisionCache } from "../revision-cache.ts";
 
 export interface MostClickedLinks {
-  /** By human clicks; without those that share a row because a campaign has too many links. */
-  links: ClickedLink[];
+  /** The first ones by the clicks of each traffic; without those that share a row because a campaign has too many links. */
+  links: Record<TrafficFilter, ClickedLink[]>;
   /** How many URLs are left out. */
   others: number;
   /** The clicks of all links together. */
@@ -38,7 +39,8 @@ const campaignsPerQuery = 25;
 const maxRows = 50_000;
 /** URLs that a read may have; they come from senders. */
 const cacheLimits = {
-  sizeOf: ({ links }: MostClickedLinks) => links.reduce((sum, { url }) => sum + url.length + 50, 0),
+  sizeOf: ({ links }: MostClickedLinks) =>
+    trafficFilters.flatMap((traffic) => links[traffic]).reduce((sum, { url }) => sum + url.length + 50, 0),
   maxSize: 8 * 1024 * 1024,
   maxEntries: 500,
 };
@@ -119,16 +121,21 @@ export class MostClickedLinksReader {
       rows += found.length;
       await nextTurn();
     }
-    const links = [...byUrl.values()]
-      .filter(({ all }) => all > 0)
-      .sort((a, b) => b.people - a.people || b.all - a.all || (a.url < b.url ? -1 : 1));
+    const links = [...byUrl.values()].filter(({ all }) => all > 0);
     return {
-      links: links.slice(0, linksShown),
+      links: { people: mostClicked(links, "people"), all: mostClicked(links, "all") },
       others: Math.max(links.length - linksShown, 0),
       total,
       campaigns,
     };
   }
+}
+
+function mostClicked(links: readonly ClickedLink[], traffic: TrafficFilter): ClickedLink[] {
+  const sorted = links.toSorted(
+    (a, b) => b[traffic] - a[traffic] || b.all - a.all || (a.url < b.url ? -1 : 1),
+  );
+  return sorted.slice(0, linksShown);
 }
 
 type LinkInCampaign = ClicksInCampaign & { url: string };

@@ -60,6 +60,26 @@ function rowsIn(text: string): string[][] {
 const commentsIn = (text: string) =>
   [...text.matchAll(/<blockquote lang="" dir="auto">(.*?)<\/blockquote>/g)].map(([, comment]) => comment);
 
+test("chooses the most clicked links by the traffic that is shown", async (t) => {
+  const site = await makeWebWorld(t);
+  const { world, organization } = site;
+  await register(site, 1, 13);
+  const links = Array.from({ length: 100 }, (_, link) => click(1, `person-${link}@example.com`, `${link}`));
+  const scans = ["ann", "bob"].map((name) => ({
+    ...click(1, `${name}@example.com`, "scanned"),
+    machine: true,
+  }));
+  await world.ingest(organization, [...links, ...scans]);
+  const viewer = await site.signIn("viewer");
+  const human = rowsIn((await viewer.get("/links")).text);
+  assert.equal(human.length, 100);
+  assert.equal(human[0]?.[1], "1");
+  const all = await viewer.get("/links?traffic=all");
+  assert.deepEqual(rowsIn(all.text)[0], ["example.com/scanned", "2", "2.0%", "1"]);
+  const file = (await viewer.get("/links.csv?traffic=all")).text.split("\r\n");
+  assert.equal(file[1], "https://example.com/scanned,2,1.96078431372549,1");
+});
+
 test("adds up the clicks of links over the campaigns that match", async (t) => {
   const site = await makeWebWorld(t);
   const { world, organization } = site;

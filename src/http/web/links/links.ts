@@ -1,10 +1,7 @@
 // The links page at `/links`: the most clicked links of the campaigns that match the filters, or one link and its campaigns.
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import {
-  type MostClickedLinks,
-  MostClickedLinksReader,
-} from "../../../listing/reports/most-clicked-links.ts";
+import { MostClickedLinksReader } from "../../../listing/reports/most-clicked-links.ts";
 import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
@@ -34,7 +31,7 @@ import type { WebContext } from "../web-context.ts";
 import { linkTable } from "./link-campaigns.ts";
 import { linkOf, linkUrl } from "./link-url.ts";
 import { linksFile } from "./links-csv.ts";
-import { readLink, readLinks } from "./read-links.ts";
+import { type FoundLinks, readLink, readLinks } from "./read-links.ts";
 
 /** Campaigns of one link. */
 const pageSize = 50;
@@ -136,7 +133,7 @@ function pageAround(
 
 function linksTable(
   locale: Locale,
-  { links, others, total, campaigns, of }: MostClickedLinks & { of: number },
+  { links, others, total, campaigns, of }: FoundLinks,
   traffic: TrafficFilter,
   urlOf: (url: string) => string,
 ): Html {

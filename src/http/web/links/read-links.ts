@@ -3,6 +3,7 @@
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { newestCounted } from "../../../listing/numbers/newest.ts";
 import type {
+  ClickedLink,
   ClicksInCampaign,
   MostClickedLinks,
   MostClickedLinksReader,
@@ -13,14 +14,15 @@ import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 /** Older campaigns are left out: reading all would take too long. */
 const maxCampaigns = 1_000;
 
-interface FoundLinks extends MostClickedLinks {
+export interface FoundLinks extends Omit<MostClickedLinks, "links"> {
+  /** The most clicked ones first, by the traffic that the page shows. */
+  links: ClickedLink[];
   /** The newest campaigns that match, up to the limit; links come from the first of them. */
   ids: number[];
   /** How many campaigns match. */
   of: number;
 }
 
-/** The most clicked links first, by the traffic that the page shows. */
 export async function readLinks(
   reader: MostClickedLinksReader,
   organization: Organization,
@@ -29,7 +31,7 @@ export async function readLinks(
   const { traffic } = page.filters;
   const { ids, of } = newestCounted(selection, maxCampaigns);
   const { links, ...rest } = await reader.read(organization, ids);
-  return { ...rest, links: links.toSorted((a, b) => b[traffic] - a[traffic]), ids, of };
+  return { ...rest, links: links[traffic], ids, of };
 }
 
 interface FoundLink {
