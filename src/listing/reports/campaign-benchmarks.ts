@@ -18,8 +18,16 @@ import { curveHours, readUsualOpens, type UsualOpens } from "./opens-by-age.ts";
 export interface Benchmarks {
   /** Undefined if the campaign has no team. */
   team: TeamBenchmark | undefined;
-  /** By name: the sums of the campaigns with the tag in the year before. */
-  tags: { tag: Tag; sums: Sums }[];
+  /** By name. */
+  tags: TagBenchmark[];
+}
+
+interface TagBenchmark {
+  tag: Tag;
+  /** The sums of the campaigns with the tag in the year before. */
+  sums: Sums;
+  /** Whether these campaigns are those of the team. */
+  isTeam: boolean;
 }
 
 interface TeamBenchmark {
@@ -38,14 +46,16 @@ export async function benchmarksOf(
 ): Promise<Benchmarks> {
   const { sentAt } = stored.campaign;
   const year = { sentFrom: sentAt - usualDays * dayMs, sentUntil: sentAt };
-  const ofTag = async (tag: Tag) => ({
-    tag,
-    sums: await totalOf(selectCampaigns(numbers, { ...year, tagIds: [tag.id] }), traffic),
-  });
-  return {
-    team: await teamBenchmark(numbers, stored.campaign, traffic),
-    tags: await Promise.all(stored.tags.toSorted(compareTags).map(ofTag)),
+  const team = await teamBenchmark(numbers, stored.campaign, traffic);
+  const ofTag = async (tag: Tag): Promise<TagBenchmark> => {
+    const withTag = { ...year, tagIds: [tag.id] };
+    const sums = await totalOf(selectCampaigns(numbers, withTag), traffic);
+    const isTeam =
+      sums.campaigns === team?.campaigns &&
+      sums.campaigns === selectCampaigns(numbers, { ...withTag, team: team.name }).size;
+    return { tag, sums, isTeam };
   };
+  return { team, tags: await Promise.all(stored.tags.toSorted(compareTags).map(ofTag)) };
 }
 
 async function teamBenchmark(

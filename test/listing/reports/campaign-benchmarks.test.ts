@@ -115,6 +115,34 @@ test("compares a campaign with its team and each of its tags in the year before 
   assert.deepEqual(await benchmarksOf(numbers, withoutTeam, "people"), { team: undefined, tags: [] });
 });
 
+test("knows whether the campaigns of a tag are those of the team, or as many others", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const sent = (id: number, team: string, tags: string[]) =>
+    campaign({ id, sentAt: present - 1_000 + id, team, tags });
+  await world.save(organization, [
+    sent(1, "HR", ["Both"]),
+    sent(2, "HR", ["Both", "Half"]),
+    sent(3, "IT", ["Half"]),
+    sent(4, "HR", ["Both", "Half"]),
+  ]);
+  const [stored, now] = await world.database.snapshot(async (queries) => [
+    (await findCampaigns(queries, organization.id, [4]))[0],
+    await findOrganization(queries, organization.id),
+  ]);
+  assert.ok(stored && now);
+  const numbers = await new NumbersCache(world.database, 10_000_000).current(now);
+  const { team, tags } = await benchmarksOf(numbers, stored, "people");
+  assert.equal(team?.campaigns, 2);
+  assert.deepEqual(
+    tags.map(({ tag, sums, isTeam }) => [tag.name, sums.campaigns, isTeam]),
+    [
+      ["Both", 2, true],
+      ["Half", 2, false],
+    ],
+  );
+});
+
 test("takes the usual opens from the latest ten counted campaigns of the team that are old enough", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();

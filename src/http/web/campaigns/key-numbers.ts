@@ -67,11 +67,10 @@ function keyMetric(
     usual !== null && teamAverage(formatRate(locale, name, usual)),
     // Fewer campaigns are said once, for all numbers.
     usual === null && (team?.campaigns ?? 0) >= minUsualCampaigns && teamTooFew,
-    ...tags.slice(0, tagsShown).map(({ tag, sums }) => {
+    ...tags.slice(0, tagsShown).map(({ tag, sums, isTeam }) => {
       const average = coveredRateOf(sums, name).rate;
       // A tag with the same campaigns as the team would say the same again.
-      const isNew = average !== null && sums.campaigns !== team?.campaigns;
-      return isNew && tagAverage(isolate(tag.name), formatRate(locale, name, average));
+      return average !== null && !isTeam && tagAverage(isolate(tag.name), formatRate(locale, name, average));
     }),
   ].filter((text) => text !== false);
   return {

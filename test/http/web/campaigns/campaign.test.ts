@@ -564,9 +564,12 @@ test("compares a campaign with the average of its team and of its tags, and with
       }),
     );
   await world.ingest(organization, [...opensOf(1, 2), ...opensOf(2, 4), ...opensOf(3, 9), ...opensOf(4, 7)]);
+  // Of another team, so that the tag has as many campaigns as the team.
+  const given = { sentAt: Number(sentAt(0)), team: "IT", tags: ["News"], recipientCount: 10 };
+  await world.save(organization, [campaign({ ...given, id: 9, metrics: { unique_opens: 3 } })]);
   const viewer = await site.signIn("viewer");
   const { text } = await viewer.get("/campaigns/4");
-  // 15 of 30, and 6 of 20 with the tag.
+  // 15 of 30, and 9 of 30 with the tag.
   assert.match(
     textOf(text),
     /Open rate 70\.0% , compared with the average of 3 campaigns of the team in the year before, \+20\.0 pts 7 of 10 opened Team 50\.0% News 30\.0%/,
