@@ -224,6 +224,17 @@ function textsOf(strings: object): string[] {
   );
 }
 
+test("fits the filters of the overview in a row on desks, in every language", async (t) => {
+  const given = await served();
+  for (const locale of Object.keys(locales)) {
+    const page = await (await opened(t, given, { locale, viewport: widths.desk })).newPage();
+    await page.goto(given.service.url);
+    assert.equal(await page.locator("html").getAttribute("lang"), locale);
+    const toolbar = page.locator(".toolbar");
+    assert.ok(((await toolbar.boundingBox())?.height ?? 0) < 40, `${locale}: the filters wrap`);
+  }
+});
+
 test("skips to the main content with the first Tab", async (t) => {
   const given = await served();
   const context = await opened(t, given);

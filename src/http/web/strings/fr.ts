@@ -337,8 +337,8 @@ export const fr = (format: Formatter): Strings => ({
     viewCampaigns: "Voir les campagnes",
     filters: "Filtres",
     comparedWith: {
-      previous: "Par rapport à la période précédente",
-      year: "Par rapport à l’année précédente",
+      previous: "vs période précédente",
+      year: "vs année précédente",
       none: "Sans comparaison",
     },
     noMatches: (allUrl) =>
