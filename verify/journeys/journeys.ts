@@ -5,7 +5,7 @@ import { type DemoSite, openDemoSite } from "../../test/support/demo-site.ts";
 import type { Cleanup } from "../../test/support/world.ts";
 import type { TabStops } from "./hands.ts";
 import { commentsOfWorst, savedView, twoCompared, worstOpenRates } from "./list-journeys.ts";
-import { humanAgainstAll, monthOfChart, printedPage } from "./overview-journeys.ts";
+import { humanAgainstAll, monthOfChart, printedPage, resultsByTag } from "./overview-journeys.ts";
 import { commentFound, recipientFound } from "./people-journeys.ts";
 import { type Journey, takeWalk, type Way, ways } from "./walk.ts";
 
@@ -19,6 +19,7 @@ const journeys: readonly Journey[] = [
   recipientFound,
   savedView,
   printedPage,
+  resultsByTag,
 ];
 
 export interface JourneysOptions {

@@ -1,11 +1,12 @@
-// Journeys on the overview: a month of the chart, human activity against all of it, and the page on paper.
+// Journeys on the overview: a month of the chart, the results by tag, human activity against all of it, and the page on paper.
 
 import assert from "node:assert/strict";
+import type { Locator } from "playwright-core";
 import type { FeedRecord } from "../../src/campaign/feed/feed-fields.ts";
 import { metricsOf } from "../../src/campaign/metrics.ts";
 import { findCampaigns } from "../../src/storage/campaigns/campaigns.ts";
 import type { DemoSite } from "../../test/support/demo-site.ts";
-import { pathOf } from "../../test/support/site.ts";
+import { pathOf, rowsOf } from "../../test/support/site.ts";
 import { printPage } from "./print-page.ts";
 import { assertRate, listedOn, openRateOf, recordOf, totalsOn } from "./shown-numbers.ts";
 import { dateText, last90Days, lastMonth, monthText, sentIn, thisQuarter } from "./spans.ts";
@@ -83,6 +84,45 @@ export const humanAgainstAll: Journey = {
   },
 };
 
+export const resultsByTag: Journey = {
+  name: "the results by tag",
+  role: "viewer",
+  async walk(walk) {
+    const { page, hand, demo } = walk;
+    await walk.open("/");
+    await hand.follow(page.locator(".tabs").getByRole("link", { name: "Tags", exact: true }));
+    assert.equal(pathOf(page), "/?by=tag#results-by");
+    const table = page.getByRole("table", { name: "Results by tag" });
+    await assertScrolledTo(table.getByRole("row").first());
+    assert.equal(await page.locator("#results-by:focus").innerText(), "Tags");
+    await assertInSight(walk, table.locator("td").last());
+    await walk.look();
+    const records = sentIn(demo, last90Days(demo));
+    const taggedWith = (tag = "") => records.filter(({ tags }) => tags.some(({ name }) => name === tag));
+    const rows = await rowsOf(page, "Results by tag");
+    assert.equal(rows.length, new Set(records.flatMap(({ tags }) => tags.map(({ name }) => name))).size);
+    for (const [header = "", openRate] of rows) {
+      const [, tag, count] = /^(.*), (\d+) campaigns?$/.exec(header) ?? [];
+      assert.equal(Number(count), taggedWith(tag).length, header);
+      assertRate(openRate, openRateOf(taggedWith(tag)));
+    }
+    const best = table.locator("tbody a").first();
+    const tag = await best.innerText();
+    await hand.follow(best);
+    assert.match(pathOf(page), /^\/\?tag_ids=\d+&by=tag$/);
+    const metric = page.locator(".metrics li").filter({ hasText: /^\s*Open rate/ });
+    assertRate(await metric.locator(".value b").innerText(), openRateOf(taggedWith(tag)));
+    await walk.look();
+  },
+};
+
+/** Checks that the window shows an element of a long page. */
+async function assertScrolledTo(target: Locator): Promise<void> {
+  const top = await target.evaluate((element) => element.getBoundingClientRect().top);
+  const height = await target.evaluate((element) => element.ownerDocument.defaultView.innerHeight);
+  assert.ok(top >= 0 && top < height, `${target} at ${top} of ${height}`);
+}
+
 /** The opens of campaigns with automated ones, which the API returns for organizations that count them. */
 async function withAllTraffic({ site, organization }: DemoSite, records: readonly FeedRecord[]) {
   const ids = records.map(({ id }) => id);
@@ -105,9 +145,10 @@ export const printedPage: Journey = {
     await walk.open("/");
     await choose(walk, menuOf(walk), "This quarter");
     await choose(walk, menuOf(walk, "All teams"), team);
+    await hand.follow(page.locator(".tabs").getByRole("link", { name: "Tags", exact: true }));
     const { from, until } = thisQuarter(demo);
     const scope = ["This quarter", `${dateText(from)} – ${dateText(until)}`, team];
-    await printPage(walk, scope, [".metrics b", ".plot", ".cards tbody th"]);
+    await printPage(walk, scope, [".metrics b", ".plot", ".card:has(.tabs) h2", ".cards tbody th"]);
     await hand.follow(page.getByRole("link", { name: "View campaigns" }));
     await printPage(walk, scope, ["[data-list] tbody th", "[data-list] td[data-label='Open rate']"]);
     await hand.follow(page.locator("[data-list] tbody th a").first());

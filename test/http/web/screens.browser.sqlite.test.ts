@@ -23,7 +23,7 @@ const { SCREENSHOTS: pictures } = process.env;
 /** Paths by the names of their screenshots. */
 const screens = {
   overview: "/",
-  "overview-all": "/?period=all",
+  "overview-all": "/?period=all&by=tag",
   campaigns: "/campaigns",
   "campaign-counted": "/campaigns/525",
   "campaign-anonymous": "/campaigns/489",
@@ -224,7 +224,7 @@ function textsOf(strings: object): string[] {
   );
 }
 
-test("fits the filters of the overview in a row on desks, in every language", async (t) => {
+test("fits the filters of the overview in a row on desks, and its results on phones, in every language", async (t) => {
   const given = await served();
   for (const locale of Object.keys(locales)) {
     const page = await (await opened(t, given, { locale, viewport: widths.desk })).newPage();
@@ -232,6 +232,11 @@ test("fits the filters of the overview in a row on desks, in every language", as
     assert.equal(await page.locator("html").getAttribute("lang"), locale);
     const toolbar = page.locator(".toolbar");
     assert.ok(((await toolbar.boundingBox())?.height ?? 0) < 40, `${locale}: the filters wrap`);
+    await page.setViewportSize(widths.phone);
+    for (const by of ["team", "group", "tag", "sending_type"]) {
+      await page.goto(`${given.service.url}/?by=${by}`);
+      assert.deepEqual(await page.evaluate(tooWide), [], `${locale}, ${by}`);
+    }
   }
 });
 

@@ -24,7 +24,7 @@ import { commentList } from "../ui/comment-list.ts";
 import { heatMap, heatScale } from "../ui/heat-map.ts";
 import { urlText } from "../ui/outside-link.ts";
 import { subjectOf } from "../ui/subject.ts";
-import { barCell, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
+import { barHeader, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 
 /** The newest campaigns say when people open now, and reading all of them would take too long. */
@@ -33,7 +33,7 @@ const maxLinked = 200;
 const linksShown = 8;
 /** Reading a thousand answers for the first time takes a few milliseconds. */
 const commented = { limit: 3, maxAnswers: 10_000 };
-const commentsShown = 6;
+const commentsShown = 3;
 
 export interface OverviewDetails {
   times: OpenTimes;
@@ -136,7 +136,7 @@ export function topLinks(
   const { topLinks: title, clicks } = strings.overview;
   const rows = links.map(
     (link) =>
-      html`<tr><th scope="row" class="text"><a href="${linkUrl(query, link.url)}">${urlText(link.url)}</a></th>${barCell(link.clicks / first.clicks, format.count(link.clicks), clicks)}</tr>
+      html`<tr>${barHeader(link.clicks / first.clicks, html`<a href="${linkUrl(query, link.url)}">${urlText(link.url)}</a>`)}<td class="number">${format.count(link.clicks)}</td></tr>
 `,
   );
   const headers = [columnHeader(strings.overview.link), numberColumnHeader(clicks)];

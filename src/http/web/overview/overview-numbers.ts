@@ -9,6 +9,7 @@ import { valuesOf } from "../../../listing/numbers/number-values.ts";
 import type { NumbersTable } from "../../../listing/numbers/numbers-table.ts";
 import { entryAt, type Selection, selectCampaigns } from "../../../listing/numbers/select.ts";
 import {
+  type Grouping,
   SumsByListed,
   SumsByPeriod,
   SumsByValue,
@@ -20,7 +21,7 @@ import { differencesOf } from "../../../listing/numbers/usual-rates.ts";
 import { type FilterDefaults, type PageFilters, todayOf, toNumbersFilter } from "../filters/filters.ts";
 import { comparedSpan, type DateSpan, instantsOf } from "../filters/period.ts";
 import { type Buckets, divide, divideAll, startsOf } from "./buckets.ts";
-import type { SubjectRanking } from "./overview-url.ts";
+import type { BreakdownField, OverviewView } from "./overview-url.ts";
 
 export interface OverviewNumbers {
   selection: Selection;
@@ -32,10 +33,8 @@ export interface OverviewNumbers {
   trend: readonly Sums[];
   /** The period that it is compared with, if it had campaigns. */
   compared: Compared | undefined;
-  byTeam: CampaignGroups<string | null>;
-  byTag: CampaignGroups<number>;
-  bySendingType: CampaignGroups<string | null>;
-  byGroup: CampaignGroups<string>;
+  /** By the field of the view, if it has one. */
+  groups: CampaignGroups | undefined;
   ranked: BestAndWorst;
 }
 
@@ -46,21 +45,36 @@ interface Compared {
   trend: readonly Sums[];
 }
 
-export interface CampaignGroups<Key> {
+export interface CampaignGroup {
+  /** The id of a tag, or another value; null if it is not set. */
+  key: string | number | null;
+  sums: Sums;
+}
+
+export interface CampaignGroups {
   /** Those with the most recipients, by their open rate. Groups without a rate are last. */
-  shown: { key: Key; sums: Sums }[];
+  shown: CampaignGroup[];
   /** The number of all groups. */
   of: number;
 }
 
 const groupsShown = 12;
+
+/** The sums by each value of a field. */
+const groupings = {
+  team: () => new SumsByValue(({ texts }) => texts.team),
+  group: () => new SumsByListed(({ groups }) => groups),
+  tag: () => new SumsByListed(({ tagIds }) => tagIds),
+  sending_type: () => new SumsByValue(({ texts }) => texts.sendingType),
+} as const satisfies Record<BreakdownField, () => Grouping>;
+
 const rankedShown = 5;
 
 export async function computeOverview(
   numbers: NumbersTable,
   filters: PageFilters,
   defaults: FilterDefaults,
-  ranking: SubjectRanking,
+  { ranking, by }: OverviewView,
 ): Promise<OverviewNumbers> {
   const { traffic } = filters;
   const { timeZone, now } = defaults;
@@ -68,11 +82,8 @@ export async function computeOverview(
   const buckets = bucketsOf(filters, selection, defaults);
   const total = new Total();
   const trend = new SumsByPeriod(startsOf(buckets, timeZone));
-  const teams = new SumsByValue(({ texts }) => texts.team);
-  const tags = new SumsByListed(({ tagIds }) => tagIds);
-  const sendingTypes = new SumsByValue(({ texts }) => texts.sendingType);
-  const groups = new SumsByListed((chunk) => chunk.groups);
-  await sumSelection(selection, traffic, [total, trend, teams, tags, sendingTypes, groups]);
+  const groups = by && groupings[by]();
+  await sumSelection(selection, traffic, [total, trend, ...(groups ? [groups] : [])]);
   const ranks =
     ranking === "team"
       ? await differencesOf(numbers, selection, traffic, "openRate")
@@ -84,10 +95,7 @@ export async function computeOverview(
     buckets,
     trend: trend.sums.slice(0, buckets.spans.length),
     compared: await compare(numbers, filters, defaults, buckets),
-    byTeam: largest(teams.sums),
-    byTag: largest(tags.sums),
-    bySendingType: largest(sendingTypes.sums),
-    byGroup: largest(groups.sums),
+    groups: groups && largest(groups.sums),
     ranked: bestAndWorst(selection, ranks, { now, limit: rankedShown }),
   };
 }
@@ -126,7 +134,7 @@ async function compare(
   return { span, total: total.sums, trend: trend.sums.slice(0, buckets.spans.length) };
 }
 
-function largest<Key>(sums: ReadonlyMap<Key, Sums>): CampaignGroups<Key> {
+function largest(sums: ReadonlyMap<CampaignGroup["key"], Sums>): CampaignGroups {
   const rateOf = (each: Sums) => coveredRateOf(each, "openRate").rate ?? -1;
   const shown = [...sums]
     .map(([key, each]) => ({ key, sums: each }))

@@ -23,7 +23,7 @@ import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { downloadLink } from "../ui/download-link.ts";
 import { results } from "../ui/results.ts";
 import type { WebContext } from "../web-context.ts";
-import { type BreakdownContext, breakdowns } from "./breakdowns.ts";
+import { breakdown, type OverviewContext } from "./breakdown.ts";
 import { overviewChart } from "./overview-chart.ts";
 import {
   latestComments,
@@ -34,7 +34,7 @@ import {
 } from "./overview-details.ts";
 import { overviewMetrics } from "./overview-metrics.ts";
 import { computeOverview, type OverviewNumbers } from "./overview-numbers.ts";
-import { overviewQuery, parseRanking, type SubjectRanking } from "./overview-url.ts";
+import { type OverviewView, overviewQuery, parseView } from "./overview-url.ts";
 import { rankedCampaigns, rankingSwitch } from "./ranked-campaigns.ts";
 
 const path = "/";
@@ -52,15 +52,15 @@ export function overviewPage(context: WebContext): Page {
       const defaults = filterDefaults(session, numbers, context.now());
       const options = await findFilterOptions(context.database, organization.id, numbers);
       const { filters, rejected } = readFilters(locale, query, defaults);
-      const ranking = parseRanking(locale, query);
-      const page = toFilteredPage(filters, ranking, defaults);
+      const view = parseView(locale, query, options);
+      const page = toFilteredPage(filters, view, defaults);
       const filtered = { ...page, rejected };
       const bar = filterBar(locale, filtered, options, { more: ["compare"] });
       if (rejected) {
         const problem = html`<p class="problem" role="alert">${rejected.problem}</p>`;
         return { title, body: html`${problem}${bar}`, status: 400 };
       }
-      const overview = await computeOverview(numbers, filters, defaults, ranking);
+      const overview = await computeOverview(numbers, filters, defaults, view);
       if (overview.total.campaigns === 0) {
         const none = html`<p class="card">${noMatches("/?period=all")}</p>`;
         return { title, hasResults: true, body: html`${bar}${results(count(0), none)}` };
@@ -72,7 +72,7 @@ export function overviewPage(context: WebContext): Page {
       });
       const listed = [...read.campaigns.values()].map(({ campaign }) => campaign);
       const usual = await findUsualRates(numbers, listed, filters.traffic);
-      const shown = { locale, filters, defaults, ranking };
+      const shown = { locale, filters, defaults, view };
       return {
         title,
         headingLink: headingLinks(locale, page),
@@ -84,14 +84,10 @@ export function overviewPage(context: WebContext): Page {
   };
 }
 
-function toFilteredPage(
-  filters: PageFilters,
-  ranking: SubjectRanking,
-  defaults: FilterDefaults,
-): FilteredPage {
+function toFilteredPage(filters: PageFilters, view: OverviewView, defaults: FilterDefaults): FilteredPage {
   return {
     ...{ path, filters, defaults },
-    queryOf: (change) => overviewQuery({ ...filters, ...change }, ranking, defaults),
+    queryOf: (change) => overviewQuery({ ...filters, ...change }, view, defaults),
   };
 }
 
@@ -107,7 +103,7 @@ ${downloadLink(locale, urlWithQuery(campaignsCsv, fileQuery))}`;
 }
 
 function overviewBody(
-  context: BreakdownContext,
+  context: OverviewContext,
   overview: OverviewNumbers,
   details: OverviewDetails & { usual: UsualRates },
   tags: readonly Tag[],
@@ -119,15 +115,17 @@ function overviewBody(
   const { compared } = overview;
   const query = filterQuery(filters, defaults);
   const kept = { traffic: filters.traffic, list: listQuery(filters, defaults) };
-  const { byTeam, byTag, bySendingType, byGroup } = breakdowns(context, overview, tags);
   // Cards of similar length are beside each other.
   const cards = [
     rankedCampaigns(context, "best", stored(best), details.usual),
     rankedCampaigns(context, "worst", stored(worst), details.usual),
-    ...[byTeam, byGroup, byTag],
+    breakdown(context, overview.groups, tags),
     topLinks(locale, details, query),
-    bySendingType,
     openTimes(locale, details, filters.traffic),
+    latestComments(locale, details.comments, {
+      allUrl: urlWithQuery(paths.web.comments, query),
+      campaignUrlOf: (id) => campaignUrl(id, defaults, kept),
+    }),
   ];
   const count = strings.overview.campaignCount(overview.total.campaigns);
   return html`${results(count, overviewMetrics(locale, overview, filters.traffic))}
@@ -135,6 +133,5 @@ function overviewBody(
 ${overviewChart(locale, overview, filters, defaults)}
 ${rankingSwitch(context)}
 <div class="cards">${cards}</div>
-${latestComments(locale, details.comments, { allUrl: urlWithQuery(paths.web.comments, query), campaignUrlOf: (id) => campaignUrl(id, defaults, kept) })}
 <p class="soft small">${strings.overview.countedTraffic[filters.traffic]} ${strings.overview.scope(defaults.timeZone)}</p>`;
 }

@@ -3,29 +3,31 @@
 import type { UsualRates } from "../../../listing/numbers/usual-rates.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, html } from "../../html.ts";
-import { campaignCell, differenceText } from "../campaigns/campaign-columns.ts";
+import { columnNumber, differenceText } from "../campaigns/campaign-columns.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
+import { urlWithQuery } from "../filters/filter-bar.ts";
 import { listQuery } from "../filters/filters.ts";
 import { switchLinks } from "../ui/menu.ts";
+import { noValue } from "../ui/number-or-dash.ts";
 import { subjectOf } from "../ui/subject.ts";
-import { columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
-import type { BreakdownContext } from "./breakdowns.ts";
+import { renderTable } from "../ui/table.ts";
+import type { OverviewContext } from "./breakdown.ts";
 import { overviewQuery, rankings } from "./overview-url.ts";
 
 /** The choice of the ranking. */
-export function rankingSwitch({ locale, filters, defaults, ranking }: BreakdownContext): Html {
+export function rankingSwitch({ locale, filters, defaults, view }: OverviewContext): Html {
   const { rankBy, rankings: names } = locale.strings.overview;
   const links = rankings.map((each) => ({
-    url: `/?${overviewQuery(filters, each, defaults)}`,
+    url: urlWithQuery("/", overviewQuery(filters, { ...view, ranking: each }, defaults)),
     name: names[each],
-    isCurrent: each === ranking,
+    isCurrent: each === view.ranking,
   }));
   return html`<div class="row section">${switchLinks("rank", rankBy, links)}</div>`;
 }
 
 /** @param campaigns without those that were deleted meanwhile */
 export function rankedCampaigns(
-  { locale, filters, defaults, ranking }: BreakdownContext,
+  { locale, filters, defaults, view: { ranking } }: OverviewContext,
   which: "best" | "worst",
   campaigns: readonly StoredCampaign[],
   usual: UsualRates,
@@ -40,10 +42,10 @@ export function rankedCampaigns(
   const rows = campaigns.map((stored) => {
     const url = campaignUrl(stored.campaign.id, defaults, { traffic: filters.traffic, list });
     const difference = differenceText("openRate", stored, shown, { isPrinted: true });
-    return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, stored.campaign)}</a><div class="vs-usual">${difference}</div></th>${campaignCell("open_rate", stored, shown)}</tr>
+    const rate = columnNumber("open_rate", stored, shown);
+    return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, stored.campaign)}</a><div class="vs-usual">${difference}</div></th><td class="number">${rate?.text ?? noValue(locale)}</td></tr>
 `;
   });
-  const headers = [columnHeader(strings.fields.subject), numberColumnHeader(strings.overview.rates.openRate)];
-  const table = renderTable(title, headers, rows, { hidesCaption: true, hasRowLinks: true });
+  const table = renderTable(title, [], rows, { hidesCaption: true, hasRowLinks: true });
   return html`<section class="card"><div class="card-head"><h2>${title}</h2></div>${table}</section>`;
 }

@@ -335,13 +335,16 @@ export const en = (format: Formatter) => ({
     },
     rankBy: "Rank subjects by",
     rankings: { rate: "Open rate", team: "Difference from team" },
-    byTeam: "Teams",
-    byTag: "Tags",
-    bySendingType: "Sending types",
-    byGroup: "Campaigns by recipient group",
+    breakDownBy: "Break results down by",
+    /** By the value of `by` in the URL: the tab, and the card with the head of its first column. */
+    breakdowns: {
+      team: { tab: "Teams", title: "Results by team", column: "Team" },
+      group: { tab: "Groups", title: "Results by recipient group", column: "Recipient group" },
+      tag: { tab: "Tags", title: "Results by tag", column: "Tag" },
+      sending_type: { tab: "Sending types", title: "Results by sending type", column: "Sending type" },
+    },
     byGroupNote: "A campaign sent to several groups counts in each of them, with all of its recipients.",
-    /** The heads of the columns with their names. */
-    columnOf: { byTeam: "Team", byTag: "Tag", bySendingType: "Sending type", byGroup: "Recipient group" },
+    noneSet: "Not set for any of these campaigns.",
     largest: (shown: number, of: number) =>
       `The ${format.count(shown)} with the most recipients, of ${format.count(of)}`,
     unchanged: "unchanged",

@@ -391,18 +391,20 @@ export const es = (format: Formatter): Strings => ({
     },
     rankBy: "Ordenar asuntos por",
     rankings: { rate: "Tasa de apertura", team: "Diferencia con el equipo" },
-    byTeam: "Equipos",
-    byTag: "Etiquetas",
-    bySendingType: "Tipos de envío",
-    byGroup: "Campañas por grupo de destinatarios",
+    breakDownBy: "Desglosar los resultados por",
+    breakdowns: {
+      team: { tab: "Equipos", title: "Resultados por equipo", column: "Equipo" },
+      group: {
+        tab: "Grupos",
+        title: "Resultados por grupo de destinatarios",
+        column: "Grupo de destinatarios",
+      },
+      tag: { tab: "Etiquetas", title: "Resultados por etiqueta", column: "Etiqueta" },
+      sending_type: { tab: "Tipos de envío", title: "Resultados por tipo de envío", column: "Tipo de envío" },
+    },
     byGroupNote:
       "Una campaña enviada a varios grupos cuenta en cada uno de ellos, con todos sus destinatarios.",
-    columnOf: {
-      byTeam: "Equipo",
-      byTag: "Etiqueta",
-      bySendingType: "Tipo de envío",
-      byGroup: "Grupo de destinatarios",
-    },
+    noneSet: "Sin indicar en estas campañas.",
     largest: (shown: number, of: number) =>
       `Los ${format.count(shown)} con más destinatarios, de ${format.count(of)}`,
     unchanged: "sin cambios",

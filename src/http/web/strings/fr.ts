@@ -399,18 +399,20 @@ export const fr = (format: Formatter): Strings => ({
     },
     rankBy: "Classer les objets par",
     rankings: { rate: "Taux d’ouverture", team: "Écart à l’équipe" },
-    byTeam: "Équipes",
-    byTag: "Étiquettes",
-    bySendingType: "Types d’envoi",
-    byGroup: "Campagnes par groupe de destinataires",
+    breakDownBy: "Répartir les résultats par",
+    breakdowns: {
+      team: { tab: "Équipes", title: "Résultats par équipe", column: "Équipe" },
+      group: {
+        tab: "Groupes",
+        title: "Résultats par groupe de destinataires",
+        column: "Groupe de destinataires",
+      },
+      tag: { tab: "Étiquettes", title: "Résultats par étiquette", column: "Étiquette" },
+      sending_type: { tab: "Types d’envoi", title: "Résultats par type d’envoi", column: "Type d’envoi" },
+    },
     byGroupNote:
       "Une campagne envoyée à plusieurs groupes compte dans chacun d’eux, avec tous ses destinataires.",
-    columnOf: {
-      byTeam: "Équipe",
-      byTag: "Étiquette",
-      bySendingType: "Type d’envoi",
-      byGroup: "Groupe de destinataires",
-    },
+    noneSet: "Non renseigné pour ces campagnes.",
     largest: (shown: number, of: number) =>
       `Les ${format.count(shown)} avec le plus de destinataires, sur ${format.count(of)}`,
     unchanged: "inchangé",

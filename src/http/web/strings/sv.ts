@@ -367,13 +367,16 @@ export const sv = (format: Formatter): Strings => ({
     },
     rankBy: "Rangordna ämnen efter",
     rankings: { rate: "Öppningsgrad", team: "Skillnad mot teamet" },
-    byTeam: "Team",
-    byTag: "Taggar",
-    bySendingType: "Utskickstyper",
-    byGroup: "Kampanjer per mottagargrupp",
+    breakDownBy: "Dela upp resultaten efter",
+    breakdowns: {
+      team: { tab: "Team", title: "Resultat per team", column: "Team" },
+      group: { tab: "Grupper", title: "Resultat per mottagargrupp", column: "Mottagargrupp" },
+      tag: { tab: "Taggar", title: "Resultat per tagg", column: "Tagg" },
+      sending_type: { tab: "Utskickstyper", title: "Resultat per utskickstyp", column: "Utskickstyp" },
+    },
     byGroupNote:
       "En kampanj som skickats till flera grupper räknas i var och en av dem, med alla sina mottagare.",
-    columnOf: { byTeam: "Team", byTag: "Tagg", bySendingType: "Utskickstyp", byGroup: "Mottagargrupp" },
+    noneSet: "Inte angivet för någon av de här kampanjerna.",
     largest: (shown: number, of: number) =>
       `De ${format.count(shown)} med flest mottagare, av ${format.count(of)}`,
     unchanged: "oförändrat",

@@ -72,6 +72,11 @@ export function barCell(share: number | null, text: HtmlValue, label?: string): 
   return html`<td class="number bar"${label !== undefined && cellLabel(label)}>${bar(share)}${text}</td>`;
 }
 
+/** A row header with a bar behind it. A cell of the row must have the number. @param share as in {@link barCell} */
+export function barHeader(share: number | null, content: HtmlValue): Html {
+  return html`<th scope="row" class="text bar">${bar(share)}${content}</th>`;
+}
+
 /** A bar for the eye alone: the number must stand beside it. @param share its length, from 0 to 1 */
 function bar(share: number | null): Html {
   const width = Math.round(Math.min(Math.max(share ?? 0, 0), 1) * 1000) / 10;

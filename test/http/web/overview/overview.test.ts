@@ -297,7 +297,7 @@ test("lists best and worst subjects, and the numbers by team, tag, sending type 
   const viewer = await signIn("viewer");
   const { text } = await viewer.get("/?period=month");
   const tooFew = "– too few campaigns or recipients of its team with this rate in the year before";
-  assert.deepEqual(tableRows(text, "Best open rates").slice(1), [
+  assert.deepEqual(tableRows(text, "Best open rates"), [
     [`&lt;b&gt;First${tooFew}`, "90.0%"],
     [`Second${tooFew}`, "80.0%"],
     [`Fourth${tooFew}`, "20.0%"],
@@ -309,28 +309,30 @@ test("lists best and worst subjects, and the numbers by team, tag, sending type 
   ]) {
     assert.ok(text.includes(`href="/campaigns/${id}?list=period%3Dmonth%26${order}"`), String(id));
   }
-  assert.deepEqual(tableRows(text, "Worst open rates").slice(1), [
+  assert.deepEqual(tableRows(text, "Worst open rates"), [
     ["Third– no team", "10.0%"],
     [`Fifth${tooFew}`, "15.0%"],
   ]);
-  assert.deepEqual(tableRows(text, "Teams").slice(1), [
+  const resultsBy = async (by: string) =>
+    tableRows((await viewer.get(`/?period=month&by=${by}`)).text, "Results by [^<]*");
+  assert.deepEqual((await resultsBy("team")).slice(1), [
     ["A &amp; B, 2 campaigns", "85.0%", "1.0%", "– no value"],
     ["C, 4 campaigns", "46.6%", "1.3%", "– no value"],
     ["not set, 1 campaign", "10.0%", "1.0%", "– no value"],
   ]);
-  assert.deepEqual(tableRows(text, "Tags").slice(1), [
+  assert.deepEqual((await resultsBy("tag")).slice(1), [
     ["News, 2 campaigns", "85.0%", "1.0%", "– no value"],
     ["HR, 2 campaigns", "50.0%", "1.0%", "– no value"],
   ]);
   assert.deepEqual(
-    tableRows(text, "Sending types").map(([name]) => name),
+    (await resultsBy("sending_type")).map(([name]) => name),
     ["Sending type", "Immediate, 1 campaign", "Timezone, 6 campaigns"],
   );
   assert.deepEqual(
-    tableRows(text, "Campaigns by recipient group").map(([name]) => name),
+    (await resultsBy("group")).map(([name]) => name),
     ["Recipient group", "Sales, 1 campaign", "Everybody, 6 campaigns"],
   );
-  assert.match(text, /counts in each of them, with all of its recipients/);
+  assert.match((await viewer.get("/?by=group")).text, /counts in each of them, with all of its recipients/);
 });
 
 test("leads from a row of each breakdown to its campaigns, in place and in the same period", async (t) => {
@@ -344,18 +346,18 @@ test("leads from a row of each breakdown to its campaigns, in place and in the s
     sent(4, { sentAt: at("2026-05-01T00:00:00Z"), tags: ["HR"] }),
   ]);
   const viewer = await signIn("viewer");
-  const filters = "period=month&compare=year&traffic=all";
-  const { text } = await viewer.get(`/?${filters}`);
   const expected = {
-    Teams: ["team=A+%26+B 2", "team=C 1"],
-    Tags: ["tag_ids=1 2", "tag_ids=2 1"],
-    "Sending types": ["sending_type=Immediate 1", "sending_type=Timezone 2"],
-    "Campaigns by recipient group": ["group=All 3", "group=Sales 1"],
+    "": ["team=A+%26+B 2", "team=C 1"],
+    "&by=tag": ["tag_ids=1 2", "tag_ids=2 1"],
+    "&by=sending_type": ["sending_type=Immediate 1", "sending_type=Timezone 2"],
+    "&by=group": ["group=All 3", "group=Sales 1"],
   };
-  for (const [caption, rows] of Object.entries(expected)) {
-    const start = text.indexOf(`>${caption}</caption>`);
+  for (const [by, rows] of Object.entries(expected)) {
+    const filters = `period=month&compare=year&traffic=all${by}`;
+    const { text } = await viewer.get(`/?${filters}`);
+    const start = text.search(/>Results by [^<]*<\/caption>/);
     const table = text.slice(start, text.indexOf("</table>", start));
-    const links = [...table.matchAll(/<th scope="row"><a href="([^"]*)">.*?>(\d+) campaigns?</g)];
+    const links = [...table.matchAll(/<th scope="row"[^>]*>.*?<a href="([^"]*)">.*?>(\d+) campaigns?</g)];
     const found = links.map(([, href = "", count = ""]) => ({ href: href.replaceAll("&amp;", "&"), count }));
     const chosen = found.map(({ href, count }) => {
       const query = new URLSearchParams(href.slice(2));
@@ -365,11 +367,61 @@ test("leads from a row of each breakdown to its campaigns, in place and in the s
       }
       return `${query} ${count}`;
     });
-    assert.deepEqual(chosen.toSorted(), rows, caption);
+    assert.deepEqual(chosen.toSorted(), rows, by);
     for (const { href, count } of found) {
       assert.equal(metricsIn((await viewer.get(href)).text).Campaigns?.[0], count, href);
     }
   }
+});
+
+test("shows the results by one field, with a tab for each that the organization has several values of", async (t) => {
+  const { signIn, world } = await makeWebWorld(t);
+  const { organization } = await world.addOrganization();
+  const sent = (id: number, more: object) => campaign({ id, sentAt: world.clock.now - dayMs, ...more });
+  const viewer = await signIn("viewer", { organization });
+  const tabsOn = async (path: string) => {
+    const { text } = await viewer.get(path);
+    const nav =
+      /<nav class="tabs"[^>]*aria-label="Break results down by">(.*?)<\/nav>/s.exec(text)?.[1] ?? "";
+    const tabs = [...nav.matchAll(/<a href="([^"]*)"( aria-current="page" id="results-by")?>(.*?)<\/a>/g)];
+    return tabs.map(([, href = "", current, name]) => [
+      name,
+      current === undefined ? href.replaceAll("&amp;", "&") : "current",
+    ]);
+  };
+  await world.save(organization, [sent(1, { team: "A", recipients: "All" })]);
+  assert.doesNotMatch((await viewer.get("/")).text, /Results by/, "nothing to compare");
+
+  await world.save(organization, [
+    sent(2, { team: "A", recipients: "All, Sales", sendingType: "Immediate" }),
+    sent(3, { team: "A", recipients: null }),
+  ]);
+  assert.deepEqual(await tabsOn("/"), [
+    ["Groups", "current"],
+    ["Sending types", "/?by=sending_type#results-by"],
+  ]);
+
+  await world.save(organization, [sent(4, { team: "B", recipients: null, tags: ["News", "HR"] })]);
+  const kept = "period=all&team=A&traffic=all";
+  assert.deepEqual(await tabsOn(`/?${kept}&rank=team&by=tag`), [
+    ["Teams", `/?${kept}&rank=team#results-by`],
+    ["Groups", `/?${kept}&rank=team&by=group#results-by`],
+    ["Tags", "current"],
+    ["Sending types", `/?${kept}&rank=team&by=sending_type#results-by`],
+  ]);
+  assert.deepEqual((await tabsOn("/?by=group"))[0], ["Teams", "/#results-by"]);
+  const { text } = await viewer.get(`/?${kept}&by=tag`);
+  assert.match(text, /<h2>Results by tag<\/h2>.*Not set for any of these campaigns\./s);
+  assert.deepEqual(tableRows(text, "Results by tag"), []);
+  assert.match(text, /<a [^>]*href="\/\?period=all&amp;traffic=all&amp;by=tag"/, "filters keep the tab");
+  assert.match(text, /<input type="hidden" name="by" value="tag">/);
+  assert.match(text, /<a href="\/\?period=all&amp;team=A&amp;traffic=all&amp;rank=team&amp;by=tag">/);
+  const refused = await viewer.get("/?by=subject");
+  assert.equal(refused.status, 400);
+  assert.match(
+    refused.text,
+    /Break results down by: &quot;subject&quot; is not accepted; use one of team, group, tag, sending_type\./,
+  );
 });
 
 test("ranks subjects by their open rates, or by how those differ from the usual ones of their teams", async (t) => {
@@ -386,16 +438,16 @@ test("ranks subjects by their open rates, or by how those differ from the usual 
   const viewer = await signIn("viewer");
   const byRate = (await viewer.get("/?period=month")).text;
   assert.equal(
-    tableRows(byRate, "Worst open rates")[1]?.[0],
+    tableRows(byRate, "Worst open rates")[0]?.[0],
     "No. 3– too few campaigns or recipients of its team with this rate in the year before",
   );
   assert.match(byRate, /<a href="\/\?period=month&amp;rank=team">Difference from team<\/a>/);
   const { text } = await viewer.get("/?period=month&rank=team");
-  assert.deepEqual(tableRows(text, "Best open rates vs\\. team").slice(1), [
+  assert.deepEqual(tableRows(text, "Best open rates vs\\. team"), [
     ["No. 15+10.0 pts vs. HR: 75.0%", "85.0%"],
     ["No. 4+5.0 pts vs. Lab: 20.0%", "25.0%"],
   ]);
-  assert.deepEqual(tableRows(text, "Worst open rates vs\\. team").slice(1), [
+  assert.deepEqual(tableRows(text, "Worst open rates vs\\. team"), [
     ["No. 14−20.0 pts vs. HR: 80.0%", "60.0%"],
     ["No. 5−2.3 pts vs. Lab: 21.3%", "19.0%"],
   ]);
@@ -416,7 +468,7 @@ test("says which teams it shows if there are many, and that as many campaigns ar
     ...ids.map((id) => sent(20 + id, "2026-05-02T09:00:00Z")),
   ]);
   const { text } = await (await signIn("viewer")).get("/?period=month");
-  const teams = tableRows(text, "Teams").map(([name]) => name);
+  const teams = tableRows(text, "Results by team").map(([name]) => name);
   assert.equal(teams.length, 13);
   assert.ok(!teams.includes("Team 1 1 campaign"), "it has the fewest recipients");
   assert.match(text, /The 12 with the most recipients, of 13/);
@@ -438,7 +490,10 @@ test("shows when people open, the top links, and the latest comments", async (t)
   const open = (index: number) => event(index, { type: "open" });
   const click = (index: number, url: string) => event(index, { type: "click", url });
   const answer = (index: number, comment: string) =>
-    event(index, { type: "survey", survey_id: "s", kind: "enps", score: index, comment });
+    event(index, {
+      ...{ type: "survey", survey_id: "s", kind: "enps", score: index, comment },
+      at: `2026-06-15T10:2${index}:00+09:00`,
+    });
   await world.ingest(organization, [
     ...[1, 2, 3].map(open),
     event(4, { type: "open", machine: true }),
@@ -462,13 +517,15 @@ test("shows when people open, the top links, and the latest comments", async (t)
   assert.doesNotMatch(text, /<blockquote/, "withheld: only four people answered");
   await world.ingest(organization, [answer(9, "Comment <4>")]);
   const commented = (await viewer.get("/")).text;
-  assert.match(commented, /<blockquote lang="" dir="auto">Comment &lt;4&gt;<\/blockquote>/);
+  assert.match(commented, /<blockquote lang="" dir="auto">/);
   assert.match(commented, /<a href="\/campaigns\/1"><bdi[^>]*>With comments<\/bdi><\/a>/);
   assert.match(
     (await viewer.get("/?traffic=all")).text,
     /<a href="\/campaigns\/1\?traffic=all"><bdi[^>]*>With/,
   );
   assert.doesNotMatch(commented, /r9@example/);
+  const comments = [...commented.matchAll(/<blockquote[^>]*>(.*?)<\/blockquote>/g)].map(([, text]) => text);
+  assert.deepEqual(comments, ["Comment &lt;4&gt;", "Comment &lt;3&gt;", "Comment &lt;2&gt;"]);
 });
 
 test("answers 400 with the input when a filter of the overview is invalid", async (t) => {
@@ -572,6 +629,42 @@ function expectedMetrics(records: readonly FeedRecord[]): Record<string, [value:
   };
 }
 
+const breakdowns: Record<string, (record: FeedRecord) => readonly string[]> = {
+  team: ({ organization_team }) => [organization_team ?? "not set"],
+  group: ({ recipients }) => recipients?.split(", ") ?? [],
+  tag: ({ tags }) => tags.map(({ name }) => name),
+  sending_type: ({ sending_type }) => [sending_type ?? "not set"],
+};
+
+/** The rows of a breakdown by the names of their values, computed from the records of the API alone. */
+function expectedRows(records: readonly FeedRecord[], valuesOf: (record: FeedRecord) => readonly string[]) {
+  const values = [...new Set(records.flatMap(valuesOf))];
+  return values.map((value) => {
+    const own = records.filter((record) => valuesOf(record).includes(value));
+    const metrics = expectedMetrics(own);
+    const campaigns = locales.en.format.countOf(own.length, { one: "# campaign", other: "# campaigns" });
+    const rates = ["Open rate", "Click rate"].map((name) => metrics[name]?.[0]);
+    return [`${value}, ${campaigns}`, ...rates.map((rate) => (rate === "None yet" ? "– no value" : rate))];
+  });
+}
+
+/** The page has the sums of the field in its URL. */
+async function expectBreakdowns(
+  viewer: SignedInClient,
+  records: readonly FeedRecord[],
+  query: string,
+): Promise<void> {
+  for (const [by, valuesOf] of Object.entries(breakdowns)) {
+    const { text } = await viewer.get(`/?${query}&by=${by}`);
+    const rows = tableRows(text, "Results by [^<]*").slice(1);
+    assert.deepEqual(
+      rows.map((row) => row.slice(0, 3)).toSorted(),
+      expectedRows(records, valuesOf).toSorted(),
+      `${query}, ${by}`,
+    );
+  }
+}
+
 async function expectPage(
   viewer: SignedInClient,
   records: readonly FeedRecord[],
@@ -590,6 +683,7 @@ async function expectPage(
     const [shownValue, , shownFrom = ""] = found[name] ?? [];
     assert.deepEqual([shownValue, shownFrom.split(". ")[0]], [value, from], `${seed}, ${name}`);
   }
+  await expectBreakdowns(viewer, matching, filter.query);
 }
 
 const formatCount = (count: number) => locales.en.format.count(count);
@@ -642,6 +736,7 @@ test("numbers on the page equal sums of the records of the API, in random worlds
       team: random.pick(["A", "B", null]),
       sendingType: random.pick(["Immediate", "Timezone"]),
       recipients: random.pick(["Sales", "Everybody, Sales", null]),
+      tags: random.pick([[], ["News"], ["News", "HR"]]),
       recipientCount: number(50),
       surveysCount: number(1),
     });

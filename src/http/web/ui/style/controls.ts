@@ -77,8 +77,10 @@ details:not(.menu) > summary:hover { color: var(--text); }
 .search button { position: absolute; z-index: 1; left: .125rem; top: .125rem; width: 2rem; height: 2rem; padding: 0; }
 .search button .icon { left: .5rem; top: .5rem; }
 .search input[type=search] { padding-left: 2rem; }
-.tabs { display: flex; gap: 1.25rem; border-bottom: 1px solid var(--line); margin-bottom: 1.25rem; overflow-x: auto; scrollbar-width: none; }
-.tabs a { padding: .5rem 0 .5625rem; border-bottom: 2px solid transparent; margin-bottom: -1px; color: var(--soft); text-decoration: none; font-weight: 500; white-space: nowrap; }
+.tabs { display: flex; gap: .75rem; border-bottom: 1px solid var(--line); margin: 0 -.25rem 1.25rem; overflow-x: auto; scrollbar-width: none; }
+.card .tabs { margin-bottom: .5rem; }
+.tabs a { padding: .5rem .25rem .5625rem; border-bottom: 2px solid transparent; margin-bottom: -1px; color: var(--soft); text-decoration: none; font-weight: 500; white-space: nowrap; }
+.tabs a:focus-visible { outline-offset: -2px; }
 .tabs a:hover { color: var(--text); }
 .tabs a[aria-current] { color: var(--text); border-bottom-color: var(--accent); }
 .tabs .count { color: var(--soft); font-weight: 400; margin-left: .25rem; font-variant-numeric: tabular-nums; }
@@ -87,6 +89,7 @@ details:not(.menu) > summary:hover { color: var(--text); }
   input:not([type=checkbox], [type=radio], [type=color]), select, textarea { font-size: 1rem; }
   button, .button { white-space: normal; overflow-wrap: anywhere; max-width: 100%; }
   .toolbar { margin: 0 -1rem 1rem; padding: 0 1rem; gap: .375rem; }
+  .card .tabs { gap: .375rem; }
   .search { flex: 1 1 9rem; }
   :is(.toolbar, .list-head) { position: relative; }
   :is(.toolbar, .list-head) .menu { position: static; }

@@ -94,6 +94,7 @@ pre + p { margin-top: .5rem; }
 .topics dd { margin-bottom: .75rem; }
 @media (max-width: 40rem) {
   .card { padding: 1rem; }
+  .section { margin-top: 1.25rem; }
   .metrics { grid-template-columns: 1fr 1fr; }
   .metrics > li:last-child:nth-child(odd) { grid-column: 1 / -1; }
   .metric { padding: .75rem .875rem; }

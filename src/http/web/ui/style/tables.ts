@@ -38,6 +38,9 @@ td.check, th.check { width: 2rem; padding-right: 0; }
 td.check label { display: flex; width: 2.5rem; margin: -.5rem -.75rem; padding: .625rem .75rem; }
 td.bar { min-width: 8.5rem; white-space: nowrap; }
 svg.fill { display: inline-block; vertical-align: middle; width: calc(100% - 4rem); height: .375rem; border-radius: .1875rem; background: var(--sunken); overflow: hidden; fill: var(--chart-1); float: left; margin-top: .4375rem; }
+th.bar { position: relative; isolation: isolate; }
+th.bar > svg.fill { position: absolute; z-index: -1; left: 0; top: .125rem; width: 100%; height: calc(100% - .25rem); margin: 0; background: none; fill: light-dark(color-mix(in oklab, var(--chart-1) 14%, var(--surface)), color-mix(in oklab, var(--chart-1) 24%, var(--surface))); border-radius: .25rem; }
+tr:has(> th.bar) > * { border-bottom: 0; }
 tfoot svg.fill { fill: var(--chart-5); }
 .list-table { background: var(--surface); border: 1px solid var(--line); border-radius: .75rem; }
 .list-table > .table { padding: .25rem .375rem; border-radius: .6875rem; }
@@ -125,11 +128,15 @@ p + .rows { margin-top: .5rem; }
   .card > .table { margin: 0 -1rem; padding: 0 .375rem; }
   td.text, th.text { min-width: 9rem; }
   td.bar { min-width: 6rem; }
+  th.bar { min-width: 5rem; padding-right: .25rem; }
+  .vs-usual { font-size: .75rem; }
+  .cards > .card > .table > table:not(.stack) :is(thead th, .number) { white-space: normal; }
+  .cards > .card > .table > table:not(.stack) .number:not(.bar) { width: 1%; padding-left: .25rem; }
+  .cards > .card > .table > table:not(.stack) .number:not(.bar, :last-child) { padding-right: .25rem; }
   table.pinned tr > :first-child { position: sticky; left: 0; z-index: 1; width: auto; min-width: 7rem; max-width: 8.25rem; padding-left: 1rem; overflow-wrap: break-word; background: var(--surface); }
   table.pinned thead th { white-space: normal; }
   table.pinned thead th.text { min-width: 6.5rem; vertical-align: top; }
   table.pinned td { min-width: 0; white-space: normal; }
-  .card:not(.compared) .pinned svg.fill { display: none; }
   .compared tr:has(.badge) > td.number { min-width: 8rem; }
   .list-head > h2 { flex: 1 0 auto; }
   .comparison { position: fixed; z-index: 4; inset: auto 0 0; flex-wrap: wrap; padding: .625rem 1rem; background: var(--raised); box-shadow: var(--float); }
