@@ -113,7 +113,7 @@ function pagination(locale: Locale, { selection, request, queryOf }: ListOptions
   const last = Math.min(page * rows, selection.size);
   const link = (to: number, name: string) =>
     html`<a class="button second small" href="${urlWithQuery(path, queryOf({ page: to }))}">${name}</a>`;
-  return html`<nav class="pages" aria-label="${strings.campaigns.pagination}"><span>${strings.ui.itemRange(first, last, selection.size)}</span>
+  return html`<nav class="pages" aria-label="${strings.campaigns.pagination}"><span class="range">${strings.ui.itemRange(first, last, selection.size)}</span>
 ${page > 1 && link(page - 1, strings.ui.previousPage)}${page < pages && link(page + 1, strings.ui.nextPage)}
 ${pages > 2 && pageForm(locale, { page, pages, query: queryOf({ page: 1 }) })}
 <span class="gap"></span>${selection.size > pageSizes[0] && html`<div class="row desk">${sizeLinks(locale, rows, queryOf)}</div>`}</nav>`;

@@ -74,7 +74,7 @@ function recipientsPage(context: WebContext, reader: CampaignDetailsReader): Pag
       return show(html`<h2 class="visually-hidden">${strings.campaign.tabs.recipients}</h2>${toolbar(view, query)}
 <div class="list-table">${recipientsTable(session, found.recipients, captionOf(session, stored, { query, known }))}
 ${found.recipients.length === 0 && html`<p class="empty">${found.next === undefined ? strings.recipients.noMatches : strings.recipients.noMatchesYet}</p>`}</div>
-${pagination(view, query, found.next)}
+${pagination(view, query, found)}
 <p class="soft small section">${strings.recipients.note}</p>`);
     },
   };
@@ -189,12 +189,17 @@ ${hiddenFields(queryString(view, { ...first, prefix: "" }))}
 <div class="list-head">${switchLinks("filter", filterLabel, links)}${switchLinks("device", columns.device, deviceLinks)}</div>`;
 }
 
-function pagination(view: CampaignView, query: RecipientQuery, next: string | undefined): HtmlValue {
+/** On paper, how many recipients the page has: their range is not known. */
+function pagination(
+  view: CampaignView,
+  query: RecipientQuery,
+  { recipients, next }: Awaited<ReturnType<typeof findRecipientActivity>>,
+): HtmlValue {
   const { strings } = view.session.locale;
   const path = recipientsPath(view.stored.campaign.id);
-  const { backToStart, pages } = strings.recipients;
+  const { backToStart, pages, onPage } = strings.recipients;
   if (query.after === "" && next === undefined) return false;
   const link = (after: string, text: string) =>
     html`<a href="${urlWithQuery(path, queryString(view, { ...query, after }))}">${text}</a>`;
-  return html`<nav class="pages" aria-label="${pages}">${query.after !== "" && link("", backToStart)}${next !== undefined && link(next, strings.ui.nextPage)}</nav>`;
+  return html`<nav class="pages" aria-label="${pages}"><span class="range on-paper">${onPage(recipients.length)}</span>${query.after !== "" && link("", backToStart)}${next !== undefined && link(next, strings.ui.nextPage)}</nav>`;
 }

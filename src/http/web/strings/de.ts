@@ -792,6 +792,11 @@ export const de = (format: Formatter): Strings => ({
     noMatchesYet:
       "Unter den bisher durchsuchten Empfängern kein Treffer. Weiter geht es auf der nächsten Seite.",
     pages: "Weitere Empfänger",
+    onPage: (count) =>
+      format.countOf(count, {
+        one: "# Empfänger einer längeren Liste. Die CSV-Datei enthält alle.",
+        other: "# Empfänger einer längeren Liste. Die CSV-Datei enthält alle.",
+      }),
     backToStart: "Zurück zum Anfang",
     note: "Jeder Aufruf und jeder Download dieser Liste wird mit Ihrer Benutzer-ID protokolliert. Öffnungen werden als Anzahl gespeichert, ohne ihre Zeiten. Vergessene Empfänger stehen nicht in der Liste.",
   },

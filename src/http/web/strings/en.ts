@@ -750,6 +750,11 @@ export const en = (format: Formatter) => ({
     noMatches: "No recipients match.",
     noMatchesYet: "No matches among the recipients searched so far. Continue with the next page.",
     pages: "More recipients",
+    onPage: (count: number) =>
+      format.countOf(count, {
+        one: "# recipient of a longer list. The CSV file has all of them.",
+        other: "# recipients of a longer list. The CSV file has all of them.",
+      }),
     backToStart: "Back to the start",
     note: "Each view and download of this list is logged with your user ID. Opens are stored as counts, without their times. Forgotten recipients are not listed.",
   },

@@ -807,6 +807,12 @@ export const es = (format: Formatter): Strings => ({
     noMatchesYet:
       "No hay resultados entre los destinatarios examinados hasta ahora. Continúe en la página siguiente.",
     pages: "Más destinatarios",
+    onPage: (count) =>
+      format.countOf(count, {
+        one: "# destinatario de una lista más larga. El archivo CSV los contiene todos.",
+        many: "# de destinatarios de una lista más larga. El archivo CSV los contiene todos.",
+        other: "# destinatarios de una lista más larga. El archivo CSV los contiene todos.",
+      }),
     backToStart: "Volver al principio",
     note: "Cada consulta y cada descarga de esta lista se registra con su ID de usuario. Las aperturas se guardan como número, sin sus horas. Los destinatarios olvidados no aparecen.",
   },

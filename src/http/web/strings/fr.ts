@@ -815,6 +815,12 @@ export const fr = (format: Formatter): Strings => ({
     noMatches: "Aucun destinataire ne correspond.",
     noMatchesYet: "Aucun résultat parmi les destinataires examinés jusqu’ici. Continuez à la page suivante.",
     pages: "Autres destinataires",
+    onPage: (count) =>
+      format.countOf(count, {
+        one: "# destinataire d’une liste plus longue. Le fichier CSV les contient tous.",
+        many: "# de destinataires d’une liste plus longue. Le fichier CSV les contient tous.",
+        other: "# destinataires d’une liste plus longue. Le fichier CSV les contient tous.",
+      }),
     backToStart: "Retour au début",
     note: "Chaque consultation et chaque téléchargement de cette liste est journalisé avec votre ID d’utilisateur. Les ouvertures sont conservées sous forme de nombre, sans leur heure. Les destinataires oubliés n’apparaissent pas.",
   },

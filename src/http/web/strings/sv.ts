@@ -767,6 +767,11 @@ export const sv = (format: Formatter): Strings => ({
     noMatches: "Inga mottagare matchar.",
     noMatchesYet: "Inga träffar bland de mottagare som hittills har genomsökts. Fortsätt på nästa sida.",
     pages: "Fler mottagare",
+    onPage: (count) =>
+      format.countOf(count, {
+        one: "# mottagare ur en längre lista. CSV-filen innehåller alla.",
+        other: "# mottagare ur en längre lista. CSV-filen innehåller alla.",
+      }),
     backToStart: "Tillbaka till början",
     note: "Varje visning och nedladdning av listan loggas med ditt användar-ID. Öppningar sparas som antal, utan tider. Glömda mottagare visas inte.",
   },

@@ -43,7 +43,7 @@ function paginationLinks({ strings }: Locale, { page, pages, range, what, query 
     const parameters = new URLSearchParams([...query, ["page", String(target)]]);
     return html`<a href="?${String(parameters)}">${name}</a>`;
   };
-  return html`<nav class="pages" aria-label="${strings.ui.paginationLabel(what)}"><span>${range}</span>
+  return html`<nav class="pages" aria-label="${strings.ui.paginationLabel(what)}"><span class="range">${range}</span>
 ${page > 1 && linkTo(page - 1, strings.ui.previousPage)}
 ${page < pages && linkTo(page + 1, strings.ui.nextPage)}</nav>`;
 }

@@ -183,6 +183,14 @@ test("shows the switch of the activity and the filters in one row each, also in 
   assert.equal(await page.locator(".switch:visible").count(), 1);
 });
 
+test("prints which part of the list a page has, without its links", async (t) => {
+  const { page, problems } = await open(t, { viewport: desk });
+  await page.goto("/campaigns?period=all");
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.getByRole("navigation", { name: "Pages of the list" }).innerText(), "1–25 of 40");
+  assert.deepEqual(problems, []);
+});
+
 test("makes the rows of the list one tab stop, and skips to them without the script too", async (t) => {
   const { page } = await open(t, { viewport: desk });
   await page.goto("/campaigns?period=quarter");

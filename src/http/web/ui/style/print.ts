@@ -4,10 +4,11 @@ export const printStyle = `@media print {
   @page { margin: 1.5cm; }
   :root { color-scheme: light; }
   body, body.app { display: block; background: none; font-size: 10pt; }
-  .rail, .skip, .toolbar, .pages, .tabs, .subnav, .switch-field, .comparison, main form, button, .button, .menu, details.data { display: none !important; }
+  .rail, .skip, .toolbar, .pages > :not(.range), .tabs, .subnav, .switch-field, .comparison, main form, button, .button, .menu, details.data { display: none !important; }
   .print-header { display: flex; justify-content: space-between; border-bottom: 1px solid #999; padding-bottom: .5rem; margin-bottom: 1rem; font-size: 9pt; }
   .card, .metric, .comment { break-inside: avoid; border-color: #999; }
   main { max-width: none; padding: 0; }
+  .pages > .on-paper { display: inline; }
   .table { overflow: visible; }
   th, td { min-width: 0 !important; padding: .25rem .375rem; }
   thead th { white-space: normal; }
