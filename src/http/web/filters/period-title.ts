@@ -1,4 +1,4 @@
-// The name of a period for people: "This quarter", "Q3 2026", "Aug 2026", "Jan 5, 2026 – Feb 3, 2026".
+// The name of a period for people: "This quarter", "Q3 2026", "Aug 2026", "Jan 5 – Feb 3, 2026", "Jan 5, 2026".
 
 import type { Locale } from "../locale.ts";
 import { type NamedPeriod, periodNames, type RelativePeriod } from "./period.ts";
@@ -11,7 +11,7 @@ export function periodTitle({ strings, format }: Locale, { name, span, from, unt
     const [year = "", part = ""] = name.split("-");
     return part.startsWith("Q") ? quarter(part.slice(1), year) : format.month(span.first);
   }
-  if (from && until) return `${format.date(from)} – ${format.date(until)}`;
+  if (from && until) return format.dateRange(from, until);
   if (from) return since(format.date(from));
   return until ? upTo(format.date(until)) : periods.all;
 }

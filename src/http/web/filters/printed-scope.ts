@@ -10,7 +10,7 @@ import type { NamedPeriod } from "./period.ts";
 import { periodTitle } from "./period-title.ts";
 
 /**
- * The period with its dates, and each filter: `This quarter (Apr 1, 2026 – Jun 30, 2026) · Sales · Human only`.
+ * The period with its dates, and each filter: `This quarter (Apr 1 – Jun 30, 2026) · Sales · Human only`.
  *
  * @param hasTraffic whether the page has numbers that depend on which traffic counts
  */
@@ -39,6 +39,5 @@ export function printedScope(
 function datedTitle(locale: Locale, period: NamedPeriod): string {
   const title = periodTitle(locale, period);
   if (period.name === undefined || !period.span) return title;
-  const [first, last] = [period.span.first, period.span.last].map((date) => locale.format.date(date));
-  return `${title} (${first} – ${last})`;
+  return `${title} (${locale.format.dateRange(period.span.first, period.span.last)})`;
 }

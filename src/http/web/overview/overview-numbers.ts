@@ -1,6 +1,6 @@
 // All numbers of the overview page that come from memory.
 
-import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
+import { dateAt, daysBetween } from "../../../campaign/calendar/calendar-date.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
@@ -25,6 +25,8 @@ import type { BreakdownField, OverviewView } from "./overview-url.ts";
 
 export interface OverviewNumbers {
   selection: Selection;
+  /** The dates of the period until today; without its own, those of its first or last campaign. Undefined without campaigns. */
+  span: DateSpan | undefined;
   total: Sums;
   /** With the other traffic. */
   otherTraffic: Sums;
@@ -90,6 +92,7 @@ export async function computeOverview(
       : valuesOf(selection, traffic, "openRate");
   return {
     selection,
+    span: shownSpan(filters, selection, defaults),
     total: total.sums,
     otherTraffic: await totalOf(selection, otherOf(traffic)),
     buckets,
@@ -105,6 +108,19 @@ function bucketsOf({ period }: PageFilters, selection: Selection, defaults: Filt
   if (period.span) return divide(period.span, today);
   const span = spanOf(selection, defaults.timeZone);
   return span ? divideAll(span, today) : { unit: "month", spans: [] };
+}
+
+function shownSpan(
+  { period }: PageFilters,
+  selection: Selection,
+  defaults: FilterDefaults,
+): DateSpan | undefined {
+  const sent = spanOf(selection, defaults.timeZone);
+  if (!sent || !period.span) return sent;
+  const today = todayOf(defaults);
+  const { first, last } = period.span;
+  const hasStart = period.name !== undefined || period.from !== undefined;
+  return { first: hasStart ? first : sent.first, last: daysBetween(today, last) > 0 ? today : last };
 }
 
 /** The dates of the first and the last campaign. */

@@ -2,7 +2,7 @@
 
 import type { Tag } from "../../../campaign/campaign.ts";
 import { findUsualRates, type UsualRates } from "../../../listing/numbers/usual-rates.ts";
-import { type Html, html } from "../../html.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { columnNames } from "../campaigns/campaign-columns.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
@@ -17,6 +17,7 @@ import {
   type PageFilters,
   readFilters,
 } from "../filters/filters.ts";
+import type { DateSpan } from "../filters/period.ts";
 import { printedScope } from "../filters/printed-scope.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
@@ -102,6 +103,14 @@ function headingLinks(locale: Locale, page: FilteredPage): Html {
 ${downloadLink(locale, urlWithQuery(campaignsCsv, fileQuery))}`;
 }
 
+/** The dates of the period, and of the one that it is compared with. */
+function datesOf({ strings, format }: Locale, { span, compared }: OverviewNumbers): HtmlValue {
+  if (!span) return false;
+  const rangeOf = ({ first, last }: DateSpan) => format.dateRange(first, last);
+  const dates = rangeOf(span);
+  return html`<span class="soft">${compared ? strings.overview.vsPeriod(dates, rangeOf(compared.span)) : dates}</span> · `;
+}
+
 function overviewBody(
   context: OverviewContext,
   overview: OverviewNumbers,
@@ -112,7 +121,6 @@ function overviewBody(
   const { strings } = locale;
   const stored = (ids: readonly number[]) => ids.flatMap((id) => details.campaigns.get(id) ?? []);
   const { best, worst } = overview.ranked;
-  const { compared } = overview;
   const query = filterQuery(filters, defaults);
   const kept = { traffic: filters.traffic, list: listQuery(filters, defaults) };
   // Cards of similar length are beside each other.
@@ -129,7 +137,7 @@ function overviewBody(
   ];
   const count = strings.overview.campaignCount(overview.total.campaigns);
   return html`${results(count, overviewMetrics(locale, overview, filters.traffic))}
-<p class="small">${compared && html`<span class="soft">${strings.overview.vsPeriod(locale.format.dateRange(compared.span.first, compared.span.last))}</span> · `}<a href="${paths.web.help}/fields#open_rate">${strings.help.numbersLink}</a></p>
+<p class="small">${datesOf(locale, overview)}<a href="${paths.web.help}/fields#open_rate">${strings.help.numbersLink}</a></p>
 ${overviewChart(locale, overview, filters, defaults)}
 ${rankingSwitch(context)}
 <div class="cards">${cards}</div>

@@ -291,7 +291,7 @@ export const de = (format: Formatter): Strings => ({
       month: "Dieser Monat",
       quarter: "Dieses Quartal",
       year: "Dieses Jahr",
-      "12m": "Letzte 12 Monate",
+      "12m": "Letzte 12 Kalendermonate",
       all: "Gesamter Zeitraum",
     },
     quarter: (quarter, year) => `Q${quarter} ${year}`,
@@ -360,7 +360,7 @@ export const de = (format: Formatter): Strings => ({
       all: (rate) => `Alle Aktivität: ${rate}`,
     },
     before: (value) => `verglichen mit ${value} vorher`,
-    vsPeriod: (dates) => `ggü. ${dates}`,
+    vsPeriod: (dates, others) => `${dates} ggü. ${others}`,
 
     // Chart
     openAndClick: "Öffnungsrate und Klickrate",

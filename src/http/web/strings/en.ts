@@ -245,7 +245,7 @@ export const en = (format: Formatter) => ({
       month: "This month",
       quarter: "This quarter",
       year: "This year",
-      "12m": "Last 12 months",
+      "12m": "Last 12 calendar months",
       all: "All time",
     },
     quarter: (quarter: string, year: string) => `Q${quarter} ${year}`,
@@ -315,7 +315,7 @@ export const en = (format: Formatter) => ({
     },
     before: (value: string) => `compared with ${value} before`,
     /** What the changes of all key numbers are compared with. */
-    vsPeriod: (dates: string) => `vs. ${dates}`,
+    vsPeriod: (dates: string, others: string) => `${dates} vs. ${others}`,
 
     // Chart
     openAndClick: "Open rate and click rate",

@@ -296,7 +296,7 @@ export const es = (format: Formatter): Strings => ({
       month: "Este mes",
       quarter: "Este trimestre",
       year: "Este año",
-      "12m": "Últimos 12 meses",
+      "12m": "Últimos 12 meses naturales",
       all: "Todo el periodo",
     },
     quarter: (quarter, year) => `T${quarter} ${year}`,
@@ -369,7 +369,7 @@ export const es = (format: Formatter): Strings => ({
       all: (rate) => `Toda la actividad: ${rate}`,
     },
     before: (value) => `en comparación con ${value} antes`,
-    vsPeriod: (dates) => `Frente al periodo ${dates}`,
+    vsPeriod: (dates, others) => `${dates} frente a ${others}`,
 
     // Chart
     openAndClick: "Tasa de apertura y tasa de clics",

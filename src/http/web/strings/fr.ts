@@ -303,7 +303,7 @@ export const fr = (format: Formatter): Strings => ({
       month: "Ce mois-ci",
       quarter: "Ce trimestre",
       year: "Cette année",
-      "12m": "12 derniers mois",
+      "12m": "12 derniers mois civils",
       all: "Toute la période",
     },
     quarter: (quarter, year) => `T${quarter} ${year}`,
@@ -377,7 +377,7 @@ export const fr = (format: Formatter): Strings => ({
       all: (rate) => `Toute l’activité\u00a0: ${rate}`,
     },
     before: (value) => `par rapport à ${value} avant`,
-    vsPeriod: (dates) => `Par rapport à la période ${dates}`,
+    vsPeriod: (dates, others) => `${dates} par rapport à ${others}`,
 
     // Chart
     openAndClick: "Taux d’ouverture et taux de clics",

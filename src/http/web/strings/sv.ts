@@ -281,7 +281,7 @@ export const sv = (format: Formatter): Strings => ({
       month: "Den här månaden",
       quarter: "Det här kvartalet",
       year: "Det här året",
-      "12m": "Senaste 12 månaderna",
+      "12m": "Senaste 12 kalendermånaderna",
       all: "Hela perioden",
     },
     quarter: (quarter, year) => `Kv ${quarter} ${year}`,
@@ -348,7 +348,7 @@ export const sv = (format: Formatter): Strings => ({
       all: (rate) => `All aktivitet: ${rate}`,
     },
     before: (value) => `jämfört med ${value} tidigare`,
-    vsPeriod: (dates) => `Jfr ${dates}`,
+    vsPeriod: (dates, others) => `${dates} jfr ${others}`,
 
     // Chart
     openAndClick: "Öppningsgrad och klickgrad",

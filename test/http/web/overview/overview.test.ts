@@ -106,8 +106,14 @@ test("shows changes since the period before, and from how many campaigns each ra
     page.text,
     /<a class="button second" href="\/campaigns\.csv\?period=month&amp;columns=sent_at%2C[^"]*enps[^"]*" download>/,
   );
-  assert.match(spaced(plain(page.text)), /vs\. May 1 – 15, 2026 · What these numbers mean/);
-  const alone = metricsIn((await viewer.get("/?period=month&compare=none")).text);
+  assert.match(spaced(plain(page.text)), / Jun 1 – 15, 2026 vs\. May 1 – 15, 2026 · What these numbers mean/);
+  const withoutComparison = (await viewer.get("/?period=month&compare=none")).text;
+  assert.match(spaced(plain(withoutComparison)), / Jun 1 – 15, 2026 · What these numbers mean/);
+  const always = (await viewer.get("/?period=all")).text;
+  assert.match(spaced(plain(always)), / May 15 – Jun 4, 2026 · What these numbers mean/);
+  const oneDay = (await viewer.get("/?from=2026-06-02&until=2026-06-02")).text;
+  assert.match(oneDay, /<span>Jun 2, 2026<\/span>/);
+  const alone = metricsIn(withoutComparison);
   assert.deepEqual(alone["Open rate"], ["54.5%", "", "from 2 of 3 campaigns"]);
   const year = metricsIn((await viewer.get("/?period=month&compare=year")).text);
   assert.deepEqual(year.Campaigns, ["3", "", "1,110 emails sent"]);

@@ -32,7 +32,7 @@ test("says on paper of which period and filters the numbers are", async () => {
     const { text } = await viewer.get(path);
     return /<p class="print-header">.*? <span>(.*?)<\/span>/.exec(text)?.[1];
   };
-  const quarter = "This quarter (Apr 1, 2026 – Jun 30, 2026)";
+  const quarter = "This quarter (Apr 1\u2009–\u2009Jun 30, 2026)";
   const filters = "?period=quarter&team=Sales&tag_ids=1&sending_type=Immediate&group=Everybody&surveys=none";
   const scope = `${quarter} · Sales · News · Immediate · Everybody · Without surveys`;
   assert.equal(await scopeOf(`/${filters}`), `${scope} · Human only`);
