@@ -25,9 +25,12 @@ interface Views extends ShownView {
   views: readonly SavedView[];
 }
 
-/** The query string under which a list is saved: that of its first page. */
+/** The query string under which a list is saved: that of its first page, whatever the organization's defaults will be. */
 export function queryToSave({ request, defaults }: ShownView): string {
-  return campaignsQuery({ ...request, page: 1, view: undefined }, defaults).toString();
+  const { period, traffic } = request.filters;
+  const query = campaignsQuery({ ...request, page: 1, view: undefined }, defaults);
+  const fixed = { ...(period.name !== undefined && { period: period.name }), traffic };
+  return new URLSearchParams({ ...fixed, ...Object.fromEntries(query) }).toString();
 }
 
 /** The view that the URL names, or that has the same list. */

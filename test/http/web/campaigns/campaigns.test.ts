@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
+import { changeOrganization } from "../../../../src/storage/organizations.ts";
 import { listSavedViews } from "../../../../src/storage/saved-views.ts";
 import { deleteUser } from "../../../../src/storage/users.ts";
 import { makeWebWorld, type SignedInClient } from "../../../support/web-world.ts";
@@ -248,7 +249,8 @@ test("filters campaigns by their surveys, also in the file and in saved views", 
       expected,
     );
     const { location } = await viewer.post(`/campaigns?${query}`, "save-view", { name: surveys });
-    assert.match(location ?? "", new RegExp(`^/campaigns\\?${query}&view=\\d+$`));
+    const saved = query.replace("period=all", "period=all&traffic=people");
+    assert.match(location ?? "", new RegExp(`^/campaigns\\?${saved}&view=\\d+$`));
   }
 });
 
@@ -324,7 +326,7 @@ test("saves, renames and deletes views, which are deleted with their user", asyn
   const { view: id = "", ...query } = Object.fromEntries(
     new URL(saved.location ?? "", "http://x").searchParams,
   );
-  assert.deepEqual(query, { period: "quarter", sort: "open_rate", columns: "open_rate" });
+  assert.deepEqual(query, { period: "quarter", traffic: "people", sort: "open_rate", columns: "open_rate" });
   assert.match(saved.notice, /Saved the view .*Worst of the quarter <b>/);
   const { text } = await viewer.get(saved.location ?? "");
   assert.match(text, /aria-current="page">Worst of the quarter &lt;b&gt;<\/a>/);
@@ -358,6 +360,24 @@ test("saves, renames and deletes views, which are deleted with their user", asyn
   assert.equal((await views()).length, 0);
 });
 
+test("keeps the traffic and the period of a view when the defaults of the organization change", async (t) => {
+  const { world, signIn, organization } = await makeWebWorld(t);
+  await world.save(organization, [campaign({ id: 1, sentAt: world.clock.now - 89 * dayMs })]);
+  const viewer = await signIn("viewer");
+  const { location } = await viewer.post("/campaigns?sort=team", "save-view", { name: "Mine" });
+  const before = await viewer.get(location ?? "");
+  await world.database.transaction((queries) =>
+    changeOrganization(queries, organization.id, { countedTraffic: "all" }, world.clock.now),
+  );
+  world.clock.now += 2 * dayMs;
+  assert.match((await viewer.get("/campaigns")).text, /<span>2026 \(.*\) · All activity<\/span>/);
+  const after = await viewer.get(location ?? "");
+  for (const { text } of [before, after]) {
+    assert.match(text, /<p class="print-header">.*<span>Last 90 days \(.*\) · Human only<\/span>/);
+    assert.match(text, /aria-current="page">Mine<\/a>/, "not edited");
+  }
+});
+
 test("saves changes to the view that is open, unless another window changed it meanwhile", async (t) => {
   const { world, signIn, organization } = await makeWebWorld(t);
   await world.save(organization, [campaign({ id: 1, sentAt: start })]);
@@ -388,12 +408,16 @@ test("saves changes to the view that is open, unless another window changed it m
   const updated = await viewer.post(changed, "update-view", stale);
   assert.match(updated.notice, /Saved the changes to the view .*Mine/);
   const id = new URL(opened, "http://x").searchParams.get("view");
-  assert.equal(updated.location, `/campaigns?period=quarter&sort=open_rate&order=desc&view=${id}`);
+  assert.equal(
+    updated.location,
+    `/campaigns?period=quarter&traffic=people&sort=open_rate&order=desc&view=${id}`,
+  );
   const stored = async () =>
     (await world.database.query((queries) => listSavedViews(queries, viewer.user))).map(
       ({ name, query }) => `${name}: ${query}`,
     );
-  const after = ["Teams: sort=team", "Mine: period=quarter&sort=open_rate&order=desc"];
+  const teams = "Teams: period=90d&traffic=people&sort=team";
+  const after = [teams, "Mine: period=quarter&traffic=people&sort=open_rate&order=desc"];
   assert.deepEqual(await stored(), after);
 
   const other = `${opened}&rows=100`;
@@ -405,7 +429,7 @@ test("saves changes to the view that is open, unless another window changed it m
   assert.deepEqual(await stored(), after);
   const again = await viewer.post(other, "update-view", formIn(refused.text, "update-view"));
   assert.equal(again.status, 303);
-  assert.deepEqual(await stored(), ["Teams: sort=team", "Mine: period=quarter&rows=100"]);
+  assert.deepEqual(await stored(), [teams, "Mine: period=quarter&traffic=people&rows=100"]);
 
   const taken = await viewer.post(`${other}&sort=team`, "save-view", { name: "TEAMS" });
   assert.equal(taken.status, 409);
