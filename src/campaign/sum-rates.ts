@@ -1,5 +1,6 @@
 // Rates over several campaigns, derived from their sums, and how many of the campaigns each comes from.
 
+import type { TrafficFilter } from "./events/traffic.ts";
 import type { Sums } from "./sums.ts";
 
 interface RateDefinition {
@@ -12,16 +13,23 @@ interface RateDefinition {
   of(sums: Sums): number;
   /** The recipients of all campaigns, if the whole is recipients. */
   recipients?(sums: Sums): number;
+  /** It has automated activity if all traffic counts. Reads and survey answers are always human. */
+  mayBeAutomated?: true;
 }
 
 const ofAll = ({ campaigns }: Sums) => campaigns;
-const weighted = { of: ofAll, recipients: ({ recipients }: Sums) => recipients };
+const weighted = {
+  of: ofAll,
+  recipients: ({ recipients }: Sums) => recipients,
+  mayBeAutomated: true,
+} as const;
 const ofSurveyed = ({ surveyedCampaigns }: Sums) => surveyedCampaigns;
 const devices = {
   whole: ({ desktop, mobile }: Sums) => desktop + mobile,
   from: ({ deviceCampaigns }: Sums) => deviceCampaigns,
   of: ofAll,
-};
+  mayBeAutomated: true,
+} as const;
 const reads = {
   whole: ({ glanced, skimmed, read }: Sums) => glanced + skimmed + read,
   from: ({ readCampaigns }: Sums) => readCampaigns,
@@ -49,6 +57,7 @@ const coveredRates = {
     whole: ({ openers }) => openers,
     from: ({ openedCampaigns }) => openedCampaigns,
     of: ofAll,
+    mayBeAutomated: true,
   },
   desktopShare: { part: ({ desktop }) => desktop, ...devices },
   mobileShare: { part: ({ mobile }) => mobile, ...devices },
@@ -85,16 +94,19 @@ export interface RateParts {
   of: number;
   /** The recipients of all campaigns; 0 if the rate is not weighted by recipients. */
   recipients: number;
+  /** Those of the campaigns whose automated activity is known; all if the rate never has some. */
+  toldApart: number;
 }
 
 export function ratePartsOf(sums: Sums, name: CoveredRateName): RateParts {
-  const { part, whole, from, of, recipients }: RateDefinition = coveredRates[name];
+  const { part, whole, from, of, recipients, mayBeAutomated }: RateDefinition = coveredRates[name];
   return {
     part: part(sums),
     whole: whole(sums),
     from: from(sums),
     of: of(sums),
     recipients: recipients?.(sums) ?? 0,
+    toldApart: mayBeAutomated ? sums.countedCampaigns : of(sums),
   };
 }
 
@@ -106,15 +118,16 @@ export function writeRateParts(sums: Sums, name: CoveredRateName, into: Float64A
   into[2] = definition.from(sums);
   into[3] = definition.of(sums);
   into[4] = definition.recipients?.(sums) ?? 0;
+  into[5] = definition.mayBeAutomated ? sums.countedCampaigns : definition.of(sums);
 }
 
 /** How many numbers {@link writeRateParts} writes. */
-export const ratePartsLength = 5;
+export const ratePartsLength = 6;
 
 /** The parts that {@link writeRateParts} wrote, or sums of them. */
 export function readRateParts(from: Float64Array): RateParts {
   const at = (index: number) => from[index] as number;
-  return { part: at(0), whole: at(1), from: at(2), of: at(3), recipients: at(4) };
+  return { part: at(0), whole: at(1), from: at(2), of: at(3), recipients: at(4), toldApart: at(5) };
 }
 
 export interface CoveredRate {
@@ -147,6 +160,23 @@ export function coveredRateOf(sums: Sums, name: CoveredRateName): CoveredRate {
 /** The rate of {@link RateParts}; null if too few campaigns or recipients have it, or of nothing. */
 export function rateOfParts({ part, whole, from, of, recipients }: RateParts): number | null {
   return whole === 0 || isTooFew(from, of) || isTooFew(whole, recipients) ? null : part / whole;
+}
+
+/**
+ * Whether a rate can be compared with that of other campaigns. An imported number may be human or all activity, so rates of
+ * all activity need at least half of the campaigns counted by this service.
+ */
+export function isComparable({ of, toldApart }: RateParts, traffic: TrafficFilter): boolean {
+  return traffic === "people" || !isTooFew(toldApart, of);
+}
+
+/** Whether a rate of some campaigns can be compared with that of others, as {@link isComparable} for both. */
+export function areComparable(
+  one: Sums,
+  other: Sums,
+  { name, traffic }: { name: CoveredRateName; traffic: TrafficFilter },
+): boolean {
+  return [one, other].every((sums) => isComparable(ratePartsOf(sums, name), traffic));
 }
 
 function isTooFew(from: number, of: number): boolean {

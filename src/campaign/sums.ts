@@ -53,6 +53,8 @@ export function ofTraffic(
 
 export interface Sums {
   campaigns: number;
+  /** Those that the service counted. Only they tell automated activity apart. */
+  countedCampaigns: number;
   /** Recipients of campaigns that report their number. */
   recipients: number;
   /** Unique opens (per campaign at most its recipients) and recipients, of campaigns that have both; their number. */
@@ -95,6 +97,7 @@ export interface Sums {
 export function emptySums(): Sums {
   return {
     campaigns: 0,
+    countedCampaigns: 0,
     recipients: 0,
     opens: 0,
     openRecipients: 0,
@@ -138,6 +141,7 @@ export function addSums(to: Sums, sums: Sums): void {
 }
 
 function addCounted(to: Sums, tally: SummedTally, { recipientCount, surveysCount }: SummedCampaign): void {
+  to.countedCampaigns += 1;
   addUnique(to, tally.uniqueOpens, tally.uniqueClicks, recipientCount);
   to.desktop += 100 * tally.desktopOpens;
   to.mobile += 100 * tally.mobileOpens;

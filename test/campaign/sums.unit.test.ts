@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { emptyTally, type Tally, tallyNames } from "../../src/campaign/events/tally.ts";
 import { metricNames, metricsOf, type Numbers, type ReportedMetrics } from "../../src/campaign/metrics.ts";
 import {
+  areComparable,
   type CoveredRateName,
   coveredRateNames,
   coveredRateOf,
@@ -145,6 +146,26 @@ test("gives no rate that is weighted by recipients when it is known for fewer th
   assert.deepEqual(coveredRateOf(sums, "clickRate"), clickRate);
   // Weighted by opens.
   assert.equal(coveredRateOf(sums, "clickToOpenRate").rate, 11 / 55);
+});
+
+test("compares rates of all activity only if half of the campaigns on both sides were counted", () => {
+  const own = counted(10, { uniqueOpens: 1 });
+  const imported = reported(10, { unique_opens: 1 });
+  const sides = {
+    counted: sumsOf([own]),
+    half: sumsOf([own, imported]),
+    few: sumsOf([own, imported, imported]),
+  };
+  const compare = (one: Sums, other: Sums, name: CoveredRateName, traffic: "people" | "all") =>
+    areComparable(one, other, { name, traffic });
+  for (const name of coveredRateNames) {
+    assert.ok(compare(sides.counted, sides.half, name, "all"), name);
+    assert.ok(compare(sides.few, sides.few, name, "people"), name);
+    // Reads and survey answers are always human.
+    const isHuman = /Share$/.test(name) ? !/^(desktop|mobile)/.test(name) : name.startsWith("enps");
+    assert.equal(compare(sides.counted, sides.few, name, "all"), isHuman, name);
+    assert.equal(compare(sides.few, sides.counted, name, "all"), isHuman, name);
+  }
 });
 
 test("adds the tally of the traffic that the organization counts", () => {

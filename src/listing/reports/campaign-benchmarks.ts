@@ -34,8 +34,9 @@ interface TeamBenchmark {
   name: string;
   /** How many campaigns the team sent in the year before. */
   campaigns: number;
-  /** Null from too few of them. */
+  /** Null from too few of them, or if they are not comparable. */
   usual(name: CoveredRateName): number | null;
+  isComparable(name: CoveredRateName): boolean;
 }
 
 /** The usual rates of a campaign, and the sums of the campaigns with each of its tags in the year before it. */
@@ -46,7 +47,7 @@ export async function benchmarksOf(
 ): Promise<Benchmarks> {
   const { sentAt } = stored.campaign;
   const year = { sentFrom: sentAt - usualDays * dayMs, sentUntil: sentAt };
-  const team = await teamBenchmark(numbers, stored.campaign, traffic);
+  const team = await teamBenchmark(numbers, stored, traffic);
   const ofTag = async (tag: Tag): Promise<TagBenchmark> => {
     const withTag = { ...year, tagIds: [tag.id] };
     const sums = await totalOf(selectCampaigns(numbers, withTag), traffic);
@@ -60,13 +61,18 @@ export async function benchmarksOf(
 
 async function teamBenchmark(
   numbers: NumbersTable,
-  campaign: StoredCampaign["campaign"],
+  stored: StoredCampaign,
   traffic: TrafficFilter,
 ): Promise<TeamBenchmark | undefined> {
-  const { id, team } = campaign;
+  const { id, team } = stored.campaign;
   if (team === null || team === "") return undefined;
-  const rates = await findUsualRates(numbers, [campaign], traffic);
-  return { name: team, campaigns: rates.campaignsBefore(id), usual: (name) => rates.of(id, name) };
+  const rates = await findUsualRates(numbers, [stored], traffic);
+  return {
+    name: team,
+    campaigns: rates.campaignsBefore(id),
+    usual: (name) => rates.of(id, name),
+    isComparable: (name) => rates.isComparable(id, name),
+  };
 }
 
 /** The usual curve has the latest campaigns, at most so many. */

@@ -337,7 +337,7 @@ test("compares with the rates of the team in the year before, from at least thre
       const { sentFrom: _from, sentUntil: _until, ...others } = filter;
       const selection = selectCampaigns(table, others);
       const wanted = campaigns.filter((each) => matches(each, others));
-      const expected = wanted.map(({ campaign: { team, sentAt } }) => {
+      const expected = wanted.map(({ campaign: { team, sentAt }, numbers: own }) => {
         if (team === null) return { rate: null, of: 0 };
         const earlier = campaigns.filter(
           ({ campaign }) =>
@@ -349,11 +349,14 @@ test("compares with the rates of the team in the year before, from at least thre
         const recipients = earlier.reduce((sum, { campaign }) => sum + (campaign.recipientCount ?? 0), 0);
         const isWeighted = name === "openRate" || name === "clickRate";
         const isCovered = 2 * from >= of && !(isWeighted && 2 * total("whole") < recipients);
-        const isKnown = from >= 3 && isCovered && total("whole") !== 0;
+        const isToldApart = traffic === "people" || /^(enps|glanced|skimmed|read)/.test(name);
+        const counted = earlier.filter(({ numbers }) => "tallies" in numbers).length;
+        const isCounted = "tallies" in own && 2 * counted >= earlier.length;
+        const isKnown = from >= 3 && isCovered && total("whole") !== 0 && (isToldApart || isCounted);
         return { rate: isKnown ? total("part") / total("whole") : null, of: earlier.length };
       });
       const sent = wanted.map(({ campaign }) => campaign);
-      const usual = await findUsualRates(table, sent, traffic);
+      const usual = await findUsualRates(table, wanted, traffic);
       const differences = await differencesOf(table, selection, traffic, name);
       for (const [index, { rate, of }] of expected.entries()) {
         const { id } = sent[index] as Campaign;

@@ -55,6 +55,10 @@ export interface ShownWith {
   usual: Pick<UsualRates, "of">;
 }
 
+interface ShownOnPage extends ShownWith {
+  usual: UsualRates;
+}
+
 const columns = {
   sent_at: {
     sort: "sent_at",
@@ -184,7 +188,7 @@ const methodOf = (name: NumberName): NumberMethod => (isCount(name) ? "count" : 
 export function campaignCell(
   name: ColumnName,
   stored: StoredCampaign,
-  shown: ShownWith,
+  shown: ShownOnPage,
   note: HtmlValue = false,
 ): Html {
   const column = columnOf(name);
@@ -204,7 +208,7 @@ export function campaignCell(
 export function differenceText(
   name: CoveredRateName,
   stored: StoredCampaign,
-  { locale, traffic, usual }: Pick<ShownWith, "locale" | "traffic" | "usual">,
+  { locale, traffic, usual }: Pick<ShownOnPage, "locale" | "traffic" | "usual">,
   { isPrinted = false } = {},
 ): Html {
   const { strings, format } = locale;
@@ -212,6 +216,7 @@ export function differenceText(
   const rate = numberOf(stored, traffic, name);
   if (rate === null) return noValue(locale);
   if (team === null || team === "") return noValue(locale, strings.campaigns.noTeam);
+  if (!usual.isComparable(id, name)) return noValue(locale, strings.ui.notToldApart);
   const usualRate = usual.of(id, name);
   const { noUsual, noUsualEnps } = strings.campaigns;
   if (usualRate === null) return noValue(locale, name === "enpsIndex" ? noUsualEnps : noUsual);

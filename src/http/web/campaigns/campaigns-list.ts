@@ -55,7 +55,7 @@ export async function campaignsList(
   const ids = entries.map(({ id }) => id);
   const found = await database.query((queries) => findCampaigns(queries, organization.id, ids));
   const campaigns = inOrder(found, ids);
-  const compared = comparedRates(request.columns).length > 0 ? campaigns.map(({ campaign }) => campaign) : [];
+  const compared = comparedRates(request.columns).length > 0 ? campaigns : [];
   const filters = { ...request.filters, traffic: organization.countedTraffic };
   const kept = { traffic, list: queryOf({ filters }) };
   const table = campaignsTable(session, {

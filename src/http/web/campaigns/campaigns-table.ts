@@ -48,12 +48,15 @@ export function campaignsTable({ locale, organization }: WebSession, content: Ta
     ...(["subject", ...request.columns] as const).map((name) => header(locale, name, content)),
   ];
   const totals = request.columns.map((name) => totalCell(name, content, shown));
+  const { total, importedCount } = strings.campaigns;
+  const imported = content.sums.campaigns - content.sums.countedCampaigns;
+  const note = shown.traffic === "all" && imported > 0 && html`<small>${importedCount(imported)}</small>`;
   return renderTable(caption, headers, rows, {
     name: strings.campaigns.tableName(caption),
     isStacked: true,
     hasRowLinks: true,
     hidesCaption: true,
-    footer: html`<tr><th scope="row" colspan="2">${strings.campaigns.total(selection.size)}</th>${totals}</tr>`,
+    footer: html`<tr><th scope="row" colspan="2">${total(selection.size)}${note}</th>${totals}</tr>`,
   });
 }
 

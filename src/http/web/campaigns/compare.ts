@@ -82,11 +82,7 @@ export function comparisonPage(context: WebContext): Page {
       if (missing !== undefined) {
         throw new AppError("not_found", strings.campaign.notFound(String(missing)));
       }
-      const usual = await findUsualRates(
-        await cache.current(organization),
-        campaigns.map(({ campaign }) => campaign),
-        traffic,
-      );
+      const usual = await findUsualRates(await cache.current(organization), campaigns, traffic);
       const body = html`<section class="card compared">${numbersTable(session, campaigns, kept, usual)}</section>
 ${await opensCard(context, session, campaigns, traffic)}`;
       return { ...common, headingLink: trafficSwitch(session, campaigns, kept), body };

@@ -2,7 +2,7 @@
 
 import { campaignRate, sumsOfCampaign } from "../../../campaign/campaign-rates.ts";
 import { readTimeLimits } from "../../../campaign/events/recipient.ts";
-import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
+import { areComparable, type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import { minUsualCampaigns } from "../../../listing/numbers/usual-rates.ts";
 import type { Benchmarks } from "../../../listing/reports/campaign-benchmarks.ts";
@@ -22,7 +22,7 @@ export function keyNumbers(view: CampaignView, benchmarks: Benchmarks): Html {
   const { opened, clicked, clickedOfOpened, ratings } = strings.campaign;
   const { recipientCount } = view.stored.campaign;
   const metric = (name: KeyRate, note: HtmlValue) =>
-    keyMetric(view.session.locale, name, { value: campaignRate(campaign, name), benchmarks, note });
+    keyMetric(view, name, { own, value: campaignRate(campaign, name), benchmarks, note });
   const isRated = own.indexed > 0 || campaignRate(campaign, "enpsMean") !== null;
   return keyMetrics([
     metric("openRate", own.openRecipients > 0 && opened(own.opens, recipientCount ?? 0)),
@@ -40,7 +40,9 @@ export function baselineOf({ strings }: Locale, { team }: Benchmarks): string | 
   if (!team) return undefined;
   const { vsTeam, tooFewOfTeam } = strings.campaign;
   const name = isolate(team.name);
-  return team.campaigns < minUsualCampaigns ? tooFewOfTeam(name) : vsTeam(name, team.campaigns);
+  if (team.campaigns < minUsualCampaigns) return tooFewOfTeam(name);
+  const compared = vsTeam(name, team.campaigns);
+  return team.isComparable("openRate") ? compared : `${compared}. ${strings.ui.notCompared}`;
 }
 
 /** An imported campaign has only the shares of its reads. */
@@ -55,20 +57,32 @@ function readNote({ session, stored }: CampaignView, { glanced, skimmed, read }:
 
 type KeyRate = keyof Strings["campaign"]["keyNumbers"];
 
+interface KeyNumber {
+  /** The sums of the campaign. */
+  own: Sums;
+  value: number | null;
+  benchmarks: Benchmarks;
+  note: HtmlValue;
+}
+
 function keyMetric(
-  locale: Locale,
+  { session: { locale }, traffic }: CampaignView,
   name: KeyRate,
-  { value, benchmarks, note }: { value: number | null; benchmarks: Benchmarks; note: HtmlValue },
+  { own, value, benchmarks, note }: KeyNumber,
 ): KeyMetric {
   const { keyNumbers, teamAverage, teamTooFew, tagAverage } = locale.strings.campaign;
   const { team, tags } = benchmarks;
   const usual = team?.usual(name) ?? null;
   const averages = [
     usual !== null && teamAverage(formatRate(locale, name, usual)),
-    // Fewer campaigns are said once, for all numbers.
-    usual === null && (team?.campaigns ?? 0) >= minUsualCampaigns && teamTooFew,
+    // Fewer campaigns, or those that cannot be compared, are said once, for all numbers.
+    usual === null &&
+      team !== undefined &&
+      team.campaigns >= minUsualCampaigns &&
+      team.isComparable(name) &&
+      teamTooFew,
     ...tags.slice(0, tagsShown).map(({ tag, sums, isTeam }) => {
-      const average = coveredRateOf(sums, name).rate;
+      const average = areComparable(own, sums, { name, traffic }) ? coveredRateOf(sums, name).rate : null;
       // A tag with the same campaigns as the team would say the same again.
       return average !== null && !isTeam && tagAverage(isolate(tag.name), formatRate(locale, name, average));
     }),

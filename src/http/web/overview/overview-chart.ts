@@ -1,7 +1,7 @@
 // The chart of the overview: opens and clicks over the period, with the period that it is compared with.
 
 import { isoDay } from "../../../campaign/calendar/calendar-date.ts";
-import { coveredRateOf } from "../../../campaign/sum-rates.ts";
+import { areComparable, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import { type Html, html } from "../../html.ts";
 import { type FilterDefaults, filterQuery, type PageFilters, todayOf } from "../filters/filters.ts";
@@ -13,7 +13,7 @@ import type { OverviewNumbers } from "./overview-numbers.ts";
 
 export function overviewChart(
   locale: Locale,
-  { buckets: { unit, spans }, trend, compared }: OverviewNumbers,
+  { buckets: { unit, spans }, total, trend, compared }: OverviewNumbers,
   filters: PageFilters,
   defaults: FilterDefaults,
 ): Html {
@@ -28,7 +28,8 @@ export function overviewChart(
     { name: rates.openRate, values: valuesOf(trend, "openRate") },
     { name: rates.clickRate, values: valuesOf(trend, "clickRate") },
   ];
-  if (compared) {
+  const { traffic } = filters;
+  if (compared && areComparable(total, compared.total, { name: "openRate", traffic })) {
     const name = `${rates.openRate}, ${format.dateRange(compared.span.first, compared.span.last)}`;
     series.push({ name, values: valuesOf(compared.trend, "openRate"), isComparison: true });
   }

@@ -1,9 +1,9 @@
 // The key metrics of the overview: value, change, trend, and from how many campaigns.
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
+import { areComparable, type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
-import type { Html } from "../../html.ts";
+import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { type KeyMetric, keyMetrics, type MetricChange } from "../ui/key-metrics.ts";
 import { type OverviewNumbers, otherOf } from "./overview-numbers.ts";
@@ -29,13 +29,32 @@ const indexFormat: ValueFormat = {
 };
 
 export function overviewMetrics(locale: Locale, numbers: OverviewNumbers, traffic: TrafficFilter): Html {
-  return keyMetrics([
+  const metrics = keyMetrics([
     campaignsMetric(locale, numbers),
     rateMetric(locale, numbers, "openRate", traffic),
     rateMetric(locale, numbers, "clickRate", traffic),
     rateMetric(locale, numbers, "clickToOpenRate", traffic),
-    enpsMetric(locale, numbers),
+    enpsMetric(locale, numbers, traffic),
   ]);
+  const { total, compared } = numbers;
+  const { notCompared } = locale.strings.ui;
+  const isCompared = !compared || areComparable(total, compared.total, { name: "openRate", traffic });
+  const notes = [
+    ...(traffic === "all" ? importedText(locale, total) : []),
+    ...(isCompared ? [] : [notCompared]),
+  ];
+  return html`${metrics}${notes.length > 0 && html`<p class="soft small">${notes.join(" ")}</p>`}`;
+}
+
+/** What the numbers of the page count. */
+export function countedText(locale: Locale, total: Sums, traffic: TrafficFilter): string {
+  return [locale.strings.overview.countedTraffic[traffic], ...importedText(locale, total)].join(" ");
+}
+
+/** How many campaigns have numbers as reported; empty for none. */
+function importedText({ strings }: Locale, { campaigns, countedCampaigns }: Sums): string[] {
+  const imported = campaigns - countedCampaigns;
+  return imported > 0 ? [strings.overview.imported(imported, campaigns)] : [];
 }
 
 function campaignsMetric(locale: Locale, { total, trend, compared }: OverviewNumbers): KeyMetric {
@@ -60,6 +79,7 @@ function rateMetric(
   const { strings, format } = locale;
   const metric = coveredMetric(locale, numbers, {
     name,
+    traffic,
     format: rateFormat,
     title: strings.overview.rates[name],
   });
@@ -70,32 +90,44 @@ function rateMetric(
 }
 
 /** The index is the headline; imported campaigns have only an average rating. */
-function enpsMetric(locale: Locale, numbers: OverviewNumbers): KeyMetric {
+function enpsMetric(locale: Locale, numbers: OverviewNumbers, traffic: TrafficFilter): KeyMetric {
   const { strings, format } = locale;
   const { total } = numbers;
-  const options = { name: "enpsIndex", format: indexFormat, title: strings.overview.enps } as const;
-  const metric = coveredMetric(locale, numbers, options);
+  const metric = coveredMetric(locale, numbers, {
+    name: "enpsIndex",
+    traffic,
+    format: indexFormat,
+    title: strings.overview.enps,
+  });
   const mean = coveredRateOf(total, "enpsMean");
   if (mean.rate === null) return metric;
   const average = strings.overview.averageRating(format.mean(mean.rate), total.ratings);
   return { ...metric, note: `${metric.note}. ${average}` };
 }
 
+interface CoveredMetric {
+  name: CoveredRateName;
+  traffic: TrafficFilter;
+  format: ValueFormat;
+  title: string;
+}
+
 function coveredMetric(
   locale: Locale,
   { total, trend, compared }: OverviewNumbers,
-  { name, format, title }: { name: CoveredRateName; format: ValueFormat; title: string },
+  { name, traffic, format, title }: CoveredMetric,
 ): KeyMetric {
   const { strings } = locale;
   const { rate, from, of, counts, isTooFew } = coveredRateOf(total, name);
   const rateOf = (sums: Sums) => coveredRateOf(sums, name).rate;
   const { from: fromSome, fromSurveyed, knownOnly, noSurveys } = strings.overview;
   const coverage = name === "enpsIndex" ? fromSurveyed(from, of) : fromSome[counts](from, of);
+  const before = compared && areComparable(total, compared.total, { name, traffic }) && compared.total;
   return {
     name: title,
     value: rate === null ? strings.overview[isTooFew ? "tooFew" : "none"] : format.value(locale, rate),
     isText: rate === null,
-    change: changeOf(locale, format, rate, compared && rateOf(compared.total)),
+    change: changeOf(locale, format, rate, before ? rateOf(before) : null),
     trend: trend.map(rateOf),
     note: of === 0 ? noSurveys : isTooFew ? knownOnly(coverage) : coverage,
   };

@@ -33,7 +33,7 @@ import {
   openTimes,
   topLinks,
 } from "./overview-details.ts";
-import { overviewMetrics } from "./overview-metrics.ts";
+import { countedText, overviewMetrics } from "./overview-metrics.ts";
 import { computeOverview, type OverviewNumbers } from "./overview-numbers.ts";
 import { type OverviewView, overviewQuery, parseView } from "./overview-url.ts";
 import { rankedCampaigns, rankingSwitch } from "./ranked-campaigns.ts";
@@ -71,8 +71,7 @@ export function overviewPage(context: WebContext): Page {
         traffic: filters.traffic,
         listedIds: [...best, ...worst],
       });
-      const listed = [...read.campaigns.values()].map(({ campaign }) => campaign);
-      const usual = await findUsualRates(numbers, listed, filters.traffic);
+      const usual = await findUsualRates(numbers, [...read.campaigns.values()], filters.traffic);
       const shown = { locale, filters, defaults, view };
       return {
         title,
@@ -141,5 +140,5 @@ function overviewBody(
 ${overviewChart(locale, overview, filters, defaults)}
 ${rankingSwitch(context)}
 <div class="cards">${cards}</div>
-<p class="soft small">${strings.overview.countedTraffic[filters.traffic]} ${strings.overview.scope(defaults.timeZone)}</p>`;
+<p class="soft small">${countedText(locale, overview.total, filters.traffic)} ${strings.overview.scope(defaults.timeZone)}</p>`;
 }

@@ -213,6 +213,9 @@ export const de = (format: Formatter): Strings => ({
     // Numbers
     points: (difference) => `${difference}\u00a0%-Pkt.`,
     noValue: "kein Wert",
+    notToldApart: "importierte Kampagnen weisen automatische Aktivität nicht getrennt aus",
+    notCompared:
+      "Öffnungen und Klicks werden nicht verglichen: Importierte Kampagnen weisen automatische Aktivität nicht getrennt aus.",
 
     // Lists
     search: "Suchen",
@@ -403,6 +406,8 @@ export const de = (format: Formatter): Strings => ({
     latestComments: "Neueste Kommentare",
     allComments: "Alle Kommentare",
     allLinks: "Alle Links",
+    imported: (imported, of) =>
+      `Importiert, mit Zahlen wie gemeldet: ${format.count(imported)} von ${format.countOf(of, { one: "# Kampagne", other: "# Kampagnen" })}.`,
     countedTraffic: {
       people: "Gezählt werden nur menschliche Öffnungen und Klicks.",
       all: "Gezählt wird alle Aktivität, auch automatische.",
@@ -458,6 +463,8 @@ export const de = (format: Formatter): Strings => ({
     total: (count) =>
       format.countOf(count, { one: "Gesamt aus # Kampagne", other: "Gesamt aus # Kampagnen" }),
     emailsSent: "gesendete E-Mails",
+    importedCount: (count) =>
+      format.countOf(count, { one: "# importiert, wie gemeldet", other: "# importiert, wie gemeldet" }),
     tooFew: "zu wenige",
     coverage: {
       campaigns: (from, of) => `${format.count(from)} von ${format.count(of)}`,

@@ -153,6 +153,10 @@ export const en = (format: Formatter) => ({
     points: (difference: string) => `${difference} pts`,
     /** Read instead of a dash. */
     noValue: "no value",
+    /** Why all activity is not compared. */
+    notToldApart: "imported campaigns do not tell automated activity apart",
+    notCompared:
+      "Opens and clicks are not compared: imported campaigns do not tell automated activity apart.",
 
     // Lists
     search: "Search",
@@ -360,6 +364,8 @@ export const en = (format: Formatter) => ({
     latestComments: "Latest comments",
     allComments: "All comments",
     allLinks: "All links",
+    imported: (imported: number, of: number) =>
+      `Imported, with numbers as reported: ${format.count(imported)} of ${format.countOf(of, { one: "# campaign", other: "# campaigns" })}.`,
     countedTraffic: {
       people: "Only human opens and clicks are counted.",
       all: "All activity is counted, including automated activity.",
@@ -420,6 +426,8 @@ export const en = (format: Formatter) => ({
       format.countOf(count, { one: "Total of # campaign", other: "Total of # campaigns" }),
     /** The sum of the recipients of campaigns. */
     emailsSent: "emails sent",
+    importedCount: (count: number) =>
+      format.countOf(count, { one: "# imported, as reported", other: "# imported, as reported" }),
     tooFew: "too few",
     coverage: {
       campaigns: (from: number, of: number) => `from ${format.count(from)} of ${format.count(of)}`,

@@ -213,6 +213,9 @@ export const es = (format: Formatter): Strings => ({
     // Numbers
     points: (difference) => `${difference}\u00a0p.\u00a0p.`,
     noValue: "sin valor",
+    notToldApart: "las campañas importadas no distinguen la actividad automática",
+    notCompared:
+      "Las aperturas y los clics no se comparan: las campañas importadas no distinguen la actividad automática.",
 
     // Lists
     search: "Buscar",
@@ -421,6 +424,8 @@ export const es = (format: Formatter): Strings => ({
     latestComments: "Últimos comentarios",
     allComments: "Todos los comentarios",
     allLinks: "Todos los enlaces",
+    imported: (imported, of) =>
+      `Importadas, con las cifras tal como se comunicaron: ${format.count(imported)} de ${format.countOf(of, { one: "# campaña", other: "# campañas" })}.`,
     countedTraffic: {
       people: "Solo se cuentan las aperturas y los clics humanos.",
       all: "Se cuenta toda la actividad, incluida la automática.",
@@ -477,6 +482,11 @@ export const es = (format: Formatter): Strings => ({
     tableName: (caption) => `${caption}: tabla`,
     total: (count) => format.countOf(count, { one: "Total de # campaña", other: "Total de # campañas" }),
     emailsSent: "correos enviados",
+    importedCount: (count) =>
+      format.countOf(count, {
+        one: "# importada, tal como se comunicó",
+        other: "# importadas, tal como se comunicaron",
+      }),
     tooFew: "muy pocas",
     coverage: {
       campaigns: (from, of) => `${format.count(from)} de ${format.count(of)}`,

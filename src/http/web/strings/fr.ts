@@ -220,6 +220,9 @@ export const fr = (format: Formatter): Strings => ({
     // Numbers
     points: (difference) => `${difference}\u00a0pts`,
     noValue: "aucune valeur",
+    notToldApart: "les campagnes importées ne distinguent pas l’activité automatique",
+    notCompared:
+      "Les ouvertures et les clics ne sont pas comparés\u00a0: les campagnes importées ne distinguent pas l’activité automatique.",
 
     // Lists
     search: "Rechercher",
@@ -429,6 +432,8 @@ export const fr = (format: Formatter): Strings => ({
     latestComments: "Derniers commentaires",
     allComments: "Tous les commentaires",
     allLinks: "Tous les liens",
+    imported: (imported, of) =>
+      `Importées, avec les chiffres communiqués\u00a0: ${format.count(imported)} sur ${format.countOf(of, { one: "# campagne", other: "# campagnes" })}.`,
     countedTraffic: {
       people: "Seuls les ouvertures et les clics humains sont comptés.",
       all: "Toute l’activité est comptée, y compris automatique.",
@@ -486,6 +491,11 @@ export const fr = (format: Formatter): Strings => ({
     tableName: (caption) => `${caption}\u00a0: tableau`,
     total: (count) => format.countOf(count, { one: "Total de # campagne", other: "Total de # campagnes" }),
     emailsSent: "e-mails envoyés",
+    importedCount: (count) =>
+      format.countOf(count, {
+        one: "# importée, chiffres communiqués",
+        other: "# importées, chiffres communiqués",
+      }),
     tooFew: "trop peu",
     coverage: {
       campaigns: (from, of) => `${format.count(from)} sur ${format.count(of)}`,

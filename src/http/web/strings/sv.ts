@@ -205,6 +205,9 @@ export const sv = (format: Formatter): Strings => ({
     // Numbers
     points: (difference) => `${difference}\u00a0p.e.`,
     noValue: "inget värde",
+    notToldApart: "importerade kampanjer skiljer inte ut automatisk aktivitet",
+    notCompared:
+      "Öppningar och klick jämförs inte: importerade kampanjer skiljer inte ut automatisk aktivitet.",
 
     // Lists
     search: "Sök",
@@ -392,6 +395,8 @@ export const sv = (format: Formatter): Strings => ({
     latestComments: "Senaste kommentarerna",
     allComments: "Alla kommentarer",
     allLinks: "Alla länkar",
+    imported: (imported, of) =>
+      `Importerade, med siffrorna som de rapporterades: ${format.count(imported)} av ${format.countOf(of, { one: "# kampanj", other: "# kampanjer" })}.`,
     countedTraffic: {
       people: "Bara mänskliga öppningar och klick räknas.",
       all: "All aktivitet räknas, även automatisk.",
@@ -446,6 +451,11 @@ export const sv = (format: Formatter): Strings => ({
     tableName: (caption) => `${caption}: tabell`,
     total: (count) => format.countOf(count, { one: "Totalt för # kampanj", other: "Totalt för # kampanjer" }),
     emailsSent: "utskickade mejl",
+    importedCount: (count) =>
+      format.countOf(count, {
+        one: "# importerad, som rapporterad",
+        other: "# importerade, som rapporterade",
+      }),
     tooFew: "för få",
     coverage: {
       campaigns: (from, of) => `${format.count(from)} av ${format.count(of)}`,

@@ -217,3 +217,61 @@ test("shows and sorts by the difference from the usual rate of the team, as the 
   assert.match(header ?? "", /,Open rate \(%\),Open rate vs\. team \(pts\),eNPS vs\. team$/);
   assert.deepEqual(lines.slice(0, 3), ["5,No. 5,67,-13,", "9,No. 9,24,-1,", "11,No. 11,,,"]);
 });
+
+test("shows no difference of all activity from a team whose campaigns were imported, nor of an imported one", async (t) => {
+  const { world, signIn, organization } = await makeWebWorld(t);
+  const at = (daysAgo: number) => present - daysAgo * 86_400_000;
+  const imported = (id: number, daysAgo: number) =>
+    campaign({
+      ...{ id, subject: `No. ${id}`, team: "HR", sentAt: at(daysAgo), recipientCount: 100 },
+      metrics: { unique_opens: 50 },
+    });
+  await world.save(organization, [imported(1, 40), imported(2, 39), imported(3, 38), imported(9, 1)]);
+  for (const id of [4, 5, 6, 7]) {
+    await world.register(organization, id, {
+      ...{ subject: `No. ${id}`, team: "HR", sent_at: new Date(at(20 - id)).toISOString() },
+      recipient_count: 100,
+    });
+  }
+  const viewer = await signIn("viewer");
+  const query = "period=all&rows=100&columns=open_rate_vs_team";
+  const cellsOf = async (traffic: string) => {
+    const { text } = await viewer.get(`/campaigns?${query}&traffic=${traffic}`);
+    const rows = [...rowsOf(text, "\\d+ campaigns")].filter(([subject]) => subject.startsWith("No. "));
+    return Object.fromEntries(rows.map(([subject, cells]) => [subject.slice(4), cells[0]]));
+  };
+  const human = await cellsOf("people");
+  assert.deepEqual(
+    [human[4], human[7], human[9]],
+    [", vs. HR: 50.0%, −50.0 pts", ", vs. HR: 25.0%, −25.0 pts", ", vs. HR: 21.4%, +28.6 pts"],
+  );
+  const notToldApart = "– imported campaigns do not tell automated activity apart";
+  const all = await cellsOf("all");
+  // Half of the campaigns before the last counted one were counted; the last was imported.
+  assert.deepEqual(
+    [all[4], all[6], all[7], all[9]],
+    [notToldApart, notToldApart, ", vs. HR: 25.0%, −25.0 pts", notToldApart],
+  );
+  const { text } = await viewer.get(`/campaigns?${query}&traffic=all`);
+  assert.match(text, /Total of 8 campaigns<small>4 imported, as reported<\/small>/);
+  assert.doesNotMatch((await viewer.get(`/campaigns?${query}`)).text, /imported, as reported/);
+  const file = await viewer.get(`/campaigns.csv?${query}&traffic=all&sort=open_rate_vs_team`);
+  const lines = file.text
+    .split("\r\n")
+    .slice(1)
+    .map((line) => line.split(","))
+    .filter(([id]) => id);
+  assert.deepEqual(lines[0]?.slice(1), ["No. 7", "-25"]);
+  assert.deepEqual(new Set(lines.slice(1).map((line) => line[2])), new Set([""]));
+  for (const [id, isCompared] of [
+    [6, false],
+    [7, true],
+    [9, false],
+  ] as const) {
+    const page = (await viewer.get(`/campaigns/${id}?traffic=all`)).text;
+    const card = /<span class="name">Open rate<.*?<\/li>/s.exec(page)?.[0] ?? "";
+    assert.equal(/class="change/.test(card), isCompared, `${id}`);
+    assert.equal(/opened<br>Team \d/.test(card), isCompared, `${id}`);
+    assert.equal(/Opens and clicks are not compared: imported campaigns/.test(page), !isCompared, `${id}`);
+  }
+});

@@ -184,6 +184,47 @@ test("shows human activity or everything, and the difference", async (t) => {
   assert.match((await viewer.get("/")).text, /href="\/\?traffic=people"/);
 });
 
+test("compares all activity only with campaigns that were counted here", async (t) => {
+  const { signIn, world, organization } = await makeWebWorld(t);
+  const openEvents = [1, 2].flatMap((id) =>
+    [false, true].map((machine) => ({
+      ...{ id: `${id} ${machine}`, campaign_id: id, type: "open", recipient: `${machine}`, machine },
+      at: "2026-06-02T10:00:00Z",
+    })),
+  );
+  for (const id of [1, 2]) {
+    await world.register(organization, id, { sent_at: "2026-06-02T09:00:00Z", recipient_count: 4 });
+  }
+  await world.ingest(organization, openEvents);
+  const imported = (id: number, sentAt: string) =>
+    campaign({ id, sentAt: at(sentAt), recipientCount: 4, metrics: { ...unsurveyed, unique_opens: 1 } });
+  await world.save(organization, [
+    imported(3, "2026-06-03T09:00:00Z"),
+    ...[4, 5].map((id) => imported(id, "2026-05-03T09:00:00Z")),
+  ]);
+  const viewer = await signIn("viewer");
+  const human = (await viewer.get("/?period=month")).text;
+  assert.equal(metricsIn(human)["Open rate"]?.[1], ", compared with 25.0% before, unchanged");
+  assert.match(
+    human,
+    /Only human opens and clicks are counted\. Imported, with numbers as reported: 1 of 3 /,
+  );
+  const all = (await viewer.get("/?period=month&traffic=all")).text;
+  assert.deepEqual(metricsIn(all)["Open rate"], ["41.7%", "", "from 3 of 3 campaigns. Human only: 25.0%"]);
+  assert.equal(metricsIn(all).Campaigns?.[1], ", compared with 2 before, +50%");
+  assert.match(
+    all,
+    /Imported, with numbers as reported: 1 of 3 campaigns\. Opens and clicks are not compared: imported campaigns do not tell automated activity apart\./,
+  );
+  const seriesOf = (text: string) => tableRows(text, "Open rate and click rate")[0]?.length;
+  assert.deepEqual([seriesOf(human), seriesOf(all)], [4, 3]);
+  await world.register(organization, 6, { sent_at: "2026-05-04T09:00:00Z", recipient_count: 4 });
+  await world.register(organization, 7, { sent_at: "2026-05-04T09:00:00Z", recipient_count: 4 });
+  const half = (await viewer.get("/?period=month&traffic=all")).text;
+  assert.equal(metricsIn(half)["Open rate"]?.[1], ", compared with 12.5% before, +29.2 pts");
+  assert.doesNotMatch(half, /not compared/);
+});
+
 test("leads from a month of the chart to its campaigns, by the organization's time zone", async (t) => {
   const { signIn, world } = await makeWebWorld(t);
   const { organization } = await world.addOrganization({ timeZone: "America/New_York" });
