@@ -1,0 +1,46 @@
+// Which code a process loads when it starts: most of the time until it serves goes there.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { type Program, serveOnFreePort, start, urlOf } from "../support/process.ts";
+import { makeDatabase } from "../support/world.ts";
+
+interface Loaded {
+  modules: string[];
+}
+
+/** Reports what the main thread has loaded when the process ends. */
+const reportedCode = `
+  import { registerHooks } from "node:module";
+  import { isMainThread } from "node:worker_threads";
+  const loaded = { modules: [] };
+  if (isMainThread) {
+    registerHooks({
+      load(url, context, next) {
+        loaded.modules.push(url);
+        return next(url, context);
+      },
+    });
+    process.on("exit", () => console.error(JSON.stringify(loaded)));
+  }`;
+
+function startReporting(t: TestContext, argv: string[], environment: Record<string, string> = {}): Program {
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(reportedCode)}`;
+  return start(t, argv, { ...environment, NODE_OPTIONS });
+}
+
+const loadedBy = (program: Program) => JSON.parse(program.stderr()) as Loaded;
+
+const packagesOf = ({ modules }: Loaded) =>
+  new Set(modules.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []));
+
+test("serve starts without code that only some requests need", async (t) => {
+  const environment = { DATABASE_URL: await makeDatabase(t), LOG_LEVEL: "silent" };
+  const program = startReporting(t, serveOnFreePort, environment);
+  await urlOf(program);
+  assert.equal(await program.stop(), 0);
+  const loaded = loadedBy(program);
+  const packages = packagesOf(loaded);
+  assert.ok(packages.has("fastify"));
+  assert.ok(!packages.has("ajv"));
+});
