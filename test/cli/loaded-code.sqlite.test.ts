@@ -7,13 +7,22 @@ import { makeDatabase } from "../support/world.ts";
 
 interface Loaded {
   modules: string[];
+  /** How many formats of numbers were made. */
+  formats: number;
 }
 
 /** Reports what the main thread has loaded when the process ends. */
 const reportedCode = `
   import { registerHooks } from "node:module";
   import { isMainThread } from "node:worker_threads";
-  const loaded = { modules: [] };
+  const loaded = { modules: [], formats: 0 };
+  const { NumberFormat } = Intl;
+  Intl.NumberFormat = class extends NumberFormat {
+    constructor(...given) {
+      super(...given);
+      loaded.formats += 1;
+    }
+  };
   if (isMainThread) {
     registerHooks({
       load(url, context, next) {
@@ -34,7 +43,7 @@ const loadedBy = (program: Program) => JSON.parse(program.stderr()) as Loaded;
 const packagesOf = ({ modules }: Loaded) =>
   new Set(modules.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []));
 
-test("serve starts without code that only some requests need", async (t) => {
+test("serve starts without code and formats that only some requests need", async (t) => {
   const environment = { DATABASE_URL: await makeDatabase(t), LOG_LEVEL: "silent" };
   const program = startReporting(t, serveOnFreePort, environment);
   await urlOf(program);
@@ -43,4 +52,5 @@ test("serve starts without code that only some requests need", async (t) => {
   const packages = packagesOf(loaded);
   assert.ok(packages.has("fastify"));
   assert.ok(!packages.has("ajv"));
+  assert.equal(loaded.formats, 0);
 });
