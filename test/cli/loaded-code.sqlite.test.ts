@@ -52,5 +52,6 @@ test("serve starts without code and formats that only some requests need", async
   const packages = packagesOf(loaded);
   assert.ok(packages.has("fastify"));
   assert.ok(!packages.has("ajv"));
+  assert.ok(!packages.has("parse5"));
   assert.equal(loaded.formats, 0);
 });

@@ -2,7 +2,7 @@
 
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { AppError, type ErrorCode } from "../../../errors.ts";
-import { parseTemplate, type Template } from "./template.ts";
+import type { Template } from "./template.ts";
 
 interface TemplateThread {
   /** @throws AppError as `parseTemplate` does; `unavailable` if too many requests are waiting */
@@ -60,9 +60,9 @@ export function startTemplateThread(): TemplateThread {
   };
 }
 
-function reply(html: string): TemplateReply {
+function reply(parse: (html: string) => Template, html: string): TemplateReply {
   try {
-    return { template: parseTemplate(html) };
+    return { template: parse(html) };
   } catch (error) {
     if (error instanceof AppError) return { appError: { code: error.code, message: error.message } };
     return { failure: String((error as Error).stack ?? error) };
@@ -71,5 +71,7 @@ function reply(html: string): TemplateReply {
 
 const { isTemplateThread } = (workerData ?? {}) as { isTemplateThread?: boolean };
 if (!isMainThread && isTemplateThread) {
-  parentPort?.on("message", (html: string) => parentPort?.postMessage(reply(html)));
+  // The main thread never needs the parser.
+  const { parseTemplate } = await import("./parse-template.ts");
+  parentPort?.on("message", (html: string) => parentPort?.postMessage(reply(parseTemplate, html)));
 }

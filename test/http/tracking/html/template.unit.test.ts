@@ -5,8 +5,9 @@ import test from "node:test";
 import fc from "fast-check";
 import { parse, parseFragment, type DefaultTreeAdapterTypes as Tree } from "parse5";
 import { AppError } from "../../../../src/errors.ts";
+import { parseTemplate } from "../../../../src/http/tracking/html/parse-template.ts";
 import type { Slot } from "../../../../src/http/tracking/html/slot.ts";
-import { fillTemplate, parseTemplate } from "../../../../src/http/tracking/html/template.ts";
+import { fillTemplate } from "../../../../src/http/tracking/html/template.ts";
 import { randomCases } from "../../../support/random-cases.ts";
 
 /** The HTML with a mark in each slot. */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { parseTemplate } from "../../../../src/http/tracking/html/template.ts";
+import { parseTemplate } from "../../../../src/http/tracking/html/parse-template.ts";
 import { unsubscribePhrases } from "../../../../src/http/tracking/html/unsubscribe-phrases.ts";
 
 function targets(html: string): string[] {
