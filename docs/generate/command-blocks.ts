@@ -1,7 +1,7 @@
 // Renders the help of every command for docs/commands.md and the README.
 
 import type { Command } from "commander";
-import { buildProgram } from "../../src/cli/program.ts";
+import { buildProgram, commandNames } from "../../src/cli/program.ts";
 import type { Shell } from "../../src/cli/shell.ts";
 import { code, table } from "./markdown.ts";
 
@@ -27,7 +27,7 @@ const noShell: Shell = {
   untilStopped: async () => undefined,
 };
 
-const program = await buildProgram([], noShell, "0.0.0", () => undefined);
+const program = await buildProgram(commandNames, noShell, "0.0.0", () => undefined);
 
 export function commandTable(): string {
   const rows = allCommands()

@@ -7,13 +7,12 @@ import type { Shell } from "./shell.ts";
 type AddCommand = (command: Command, shell: Shell, setExitCode: (code: number) => void) => void;
 
 interface CommandEntry {
-  /** Of a group; a single command describes itself. */
-  description?: string;
+  description: string;
   load(): Promise<AddCommand>;
 }
 
 /** A process loads the code of its own command only, so that it starts sooner. */
-const commands: Record<string, CommandEntry> = {
+const commands: Readonly<Record<string, CommandEntry>> = {
   organization: {
     description: "Manage organizations, which own all other data",
     load: async () => (await import("./commands/organization.ts")).addOrganizationCommands,
@@ -54,22 +53,67 @@ const commands: Record<string, CommandEntry> = {
     description: "Manage quarantined events, which could not be counted",
     load: async () => (await import("./commands/quarantine.ts")).addQuarantineCommands,
   },
-  import: { load: async () => (await import("./commands/import.ts")).addImportCommand },
-  pull: { load: async () => (await import("./commands/pull.ts")).addPullCommand },
-  export: { load: async () => (await import("./commands/export.ts")).addExportCommand },
-  tap: { load: async () => (await import("./commands/tap.ts")).addTapCommand },
-  recount: { load: async () => (await import("./commands/recount.ts")).addRecountCommand },
-  check: { load: async () => (await import("./commands/check.ts")).addCheckCommand },
-  serve: { load: async () => (await import("./commands/serve.ts")).addServeCommand },
-  vacuum: { load: async () => (await import("./commands/vacuum.ts")).addVacuumCommand },
-  "confirm-clock": { load: async () => (await import("./commands/confirm-clock.ts")).addConfirmClockCommand },
-  copy: { load: async () => (await import("./commands/copy.ts")).addCopyCommand },
-  migrate: { load: async () => (await import("./commands/migrate.ts")).addMigrateCommand },
-  demo: { load: async () => (await import("./commands/demo.ts")).addDemoCommand },
+  import: {
+    description:
+      "Import campaigns with their final numbers (saved API pages, JSON, NDJSON or CSV), or events (NDJSON)",
+    load: async () => (await import("./commands/import.ts")).addImportCommand,
+  },
+  pull: {
+    description:
+      "Copy campaigns from a hosted service with the same API. Everything is saved at the end, or nothing; an interrupted pull continues.",
+    load: async () => (await import("./commands/pull.ts")).addPullCommand,
+  },
+  export: {
+    description:
+      "Print all records of an organization, in a form that import reads without loss (ndjson, csv), or as downloads have them (feed-ndjson, feed-csv, parquet)",
+    load: async () => (await import("./commands/export.ts")).addExportCommand,
+  },
+  tap: {
+    description:
+      "Print the campaigns of a service as a Singer tap: everything at first, then what changed since the state. Runs beside the target, and needs no database.",
+    load: async () => (await import("./commands/tap.ts")).addTapCommand,
+  },
+  recount: {
+    description: "Recount all counted campaigns. Exits with 1 if a number has drifted and was not repaired.",
+    load: async () => (await import("./commands/recount.ts")).addRecountCommand,
+  },
+  check: {
+    description:
+      "Check the database for damage: a SQLite file as a whole, and every rendered record. Exits with 1 if something is damaged.",
+    load: async () => (await import("./commands/check.ts")).addCheckCommand,
+  },
+  serve: {
+    description: "Run the server",
+    load: async () => (await import("./commands/serve.ts")).addServeCommand,
+  },
+  vacuum: {
+    description: "Rewrite the database, so that no deleted data remains in unused space",
+    load: async () => (await import("./commands/vacuum.ts")).addVacuumCommand,
+  },
+  "confirm-clock": {
+    description: "Confirm that the clock is right, after upkeep reported that it jumped",
+    load: async () => (await import("./commands/confirm-clock.ts")).addConfirmClockCommand,
+  },
+  copy: {
+    description:
+      "Copy the database into an empty one, SQLite or PostgreSQL, and verify every row. Data that arrives during the copy is not copied.",
+    load: async () => (await import("./commands/copy.ts")).addCopyCommand,
+  },
+  migrate: {
+    description:
+      "Create the database, or upgrade it to this version; every other command upgrades it as well",
+    load: async () => (await import("./commands/migrate.ts")).addMigrateCommand,
+  },
+  demo: {
+    description: "Run the server with sample data, to try the API. The data is deleted when it stops.",
+    load: async () => (await import("./commands/demo.ts")).addDemoCommand,
+  },
 };
 
+export const commandNames = Object.keys(commands);
+
 /**
- * @param argv names the command; without a known command the program has all of them
+ * @param argv the commands that it names are complete; the others have only their names and descriptions
  * @param setExitCode takes the exit code of a command that ends without an error, but not with 0
  */
 export async function buildProgram(
@@ -82,7 +126,11 @@ export async function buildProgram(
     .description("Exact campaign email analytics, served to the visualization tools you already use.")
     .version(version)
     .option("--json", "print results as JSON, one object a line")
-    .configureHelp({ showGlobalOptions: true, optionDescription: describeOption })
+    .configureHelp({
+      showGlobalOptions: true,
+      optionDescription: describeOption,
+      subcommandTerm: (command) => command.name(),
+    })
     .configureOutput({
       writeOut: (text) => shell.stdout.write(text),
       writeErr: (text) => shell.stderr.write(text),
@@ -91,11 +139,9 @@ export async function buildProgram(
     })
     .exitOverride()
     .addHelpText("after", settingsHelp);
-  const [named = ""] = withoutJson(argv);
-  const names = Object.hasOwn(commands, named) ? [named] : Object.keys(commands);
-  for (const name of names) {
-    const { description = "", load } = commands[name] as CommandEntry;
-    (await load())(program.command(name).description(description), shell, setExitCode);
+  for (const [name, { description, load }] of Object.entries(commands)) {
+    const command = program.command(name).description(description);
+    if (argv.includes(name)) (await load())(command, shell, setExitCode);
   }
   return program;
 }

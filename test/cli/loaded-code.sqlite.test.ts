@@ -43,6 +43,17 @@ const loadedBy = (program: Program) => JSON.parse(program.stderr()) as Loaded;
 const packagesOf = ({ modules }: Loaded) =>
   new Set(modules.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []));
 
+test("--help loads no command and no library besides the parser of arguments", async (t) => {
+  const program = startReporting(t, ["--help"]);
+  assert.equal(await program.ended, 0);
+  const loaded = loadedBy(program);
+  assert.deepEqual([...packagesOf(loaded)], ["commander"]);
+  assert.deepEqual(
+    loaded.modules.filter((url) => url.includes("/src/cli/commands/")),
+    [],
+  );
+});
+
 test("serve starts without code and formats that only some requests need", async (t) => {
   const environment = { DATABASE_URL: await makeDatabase(t), LOG_LEVEL: "silent" };
   const program = startReporting(t, serveOnFreePort, environment);

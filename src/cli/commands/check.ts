@@ -9,29 +9,25 @@ import { progressBar } from "../progress-bar.ts";
 import { outputOf, type Shell, withDatabase } from "../shell.ts";
 
 export function addCheckCommand(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
-  command
-    .description(
-      "Check the database for damage: a SQLite file as a whole, and every rendered record. Exits with 1 if something is damaged.",
-    )
-    .action(async (_options: object, running: Command) => {
-      const output = outputOf(shell, running);
-      const bar = progressBar(output);
-      const found = await withDatabase(shell, async (database) => {
-        try {
-          const result = await checkDatabase(database, { isThorough: true, onProgress: bar.show });
-          return { result, hasBlindPages: database.isShared && !(await database.query(hasPageChecksums)) };
-        } finally {
-          bar.clear();
-        }
-      });
-      printFindings(output, found.result);
-      if (found.hasBlindPages && !output.json) {
-        output.stderr.write(
-          "warning: data_checksums is off in PostgreSQL, so only rendered records were checked; see pg_checksums\n",
-        );
+  command.action(async (_options: object, running: Command) => {
+    const output = outputOf(shell, running);
+    const bar = progressBar(output);
+    const found = await withDatabase(shell, async (database) => {
+      try {
+        const result = await checkDatabase(database, { isThorough: true, onProgress: bar.show });
+        return { result, hasBlindPages: database.isShared && !(await database.query(hasPageChecksums)) };
+      } finally {
+        bar.clear();
       }
-      setExitCode(found.result.problems > 0 ? 1 : 0);
     });
+    printFindings(output, found.result);
+    if (found.hasBlindPages && !output.json) {
+      output.stderr.write(
+        "warning: data_checksums is off in PostgreSQL, so only rendered records were checked; see pg_checksums\n",
+      );
+    }
+    setExitCode(found.result.problems > 0 ? 1 : 0);
+  });
 }
 
 function printFindings(output: Output, { records, problems, damage }: CheckResult): void {

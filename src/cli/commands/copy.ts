@@ -13,9 +13,6 @@ import { outputOf, type Shell, withDatabase } from "../shell.ts";
 
 export function addCopyCommand(command: Command, shell: Shell): void {
   command
-    .description(
-      "Copy the database into an empty one, SQLite or PostgreSQL, and verify every row. Data that arrives during the copy is not copied.",
-    )
     .requiredOption("--from <URL>", "the database to copy; it is migrated first, and not changed otherwise")
     .option("--to <URL>", "the empty database to copy into (default: DATABASE_URL)")
     .action(async ({ from, to }: { from: string; to?: string }, running: Command) => {

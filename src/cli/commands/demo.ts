@@ -17,7 +17,6 @@ const regions = Object.keys(branches);
 
 export function addDemoCommand(command: Command, shell: Shell): void {
   command
-    .description("Run the server with sample data, to try the API. The data is deleted when it stops.")
     .option("--host <HOST>", "address to listen on (overrides HOST)")
     .option("--port <PORT>", "port to listen on (overrides PORT)")
     .option(

@@ -25,9 +25,6 @@ interface ExportOptions {
 
 export function addExportCommand(command: Command, shell: Shell): void {
   command
-    .description(
-      "Print all records of an organization, in a form that import reads without loss (ndjson, csv), or as downloads have them (feed-ndjson, feed-csv, parquet)",
-    )
     .requiredOption(...organizationOption)
     .addOption(new Option("--format <FORMAT>", "output format").choices(formats).default("ndjson"))
     .option(

@@ -14,9 +14,6 @@ interface ImportOptions {
 
 export function addImportCommand(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
   command
-    .description(
-      "Import campaigns with their final numbers (saved API pages, JSON, NDJSON or CSV), or events (NDJSON)",
-    )
     .argument(
       "<FILE...>",
       "files to import; - is standard input. A file of campaigns is imported completely or not at all",

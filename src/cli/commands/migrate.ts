@@ -10,9 +10,6 @@ import { outputOf, type Shell, withDatabase } from "../shell.ts";
 
 export function addMigrateCommand(command: Command, shell: Shell): void {
   command
-    .description(
-      "Create the database, or upgrade it to this version; every other command upgrades it as well",
-    )
     .option("--distribute", "distribute the tables over the nodes of a Citus cluster, by organization")
     .action(async ({ distribute: isDistributed }: { distribute?: boolean }, running: Command) => {
       const result = await withDatabase(

@@ -29,9 +29,6 @@ interface PullCommandOptions {
 
 export function addPullCommand(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
   command
-    .description(
-      "Copy campaigns from a hosted service with the same API. Everything is saved at the end, or nothing; an interrupted pull continues.",
-    )
     .requiredOption(...organizationOption)
     .requiredOption(
       "--from <URL>",

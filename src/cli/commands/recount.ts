@@ -13,7 +13,6 @@ import { outputOf, requireOrganization, type Shell, withDatabase } from "../shel
 
 export function addRecountCommand(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
   command
-    .description("Recount all counted campaigns. Exits with 1 if a number has drifted and was not repaired.")
     .option(organizationOption[0], "recount only the campaigns of this organization", parseIdOption)
     .option("--repair", "correct the numbers that have drifted")
     .action(async ({ organization: only, repair: isRepaired = false }: RecountOptions, running: Command) => {

@@ -21,7 +21,6 @@ interface ServeCommandOptions extends ServeOptions {
 
 export function addServeCommand(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
   command
-    .description("Run the server")
     .option("--host <HOST>", "address to listen on (overrides HOST)")
     .option("--port <PORT>", "port to listen on (overrides PORT)")
     .option(

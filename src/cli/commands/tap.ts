@@ -16,9 +16,6 @@ interface TapOptions {
 
 export function addTapCommand(command: Command, shell: Shell): void {
   command
-    .description(
-      "Print the campaigns of a service as a Singer tap: everything at first, then what changed since the state. Runs beside the target, and needs no database.",
-    )
     .option("--config <FILE>", 'JSON with url and api_key: {"url": "https://…", "api_key": "…"}')
     .option("--state <FILE>", "the state to go on from: the last STATE message, or its value")
     .option("--catalog <FILE>", "the properties to print: the output of --discover, with selections")
