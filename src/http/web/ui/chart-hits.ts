@@ -3,7 +3,7 @@
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { type ChartSeries, seriesClass } from "./chart-marks.ts";
-import { chartMargin, roundToTenth, type YAxis } from "./chart-scale.ts";
+import { roundToTenth, type YAxis } from "./chart-scale.ts";
 import { noValue } from "./number-or-dash.ts";
 
 interface HitsOptions {
@@ -17,14 +17,12 @@ interface HitsOptions {
   /** Said of the last label if its period is not over. */
   unfinishedNote?: string | undefined;
   hasDots: boolean;
-  height: number;
 }
 
 /** Arrow keys move between the links, so only the last one with a value is a tab stop. Without a script, so is the table's. */
 export function renderHits(options: HitsOptions, { scale: y }: YAxis): Html {
-  const { locale, title, labels, series, format, urls, unfinishedNote, hasDots, height } = options;
+  const { locale, title, labels, series, format, urls, unfinishedNote, hasDots } = options;
   const { strings } = locale;
-  const base = height - chartMargin.bottom;
   const tabStop = lastWithValue(series) ?? labels.length - 1;
   const bands = labels.map((label, index) => {
     const isLast = index === labels.length - 1;
@@ -33,13 +31,13 @@ export function renderHits(options: HitsOptions, { scale: y }: YAxis): Html {
       (value, place) =>
         hasDots &&
         value !== null &&
-        html`<circle class="${seriesClass(series[place] as ChartSeries, place)}" cx="50%" cy="${roundToTenth(y(value))}" r="4.5"/>`,
+        html`<circle class="${seriesClass(series[place] as ChartSeries, place)}" cy="${roundToTenth(y(value))}"/>`,
     );
     const rows = values.map(
       (value, place) =>
         html`<span>${series[place]?.name}</span> <i>${value === null ? noValue(locale) : format(value)}</i> `,
     );
-    const content = html`<svg aria-hidden="true"><line x1="50%" x2="50%" y1="${chartMargin.top}" y2="${base}"/>${dots}</svg><span class="tip"><b>${label}${isLast && unfinishedNote !== undefined && html` <small>${unfinishedNote}</small>`}</b> ${rows}</span>`;
+    const content = html`<svg${urls && html` aria-hidden="true"`}>${dots}</svg><span class="tip"><b>${label}${isLast && unfinishedNote !== undefined && html` <small>${unfinishedNote}</small>`}</b> ${rows}</span>`;
     const className = index >= labels.length / 2 ? "hit late" : "hit";
     const url = urls?.[index];
     return url === undefined

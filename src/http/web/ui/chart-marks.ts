@@ -1,6 +1,6 @@
 // The marks of a chart: lines, columns and the grid. Positions across are percentages, so a chart fits every width.
 
-import { area, curveMonotoneX, line, stack } from "d3-shape";
+import { curveMonotoneX, line, stack } from "d3-shape";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { bandCenter, roundToTenth, type YAxis } from "./chart-scale.ts";
 
@@ -56,7 +56,6 @@ export function renderLines(
   const yOf = ([, value]: Point) => y(value ?? 0);
   const isKnown = ([, value]: Point) => value !== null;
   const stroke = line<Point>(x, yOf).defined(isKnown).curve(curveMonotoneX).digits(1);
-  const fill = area<Point>(x, y(0), yOf).defined(isKnown).curve(curveMonotoneX).digits(1);
   const drawn = series.map((each, place) => {
     const points = each.values.map((value, index): Point => [index, value]);
     const end = isLastUnfinished && !each.isComparison ? count - 1 : count;
@@ -66,7 +65,13 @@ export function renderLines(
   const first = series.findIndex(({ isComparison }) => !isComparison);
   const filled = series[first]?.values.map((value, index): Point => [index, value]) ?? [];
   // The first series is on top.
-  return html`<svg viewBox="0 0 ${canvasWidth} ${height}" preserveAspectRatio="none" width="100%" height="${height}"><path class="under" fill="url(#shade)" d="${fill(filled)}"/>${drawn.toReversed()}</svg>${series.map((each, place) => renderDots(each, seriesClass(each, place), y))}`;
+  return html`<svg viewBox="0 0 ${canvasWidth} ${height}" preserveAspectRatio="none" width="100%" height="${height}"><path class="under" fill="url(#shade)" d="${areaUnder(stroke(filled) ?? "", y(0))}"/>${drawn.toReversed()}</svg>${series.map((each, place) => renderDots(each, seriesClass(each, place), y))}`;
+}
+
+/** The area between a line and a height: straight down from the end of each of its parts, and back below its start. */
+export function areaUnder(path: string, height: number): string {
+  const parts = path.split("M").filter((part) => part !== "" && !part.endsWith("Z"));
+  return parts.map((part) => `M${part}V${roundToTenth(height)}H${part.split(",")[0]}Z`).join("");
 }
 
 /** Dots for values without neighbors, which a line does not show. */

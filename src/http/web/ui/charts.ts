@@ -101,7 +101,7 @@ function renderPlot(chart: Chart): Html {
 ${renderGrid(y)}${hatch}
 ${marks}
 ${renderXLabels(chart, height)}</svg>
-${renderHits({ ...chart, title, height, hasDots: kind === "lines" }, y)}</div></div>`;
+${renderHits({ ...chart, title, hasDots: kind === "lines" }, y)}</div></div>`;
 }
 
 function renderYAxis(axis: YAxis, height: number): Html {

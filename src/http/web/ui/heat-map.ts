@@ -21,6 +21,7 @@ interface HeatMapOptions {
 /** The darkest color; the lightest is 0. */
 const darkest = 6;
 
+/** The numbers are for screen readers. The style sheet hides them without a class, because there are hundreds. */
 export function heatMap({
   title,
   rowTitle,
@@ -36,17 +37,17 @@ export function heatMap({
   const head = columns.map((name, index) => {
     const isWideOnly = index % (2 * labelEvery) !== 0;
     const label = html`<span class="label${isWideOnly && " desk"}" aria-hidden="true">${labels[index]}</span>`;
-    return html`<th scope="col">${index % labelEvery === 0 && label}<span class="visually-hidden">${name}</span></th>`;
+    return html`<th scope="col">${index % labelEvery === 0 && label}<span>${name}</span></th>`;
   });
   const body = rows.map((name, row) => {
     const cells = columns.map((column, index) => {
       const value = values[row]?.[index] ?? 0;
       const text = format(value);
-      return html`<td class="h${level(value)}" title="${name} ${column}: ${text}"><span class="visually-hidden">${text}</span></td>`;
+      return html`<td class="h${level(value)}" title="${name} ${column}: ${text}"><span>${text}</span></td>`;
     });
     return html`<tr><th scope="row">${name}</th>${cells}</tr>\n`;
   });
-  return html`<table class="heat" aria-label="${title}"><thead><tr><th scope="col" class="corner"><span class="visually-hidden">${rowTitle}</span></th>${head}</tr></thead><tbody>
+  return html`<table class="heat" aria-label="${title}"><thead><tr><th scope="col" class="corner"><span>${rowTitle}</span></th>${head}</tr></thead><tbody>
 ${body}</tbody></table>`;
 }
 

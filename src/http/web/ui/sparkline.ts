@@ -1,8 +1,9 @@
 // Sparklines: the shape of a series in the size of a word.
 
 import { scaleLinear } from "d3-scale";
-import { area, curveMonotoneX, line } from "d3-shape";
+import { curveMonotoneX, line } from "d3-shape";
 import { type Html, html } from "../../html.ts";
+import { areaUnder } from "./chart-marks.ts";
 
 const size = { width: 100, height: 32, margin: 3 } as const;
 
@@ -29,9 +30,8 @@ function renderLine(values: readonly (number | null)[], y: (value: number) => nu
   const points = values.flatMap((value, index): TrendPoint[] => (value === null ? [] : [[index, value]]));
   const x = ([index]: TrendPoint) => (index / (values.length - 1)) * size.width;
   const yOf = ([, value]: TrendPoint) => y(value);
-  const stroke = line<TrendPoint>(x, yOf).curve(curveMonotoneX).digits(1);
-  const fill = area<TrendPoint>(x, y(0), yOf).curve(curveMonotoneX).digits(1);
-  return html`<path class="under" d="${fill(points)}"/><path class="line" d="${stroke(points)}"/>`;
+  const stroke = line<TrendPoint>(x, yOf).curve(curveMonotoneX).digits(1)(points) ?? "";
+  return html`<path class="under" d="${areaUnder(stroke, y(0))}"/><path class="line" d="${stroke}"/>`;
 }
 
 function renderColumns(values: readonly (number | null)[], y: (value: number) => number): Html {

@@ -106,6 +106,9 @@ test("interrupts a line at missing values and gives each label its values", () =
   });
   const line = /<path class="line" d="([^"]*)"/.exec(text)?.[1] ?? "";
   assert.match(line, /^M[\d.,]+L[\d.,]+M[\d.,]+Z$/);
+  const [, start, base, corner] =
+    /<path class="under" [^>]*d="M([\d.]+),[\d.]+L[\d.,]+V([\d.]+)H([\d.]+)Z"/.exec(text) ?? [];
+  assert.deepEqual([base, corner], ["212", start], "the area ends on the axis");
   assert.equal(
     [...text.matchAll(/<circle class="s1" cx="87\.5%"/g)].length,
     1,

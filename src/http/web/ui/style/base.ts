@@ -26,7 +26,7 @@ a:not(:hover) { text-decoration-color: color-mix(in srgb, currentColor 35%, tran
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 .icon { width: 1rem; height: 1rem; flex: none; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; vertical-align: -.17em; }
 .row { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
-.visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.visually-hidden, .heat :is(td, th) > span:not(.label) { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 code, pre, .code { font-family: var(--mono); font-size: .8125rem; overflow-wrap: anywhere; }
 pre { background: var(--sunken); border-radius: var(--radius); padding: .75rem 1rem; white-space: pre-wrap; }
 #results:focus { outline: 0; }

@@ -36,9 +36,8 @@ rect.s1, rect.s2, rect.s3, rect.s4, rect.s5 { stroke-width: 0; }
 .hit { position: relative; display: block; color: inherit; text-decoration: none; outline-offset: -2px; }
 .hit > svg, .hit > .tip { opacity: 0; pointer-events: none; }
 .hit:is(:hover, :focus-visible, .on) > :is(svg, .tip) { opacity: 1; }
-.hit > svg { display: block; width: 100%; height: 100%; overflow: visible; }
-.hit > svg line { stroke: var(--edge); stroke-width: 1; }
-.hit > svg circle { stroke: var(--surface); stroke-width: 2; }
+.hit > svg { display: block; width: 100%; height: 100%; overflow: visible; background: linear-gradient(var(--edge) 0 0) 50% 100% / 1px calc(100% - 8px) no-repeat; }
+.hit > svg circle { cx: 50%; r: 4.5px; stroke: var(--surface); stroke-width: 2; }
 .tip { position: absolute; z-index: 4; top: .25rem; left: calc(50% + .75rem); display: grid; grid-template-columns: auto auto; gap: 0 1rem; width: max-content; max-width: 15rem; padding: .5rem .75rem; border-radius: .5rem; background: var(--raised); box-shadow: var(--float); font-size: .8125rem; line-height: 1.375rem; }
 .hit.late > .tip { left: auto; right: calc(50% + .75rem); }
 .tip b { grid-column: 1 / -1; }
