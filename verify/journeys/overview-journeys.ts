@@ -143,9 +143,9 @@ export const printedPage: Journey = {
   async walk(walk: Walk) {
     const { page, hand, demo } = walk;
     await walk.open("/");
+    await hand.follow(page.locator(".tabs").getByRole("link", { name: "Tags", exact: true }));
     await choose(walk, menuOf(walk), "This quarter");
     await choose(walk, menuOf(walk, "All teams"), team);
-    await hand.follow(page.locator(".tabs").getByRole("link", { name: "Tags", exact: true }));
     const { from, until } = thisQuarter(demo);
     const scope = ["This quarter", `${dateText(from)} – ${dateText(until)}`, team];
     await printPage(walk, scope, [".metrics b", ".plot", ".card:has(.tabs) h2", ".cards tbody th"]);
