@@ -8,7 +8,7 @@ import { describeAccepted, type FieldSchema } from "./field-schema.ts";
 import { metricNames, type ReportedMetrics } from "./metrics.ts";
 import { parseTags, type TagReference } from "./parse-tags.ts";
 import { quote } from "./quote.ts";
-import type { EmailRecordField } from "./record-fields.ts";
+import { type EmailRecordField, type RecordField, recordFields } from "./record-fields.ts";
 import { compileFieldChecks, type FieldCheck, type FieldError } from "./validate-fields.ts";
 
 export interface ReportedCampaign {
@@ -25,8 +25,8 @@ interface ParsedReportedCampaign {
   unknownFields: string[];
   /** Fields without a value. */
   nullFields: EmailRecordField[];
-  /** Rates above 1: stored, but probably percentages. */
-  ratesAboveOne: EmailRecordField[];
+  /** Fractions above 1 and percentages above 100: stored, but probably not what they should be. */
+  tooLargeRates: EmailRecordField[];
 }
 
 const required = new Set<EmailRecordField>(["id", "subject", "sent_at"]);
@@ -41,7 +41,7 @@ const checks = compileFieldChecks(emailRecordSchema);
  * @param timeZone of the organization, for `sent_at` without an offset
  */
 export function parseReportedCampaign(input: unknown, timeZone: string): ParsedReportedCampaign {
-  const result: ParsedReportedCampaign = { errors: [], unknownFields: [], nullFields: [], ratesAboveOne: [] };
+  const result: ParsedReportedCampaign = { errors: [], unknownFields: [], nullFields: [], tooLargeRates: [] };
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     result.errors.push({
       field: "record",
@@ -86,10 +86,16 @@ function parseField(
   if (!passes(value)) {
     result.errors.push({ field: name, problem: `${quote(value)} is not ${describeField(name, schema)}` });
   }
-  if ((name === "open_rate" || name === "click_rate") && typeof value === "number" && value > 1) {
-    result.ratesAboveOne.push(name);
-  }
+  const largest = largestRate(name);
+  if (largest !== undefined && typeof value === "number" && value > largest) result.tooLargeRates.push(name);
   return value;
+}
+
+/** Undefined for fields that are not rates. */
+export function largestRate(name: EmailRecordField): number | undefined {
+  const { unit }: RecordField = recordFields[name];
+  if (unit === "fraction") return 1;
+  return unit === "percent" ? 100 : undefined;
 }
 
 function toReportedCampaign(values: Record<string, unknown>): ReportedCampaign {

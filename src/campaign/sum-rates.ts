@@ -157,8 +157,9 @@ export function coveredRateOf(sums: Sums, name: CoveredRateName): CoveredRate {
   };
 }
 
-/** The rate of {@link RateParts}; null if too few campaigns or recipients have it, or of nothing. */
+/** The rate of {@link RateParts}; null if too few campaigns or recipients have it, or of nothing or too large sums. */
 export function rateOfParts({ part, whole, from, of, recipients }: RateParts): number | null {
+  if (!Number.isFinite(part) || !Number.isFinite(whole)) return null;
   return whole === 0 || isTooFew(from, of) || isTooFew(whole, recipients) ? null : part / whole;
 }
 

@@ -158,6 +158,7 @@ function addCounted(to: Sums, tally: SummedTally, { recipientCount, surveysCount
   if (tally.enpsReactions > 0) to.indexedCampaigns += 1;
 }
 
+/** Leaves out numbers too large to add up: imports are stored as given, and one must not spoil the sums of the others. */
 function addReported(
   to: Sums,
   metrics: SummedMetrics,
@@ -168,20 +169,22 @@ function addReported(
   const weight = opens ?? 0;
   const { desktop_open_rate: desktop, mobile_open_rate: mobile } = metrics;
   // One of them alone is no share: the others would be 0.
-  if (desktop !== null && mobile !== null) {
+  if (desktop !== null && mobile !== null && Number.isFinite((desktop + mobile) * weight)) {
     to.desktop += desktop * weight;
     to.mobile += mobile * weight;
     if ((desktop + mobile) * weight > 0) to.deviceCampaigns += 1;
   }
   const { read_time_glanced: glanced, read_time_skimmed: skimmed, read_time_read: read } = metrics;
-  if (glanced !== null && skimmed !== null && read !== null) {
+  const reads = (glanced ?? 0) + (skimmed ?? 0) + (read ?? 0);
+  if (glanced !== null && skimmed !== null && read !== null && Number.isFinite(reads * weight)) {
     to.glanced += glanced * weight;
     to.skimmed += skimmed * weight;
     to.read += read * weight;
-    if ((glanced + skimmed + read) * weight > 0) to.readCampaigns += 1;
+    if (reads * weight > 0) to.readCampaigns += 1;
   }
   const { enps_score_average: mean, enps_reactions_count: ratings } = metrics;
-  if (mean !== null && ratings !== null) addRatings(to, ratings, mean * ratings);
+  const scores = (mean ?? 0) * (ratings ?? 0);
+  if (mean !== null && ratings !== null && Number.isFinite(scores)) addRatings(to, ratings, scores);
   addSurveyed(to, ratings ?? 0, metrics.survey_reactions_count ?? 0, surveysCount);
 }
 

@@ -43,7 +43,7 @@ test("stores every field of a record as given", () => {
     },
     "America/New_York",
   );
-  assert.deepEqual(rest, { errors: [], unknownFields: [], nullFields: [], ratesAboveOne: [] });
+  assert.deepEqual(rest, { errors: [], unknownFields: [], nullFields: [], tooLargeRates: [] });
   assert.deepEqual(reported, {
     campaign: {
       id: 1,
@@ -109,9 +109,9 @@ test("ignores and names unknown fields", () => {
   assert.equal(JSON.stringify(reported).includes("0.1"), false);
 });
 
-test("stores a rate above 1 and names it, and stores a percentage above 100", () => {
-  const result = read({ open_rate: 25.5, click_rate: 1, mobile_open_rate: 120 });
-  assert.deepEqual(result.ratesAboveOne, ["open_rate"]);
+test("stores and names a rate above 1 and a percentage above 100", () => {
+  const result = read({ open_rate: 25.5, click_rate: 1, desktop_open_rate: 100, mobile_open_rate: 120 });
+  assert.deepEqual(result.tooLargeRates, ["open_rate", "mobile_open_rate"]);
   assert.equal(result.reported?.metrics.open_rate, 25.5);
   assert.equal(result.reported?.metrics.mobile_open_rate, 120);
 });

@@ -307,3 +307,18 @@ test("gives the same result for any grouping of campaigns as the plain definitio
     assert.equal(sums.campaigns, campaigns.length);
   }
 });
+
+test("leaves out imported numbers that are too large to add up", () => {
+  const huge = reported(10, {
+    ...{ desktop_open_rate: 1e308, mobile_open_rate: 1e308, unique_opens: Number.MAX_SAFE_INTEGER },
+    ...{ read_time_glanced: 1e308, read_time_skimmed: 0, read_time_read: 1e308 },
+    ...{ enps_score_average: 1e308, enps_reactions_count: 1_000 },
+  });
+  const fine = reported(10, { desktop_open_rate: 60, mobile_open_rate: 40, unique_opens: 10 });
+  const shareOf = (...campaigns: Summed[]) => coveredRateOf(sumsOf(campaigns), "desktopShare").rate;
+  assert.deepEqual([shareOf(huge), shareOf(huge, fine)], [null, 0.6]);
+  assert.ok(Object.values(sumsOf([huge, huge])).every(Number.isFinite));
+  // Each can be added, and together they cannot.
+  const large = reported(10, { desktop_open_rate: 1e307, mobile_open_rate: 0, unique_opens: 10 });
+  assert.equal(shareOf(large, large), null);
+});

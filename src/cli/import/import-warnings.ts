@@ -1,6 +1,8 @@
 // Warnings of an import: what was accepted but may not be what the user meant.
 
 import { pluralize } from "../../campaign/pluralize.ts";
+import type { EmailRecordField } from "../../campaign/record-fields.ts";
+import { largestRate } from "../../campaign/reported-campaign.ts";
 
 const maxFieldsWarned = 50;
 
@@ -9,13 +11,13 @@ export class Warnings {
   readonly #unknownFields = new Map<string, number>();
   readonly #nullFields = new Map<string, number>();
   readonly #emptiedFields = new Map<string, number>();
-  readonly #ratesAboveOne = new Map<string, number>();
+  readonly #tooLargeRates = new Map<EmailRecordField, number>();
   readonly #notices: string[] = [];
 
-  add(reading: { unknownFields: string[]; nullFields: string[]; ratesAboveOne: string[] }): void {
+  add(reading: { unknownFields: string[]; nullFields: string[]; tooLargeRates: EmailRecordField[] }): void {
     count(this.#unknownFields, reading.unknownFields);
     count(this.#nullFields, reading.nullFields);
-    count(this.#ratesAboveOne, reading.ratesAboveOne);
+    count(this.#tooLargeRates, reading.tooLargeRates);
   }
 
   /** @param fields that had a value in the stored campaign and have none in its new record */
@@ -28,22 +30,28 @@ export class Warnings {
   }
 
   sentences(): string[] {
-    const forEach = (fields: Map<string, number>, sentence: (name: string, records: string) => string) =>
-      [...fields].map(([name, records]) => sentence(name.slice(0, 100), pluralize(records, "record")));
+    const forEach = <Name extends string>(
+      fields: Map<Name, number>,
+      sentence: (name: Name, records: string) => string,
+    ) => [...fields].map(([name, records]) => sentence(name, pluralize(records, "record")));
     return [
       ...this.#notices,
-      ...forEach(this.#unknownFields, (name, records) => `${name}: unknown field, ignored in ${records}`),
+      ...forEach(
+        this.#unknownFields,
+        (name, records) => `${name.slice(0, 100)}: unknown field, ignored in ${records}`,
+      ),
       ...grouped(this.#nullFields, (records) => `no value in ${records}`),
       ...grouped(this.#emptiedFields, (records) => `value removed from ${records}`),
-      ...forEach(
-        this.#ratesAboveOne,
-        (name, records) => `${name}: greater than 1 in ${records}; a rate is a fraction, not a percentage`,
+      ...forEach(this.#tooLargeRates, (name, records) =>
+        largestRate(name) === 1
+          ? `${name}: greater than 1 in ${records}; a rate is a fraction, not a percentage`
+          : `${name}: greater than 100 in ${records}; it is a percentage`,
       ),
     ];
   }
 }
 
-function count(fields: Map<string, number>, names: readonly string[]): void {
+function count<Name extends string>(fields: Map<Name, number>, names: readonly Name[]): void {
   for (const name of names) {
     if (fields.has(name) || fields.size < maxFieldsWarned) fields.set(name, (fields.get(name) ?? 0) + 1);
   }

@@ -18,7 +18,7 @@ async function full(t: TestContext): Promise<Record<string, unknown>[]> {
 
 const sorted = (warnings: unknown) => (warnings as string[]).toSorted();
 
-test("import warns of unknown fields, missing values and rates above 1, with the number of records", async (t) => {
+test("import warns of unknown fields, missing values and too large rates, with the number of records", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const content = lines(
@@ -27,7 +27,13 @@ test("import warns of unknown fields, missing values and rates above 1, with the
       id: index + 1,
       bounces: 1,
       ...(index > 0 && { team_id: 5, recipients: null }),
-      ...(index > 1 && { open_rate: 25, click_rate: 1.01, surveys_count: null, sent_from: null }),
+      ...(index > 1 && {
+        open_rate: 25,
+        click_rate: 1.01,
+        read_time_read: 101,
+        surveys_count: null,
+        sent_from: null,
+      }),
     })),
   );
   const { exitCode, rows, stderr } = await importing(world, content);
@@ -38,6 +44,7 @@ test("import warns of unknown fields, missing values and rates above 1, with the
     "no value in 1 record: sent_from, surveys_count",
     "open_rate: greater than 1 in 1 record; a rate is a fraction, not a percentage",
     "click_rate: greater than 1 in 1 record; a rate is a fraction, not a percentage",
+    "read_time_read: greater than 100 in 1 record; it is a percentage",
   ];
   assert.deepEqual(rows, [{ added: 3, changed: 0, unchanged: 0, warnings }]);
   assert.deepEqual([exitCode, stderr], [0, ""]);

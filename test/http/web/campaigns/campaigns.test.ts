@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
+import { columnNames } from "../../../../src/http/web/campaigns/campaign-columns.ts";
 import { changeOrganization } from "../../../../src/storage/organizations.ts";
 import { listSavedViews } from "../../../../src/storage/saved-views.ts";
 import { deleteUser } from "../../../../src/storage/users.ts";
@@ -314,6 +315,32 @@ test("parses a long query no more often than a short one when a parameter is inv
     const once = await readsOf(parameter);
     assert.ok(once > 0);
     assert.equal(await readsOf(Array(1_500).fill(parameter).join("&")), once);
+  }
+});
+
+test("shows a dash for rates from imported numbers that are too large to add up", async (t) => {
+  const { world, signIn, organization } = await makeWebWorld(t);
+  const huge = {
+    ...{ desktop_open_rate: 1e308, mobile_open_rate: 1e308, unique_opens: Number.MAX_SAFE_INTEGER },
+    ...{ read_time_glanced: 1e308, read_time_skimmed: 0, read_time_read: 1e308 },
+    ...{ enps_score_average: 1e308, enps_reactions_count: 1_000 },
+  };
+  const fine = { desktop_open_rate: 60, mobile_open_rate: 40, unique_opens: 10 };
+  await world.save(organization, [
+    campaign({ id: 1, sentAt: start, metrics: huge }),
+    campaign({ id: 2, sentAt: start + 1, metrics: { ...huge, enps_score_average: -1e308 } }),
+    ...[3, 4].map((id) => campaign({ id, sentAt: start + id, metrics: fine })),
+  ]);
+  const viewer = await signIn("viewer");
+  for (const path of [
+    "/",
+    `/campaigns?columns=${columnNames.join()}`,
+    "/campaigns/1",
+    "/campaigns/compare?ids=1,2",
+  ]) {
+    const { status, text } = await viewer.get(path);
+    assert.equal(status, 200);
+    assert.doesNotMatch(text.replaceAll(/<script.*?<\/script>/gs, ""), /NaN|Infinity|∞/, path);
   }
 });
 
