@@ -146,13 +146,20 @@ export function listQuery(filters: PageFilters, defaults: FilterDefaults): URLSe
   return filterQuery({ ...filters, compare, traffic }, defaults);
 }
 
-/** The parameters that lead from one page over many campaigns to the others: the period and the team. */
-const carried = ["period", "from", "until", "team"];
+/** The parameters that lead from one page over many campaigns to the others: all filters. A search belongs to its page. */
+const carried = new Set([
+  ...["period", "from", "until", "compare"],
+  ...["team", "tag_ids", "tag_ids[]", "sending_type", "group", "surveys", "traffic"],
+]);
 
 /** What the navigation keeps of a URL. @param query of a page with filters, or with the list that it was opened from */
 export function carriedQuery(query: URLSearchParams): URLSearchParams {
-  const from = new URLSearchParams(query.get("list") ?? query);
-  return new URLSearchParams([...from].filter(([name, value]) => carried.includes(name) && value !== ""));
+  const list = query.get("list");
+  // The list of a campaign's page leaves out the traffic, because the page has its own.
+  const traffic =
+    list === null ? [] : query.getAll("traffic").map((value): [string, string] => ["traffic", value]);
+  const given = [...new URLSearchParams(list ?? query), ...traffic];
+  return new URLSearchParams(given.filter(([name, value]) => carried.has(name) && value !== ""));
 }
 
 /** The campaigns that match, without those that are scheduled for later. */

@@ -15,7 +15,7 @@ interface NavigationItem {
   path: string;
   name: keyof Strings["pages"];
   icon: IconName;
-  /** A page over many campaigns: the link keeps the period and the team. */
+  /** A page over many campaigns: the link keeps the filters. */
   isFiltered?: boolean;
 }
 

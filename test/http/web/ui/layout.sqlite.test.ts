@@ -45,6 +45,27 @@ test("says on paper of which period and filters the numbers are", async () => {
   assert.equal(await scopeOf("/campaigns?from=2026-06-01"), "Since Jun 1, 2026 · Human only");
 });
 
+test("keeps all filters and the traffic in the navigation, but no search", async () => {
+  const { world, signIn } = site;
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1, { team: "Sales" });
+  const viewer = await signIn("viewer", { organization });
+  const linksOf = async (path: string) => {
+    const { text } = await viewer.get(path);
+    const navigation = /<nav aria-label="Main">.*?<\/nav>/s.exec(text)?.[0] ?? "";
+    return [...navigation.matchAll(/href="([^"]*\?[^"]*)"/g)].map(([, url = ""]) =>
+      url.replaceAll("&amp;", "&"),
+    );
+  };
+  const filters =
+    "period=all&compare=year&team=Sales&tag_ids=1&sending_type=Immediate&group=Everybody&surveys=none";
+  const urls = ["/", "/campaigns", "/links", "/comments"].map((path) => `${path}?${filters}&traffic=all`);
+  assert.deepEqual(await linksOf(`/?${filters}&traffic=all&rank=team`), urls);
+  assert.deepEqual(await linksOf(`/campaigns?${filters}&traffic=all&q=Campaign&page=1`), urls);
+  const list = encodeURIComponent(`${filters}&q=Campaign&sort=subject`);
+  assert.deepEqual(await linksOf(`/campaigns/1?traffic=all&list=${list}`), urls);
+});
+
 test("starts the title with the result of an action", async () => {
   const { cookie } = await site.signIn("viewer");
   const headers = { cookie: `${cookie}; ea_notice=${encodeURIComponent("Tag saved.")}` };
