@@ -107,7 +107,7 @@ const columns = {
 } satisfies Record<string, ShownColumn>;
 
 /** The day; the time of day only on hover, because a column with both takes the room of two. */
-function sentOn(sentAt: number, timeZone: string, { format }: Locale): Html {
+export function sentOn(sentAt: number, timeZone: string, { format }: Locale): Html {
   const day = format.date(dateAt(sentAt, timeZone));
   return html`<time datetime="${new Date(sentAt).toISOString()}" title="${format.dateTime(sentAt, timeZone)}">${day}</time>`;
 }

@@ -3,7 +3,7 @@
 import type { UsualRates } from "../../../listing/numbers/usual-rates.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, html } from "../../html.ts";
-import { columnNumber, differenceText } from "../campaigns/campaign-columns.ts";
+import { columnNumber, differenceText, sentOn } from "../campaigns/campaign-columns.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import { listQuery } from "../filters/filters.ts";
@@ -43,7 +43,7 @@ export function rankedCampaigns(
     const url = campaignUrl(stored.campaign.id, defaults, { traffic: filters.traffic, list });
     const difference = differenceText("openRate", stored, shown, { isPrinted: true });
     const rate = columnNumber("open_rate", stored, shown);
-    return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, stored.campaign)}</a><div class="vs-usual">${difference}</div></th><td class="number">${rate?.text ?? noValue(locale)}</td></tr>
+    return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, stored.campaign)}</a><div class="vs-usual"><span class="soft">${sentOn(stored.campaign.sentAt, defaults.timeZone, locale)} ·</span> ${difference}</div></th><td class="number">${rate?.text ?? noValue(locale)}</td></tr>
 `;
   });
   const table = renderTable(title, [], rows, { hidesCaption: true, hasRowLinks: true });

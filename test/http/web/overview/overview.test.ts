@@ -345,9 +345,9 @@ test("lists best and worst subjects, and the numbers by team, tag, sending type 
   const { text } = await viewer.get("/?period=month");
   const tooFew = "– too few campaigns or recipients of its team with this rate in the year before";
   assert.deepEqual(tableRows(text, "Best open rates"), [
-    [`&lt;b&gt;First${tooFew}`, "90.0%"],
-    [`Second${tooFew}`, "80.0%"],
-    [`Fourth${tooFew}`, "20.0%"],
+    [`&lt;b&gt;FirstJun 1, 2026 · ${tooFew}`, "90.0%"],
+    [`SecondJun 1, 2026 · ${tooFew}`, "80.0%"],
+    [`FourthJun 1, 2026 · ${tooFew}`, "20.0%"],
   ]);
   // The campaign leads back to the list, in the order of the card.
   for (const [id, order] of [
@@ -357,8 +357,8 @@ test("lists best and worst subjects, and the numbers by team, tag, sending type 
     assert.ok(text.includes(`href="/campaigns/${id}?list=period%3Dmonth%26${order}"`), String(id));
   }
   assert.deepEqual(tableRows(text, "Worst open rates"), [
-    ["Third– no team", "10.0%"],
-    [`Fifth${tooFew}`, "15.0%"],
+    ["ThirdJun 1, 2026 · – no team", "10.0%"],
+    [`FifthJun 1, 2026 · ${tooFew}`, "15.0%"],
   ]);
   const resultsBy = async (by: string) =>
     tableRows((await viewer.get(`/?period=month&by=${by}`)).text, "Results by [^<]*");
@@ -486,17 +486,17 @@ test("ranks subjects by their open rates, or by how those differ from the usual 
   const byRate = (await viewer.get("/?period=month")).text;
   assert.equal(
     tableRows(byRate, "Worst open rates")[0]?.[0],
-    "No. 3– too few campaigns or recipients of its team with this rate in the year before",
+    "No. 3Jun 1, 2026 · – too few campaigns or recipients of its team with this rate in the year before",
   );
   assert.match(byRate, /<a href="\/\?period=month&amp;rank=team">Difference from team<\/a>/);
   const { text } = await viewer.get("/?period=month&rank=team");
   assert.deepEqual(tableRows(text, "Best open rates vs\\. team"), [
-    ["No. 15+10.0 pts vs. HR: 75.0%", "85.0%"],
-    ["No. 4+5.0 pts vs. Lab: 20.0%", "25.0%"],
+    ["No. 15Jun 1, 2026 · +10.0 pts vs. HR: 75.0%", "85.0%"],
+    ["No. 4Jun 1, 2026 · +5.0 pts vs. Lab: 20.0%", "25.0%"],
   ]);
   assert.deepEqual(tableRows(text, "Worst open rates vs\\. team"), [
-    ["No. 14−20.0 pts vs. HR: 80.0%", "60.0%"],
-    ["No. 5−2.3 pts vs. Lab: 21.3%", "19.0%"],
+    ["No. 14Jun 1, 2026 · −20.0 pts vs. HR: 80.0%", "60.0%"],
+    ["No. 5Jun 1, 2026 · −2.3 pts vs. Lab: 21.3%", "19.0%"],
   ]);
   assert.match(text, /<a [^>]*href="\/\?period=month&amp;team=HR&amp;rank=team"/, "filters keep the ranking");
   assert.match(text, /<a [^>]*href="\/campaigns\?period=month"/, "the list has no ranking");
