@@ -66,7 +66,7 @@ test("names values of the API and marks English pages in the language of the pag
   assert.doesNotMatch(excel, /på engelska/);
   assert.match(airbyte, /på engelska[\s\S]*<ol lang="en">/);
   const help = await inSwedish("/help");
-  assert.match(help, /<a href="\/help\/glossary" lang="en">Glossary<\/a> <span[^>]*>\(på engelska\)/);
+  assert.match(help, /<a href="\/help\/glossary" hreflang="en">Ordlista<\/a> <span[^>]*>\(på engelska\)/);
   assert.match(help, /<a href="\/help\/fields">[^<]*<\/a><\/dt>/);
   assert.doesNotMatch(await inSwedish("/help", "en"), /in English/);
   const glossary = await inSwedish("/help/glossary");
