@@ -1,6 +1,6 @@
 // Selects campaigns by filters.
 
-import { foldCase } from "../../campaign/fold-case.ts";
+import { searchWords } from "../../campaign/search-words.ts";
 import type { IndexEntry } from "../../storage/campaigns/index-entries.ts";
 import { teamKeyOf } from "../../storage/campaigns/teams.ts";
 import { binarySearch } from "../timeline/binary-search.ts";
@@ -26,7 +26,7 @@ export interface NumbersFilter {
   /** One of its recipient groups. */
   group?: string | undefined;
   surveys?: SurveyFilter | undefined;
-  /** Part of the subject, in any letter case. */
+  /** Words that the subject contains, in any order and letter case. */
   subject?: string | undefined;
   ids?: readonly number[] | undefined;
 }
@@ -106,8 +106,8 @@ function prepare({ tagIds, team, sendingType, group, surveys, subject, ids }: Nu
   if (tagIds) matchers.push(hasAny(({ tagIds }) => tagIds, new Set(tagIds)));
   if (group !== undefined) matchers.push(hasAny(({ groups }) => groups, new Set([teamKeyOf(group)])));
   if (surveys !== undefined) matchers.push(hasSurveys(surveys));
-  const part = foldCase(subject ?? "");
-  if (part !== "") matchers.push(hasSubject(part));
+  const words = searchWords(subject ?? "");
+  if (words.length > 0) matchers.push(hasSubject(words));
   return matchers;
 }
 
@@ -154,9 +154,9 @@ function hasSurveys(wanted: SurveyFilter): MatcherOf {
   };
 }
 
-function hasSubject(part: string): MatcherOf {
+function hasSubject(words: readonly string[]): MatcherOf {
   return ({ subjects }) => {
-    const found = findSubjects(subjects, part);
+    const found = findSubjects(subjects, words);
     return found.size === 0 ? undefined : (position) => found.has(position);
   };
 }

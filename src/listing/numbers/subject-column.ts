@@ -23,14 +23,22 @@ export function subjectAt({ text, starts }: SubjectColumn, at: number): string {
   return text.slice(starts[at], (starts[at + 1] as number) - 1);
 }
 
-/** The positions of the subjects that contain a folded text. */
-export function findSubjects({ text, starts }: SubjectColumn, part: string): Set<number> {
+/**
+ * The positions of the subjects that contain all words. Few subjects contain the longest one, so only those are searched
+ * for the others.
+ *
+ * @param words folded; at least one
+ */
+export function findSubjects(column: SubjectColumn, words: readonly string[]): Set<number> {
+  const { text, starts } = column;
   const found = new Set<number>();
-  if (part.includes(separator)) return found;
-  for (let from = text.indexOf(part); from !== -1; ) {
+  if (words.some((word) => word.includes(separator))) return found;
+  const [longest = "", ...others] = words.toSorted((a, b) => b.length - a.length);
+  for (let from = text.indexOf(longest); from !== -1; ) {
     const at = binarySearch(0, starts.length, (index) => (starts[index] as number) > from) - 1;
-    found.add(at);
-    from = text.indexOf(part, starts[at + 1]);
+    const subject = others.length > 0 ? subjectAt(column, at) : "";
+    if (others.every((word) => subject.includes(word))) found.add(at);
+    from = text.indexOf(longest, starts[at + 1]);
   }
   return found;
 }

@@ -313,7 +313,8 @@ test("says how many comments match in all, fifty a page, and finds them by their
     commentsIn(second.text),
   );
   for (const [query, total, found] of [
-    ["q=c1+3", "1 comment", ["C1 3"]],
+    ["q=c7+3", "1 comment", ["C7 3"]],
+    ["q=3++NEWS+c7", "1 comment", ["C7 3"]],
     ["q=NEWS+7", "5 comments", ["C7 1", "C7 2", "C7 3", "C7 4", "C7 5"]],
     ["q=news&rating=high", "0 comments", []],
   ] as const) {

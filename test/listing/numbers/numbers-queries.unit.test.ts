@@ -60,7 +60,7 @@ const numbers: fc.Arbitrary<Numbers> = fc.oneof(
 const stored = fc
   .record({
     sentAt: fc.integer({ min: 0, max: 3_000 }).map((hours) => start + hours * hour),
-    subject: fc.constantFrom("News", "news of \u0130zmir", "GR\u00dcSSE", ""),
+    subject: fc.constantFrom("News", "news of \u0130zmir", "\u0130zmir, old news", "GR\u00dcSSE", ""),
     team: fc.constantFrom(null, "A", "B"),
     sendingType: fc.constantFrom("Timezone", "Immediate"),
     recipients: fc.constantFrom(null, "Everybody", "Sales, Everybody"),
@@ -96,7 +96,17 @@ const world = fc.record({
       sendingType: fc.constantFrom("Timezone", "none"),
       group: fc.constantFrom("Everybody", "Sales", "none"),
       surveys: fc.constantFrom(...surveyFilters),
-      subject: fc.constantFrom("NEWS", "i", "gr\u00fc\u00df", "zebra", ""),
+      subject: fc.constantFrom(
+        "NEWS",
+        "i",
+        "gr\u00fc\u00df",
+        "zebra",
+        "",
+        " of  new",
+        "news \u0130ZM",
+        "\u00a0news zebra",
+        "\0 i",
+      ),
       ids: fc.subarray([1, 2, 3, 5, 8, 13, 99]),
     },
     { requiredKeys: [] },
@@ -140,7 +150,7 @@ function matches({ campaign, tags, numbers }: StoredCampaign, filter: NumbersFil
     (filter.group === undefined || groups.includes(filter.group)) &&
     (filter.surveys === undefined || surveyStates[filter.surveys]) &&
     (filter.ids?.includes(campaign.id) ?? true) &&
-    foldCase(campaign.subject).includes(foldCase(filter.subject ?? ""))
+    (filter.subject ?? "").split(/\s/).every((word) => foldCase(campaign.subject).includes(foldCase(word)))
   );
 }
 

@@ -1,6 +1,7 @@
 // Finds the comments of a request: of the campaigns that match, by rating and words, in their order and groups.
 
 import { foldCase } from "../../../campaign/fold-case.ts";
+import { searchWords } from "../../../campaign/search-words.ts";
 import { questionKey } from "../../../campaign/survey-question.ts";
 import { newestCommented } from "../../../listing/numbers/newest.ts";
 import type { Selection } from "../../../listing/numbers/select.ts";
@@ -34,7 +35,7 @@ export interface FoundComments {
   leftOut: number;
 }
 
-/** @param search part of the comment or of the subject, in any letter case */
+/** @param search words that the comment or the subject contains, in any order and letter case */
 export async function findComments(
   context: WebContext,
   reader: LatestCommentsReader,
@@ -69,14 +70,13 @@ export function averageRating(comments: readonly CampaignComment[]): number | un
 }
 
 function matcherOf({ rating }: CommentsChoices, search: string): (comment: CampaignComment) => boolean {
-  const part = foldCase(search);
+  const words = searchWords(search);
   return (comment) => {
     const given = ratingOf(comment);
     const isRated = rating === "any" || (given !== undefined && ratings[rating](given));
-    return (
-      isRated &&
-      (part === "" || foldCase(comment.text).includes(part) || foldCase(comment.subject).includes(part))
-    );
+    if (!isRated || words.length === 0) return isRated;
+    const [text, subject] = [foldCase(comment.text), foldCase(comment.subject)];
+    return words.every((word) => text.includes(word) || subject.includes(word));
   };
 }
 

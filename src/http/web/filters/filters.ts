@@ -27,7 +27,7 @@ export interface PageFilters {
   group: string | undefined;
   surveys: SurveyFilter | undefined;
   traffic: TrafficFilter;
-  /** Part of the subject; empty without a search. */
+  /** Words of the subject; empty without a search. */
   search: string;
 }
 
