@@ -1,13 +1,14 @@
 // One operation of the API: parameters, responses, a curl line, and a form that sends it.
 
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from "../../openapi-types.ts";
+import type { OpenApiOperation, OpenApiParameter } from "../../openapi-types.ts";
 import { locales } from "../locale.ts";
 import { referenceStrings as strings } from "../strings/reference.ts";
 import { copyableLines } from "../ui/copyable.ts";
 import { renderInline } from "../ui/markdown.ts";
 import { columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
-import { describeType, describeValue, fact, nameOf } from "./schema.ts";
+import { type ErrorContext, errorSection } from "./errors.ts";
+import { describeType, describeValue, fact } from "./schema.ts";
 import { tryForm } from "./try-form.ts";
 
 export interface PathOperation {
@@ -17,11 +18,11 @@ export interface PathOperation {
 
 const needsKey = ({ security }: OpenApiOperation): boolean => security === undefined;
 
-export function operationSection(
-  { path, operation }: PathOperation,
-  document: OpenApiDocument,
-  baseUrl: string,
-): Html {
+interface SectionContext extends ErrorContext {
+  baseUrl: string;
+}
+
+export function operationSection({ path, operation }: PathOperation, context: SectionContext): Html {
   const { operationId, summary, description, parameters = [] } = operation;
   return html`<section class="card" id="${operationId}"><h3>${summary}</h3>
 <p><code>GET ${path}</code></p>
@@ -29,10 +30,10 @@ export function operationSection(
 <p class="soft">${needsKey(operation) ? strings.needsKey : strings.needsNoKey}</p>
 ${parameters.length > 0 && parameterTable(summary, parameters)}
 ${responseTable(operation)}
-${errorTable(operation, document)}
+${errorSection(operation, context)}
 ${exampleOf(operation)}
 <h4>${strings.request}</h4>
-${copyableLines(locales.en, `curl-${operationId}`, curlLine(baseUrl + path, operation), strings.curlLabel(summary))}
+${copyableLines(locales.en, `curl-${operationId}`, curlLine(context.baseUrl + path, operation), strings.curlLabel(summary))}
 ${!path.includes("{") && tryForm(path, operation)}</section>`;
 }
 
@@ -66,23 +67,6 @@ function responseTable({ summary, responses }: OpenApiOperation): Html {
   ];
   return html`<h4>${strings.responses}</h4>
 ${renderTable(strings.responsesOf(summary), headers, rows, { isStacked: true })}`;
-}
-
-function errorTable({ summary, responses }: OpenApiOperation, { components }: OpenApiDocument): Html {
-  const rows = Object.entries(responses).flatMap(([status, response]) => {
-    if (!("$ref" in response)) return [];
-    const code = nameOf(response.$ref);
-    return html`<tr><th scope="row">${status}</th><td class="wide"><code>${code}</code></td>
-<td class="text wide">${renderInline(components.responses[code]?.description ?? "")}</td></tr>
-`;
-  });
-  const headers = [
-    columnHeader(strings.status),
-    columnHeader(strings.code),
-    textColumnHeader(strings.meaning),
-  ];
-  return html`<details><summary>${strings.errors}</summary>
-${renderTable(strings.errorsOf(summary), headers, rows, { isStacked: true })}</details>`;
 }
 
 /** Headers and example of the response with status 200. */

@@ -12,6 +12,7 @@ import { copyable } from "../ui/copyable.ts";
 import { sendPage } from "../ui/layout.ts";
 import { renderInline } from "../ui/markdown.ts";
 import type { WebContext } from "../web-context.ts";
+import { errorTable, sharedErrors, sharedErrorsId } from "./errors.ts";
 import { operationSection, type PathOperation } from "./operation.ts";
 import { schemaSection } from "./schema.ts";
 import { keyFieldId } from "./try-form.ts";
@@ -40,6 +41,8 @@ export function addApiReference(scope: FastifyInstance, context: WebContext, coo
 
 function renderReference(document: OpenApiDocument, baseUrl: string): Html {
   const operations = Object.entries(document.paths).map(([path, { get }]) => ({ path, operation: get }));
+  const shared = sharedErrors(operations.map(({ operation }) => operation));
+  const context = { document, baseUrl, shared };
   const groups = document.tags.map(({ name, description }) => ({
     name,
     description,
@@ -48,12 +51,15 @@ function renderReference(document: OpenApiDocument, baseUrl: string): Html {
   return html`<div lang="en">${introduction(document, baseUrl)}
 ${keyCard()}
 <nav class="card" aria-label="${strings.contents}"><ul>${operations.map(contentsLink)}
+<li><a href="#${sharedErrorsId}">${strings.sharedErrors}</a></li>
 <li><a href="#schemas">${strings.schemas}</a></li></ul></nav>
 ${groups.map(
   (group) => html`<h2>${group.name.charAt(0).toUpperCase() + group.name.slice(1)}</h2>
 <p>${group.description}</p>
-${group.operations.map((each) => operationSection(each, document, baseUrl))}`,
+${group.operations.map((each) => operationSection(each, context))}`,
 )}
+<section class="card" id="${sharedErrorsId}"><h2>${strings.sharedErrors}</h2>
+${errorTable(strings.sharedErrors, shared, document)}</section>
 <h2 id="schemas">${strings.schemas}</h2>
 ${Object.entries(document.components.schemas).map(([name, schema]) => schemaSection(name, schema))}</div>`;
 }

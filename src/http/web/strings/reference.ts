@@ -31,6 +31,7 @@ export const referenceStrings = {
   status: "Status",
   content: "Content",
   errors: "Errors",
+  sharedErrors: "Errors of every request",
   errorsOf: (summary: string) => `Errors: ${summary}`,
   code: "Code",
   responseHeaders: "Headers of the response",

@@ -25,8 +25,12 @@ test("shows every operation, parameter, response and field of the OpenAPI docume
     for (const name of [...(get.parameters ?? []).map((each) => each.name)]) {
       assert.ok(section.includes(`<code>${name}</code>`), name);
     }
-    for (const code of Object.keys(get.responses))
-      assert.ok(section.includes(`<th scope="row">${code}</th>`));
+    for (const code of Object.keys(get.responses)) {
+      const places = [section, sectionOf("errors")].filter((each) =>
+        each.includes(`<th scope="row">${code}</th>`),
+      );
+      assert.equal(places.length, 1, `${path}: ${code}, once`);
+    }
     // A CSV link is its own credential, so no form has its URL.
     assert.equal(section.includes(`data-try="${path}"`), !path.includes("{"), path);
   }
