@@ -2,13 +2,15 @@
 
 import type { FastifyRequest } from "fastify";
 import { AppError } from "../../../errors.ts";
+import { maxTagIds } from "../../../listing/campaigns-query.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { mediaTypeOf } from "../../request-body.ts";
 import { csrfField } from "../csrf.ts";
 import type { Locale } from "../locale.ts";
 import { quoted } from "../quoted.ts";
 
-const maxFields = 100;
+/** Of a form, besides the tags that it may choose. */
+const maxFields = 100 + maxTagIds;
 const maxFieldLength = 4_000;
 
 /**

@@ -226,3 +226,29 @@ test("makes a CSV link once an admin allowed them, shows it once, and lists it w
   const viewer = await signIn("viewer");
   assert.equal((await viewer.post(path, "allow_links")).status, 403);
 });
+
+test("makes a CSV link of more than a hundred tags, and keeps them if another field is refused", async (t) => {
+  const { service, world, organization, signIn } = await makeWebWorld(t);
+  const admin = await signIn("admin");
+  const names = Array.from({ length: 120 }, (_, index) => `Tag ${index}`);
+  await world.save(organization, [campaign({ id: 1, tags: names.slice(-1) }), campaign({ id: 2 })]);
+  await world.save(organization, [campaign({ id: 3, tags: names })]);
+  await admin.post(path, "allow_links");
+  const submit = (days: string) => {
+    const fields = { form_token: admin.csrfToken, action: "add_link", link_name: "Many", days };
+    const body = new URLSearchParams(fields);
+    for (const [index] of names.entries()) body.append("tag_ids", String(index + 1));
+    return fetch(service.url + path, { method: "POST", headers: { cookie: admin.cookie }, body });
+  };
+  const refused = await (await submit("0")).text();
+  assert.match(refused, /a whole number from 1 to 3650/);
+  assert.equal(refused.match(/name="tag_ids" value="\d+" checked/g)?.length, 120);
+  const made = await submit("7");
+  assert.equal(made.status, 200);
+  const [link = ""] = /\/data_api\/v1\/links\/ea_test_1_\w{38}\.csv/.exec(await made.text()) ?? [];
+  const rows = (await (await fetch(service.url + link)).text()).trimEnd().split("\r\n").slice(1);
+  assert.deepEqual(
+    rows.map((row) => row.split(",")[0]),
+    ["3", "1"],
+  );
+});
