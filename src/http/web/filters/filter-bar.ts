@@ -9,7 +9,7 @@ import { afterLabel, formField } from "../ui/field.ts";
 import { isolatedText } from "../ui/isolated-text.ts";
 import { fold, menu, menuLinks, switchLinks } from "../ui/menu.ts";
 import { searchButton } from "../ui/search-button.ts";
-import { tagLabel } from "../ui/tag-label.ts";
+import { tagBoxes } from "../ui/tag-boxes.ts";
 import { valueName } from "../value-name.ts";
 import type { FilterOptions } from "./filter-options.ts";
 import {
@@ -185,30 +185,24 @@ function teamMenu(
   );
 }
 
-/** Checkboxes of tags. Unknown ids stay in the filter, so that applying the form again does not widen it. */
 function tagMenu(
-  { strings }: Locale,
+  locale: Locale,
   { path, filters, queryOf }: FilteredPage,
   { tags }: FilterOptions,
 ): HtmlValue {
+  const { tags: label, tagsSelected, moreTags, apply } = locale.strings.filters;
   const wanted = new Set(filters.tagIds);
   if (tags.length === 0 && wanted.size === 0) return false;
-  const unknown = [...wanted].filter((id) => tags.every((tag) => tag.id !== id));
-  const boxes = tags.map((tag) => {
-    const checked = wanted.has(tag.id) && html` checked`;
-    return html`<label class="inline"><input type="checkbox" name="tag_ids" value="${tag.id}"${checked}> ${tagLabel(tag)}</label>`;
-  });
   return menu(
     {
       id: "menu-tags",
-      label: wanted.size === 0 ? strings.filters.tags : strings.filters.tagsSelected(wanted.size),
+      label: wanted.size === 0 ? label : tagsSelected(wanted.size),
       icon: "tag",
       isActive: wanted.size > 0,
     },
     html`<form action="${path}">${hiddenFields(queryOf({ tagIds: undefined }))}
-${unknown.map((id) => html`<input type="hidden" name="tag_ids" value="${id}">`)}
-<fieldset><legend>${strings.filters.withAnyTag}</legend>${boxes}</fieldset>
-<button class="second">${strings.filters.apply}</button></form>`,
+${tagBoxes(locale, tags, wanted, moreTags)}
+<button class="second">${apply}</button></form>`,
   );
 }
 

@@ -9,6 +9,7 @@ export interface FilterOptions {
   teams: readonly string[];
   sendingTypes: readonly string[];
   groups: readonly string[];
+  /** All of them. */
   tags: readonly Tag[];
 }
 
@@ -20,12 +21,11 @@ export async function findFilterOptions(
   organizationId: number,
   { chunks }: NumbersTable,
 ): Promise<FilterOptions> {
-  const tags = await database.query((queries) => listTags(queries, organizationId));
   return {
     teams: optionsOf(chunks.map(({ texts }) => texts.team.values)),
     sendingTypes: optionsOf(chunks.map(({ texts }) => texts.sendingType.values)),
     groups: optionsOf(chunks.map(({ groups }) => groups.values)),
-    tags: tags.slice(0, maxOptions),
+    tags: await database.query((queries) => listTags(queries, organizationId)),
   };
 }
 

@@ -15,9 +15,9 @@ import type { Action, PageRequest, WebSession } from "../page.ts";
 import { copyable } from "../ui/copyable.ts";
 import { formField } from "../ui/field.ts";
 import { actionForm, readField, rejectField } from "../ui/form.ts";
+import { tagBoxes } from "../ui/tag-boxes.ts";
 import type { WebContext } from "../web-context.ts";
 import { nameTaken } from "./create-key.ts";
-import { tagChoice } from "./tag-choice.ts";
 
 const defaultDays = "30";
 const maxDays = 3_650;
@@ -40,7 +40,7 @@ function createForm(session: WebSession, { rejected }: PageRequest, tags: readon
   const submitted = rejected?.action === "add_link" ? rejected : undefined;
   const submittedText = (name: string) => submitted?.form.get(name) ?? "";
   const { strings } = session.locale;
-  const { name, days, sentAfter, sentBefore, moreTags, create } = strings.csvLinks;
+  const { name, days, sentAfter, sentBefore, create } = strings.csvLinks;
   const dateField = (field: "sent_after" | "sent_before", label: string) =>
     formField(
       { name: field, label },
@@ -67,9 +67,20 @@ function createForm(session: WebSession, { rejected }: PageRequest, tags: readon
     session,
     { action: "add_link" },
     html`<div class="fields">${fields}</div>`,
-    tagChoice(session.locale, submitted?.form.getAll("tag_ids") ?? [], tags, moreTags),
+    tagChoice(session.locale, tags, submitted?.form.getAll("tag_ids") ?? []),
     html`<p><button>${create}</button></p>`,
   );
+}
+
+/** Checkboxes of tags, folded unless one is selected. @param submitted ids */
+function tagChoice(locale: Locale, tags: readonly Tag[], submitted: readonly string[]): Html {
+  const { filters, csvLinks } = locale.strings;
+  const selected = new Set(submitted.map(Number).filter(Number.isSafeInteger));
+  const summary = selected.size === 0 ? filters.tags : filters.tagsSelected(selected.size);
+  const boxes = tagBoxes(locale, tags, selected, csvLinks.moreTags);
+  if (tags.length === 0) return boxes;
+  return html`<details class="tag-choice"${selected.size > 0 && html` open`}><summary>${summary}</summary>
+${boxes}</details>`;
 }
 
 /** The actions of the page of API keys. @param listPath the page */

@@ -307,6 +307,8 @@ export const de = (format: Formatter): Strings => ({
     tags: "Schlagwörter",
     tagsSelected: (count) => format.countOf(count, { one: "# Schlagwort", other: "# Schlagwörter" }),
     withAnyTag: "Mit mindestens einem dieser Schlagwörter",
+    moreTags: (count) =>
+      html`${format.countOf(count, { one: "# weiteres Schlagwort ist", other: "# weitere Schlagwörter sind" })} nicht aufgeführt. Um danach zu filtern, ergänzen Sie die IDs in der URL dieser Seite, durch Kommas getrennt: <code>tag_ids=</code>.`,
     more: "Weitere Filter",
     group: "Empfängergruppe",
     any: "Beliebig",
@@ -419,13 +421,6 @@ export const de = (format: Formatter): Strings => ({
   campaigns: {
     title: "Kampagnen",
     id: "ID",
-
-    // Tags in forms
-    tags: "Schlagwörter",
-    tagsSelected: (count) => `Schlagwörter (${format.count(count)} ausgewählt)`,
-    withAnyTag: "Mit mindestens einem dieser Schlagwörter",
-    moreTags: (count) =>
-      html`${format.countOf(count, { one: "# weiteres Schlagwort ist", other: "# weitere Schlagwörter sind" })} nicht aufgeführt. Um danach zu filtern, ergänzen Sie die IDs in der URL dieser Seite, durch Kommas getrennt: <code>tag_ids=</code>.`,
 
     // List
     columns: {

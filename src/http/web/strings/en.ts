@@ -262,6 +262,8 @@ export const en = (format: Formatter) => ({
     tags: "Tags",
     tagsSelected: (count: number) => format.countOf(count, { one: "# tag", other: "# tags" }),
     withAnyTag: "With any of these tags",
+    moreTags: (count: number): Html =>
+      html`${format.countOf(count, { one: "# more tag", other: "# more tags" })} not listed. To filter by them, add their IDs to the URL of this page, separated by commas: <code>tag_ids=</code>.`,
     more: "More filters",
     group: "Recipient group",
     any: "Any",
@@ -377,13 +379,6 @@ export const en = (format: Formatter) => ({
   campaigns: {
     title: "Campaigns",
     id: "ID",
-
-    // Tags in forms
-    tags: "Tags",
-    tagsSelected: (count: number) => `Tags (${format.count(count)} selected)`,
-    withAnyTag: "With any of these tags",
-    moreTags: (count: number): Html =>
-      html`${format.countOf(count, { one: "# more tag", other: "# more tags" })} not listed. To filter by them, add their IDs to the URL of this page, separated by commas: <code>tag_ids=</code>.`,
 
     // List
     /** By their names in the URL. */

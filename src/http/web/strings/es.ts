@@ -312,6 +312,8 @@ export const es = (format: Formatter): Strings => ({
     tags: "Etiquetas",
     tagsSelected: (count) => format.countOf(count, { one: "# etiqueta", other: "# etiquetas" }),
     withAnyTag: "Con alguna de estas etiquetas",
+    moreTags: (count) =>
+      html`${format.countOf(count, { one: "# etiqueta más no aparece", other: "# etiquetas más no aparecen" })} en la lista. Para filtrar por ellas, añada sus ID a la URL de esta página, separados por comas: <code>tag_ids=</code>.`,
     more: "Más filtros",
     group: "Grupo de destinatarios",
     any: "Cualquiera",
@@ -437,14 +439,6 @@ export const es = (format: Formatter): Strings => ({
   campaigns: {
     title: "Campañas",
     id: "ID",
-
-    // Tags in forms
-    tags: "Etiquetas",
-    tagsSelected: (count) =>
-      format.countOf(count, { one: "Etiquetas (# seleccionada)", other: "Etiquetas (# seleccionadas)" }),
-    withAnyTag: "Con alguna de estas etiquetas",
-    moreTags: (count) =>
-      html`${format.countOf(count, { one: "# etiqueta más no aparece", other: "# etiquetas más no aparecen" })} en la lista. Para filtrar por ellas, añada sus ID a la URL de esta página, separados por comas: <code>tag_ids=</code>.`,
 
     // List
     columns: {

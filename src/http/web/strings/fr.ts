@@ -318,7 +318,9 @@ export const fr = (format: Formatter): Strings => ({
     allTeams: "Toutes les équipes",
     tags: "Étiquettes",
     tagsSelected: (count) => format.countOf(count, { one: "# étiquette", other: "# étiquettes" }),
-    withAnyTag: "Avec l’une de ces étiquettes",
+    withAnyTag: "Avec au moins une de ces étiquettes",
+    moreTags: (count) =>
+      html`${format.countOf(count, { one: "# autre étiquette n’est pas affichée", other: "# autres étiquettes ne sont pas affichées" })}. Pour filtrer par celles-ci, ajoutez leurs ID à l’URL de cette page, séparés par des virgules\u00a0: <code>tag_ids=</code>.`,
     more: "Plus de filtres",
     group: "Groupe de destinataires",
     any: "Tous",
@@ -445,14 +447,6 @@ export const fr = (format: Formatter): Strings => ({
   campaigns: {
     title: "Campagnes",
     id: "Identifiant",
-
-    // Tags in forms
-    tags: "Étiquettes",
-    tagsSelected: (count) =>
-      format.countOf(count, { one: "Étiquettes (# sélectionnée)", other: "Étiquettes (# sélectionnées)" }),
-    withAnyTag: "Avec au moins une de ces étiquettes",
-    moreTags: (count) =>
-      html`${format.countOf(count, { one: "# autre étiquette n’est pas affichée", other: "# autres étiquettes ne sont pas affichées" })}. Pour filtrer par celles-ci, ajoutez leurs ID à l’URL de cette page, séparés par des virgules\u00a0: <code>tag_ids=</code>.`,
 
     // List
     columns: {

@@ -297,6 +297,8 @@ export const sv = (format: Formatter): Strings => ({
     tags: "Taggar",
     tagsSelected: (count) => format.countOf(count, { one: "# tagg", other: "# taggar" }),
     withAnyTag: "Med någon av dessa taggar",
+    moreTags: (count) =>
+      html`${format.countOf(count, { one: "# tagg till", other: "# taggar till" })} visas inte. Lägg till deras ID:n i sidans webbadress för att filtrera på dem, åtskilda med kommatecken: <code>tag_ids=</code>.`,
     more: "Fler filter",
     group: "Mottagargrupp",
     any: "Alla",
@@ -408,13 +410,6 @@ export const sv = (format: Formatter): Strings => ({
   campaigns: {
     title: "Kampanjer",
     id: "ID",
-
-    // Tags in forms
-    tags: "Taggar",
-    tagsSelected: (count) => format.countOf(count, { one: "Taggar (# vald)", other: "Taggar (# valda)" }),
-    withAnyTag: "Med någon av de här taggarna",
-    moreTags: (count) =>
-      html`${format.countOf(count, { one: "# tagg till", other: "# taggar till" })} visas inte. Lägg till deras ID:n i sidans webbadress för att filtrera på dem, åtskilda med kommatecken: <code>tag_ids=</code>.`,
 
     // List
     columns: {

@@ -6,6 +6,7 @@ import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
 import { columnNames } from "../../../../src/http/web/campaigns/campaign-columns.ts";
 import { changeOrganization } from "../../../../src/storage/organizations.ts";
 import { listSavedViews } from "../../../../src/storage/saved-views.ts";
+import { listTags } from "../../../../src/storage/tags.ts";
 import { deleteUser } from "../../../../src/storage/users.ts";
 import { makeWebWorld, type SignedInClient } from "../../../support/web-world.ts";
 import { campaign } from "../../../support/world.ts";
@@ -222,6 +223,28 @@ test("filters campaigns, and shows the columns that the URL names", async (t) =>
   );
   assert.deepEqual(rowsOf(first.text)[0], ["Campaign 40", "A", "Imported"]);
   assert.deepEqual(rowsOf((await viewer.get("/campaigns?period=all&columns=none")).text)[0], ["Campaign 40"]);
+});
+
+test("lists 500 tags to filter by, and each selected one", async (t) => {
+  const { world, signIn, organization } = await makeWebWorld(t);
+  const names = Array.from({ length: 503 }, (_, index) => `Tag ${1_000 + index}`);
+  await world.save(organization, [campaign({ id: 1, tags: names })]);
+  const ids = await world.database.query(async (queries) => {
+    const tags = await listTags(queries, organization.id);
+    return tags.map(({ id }) => id);
+  });
+  const last = ids.at(-1);
+  const viewer = await signIn("viewer");
+  const menuOf = async (query: string) =>
+    /<details [^>]*id="menu-tags".*?<\/details>/s.exec((await viewer.get(`/campaigns?${query}`)).text)?.[0] ??
+    "";
+  const without = await menuOf("");
+  assert.equal(without.match(/type="checkbox"/g)?.length, 500);
+  assert.match(without, /3 more tags not listed\. To filter by them, add their IDs to the URL/);
+  const selected = await menuOf(`tag_ids=${last},999`);
+  assert.match(selected, new RegExp(`type="checkbox" name="tag_ids" value="${last}" checked> .*Tag 1502`));
+  assert.match(selected, /2 more tags not listed/);
+  assert.match(selected, /<input type="hidden" name="tag_ids" value="999">/);
 });
 
 test("filters campaigns by their surveys, also in the file and in saved views", async (t) => {

@@ -39,7 +39,7 @@ details:not(.menu) > summary:hover { color: var(--text); }
 .tag-choice { margin-top: .75rem; }
 .tag-choice fieldset { border: 0; margin-top: .5rem; padding: 0; min-width: 0; }
 .tag-choice legend { color: var(--soft); font-size: .8125rem; padding: 0; }
-.boxes { display: flex; flex-wrap: wrap; gap: .375rem 1rem; max-height: 12rem; overflow-y: auto; padding: .375rem .25rem; }
+.tag-choice .boxes { display: flex; flex-wrap: wrap; gap: .375rem 1rem; max-height: 12rem; overflow-y: auto; padding: .375rem .25rem; }
 .or { color: var(--soft); text-align: center; margin: .75rem 0; font-size: .8125rem; }
 .menu { position: relative; display: inline-block; }
 .menu > summary { list-style: none; display: inline-flex; align-items: center; gap: .375rem; }
