@@ -101,7 +101,7 @@ function enpsMetric(locale: Locale, numbers: OverviewNumbers, traffic: TrafficFi
   });
   const mean = coveredRateOf(total, "enpsMean");
   if (mean.rate === null) return metric;
-  const average = strings.overview.averageRating(format.mean(mean.rate), total.ratings);
+  const average = strings.overview.averageRating(format.mean(mean.rate), { ...mean, ratings: total.ratings });
   return { ...metric, note: `${metric.note}. ${average}` };
 }
 

@@ -358,8 +358,8 @@ export const de = (format: Formatter): Strings => ({
       `${format.count(from)} von ${format.countOf(of, { one: "# Kampagne mit Umfrage", other: "# Kampagnen mit Umfrage" })}`,
     knownOnly: (from) => `nur bei ${from} bekannt`,
     noSurveys: "Keine Kampagne hatte eine Umfrage",
-    averageRating: (mean, ratings) =>
-      `Ø-Bewertung ${mean} von 10 (${format.countOf(ratings, { one: "# Bewertung", other: "# Bewertungen" })})`,
+    averageRating: (mean, { ratings, from, of }) =>
+      `Ø-Bewertung ${mean} von 10 (${format.countOf(ratings, { one: "# Bewertung", other: "# Bewertungen" })} aus ${format.count(from)} von ${format.countOf(of, { one: "# Kampagne", other: "# Kampagnen" })})`,
     withTraffic: {
       people: (rate) => `Nur menschlich: ${rate}`,
       all: (rate) => `Alle Aktivität: ${rate}`,

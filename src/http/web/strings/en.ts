@@ -312,8 +312,9 @@ export const en = (format: Formatter) => ({
     /** @param from how many of the campaigns, as `from` and `fromSurveyed` say it. */
     knownOnly: (from: string) => `known only ${from}`,
     noSurveys: "No campaign had a survey",
-    averageRating: (mean: string, ratings: number) =>
-      `Average rating ${mean} of 10, ${format.countOf(ratings, { one: "from # rating", other: "from # ratings" })}`,
+    /** @param from how many `of` the campaigns with a survey have ratings */
+    averageRating: (mean: string, { ratings, from, of }: { ratings: number; from: number; of: number }) =>
+      `Average rating ${mean} of 10, ${format.countOf(ratings, { one: "from # rating", other: "from # ratings" })} in ${format.count(from)} of ${format.countOf(of, { one: "# campaign", other: "# campaigns" })}`,
     /** The same rate with the other traffic. */
     withTraffic: {
       people: (rate: string) => `Human only: ${rate}`,

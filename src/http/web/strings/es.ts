@@ -367,8 +367,8 @@ export const es = (format: Formatter): Strings => ({
       `${format.count(from)} de ${format.countOf(of, { one: "# campaña con encuesta", other: "# campañas con encuesta" })}`,
     knownOnly: (from) => `solo se conoce de ${from}`,
     noSurveys: "Ninguna campaña tenía encuesta",
-    averageRating: (mean, ratings) =>
-      `Puntuación media ${mean} sobre 10 (${format.countOf(ratings, { one: "# puntuación", other: "# puntuaciones" })})`,
+    averageRating: (mean, { ratings, from, of }) =>
+      `Puntuación media ${mean} sobre 10 (${format.countOf(ratings, { one: "# puntuación", other: "# puntuaciones" })} de ${format.count(from)} de ${format.countOf(of, { one: "# campaña", other: "# campañas" })})`,
     withTraffic: {
       people: (rate) => `Solo humana: ${rate}`,
       all: (rate) => `Toda la actividad: ${rate}`,

@@ -375,8 +375,8 @@ export const fr = (format: Formatter): Strings => ({
       `${format.count(from)} sur ${format.countOf(of, { one: "# campagne avec enquête", other: "# campagnes avec enquête" })}`,
     knownOnly: (from) => `connu seulement pour ${from}`,
     noSurveys: "Aucune campagne n’avait d’enquête",
-    averageRating: (mean, ratings) =>
-      `Note moyenne ${mean} sur 10 (${format.countOf(ratings, { one: "# note", other: "# notes" })})`,
+    averageRating: (mean, { ratings, from, of }) =>
+      `Note moyenne ${mean} sur 10 (${format.countOf(ratings, { one: "# note", other: "# notes" })} de ${format.count(from)} sur ${format.countOf(of, { one: "# campagne", other: "# campagnes" })})`,
     withTraffic: {
       people: (rate) => `Humaine seule\u00a0: ${rate}`,
       all: (rate) => `Toute l’activité\u00a0: ${rate}`,

@@ -347,7 +347,8 @@ export const sv = (format: Formatter): Strings => ({
       `${format.count(from)} av ${format.countOf(of, { one: "# kampanj med enkät", other: "# kampanjer med enkät" })}`,
     knownOnly: (from) => `känt för bara ${from}`,
     noSurveys: "Ingen kampanj hade någon enkät",
-    averageRating: (mean, ratings) => `Medelbetyg ${mean} av 10 (${format.count(ratings)} betyg)`,
+    averageRating: (mean, { ratings, from, of }) =>
+      `Medelbetyg ${mean} av 10 (${format.count(ratings)} betyg från ${format.count(from)} av ${format.countOf(of, { one: "# kampanj", other: "# kampanjer" })})`,
     withTraffic: {
       people: (rate) => `Bara mänsklig: ${rate}`,
       all: (rate) => `All aktivitet: ${rate}`,

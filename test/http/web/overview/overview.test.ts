@@ -140,6 +140,21 @@ test("shows the change of the eNPS as a whole number, like the eNPS", async (t) 
   assert.deepEqual(metricsIn(text).eNPS?.slice(0, 2), ["+33", ", compared with 0 before, +33"]);
 });
 
+test("says from how many campaigns the eNPS and the average rating are", async (t) => {
+  const { signIn, world, organization } = await makeWebWorld(t);
+  const sent_at = "2026-06-02T09:00:00Z";
+  await world.register(organization, 1, { sent_at, recipient_count: 4, surveys_count: 1 });
+  const answer = { type: "survey", survey_id: "s", kind: "enps", score: 10, recipient: "a", id: "e" };
+  await world.ingest(organization, [{ ...answer, campaign_id: 1, at: "2026-06-02T10:00:00Z" }]);
+  const metrics = { enps_score_average: 7, enps_reactions_count: 2 };
+  await world.save(organization, [campaign({ id: 2, sentAt: at(sent_at), surveysCount: 1, metrics })]);
+  assert.deepEqual(metricsIn((await (await signIn("viewer")).get("/?period=month")).text).eNPS, [
+    "+100",
+    "",
+    "from 1 of 2 campaigns with a survey. Average rating 8.0 of 10, from 3 ratings in 2 of 2 campaigns",
+  ]);
+});
+
 test("starts with the year of the last campaign when none was sent in the last 90 days", async (t) => {
   const { signIn, world, organization } = await makeWebWorld(t);
   await world.save(organization, [
@@ -174,7 +189,7 @@ test("shows human activity or everything, and the difference", async (t) => {
   assert.deepEqual(metricsIn((await viewer.get("/")).text).eNPS, [
     "+100",
     "",
-    "from 1 of 1 campaign with a survey. Average rating 10.0 of 10, from 1 rating",
+    "from 1 of 1 campaign with a survey. Average rating 10.0 of 10, from 1 rating in 1 of 1 campaign",
   ]);
   assert.match((await viewer.get("/")).text, /Only human opens and clicks/);
   await world.database.transaction((queries) =>
