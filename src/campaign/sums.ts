@@ -92,6 +92,10 @@ export interface Sums {
   indexedCampaigns: number;
   /** Campaigns with eNPS scores, or with surveys of which no answer shows that they ask for something else. */
   surveyedCampaigns: number;
+  /** Those of them without any answer. */
+  unansweredCampaigns: number;
+  /** Campaigns without answers whose sender did not say whether they had surveys. */
+  maybeSurveyedCampaigns: number;
 }
 
 export function emptySums(): Sums {
@@ -123,6 +127,8 @@ export function emptySums(): Sums {
     indexed: 0,
     indexedCampaigns: 0,
     surveyedCampaigns: 0,
+    unansweredCampaigns: 0,
+    maybeSurveyedCampaigns: 0,
   };
 }
 
@@ -185,7 +191,7 @@ function addReported(
   const { enps_score_average: mean, enps_reactions_count: ratings } = metrics;
   const scores = (mean ?? 0) * (ratings ?? 0);
   if (mean !== null && ratings !== null && Number.isFinite(scores)) addRatings(to, ratings, scores);
-  addSurveyed(to, ratings ?? 0, metrics.survey_reactions_count ?? 0, surveysCount);
+  addSurveyed(to, ratings, metrics.survey_reactions_count, surveysCount);
 }
 
 function addUnique(
@@ -220,6 +226,20 @@ function addRatings(to: Sums, ratings: number, scores: number): void {
 }
 
 /** How many surveys ask for an eNPS score is not known, only how many there are. */
-function addSurveyed(to: Sums, ratings: number, otherAnswers: number, surveysCount: number | null): void {
-  if (ratings > 0 || ((surveysCount ?? 0) > 0 && otherAnswers === 0)) to.surveyedCampaigns += 1;
+function addSurveyed(
+  to: Sums,
+  ratings: number | null,
+  otherAnswers: number | null,
+  surveysCount: number | null,
+): void {
+  if (ratings !== null && ratings > 0) {
+    to.surveyedCampaigns += 1;
+    return;
+  }
+  if (otherAnswers !== null && otherAnswers > 0) return;
+  if (surveysCount === null) to.maybeSurveyedCampaigns += 1;
+  else if (surveysCount > 0) {
+    to.surveyedCampaigns += 1;
+    if (ratings !== null && otherAnswers !== null) to.unansweredCampaigns += 1;
+  }
 }

@@ -168,6 +168,28 @@ test("compares rates of all activity only if half of the campaigns on both sides
   }
 });
 
+test("counts campaigns with surveys, without answers to them, and those of which that is not known", () => {
+  const answered = (enps: number | null, other: number | null) =>
+    reported(10, { enps_reactions_count: enps, survey_reactions_count: other, enps_score_average: 5 });
+  const cases: [surveysCount: number | null, campaign: Summed, counts: [number, number, number]][] = [
+    [0, counted(10, {}), [0, 0, 0]],
+    [1, counted(10, {}), [1, 1, 0]],
+    [1, counted(10, { enpsReactions: 1 }), [1, 0, 0]],
+    [1, counted(10, { surveyReactions: 1 }), [0, 0, 0]],
+    [null, answered(null, null), [0, 0, 1]],
+    [null, answered(0, 0), [0, 0, 1]],
+    [null, answered(2, null), [1, 0, 0]],
+    [null, answered(null, 2), [0, 0, 0]],
+    [1, answered(null, 0), [1, 0, 0]],
+    [1, answered(0, 0), [1, 1, 0]],
+  ];
+  for (const [surveysCount, campaign, counts] of cases) {
+    const sums = sumsOf([{ ...campaign, surveysCount }]);
+    const found = [sums.surveyedCampaigns, sums.unansweredCampaigns, sums.maybeSurveyedCampaigns];
+    assert.deepEqual(found, counts, JSON.stringify([surveysCount, campaign]));
+  }
+});
+
 test("adds the tally of the traffic that the organization counts", () => {
   const campaigns = [counted(10, { uniqueOpens: 2 }, { uniqueOpens: 5 })];
   assert.equal(openRateOf(sumsOf(campaigns)), 0.2);

@@ -59,9 +59,14 @@ function orderMenu(view: CampaignView, id: string): Html {
 }
 
 /** Why there are no ratings and answers. */
-export function noAnswersText({ session, stored }: CampaignView): string {
-  const { noSurvey, noAnswers } = session.locale.strings.campaign;
-  return (stored.campaign.surveysCount ?? 0) > 0 ? noAnswers : noSurvey;
+export function noAnswersText(view: CampaignView): string {
+  const { noSurvey, surveyUnknown, noAnswers, answersUnknown } = view.session.locale.strings.campaign;
+  const { campaign, numbers } = view.stored;
+  if (campaign.surveysCount === 0) return noSurvey;
+  if (campaign.surveysCount === null) return surveyUnknown;
+  const metrics = metricsOf(numbers, campaign.recipientCount, view.traffic);
+  const answers = [metrics.enps_reactions_count, metrics.survey_reactions_count];
+  return answers.includes(null) ? answersUnknown : noAnswers;
 }
 
 function surveyMetrics(view: CampaignView, { ratings: count }: Sums): Html {

@@ -31,8 +31,15 @@ export function keyNumbers(view: CampaignView, benchmarks: Benchmarks): Html {
     metric("readShare", readNote(view, own)),
     isRated
       ? metric(own.indexed > 0 ? "enpsIndex" : "enpsMean", own.ratings > 0 && ratings(own.ratings))
-      : { name: strings.campaign.keyNumbers.enpsIndex, value: strings.campaign.noRatings, isText: true },
+      : noRatings(view),
   ]);
+}
+
+/** An import may say neither whether there were ratings nor their average. */
+function noRatings({ session: { locale }, stored: { numbers } }: CampaignView): KeyMetric {
+  const { keyNumbers, noRatings: none } = locale.strings.campaign;
+  const isKnown = "tallies" in numbers || numbers.reported.enps_reactions_count !== null;
+  return { name: keyNumbers.enpsIndex, value: isKnown ? none : noValue(locale), isText: isKnown };
 }
 
 /** What the key numbers are compared with, or why with nothing. Undefined without a team. */

@@ -99,10 +99,22 @@ function enpsMetric(locale: Locale, numbers: OverviewNumbers, traffic: TrafficFi
     format: indexFormat,
     title: strings.overview.enps,
   });
+  const withoutRatings = noRatings(locale, total);
+  if (withoutRatings) return { ...metric, ...withoutRatings };
   const mean = coveredRateOf(total, "enpsMean");
   if (mean.rate === null) return metric;
   const average = strings.overview.averageRating(format.mean(mean.rate), { ...mean, ratings: total.ratings });
   return { ...metric, note: `${metric.note}. ${average}` };
+}
+
+/** What there is to say without ratings. Undefined if campaigns have some, or may have. */
+function noRatings({ strings }: Locale, total: Sums): Pick<KeyMetric, "value" | "note"> | undefined {
+  const { campaigns, surveyedCampaigns, unansweredCampaigns, maybeSurveyedCampaigns } = total;
+  const { none, unknown, noSurveys, surveysUnknown, noAnswersYet } = strings.overview;
+  if (unansweredCampaigns < surveyedCampaigns) return undefined;
+  if (surveyedCampaigns > 0) return { value: none, note: noAnswersYet(surveyedCampaigns) };
+  if (maybeSurveyedCampaigns === 0) return { value: none, note: noSurveys };
+  return { value: unknown, note: surveysUnknown(maybeSurveyedCampaigns, campaigns) };
 }
 
 interface CoveredMetric {
@@ -120,7 +132,7 @@ function coveredMetric(
   const { strings } = locale;
   const { rate, from, of, counts, isTooFew } = coveredRateOf(total, name);
   const rateOf = (sums: Sums) => coveredRateOf(sums, name).rate;
-  const { from: fromSome, fromSurveyed, knownOnly, noSurveys } = strings.overview;
+  const { from: fromSome, fromSurveyed, knownOnly } = strings.overview;
   const coverage = name === "enpsIndex" ? fromSurveyed(from, of) : fromSome[counts](from, of);
   const before = compared && areComparable(total, compared.total, { name, traffic }) && compared.total;
   return {
@@ -129,7 +141,7 @@ function coveredMetric(
     isText: rate === null,
     change: changeOf(locale, format, rate, before ? rateOf(before) : null),
     trend: trend.map(rateOf),
-    note: of === 0 ? noSurveys : isTooFew ? knownOnly(coverage) : coverage,
+    note: isTooFew ? knownOnly(coverage) : coverage,
   };
 }
 

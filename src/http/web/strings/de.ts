@@ -357,7 +357,15 @@ export const de = (format: Formatter): Strings => ({
     fromSurveyed: (from, of) =>
       `${format.count(from)} von ${format.countOf(of, { one: "# Kampagne mit Umfrage", other: "# Kampagnen mit Umfrage" })}`,
     knownOnly: (from) => `nur bei ${from} bekannt`,
-    noSurveys: "Keine Kampagne hatte eine Umfrage",
+    noSurveys: "Keine Kampagne hatte eine eNPS-Umfrage",
+    unknown: "Unbekannt",
+    surveysUnknown: (unknown, of) =>
+      `Bei ${format.count(unknown)} von ${format.countOf(of, { one: "# Kampagne", other: "# Kampagnen" })} ist nicht bekannt, ob es eine Umfrage gab`,
+    noAnswersYet: (surveyed) =>
+      format.countOf(surveyed, {
+        one: "# Kampagne mit Umfrage, noch keine Antworten",
+        other: "# Kampagnen mit Umfrage, noch keine Antworten",
+      }),
     averageRating: (mean, { ratings, from, of }) =>
       `Ø-Bewertung ${mean} von 10 (${format.countOf(ratings, { one: "# Bewertung", other: "# Bewertungen" })} aus ${format.count(from)} von ${format.countOf(of, { one: "# Kampagne", other: "# Kampagnen" })})`,
     withTraffic: {
@@ -749,6 +757,8 @@ export const de = (format: Formatter): Strings => ({
     kinds: { promoters: "Promotoren", passives: "Passiv Zufriedene", detractors: "Kritiker" },
     noSurvey: "Diese Kampagne hat keine Umfrage.",
     noAnswers: "Die Umfrage hat noch keine Antworten.",
+    surveyUnknown: "Es ist nicht bekannt, ob diese Kampagne eine Umfrage hatte.",
+    answersUnknown: "Es ist nicht bekannt, ob jemand die Umfrage beantwortet hat.",
     commentCount: (count: number) => format.countOf(count, { one: "# Kommentar", other: "# Kommentare" }),
     latestComments: (total: number, shown: number) =>
       `${format.countOf(total, { one: "# Kommentar", other: "# Kommentare" })}, davon die neuesten ${format.count(shown)}`,

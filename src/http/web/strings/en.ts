@@ -311,7 +311,15 @@ export const en = (format: Formatter) => ({
       `from ${format.count(from)} of ${format.countOf(of, { one: "# campaign with a survey", other: "# campaigns with a survey" })}`,
     /** @param from how many of the campaigns, as `from` and `fromSurveyed` say it. */
     knownOnly: (from: string) => `known only ${from}`,
-    noSurveys: "No campaign had a survey",
+    noSurveys: "No campaign had an eNPS survey",
+    unknown: "Unknown",
+    surveysUnknown: (unknown: number, of: number) =>
+      `It is not known whether ${format.count(unknown)} of ${format.countOf(of, { one: "# campaign", other: "# campaigns" })} had a survey`,
+    noAnswersYet: (surveyed: number) =>
+      format.countOf(surveyed, {
+        one: "# campaign with a survey, no answers yet",
+        other: "# campaigns with a survey, no answers yet",
+      }),
     /** @param from how many `of` the campaigns with a survey have ratings */
     averageRating: (mean: string, { ratings, from, of }: { ratings: number; from: number; of: number }) =>
       `Average rating ${mean} of 10, ${format.countOf(ratings, { one: "from # rating", other: "from # ratings" })} in ${format.count(from)} of ${format.countOf(of, { one: "# campaign", other: "# campaigns" })}`,
@@ -708,6 +716,8 @@ export const en = (format: Formatter) => ({
     kinds: { promoters: "Promoters", passives: "Passives", detractors: "Detractors" },
     noSurvey: "This campaign has no survey.",
     noAnswers: "The survey has no answers yet.",
+    surveyUnknown: "It is not known whether this campaign had a survey.",
+    answersUnknown: "It is not known whether anyone answered the survey.",
     commentCount: (count: number) => format.countOf(count, { one: "# comment", other: "# comments" }),
     latestComments: (total: number, shown: number) =>
       `${format.countOf(total, { one: "# comment", other: "# comments" })}, latest ${format.count(shown)} shown`,

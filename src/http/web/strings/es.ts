@@ -366,7 +366,15 @@ export const es = (format: Formatter): Strings => ({
     fromSurveyed: (from, of) =>
       `${format.count(from)} de ${format.countOf(of, { one: "# campaña con encuesta", other: "# campañas con encuesta" })}`,
     knownOnly: (from) => `solo se conoce de ${from}`,
-    noSurveys: "Ninguna campaña tenía encuesta",
+    noSurveys: "Ninguna campaña tenía encuesta eNPS",
+    unknown: "No se sabe",
+    surveysUnknown: (unknown, of) =>
+      `No se sabe si ${format.count(unknown)} de ${format.countOf(of, { one: "# campaña tenía encuesta", other: "# campañas tenían encuesta" })}`,
+    noAnswersYet: (surveyed) =>
+      format.countOf(surveyed, {
+        one: "# campaña con encuesta, sin respuestas todavía",
+        other: "# campañas con encuesta, sin respuestas todavía",
+      }),
     averageRating: (mean, { ratings, from, of }) =>
       `Puntuación media ${mean} sobre 10 (${format.countOf(ratings, { one: "# puntuación", other: "# puntuaciones" })} de ${format.count(from)} de ${format.countOf(of, { one: "# campaña", other: "# campañas" })})`,
     withTraffic: {
@@ -766,6 +774,8 @@ export const es = (format: Formatter): Strings => ({
     kinds: { promoters: "Promotores", passives: "Pasivos", detractors: "Detractores" },
     noSurvey: "Esta campaña no tiene ninguna encuesta.",
     noAnswers: "La encuesta aún no tiene respuestas.",
+    surveyUnknown: "No se sabe si esta campaña tenía encuesta.",
+    answersUnknown: "No se sabe si alguien respondió a la encuesta.",
     commentCount: (count: number) => format.countOf(count, { one: "# comentario", other: "# comentarios" }),
     latestComments: (total: number, shown: number) =>
       `${format.countOf(total, { one: "# comentario", other: "# comentarios" })}, los ${format.count(shown)} más recientes`,

@@ -374,7 +374,15 @@ export const fr = (format: Formatter): Strings => ({
     fromSurveyed: (from, of) =>
       `${format.count(from)} sur ${format.countOf(of, { one: "# campagne avec enquête", other: "# campagnes avec enquête" })}`,
     knownOnly: (from) => `connu seulement pour ${from}`,
-    noSurveys: "Aucune campagne n’avait d’enquête",
+    noSurveys: "Aucune campagne n’avait d’enquête eNPS",
+    unknown: "Inconnu",
+    surveysUnknown: (unknown, of) =>
+      `On ne sait pas si ${format.count(unknown)} sur ${format.countOf(of, { one: "# campagne avait une enquête", other: "# campagnes avaient une enquête" })}`,
+    noAnswersYet: (surveyed) =>
+      format.countOf(surveyed, {
+        one: "# campagne avec enquête, pas encore de réponse",
+        other: "# campagnes avec enquête, pas encore de réponse",
+      }),
     averageRating: (mean, { ratings, from, of }) =>
       `Note moyenne ${mean} sur 10 (${format.countOf(ratings, { one: "# note", other: "# notes" })} de ${format.count(from)} sur ${format.countOf(of, { one: "# campagne", other: "# campagnes" })})`,
     withTraffic: {
@@ -775,6 +783,8 @@ export const fr = (format: Formatter): Strings => ({
     kinds: { promoters: "Promoteurs", passives: "Passifs", detractors: "Détracteurs" },
     noSurvey: "Cette campagne n’a pas d’enquête.",
     noAnswers: "L’enquête n’a pas encore de réponses.",
+    surveyUnknown: "On ne sait pas si cette campagne avait une enquête.",
+    answersUnknown: "On ne sait pas si quelqu’un a répondu à l’enquête.",
     commentCount: (count: number) => format.countOf(count, { one: "# commentaire", other: "# commentaires" }),
     latestComments: (total: number, shown: number) =>
       `${format.countOf(total, { one: "# commentaire", other: "# commentaires" })}, dont les ${format.count(shown)} derniers`,

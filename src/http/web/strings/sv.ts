@@ -346,7 +346,15 @@ export const sv = (format: Formatter): Strings => ({
     fromSurveyed: (from, of) =>
       `${format.count(from)} av ${format.countOf(of, { one: "# kampanj med enkät", other: "# kampanjer med enkät" })}`,
     knownOnly: (from) => `känt för bara ${from}`,
-    noSurveys: "Ingen kampanj hade någon enkät",
+    noSurveys: "Ingen kampanj hade någon eNPS-enkät",
+    unknown: "Okänt",
+    surveysUnknown: (unknown, of) =>
+      `Det är inte känt om ${format.count(unknown)} av ${format.countOf(of, { one: "# kampanj", other: "# kampanjer" })} hade någon enkät`,
+    noAnswersYet: (surveyed) =>
+      format.countOf(surveyed, {
+        one: "# kampanj med enkät, inga svar ännu",
+        other: "# kampanjer med enkät, inga svar ännu",
+      }),
     averageRating: (mean, { ratings, from, of }) =>
       `Medelbetyg ${mean} av 10 (${format.count(ratings)} betyg från ${format.count(from)} av ${format.countOf(of, { one: "# kampanj", other: "# kampanjer" })})`,
     withTraffic: {
@@ -729,6 +737,8 @@ export const sv = (format: Formatter): Strings => ({
     kinds: { promoters: "Ambassadörer", passives: "Passiva", detractors: "Kritiker" },
     noSurvey: "Kampanjen har ingen enkät.",
     noAnswers: "Enkäten har inga svar än.",
+    surveyUnknown: "Det är inte känt om den här kampanjen hade någon enkät.",
+    answersUnknown: "Det är inte känt om någon har svarat på enkäten.",
     commentCount: (count: number) => format.countOf(count, { one: "# kommentar", other: "# kommentarer" }),
     latestComments: (total: number, shown: number) =>
       `${format.countOf(total, { one: "# kommentar", other: "# kommentarer" })}, varav de ${format.count(shown)} senaste`,

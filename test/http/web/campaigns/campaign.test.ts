@@ -469,6 +469,15 @@ test("says whether a campaign has no survey, or a survey without answers", async
   for (const text of await texts()) assert.match(text, /This campaign has no survey\./);
   await register(site, { surveys_count: 1 });
   for (const text of await texts()) assert.match(text, /The survey has no answers yet\./);
+  const unknown = { enps_reactions_count: null, enps_score_average: null, survey_reactions_count: null };
+  await site.world.save(site.organization, [campaign({ id: 2, surveysCount: null, metrics: unknown })]);
+  const imported = async (tab: string) => textOf((await viewer.get(`/campaigns/2${tab}`)).text);
+  for (const tab of ["", "?tab=surveys"]) {
+    assert.match(await imported(tab), /It is not known whether this campaign had a survey\./, tab);
+  }
+  assert.match(await imported(""), /eNPS – no value/);
+  await site.world.save(site.organization, [campaign({ id: 2, surveysCount: 1, metrics: unknown })]);
+  assert.match(await imported(""), /It is not known whether anyone answered the survey\./);
 });
 
 test("shows all eNPS scores from 0 to 10, also those without ratings", async (t) => {

@@ -98,7 +98,7 @@ test("shows changes since the period before, and from how many campaigns each ra
     "Open rate": ["54.5%", ", compared with 25.0% before, +29.5 pts", "from 2 of 3 campaigns"],
     "Click rate": ["Too few", "", "known only from 1 of 3 campaigns"],
     "Click-to-open rate": ["Too few", "", "known only from 1 of 3 campaigns"],
-    eNPS: ["None yet", "", "No campaign had a survey"],
+    eNPS: ["None yet", "", "No campaign had an eNPS survey"],
   });
   const headOf = (text: string) => tableRows(text, "Open rate and click rate")[0]?.map(spaced);
   assert.deepEqual(headOf(page.text), ["Day", "Open rate", "Click rate", "Open rate, May 1 – 15, 2026"]);
@@ -153,6 +153,40 @@ test("says from how many campaigns the eNPS and the average rating are", async (
     "",
     "from 1 of 2 campaigns with a survey. Average rating 8.0 of 10, from 3 ratings in 2 of 2 campaigns",
   ]);
+});
+
+test("says whether campaigns had surveys and answers, or that it is not known", async (t) => {
+  const { signIn, world } = await makeWebWorld(t);
+  const cases = [
+    [[{ surveysCount: 0 }], "None yet", "No campaign had an eNPS survey"],
+    // A pulse survey.
+    [
+      [{ surveysCount: null, metrics: { ...unsurveyed, survey_reactions_count: 2 } }],
+      "None yet",
+      "No campaign had an eNPS survey",
+    ],
+    [
+      [{ surveysCount: null }, { surveysCount: null }, { surveysCount: 0 }],
+      "Unknown",
+      "It is not known whether 2 of 3 campaigns had a survey",
+    ],
+    [
+      [{ surveysCount: 1, metrics: { ...none, enps_reactions_count: 0, survey_reactions_count: 0 } }],
+      "None yet",
+      "1 campaign with a survey, no answers yet",
+    ],
+    [[{ surveysCount: 1 }], "Too few", "known only from 0 of 1 campaign with a survey"],
+  ] as const;
+  for (const [given, value, note] of cases) {
+    const { organization } = await world.addOrganization();
+    const sentAt = at("2026-06-02T09:00:00Z");
+    const campaigns = given.map((each, index) =>
+      campaign({ id: index + 1, sentAt, metrics: unsurveyed, ...each }),
+    );
+    await world.save(organization, campaigns);
+    const { text } = await (await signIn("viewer", { organization })).get("/?period=month");
+    assert.deepEqual(metricsIn(text).eNPS, [value, "", note]);
+  }
 });
 
 test("starts with the year of the last campaign when none was sent in the last 90 days", async (t) => {
