@@ -243,8 +243,8 @@ export function totalCell(
     return numberCell(number, total, locale, title, note);
   }
   const { rate, from, of, counts, isTooFew } = coveredRateOf(sums, number);
-  const { tooFew, coverage } = locale.strings.campaigns;
-  const note = from < of && html`<small>${coverage[counts](from, of)}</small>`;
+  const { tooFew, coverage, notWeighted } = locale.strings.campaigns;
+  const note = from < of && html`<small title="${notWeighted}">${coverage[counts](from, of)}</small>`;
   if (isTooFew) return html`<td class="number"${cellLabel(title)}>${tooFew}${note}</td>`;
   return numberCell(number, rate, locale, title, note);
 }

@@ -469,6 +469,8 @@ export const de = (format: Formatter): Strings => ({
     importedCount: (count) =>
       format.countOf(count, { one: "# importiert, wie gemeldet", other: "# importiert, wie gemeldet" }),
     tooFew: "zu wenige",
+    notWeighted:
+      "Eine Gesamtrate ist gewichtet. Sie lässt Raten aus, die ohne Zahlen zum Gewichten importiert wurden, etwa ohne Empfänger.",
     coverage: {
       campaigns: (from, of) => `${format.count(from)} von ${format.count(of)}`,
       recipients: (from, of) => `${format.count(from)} von ${format.count(of)} Empfängern`,

@@ -433,6 +433,9 @@ export const en = (format: Formatter) => ({
     importedCount: (count: number) =>
       format.countOf(count, { one: "# imported, as reported", other: "# imported, as reported" }),
     tooFew: "too few",
+    /** Why a total is from fewer campaigns than show a rate. */
+    notWeighted:
+      "A total rate is weighted. It leaves out rates that were imported without counts to weigh them, such as recipients.",
     coverage: {
       campaigns: (from: number, of: number) => `from ${format.count(from)} of ${format.count(of)}`,
       recipients: (from: number, of: number) =>

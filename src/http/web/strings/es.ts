@@ -490,6 +490,8 @@ export const es = (format: Formatter): Strings => ({
         other: "# importadas, tal como se comunicaron",
       }),
     tooFew: "muy pocas",
+    notWeighted:
+      "Una tasa total es ponderada. Deja fuera las tasas importadas sin cifras con las que ponderarlas, por ejemplo sin destinatarios.",
     coverage: {
       campaigns: (from, of) => `${format.count(from)} de ${format.count(of)}`,
       recipients: (from, of) => `${format.count(from)} de ${format.count(of)} destinatarios`,

@@ -499,6 +499,8 @@ export const fr = (format: Formatter): Strings => ({
         other: "# importées, chiffres communiqués",
       }),
     tooFew: "trop peu",
+    notWeighted:
+      "Un taux total est pondéré. Il laisse de côté les taux importés sans chiffres pour les pondérer, par exemple sans destinataires.",
     coverage: {
       campaigns: (from, of) => `${format.count(from)} sur ${format.count(of)}`,
       recipients: (from, of) => `${format.count(from)} sur ${format.count(of)} destinataires`,

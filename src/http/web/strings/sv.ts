@@ -461,6 +461,8 @@ export const sv = (format: Formatter): Strings => ({
         other: "# importerade, som rapporterade",
       }),
     tooFew: "för få",
+    notWeighted:
+      "En total andel är vägd. Den utelämnar andelar som importerades utan antal att väga dem med, till exempel utan mottagare.",
     coverage: {
       campaigns: (from, of) => `${format.count(from)} av ${format.count(of)}`,
       recipients: (from, of) => `${format.count(from)} av ${format.count(of)} mottagare`,

@@ -135,6 +135,11 @@ test("totals are weighted by recipients, and say from how many campaigns they co
     "too fewfrom 0 of 3",
     "110",
   ]);
+  const { text } = await viewer.get("/campaigns?period=all&columns=open_rate");
+  assert.match(
+    text,
+    /<small title="[^"]* leaves out rates that were imported without counts [^"]*">from 2 of 3</,
+  );
   await world.save(organization, [of(4, 1_000, null)]);
   assert.deepEqual(await totals("recipients,open_rate"), [
     "Total of 4 campaigns",
