@@ -130,6 +130,7 @@ p + .rows { margin-top: .5rem; }
   td.bar { min-width: 6rem; }
   th.bar { min-width: 5rem; padding-right: .25rem; }
   .vs-usual { font-size: .75rem; }
+  .cards > .card > .table > table:not(.stack) :is(th, td) { padding-top: .375rem; padding-bottom: .375rem; }
   .cards > .card > .table > table:not(.stack) :is(thead th, .number) { white-space: normal; }
   .cards > .card > .table > table:not(.stack) .number:not(.bar) { width: 1%; padding-left: .25rem; }
   .cards > .card > .table > table:not(.stack) .number:not(.bar, :last-child) { padding-right: .25rem; }
