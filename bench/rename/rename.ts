@@ -26,7 +26,7 @@ export async function benchRename(records: number): Promise<void> {
     const key = await database.transaction((queries) =>
       addApiKey(queries, { organizationId, name: "b", region: "bench", now: Date.now() }),
     );
-    const app = serverOf(database, databaseUrl);
+    const app = await serverOf(database, databaseUrl);
     const url = await app.listen({ host: "127.0.0.1", port: 0 });
     await readPage(url, key.text);
     const before = await readPage(url, key.text);

@@ -11,7 +11,6 @@ import { AppError } from "../errors.ts";
 import type { ComponentName } from "../http/components.ts";
 import { reservePort } from "../http/listen.ts";
 import { createLog } from "../http/server-log.ts";
-import { startServer } from "../http/start.ts";
 import { closeLostConnection } from "./lost-connection.ts";
 
 /** What a process reports once it serves. */
@@ -195,6 +194,8 @@ export async function serveInGroup(
   untilStopped: () => Promise<void>,
 ): Promise<void> {
   try {
+    // The process that starts the others does without the server.
+    const { startServer } = await import("../http/start.ts");
     // A check reads the whole file, and keeps the write-ahead log from shrinking.
     const isFileChecked = cluster.worker?.id === 1;
     const options = { isOneOfSeveral: true, isFileChecked };

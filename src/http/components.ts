@@ -6,21 +6,12 @@ import type { WriterThread } from "../counting/writer/writer-thread.ts";
 import type { NumbersCache } from "../listing/numbers/numbers-cache.ts";
 import type { TimelineCache } from "../listing/timeline/timeline-cache.ts";
 import type { Provider } from "../providers/provider.ts";
-import { providers } from "../providers/providers.ts";
 import type { Database } from "../storage/database.ts";
 import type { Replica } from "../storage/postgres/replica.ts";
-import { addChanges } from "./api/changes.ts";
-import { addDownloads, type DownloadThreadsOptions, openDownloadThreads } from "./api/downloads.ts";
-import { addEmails, type EmailsOptions } from "./api/emails.ts";
-import { addMetricContract } from "./api/metric-contract.ts";
-import { addOpenApi, openApiDocument } from "./api/openapi.ts";
-import { addUrlList } from "./api/url-list.ts";
-import { addIngestRoutes } from "./ingest/routes.ts";
+import type { ApiOptions } from "./api/routes.ts";
 import type { KeyUsage } from "./key-usage.ts";
-import { addOData } from "./odata/routes.ts";
 import { paths } from "./paths.ts";
-import { addTrackingRoutes, type TrackingOptions } from "./tracking/routes.ts";
-import { addWebRoutes } from "./web/routes.ts";
+import type { TrackingOptions } from "./tracking/routes.ts";
 import type { DemoSignIn, OpenIdSettings } from "./web/web-context.ts";
 
 export interface ComponentOptions {
@@ -38,10 +29,10 @@ export interface ComponentOptions {
   tracking: Pick<TrackingOptions, "secrets" | "url" | "maxOpenReads">;
   /** The company's OpenID provider, if people sign in with it. */
   openId?: OpenIdSettings | undefined;
-  limits: EmailsOptions["limits"];
-  downloads: DownloadThreadsOptions;
+  limits: ApiOptions["limits"];
+  downloads: ApiOptions["downloads"];
   /** Maximum bytes of the response cache. */
-  memory: EmailsOptions["memory"];
+  memory: ApiOptions["memory"];
   /** A link that signs people in without a password. Only the demo has one. */
   welcome?: DemoSignIn | undefined;
   /** Shared by every component that lists campaigns. */
@@ -57,7 +48,8 @@ interface Component {
   meaning: string;
   /** A process without a component that writes starts no writer thread. */
   writes: boolean;
-  open(app: FastifyInstance, options: ComponentOptions): void;
+  /** Loads its code, so that a process without it starts sooner, and adds its routes. */
+  open(app: FastifyInstance, options: ComponentOptions): Promise<void>;
 }
 
 export const components = {
@@ -65,33 +57,34 @@ export const components = {
     meaning:
       "the email records, their changes, downloads, OData, the metric contract, the OpenAPI document and the list of URLs",
     writes: false,
-    open(app, options) {
-      addUrlList(app, options.publicUrl);
-      addOpenApi(app, options.publicUrl);
-      addMetricContract(app);
-      addEmails(app, options);
-      addChanges(app, options);
-      const threads = openDownloadThreads(app, options.downloads);
-      addDownloads(app, { ...options, threads });
-      addOData(app, { ...options, threads });
+    async open(app, options) {
+      const { addApiRoutes } = await import("./api/routes.ts");
+      addApiRoutes(app, options);
     },
   },
   ingest: {
     meaning: "campaigns and events from programs, and webhooks from email providers",
     writes: true,
-    open: addIngestRoutes,
+    async open(app, options) {
+      const { addIngestRoutes } = await import("./ingest/routes.ts");
+      addIngestRoutes(app, options);
+    },
   },
   tracking: {
     meaning: "tracked messages, and the requests of their readers",
     writes: true,
-    open(app, { tracking, ...options }) {
+    async open(app, { tracking, ...options }) {
+      const { addTrackingRoutes } = await import("./tracking/routes.ts");
       addTrackingRoutes(app, { ...options, ...tracking });
     },
   },
   web: {
     meaning: "the web application: settings and reports",
     writes: true,
-    open(app, options) {
+    async open(app, options) {
+      const { openApiDocument } = await import("./api/openapi.ts");
+      const { addWebRoutes } = await import("./web/routes.ts");
+      const { providers } = await import("../providers/providers.ts");
       const { emails: emailsPath, csvLinks: csvLinksPath } = paths.api;
       const { events: eventsPath, webhooks: webhooksPath } = paths.ingest;
       const canTrack = options.tracking.secrets.length > 0;
@@ -103,7 +96,7 @@ export const components = {
         eventsPath,
         webhooksPath,
         openApiDocument,
-        providerOf,
+        providerOf: (name: string) => providerOf(providers, name),
         canTrack,
       };
       const shutdown = new AbortController();
@@ -114,8 +107,11 @@ export const components = {
 } as const satisfies Record<string, Component>;
 
 /** Returns how to show a provider. One that this version does not know keeps the name that is stored. */
-function providerOf(name: string): { title: string; needsSecret: boolean } {
-  const known = (providers as Readonly<Record<string, Provider | undefined>>)[name];
+function providerOf(
+  providers: Readonly<Record<string, Provider | undefined>>,
+  name: string,
+): { title: string; needsSecret: boolean } {
+  const known = providers[name];
   return { title: known?.title ?? name, needsSecret: known?.secret.isRequired === true };
 }
 

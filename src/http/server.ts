@@ -42,7 +42,7 @@ export interface ServerOptions
 const keyUsageMs = 500;
 
 /** Builds the app. The caller calls `listen` and `close`. */
-export function buildServer(options: ServerOptions): FastifyInstance {
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { database, log, now = Date.now, open = componentNames, warnings = () => [] } = options;
   const limits = { ...serverLimits, ...options.limits };
   const app = createApp(options, limits);
@@ -65,7 +65,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const timelines = new TimelineCache(database, options.memory.timelines);
   const numbers = new NumbersCache(database, options.memory.timelines);
   const shared = { limits, keyUsage, timelines, numbers, now };
-  for (const name of open) components[name].open(app, { ...options, ...shared });
+  for (const name of open) await components[name].open(app, { ...options, ...shared });
   return app;
 }
 

@@ -70,7 +70,7 @@ export async function startServer(
   const writer = countWriter(startWriter(settings), metrics);
   const warnings: string[] = [];
   let url = "";
-  const app = buildServer({
+  const app = await buildServer({
     ...serverOptionsOf(settings, () => url),
     ...{ database, replica, writer, open, log, openId, welcome },
     warnings: () => warnings,

@@ -6,6 +6,7 @@ import { type Program, serveOnFreePort, start, urlOf } from "../support/process.
 import { makeDatabase } from "../support/world.ts";
 
 interface Loaded {
+  pid: number;
   modules: string[];
   /** How many formats of numbers were made. */
   formats: number;
@@ -15,7 +16,7 @@ interface Loaded {
 const reportedCode = `
   import { registerHooks } from "node:module";
   import { isMainThread } from "node:worker_threads";
-  const loaded = { modules: [], formats: 0 };
+  const loaded = { pid: process.pid, modules: [], formats: 0 };
   const { NumberFormat } = Intl;
   Intl.NumberFormat = class extends NumberFormat {
     constructor(...given) {
@@ -38,7 +39,13 @@ function startReporting(t: TestContext, argv: string[], environment: Record<stri
   return start(t, argv, { ...environment, NODE_OPTIONS });
 }
 
-const loadedBy = (program: Program) => JSON.parse(program.stderr()) as Loaded;
+/** In the order in which the processes ended. */
+const reportsOf = (program: Program) =>
+  program
+    .stderr()
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Loaded);
 
 const packagesOf = ({ modules }: Loaded) =>
   new Set(modules.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []));
@@ -46,7 +53,7 @@ const packagesOf = ({ modules }: Loaded) =>
 test("--help loads no command and no library besides the parser of arguments", async (t) => {
   const program = startReporting(t, ["--help"]);
   assert.equal(await program.ended, 0);
-  const loaded = loadedBy(program);
+  const [loaded] = reportsOf(program) as [Loaded];
   assert.deepEqual([...packagesOf(loaded)], ["commander"]);
   assert.deepEqual(
     loaded.modules.filter((url) => url.includes("/src/cli/commands/")),
@@ -59,10 +66,27 @@ test("serve starts without code and formats that only some requests need", async
   const program = startReporting(t, serveOnFreePort, environment);
   await urlOf(program);
   assert.equal(await program.stop(), 0);
-  const loaded = loadedBy(program);
+  const [loaded] = reportsOf(program) as [Loaded];
   const packages = packagesOf(loaded);
   assert.ok(packages.has("fastify"));
   assert.ok(!packages.has("ajv"));
   assert.ok(!packages.has("parse5"));
   assert.equal(loaded.formats, 0);
+});
+
+test("serve --processes --only loads no server in the first process, and one component in the others", async (t) => {
+  const environment = { DATABASE_URL: await makeDatabase(t), LOG_LEVEL: "silent" };
+  const argv = [...serveOnFreePort, "--processes", "2", "--only", "ingest"];
+  const program = startReporting(t, argv, environment);
+  await urlOf(program);
+  assert.equal(await program.stop(), 0);
+  const reports = reportsOf(program);
+  assert.equal(reports.length, 3);
+  for (const loaded of reports) {
+    assert.equal(packagesOf(loaded).has("fastify"), loaded.pid !== program.child.pid);
+    assert.deepEqual(
+      loaded.modules.filter((url) => /\/src\/http\/(api|odata|web)\/routes/.test(url)),
+      [],
+    );
+  }
 });

@@ -267,7 +267,7 @@ export async function serve(
     maxQuarantined: 100_000,
   });
   let url = "";
-  const app = buildServer({
+  const app = await buildServer({
     database: world.database,
     writer,
     region,

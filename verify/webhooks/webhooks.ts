@@ -81,7 +81,7 @@ async function startInProcess(database: Database, databaseUrl: string) {
     maxQuarantined: 100_000_000,
   });
   let url = "";
-  const app = buildServer({
+  const app = await buildServer({
     database,
     writer,
     region: "local",

@@ -4,7 +4,6 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { Settings } from "../../config.ts";
 import { type ComponentName, componentNames, components } from "../../http/components.ts";
 import { paths } from "../../http/paths.ts";
-import { startServer } from "../../http/start.ts";
 import { type Output, printResult } from "../output.ts";
 import { isInGroup, maxProcesses, serveInGroup, startProcessGroup } from "../process-group.ts";
 import { outputOf, type Shell, settingsOf } from "../shell.ts";
@@ -54,6 +53,7 @@ async function serveAlone(
   only: readonly ComponentName[],
   print: (row: ServingRow) => void,
 ): Promise<void> {
+  const { startServer } = await import("../../http/start.ts");
   const { url, monitoring, stop } = await startServer(settings, only);
   // Before it prints: a reader of the line may send a signal at once.
   const stopped = shell.untilStopped();
