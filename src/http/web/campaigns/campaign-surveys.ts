@@ -109,7 +109,7 @@ function surveySection(view: CampaignView, survey: SurveyAnswers, index: number)
   const isKnown = view.questions?.has(questionKey(named));
   const heading = isOnlyEnps && !isKnown ? strings.campaign.enps : surveyName(locale, named, view.questions);
   return html`<section><div class="section card-head"><h2>${heading}</h2><span class="soft">${isKnown && html`${surveyLabel(locale, named)} · `}${answered(answers)}</span></div>
-<div class="card">${kind === "enps" ? scoresChart(view.session.locale, [survey]) : answerRows(view.session.locale, survey)}
+<div class="card">${kind === "enps" ? scoresChart(view.session.locale, [survey], { isInSection: true }) : answerRows(view.session.locale, survey)}
 ${otherAnswers > 0 && html`<p class="soft small">${strings.campaign.otherAnswers(otherAnswers)}</p>`}</div>
 ${isWithheld && html`<p class="soft">${commentsWithheld(answersForComments)}</p>`}
 ${
@@ -142,7 +142,7 @@ export function ratingsChart({ session, details, questions }: CampaignView, sums
 }
 
 /** The eNPS scores from 0 to 10, in the colors of their kinds. */
-function scoresChart(locale: Locale, surveys: readonly SurveyAnswers[]): Html {
+function scoresChart(locale: Locale, surveys: readonly SurveyAnswers[], { isInSection = false } = {}): Html {
   const { strings, format } = locale;
   const counts = Array.from({ length: 11 }, (_, score) =>
     surveys.reduce((sum, { distribution }) => sum + countOf(distribution, score), 0),
@@ -165,6 +165,7 @@ function scoresChart(locale: Locale, surveys: readonly SurveyAnswers[]): Html {
   return renderChart({
     locale,
     title: ratingsTitle,
+    isInSection,
     kind: "stacked",
     xTitle: rating,
     labels: counts.map((_, score) => String(score)),

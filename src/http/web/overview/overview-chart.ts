@@ -35,7 +35,7 @@ export function overviewChart(
   }
   const isUnfinished = isoDay(spans.at(-1)?.last ?? todayOf(defaults)) >= isoDay(todayOf(defaults));
   const chart = renderChart({
-    ...{ locale, series, kind: "lines", title: openAndClick, xTitle: units[unit], isSection: true },
+    ...{ locale, series, kind: "lines", title: openAndClick, xTitle: units[unit] },
     labels: spans.map((span) => labelOf(locale, span, unit)),
     axisLabels: spans.map((span) => axisLabelOf(locale, span, unit)),
     urls: spans.map((span) => urlOf(span, unit, filters, defaults)),

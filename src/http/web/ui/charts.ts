@@ -50,19 +50,19 @@ export interface Chart {
   summary?: string;
   /** Each label has a value in one series: the table has one column of values, with this title. */
   valuesTitle?: string;
-  /** The title is a heading of the page. */
-  isSection?: boolean;
+  /** The title is a heading of the section that the chart is in, instead of one of the page. */
+  isInSection?: boolean;
   /** Shown beside the title. */
   heading?: HtmlValue;
 }
 
 /** A figure with a title, a legend if there are several series, the chart, and a table of its numbers. */
 export function renderChart(chart: Chart): Html {
-  const { locale, title, isSection, series, heading } = chart;
+  const { locale, title, isInSection, series, heading } = chart;
   const { strings } = locale;
   const isEmpty = series.every(({ values }) => values.every((value) => value === null));
   return html`<figure class="figure">
-<div class="card-head"><figcaption>${isSection ? html`<h2>${title}</h2>` : title}</figcaption>${heading}${!isEmpty && renderLegend(chart)}</div>
+<div class="card-head"><figcaption>${isInSection ? html`<h3>${title}</h3>` : html`<h2>${title}</h2>`}</figcaption>${heading}${!isEmpty && renderLegend(chart)}</div>
 ${
   isEmpty
     ? html`<p class="soft">${strings.ui.noData}</p>`

@@ -494,6 +494,10 @@ test("shows all eNPS scores from 0 to 10, also those without ratings", async (t)
     text,
     /aria-label="Ratings\. [^"]* from 0 to 10\. Detractors: 1 \(33\.3%\)\. Passives: 0 \(0\.0%\)\. Promoters: 2 /,
   );
+  assert.match(text, /<h2>Opens per 100 recipients<\/h2>/);
+  assert.match(text, /<h2>Ratings<\/h2>/);
+  const surveys = (await (await site.signIn("viewer")).get("/campaigns/1?tab=surveys")).text;
+  assert.match(surveys, /<h2>eNPS<\/h2>.*<h3>Ratings<\/h3>/s);
   const times = Array.from({ length: 11 }, (_, score) => rowOf(text, String(score)).slice(1).join(" "));
   assert.equal(times.join(), "0,0,1,0,0,0,0,0,0,2,0");
 });

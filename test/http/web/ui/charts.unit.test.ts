@@ -142,6 +142,11 @@ test("draws a series to compare with gray and dashed, and a period that is not o
   assert.match(text, /<b>Mar 2026 <small>so far<\/small><\/b>/);
 });
 
+test("has its title as a heading, of the page or of its section", () => {
+  assert.match(renderText(), /<figcaption><h2>Open rate<\/h2><\/figcaption>/);
+  assert.match(renderText({ isInSection: true }), /<figcaption><h3>Open rate<\/h3><\/figcaption>/);
+});
+
 test("makes each label a link, with one tab stop", () => {
   const text = renderText({
     urls: ["/campaigns?period=2026-01", "/campaigns?period=2026-02", "/campaigns?period=2026-03"],

@@ -2,7 +2,7 @@
 
 export const chartsStyle = `.figure { min-width: 0; }
 .figure figcaption { font-weight: 600; font-size: 1rem; line-height: 1.5rem; letter-spacing: -.006em; }
-.figure figcaption h2 { font: inherit; }
+.figure figcaption :is(h2, h3) { font: inherit; }
 .figure > .card-head { margin-bottom: .75rem; }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; padding: 0; font-size: .8125rem; line-height: 1.25rem; color: var(--soft); }
 .legend li { display: inline-flex; align-items: center; gap: .375rem; }
