@@ -72,7 +72,7 @@ export function renderRail(session: WebSession, path: string, { region, now, car
   };
   const item = (each: NavigationItem) => {
     const { path: to, name, icon: symbol } = each;
-    return html`<li><a href="${linkOf(each)}"${current(isWithin(path, to))}${name === "sources" && sourcesReason(session)}>${icon(symbol)}${strings.pages[name]}${name === "sources" && sourcesBadge(session)}</a></li>`;
+    return html`<li><a href="${linkOf(each)}"${current(isWithin(path, to))}>${icon(symbol)}${strings.pages[name]}${name === "sources" && sourcesBadge(session)}</a></li>`;
   };
   const groups = navigationItems.map((items) => html`<ul>${items.map(item)}</ul>\n`);
   return html`<header class="rail"><div>
@@ -85,13 +85,11 @@ export function renderRail(session: WebSession, path: string, { region, now, car
 </div></header>`;
 }
 
-/** Why the sources need a look, as a tooltip: screen readers read it after the name of the link. */
-function sourcesReason({ locale: { strings }, sourcesAlert }: WebSession): HtmlValue {
-  return sourcesAlert !== undefined && html` title="${strings.ui.sourcesAlerts[sourcesAlert]}"`;
-}
-
-function sourcesBadge({ sourcesAlert }: WebSession): HtmlValue {
-  return sourcesAlert !== undefined && html` <span class="badge warn" aria-hidden="true">!</span>`;
+/** A mark if the sources need a look. Its tooltip says why, and so does a text for screen readers. */
+function sourcesBadge({ locale: { strings }, sourcesAlert }: WebSession): HtmlValue {
+  if (sourcesAlert === undefined) return false;
+  const reason = strings.ui.sourcesAlerts[sourcesAlert];
+  return html`<span class="visually-hidden">: ${reason}</span> <span class="badge warn" aria-hidden="true" title="${reason}">!</span>`;
 }
 
 interface RailOptions {
