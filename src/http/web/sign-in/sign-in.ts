@@ -5,6 +5,7 @@ import { verifyPassword } from "../../../access/password.ts";
 import { AppError, type ErrorCode, errors } from "../../../errors.ts";
 import type { Caller } from "../../../limits/limit-fairly.ts";
 import type { Queries } from "../../../storage/database.ts";
+import { listOrganizations } from "../../../storage/organizations.ts";
 import { findPasswordHash } from "../../../storage/passwords.ts";
 import { findSession } from "../../../storage/sessions.ts";
 import { findUserByEmail, normalizeEmail } from "../../../storage/users.ts";
@@ -25,9 +26,11 @@ import { addSignOut } from "./sign-out.ts";
 const path = "/sign-in";
 
 export function addSignIn(scope: FastifyInstance, context: SignInContext): void {
+  const hasOrganization = organizationCheck(context);
   scope.get(path, async (request, reply) => {
     const to = safeRedirectPath(redirectParameter(request));
     if (await isSignedIn(request, context)) return reply.redirect(to, 303);
+    if (!(await hasOrganization())) return showFirstSteps(request, reply, context);
     return showSignIn(request, reply, context, { to, email: "" });
   });
   scope.post(path, { bodyLimit: bodyLimits.webForm }, (request, reply) => signIn(request, reply, context));
@@ -37,6 +40,30 @@ export function addSignIn(scope: FastifyInstance, context: SignInContext): void 
   if (openId)
     scope.register(async (inner) => (await import("./open-id.ts")).addOpenId(inner, context, openId));
 }
+
+/** Whether there is an organization. Once there is one, no further request asks. */
+function organizationCheck({ database }: SignInContext): () => Promise<boolean> {
+  let isKnown = false;
+  return async () => {
+    isKnown ||= (await database.query(listOrganizations)).length > 0;
+    return isKnown;
+  };
+}
+
+/** How the operator of a new service adds the organization and the user who can sign in. */
+function showFirstSteps(request: FastifyRequest, reply: FastifyReply, context: SignInContext): FastifyReply {
+  const { signIn } = localeOf(request).strings;
+  const steps = [signIn.addOrganization, signIn.addFirstAdmin].map(
+    (text, index) => html`<li>${text}<pre>${firstCommands[index]}</pre></li>`,
+  );
+  const body = html`<div class="card"><p>${signIn.noOrganization}</p><ol>${steps}</ol></div>`;
+  return sendPage(reply, { title: signIn.title, body }, { context, path });
+}
+
+const firstCommands = [
+  'email-analytics organization add --name "NAME"',
+  "email-analytics user add --organization 1 --email EMAIL --role admin",
+] as const;
 
 /** The page to show after sign-in. */
 function redirectParameter({ url }: FastifyRequest): string {

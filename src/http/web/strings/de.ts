@@ -248,6 +248,10 @@ export const de = (format: Formatter): Strings => ({
     submit: "Anmelden",
     or: "oder",
     withCompanyAccount: "Mit dem Firmenkonto anmelden",
+    noOrganization: "Dieser Dienst hat noch keine Organisation. Wer ihn betreibt, führt zwei Befehle aus:",
+    addOrganization: "Organisation hinzufügen.",
+    addFirstAdmin:
+      "Ersten Admin der Organisation hinzufügen. Der Befehl gibt den Link aus, mit dem diese Person ein Passwort wählt.",
     noPassword:
       "Kein Passwort oder Passwort vergessen? Bitten Sie einen Admin Ihrer Organisation um einen Einladungslink.",
     wrongCredentials: "E-Mail-Adresse oder Passwort ist falsch. Versuchen Sie es erneut.",

@@ -252,6 +252,11 @@ export const es = (format: Formatter): Strings => ({
     submit: "Iniciar sesión",
     or: "o",
     withCompanyAccount: "Iniciar sesión con la cuenta de la empresa",
+    noOrganization:
+      "Este servicio todavía no tiene ninguna organización. Quien lo opera ejecuta dos comandos:",
+    addOrganization: "Añadir una organización.",
+    addFirstAdmin:
+      "Añadir su primer administrador. El comando muestra el enlace con el que elige una contraseña.",
     noPassword:
       "¿No tiene contraseña o la ha olvidado? Pida un enlace de invitación a un administrador de su organización.",
     wrongCredentials: "Correo electrónico o contraseña incorrectos. Inténtelo de nuevo.",

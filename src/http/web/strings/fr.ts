@@ -259,6 +259,11 @@ export const fr = (format: Formatter): Strings => ({
     submit: "Se connecter",
     or: "ou",
     withCompanyAccount: "Se connecter avec le compte de l’entreprise",
+    noOrganization:
+      "Ce service n’a pas encore d’organisation. La personne qui l’exploite exécute deux commandes\u00a0:",
+    addOrganization: "Ajouter une organisation.",
+    addFirstAdmin:
+      "Ajouter son premier administrateur. La commande affiche le lien avec lequel il choisit un mot de passe.",
     noPassword:
       "Pas de mot de passe, ou oublié\u202f? Demandez un lien d’invitation à un administrateur de votre organisation.",
     wrongCredentials: "E-mail ou mot de passe incorrect. Réessayez.",

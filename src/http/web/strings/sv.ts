@@ -240,6 +240,11 @@ export const sv = (format: Formatter): Strings => ({
     submit: "Logga in",
     or: "eller",
     withCompanyAccount: "Logga in med ditt företagskonto",
+    noOrganization:
+      "Den här tjänsten har ingen organisation ännu. Den som driver tjänsten kör två kommandon:",
+    addOrganization: "Lägg till en organisation.",
+    addFirstAdmin:
+      "Lägg till organisationens första administratör. Kommandot skriver ut länken som personen väljer lösenord med.",
     noPassword:
       "Inget lösenord, eller har du glömt det? Be en administratör i din organisation om en inbjudningslänk.",
     wrongCredentials: "Fel e-postadress eller lösenord. Försök igen.",

@@ -11,6 +11,7 @@ import { addUser } from "../../../../src/storage/users.ts";
 import { type GuestClient, hashCheaply, makeGuest } from "../../../support/guest.ts";
 import { placesWith } from "../../../support/stored-bytes.ts";
 import { makeWebWorld, requestPage, type WebWorld } from "../../../support/web-world.ts";
+import { makeWorld, serve } from "../../../support/world.ts";
 
 const password = "nine green ships sail";
 async function addAda({ world, organization }: WebWorld, email = "ada@example.com") {
@@ -55,6 +56,24 @@ test("signs in with email and password, starts a new session and redirects to th
   assert.deepEqual(await placesWith(world, ada.cookies.get("ea_session") ?? ""), []);
   const again = await ada.get("/sign-in");
   assert.deepEqual([again.status, again.location], [303, "/"], "already signed in");
+});
+
+test("says how to add the first organization until there is one", async (t) => {
+  const world = await makeWorld(t);
+  const service = await serve(t, world, { publicUrl: () => "http://127.0.0.1" });
+  const empty = await requestPage(`${service.url}/sign-in`);
+  assert.equal(empty.status, 200);
+  assert.match(empty.text, /<pre>email-analytics organization add --name &quot;NAME&quot;<\/pre>/);
+  assert.match(
+    empty.text,
+    /<pre>email-analytics user add --organization 1 --email EMAIL --role admin<\/pre>/,
+  );
+  assert.doesNotMatch(empty.text, /name="password"|Ask an admin/);
+  await world.addOrganization();
+  const { text } = await requestPage(`${service.url}/sign-in`);
+  assert.doesNotMatch(text, /organization add/);
+  assert.match(text, /name="password"/);
+  assert.match(text, /Ask an admin of your organization for an invite link/);
 });
 
 test("sets Secure cookies with the __Host- prefix behind HTTPS", async (t) => {
