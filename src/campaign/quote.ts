@@ -3,9 +3,12 @@
 /** The input as JSON, truncated to 100 characters. */
 export function quote(input: unknown): string {
   if (typeof input === "number") return String(input);
-  if (typeof input === "string" && input.length > 100) return toJson(`${input.slice(0, 100)}…`);
-  const text = toJson(input);
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+  return typeof input === "string" ? toJson(truncate(input)) : truncate(toJson(input));
+}
+
+/** A text of up to 100 characters. A character of two UTF-16 units, such as an emoji, is kept or left out as a whole. */
+export function truncate(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100).replace(/[\ud800-\udbff]$/, "")}…` : text;
 }
 
 function toJson(input: unknown): string {

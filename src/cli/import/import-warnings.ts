@@ -1,6 +1,7 @@
 // Warnings of an import: what was accepted but may not be what the user meant.
 
 import { pluralize } from "../../campaign/pluralize.ts";
+import { truncate } from "../../campaign/quote.ts";
 import type { EmailRecordField } from "../../campaign/record-fields.ts";
 import { largestRate } from "../../campaign/reported-campaign.ts";
 
@@ -38,7 +39,7 @@ export class Warnings {
       ...this.#notices,
       ...forEach(
         this.#unknownFields,
-        (name, records) => `${name.slice(0, 100)}: unknown field, ignored in ${records}`,
+        (name, records) => `${truncate(name)}: unknown field, ignored in ${records}`,
       ),
       ...grouped(this.#nullFields, (records) => `no value in ${records}`),
       ...grouped(this.#emptiedFields, (records) => `value removed from ${records}`),
