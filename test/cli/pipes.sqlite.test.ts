@@ -119,19 +119,6 @@ test("import reads a page that arrives line by line", async (t) => {
   assert.equal(program.stdout(), "Imported: 2 added, 0 changed, 0 unchanged.\n");
 });
 
-test("import reports a missing file as an error", async (t) => {
-  const world = await makeWorld(t);
-  await world.addOrganization();
-  const missing = join(world.folder, "missing.csv");
-  const program = start(t, ["import", "--organization", "1", missing], { DATABASE_URL: world.databaseUrl });
-  assert.equal(await program.ended, 1);
-  assert.deepEqual(program.stderr().split("\n"), [
-    `file: cannot be read: ENOENT: no such file or directory, open '${missing}'`,
-    "error: 1 error; a file with errors is not imported",
-    "",
-  ]);
-});
-
 test("help goes to standard output, errors to standard error", async (t) => {
   const environment = { DATABASE_URL: `sqlite:${join((await makeWorld(t)).folder, "other.db")}` };
   const help = start(t, ["--help"], environment);

@@ -1,9 +1,11 @@
 // The command `import`: campaigns with their final numbers, or events, from files.
 
+import { access, constants, stat } from "node:fs/promises";
 import type { Command } from "commander";
 import { importCampaigns } from "../import/import-campaigns.ts";
 import { importEvents } from "../import/import-events.ts";
 import { organizationOption } from "../options.ts";
+import { printable } from "../output.ts";
 import { outputOf, type Shell, settingsOf, withDatabase } from "../shell.ts";
 
 interface ImportOptions {
@@ -22,7 +24,7 @@ export function addImportCommand(command: Command, shell: Shell, setExitCode: (c
     .option("--events", "the files contain events, as sent to /ingest/v1/events")
     .option("--dry-run", "validate the campaigns without writing them")
     .action(async (files: string[], options: ImportOptions, running: Command) => {
-      checkUsage(files, options, running);
+      await checkUsage(files, options, running);
       const { stdin, now } = shell;
       const { organization: organizationId, dryRun = false } = options;
       const output = outputOf(shell, running);
@@ -37,11 +39,31 @@ export function addImportCommand(command: Command, shell: Shell, setExitCode: (c
     });
 }
 
-function checkUsage(files: readonly string[], { events, dryRun }: ImportOptions, command: Command): void {
+async function checkUsage(
+  files: readonly string[],
+  { events, dryRun }: ImportOptions,
+  command: Command,
+): Promise<void> {
   if (files.filter((file) => file === "-").length > 1) {
     command.error("error: standard input (-) can be read only once");
   }
   if (events && dryRun) {
     command.error("error: --dry-run is only for campaigns; importing the same events again is safe");
+  }
+  for (const file of files) {
+    const problem = file === "-" ? undefined : await findProblem(file);
+    if (problem !== undefined) command.error(`error: ${printable(file)} ${problem}`);
+  }
+}
+
+/** Why a file cannot be read, before anything of another one is imported. */
+async function findProblem(file: string): Promise<string | undefined> {
+  try {
+    if ((await stat(file)).isDirectory()) return "is a folder; name the files in it";
+    await access(file, constants.R_OK);
+    return undefined;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === "ENOENT" ? "does not exist; check the path" : `cannot be read: ${printable(message)}`;
   }
 }

@@ -2,7 +2,7 @@
 // or CSV.
 
 import { readCsv } from "./campaign-csv.ts";
-import { type FileEntry, largestRecordLength } from "./file-entry.ts";
+import { type FileEntry, isGzip, largestRecordLength } from "./file-entry.ts";
 import { readDocuments } from "./json-documents.ts";
 
 /**
@@ -24,8 +24,8 @@ export async function* readCampaignFile(bytes: AsyncIterable<Uint8Array>): Async
       for await (const entry of entries) yield* unpackPage(entry);
     }
   } catch (error) {
-    if (error instanceof NotUtf8) {
-      yield { where: "file", problem: "is not UTF-8 text; save it as UTF-8 (in Excel: CSV UTF-8)" };
+    if (error instanceof NotText) {
+      yield { where: "file", problem: error.message };
     } else if ((error as NodeJS.ErrnoException).syscall !== undefined) {
       yield { where: "file", problem: `cannot be read: ${(error as Error).message}` };
     } else throw error;
@@ -35,7 +35,7 @@ export async function* readCampaignFile(bytes: AsyncIterable<Uint8Array>): Async
   }
 }
 
-class NotUtf8 extends Error {}
+class NotText extends Error {}
 
 /** Decodes UTF-8, without a byte order mark at the start (Excel writes one). */
 async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -44,10 +44,17 @@ async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string>
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
-      throw new NotUtf8();
+      throw new NotText("is not UTF-8 text; save it as UTF-8 (in Excel: CSV UTF-8)");
     }
   };
-  for await (const chunk of bytes) yield decoded(chunk);
+  let isStart = true;
+  for await (const chunk of bytes) {
+    if (isStart && isGzip(chunk)) {
+      throw new NotText("is compressed with gzip; decompress it: gunzip -c FILE | email-analytics import -");
+    }
+    isStart = false;
+    yield decoded(chunk);
+  }
   yield decoded();
 }
 

@@ -4,7 +4,7 @@ import { parseEventLine } from "../../counting/events/event-batch.ts";
 import type { IncomingEvent } from "../../counting/events/incoming-event.ts";
 import { AppError } from "../../errors.ts";
 import { lineFeed } from "../../limits/bounded-json.ts";
-import { largestRecordLength } from "./file-entry.ts";
+import { isGzip, largestRecordLength } from "./file-entry.ts";
 
 export interface EventLine {
   /** Counted from 1. */
@@ -19,7 +19,7 @@ export async function* readEventLines(chunks: AsyncIterable<Uint8Array>): AsyncG
   const lines = new Lines();
   let isFirst = true;
   for await (const chunk of chunks) {
-    if (isFirst && chunk[0] === 0x1f && chunk[1] === 0x8b) {
+    if (isFirst && isGzip(chunk)) {
       throw new AppError(
         "conflict",
         "the file is compressed with gzip; decompress it: gunzip -c FILE | email-analytics import --events -",

@@ -7,3 +7,8 @@ export type FileEntry = { where: string; record: unknown } | { where: string; pr
 
 /** In characters. A record whose fields are within their limits is never longer. */
 export const largestRecordLength = 32 * largestTextLength;
+
+/** Whether a file that starts like this one is compressed with gzip. */
+export function isGzip(start: Uint8Array): boolean {
+  return start[0] === 0x1f && start[1] === 0x8b;
+}

@@ -1,6 +1,5 @@
 // Imports files of events (NDJSON), with the same code that ingests them over HTTP.
 
-import { access } from "node:fs/promises";
 import { classifyEvents } from "../../counting/events/classify-events.ts";
 import type { ClassifiedEvent } from "../../counting/events/incoming-event.ts";
 import { type IngestResult, ingestEvents } from "../../counting/events/ingest-events.ts";
@@ -38,8 +37,6 @@ export async function importEvents(
   await database.snapshot((queries) => requireOrganization(queries, options.organizationId));
   const total = new EventTotal();
   const files: InputFile[] = [];
-  // Report a missing file before counting events of another one.
-  for (const name of options.files) if (name !== "-") await access(name);
   for (const name of options.files) files.push(await openInput(name, options.stdin));
   try {
     for (const file of files) await importFile(database, output, file, options, total);

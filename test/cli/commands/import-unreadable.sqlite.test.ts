@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { counts, emptyWorld, errorsOf, file, lines, record, stderrLines } from "../../support/importing.ts";
+import { gzipSync } from "node:zlib";
+import { counts, emptyWorld, errorsOf, file, lines, record } from "../../support/importing.ts";
 import { run } from "../../support/world.ts";
 
 test("import rejects text that is not UTF-8, and says how to save it", async (t) => {
@@ -56,18 +57,29 @@ test("import rejects an empty file", async (t) => {
     assert.deepEqual(await errorsOf(world, content), ["file: is empty"]);
 });
 
-test("import rejects a missing file and a folder, and keeps the file before them", async (t) => {
+test("import refuses a missing file or a folder as an argument, and imports none of the others", async (t) => {
   const world = await emptyWorld(t);
   const good = file(world, lines(record(1)));
   const [missing, folder] = [join(world.folder, "missing.json"), join(world.folder, "folder")];
   mkdirSync(folder);
-  const argv = ["import", "--organization", "1", "--json", good, missing, folder];
-  const result = await run(world.databaseUrl, argv);
-  assert.deepEqual([result.exitCode, counts(result)], [1, [1, 0, 0]]);
-  assert.deepEqual(stderrLines(result), [
-    `${missing}: file: cannot be read: ENOENT: no such file or directory, open '${missing}'`,
-    `${folder}: file: cannot be read: EISDIR: illegal operation on a directory, read`,
-    "error: 2 errors; a file with errors is not imported",
+  for (const kind of [[], ["--events"]]) {
+    for (const [path, problem] of [
+      [missing, "does not exist; check the path"],
+      [folder, "is a folder; name the files in it"],
+    ] as const) {
+      const argv = ["import", "--organization", "1", ...kind, good, path];
+      const { exitCode, stdout, stderr } = await run(world.databaseUrl, argv);
+      assert.deepEqual([exitCode, stdout, stderr], [2, "", `error: ${path} ${problem}\n`]);
+    }
+  }
+  const result = await run(world.databaseUrl, ["import", "--organization", "1", "--json", good]);
+  assert.deepEqual(counts(result), [1, 0, 0]);
+});
+
+test("import tells how to decompress a gzip file", async (t) => {
+  const world = await emptyWorld(t);
+  assert.deepEqual(await errorsOf(world, gzipSync(lines(record(1)))), [
+    "file: is compressed with gzip; decompress it: gunzip -c FILE | email-analytics import -",
   ]);
 });
 
