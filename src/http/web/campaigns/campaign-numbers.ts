@@ -2,12 +2,13 @@
 
 import { compareTags } from "../../../campaign/campaign.ts";
 import { campaignRate, rateOfMetric } from "../../../campaign/campaign-rates.ts";
+import { toEmailRecord } from "../../../campaign/email-record.ts";
 import { metricNames, metricsOf } from "../../../campaign/metrics.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { methodOfRate, numberOrDash } from "../ui/number-or-dash.ts";
-import { renderTable } from "../ui/table.ts";
+import { columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import { valueName } from "../value-name.ts";
 import { type CampaignView, shownCampaign } from "./campaign-view.ts";
@@ -20,26 +21,38 @@ export function detailsTab(view: CampaignView): Html {
 ${metricsTable(view)}</div>`;
 }
 
-/** All metrics, with exact rates; the tooltip of a rate shows the number of the record. */
+/** All metrics: as other pages show them, with exact rates, and as the API returns them. */
 function metricsTable(view: CampaignView): Html {
-  const { locale } = view.session;
+  const { session, stored, traffic } = view;
+  const { locale, organization } = session;
   const { strings } = locale;
-  const campaign = shownCampaign(view);
-  const metrics = metricsOf(view.stored.numbers, campaign.recipientCount, view.traffic);
-  const shown = metricNames.map((name) => {
-    const recorded = metrics[name];
+  const { allMetrics, metricsCaption, onPages, missingMetrics, apiTraffic } = strings.campaign;
+  const { campaign, numbers, tags } = stored;
+  const shown = metricsOf(numbers, campaign.recipientCount, traffic);
+  const ofApi = metricsOf(numbers, campaign.recipientCount, organization.countedTraffic);
+  const record = toEmailRecord(campaign, tags, ofApi, organization.timeZone);
+  const metrics = metricNames.map((name) => {
     const rate = rateOfMetric(name);
-    const number = recorded === null || !rate ? recorded : campaignRate(campaign, rate);
-    return { name, recorded, number, method: rate ? methodOfRate(rate) : ("count" as const) };
+    const number = rate ? campaignRate(shownCampaign(view), rate) : shown[name];
+    return { name, number, method: rate ? methodOfRate(rate) : ("count" as const) };
   });
-  const rows = shown.map(({ name, recorded, number, method }) => {
-    const title = number !== null && method !== "count" && html` title="${recorded}"`;
-    return html`<tr><th scope="row" class="text">${strings.fields[name]}</th><td class="number"${title}>${numberOrDash(locale, method, number)}</td></tr>\n`;
-  });
-  const isIncomplete = shown.some(({ number }) => number === null);
-  return html`<section class="card"><h2>${strings.campaign.allMetrics}</h2>
-${renderTable(strings.campaign.metricsCaption, [], rows)}
-${isIncomplete && html`<p class="soft small">${strings.campaign.missingMetrics}</p>`}</section>`;
+  const rows = metrics.map(
+    ({ name, number, method }) =>
+      html`<tr><th scope="row" class="text">${strings.fields[name]}</th><td class="number">${numberOrDash(locale, method, number)}</td><td class="number"><code>${JSON.stringify(record[name])}</code></td></tr>\n`,
+  );
+  const headers = [
+    columnHeader(strings.comparison.metric),
+    ...[onPages, strings.pages.analyticsApi].map(numberColumnHeader),
+  ];
+  const notes = [
+    metrics.some(({ number }) => number === null) && missingMetrics,
+    "tallies" in numbers &&
+      traffic !== organization.countedTraffic &&
+      apiTraffic[organization.countedTraffic],
+  ];
+  return html`<section class="card"><h2>${allMetrics}</h2>
+${renderTable(metricsCaption, headers, rows)}
+${notes.map((note) => note && html`<p class="soft small">${note}</p>`)}</section>`;
 }
 
 /** The fields that the sender of the campaign reported. */

@@ -591,7 +591,12 @@ export const de = (format: Formatter): Strings => ({
 
     // All metrics
     allMetrics: "Alle Kennzahlen",
-    metricsCaption: "Die Felder der Analytics-API, die manche Raten auf ganze Prozent rundet",
+    metricsCaption: "Die Felder der Analytics-API, wie Seiten sie zeigen und wie die API sie zurückgibt",
+    onPages: "Auf Seiten",
+    apiTraffic: {
+      people: "Die Analytics-API zählt nur menschliche Aktivität.",
+      all: "Die Analytics-API zählt alle Aktivität.",
+    },
     missingMetrics: "Ein Strich bedeutet, dass die Zahl fehlt. Die Analytics-API gibt dafür 0 zurück.",
 
     // Campaign details

@@ -554,7 +554,13 @@ export const en = (format: Formatter) => ({
 
     // All metrics
     allMetrics: "All metrics",
-    metricsCaption: "The fields of the Analytics API, which rounds some rates to whole percents",
+    metricsCaption: "The fields of the Analytics API, as pages show them and as the API returns them",
+    onPages: "On pages",
+    /** A note where a page shows other activity, by what the API counts. */
+    apiTraffic: {
+      people: "The Analytics API counts human activity only.",
+      all: "The Analytics API counts all activity.",
+    },
     missingMetrics: "A dash means that the number is missing. The Analytics API returns 0 for it.",
 
     // Campaign details

@@ -610,7 +610,13 @@ export const es = (format: Formatter): Strings => ({
 
     // All metrics
     allMetrics: "Todas las métricas",
-    metricsCaption: "Los campos de la API de Analytics, que redondea algunas tasas a porcentajes enteros",
+    metricsCaption:
+      "Los campos de la API de Analytics, tal como los muestran las páginas y tal como los devuelve la API",
+    onPages: "En las páginas",
+    apiTraffic: {
+      people: "La API de Analytics cuenta solo la actividad humana.",
+      all: "La API de Analytics cuenta toda la actividad.",
+    },
     missingMetrics: "Un guion significa que falta la cifra. La API de Analytics devuelve 0 en ese caso.",
 
     // Campaign details

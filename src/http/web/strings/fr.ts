@@ -621,7 +621,13 @@ export const fr = (format: Formatter): Strings => ({
 
     // All metrics
     allMetrics: "Tous les indicateurs",
-    metricsCaption: "Les champs de l’API Analytics, qui arrondit certains taux au pourcentage entier",
+    metricsCaption:
+      "Les champs de l’API Analytics, tels que les pages les affichent et tels que l’API les renvoie",
+    onPages: "Dans les pages",
+    apiTraffic: {
+      people: "L’API Analytics compte seulement l’activité humaine.",
+      all: "L’API Analytics compte toute l’activité.",
+    },
     missingMetrics: "Un tiret signifie que le chiffre manque. L’API Analytics renvoie alors 0.",
 
     // Campaign details

@@ -578,7 +578,12 @@ export const sv = (format: Formatter): Strings => ({
 
     // All metrics
     allMetrics: "Alla mätvärden",
-    metricsCaption: "Fälten i Analytics-API:et, som avrundar vissa andelar till hela procent",
+    metricsCaption: "Fälten i Analytics-API:et, som sidor visar dem och som API:et returnerar dem",
+    onPages: "På sidor",
+    apiTraffic: {
+      people: "Analytics-API:et räknar bara mänsklig aktivitet.",
+      all: "Analytics-API:et räknar all aktivitet.",
+    },
     missingMetrics: "Ett streck betyder att siffran saknas. Analytics-API:et returnerar då 0.",
 
     // Campaign details

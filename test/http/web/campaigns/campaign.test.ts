@@ -87,15 +87,14 @@ test("shows the metrics of the record, the local time and the tags of a counted 
     /Counted from events as they arrive\. The numbers include human activity only\./,
   );
   const { text } = await viewer.get("/campaigns/1?tab=details");
-  assert.deepEqual(rowOf(text, "Unique opens"), ["Unique opens", "2"]);
-  assert.deepEqual(rowOf(text, "Total opens"), ["Total opens", "3"]);
-  assert.deepEqual(rowOf(text, "Open rate"), ["Open rate", "&lt;0.1%"]);
-  assert.deepEqual(rowOf(text, "Unopened"), ["Unopened", "12,343"]);
+  assert.deepEqual(rowOf(text, "Unique opens"), ["Unique opens", "2", "2"]);
+  assert.deepEqual(rowOf(text, "Total opens"), ["Total opens", "3", "3"]);
+  assert.deepEqual(rowOf(text, "Open rate"), ["Open rate", "&lt;0.1%", "0.0002"]);
+  assert.deepEqual(rowOf(text, "Unopened"), ["Unopened", "12,343", "12343"]);
   assert.deepEqual(rowOf(text, "Tracking type"), ["Tracking type", "Individual"]);
   assert.deepEqual(rowOf(text, "Recipient groups"), ["Recipient groups", "Sales, Berlin"]);
   assert.deepEqual(rowOf(text, "External ID"), ["External ID", "weekly-1"]);
   assert.match(text, /<rect width="1" height="1" fill="#4E79A7"\/><\/svg><bdi[^>]*>HR &amp; more</);
-  assert.match(text, /<td class="number" title="0\.0002">&lt;0\.1%</);
   assert.doesNotMatch(summary + text, /<[^>]+ style=/);
 });
 
@@ -390,7 +389,7 @@ test("shows the numbers of an imported campaign and says that they were imported
   await site.world.save(site.organization, [campaign({ id: 7, metrics: { total_opens: 4_321 } })]);
   const { text } = await (await site.signIn("viewer")).get("/campaigns/7?tab=details");
   assert.match(textOf(text), /The numbers of this campaign were imported/);
-  assert.deepEqual(rowOf(text, "Total opens"), ["Total opens", "4,321"]);
+  assert.deepEqual(rowOf(text, "Total opens"), ["Total opens", "4,321", "4321"]);
   const viewer = await site.signIn("viewer");
   assert.doesNotMatch((await viewer.get("/campaigns/7")).text, /Opens per 100|Top links|Everything/);
   const unrated = campaign({ id: 8, metrics: { enps_score_average: 0, enps_reactions_count: 0 } });
@@ -421,15 +420,15 @@ test("shows a dash for a missing number of an imported campaign", async (t) => {
   );
   const { text } = await viewer.get("/campaigns/7?tab=details");
   for (const [title, value] of Object.entries({
-    "Open rate": "52.1%",
-    "Click rate": "– no value",
-    "Total clicks": "0",
-    "Total opens": "– no value",
-    "Opens on mobile": "– no value",
-    "eNPS: average rating": "7.33",
-    "eNPS: ratings": "– no value",
+    "Open rate": ["52.1%", "0.5208"],
+    "Click rate": ["– no value", "0"],
+    "Total clicks": ["0", "0"],
+    "Total opens": ["– no value", "0"],
+    "Opens on mobile": ["– no value", "0"],
+    "eNPS: average rating": ["7.33", "7.333333333"],
+    "eNPS: ratings": ["– no value", "0"],
   })) {
-    assert.deepEqual(rowOf(text, title), [title, value]);
+    assert.deepEqual(rowOf(text, title), [title, ...value]);
   }
   assert.match(textOf(text), /A dash means that the number is missing/);
   const [record] = (await site.service.emails(site.key)).emails;
@@ -452,10 +451,45 @@ test("shows shares of devices and reads with their counts, and no average withou
   assert.match(summary, /Read over 9 s 50\.0% 1 of 2 measured reads longer than 9 seconds/);
   assert.match(summary, /Repeat opens count too, so the line can end above the open rate\./);
   const { text } = await viewer.get("/campaigns/1?tab=details");
-  assert.deepEqual(rowOf(text, "Opens on desktop"), ["Opens on desktop", "66.7%"]);
-  assert.match(text, /<td class="number" title="67">66\.7%</, "the tooltip has the number of the record");
-  assert.deepEqual(rowOf(text, "eNPS: average rating"), ["eNPS: average rating", "– no value"]);
-  assert.match(textOf(text), /The fields of the Analytics API, which rounds some rates to whole percents/);
+  assert.deepEqual(rowOf(text, "Opens on desktop"), ["Opens on desktop", "66.7%", "67"]);
+  assert.deepEqual(rowOf(text, "eNPS: average rating"), ["eNPS: average rating", "– no value", "0"]);
+});
+
+test("shows the numbers of the API in the details, beside those of the other tabs", async (t) => {
+  const site = await makeWebWorld(t);
+  const none = Object.fromEntries(metricNames.map((name) => [name, null]));
+  const metrics = { ...none, open_rate: 5, unique_opens: 10, unique_clicks: 4 };
+  await site.world.save(site.organization, [campaign({ id: 7, recipientCount: 10, metrics })]);
+  await register(site);
+  const prefetched = event({ recipient: "b", user_agent: "Mozilla/5.0" });
+  await site.world.ingest(site.organization, [event(), prefetched, click()]);
+  const viewer = await site.signIn("viewer");
+  const imported = (await viewer.get("/campaigns/7?tab=details")).text;
+  assert.deepEqual(rowOf(imported, "Open rate"), ["Open rate", "100.0%", "5"]);
+  const clickToOpen = "Click-to-open rate";
+  assert.match(
+    textOf((await viewer.get("/campaigns/7")).text),
+    /Click-to-open rate 40\.0% 4 of 10 who opened/,
+  );
+  assert.deepEqual(rowOf(imported, clickToOpen), [clickToOpen, "40.0%", "0"]);
+  const all = (await viewer.get("/campaigns/1?tab=details&traffic=all")).text;
+  assert.deepEqual(rowOf(all, "Unique opens"), ["Unique opens", "2", "1"]);
+  assert.match(textOf(all), /The Analytics API counts human activity only\./);
+  const human = (await viewer.get("/campaigns/1?tab=details")).text;
+  assert.doesNotMatch(textOf(human), /The Analytics API counts/);
+  const { emails } = await site.service.emails(site.key);
+  for (const [id, page] of [
+    [7, imported],
+    [1, human],
+  ] as const) {
+    const record = emails.find((each) => each.id === id);
+    const table = page.slice(page.indexOf("The fields of the Analytics API"));
+    const shown = [...table.matchAll(/<code>(.*?)<\/code><\/td><\/tr>/g)].map(([, value]) => Number(value));
+    assert.deepEqual(
+      shown,
+      metricNames.map((name) => record?.[name]),
+    );
+  }
 });
 
 test("says whether a campaign has no survey, or a survey without answers", async (t) => {
@@ -615,7 +649,7 @@ test("shows human or all traffic in every tab, and rejects other values", async 
   assert.match(textOf(all), /3 of 100 opened .* 1 of 100 clicked/);
   assert.match(all, /<a href="\/campaigns\/1\?tab=links&amp;traffic=all">Links/);
   const details = (await viewer.get("/campaigns/1?tab=details&traffic=all")).text;
-  assert.deepEqual(rowOf(details, "Total clicks"), ["Total clicks", "1"]);
+  assert.deepEqual(rowOf(details, "Total clicks"), ["Total clicks", "1", "0"]);
   for (const [query, message] of [
     [
       "tab=numbers",
