@@ -26,7 +26,7 @@ function metricsTable(view: CampaignView): Html {
   const { session, stored, traffic } = view;
   const { locale, organization } = session;
   const { strings } = locale;
-  const { allMetrics, metricsCaption, onPages, missingMetrics, apiTraffic } = strings.campaign;
+  const { allMetrics, metricsCaption, onPages, missingMetrics, apiTraffic, openedMore } = strings.campaign;
   const { campaign, numbers, tags } = stored;
   const shown = metricsOf(numbers, campaign.recipientCount, traffic);
   const ofApi = metricsOf(numbers, campaign.recipientCount, organization.countedTraffic);
@@ -44,7 +44,9 @@ function metricsTable(view: CampaignView): Html {
     columnHeader(strings.comparison.metric),
     ...[onPages, strings.pages.analyticsApi].map(numberColumnHeader),
   ];
+  const [opens, recipients] = [shown.unique_opens ?? 0, campaign.recipientCount ?? Infinity];
   const notes = [
+    opens > recipients && `${openedMore(opens, recipients)}.`,
     metrics.some(({ number }) => number === null) && missingMetrics,
     "tallies" in numbers &&
       traffic !== organization.countedTraffic &&

@@ -4,6 +4,7 @@ import { campaignRate, sumsOfCampaign } from "../../../campaign/campaign-rates.t
 import { readTimeLimits } from "../../../campaign/events/recipient.ts";
 import { areComparable, type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
+import { numberOf } from "../../../listing/numbers/number-values.ts";
 import { minUsualCampaigns } from "../../../listing/numbers/usual-rates.ts";
 import type { Benchmarks } from "../../../listing/reports/campaign-benchmarks.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
@@ -19,14 +20,13 @@ export function keyNumbers(view: CampaignView, benchmarks: Benchmarks): Html {
   const { strings } = view.session.locale;
   const campaign = shownCampaign(view);
   const own = sumsOfCampaign(campaign);
-  const { opened, clicked, clickedOfOpened, ratings } = strings.campaign;
-  const { recipientCount } = view.stored.campaign;
+  const { opened, openedMore, clicked, clickedMore, clickedOfOpened, ratings } = strings.campaign;
   const metric = (name: KeyRate, note: HtmlValue) =>
     keyMetric(view, name, { own, value: campaignRate(campaign, name), benchmarks, note });
   const isRated = own.indexed > 0 || campaignRate(campaign, "enpsMean") !== null;
   return keyMetrics([
-    metric("openRate", own.openRecipients > 0 && opened(own.opens, recipientCount ?? 0)),
-    metric("clickRate", own.clickRecipients > 0 && clicked(own.clicks, recipientCount ?? 0)),
+    metric("openRate", ofRecipients(view, "unique_opens", { some: opened, more: openedMore })),
+    metric("clickRate", ofRecipients(view, "unique_clicks", { some: clicked, more: clickedMore })),
     metric("clickToOpenRate", own.openers > 0 && clickedOfOpened(own.clickers, own.openers)),
     metric("readShare", readNote(view, own)),
     isRated
@@ -40,6 +40,24 @@ function noRatings({ session: { locale }, stored: { numbers } }: CampaignView): 
   const { keyNumbers, noRatings: none } = locale.strings.campaign;
   const isKnown = "tallies" in numbers || numbers.reported.enps_reactions_count !== null;
   return { name: keyNumbers.enpsIndex, value: isKnown ? none : noValue(locale), isText: isKnown };
+}
+
+interface OfRecipients {
+  some(count: number, recipients: number): string;
+  more(count: number, recipients: number): string;
+}
+
+/** Others than the recipients may open a campaign, so more may have opened it than there are recipients. */
+function ofRecipients(
+  { stored, traffic }: CampaignView,
+  name: "unique_opens" | "unique_clicks",
+  { some, more }: OfRecipients,
+): string | false {
+  const { recipientCount } = stored.campaign;
+  const count = numberOf(stored, traffic, name);
+  if (count === null || recipientCount === null) return false;
+  if (count > recipientCount) return more(count, recipientCount);
+  return recipientCount > 0 && some(count, recipientCount);
 }
 
 /** What the key numbers are compared with, or why with nothing. Undefined without a team. */

@@ -148,19 +148,20 @@ function queryString(
   return query;
 }
 
-/** How many opened, and how many recipients no list can name. */
+/** How many opened, and how many recipients no list can name. Others than the recipients may have opened, too. */
 function captionOf(
   { organization, locale }: WebSession,
   { campaign, numbers }: StoredCampaign,
   { query, known }: { query: RecipientQuery; known: number },
 ): string {
   const { opened, unknown, notOpenedNote } = locale.strings.recipients;
+  const { openedMore } = locale.strings.campaign;
   const recipients = campaign.recipientCount ?? 0;
   const metrics = metricsOf(numbers, recipients, organization.countedTraffic);
   const opens = metrics.unique_opens ?? 0;
   const missing = recipients - known;
   return [
-    opened(opens, recipients),
+    opens > recipients ? `${openedMore(opens, recipients)}.` : opened(opens, recipients),
     ...(known < maxCounted && missing > 0 ? [unknown(missing, Math.max(known - opens, 0))] : []),
     ...(query.filter === "not_opened" ? [notOpenedNote] : []),
   ].join(" ");

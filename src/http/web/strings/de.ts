@@ -705,6 +705,10 @@ export const de = (format: Formatter): Strings => ({
       `${format.count(opened)} von ${format.count(recipients)} geöffnet`,
     clicked: (clicked: number, recipients: number) =>
       `${format.count(clicked)} von ${format.count(recipients)} geklickt`,
+    openedMore: (opened: number, recipients: number) =>
+      `${format.count(opened)} haben geöffnet, ${format.countOf(recipients, { one: "mehr als der # vom Absender genannte Empfänger", other: "mehr als die # vom Absender genannten Empfänger" })}`,
+    clickedMore: (clicked: number, recipients: number) =>
+      `${format.count(clicked)} haben geklickt, ${format.countOf(recipients, { one: "mehr als der # vom Absender genannte Empfänger", other: "mehr als die # vom Absender genannten Empfänger" })}`,
     clickedOfOpened: (clicked: number, opened: number) =>
       `${format.count(clicked)} von ${format.count(opened)}, die geöffnet haben`,
     readFor: (seconds: number) => `länger als ${seconds} Sekunden`,

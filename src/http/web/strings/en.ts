@@ -665,6 +665,10 @@ export const en = (format: Formatter) => ({
       `${format.count(opened)} of ${format.count(recipients)} opened`,
     clicked: (clicked: number, recipients: number) =>
       `${format.count(clicked)} of ${format.count(recipients)} clicked`,
+    openedMore: (opened: number, recipients: number) =>
+      `${format.count(opened)} opened, ${format.countOf(recipients, { one: "more than the # recipient that the sender named", other: "more than the # recipients that the sender named" })}`,
+    clickedMore: (clicked: number, recipients: number) =>
+      `${format.count(clicked)} clicked, ${format.countOf(recipients, { one: "more than the # recipient that the sender named", other: "more than the # recipients that the sender named" })}`,
     clickedOfOpened: (clicked: number, opened: number) =>
       `${format.count(clicked)} of ${format.count(opened)} who opened`,
     readFor: (seconds: number) => `longer than ${seconds} seconds`,

@@ -723,6 +723,10 @@ export const es = (format: Formatter): Strings => ({
       `${format.count(opened)} de ${format.count(recipients)} abrieron`,
     clicked: (clicked: number, recipients: number) =>
       `${format.count(clicked)} de ${format.count(recipients)} hicieron clic`,
+    openedMore: (opened: number, recipients: number) =>
+      `${format.count(opened)} abrieron, ${format.countOf(recipients, { one: "más que el # destinatario que indicó el remitente", other: "más que los # destinatarios que indicó el remitente" })}`,
+    clickedMore: (clicked: number, recipients: number) =>
+      `${format.count(clicked)} hicieron clic, ${format.countOf(recipients, { one: "más que el # destinatario que indicó el remitente", other: "más que los # destinatarios que indicó el remitente" })}`,
     clickedOfOpened: (clicked: number, opened: number) =>
       `${format.count(clicked)} de ${format.count(opened)} que abrieron`,
     readFor: (seconds: number) => `más de ${seconds} segundos`,

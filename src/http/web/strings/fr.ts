@@ -732,6 +732,10 @@ export const fr = (format: Formatter): Strings => ({
       `${format.count(opened)} sur ${format.count(recipients)} ont ouvert`,
     clicked: (clicked: number, recipients: number) =>
       `${format.count(clicked)} sur ${format.count(recipients)} ont cliqué`,
+    openedMore: (opened: number, recipients: number) =>
+      `${format.count(opened)} ont ouvert, ${format.countOf(recipients, { one: "plus que le # destinataire indiqué par l’expéditeur", other: "plus que les # destinataires indiqués par l’expéditeur" })}`,
+    clickedMore: (clicked: number, recipients: number) =>
+      `${format.count(clicked)} ont cliqué, ${format.countOf(recipients, { one: "plus que le # destinataire indiqué par l’expéditeur", other: "plus que les # destinataires indiqués par l’expéditeur" })}`,
     clickedOfOpened: (clicked: number, opened: number) =>
       `${format.count(clicked)} sur ${format.count(opened)} qui ont ouvert`,
     readFor: (seconds: number) => `plus de ${seconds} secondes`,

@@ -687,6 +687,10 @@ export const sv = (format: Formatter): Strings => ({
       `${format.count(opened)} av ${format.count(recipients)} öppnade`,
     clicked: (clicked: number, recipients: number) =>
       `${format.count(clicked)} av ${format.count(recipients)} klickade`,
+    openedMore: (opened: number, recipients: number) =>
+      `${format.count(opened)} öppnade, ${format.countOf(recipients, { one: "fler än den # mottagare som avsändaren angav", other: "fler än de # mottagare som avsändaren angav" })}`,
+    clickedMore: (clicked: number, recipients: number) =>
+      `${format.count(clicked)} klickade, ${format.countOf(recipients, { one: "fler än den # mottagare som avsändaren angav", other: "fler än de # mottagare som avsändaren angav" })}`,
     clickedOfOpened: (clicked: number, opened: number) =>
       `${format.count(clicked)} av ${format.count(opened)} som öppnade`,
     readFor: (seconds: number) => `längre än ${seconds} sekunder`,

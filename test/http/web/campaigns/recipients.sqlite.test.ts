@@ -47,6 +47,23 @@ test("lists recipients with what each did, and says how many it cannot name", as
   assert.doesNotMatch(text, /Next page/);
 });
 
+test("says that more opened than there are recipients, in the same words as the other pages", async (t) => {
+  const clicks = [1, 2].map((index) => click(index, { id: `click-${index}` }));
+  const { admin } = await given(t, [...opens(5), ...clicks], { recipient_count: 4 });
+  const more = "5 opened, more than the 4 recipients that the sender named";
+  const textOf = async (url: string) =>
+    (await admin.get(url)).text.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+  const list = await textOf(path);
+  assert.match(list, new RegExp(` ${more}\\. `));
+  assert.doesNotMatch(list, /Not opened: /);
+  const summary = await textOf("/campaigns/1");
+  assert.match(summary, new RegExp(`Open rate 100\\.0% ${more} .* 2 of 4 clicked .* 2 of 5 who opened`));
+  assert.match(await textOf("/campaigns/1?tab=details"), new RegExp(` ${more}\\. `));
+  const { admin: other } = await given(t, clicks, { recipient_count: 1 });
+  const clicked = "2 clicked, more than the 1 recipient that the sender named";
+  assert.match((await other.get("/campaigns/1")).text, new RegExp(clicked));
+});
+
 test("filters, searches and pages, and rejects a filter that does not exist", async (t) => {
   const { admin } = await given(t, [...opens(60), click(7, { id: "click" }), open(61, prefetch)]);
   const shown = async (query: string) => namesOn((await admin.get(`${path}?${query}`)).text);
