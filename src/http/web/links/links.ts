@@ -13,11 +13,10 @@ import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { downloadLink } from "../ui/download-link.ts";
 import { emptyState } from "../ui/empty-state.ts";
-import { isolate } from "../ui/isolated-text.ts";
 import { breadcrumb } from "../ui/layout.ts";
 import { paginate } from "../ui/list-pagination.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
-import { isLinkable, urlText } from "../ui/outside-link.ts";
+import { isLinkable, urlText, urlTitle } from "../ui/outside-link.ts";
 import { results } from "../ui/results.ts";
 import {
   barCell,
@@ -109,7 +108,7 @@ async function showLink(
   const all = queryOf({});
   all.delete("link");
   return {
-    title: isolate(url.replace(/^https?:\/\//i, "")),
+    title: urlTitle(url),
     heading: urlText(url),
     breadcrumb: breadcrumb(locale, [{ url: urlWithQuery(paths.web.links, all), name: strings.links.title }]),
     headingLink: html`${headingSwitch(locale, found.page)}${isLinkable(url) && html`<a class="button second" href="${url}" rel="noopener noreferrer nofollow">${strings.links.open}</a>`}${downloadLink(locale, urlWithQuery(paths.web.linksCsv, queryOf({})))}`,

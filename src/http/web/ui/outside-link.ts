@@ -1,6 +1,7 @@
 // A link to a page outside the application, such as one in a campaign.
 
 import { type HtmlValue, html } from "../../html.ts";
+import { isolate, isolatedText } from "./isolated-text.ts";
 
 const protocol = /^https?:\/\//i;
 
@@ -22,7 +23,27 @@ export const isLinkable = (url: string): boolean => protocol.test(url) && !url.i
 /** A URL as text, without its protocol. */
 export const urlText = (url: string): HtmlValue => breakable(url.replace(protocol, ""));
 
-/** A long URL wraps before its slashes. */
+/** A URL without its protocol, with letters instead of their percent-encoding. */
+export const urlTitle = (url: string): string => isolate(readable(url.replace(protocol, "")));
+
+/** A long URL wraps before its slashes. Letters from right to left do not change the order of its parts. */
 function breakable(url: string): HtmlValue {
-  return html`<bdi dir="ltr" lang="">${url.split("/").map((part, index) => html`${index > 0 && html`<wbr>/`}${part}`)}</bdi>`;
+  const parts = readable(url)
+    .split("/")
+    .map((part) => (isolate(part) === part ? part : isolatedText(part)));
+  return html`<bdi dir="ltr" lang="">${parts.map((part, index) => html`${index > 0 && html`<wbr>/`}${part}`)}</bdi>`;
+}
+
+/** Neither letters with their marks nor digits, or invisible. */
+const unreadable = /(?<![\p{L}\p{M}\p{N}])\p{M}|[^\p{L}\p{M}\p{N}]|\p{DI}/gu;
+
+/** Decodes letters and digits outside of ASCII. Everything that could hide or look like a part of the URL stays encoded. */
+function readable(url: string): string {
+  return url.replace(/(?:%[89a-f][\da-f])+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded).replace(unreadable, encodeURIComponent);
+    } catch {
+      return encoded;
+    }
+  });
 }

@@ -11,6 +11,7 @@ import { emptyState } from "../../../../src/http/web/ui/empty-state.ts";
 import { heatMap } from "../../../../src/http/web/ui/heat-map.ts";
 import { keyMetrics } from "../../../../src/http/web/ui/key-metrics.ts";
 import { fold, menu, menuLinks, switchLinks } from "../../../../src/http/web/ui/menu.ts";
+import { outsideLink, urlTitle } from "../../../../src/http/web/ui/outside-link.ts";
 import { barCell, numberCell, sortableHeader } from "../../../../src/http/web/ui/table.ts";
 import { tabs } from "../../../../src/http/web/ui/tabs.ts";
 
@@ -171,4 +172,29 @@ test("writes CSV with a byte order mark, one unit and times of the time zone, an
   assert.equal(csvTime(at, "Europe/Stockholm"), "2026-07-01 00:30:05");
   assert.equal(csvTime(at, "America/New_York"), "2026-06-30 18:30:05");
   assert.equal(csvTime(null, "UTC"), null);
+});
+
+test("shows the letters of a link instead of their encoding, where they cannot mislead", () => {
+  for (const [path, shown] of [
+    ["caf%C3%A9/%e6%96%b0", "café/新"],
+    ["%D0%BE%D1%82%D1%87%D1%91%D1%82-2026", "отчёт-2026"],
+    ["%E0%A4%B9%E0%A4%BF%E0%A4%82%E0%A4%A6%E0%A5%80", "हिंदी"],
+    // ASCII, invalid UTF-8, a lone mark, spaces, a slash of another script, direction, invisible letters.
+    ["%41%2F%3F%20", "%41%2F%3F%20"],
+    ["%E9t%E9", "%E9t%E9"],
+    ["a%CC%88", "a%CC%88"],
+    ["%C2%A0%E3%80%80", "%C2%A0%E3%80%80"],
+    ["%EF%BC%8F%E2%81%84", "%EF%BC%8F%E2%81%84"],
+    ["%C3%A9%E2%80%AE%D9%85", "é%E2%80%AEم"],
+    ["%E3%85%A4%E2%80%8B", "%E3%85%A4%E2%80%8B"],
+  ] as const) {
+    const url = `https://example.com/${path}`;
+    const { text } = html`${outsideLink(url)}`;
+    assert.ok(text.startsWith(`<a href="${url}"`), url);
+    assert.equal(wordsOf({ text: text.replaceAll(/<wbr>|<\/?bdi[^>]*>/g, "") }), `example.com/${shown}`);
+  }
+  const arabic = "https://example.com/%D8%A3/%D8%A8";
+  const { text } = html`${outsideLink(arabic)}`;
+  assert.match(text, /com<wbr>\/<bdi lang="">أ<\/bdi><wbr>\/<bdi lang="">ب<\/bdi><\/bdi><\/a>$/);
+  assert.equal(urlTitle(arabic), "\u2068example.com/أ/ب\u2069");
 });
