@@ -4,10 +4,15 @@ import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { isolate } from "./isolated-text.ts";
 
-/** In a page. */
+/** On desks, a longer one may not fit the lines that the style sheet gives it. */
+const longSubject = 120;
+
+/** In a page, cut after a few lines, with the whole text as a tooltip. On paper it is whole. */
 export function subjectOf({ strings }: Locale, { subject }: { subject: string }): Html {
   const text = subject.trim();
-  return text === "" ? html`${strings.campaign.untitled}` : html`<bdi class="subject" lang="">${text}</bdi>`;
+  if (text === "") return html`${strings.campaign.untitled}`;
+  const tooltip = text.length > longSubject && html` title="${text}"`;
+  return html`<bdi class="subject" lang=""${tooltip}>${text}</bdi>`;
 }
 
 /** In a text without elements, such as a title or a label. */

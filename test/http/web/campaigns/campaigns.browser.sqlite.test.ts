@@ -191,6 +191,28 @@ test("prints which part of the list a page has, without its links", async (t) =>
   assert.deepEqual(problems, []);
 });
 
+test("cuts a very long subject after a few lines, but not on paper", async (t) => {
+  const web = await makeWebWorld(t);
+  const subject = "All you have to know about the week ".repeat(15).trim();
+  await web.world.save(web.organization, [campaign({ id: 1, subject, sentAt: web.world.clock.now - 1 })]);
+  const { secret } = await web.signIn("viewer");
+  const context = await openBrowser(t, { baseURL: web.service.url, viewport: phone });
+  await context.addCookies([{ name: "ea_session", value: secret, url: web.service.url }]);
+  const page = await context.newPage();
+  const linesOf = async (path: string, selector: string, media: "screen" | "print") => {
+    await page.goto(path);
+    await page.emulateMedia({ media });
+    const shown = page.locator(selector);
+    assert.equal(await shown.textContent(), subject);
+    const style = await page.evaluate(`getComputedStyle(document.querySelector("${selector}")).lineHeight`);
+    const lineHeight = Number.parseFloat(String(style));
+    return Math.round(((await shown.locator("..").boundingBox())?.height ?? 0) / lineHeight);
+  };
+  assert.equal(await linesOf("/campaigns/1", "h1 .subject", "screen"), 3);
+  assert.equal(await linesOf("/campaigns", "tbody .subject", "screen"), 2);
+  assert.ok((await linesOf("/campaigns/1", "h1 .subject", "print")) > 5);
+});
+
 test("makes the rows of the list one tab stop, and skips to them without the script too", async (t) => {
   const { page } = await open(t, { viewport: desk });
   await page.goto("/campaigns?period=quarter");

@@ -17,6 +17,8 @@ h4 { margin: 1rem 0 .375rem; }
 [data-try] pre { max-height: 24rem; overflow-y: auto; }
 h1, h2, h3, p, li, dd, dt, caption, legend, summary, figcaption { overflow-wrap: anywhere; }
 strong, b { font-weight: 600; }
+.subject { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; text-align: match-parent; }
+h1 .subject { -webkit-line-clamp: 3; }
 strong, h1, h2, .tag, td.text, th.text { unicode-bidi: isolate; }
 a { color: var(--accent); text-underline-offset: .2em; text-decoration-thickness: 1px; }
 a:not(:hover) { text-decoration-color: color-mix(in srgb, currentColor 35%, transparent); }

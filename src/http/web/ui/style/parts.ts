@@ -63,6 +63,7 @@ kbd { min-width: 1.5rem; padding: 0 .375rem; border: 1px solid var(--line); bord
 .comment blockquote { margin: 0; overflow-wrap: anywhere; }
 .comment footer { margin-top: auto; display: flex; gap: .5rem; align-items: center; color: var(--soft); font-size: .8125rem; line-height: 1.25rem; min-width: 0; }
 .comment footer a { color: inherit; text-decoration: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.comment footer .subject { display: inline; }
 .comment .time { flex: none; white-space: nowrap; }
 .comment footer a:hover { text-decoration: underline; }
 .score { flex: none; display: inline-grid; place-items: center; min-width: 1.625rem; height: 1.25rem; padding: 0 .375rem; border-radius: .3125rem; font-size: .75rem; font-weight: 650; font-variant-numeric: tabular-nums; background: var(--sunken); color: var(--soft); }

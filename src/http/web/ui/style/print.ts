@@ -9,6 +9,7 @@ export const printStyle = `@media print {
   .card, .metric, .comment { break-inside: avoid; border-color: #999; }
   main { max-width: none; padding: 0; }
   .pages > .on-paper { display: inline; }
+  .subject { display: inline; }
   .table { overflow: visible; }
   th, td { min-width: 0 !important; padding: .25rem .375rem; }
   thead th { white-space: normal; }
