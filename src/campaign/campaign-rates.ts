@@ -1,5 +1,6 @@
 // The rates of one campaign, exactly from its counts. Records of the API have them rounded.
 
+import type { Campaign } from "./campaign.ts";
 import { knownMetric } from "./known-metrics.ts";
 import type { MetricName, ReportedMetrics } from "./metrics.ts";
 import { type CoveredRateName, coveredRateOf } from "./sum-rates.ts";
@@ -16,13 +17,15 @@ export const ratedMetrics = [
 /** A campaign with the tally of one traffic. */
 export interface RatedCampaign extends SummedCampaign {
   numbers:
-    | { reported: Pick<ReportedMetrics, (typeof ratedMetrics)[number]> }
+    | { reported: Pick<ReportedMetrics, RateMetricName> }
     | Extract<SummedCampaign["numbers"], { tally: unknown }>;
 }
 
+type RateMetricName = (typeof ratedMetrics)[number];
+
 /** How the metric of a rate is divided to be a share of 1. */
 interface RateMetric {
-  metric: (typeof ratedMetrics)[number];
+  metric: RateMetricName;
   divisor: number;
 }
 
@@ -65,4 +68,25 @@ export function campaignRate(campaign: RatedCampaign, name: CoveredRateName): nu
   const { metric, divisor } = rateMetrics[name];
   const value = knownMetric(metric, numbers.reported, recipientCount);
   return value === null ? null : value / divisor;
+}
+
+/** Rates that the counts of a record give too. */
+const ratesOfCounts = ["openRate", "clickRate", "clickToOpenRate"] as const;
+
+/** More than rounding to whole percents explains. */
+const tolerance = 0.01;
+
+/** The rates of an imported record that differ from those of its own counts, which pages show instead. */
+export function contradictedRates(
+  { recipientCount, surveysCount }: Campaign,
+  reported: ReportedMetrics,
+): RateMetricName[] {
+  const sums = sumsOfCampaign({ recipientCount, surveysCount, numbers: { reported } });
+  return ratesOfCounts.flatMap((name) => {
+    const { metric, divisor } = rateMetrics[name];
+    const { rate } = coveredRateOf(sums, name);
+    const given = reported[metric];
+    const differs = rate !== null && given !== null && Math.abs(given / divisor - rate) > tolerance;
+    return differs ? [metric] : [];
+  });
 }

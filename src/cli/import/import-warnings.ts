@@ -13,12 +13,23 @@ export class Warnings {
   readonly #nullFields = new Map<string, number>();
   readonly #emptiedFields = new Map<string, number>();
   readonly #tooLargeRates = new Map<EmailRecordField, number>();
+  readonly #contradictedRates = new Map<EmailRecordField, number>();
+  /** The campaigns of the first ones. */
+  readonly #firstContradicted = new Map<EmailRecordField, number>();
   readonly #notices: string[] = [];
 
   add(reading: { unknownFields: string[]; nullFields: string[]; tooLargeRates: EmailRecordField[] }): void {
     count(this.#unknownFields, reading.unknownFields);
     count(this.#nullFields, reading.nullFields);
     count(this.#tooLargeRates, reading.tooLargeRates);
+  }
+
+  /** @param rates of a record that differ from those of its counts */
+  addContradictedRates(rates: readonly EmailRecordField[], id: number): void {
+    count(this.#contradictedRates, rates);
+    for (const name of rates) {
+      if (!this.#firstContradicted.has(name)) this.#firstContradicted.set(name, id);
+    }
   }
 
   /** @param fields that had a value in the stored campaign and have none in its new record */
@@ -48,6 +59,10 @@ export class Warnings {
           ? `${name}: greater than 1 in ${records}; a rate is a fraction, not a percentage`
           : `${name}: greater than 100 in ${records}; it is a percentage`,
       ),
+      ...forEach(this.#contradictedRates, (name, records) => {
+        const first = this.#firstContradicted.get(name);
+        return `${name}: not the rate of the counts in ${records}, first in campaign ${first}; the API returns it, pages show that of the counts`;
+      }),
     ];
   }
 }

@@ -1,5 +1,6 @@
 // Saves the records of one input: validates each, and collects errors, warnings and counts.
 
+import { contradictedRates } from "../../campaign/campaign-rates.ts";
 import { parseReportedCampaign } from "../../campaign/reported-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
@@ -26,7 +27,14 @@ export async function saveEntries(
     for (const { field, problem } of reading.errors) result.addError(entry.where, `${field}: ${problem}`);
     result.warnings.add(reading);
     if (!reading.reported) continue;
-    const { id } = reading.reported.campaign;
+    const { campaign, metrics } = reading.reported;
+    const { id } = campaign;
+    const contradicted = contradictedRates(campaign, metrics);
+    result.warnings.addContradictedRates(
+      // A percentage in the place of a fraction has a warning of its own.
+      contradicted.filter((name) => !reading.tooLargeRates.includes(name)),
+      id,
+    );
     const earlier = await batch.add(reading.reported, entry.where, position);
     if (earlier !== undefined) {
       result.addError(entry.where, `id: ${id} has different content in record ${earlier} of the file`);

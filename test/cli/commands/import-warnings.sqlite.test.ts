@@ -57,6 +57,32 @@ test("import warns of unknown fields, missing values and too large rates, with t
   assert.equal(people.stdout, "Imported: 0 added, 0 changed, 3 unchanged.\n");
 });
 
+test("import warns of rates that differ from those of the counts, and names the first campaign", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  const counts = { recipient_count: 300, unique_opens: 100, unique_clicks: 50 };
+  const rounded = { ...counts, open_rate: 0.33, click_rate: 0.1667, click_per_unique_open_rate: 50 };
+  const content = lines(
+    record(1, rounded),
+    record(2, { ...counts, open_rate: 0.5 }),
+    record(3, { ...rounded, open_rate: 0.3, click_per_unique_open_rate: 0.5 }),
+    record(4, { open_rate: 0.5, unique_opens: 100 }),
+    record(5, { ...counts, open_rate: 33.3 }),
+    record(6, { ...counts, recipient_count: 0, open_rate: 0.5 }),
+  );
+  const { rows } = await importing(world, content);
+  const shown = "the API returns it, pages show that of the counts";
+  const warnings = rows[0]?.warnings as string[];
+  assert.deepEqual(
+    warnings.filter((warning) => /^\w+_rate:/.test(warning)),
+    [
+      "open_rate: greater than 1 in 1 record; a rate is a fraction, not a percentage",
+      `open_rate: not the rate of the counts in 2 records, first in campaign 2; ${shown}`,
+      `click_per_unique_open_rate: not the rate of the counts in 1 record, first in campaign 3; ${shown}`,
+    ],
+  );
+});
+
 test("import warns when a record removes a value that the campaign had", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
