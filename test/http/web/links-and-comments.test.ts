@@ -258,7 +258,10 @@ test("lists comments by campaign and rating, without names, once enough recipien
   assert.match(filtered.text, /href="\/comments\?team=HR&amp;rating=low" aria-current="true"[^>]*>0 to 6</);
   const wrong = await viewer.get("/comments?rating=bad");
   assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /Rating: &quot;bad&quot; is not accepted; use one of any, low, middle, high/);
+  assert.match(
+    wrong.text,
+    /Rating: &quot;bad&quot; is not accepted; use one of any, low, middle, high, none/,
+  );
 
   await world.database.transaction((queries) => closeCampaign(queries, organization, 2, present));
   assert.deepEqual(await rated("team=HR"), []);
@@ -358,6 +361,12 @@ test("sorts comments, and groups them by question or campaign, on the page and i
     /<p class="soft small">eNPS <span class="code">s<\/span><\/p><blockquote [^>]*>Two is/,
   );
   assert.match(lowest.text, /<h2>15 comments<\/h2>/);
+
+  const countOf = async (rating: string) => (await read(`rating=${rating}`)).comments.length;
+  const parts = await Promise.all(["low", "middle", "high", "none"].map(countOf));
+  assert.deepEqual(parts, [4, 2, 4, 5], "together all 15");
+  const unrated = (await read("rating=none")).comments;
+  assert.ok(unrated.every((comment) => String(comment).startsWith("Words")));
 
   const byQuestion = await read("by=question&sort=lowest&rating=any&team=IT");
   assert.deepEqual(byQuestion.heads, [

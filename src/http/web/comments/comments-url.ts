@@ -4,13 +4,14 @@ import { type CommentOrder, commentOrders } from "../../../listing/reports/comme
 import type { Locale } from "../locale.ts";
 import { quoted } from "../quoted.ts";
 
-/** Which eNPS ratings a page shows. */
+/** Which comments a page shows, by their eNPS rating. Undefined without one. */
 export const ratings = {
   any: () => true,
-  low: (rating) => rating <= 6,
+  low: (rating) => rating !== undefined && rating <= 6,
   middle: (rating) => rating === 7 || rating === 8,
-  high: (rating) => rating >= 9,
-} as const satisfies Record<string, (rating: number) => boolean>;
+  high: (rating) => rating !== undefined && rating >= 9,
+  none: (rating) => rating === undefined,
+} as const satisfies Record<string, (rating: number | undefined) => boolean>;
 
 const groupings = ["none", "question", "campaign"] as const;
 

@@ -72,8 +72,7 @@ export function averageRating(comments: readonly CampaignComment[]): number | un
 function matcherOf({ rating }: CommentsChoices, search: string): (comment: CampaignComment) => boolean {
   const words = searchWords(search);
   return (comment) => {
-    const given = ratingOf(comment);
-    const isRated = rating === "any" || (given !== undefined && ratings[rating](given));
+    const isRated = ratings[rating](ratingOf(comment));
     if (!isRated || words.length === 0) return isRated;
     const [text, subject] = [foldCase(comment.text), foldCase(comment.subject)];
     return words.every((word) => text.includes(word) || subject.includes(word));

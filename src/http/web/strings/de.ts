@@ -1141,7 +1141,7 @@ export const de = (format: Formatter): Strings => ({
       `Was Empfänger zu ihren Antworten geschrieben haben. Kommentare einer Kampagne erscheinen, sobald ${answers} Empfänger geantwortet haben.`,
     search: "Kommentare suchen",
     rating: "Bewertung",
-    ratings: { any: "Alle", low: "0 bis 6", middle: "7 und 8", high: "9 und 10" },
+    ratings: { any: "Alle", low: "0 bis 6", middle: "7 und 8", high: "9 und 10", none: "Ohne Bewertung" },
     by: "Gruppieren",
     orders: {
       newest: "Neueste zuerst",

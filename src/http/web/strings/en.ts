@@ -1007,7 +1007,7 @@ export const en = (format: Formatter) => ({
       `What recipients wrote with their answers. A campaign's comments are shown once ${answers} recipients have answered.`,
     search: "Search comments",
     rating: "Rating",
-    ratings: { any: "All", low: "0 to 6", middle: "7 and 8", high: "9 and 10" },
+    ratings: { any: "All", low: "0 to 6", middle: "7 and 8", high: "9 and 10", none: "No rating" },
     by: "Group",
     orders: {
       newest: "Newest first",

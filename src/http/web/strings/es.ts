@@ -1167,7 +1167,7 @@ export const es = (format: Formatter): Strings => ({
       `Lo que los destinatarios escribieron con sus respuestas. Los comentarios de una campaña se muestran cuando han respondido ${answers} destinatarios.`,
     search: "Buscar en los comentarios",
     rating: "Puntuación",
-    ratings: { any: "Todas", low: "0 a 6", middle: "7 y 8", high: "9 y 10" },
+    ratings: { any: "Todas", low: "0 a 6", middle: "7 y 8", high: "9 y 10", none: "Sin puntuación" },
     by: "Agrupar",
     orders: {
       newest: "Primero los más recientes",

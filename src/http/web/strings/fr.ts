@@ -1178,7 +1178,7 @@ export const fr = (format: Formatter): Strings => ({
       `Ce que les destinataires ont écrit avec leurs réponses. Les commentaires d’une campagne s’affichent dès que ${answers} destinataires ont répondu.`,
     search: "Rechercher dans les commentaires",
     rating: "Note",
-    ratings: { any: "Toutes", low: "0 à 6", middle: "7 et 8", high: "9 et 10" },
+    ratings: { any: "Toutes", low: "0 à 6", middle: "7 et 8", high: "9 et 10", none: "Sans note" },
     by: "Regrouper",
     orders: {
       newest: "Les plus récents d’abord",

@@ -1114,7 +1114,7 @@ export const sv = (format: Formatter): Strings => ({
       `Vad mottagare har skrivit till sina svar. En kampanjs kommentarer visas när ${answers} mottagare har svarat.`,
     search: "Sök i kommentarer",
     rating: "Betyg",
-    ratings: { any: "Alla", low: "0 till 6", middle: "7 och 8", high: "9 och 10" },
+    ratings: { any: "Alla", low: "0 till 6", middle: "7 och 8", high: "9 och 10", none: "Utan betyg" },
     by: "Gruppera",
     orders: {
       newest: "Senaste först",
