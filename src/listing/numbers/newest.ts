@@ -1,5 +1,7 @@
-// The newest campaigns of a selection that have something to read in other tables.
+// The newest campaigns of a selection that have something to read in other tables, and what can no longer be read there.
 
+import { valueAt } from "./dictionary-column.ts";
+import { valuesOf } from "./number-values.ts";
 import { type NumbersChunk, valuesOfField } from "./numbers-chunk.ts";
 import type { Selection } from "./select.ts";
 
@@ -42,6 +44,27 @@ export function newestCommented(
       return isOpen && written > 0 ? written + sumOf(reactions) : undefined;
     };
   });
+}
+
+/** Numbers of comments whose texts are not here. */
+export interface CommentsWithoutText {
+  /** Imports have only the number of comments. */
+  reported: number;
+  /** The texts were deleted with the closing of the campaign. */
+  closed: number;
+}
+
+export function commentsWithoutText(selection: Selection): CommentsWithoutText {
+  const written = valuesOf(selection, "people", "comments_count");
+  const found = { counted: 0, reported: 0, closed: 0 };
+  let index = 0;
+  for (const { chunk, positions } of selection.parts) {
+    for (const position of positions) {
+      const count = written[index++] as number;
+      if (!Number.isNaN(count)) found[valueAt(chunk.texts.kind, position)] += count;
+    }
+  }
+  return { reported: found.reported, closed: found.closed };
 }
 
 /** @param costIn what listing a campaign of a chunk costs, by its position; undefined if it does not match */

@@ -5,7 +5,7 @@ import test from "node:test";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { locales } from "../../../src/http/web/locale.ts";
 import { makeWebWorld, requestPage, type WebWorld } from "../../support/web-world.ts";
-import { present } from "../../support/world.ts";
+import { campaign, present } from "../../support/world.ts";
 
 let events = 0;
 
@@ -263,7 +263,26 @@ test("lists comments by campaign and rating, without names, once enough recipien
     /Rating: &quot;bad&quot; is not accepted; use one of any, low, middle, high, none/,
   );
 
+  assert.doesNotMatch(text, /is not here|are not here/);
   await world.database.transaction((queries) => closeCampaign(queries, organization, 2, present));
+  const imported = (id: number, metrics: object) =>
+    campaign({
+      id,
+      sentAt: present - 1,
+      team: "IT",
+      metrics: { survey_reactions_comments_count: null, ...metrics },
+    });
+  await world.save(organization, [
+    imported(7, { enps_comments_count: 111 }),
+    imported(8, { enps_comments_count: 1, survey_reactions_comments_count: 1 }),
+    imported(9, { enps_comments_count: null }),
+  ]);
+  const notes = (await viewer.get("/comments?rating=low")).text;
+  assert.match(
+    notes,
+    /113 comments on imported campaigns are not here: imports have only the number of comments\. 5 comments on closed campaigns are not here: their texts were deleted\./,
+  );
+  assert.doesNotMatch((await viewer.get("/comments?team=HR")).text, /imported campaigns/);
   assert.deepEqual(await rated("team=HR"), []);
   assert.match((await viewer.get("/comments?team=HR")).text, /No comments to show/);
 });

@@ -15,7 +15,7 @@ import {
 } from "../../../src/campaign/sum-rates.ts";
 import { addCampaign, emptySums, ofTraffic, type Sums } from "../../../src/campaign/sums.ts";
 import { bestAndWorst } from "../../../src/listing/numbers/best-and-worst.ts";
-import { newestCommented, newestCounted } from "../../../src/listing/numbers/newest.ts";
+import { commentsWithoutText, newestCommented, newestCounted } from "../../../src/listing/numbers/newest.ts";
 import { valuesOf } from "../../../src/listing/numbers/number-values.ts";
 import { chunkOf } from "../../../src/listing/numbers/numbers-chunk.ts";
 import { NumbersTable } from "../../../src/listing/numbers/numbers-table.ts";
@@ -447,6 +447,29 @@ test("lists the newest campaigns with activity, and those with comments whose an
       const counted = given.campaigns.toReversed().filter(({ numbers }) => "tallies" in numbers);
       const newest = counted.map(({ campaign }) => campaign.id).slice(0, given.limits.limit);
       assert.deepEqual(newestCounted(selection, given.limits.limit), { ids: newest, of: counted.length });
+    }),
+    { numRuns: randomCases(150) },
+  );
+});
+
+test("adds up the comments of imported and of closed campaigns, which have no texts", () => {
+  fc.assert(
+    fc.property(world, fc.integer({ min: 1, max: 4 }), (given, closed) => {
+      const campaigns = given.campaigns.map((each, index) =>
+        each.counting && index % closed === 0
+          ? { ...each, counting: { ...each.counting, ledgerId: null } }
+          : each,
+      );
+      const wanted = { reported: 0, closed: 0 };
+      for (const { counting, numbers, campaign } of campaigns) {
+        const metrics = metricsOf(numbers, campaign.recipientCount, "people");
+        const comments = (metrics.enps_comments_count ?? 0) + (metrics.survey_reactions_comments_count ?? 0);
+        if (counting === null) wanted.reported += comments;
+        else if (counting.ledgerId === null) wanted.closed += comments;
+      }
+      const found = commentsWithoutText(selectCampaigns(numbersOf({ ...given, campaigns }), {}));
+      assertNear(found.reported, wanted.reported, "reported");
+      assert.equal(found.closed, wanted.closed);
     }),
     { numRuns: randomCases(150) },
   );

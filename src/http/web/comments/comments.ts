@@ -63,7 +63,7 @@ function commentsPage(context: WebContext, reader: LatestCommentsReader): Page {
 <div class="list-head"><h2>${count}</h2>${ratingSwitch(locale, page, chosen)}
 ${viewMenus(locale, page, chosen)}</div>
 ${found.total === 0 ? results(count, nothing(locale)) : pageOfGroups(session, found, { count, page, chosen, number: request.query.get("page") })}
-${found.leftOut > 0 && html`<p class="soft small">${strings.comments.leftOut(found.leftOut)}</p>`}`,
+${missingNotes(locale, found)}`,
         ...(problem !== undefined && { status: 400 }),
       };
     },
@@ -77,6 +77,18 @@ function countText(
 ): string {
   const comments = strings.campaign.commentCount(total);
   return by === "none" || total === 0 ? comments : strings.comments.inGroups[by](comments, groups.length);
+}
+
+/** Which comments are not on the page, and why. */
+function missingNotes({ strings }: Locale, { leftOut, withoutText }: FoundComments): HtmlValue {
+  const { reported, closed } = withoutText;
+  const { leftOut: leftOutText, importedOnly, closedOnly } = strings.comments;
+  const notes = [
+    reported > 0 && importedOnly(reported),
+    closed > 0 && closedOnly(closed),
+    leftOut > 0 && leftOutText(leftOut),
+  ].filter((note) => note !== false);
+  return notes.length > 0 && html`<p class="soft small section">${notes.join(" ")}</p>`;
 }
 
 function ratingSwitch({ strings }: Locale, page: FilteredPage, chosen: CommentsChoices): Html {

@@ -3,7 +3,11 @@
 import { foldCase } from "../../../campaign/fold-case.ts";
 import { searchWords } from "../../../campaign/search-words.ts";
 import { questionKey } from "../../../campaign/survey-question.ts";
-import { newestCommented } from "../../../listing/numbers/newest.ts";
+import {
+  type CommentsWithoutText,
+  commentsWithoutText,
+  newestCommented,
+} from "../../../listing/numbers/newest.ts";
 import type { Selection } from "../../../listing/numbers/select.ts";
 import { sortComments } from "../../../listing/reports/comment-order.ts";
 import type { CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
@@ -33,6 +37,8 @@ export interface FoundComments {
   total: number;
   /** Campaigns with comments that would take too long to read. */
   leftOut: number;
+  /** In all campaigns, whatever their ratings and words. */
+  withoutText: CommentsWithoutText;
 }
 
 /** @param search words that the comment or the subject contains, in any order and letter case */
@@ -54,7 +60,11 @@ export async function findComments(
     comments: sortComments(comments, chosen.sort, ratingOf),
   }));
   const teams = new Map(found.map(({ campaign }) => [campaign.id, campaign.team]));
-  return { questions, teams, groups, total: matching.length, leftOut: of - ids.length };
+  return {
+    ...{ questions, teams, groups, total: matching.length },
+    leftOut: of - ids.length,
+    withoutText: commentsWithoutText(selection),
+  };
 }
 
 /** The eNPS rating. Scores of other surveys have scales of their own. */

@@ -1174,6 +1174,17 @@ export const de = (format: Formatter): Strings => ({
     none: "Keine Kommentare",
     noneHint:
       "Kommentare kommen mit Antworten auf Umfragen und werden gelöscht, wenn eine Kampagne abgeschlossen wird. Wählen Sie einen längeren Zeitraum oder andere Filter.",
+    importedOnly: (comments: number) =>
+      format.countOf(comments, {
+        one: "# Kommentar zu einer importierten Kampagne fehlt hier: Importe enthalten nur die Anzahl der Kommentare.",
+        other:
+          "# Kommentare zu importierten Kampagnen fehlen hier: Importe enthalten nur die Anzahl der Kommentare.",
+      }),
+    closedOnly: (comments: number) =>
+      format.countOf(comments, {
+        one: "# Kommentar zu einer abgeschlossenen Kampagne fehlt hier: Sein Text wurde gelöscht.",
+        other: "# Kommentare zu abgeschlossenen Kampagnen fehlen hier: Ihre Texte wurden gelöscht.",
+      }),
     leftOut: (campaigns: number) =>
       format.countOf(campaigns, {
         one: "# Kampagne fehlt hier, weil das Lesen zu lange dauern würde. Ihre Kommentare stehen auf ihrer eigenen Seite.",

@@ -1043,6 +1043,16 @@ export const en = (format: Formatter) => ({
     none: "No comments to show",
     noneHint:
       "Comments come with answers to surveys, and are deleted when a campaign closes. Choose a longer period or other filters.",
+    importedOnly: (comments: number) =>
+      format.countOf(comments, {
+        one: "# comment on an imported campaign is not here: imports have only the number of comments.",
+        other: "# comments on imported campaigns are not here: imports have only the number of comments.",
+      }),
+    closedOnly: (comments: number) =>
+      format.countOf(comments, {
+        one: "# comment on a closed campaign is not here: its text was deleted.",
+        other: "# comments on closed campaigns are not here: their texts were deleted.",
+      }),
     leftOut: (campaigns: number) =>
       format.countOf(campaigns, {
         one: "# campaign is left out: it would take too long to read. Its comments are on its own page.",

@@ -366,7 +366,7 @@ export const es = (format: Formatter): Strings => ({
       campaigns: (from, of) =>
         `${format.count(from)} de ${format.countOf(of, { one: "# campaña", other: "# campañas" })}`,
       recipients: (from, of) =>
-        `${format.count(from)} de ${format.countOf(of, { one: "# destinatario", other: "# destinatarios" })}`,
+        `${format.count(from)} de ${format.countOf(of, { one: "# destinatario", many: "# de destinatarios", other: "# destinatarios" })}`,
     },
     fromSurveyed: (from, of) =>
       `${format.count(from)} de ${format.countOf(of, { one: "# campaña con encuesta", other: "# campañas con encuesta" })}`,
@@ -1200,6 +1200,17 @@ export const es = (format: Formatter): Strings => ({
     none: "No hay comentarios",
     noneHint:
       "Los comentarios llegan con las respuestas a encuestas y se eliminan al cerrar una campaña. Elija un periodo más largo u otros filtros.",
+    importedOnly: (comments: number) =>
+      format.countOf(comments, {
+        one: "Falta # comentario sobre una campaña importada: las importaciones solo tienen el número de comentarios.",
+        other:
+          "Faltan # comentarios sobre campañas importadas: las importaciones solo tienen el número de comentarios.",
+      }),
+    closedOnly: (comments: number) =>
+      format.countOf(comments, {
+        one: "Falta # comentario sobre una campaña cerrada: su texto se eliminó.",
+        other: "Faltan # comentarios sobre campañas cerradas: sus textos se eliminaron.",
+      }),
     leftOut: (campaigns: number) =>
       format.countOf(campaigns, {
         one: "Falta # campaña, porque leerla llevaría demasiado tiempo. Sus comentarios están en su propia página.",

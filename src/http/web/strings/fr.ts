@@ -374,7 +374,7 @@ export const fr = (format: Formatter): Strings => ({
       campaigns: (from, of) =>
         `${format.count(from)} sur ${format.countOf(of, { one: "# campagne", other: "# campagnes" })}`,
       recipients: (from, of) =>
-        `${format.count(from)} sur ${format.countOf(of, { one: "# destinataire", other: "# destinataires" })}`,
+        `${format.count(from)} sur ${format.countOf(of, { one: "# destinataire", many: "# de destinataires", other: "# destinataires" })}`,
     },
     fromSurveyed: (from, of) =>
       `${format.count(from)} sur ${format.countOf(of, { one: "# campagne avec enquête", other: "# campagnes avec enquête" })}`,
@@ -1211,6 +1211,18 @@ export const fr = (format: Formatter): Strings => ({
     none: "Aucun commentaire",
     noneHint:
       "Les commentaires accompagnent les réponses aux enquêtes et sont supprimés à la clôture d’une campagne. Choisissez une période plus longue ou d’autres filtres.",
+    importedOnly: (comments: number) =>
+      format.countOf(comments, {
+        one: "# commentaire sur une campagne importée manque ici\u00a0: les importations n’ont que le nombre de commentaires.",
+        other:
+          "# commentaires sur des campagnes importées manquent ici\u00a0: les importations n’ont que le nombre de commentaires.",
+      }),
+    closedOnly: (comments: number) =>
+      format.countOf(comments, {
+        one: "# commentaire sur une campagne clôturée manque ici\u00a0: son texte a été supprimé.",
+        other:
+          "# commentaires sur des campagnes clôturées manquent ici\u00a0: leurs textes ont été supprimés.",
+      }),
     leftOut: (campaigns: number) =>
       format.countOf(campaigns, {
         one: "# campagne manque ici, car sa lecture prendrait trop de temps. Ses commentaires sont sur sa propre page.",

@@ -1147,6 +1147,16 @@ export const sv = (format: Formatter): Strings => ({
     none: "Inga kommentarer att visa",
     noneHint:
       "Kommentarer kommer med svar på enkäter och raderas när en kampanj avslutas. Välj en längre period eller andra filter.",
+    importedOnly: (comments: number) =>
+      format.countOf(comments, {
+        one: "# kommentar till en importerad kampanj saknas här: importer har bara antalet kommentarer.",
+        other: "# kommentarer till importerade kampanjer saknas här: importer har bara antalet kommentarer.",
+      }),
+    closedOnly: (comments: number) =>
+      format.countOf(comments, {
+        one: "# kommentar till en avslutad kampanj saknas här: dess text har raderats.",
+        other: "# kommentarer till avslutade kampanjer saknas här: deras texter har raderats.",
+      }),
     leftOut: (campaigns: number) =>
       format.countOf(campaigns, {
         one: "# kampanj saknas här eftersom den skulle ta för lång tid att läsa. Dess kommentarer finns på dess egen sida.",
