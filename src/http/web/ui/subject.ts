@@ -4,8 +4,8 @@ import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { isolate } from "./isolated-text.ts";
 
-/** On desks, a longer one may not fit the lines that the style sheet gives it. */
-const longSubject = 120;
+/** A longer one may not fit the lines that the style sheet gives it. */
+const longSubject = 40;
 
 /** In a page, cut after a few lines, with the whole text as a tooltip. On paper it is whole. */
 export function subjectOf({ strings }: Locale, { subject }: { subject: string }): Html {
