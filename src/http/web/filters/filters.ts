@@ -146,11 +146,8 @@ export function listQuery(filters: PageFilters, defaults: FilterDefaults): URLSe
   return filterQuery({ ...filters, compare, traffic }, defaults);
 }
 
-/** The parameters that lead from one page over many campaigns to the others: all filters. A search belongs to its page. */
-const carried = new Set([
-  ...["period", "from", "until", "compare"],
-  ...["team", "tag_ids", "tag_ids[]", "sending_type", "group", "surveys", "traffic"],
-]);
+/** The parameters that lead from one page over many campaigns to the others. A search belongs to its page. */
+const carried: ReadonlySet<string> = new Set(filterParameters.filter((name) => name !== "q"));
 
 /** What the navigation keeps of a URL. @param query of a page with filters, or with the list that it was opened from */
 export function carriedQuery(query: URLSearchParams): URLSearchParams {
