@@ -131,7 +131,11 @@ test("adds up the clicks of links over the campaigns that match", async (t) => {
   const german = await requestPage(`${site.service.url}/links?period=soon`, {
     ...{ cookie: viewer.cookie, headers: { "accept-language": "de" } },
   });
-  assert.match(german.text, /Zeitraum: „soon“ ist nicht zulässig/);
+  assert.match(
+    german.text,
+    /Zeitraum: Der Wert „soon“ ist nicht zulässig\. Wählen Sie einen von diesen: 7d, 30d,/,
+  );
+  assert.match(german.text, />Nur Menschen<.*>Alle Aktivitäten</s);
 });
 
 test("leads from a link to the campaigns that have it, by its clicks", async (t) => {

@@ -320,12 +320,13 @@ export const de = (format: Formatter): Strings => ({
     searchSubjects: "Betreffzeilen suchen",
     trafficLabel: "Aktivität",
     comparisons: { previous: "Vorzeitraum", year: "Vorjahr", none: "Kein Vergleich" },
-    traffic: { people: "Nur menschlich", all: "Alle Aktivität" },
+    traffic: { people: "Nur Menschen", all: "Alle Aktivitäten" },
     datesReversed: (from, until) =>
-      `Von: ${from} liegt nach Bis: ${until}. Tauschen Sie die Daten, oder lassen Sie eines leer.`,
+      `Von: Der ${from} liegt nach dem ${until}. Tauschen Sie die Daten, oder lassen Sie eines leer.`,
     invalidDate: (name, value) =>
-      `${name}: ${value} ist kein Datum; zulässig ist JJJJ-MM-TT, zum Beispiel 2026-01-31.`,
-    invalidValue: (name, value, accepted) => `${name}: ${value} ist nicht zulässig. Zulässig: ${accepted}.`,
+      `${name}: ${value} ist kein Datum. Schreiben Sie es als JJJJ-MM-TT, zum Beispiel 2026-01-31.`,
+    invalidValue: (name, value, accepted) =>
+      `${name}: Der Wert ${value} ist nicht zulässig. Wählen Sie einen von diesen: ${accepted}.`,
   },
 
   overview: {
@@ -373,8 +374,8 @@ export const de = (format: Formatter): Strings => ({
     averageRating: (mean, { ratings, from, of }) =>
       `Ø-Bewertung ${mean} von 10 (${format.countOf(ratings, { one: "# Bewertung", other: "# Bewertungen" })} aus ${format.count(from)} von ${format.countOf(of, { one: "# Kampagne", other: "# Kampagnen" })})`,
     withTraffic: {
-      people: (rate) => `Nur menschlich: ${rate}`,
-      all: (rate) => `Alle Aktivität: ${rate}`,
+      people: (rate) => `Nur Menschen: ${rate}`,
+      all: (rate) => `Alle Aktivitäten: ${rate}`,
     },
     before: (value) => `verglichen mit ${value} vorher`,
     vsPeriod: (dates, others) => `${dates} ggü. ${others}`,
@@ -424,7 +425,7 @@ export const de = (format: Formatter): Strings => ({
       `Importiert, mit Zahlen wie gemeldet: ${format.count(imported)} von ${format.countOf(of, { one: "# Kampagne", other: "# Kampagnen" })}.`,
     countedTraffic: {
       people: "Gezählt werden nur menschliche Öffnungen und Klicks.",
-      all: "Gezählt wird alle Aktivität, auch automatische.",
+      all: "Gezählt werden alle Aktivitäten, auch automatische.",
     },
     scope: (timeZone) =>
       `Raten sind nach Empfängern gewichtet. Tage beziehen sich auf die Zeitzone ${timeZone}. Eine Rate aus weniger als der Hälfte der Kampagnen oder ihrer Empfänger wird nicht angezeigt.`,
@@ -462,7 +463,7 @@ export const de = (format: Formatter): Strings => ({
     sortText: { asc: "von A bis Z sortieren", desc: "von Z bis A sortieren" },
     sortNumber: { asc: "niedrigste zuerst", desc: "höchste zuerst" },
     sortTime: { asc: "älteste zuerst", desc: "neueste zuerst" },
-    sort: "Sortieren",
+    sort: "Sortierung",
     view: "Ansicht",
     chooseColumns: "Spalten",
     campaigns: (count) => format.countOf(count, { one: "# Kampagne", other: "# Kampagnen" }),
@@ -583,8 +584,8 @@ export const de = (format: Formatter): Strings => ({
       `Aus Ereignissen bis ${time} gezählt, als die Kampagne abgeschlossen wurde. Ihre Zahlen ändern sich nicht mehr.`,
     counted: {
       people:
-        "Wird laufend aus eingehenden Ereignissen gezählt. Die Zahlen enthalten nur menschliche Aktivität.",
-      all: "Wird laufend aus eingehenden Ereignissen gezählt. Die Zahlen enthalten alle Aktivität, menschliche und automatische.",
+        "Wird laufend aus eingehenden Ereignissen gezählt. Die Zahlen enthalten nur menschliche Aktivitäten.",
+      all: "Wird laufend aus eingehenden Ereignissen gezählt. Die Zahlen enthalten alle Aktivitäten, menschliche und automatische.",
     },
 
     // Headline metrics
@@ -594,8 +595,8 @@ export const de = (format: Formatter): Strings => ({
     metricsCaption: "Die Felder der Analytics-API, wie Seiten sie zeigen und wie die API sie zurückgibt",
     onPages: "Auf Seiten",
     apiTraffic: {
-      people: "Die Analytics-API zählt nur menschliche Aktivität.",
-      all: "Die Analytics-API zählt alle Aktivität.",
+      people: "Die Analytics-API zählt nur menschliche Aktivitäten.",
+      all: "Die Analytics-API zählt alle Aktivitäten.",
     },
     missingMetrics: "Ein Strich bedeutet, dass die Zahl fehlt. Die Analytics-API gibt dafür 0 zurück.",
 
@@ -642,7 +643,7 @@ export const de = (format: Formatter): Strings => ({
     furtherClicks: "Weitere Klicks",
     furtherMeaning: (max: number) => `Nach den ersten ${format.count(max)} Klicks eines Empfängers.`,
     /** The sum of the table, by the traffic that the page shows. */
-    trafficTotals: { people: "Summe, nur menschlich", all: "Summe, alle Aktivität" },
+    trafficTotals: { people: "Summe, nur Menschen", all: "Summe, alle Aktivitäten" },
     links: "Links",
     noClicks: "Noch keine Klicks.",
     linksCaption: "Links nach menschlichen Klicks",
@@ -1509,7 +1510,7 @@ export const de = (format: Formatter): Strings => ({
       "Zeiten werden in dieser Zeitzone angezeigt, hier und in der API. Die Abweichungen von UTC gelten für heute.",
     timeZoneRule: "eine Zeitzone mit einem IANA-Namen wie Europe/Berlin oder UTC",
     count: "Gezählte Aktivität",
-    countedTraffic: { people: "Nur menschliche Aktivität", all: "Alle Aktivität, auch automatische" },
+    countedTraffic: { people: "Nur menschliche Aktivitäten", all: "Alle Aktivitäten, auch automatische" },
     save: "Speichern",
     saved: "Gespeichert. Die API gibt die Änderung sofort zurück.",
 

@@ -195,7 +195,7 @@ export const es = (format: Formatter): Strings => ({
     tooManyFields: (count, max) => `El formulario tiene ${count} campos; se aceptan hasta ${max}.`,
     fieldTooLong: (name, length, max) => `${name}: tiene ${length} caracteres; se aceptan hasta ${max}.`,
     fieldProblem: (label, problem) => `${label}: ${problem}`,
-    fieldRejected: (label, value, accepted) => `${label}: ${value} no se acepta. Se acepta: ${accepted}.`,
+    fieldRejected: (label, value, accepted) => `${label}: ${value} no se acepta. Se aceptan: ${accepted}.`,
     quoted: (text) => `«${text}»`,
     nameRule:
       "de 1 a 200 caracteres en una línea, al menos uno de ellos visible, sin marcas invisibles que cambien la dirección del texto",
@@ -331,7 +331,7 @@ export const es = (format: Formatter): Strings => ({
       `Desde: ${from} es posterior a Hasta: ${until}. Intercambie las fechas o deje una vacía.`,
     invalidDate: (name, value) =>
       `${name}: ${value} no es una fecha; use AAAA-MM-DD, por ejemplo 2026-01-31.`,
-    invalidValue: (name, value, accepted) => `${name}: ${value} no se acepta. Se acepta: ${accepted}.`,
+    invalidValue: (name, value, accepted) => `${name}: ${value} no se acepta. Se aceptan: ${accepted}.`,
   },
 
   overview: {
