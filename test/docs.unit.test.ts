@@ -14,6 +14,7 @@ import { openApiDocument } from "../src/http/api/openapi.ts";
 import { tools } from "../src/http/connect/tools.ts";
 import { paths } from "../src/http/paths.ts";
 import { untrackedReasons } from "../src/http/tracking/html/untracked-links.ts";
+import { locales } from "../src/http/web/locale.ts";
 import { providers } from "../src/providers/providers.ts";
 import { makeWorld, run } from "./support/world.ts";
 
@@ -79,6 +80,13 @@ test("every record field, parameter and error code is documented", () => {
   }
 });
 
+test("the choices of which activity counts have the names that the page shows", () => {
+  const text = read("docs/web-application.md");
+  for (const name of Object.values(locales.en.strings.filters.traffic)) {
+    assert.ok(text.includes(`**${name}**`), name);
+  }
+});
+
 test("every provider has a section with an example that names a campaign and with its evidence", () => {
   const page = read("docs/providers.md");
   for (const [name, { title }] of Object.entries(providers)) {
@@ -114,6 +122,7 @@ test("the README starts with the commands for the demo and the tests", () => {
     .trim()
     .split("\n")
     .map((line) => line.replace(/ +#.*$/, ""));
+  assert.match(first, /in a checkout/);
   assert.deepEqual(commands, ["npm ci && npx email-analytics demo", "npm ci && npm test"]);
 });
 
