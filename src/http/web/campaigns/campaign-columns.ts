@@ -20,6 +20,7 @@ import { isolate, isolatedText } from "../ui/isolated-text.ts";
 import { renderChange } from "../ui/key-metrics.ts";
 import { methodOfRate, type NumberMethod, noValue, numberOrDash } from "../ui/number-or-dash.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
+import { plainSubject } from "../ui/subject.ts";
 import { barCell, cellLabel } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 
@@ -293,14 +294,13 @@ export function csvCells(
   stored: StoredCampaign,
   shown: ShownWith,
 ): (string | number | null)[] {
-  const { id, subject } = stored.campaign;
   const cells = names.map((name) => {
     const column = columnOf(name);
     if ("cell" in column) return column.text(stored, shown);
     if ("vsTeam" in column) return differenceIn(column.vsTeam, stored, shown);
     return csvNumber(methodOf(column.number), numberOf(stored, shown.traffic, column.number));
   });
-  return [id, subject, ...cells];
+  return [stored.campaign.id, plainSubject(shown.locale, stored.campaign), ...cells];
 }
 
 /** In points, as the page shows it. */

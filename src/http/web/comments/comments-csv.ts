@@ -7,6 +7,7 @@ import { csvFileName } from "../filters/csv-file-name.ts";
 import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { Page, WebSession } from "../page.ts";
 import { csvFile, csvTime, csvTitle, csvUnits } from "../ui/csv-file.ts";
+import { plainSubject } from "../ui/subject.ts";
 import { surveyTitle } from "../ui/survey-name.ts";
 import type { WebContext } from "../web-context.ts";
 import { readChoices } from "./comments-url.ts";
@@ -60,12 +61,12 @@ function rowOf(
   comment: CampaignComment,
   { questions, teams }: Pick<FoundComments, "questions" | "teams">,
 ): unknown[] {
-  const { text, reaction, subject, sentAt, campaignId } = comment;
+  const { text, reaction, sentAt, campaignId } = comment;
   const question = surveyTitle(locale, comment, questions.get(campaignId));
   const rating = ratingOf(comment) ?? null;
   return [
     ...[question, text, rating, rating === null ? (reaction ?? null) : null],
-    ...[campaignId, subject.trim() || locale.strings.campaign.untitled, teams.get(campaignId) ?? null],
+    ...[campaignId, plainSubject(locale, comment), teams.get(campaignId) ?? null],
     csvTime(sentAt, organization.timeZone),
   ];
 }

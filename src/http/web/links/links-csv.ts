@@ -12,6 +12,7 @@ import { csvFileName } from "../filters/csv-file-name.ts";
 import { type FilteredCampaigns, filteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { FileContent, Page, WebSession } from "../page.ts";
 import { csvFile, csvNumber, csvTime, csvTitle, csvUnits } from "../ui/csv-file.ts";
+import { plainSubject } from "../ui/subject.ts";
 import type { WebContext } from "../web-context.ts";
 import { per100Recipients } from "./link-campaigns.ts";
 import { linkOf } from "./link-url.ts";
@@ -103,6 +104,5 @@ async function* linkRows(
 }
 
 function nameCells({ locale, organization }: WebSession, { campaign }: StoredCampaign): unknown[] {
-  const subject = campaign.subject.trim() || locale.strings.campaign.untitled;
-  return [campaign.id, subject, csvTime(campaign.sentAt, organization.timeZone)];
+  return [campaign.id, plainSubject(locale, campaign), csvTime(campaign.sentAt, organization.timeZone)];
 }

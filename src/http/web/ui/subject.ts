@@ -16,6 +16,11 @@ export function subjectOf({ strings }: Locale, { subject }: { subject: string })
 }
 
 /** In a text without elements, such as a title or a label. */
-export function subjectText({ strings }: Locale, { subject }: { subject: string }): string {
-  return isolate(subject.trim() || strings.campaign.untitled);
+export function subjectText(locale: Locale, campaign: { subject: string }): string {
+  return isolate(plainSubject(locale, campaign));
+}
+
+/** In a file. */
+export function plainSubject({ strings }: Locale, { subject }: { subject: string }): string {
+  return subject.trim() || strings.campaign.untitled;
 }

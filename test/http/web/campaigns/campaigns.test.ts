@@ -570,6 +570,9 @@ test("downloads all campaigns of the list with its columns and order as CSV, in 
     "ID,Subject,Click rate (%),Read over 9 s (%),eNPS (−100…100),Average rating (0…10),Data source",
     `1,${subject},,7,,8.25,Imported`,
   ]);
+  await world.save(organization, [campaign({ id: 2, subject: " ", sentAt: start, team: "C" })]);
+  const blank = await viewer.get("/campaigns.csv?period=all&team=C&columns=team");
+  assert.equal(blank.text.split("\r\n")[1], "2,Campaign without a subject,C");
 });
 
 test("compares two to five campaigns and marks the best rates", async (t) => {
