@@ -75,6 +75,21 @@ test("names values of the API and marks English pages in the language of the pag
   assert.match(await inSwedish("/help/glossary", "en"), /<h1>Glossary<\/h1><\/div><div/);
 });
 
+test("names a wrong value in a URL in the language of the page, with its quotation marks", async (t) => {
+  const { service, signIn, world, organization } = await makeWebWorld(t);
+  await world.save(organization, [campaign({ id: 1 })]);
+  const { cookie } = await signIn("viewer");
+  const inGerman = async (path: string) =>
+    (await requestPage(service.url + path, { cookie, headers: { "accept-language": "de" } })).text;
+  assert.match(
+    await inGerman("/campaigns?tag_ids=abc"),
+    /Schlagwörter: „abc“ ist keine ID eines Schlagworts/,
+  );
+  const many = Array.from({ length: 1_001 }, (_, id) => id).join();
+  assert.match(await inGerman(`/links?tag_ids=${many}`), /Schlagwörter: Zulässig sind bis zu 1\.000\./);
+  assert.match(await inGerman("/campaigns/abc"), /Ihre Organisation hat keine Kampagne „abc“\./);
+});
+
 test("explains the fields in the language of the page", async (t) => {
   const { service, signIn } = await makeWebWorld(t);
   const { cookie } = await signIn("viewer");

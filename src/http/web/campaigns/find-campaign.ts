@@ -7,6 +7,7 @@ import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.
 import type { Database } from "../../../storage/database.ts";
 import type { Locale } from "../locale.ts";
 import type { PageRequest, WebSession } from "../page.ts";
+import { quoted } from "../quoted.ts";
 
 /** @throws AppError `not_found` if the path has no id of a campaign of the organization */
 export async function findCampaign(
@@ -22,6 +23,6 @@ export async function findCampaign(
   return stored;
 }
 
-function notFound({ strings }: Locale, text: string): AppError {
-  return new AppError("not_found", strings.campaign.notFound(JSON.stringify(text.slice(0, 100))));
+function notFound(locale: Locale, text: string): AppError {
+  return new AppError("not_found", locale.strings.campaign.notFound(quoted(locale, text)));
 }

@@ -86,7 +86,7 @@ export function parseFilters(locale: Locale, query: URLSearchParams, defaults: F
     compare:
       parseChoice(locale, strings.campaigns.compare, trimmed("compare"), comparisons) ?? preset.compare,
     team: exact("team"),
-    tagIds: parseTagIds([...query.getAll("tag_ids"), ...query.getAll("tag_ids[]")]),
+    tagIds: parseTagFilter(locale, [...query.getAll("tag_ids"), ...query.getAll("tag_ids[]")]),
     sendingType: exact("sending_type"),
     group: exact("group"),
     surveys: parseChoice(locale, strings.campaign.surveys, trimmed("surveys"), surveyFilters),
@@ -191,6 +191,15 @@ function parsePeriod(
     "bad_request",
     strings.filters.invalidValue(strings.filters.period, quoted(locale, name), acceptedPeriods),
   );
+}
+
+/** @throws AppError `bad_request` naming the label, the value and the accepted values */
+export function parseTagFilter(locale: Locale, values: readonly string[]): number[] | undefined {
+  const { tags, invalidTagId, tooManyTags } = locale.strings.filters;
+  return parseTagIds(values, {
+    notAnId: (entry) => invalidTagId(tags, quoted(locale, entry)),
+    tooMany: (max) => tooManyTags(tags, max),
+  });
 }
 
 function parseDate(locale: Locale, name: "from" | "until", text: string): CalendarDate | undefined {

@@ -5,11 +5,11 @@ import { parseIsoTimestamp } from "../../../campaign/calendar/iso-timestamp.ts";
 import type { Tag } from "../../../campaign/campaign.ts";
 import { normalizeName } from "../../../campaign/names.ts";
 import { AppError } from "../../../errors.ts";
-import { parseTagIds } from "../../../listing/parse-tag-ids.ts";
 import { addApiKey, findKeyByName } from "../../../storage/api-keys.ts";
 import { changeOrganization } from "../../../storage/organizations.ts";
 import type { CsvLinks } from "../../../storage/tables.ts";
 import { type Html, html } from "../../html.ts";
+import { parseTagFilter } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import type { Action, PageRequest, WebSession } from "../page.ts";
 import { copyable } from "../ui/copyable.ts";
@@ -145,7 +145,7 @@ function readSelection(locale: Locale, form: URLSearchParams): string {
   if (sentAfter !== "" && sentBefore !== "" && sentBefore < sentAfter) {
     rejectField(locale, strings.csvLinks.sentBefore, sentBefore, strings.csvLinks.endRule(sentAfter));
   }
-  const tagIds = parseTagIds(form.getAll("tag_ids"))?.map(String) ?? [];
+  const tagIds = parseTagFilter(locale, form.getAll("tag_ids"))?.map(String) ?? [];
   const parameters = { sent_after: sentAfter, sent_before: sentBefore, tag_ids: tagIds.join(",") };
   return String(new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== "")));
 }

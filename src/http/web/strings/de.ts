@@ -323,6 +323,9 @@ export const de = (format: Formatter): Strings => ({
     traffic: { people: "Nur Menschen", all: "Alle Aktivitäten" },
     datesReversed: (from, until) =>
       `Von: Der ${from} liegt nach dem ${until}. Tauschen Sie die Daten, oder lassen Sie eines leer.`,
+    invalidTagId: (name, value) =>
+      `${name}: ${value} ist keine ID eines Schlagworts; trennen Sie IDs durch Kommas, zum Beispiel tag_ids=1,2.`,
+    tooManyTags: (name, max) => `${name}: Zulässig sind bis zu ${format.count(max)}.`,
     invalidDate: (name, value) =>
       `${name}: ${value} ist kein Datum. Schreiben Sie es als JJJJ-MM-TT, zum Beispiel 2026-01-31.`,
     invalidValue: (name, value, accepted) =>

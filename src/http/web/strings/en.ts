@@ -278,6 +278,9 @@ export const en = (format: Formatter) => ({
     traffic: { people: "Human only", all: "All activity" },
     datesReversed: (from: string, until: string) =>
       `From: ${from} is later than Until: ${until}. Swap them, or leave one empty.`,
+    invalidTagId: (name: string, value: string) =>
+      `${name}: ${value} is not the ID of a tag; separate IDs by commas, such as tag_ids=1,2.`,
+    tooManyTags: (name: string, max: number) => `${name}: up to ${format.count(max)} are accepted.`,
     invalidDate: (name: string, value: string) =>
       `${name}: ${value} is not a date; use YYYY-MM-DD, such as 2026-01-31.`,
     invalidValue: (name: string, value: string, accepted: string) =>

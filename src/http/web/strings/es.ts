@@ -329,6 +329,9 @@ export const es = (format: Formatter): Strings => ({
     traffic: { people: "Solo humana", all: "Toda la actividad" },
     datesReversed: (from, until) =>
       `Desde: ${from} es posterior a Hasta: ${until}. Intercambie las fechas o deje una vacía.`,
+    invalidTagId: (name, value) =>
+      `${name}: ${value} no es el ID de una etiqueta; separe los ID por comas, por ejemplo tag_ids=1,2.`,
+    tooManyTags: (name, max) => `${name}: se aceptan hasta ${format.count(max)}.`,
     invalidDate: (name, value) =>
       `${name}: ${value} no es una fecha; use AAAA-MM-DD, por ejemplo 2026-01-31.`,
     invalidValue: (name, value, accepted) => `${name}: ${value} no se acepta. Se aceptan: ${accepted}.`,

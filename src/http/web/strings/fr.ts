@@ -336,6 +336,9 @@ export const fr = (format: Formatter): Strings => ({
     traffic: { people: "Humaine seule", all: "Toute l’activité" },
     datesReversed: (from, until) =>
       `Du\u00a0: ${from} est après Au\u00a0: ${until}. Inversez ces dates ou laissez-en une vide.`,
+    invalidTagId: (name, value) =>
+      `${name}\u00a0: ${value} n’est pas l’ID d’une étiquette\u202f; séparez les ID par des virgules, par exemple tag_ids=1,2.`,
+    tooManyTags: (name, max) => `${name}\u00a0: ${format.count(max)} au plus sont acceptées.`,
     invalidDate: (name, value) =>
       `${name}\u00a0: ${value} n’est pas une date\u202f; utilisez AAAA-MM-JJ, par exemple 2026-01-31.`,
     invalidValue: (name, value, accepted) =>

@@ -314,6 +314,9 @@ export const sv = (format: Formatter): Strings => ({
     traffic: { people: "Bara mänsklig", all: "All aktivitet" },
     datesReversed: (from, until) =>
       `Från: ${from} är senare än Till: ${until}. Byt plats på dem, eller lämna ett fält tomt.`,
+    invalidTagId: (name, value) =>
+      `${name}: ${value} är inget ID för en tagg; skilj ID:n åt med kommatecken, till exempel tag_ids=1,2.`,
+    tooManyTags: (name, max) => `${name}: högst ${format.count(max)} godtas.`,
     invalidDate: (name, value) =>
       `${name}: ${value} är inget datum; använd ÅÅÅÅ-MM-DD, till exempel 2026-01-31.`,
     invalidValue: (name, value, accepted) => `${name}: ${value} godtas inte; använd något av ${accepted}.`,

@@ -316,7 +316,7 @@ test("answers 400 with the other parameters when one is invalid", async (t) => {
     ["columns=team,color", /Columns: &quot;color&quot; is not accepted/],
     ["period=soon", /Period: &quot;soon&quot; is not accepted/],
     ["from=2026-02-01&until=2026-01-01", /From: Feb 1, 2026 is later than Until: Jan 1, 2026/],
-    ["tag_ids=x", /tag_ids: &quot;x&quot; is not a tag id/],
+    ["tag_ids=x", /Tags: &quot;x&quot; is not the ID of a tag; separate IDs by commas/],
   ] as const) {
     const page = await viewer.get(`/campaigns?${query}&q=abc`);
     assert.equal(page.status, 400, query);

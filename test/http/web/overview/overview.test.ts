@@ -631,7 +631,7 @@ test("answers 400 with the input when a filter of the overview is invalid", asyn
   for (const [query, problem] of [
     ["period=2-months", /Period: &quot;2-months&quot; is not accepted; use one of 7d, /],
     ["until=%3Cscript%3E", /Until: &quot;&lt;script&gt;&quot; is not a date/],
-    ["tag_ids=1,x", /tag_ids: &quot;x&quot; is not a tag id/],
+    ["tag_ids=1,x", /Tags: &quot;x&quot; is not the ID of a tag/],
   ] as const) {
     const page = await viewer.get(`/?${query}`);
     assert.equal(page.status, 400, query);
