@@ -41,7 +41,7 @@ export function overviewMetrics(locale: Locale, numbers: OverviewNumbers, traffi
   const isCompared = !compared || areComparable(total, compared.total, { name: "openRate", traffic });
   const notes = [
     ...(traffic === "all" ? importedText(locale, total) : []),
-    ...(isCompared ? [] : [notCompared]),
+    ...(isCompared ? [] : [`${notCompared}.`]),
   ];
   return html`${metrics}${notes.length > 0 && html`<p class="soft small">${notes.join(" ")}</p>`}`;
 }

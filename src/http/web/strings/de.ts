@@ -215,7 +215,7 @@ export const de = (format: Formatter): Strings => ({
     noValue: "kein Wert",
     notToldApart: "importierte Kampagnen weisen automatische Aktivität nicht getrennt aus",
     notCompared:
-      "Öffnungen und Klicks werden nicht verglichen: Importierte Kampagnen weisen automatische Aktivität nicht getrennt aus.",
+      "Öffnungen und Klicks werden nicht verglichen: Importierte Kampagnen weisen automatische Aktivität nicht getrennt aus",
 
     // Lists
     search: "Suchen",
@@ -1145,7 +1145,7 @@ export const de = (format: Formatter): Strings => ({
       `Was Empfänger zu ihren Antworten geschrieben haben. Kommentare einer Kampagne erscheinen, sobald ${answers} Empfänger geantwortet haben.`,
     search: "Kommentare suchen",
     rating: "Bewertung",
-    ratings: { any: "Alle", low: "0 bis 6", middle: "7 und 8", high: "9 und 10", none: "Ohne Bewertung" },
+    ratings: { any: "Alle", low: "0 bis 6", middle: "7 und 8", high: "9 und 10", none: "Ohne" },
     by: "Gruppieren",
     orders: {
       newest: "Neueste zuerst",

@@ -155,8 +155,7 @@ export const en = (format: Formatter) => ({
     noValue: "no value",
     /** Why all activity is not compared. */
     notToldApart: "imported campaigns do not tell automated activity apart",
-    notCompared:
-      "Opens and clicks are not compared: imported campaigns do not tell automated activity apart.",
+    notCompared: "Opens and clicks are not compared: imported campaigns do not tell automated activity apart",
 
     // Lists
     search: "Search",
@@ -1010,7 +1009,7 @@ export const en = (format: Formatter) => ({
       `What recipients wrote with their answers. A campaign's comments are shown once ${answers} recipients have answered.`,
     search: "Search comments",
     rating: "Rating",
-    ratings: { any: "All", low: "0 to 6", middle: "7 and 8", high: "9 and 10", none: "No rating" },
+    ratings: { any: "All", low: "0 to 6", middle: "7 and 8", high: "9 and 10", none: "None" },
     by: "Group",
     orders: {
       newest: "Newest first",

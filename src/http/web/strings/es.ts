@@ -215,7 +215,7 @@ export const es = (format: Formatter): Strings => ({
     noValue: "sin valor",
     notToldApart: "las campañas importadas no distinguen la actividad automática",
     notCompared:
-      "Las aperturas y los clics no se comparan: las campañas importadas no distinguen la actividad automática.",
+      "Las aperturas y los clics no se comparan: las campañas importadas no distinguen la actividad automática",
 
     // Lists
     search: "Buscar",
@@ -1170,7 +1170,7 @@ export const es = (format: Formatter): Strings => ({
       `Lo que los destinatarios escribieron con sus respuestas. Los comentarios de una campaña se muestran cuando han respondido ${answers} destinatarios.`,
     search: "Buscar en los comentarios",
     rating: "Puntuación",
-    ratings: { any: "Todas", low: "0 a 6", middle: "7 y 8", high: "9 y 10", none: "Sin puntuación" },
+    ratings: { any: "Todas", low: "0 a 6", middle: "7 y 8", high: "9 y 10", none: "Sin" },
     by: "Agrupar",
     orders: {
       newest: "Primero los más recientes",

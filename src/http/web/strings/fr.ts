@@ -222,7 +222,7 @@ export const fr = (format: Formatter): Strings => ({
     noValue: "aucune valeur",
     notToldApart: "les campagnes importées ne distinguent pas l’activité automatique",
     notCompared:
-      "Les ouvertures et les clics ne sont pas comparés\u00a0: les campagnes importées ne distinguent pas l’activité automatique.",
+      "Les ouvertures et les clics ne sont pas comparés\u00a0: les campagnes importées ne distinguent pas l’activité automatique",
 
     // Lists
     search: "Rechercher",
@@ -1181,7 +1181,7 @@ export const fr = (format: Formatter): Strings => ({
       `Ce que les destinataires ont écrit avec leurs réponses. Les commentaires d’une campagne s’affichent dès que ${answers} destinataires ont répondu.`,
     search: "Rechercher dans les commentaires",
     rating: "Note",
-    ratings: { any: "Toutes", low: "0 à 6", middle: "7 et 8", high: "9 et 10", none: "Sans note" },
+    ratings: { any: "Toutes", low: "0 à 6", middle: "7 et 8", high: "9 et 10", none: "Sans" },
     by: "Regrouper",
     orders: {
       newest: "Les plus récents d’abord",

@@ -207,7 +207,7 @@ export const sv = (format: Formatter): Strings => ({
     noValue: "inget värde",
     notToldApart: "importerade kampanjer skiljer inte ut automatisk aktivitet",
     notCompared:
-      "Öppningar och klick jämförs inte: importerade kampanjer skiljer inte ut automatisk aktivitet.",
+      "Öppningar och klick jämförs inte: importerade kampanjer skiljer inte ut automatisk aktivitet",
 
     // Lists
     search: "Sök",
@@ -1117,7 +1117,7 @@ export const sv = (format: Formatter): Strings => ({
       `Vad mottagare har skrivit till sina svar. En kampanjs kommentarer visas när ${answers} mottagare har svarat.`,
     search: "Sök i kommentarer",
     rating: "Betyg",
-    ratings: { any: "Alla", low: "0 till 6", middle: "7 och 8", high: "9 och 10", none: "Utan betyg" },
+    ratings: { any: "Alla", low: "0 till 6", middle: "7 och 8", high: "9 och 10", none: "Utan" },
     by: "Gruppera",
     orders: {
       newest: "Senaste först",
