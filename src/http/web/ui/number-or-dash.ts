@@ -18,7 +18,8 @@ export function numberOrDash(locale: Locale, method: NumberMethod, number: numbe
   return number === null ? noValue(locale) : locale.format[method](number);
 }
 
-/** A dash. Screen readers skip one, so they get words instead. @param reason why there is no value */
-export function noValue({ strings }: Locale, reason: string = strings.ui.noValue): Html {
-  return html`<span aria-hidden="true">–</span> <span class="visually-hidden">${reason}</span>`;
+/** A dash. Screen readers skip one, so they get words instead. @param reason why there is no value, also as a tooltip */
+export function noValue({ strings }: Locale, reason?: string): Html {
+  const title = reason !== undefined && html` title="${reason}"`;
+  return html`<span aria-hidden="true"${title}>–</span> <span class="visually-hidden">${reason ?? strings.ui.noValue}</span>`;
 }

@@ -254,6 +254,7 @@ test("shows no difference of all activity from a team whose campaigns were impor
   );
   const { text } = await viewer.get(`/campaigns?${query}&traffic=all`);
   assert.match(text, /Total of 8 campaigns<small>4 imported, as reported<\/small>/);
+  assert.match(text, /title="imported campaigns do not tell automated activity apart">–</);
   assert.doesNotMatch((await viewer.get(`/campaigns?${query}`)).text, /imported, as reported/);
   const file = await viewer.get(`/campaigns.csv?${query}&traffic=all&sort=open_rate_vs_team`);
   const lines = file.text
