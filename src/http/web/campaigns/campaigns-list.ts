@@ -42,14 +42,11 @@ export async function campaignsList(
   const { locale, organization } = session;
   const { numbers, selection, request, queryOf } = options;
   const { traffic } = request.filters;
-  const offset = (request.page - 1) * request.rows;
-  if (offset >= selection.size) {
-    return results(locale.strings.campaigns.campaigns(selection.size), nothing(locale, options));
-  }
+  if (selection.size === 0) return results(locale.strings.campaigns.campaigns(0), nothing(locale, options));
   const entries = sortSelection(selection, traffic, {
     by: await sortKeyOf(request.sort, { numbers, selection, traffic }),
     isAscending: request.isAscending,
-    offset,
+    offset: (request.page - 1) * request.rows,
     limit: request.rows,
   });
   const ids = entries.map(({ id }) => id);
@@ -87,15 +84,8 @@ export function inOrder(found: readonly StoredCampaign[], ids: readonly number[]
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function nothing({ strings }: Locale, { selection, request, queryOf }: ListOptions): Html {
-  const { noMatches, tryOthers, allTime, resetFilters, noSuchPage, firstPage } = strings.campaigns;
-  if (selection.size > 0) {
-    return emptyState({
-      icon: "search",
-      title: noSuchPage(request.page),
-      actions: html`<a class="button" href="${urlWithQuery(path, queryOf({ page: 1 }))}">${firstPage}</a>`,
-    });
-  }
+function nothing({ strings }: Locale, { request, queryOf }: ListOptions): Html {
+  const { noMatches, tryOthers, allTime, resetFilters } = strings.campaigns;
   const always = { ...request.filters, period: { name: "all", span: undefined } };
   return emptyState({
     icon: "search",

@@ -1,6 +1,5 @@
 // The query parameters of `/campaigns`: the filters, and the order, columns and page of the list.
 
-import { AppError } from "../../../errors.ts";
 import type { NumbersTable } from "../../../listing/numbers/numbers-table.ts";
 import { filterDefaults } from "../filters/filter-defaults.ts";
 import {
@@ -13,7 +12,7 @@ import {
 } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
-import { quoted } from "../quoted.ts";
+import { parsePageNumber } from "../ui/list-pagination.ts";
 import type { WebContext } from "../web-context.ts";
 import {
   type ColumnName,
@@ -33,7 +32,7 @@ export interface CampaignsRequest {
   columns: readonly ColumnName[];
   /** Campaigns per page. */
   rows: (typeof pageSizes)[number];
-  /** From 1. */
+  /** From 1; it may be beyond the last. */
   page: number;
   /** The id of the saved view that is open. The list may differ from it, and it may be deleted. */
   view: number | undefined;
@@ -67,7 +66,7 @@ export function parseCampaignsRequest(
     isAscending: order === "asc",
     columns: withSorted(parseColumns(locale, query.getAll("columns")), sort),
     rows: Number(rows) as CampaignsRequest["rows"],
-    page: parsePage(locale, field("page")),
+    page: parsePageNumber(query.get("page")),
     view: /^[0-9]{1,15}$/.test(field("view")) ? Number(field("view")) : undefined,
   };
 }
@@ -123,10 +122,4 @@ function parseColumns(locale: Locale, values: readonly string[]): readonly Colum
 /** The order of a list is seen in the column that it follows. The times of sending are its order without one. */
 function withSorted(columns: readonly ColumnName[], sort: SortName): readonly ColumnName[] {
   return columnNames.filter((name) => columns.includes(name) || (name === sort && name !== "sent_at"));
-}
-
-function parsePage(locale: Locale, text: string): number {
-  if (text === "") return 1;
-  if (/^[0-9]{1,9}$/.test(text) && Number(text) >= 1) return Number(text);
-  throw new AppError("bad_request", locale.strings.campaigns.invalidPage(quoted(locale, text)));
 }

@@ -1,7 +1,8 @@
 // The campaigns page at `/campaigns`: saved views, filters, search, and the list.
 
 import { AppError } from "../../../errors.ts";
-import { selectCampaigns } from "../../../listing/numbers/select.ts";
+import type { NumbersTable } from "../../../listing/numbers/numbers-table.ts";
+import { type Selection, selectCampaigns } from "../../../listing/numbers/select.ts";
 import { listSavedViews } from "../../../storage/saved-views.ts";
 import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
@@ -54,7 +55,7 @@ async function showCampaigns(
     findFilterOptions(context.database, organization.id, numbers),
     context.database.query((queries) => listSavedViews(queries, user)),
   ]);
-  const { request, problem } = parseOrKeep(locale, query, defaults);
+  const { request, selection, problem } = selectList(locale, query, numbers, defaults);
   const queryOf = (change: Partial<CampaignsRequest>) => campaignsQuery({ ...request, ...change }, defaults);
   const page: FilteredPage = {
     path,
@@ -69,7 +70,6 @@ async function showCampaigns(
     queryOf,
     viewMenu(session, { views, request, defaults, rejected }),
   );
-  const selection = selectCampaigns(numbers, toNumbersFilter(request.filters, defaults));
   const list =
     problem === undefined
       ? await campaignsList(context, session, { numbers, selection, request, queryOf, menus })
@@ -88,6 +88,19 @@ ${list}${keyboardHelp(locale)}`,
     hasResults: true,
     status: problem === undefined ? 200 : 400,
   };
+}
+
+/** A page beyond the last counts as the last. */
+function selectList(
+  locale: Locale,
+  query: URLSearchParams,
+  numbers: NumbersTable,
+  defaults: FilterDefaults,
+): { request: CampaignsRequest; selection: Selection; problem?: string | undefined } {
+  const { request, problem } = parseOrKeep(locale, query, defaults);
+  const selection = selectCampaigns(numbers, toNumbersFilter(request.filters, defaults));
+  const pages = Math.max(Math.ceil(selection.size / request.rows), 1);
+  return { request: { ...request, page: Math.min(request.page, pages) }, selection, problem };
 }
 
 /** Without the invalid parameters if there are some, so that the page keeps the others. */

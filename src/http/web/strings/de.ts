@@ -492,9 +492,6 @@ export const de = (format: Formatter): Strings => ({
     tryOthers: "Versuchen Sie einen längeren Zeitraum, eine andere Suche oder weniger Filter.",
     allTime: "Gesamten Zeitraum anzeigen",
     resetFilters: "Filter zurücksetzen",
-    noSuchPage: (page) => `Es gibt keine Seite ${format.count(page)}`,
-    firstPage: "Erste Seite anzeigen",
-    invalidPage: (value) => `Seite: ${value} ist keine ganze Zahl ab 1, zum Beispiel 2.`,
 
     // Comparison
     select: (subject) => `${subject} auswählen`,

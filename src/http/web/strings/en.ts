@@ -455,9 +455,6 @@ export const en = (format: Formatter) => ({
     tryOthers: "Try a longer period, another search or fewer filters.",
     allTime: "Show all time",
     resetFilters: "Reset filters",
-    noSuchPage: (page: number) => `There is no page ${format.count(page)}`,
-    firstPage: "Show the first page",
-    invalidPage: (value: string) => `Page: ${value} is not a whole number of at least 1, such as 2.`,
 
     // Comparison
     select: (subject: string) => `Select ${subject}`,

@@ -513,9 +513,6 @@ export const es = (format: Formatter): Strings => ({
     tryOthers: "Pruebe con un periodo más largo, otra búsqueda o menos filtros.",
     allTime: "Mostrar todo el periodo",
     resetFilters: "Quitar los filtros",
-    noSuchPage: (page) => `No existe la página ${format.count(page)}`,
-    firstPage: "Mostrar la primera página",
-    invalidPage: (value) => `Página: ${value} no es un número entero a partir de 1, por ejemplo 2.`,
 
     // Comparison
     select: (subject) => `Seleccionar ${subject}`,

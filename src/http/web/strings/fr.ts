@@ -522,10 +522,6 @@ export const fr = (format: Formatter): Strings => ({
     tryOthers: "Essayez une période plus longue, une autre recherche ou moins de filtres.",
     allTime: "Afficher toute la période",
     resetFilters: "Réinitialiser les filtres",
-    noSuchPage: (page) => `La page ${format.count(page)} n’existe pas`,
-    firstPage: "Afficher la première page",
-    invalidPage: (value) =>
-      `Page\u00a0: ${value} n’est pas un nombre entier supérieur ou égal à 1, par exemple 2.`,
 
     // Comparison
     select: (subject) => `Sélectionner ${subject}`,

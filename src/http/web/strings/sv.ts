@@ -484,9 +484,6 @@ export const sv = (format: Formatter): Strings => ({
     tryOthers: "Prova en längre period, en annan sökning eller färre filter.",
     allTime: "Visa hela perioden",
     resetFilters: "Återställ filtren",
-    noSuchPage: (page) => `Det finns ingen sida ${format.count(page)}`,
-    firstPage: "Visa första sidan",
-    invalidPage: (value) => `Sida: ${value} är inget heltal från 1 och uppåt, till exempel 2.`,
 
     // Comparison
     select: (subject) => `Välj ${subject}`,

@@ -4,7 +4,7 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 
 /**
- * @param options.page the page number as the URL has it, from "1"; an invalid one counts as the first
+ * @param options.page the page number as the URL has it; one beyond the last counts as the last
  * @param options.pageSize items per page
  * @param options.what the items are, in the plural
  * @param options.query the other parameters of the page, which links keep
@@ -21,13 +21,16 @@ export function paginate<Item>(
   }: { page: string | null; pageSize: number; what: string; query?: URLSearchParams },
 ): { shown: readonly Item[]; page: number; links: HtmlValue } {
   const pages = Math.max(1, Math.ceil(items.length / pageSize));
-  const page = /^\d{1,6}$/.test(requestedPage ?? "")
-    ? Math.min(Math.max(Number(requestedPage), 1), pages)
-    : 1;
+  const page = Math.min(parsePageNumber(requestedPage), pages);
   const first = (page - 1) * pageSize;
   const shown = items.slice(first, first + pageSize);
   const range = locale.strings.ui.itemRange(first + 1, first + shown.length, items.length);
   return { shown, page, links: pages > 1 && paginationLinks(locale, { page, pages, range, what, query }) };
+}
+
+/** The page number in a URL, from 1; an invalid one counts as 1. */
+export function parsePageNumber(text: string | null): number {
+  return /^\d{1,15}$/.test(text ?? "") ? Math.max(Number(text), 1) : 1;
 }
 
 interface PaginationOptions {
