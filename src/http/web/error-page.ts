@@ -48,14 +48,18 @@ ${overviewLink(strings)}</div>`;
 export function sendNotFoundPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  context: WebContext,
+  { context, session }: { context: WebContext; session: WebSession | undefined },
 ): FastifyReply {
   const path = pathOf(request.url);
   if (/^\/settings\/integrations\/?$/.test(path)) return reply.redirect(paths.web.analyticsApi, 303);
-  const { strings } = localeOf(request);
+  const { strings } = session?.locale ?? localeOf(request);
   const body = html`<div class="card"><p>${strings.errors.messages.not_found}</p>
 ${overviewLink(strings)}</div>`;
-  return sendPage(reply, { title: strings.errors.titles.not_found, body, status: 404 }, { context, path });
+  return sendPage(
+    reply,
+    { title: strings.errors.titles.not_found, body, status: 404 },
+    { context, session, path },
+  );
 }
 
 /** Sets the Retry-After header if retrying can help. */

@@ -29,6 +29,7 @@ import { tagPages } from "./settings/tags.ts";
 import { Cookies } from "./sign-in/cookies.ts";
 import { addDemoSignIn } from "./sign-in/demo-sign-in.ts";
 import { addSignIn } from "./sign-in/sign-in.ts";
+import { findWebSession } from "./sign-in/web-session.ts";
 import { sourcesPage } from "./sources/sources.ts";
 import { addAssets } from "./ui/assets.ts";
 import type { WebContext } from "./web-context.ts";
@@ -57,8 +58,11 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
   });
   // A scope of its own: other errors of unmatched routes stay JSON.
   void app.register(async (scope) => {
+    await scope.register(cookie);
     await addSecurityHeaders(scope, context.publicUrl);
-    scope.setNotFoundHandler((request, reply) => sendNotFoundPage(request, reply, context));
+    scope.setNotFoundHandler(async (request, reply) =>
+      sendNotFoundPage(request, reply, { context, session: await findWebSession(request, context, cookies) }),
+    );
   });
 }
 

@@ -8,10 +8,15 @@ import { makeWorld, serve } from "../../support/world.ts";
 const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
 test("answers an unknown URL with a page for browsers and with JSON for API clients", async (t) => {
-  const { service } = await makeWebWorld(t);
+  const { service, signIn } = await makeWebWorld(t);
   const page = await requestPage(`${service.url}/nowhere?<b>`, { headers: browser });
   assert.deepEqual([page.status, page.headers.get("content-type")], [404, "text/html; charset=utf-8"]);
   assert.match(page.text, /<h1>Page not found<\/h1>/);
+  assert.match(page.text, /<body class="guest/);
+  const { cookie } = await signIn("viewer");
+  const signedIn = await requestPage(`${service.url}/nowhere`, { cookie, headers: browser });
+  assert.equal(signedIn.status, 404);
+  assert.match(signedIn.text, /<body class="app">.*<nav aria-label="Main">.*<h1>Page not found<\/h1>/s);
   assert.match(page.headers.get("content-security-policy") ?? "", /default-src 'none'/);
   assert.equal(page.headers.get("x-frame-options"), "DENY");
   const program = await service.get("/nowhere");
