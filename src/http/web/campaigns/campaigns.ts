@@ -84,7 +84,7 @@ async function showCampaigns(
     body: html`${viewTabs(locale, { views, request, defaults })}
 ${filterBar(locale, page, values, { search: strings.filters.searchSubjects, more: ["traffic"] })}
 ${list}${keyboardHelp(locale)}`,
-    printedScope: printedScope(locale, request.filters, values),
+    printedScope: printedScope(locale, request.filters, values, defaults),
     hasResults: true,
     status: problem === undefined ? 200 : 400,
   };

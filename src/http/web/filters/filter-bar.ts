@@ -63,7 +63,7 @@ const filterControls = {
   },
   traffic: {
     show: sheetSwitch,
-    isActive: ({ filters, defaults }) => filters.traffic !== defaults.countedTraffic,
+    isActive: ({ filters, defaults }) => defaults.hasTraffic && filters.traffic !== defaults.countedTraffic,
   },
   compare: {
     show: comparisonMenu,
@@ -247,18 +247,25 @@ ${selects}
   );
 }
 
-/** Which traffic counts. */
-export function trafficSwitch(locale: Locale, { path, filters, queryOf }: FilteredPage, id?: string): Html {
+/** Which traffic counts, unless all campaigns are imported: the choice would change nothing. */
+export function trafficSwitch(
+  locale: Locale,
+  { path, filters, defaults, queryOf }: FilteredPage,
+  id?: string,
+): HtmlValue {
+  if (!defaults.hasTraffic) return false;
   return trafficLinks(locale, filters.traffic, (traffic) => urlWithQuery(path, queryOf({ traffic })), id);
 }
 
 /** Beside the title on desks, where the menus fill their row. On phones, the sheet of the filters has the switch. */
-export function headingSwitch(locale: Locale, page: FilteredPage): Html {
-  return html`<div class="desk">${trafficSwitch(locale, page)}</div>`;
+export function headingSwitch(locale: Locale, page: FilteredPage): HtmlValue {
+  return page.defaults.hasTraffic && html`<div class="desk">${trafficSwitch(locale, page)}</div>`;
 }
 
-function sheetSwitch(locale: Locale, page: FilteredPage): Html {
-  return html`<div class="phone">${trafficSwitch(locale, page, "menu-traffic")}</div>`;
+function sheetSwitch(locale: Locale, page: FilteredPage): HtmlValue {
+  return (
+    page.defaults.hasTraffic && html`<div class="phone">${trafficSwitch(locale, page, "menu-traffic")}</div>`
+  );
 }
 
 /** @param urlOf the page with other traffic */

@@ -16,5 +16,8 @@ export function filterDefaults(
   const sent = selectCampaigns(numbers, { sentUntil: now + 1 });
   const lastSentAt = sent.size > 0 ? entryAt(sent, sent.size - 1).sentAt : undefined;
   const period = defaultPeriod(lastSentAt, dateAt(now, timeZone), timeZone);
-  return { timeZone, countedTraffic, period, now };
+  const hasTraffic = numbers.chunks.some(({ texts }) =>
+    texts.kind.values.some((kind) => kind !== "reported"),
+  );
+  return { timeZone, countedTraffic, hasTraffic, period, now };
 }

@@ -55,7 +55,7 @@ export async function filteredCampaigns(
     selection: selectCampaigns(numbers, toNumbersFilter(selected, defaults)),
     page,
     toolbar: filterBar(locale, page, options, { search, more: hasTraffic ? ["traffic"] : [] }),
-    printedScope: printedScope(locale, filters, options, { hasTraffic }),
+    printedScope: printedScope(locale, filters, options, { hasTraffic: hasTraffic && defaults.hasTraffic }),
     problem: rejected?.problem,
     isEmpty: numbers.size === 0,
   };

@@ -51,6 +51,8 @@ export const filterParameters = [
 export interface FilterDefaults {
   timeZone: string;
   countedTraffic: TrafficFilter;
+  /** Whether a campaign has numbers of each traffic. Those of imported campaigns are of unknown traffic. */
+  hasTraffic: boolean;
   period: NamedPeriod;
   now: number;
 }

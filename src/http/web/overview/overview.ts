@@ -76,7 +76,7 @@ export function overviewPage(context: WebContext): Page {
       return {
         title,
         headingLink: headingLinks(locale, page),
-        printedScope: printedScope(locale, filters, options),
+        printedScope: printedScope(locale, filters, options, defaults),
         hasResults: true,
         body: html`${bar}${overviewBody(shown, overview, { ...read, usual }, options.tags)}`,
       };

@@ -416,7 +416,9 @@ test("saves, renames and deletes views, which are deleted with their user", asyn
 
 test("keeps the traffic and the period of a view when the defaults of the organization change", async (t) => {
   const { world, signIn, organization } = await makeWebWorld(t);
-  await world.save(organization, [campaign({ id: 1, sentAt: world.clock.now - 89 * dayMs })]);
+  await world.register(organization, 1, {
+    sent_at: new Date(world.clock.now - 89 * dayMs).toISOString(),
+  });
   const viewer = await signIn("viewer");
   const { location } = await viewer.post("/campaigns?sort=team", "save-view", { name: "Mine" });
   const before = await viewer.get(location ?? "");
@@ -429,6 +431,22 @@ test("keeps the traffic and the period of a view when the defaults of the organi
   for (const { text } of [before, after]) {
     assert.match(text, /<p class="print-header">.*<span>Last 90 days \(.*\) · Human only<\/span>/);
     assert.match(text, /aria-current="page">Mine<\/a>/, "not edited");
+  }
+});
+
+test("shows the choice of the activity only if a campaign is counted from events", async (t) => {
+  const { world, signIn, organization } = await makeWebWorld(t);
+  await world.save(organization, [campaign({ id: 1, sentAt: world.clock.now - 1 })]);
+  const viewer = await signIn("viewer");
+  for (const path of ["/", "/campaigns", "/links"]) {
+    const { text } = await viewer.get(path);
+    assert.doesNotMatch(text, /All activity<\/a>|<span>[^<]* · Human only<\/span>/, path);
+  }
+  await world.register(organization, 2);
+  for (const path of ["/", "/campaigns", "/links"]) {
+    const { text } = await viewer.get(path);
+    assert.match(text, />All activity<\/a>/, path);
+    assert.match(text, /<span>[^<]* · Human only<\/span>/, path);
   }
 });
 

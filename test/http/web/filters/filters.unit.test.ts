@@ -19,7 +19,7 @@ const timeZone = "America/New_York";
 const now = at("2026-11-24T04:00:00Z");
 const today = todayOf({ now, timeZone });
 const period = defaultPeriod(now, today, timeZone);
-const defaults: FilterDefaults = { timeZone, countedTraffic: "people", period, now };
+const defaults: FilterDefaults = { timeZone, countedTraffic: "people", hasTraffic: true, period, now };
 const parse = (query: string, given: Partial<FilterDefaults> = {}) =>
   parseFilters(locales.en, new URLSearchParams(query), { ...defaults, ...given });
 const shown = (span: DateSpan | undefined) => {
