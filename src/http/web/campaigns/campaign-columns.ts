@@ -320,3 +320,9 @@ export function comparedRates(names: readonly ColumnName[]): CoveredRateName[] {
     return "vsTeam" in column ? column.vsTeam : [];
   });
 }
+
+/** The rate of each campaign that a column shows; undefined for counts, texts and differences. */
+export function rateInColumn(name: ColumnName): CoveredRateName | undefined {
+  const column = columnOf(name);
+  return "number" in column && !isCount(column.number) ? column.number : undefined;
+}

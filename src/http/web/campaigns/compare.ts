@@ -1,8 +1,11 @@
 // The comparison of two to five campaigns at `/campaigns/compare`: their numbers side by side, and their opens by age.
 
 import { hourMs } from "../../../campaign/calendar/durations.ts";
+import { sumsOfCampaign } from "../../../campaign/campaign-rates.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { largestInteger } from "../../../campaign/field-schema.ts";
+import { isComparable, ratePartsOf } from "../../../campaign/sum-rates.ts";
+import { ofTraffic } from "../../../campaign/sums.ts";
 import { AppError } from "../../../errors.ts";
 import { findUsualRates, type UsualRates } from "../../../listing/numbers/usual-rates.ts";
 import { curveHours, readOpensByAge } from "../../../listing/reports/opens-by-age.ts";
@@ -28,6 +31,7 @@ import {
   columnNumber,
   columnTitle,
   hasValue,
+  rateInColumn,
   type WrittenNumber,
 } from "./campaign-columns.ts";
 import { campaignUrl, type Kept, keptQuery, listUrl, parseList } from "./campaign-url.ts";
@@ -136,7 +140,7 @@ function numbersTable(
   const known = columnNames.filter((name) => campaigns.some((stored) => hasValue(name, stored, shown)));
   const rows = known.map((name) => {
     const numbers = campaigns.map((stored) => columnNumber(name, stored, shown));
-    const isBest = rated.has(name) ? bestOf(numbers) : [];
+    const isBest = rated.has(name) && areRanked(name, campaigns, kept.traffic) ? bestOf(numbers) : [];
     const cells = campaigns.map((stored, index) =>
       campaignCell(name, stored, shown, isBest[index] && badge(strings.comparison.best, "good")),
     );
@@ -144,7 +148,17 @@ function numbersTable(
 `;
   });
   return html`${renderTable(strings.comparison.caption, [columnHeader(strings.comparison.metric), ...headers], rows, { hidesCaption: true, isPinned: true })}
-<p class="soft small">${strings.comparison.bestNote}</p>`;
+<p class="soft small">${strings.comparison.bestNote}${!areRanked("open_rate", campaigns, kept.traffic) && ` ${strings.ui.notCompared}.`}</p>`;
+}
+
+/** Whether the numbers in a column can be compared with each other. */
+function areRanked(name: ColumnName, campaigns: readonly StoredCampaign[], traffic: TrafficFilter): boolean {
+  const rate = rateInColumn(name);
+  if (rate === undefined) return true;
+  return campaigns.every(({ campaign, numbers }) => {
+    const sums = sumsOfCampaign({ ...campaign, numbers: ofTraffic(numbers, traffic) });
+    return isComparable(ratePartsOf(sums, rate), traffic);
+  });
 }
 
 /** Which numbers look like the highest; none if all look the same, or if there is only one. */

@@ -264,6 +264,13 @@ test("shows no difference of all activity from a team whose campaigns were impor
     .filter(([id]) => id);
   assert.deepEqual(lines[0]?.slice(1), ["No. 7", "-25"]);
   assert.deepEqual(new Set(lines.slice(1).map((line) => line[2])), new Set([""]));
+  const compared = async (ids: string, traffic: string) => {
+    const { text } = await viewer.get(`/campaigns/compare?ids=${ids}&traffic=${traffic}`);
+    const row = /<th scope="row">Open rate<\/th>.*?<\/tr>/s.exec(text)?.[0] ?? "";
+    return [/>best</.test(row), /Opens and clicks are not compared/.test(text)];
+  };
+  assert.deepEqual(await compared("7,9", "people"), [true, false]);
+  assert.deepEqual(await compared("7,9", "all"), [false, true]);
   for (const [id, isCompared] of [
     [6, false],
     [7, true],
