@@ -110,8 +110,11 @@ export function addTally(to: Tally, tally: Tally, sign: 1 | -1 = 1): void {
   to.surveyComments += sign * tally.surveyComments;
 }
 
-/** Scores from the first on are promoters, scores up to the second detractors. */
-const enpsLimits = { promoters: 9, detractors: 6 } as const;
+/** Who gave an eNPS score: 9 and 10 are of promoters, 0 to 6 of detractors. */
+export function enpsKindOf(score: number): "promoter" | "passive" | "detractor" {
+  if (score >= 9) return "promoter";
+  return score <= 6 ? "detractor" : "passive";
+}
 
 function addAnswer(tally: Tally, survey: string, { reaction, comment }: SurveyAnswer): void {
   if (!reaction) return;
@@ -123,8 +126,9 @@ function addAnswer(tally: Tally, survey: string, { reaction, comment }: SurveyAn
   tally.enpsReactions += 1;
   const score = reaction[0] as number;
   tally.enpsScores += score;
-  if (score >= enpsLimits.promoters) tally.enpsPromoters += 1;
-  if (score <= enpsLimits.detractors) tally.enpsDetractors += 1;
+  const kind = enpsKindOf(score);
+  if (kind === "promoter") tally.enpsPromoters += 1;
+  if (kind === "detractor") tally.enpsDetractors += 1;
   if (comment) tally.enpsComments += 1;
 }
 

@@ -1,6 +1,7 @@
 // What the recipients of the demo's campaigns do.
 
 import { dayMs, hourMs, minuteMs } from "../../campaign/calendar/durations.ts";
+import { enpsKindOf } from "../../campaign/events/tally.ts";
 import { enpsComments, pulseAnswers, pulseComments } from "./comments.ts";
 import { randomNumbers } from "./random-numbers.ts";
 import type { Sending } from "./sendings.ts";
@@ -97,8 +98,7 @@ function giveAnswer(random: () => number, { survey, mood }: Sending, nextComment
     const felt = mood + (random() + random() + random() - 1.5) * 5;
     // Values above 10 come out lower, or too many people would give a 10.
     const score = Math.max(0, Math.round(felt > 10 ? 20 - felt : felt));
-    const kind = score >= 9 ? "promoter" : score >= 7 ? "passive" : "detractor";
-    return { value: score, comment: commented ? nextComment(enpsComments[kind]) : undefined };
+    return { value: score, comment: commented ? nextComment(enpsComments[enpsKindOf(score)]) : undefined };
   }
   const chosen = pulseAnswers[Math.floor(random() ** 2 * pulseAnswers.length)] ?? "Yes";
   return { value: chosen, comment: commented ? nextComment(pulseComments[chosen]) : undefined };

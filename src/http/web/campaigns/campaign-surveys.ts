@@ -2,6 +2,7 @@
 
 import { hasPermission } from "../../../access/role.ts";
 import { campaignRate, sumsOfCampaign } from "../../../campaign/campaign-rates.ts";
+import { enpsKindOf } from "../../../campaign/events/tally.ts";
 import { metricsOf } from "../../../campaign/metrics.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import { questionKey } from "../../../campaign/survey-question.ts";
@@ -150,17 +151,18 @@ function scoresChart(locale: Locale, surveys: readonly SurveyAnswers[], { isInSe
   const total = counts.reduce((sum, count) => sum + count, 0);
   const series = (
     name: (count: string, share: string) => string,
-    { from, to, tone }: { from: number; to: number; tone: NonNullable<ChartSeries["tone"]> },
+    kind: ReturnType<typeof enpsKindOf>,
+    tone: NonNullable<ChartSeries["tone"]>,
   ) => {
-    const values = counts.map((count, score) => (score >= from && score <= to ? count : null));
+    const values = counts.map((count, score) => (enpsKindOf(score) === kind ? count : null));
     const count = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
     return { name: name(format.count(count), format.rate(count / Math.max(total, 1))), values, tone };
   };
   const { ratingsTitle, rating, detractors, passives, promoters } = strings.campaign;
   const kinds = [
-    series(detractors, { from: 0, to: 6, tone: "bad" }),
-    series(passives, { from: 7, to: 8, tone: "neutral" }),
-    series(promoters, { from: 9, to: 10, tone: "good" }),
+    series(detractors, "detractor", "bad"),
+    series(passives, "passive", "neutral"),
+    series(promoters, "promoter", "good"),
   ];
   return renderChart({
     locale,

@@ -1,5 +1,6 @@
 // The query parameters of `/comments` besides the filters: which ratings it shows, and the order and groups of comments.
 
+import { enpsKindOf } from "../../../campaign/events/tally.ts";
 import { type CommentOrder, commentOrders } from "../../../listing/reports/comment-order.ts";
 import type { Locale } from "../locale.ts";
 import { quoted } from "../quoted.ts";
@@ -7,9 +8,9 @@ import { quoted } from "../quoted.ts";
 /** Which comments a page shows, by their eNPS rating. Undefined without one. */
 export const ratings = {
   any: () => true,
-  low: (rating) => rating !== undefined && rating <= 6,
-  middle: (rating) => rating === 7 || rating === 8,
-  high: (rating) => rating !== undefined && rating >= 9,
+  low: (rating) => rating !== undefined && enpsKindOf(rating) === "detractor",
+  middle: (rating) => rating !== undefined && enpsKindOf(rating) === "passive",
+  high: (rating) => rating !== undefined && enpsKindOf(rating) === "promoter",
   none: (rating) => rating === undefined,
 } as const satisfies Record<string, (rating: number | undefined) => boolean>;
 

@@ -1,6 +1,7 @@
 // Badges: a state in a word or a number.
 
 import type { SurveyKind } from "../../../campaign/events/event.ts";
+import { enpsKindOf } from "../../../campaign/events/tally.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 
@@ -12,7 +13,7 @@ export function badge(text: string, tone: Tone = "neutral"): Html {
 
 /** A rating from 0 to 10, in the colors of detractors, passives and promoters. */
 export function scoreBadge({ strings }: Locale, score: number): Html {
-  const tone = score >= 9 ? "high" : score <= 6 ? "low" : "middle";
+  const tone = { promoter: "high", passive: "middle", detractor: "low" }[enpsKindOf(score)];
   return html`<span class="score ${tone}"><span aria-hidden="true">${score}</span><span class="visually-hidden">${strings.ui.ratingOf(score)}</span></span>`;
 }
 
