@@ -71,7 +71,7 @@ export class OpenTimesReader {
         const own = found.filter(({ campaignId }) => campaignId === id).map(({ counts }) => counts);
         const revisionId = changes.get(id)?.revisionId;
         if (revisionId !== undefined)
-          this.#cache.set(keyOf(id), { revisionId, hours: sumHours(own, timeZone) });
+          this.#cache.set(keyOf(id), { revisionId, hours: sumOpens(own, timeZone) });
       }
     }
     const left = new Set(missing);
@@ -94,7 +94,7 @@ function addUp(times: readonly CachedTimes[]): OpenTimes {
 const noHours = () => ({ people: new Float64Array(hoursPerWeek), all: new Float64Array(hoursPerWeek) });
 
 /** Adds up the parts without listing their quarter hours, of which a campaign may have thousands. */
-function sumHours(parts: readonly string[], timeZone: string): CachedTimes["hours"] {
+function sumOpens(parts: readonly string[], timeZone: string): CachedTimes["hours"] {
   const hours = noHours();
   const hourOf = hoursOfWeek(timeZone);
   for (const part of parts) {

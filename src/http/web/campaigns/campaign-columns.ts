@@ -198,7 +198,7 @@ export function campaignCell(
   if ("vsTeam" in column) {
     return html`<td class="number"${cellLabel(title)}>${differenceText(column.vsTeam, stored, shown)}${note}</td>`;
   }
-  return numberCell(column.number, numberOf(stored, shown.traffic, column.number), shown.locale, title, note);
+  return columnCell(column.number, numberOf(stored, shown.traffic, column.number), shown.locale, title, note);
 }
 
 /**
@@ -241,13 +241,13 @@ export function totalCell(
   if (isCount(number)) {
     const total = sumOf(valuesOf(selection, traffic, number));
     const note = number === "recipient_count" && html`<small>${locale.strings.campaigns.emailsSent}</small>`;
-    return numberCell(number, total, locale, title, note);
+    return columnCell(number, total, locale, title, note);
   }
   const { rate, from, of, counts, isTooFew } = coveredRateOf(sums, number);
   const { tooFew, coverage, notWeighted } = locale.strings.campaigns;
   const note = from < of && html`<small title="${notWeighted}">${coverage[counts](from, of)}</small>`;
   if (isTooFew) return html`<td class="number"${cellLabel(title)}>${tooFew}${note}</td>`;
-  return numberCell(number, rate, locale, title, note);
+  return columnCell(number, rate, locale, title, note);
 }
 
 /** Null without any value. */
@@ -256,7 +256,7 @@ function sumOf(values: Float64Array): number | null {
   return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : null;
 }
 
-function numberCell(
+function columnCell(
   name: NumberName,
   number: number | null,
   locale: Locale,

@@ -78,7 +78,7 @@ function trafficTable(
   const { strings } = locale;
   const { human, automated, traffic, countedAs, reason, opens, clicks } = strings.campaign;
   const rows = verdicts.map(({ verdict, isHuman, open, click }) => {
-    const { title, meaning } = describeVerdict(strings, verdict);
+    const { title, meaning } = textsOfVerdict(strings, verdict);
     return html`<tr><th scope="row">${title}</th><td${cellLabel(countedAs)}>${isHuman ? human : automated}</td><td class="text wide">${renderCode(meaning)}</td>${numberCell(locale, open, opens)}${numberCell(locale, click, clicks)}</tr>\n`;
   });
   const headers = [columnHeader(traffic), columnHeader(countedAs), textColumnHeader(reason)];
@@ -91,7 +91,7 @@ function trafficTable(
 }
 
 /** Another version of the program may have stored a verdict that this version lacks. */
-function describeVerdict({ verdicts }: Strings, name: string): { title: string; meaning: string } {
+function textsOfVerdict({ verdicts }: Strings, name: string): { title: string; meaning: string } {
   return Object.hasOwn(verdicts, name) ? verdicts[name as ActivityVerdict] : { title: name, meaning: "" };
 }
 

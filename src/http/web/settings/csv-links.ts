@@ -97,7 +97,7 @@ function createLinkAction({ region, now, publicUrl, otherComponents }: WebContex
     role: "admin",
     async run({ organization: { id: organizationId }, user, transaction, locale }, form) {
       const { strings } = locale;
-      const link = readLink(locale, form);
+      const link = readNewLink(locale, form);
       const expiresAt = now() + link.days * dayMs;
       const base = { organizationId, region, scope: "csv-link", createdBy: user.email, now: now() } as const;
       const { name, selection } = link;
@@ -122,7 +122,10 @@ ${copyable(locale, "import-data", `=IMPORTDATA("${url}")`, importData)}
 }
 
 /** @throws AppError `bad_request` */
-function readLink(locale: Locale, form: URLSearchParams): { name: string; days: number; selection: string } {
+function readNewLink(
+  locale: Locale,
+  form: URLSearchParams,
+): { name: string; days: number; selection: string } {
   const { strings } = locale;
   const text = readField(locale, form, "link_name");
   const name = normalizeName(text) ?? rejectField(locale, strings.csvLinks.name, text, strings.ui.nameRule);

@@ -19,14 +19,14 @@ export async function findSourcesAlert(
     ({ lastEventAt }) => lastEventAt !== undefined && now - lastEventAt > silenceLimits.afterCampaignMs,
   );
   if (quiet.length > 0) {
-    const lastSentAt = await findLastSentAt(queries, organizationId, now);
+    const lastSentAt = await findSentAtForSilence(queries, organizationId, now);
     if (quiet.some(({ lastEventAt }) => detectSilence({ lastEventAt, lastSentAt, now }))) return "silent";
   }
   return (await hasQuarantined(queries, organizationId)) ? "quarantined" : undefined;
 }
 
 /** When the last campaign was sent, among those recent enough to matter for {@link detectSilence}. */
-export function findLastSentAt(
+export function findSentAtForSilence(
   queries: Queries,
   organizationId: number,
   now: number,

@@ -14,7 +14,7 @@ import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/ta
 import type { WebContext } from "../web-context.ts";
 import { findQuarantineView, quarantineSection } from "./quarantine.ts";
 import { replayAction } from "./replay.ts";
-import { findLastSentAt } from "./sources-alert.ts";
+import { findSentAtForSilence } from "./sources-alert.ts";
 
 export function sourcesPage(context: WebContext): Page {
   const { database, now, otherComponents } = context;
@@ -26,7 +26,7 @@ export function sourcesPage(context: WebContext): Page {
       const at = now();
       // Separate queries, so that the database can serve other requests in between.
       const sources = await database.query((queries) => listSources(queries, id));
-      const lastSentAt = await database.query((queries) => findLastSentAt(queries, id, at));
+      const lastSentAt = await database.query((queries) => findSentAtForSilence(queries, id, at));
       const keys = await database.query((queries) => listApiKeys(queries, id));
       const quarantine = await findQuarantineView(database, session.organization);
       const states = sources.map((source) => {
