@@ -163,7 +163,7 @@ function renderData({ locale, title, xTitle, labels, valuesTitle, format, urls, 
   const rows = labels.map((label, index) => {
     const cells = series.map(({ values }) => {
       const value = values[index] ?? null;
-      return html`<td class="number">${value === null ? noValue(locale) : format(value)}</td>`;
+      return html`<td>${value === null ? noValue(locale) : format(value)}</td>`;
     });
     const url = urls?.[index];
     const header = url === undefined ? label : html`<a href="${url}">${label}</a>`;

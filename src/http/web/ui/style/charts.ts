@@ -47,6 +47,7 @@ rect.s1, rect.s2, rect.s3, rect.s4, rect.s5 { stroke-width: 0; }
 .data > summary { display: inline-block; color: var(--soft); font-size: .8125rem; margin-top: .5rem; }
 .data > summary:hover { color: var(--text); }
 .data .table { margin-top: .5rem; max-height: 24rem; overflow-y: auto; }
+.data td { text-align: right; }
 @container (max-width: 799px) { .from-page { display: none; } }
 @container (max-width: 479px) {
   .from-card { display: none; }
