@@ -77,9 +77,10 @@ export function barHeader(share: number | null, content: HtmlValue): Html {
   return html`<th scope="row" class="text bar">${bar(share)}${content}</th>`;
 }
 
-/** A bar for the eye alone: the number must stand beside it. @param share its length, from 0 to 1 */
-function bar(share: number | null): Html {
-  const width = Math.round(Math.min(Math.max(share ?? 0, 0), 1) * 1000) / 10;
+/** A bar for the eye alone: the number must stand beside it. @param share its length, from 0 to 1; null for none */
+function bar(share: number | null): HtmlValue {
+  if (share === null) return false;
+  const width = Math.round(Math.min(Math.max(share, 0), 1) * 1000) / 10;
   return html`<svg class="fill" aria-hidden="true"><rect width="${width}%" height="100%"/></svg>`;
 }
 

@@ -133,7 +133,7 @@ test("says how a column is sorted, and keeps bars within their cells", () => {
   assert.equal(wordsOf(header), "Open rate");
   assert.match(header.text, / title="lowest first"/);
   const widths = [0.5, 1.2, -1, null].map((share) => /width="([^"]*)"/.exec(barCell(share, "x").text)?.[1]);
-  assert.deepEqual(widths, ["50%", "100%", "0%", "0%"]);
+  assert.deepEqual(widths, ["50%", "100%", "0%", undefined], "no value has no bar");
 });
 
 test("says in words that a number is unknown, which screen readers do not read from a dash", () => {
