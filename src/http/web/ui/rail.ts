@@ -114,7 +114,7 @@ function renderLive({ locale: { strings, format }, lastEventAt }: WebSession, no
 function renderAccount(session: WebSession): Html {
   const { user, locale } = session;
   const { strings } = locale;
-  return html`<details class="menu account" name="menu"><summary><span class="avatar" aria-hidden="true">${initials(user.email)}</span><span>${user.email}</span>${icon("expand")}</summary>
+  return html`<details class="menu account" name="menu"><summary><span class="avatar" aria-hidden="true">${initial(user.email)}</span><span>${user.email}</span>${icon("expand")}</summary>
 <div class="sheet"><ul><li><a href="${paths.web.account}">${icon("user")}${strings.pages.account}</a></li><li>${actionForm(
     session,
     { action: "sign-out", to: paths.web.signOut },
@@ -122,16 +122,8 @@ function renderAccount(session: WebSession): Html {
   )}</li></ul></div></details>`;
 }
 
-/** `AL` for astrid.lindgren@example.com, `AS` for astrid@example.com. */
-function initials(email: string): string {
-  const words =
-    email
-      .split("@", 1)[0]
-      ?.split(/[._-]+/)
-      .filter(Boolean) ?? [];
-  const letters = words.length > 1 ? words.map((word) => [...word][0]) : [...(words[0] ?? "")];
-  return letters.slice(0, 2).join("").toLocaleUpperCase();
-}
+/** One letter: two look like the code of a language. */
+const initial = (email: string): string => [...email][0]?.toLocaleUpperCase() ?? "";
 
 /** The path of the first page of the settings that a role may see. */
 export const firstSettings = (role: Role): string =>

@@ -18,6 +18,7 @@ test("names the page, the organization and the region in the title", async () =>
   const { text } = await viewer.get("/sources");
   assert.match(text, /<title>Sources · Acme \(test\)<\/title>/);
   assert.match(text, /<span class="region" title="Region">test<\/span>/);
+  assert.match(text, /<span class="avatar" aria-hidden="true">V<\/span>/);
   assert.match(text, /<p class="print-header"><strong>Acme \(test\)<\/strong>.*2026.*<\/p>/);
   const guest = await requestPage(`${site.service.url}/sign-in`);
   assert.match(guest.text, /<title>Sign in · email-analytics \(test\)<\/title>/);

@@ -30,7 +30,7 @@ export const shellStyle = `body.app { display: grid; grid-template-columns: 15re
 .account > summary:hover, .account[open] > summary { background: var(--sunken); }
 .account > summary > span:nth-child(2) { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .account .sheet { left: .25rem; right: .25rem; bottom: calc(100% + .25rem); top: auto; }
-.avatar { flex: none; width: 1.5rem; height: 1.5rem; margin: 0 -.25rem; border-radius: 50%; display: grid; place-items: center; background: var(--accent-ground); color: var(--accent); font-size: .625rem; font-weight: 650; letter-spacing: .02em; }
+.avatar { flex: none; width: 1.5rem; height: 1.5rem; margin: 0 -.25rem; border-radius: 50%; display: grid; place-items: center; background: var(--accent-ground); color: var(--accent); font-size: .6875rem; font-weight: 650; letter-spacing: .02em; }
 main { min-width: 0; width: 100%; max-width: 80rem; margin: 0 auto; padding: 1.5rem 2rem 4rem; }
 .heading { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; justify-content: space-between; margin-bottom: 1rem; }
 .heading > div:first-child { flex: 1 1 min(15rem, 100%); }
