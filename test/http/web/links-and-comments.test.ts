@@ -348,10 +348,13 @@ test("says how many comments match in all, fifty a page, and finds them by their
     ["q=3++NEWS+c7", "1 comment", ["C7 3"]],
     ["q=NEWS+7", "5 comments", ["C7 1", "C7 2", "C7 3", "C7 4", "C7 5"]],
     ["q=news&rating=high", "0 comments", []],
+    ["q=zebra", "0 comments", []],
   ] as const) {
     const { text } = await viewer.get(`/comments?${query}`);
     assert.match(text, new RegExp(`<h2>${total}</h2>`), query);
     assert.deepEqual(commentsIn(text).toSorted(), found, query);
+    const hasChoices = query !== "q=zebra";
+    assert.equal(/id="rating"|id="menu-sort"/.test(text), hasChoices, query);
   }
 });
 

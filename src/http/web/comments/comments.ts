@@ -60,8 +60,7 @@ function commentsPage(context: WebContext, reader: LatestCommentsReader): Page {
         printedScope: filtered.printedScope,
         hasResults: true,
         body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${filtered.toolbar}
-<div class="list-head"><h2>${count}</h2>${ratingSwitch(locale, page, chosen)}
-${viewMenus(locale, page, chosen)}</div>
+<div class="list-head"><h2>${count}</h2>${viewControls(locale, page, chosen, found)}</div>
 ${found.total === 0 ? results(count, nothing(locale)) : pageOfGroups(session, found, { count, page, chosen, number: request.query.get("page") })}
 ${missingNotes(locale, found)}`,
         ...(problem !== undefined && { status: 400 }),
@@ -89,6 +88,18 @@ function missingNotes({ strings }: Locale, { leftOut, withoutText }: FoundCommen
     leftOut > 0 && leftOutText(leftOut),
   ].filter((note) => note !== false);
   return notes.length > 0 && html`<p class="soft small section">${notes.join(" ")}</p>`;
+}
+
+/** Nothing without comments, unless other ratings may have some. */
+function viewControls(
+  locale: Locale,
+  page: FilteredPage,
+  chosen: CommentsChoices,
+  { total }: FoundComments,
+): HtmlValue {
+  if (total === 0 && chosen.rating === "any") return false;
+  return html`${ratingSwitch(locale, page, chosen)}
+${viewMenus(locale, page, chosen)}`;
 }
 
 function ratingSwitch({ strings }: Locale, page: FilteredPage, chosen: CommentsChoices): Html {
