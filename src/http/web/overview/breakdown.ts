@@ -103,6 +103,6 @@ function tableRow(
 
 function rateText(locale: Locale, sums: Sums, name: CoveredRateName): HtmlValue {
   const { rate, isTooFew } = coveredRateOf(sums, name);
-  if (isTooFew) return locale.strings.overview.tooFew;
+  if (isTooFew) return html`<span class="few">${locale.strings.overview.tooFew}</span>`;
   return numberOrDash(locale, name === "enpsIndex" ? "index" : "rate", rate);
 }

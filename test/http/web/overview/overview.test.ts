@@ -554,6 +554,26 @@ test("ranks subjects by their open rates, or by how those differ from the usual 
   assert.match(refused.text, /Rank subjects by: &quot;best&quot; is not accepted; use one of rate, team\./);
 });
 
+test("says in one line that too few campaigns of a team have a rate", async (t) => {
+  const { signIn, world, organization } = await makeWebWorld(t);
+  const sent = (id: number, team: string, unique_opens: number | null) =>
+    campaign({
+      ...{ id, team, recipientCount: 100, sentAt: at("2026-06-01T00:00:00Z") },
+      metrics: { ...unsurveyed, unique_opens, unique_clicks: 1 },
+    });
+  await world.save(organization, [
+    sent(1, "Lab", 20),
+    sent(2, "HR", 20),
+    sent(3, "HR", null),
+    sent(4, "HR", null),
+  ]);
+  const { text } = await (await signIn("viewer")).get("/?period=month");
+  assert.match(
+    text,
+    /HR<.*?<td class="number"><span class="few">Too few<\/span><\/td><td class="number">1\.0%</s,
+  );
+});
+
 test("says which teams it shows if there are many, and that as many campaigns are no change", async (t) => {
   const { signIn, world, organization } = await makeWebWorld(t);
   const sent = (id: number, sentAt: string) =>

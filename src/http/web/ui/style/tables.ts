@@ -26,7 +26,7 @@ tbody th a:hover { color: var(--accent); text-decoration: underline; }
 tfoot td, tfoot th { border-top: 1px solid var(--line); border-bottom: 0; color: var(--soft); font-weight: 500; }
 td.text, th.text { min-width: 12rem; overflow-wrap: anywhere; }
 td summary, td .tag, th .tag { overflow-wrap: break-word; }
-tbody th .small { white-space: nowrap; }
+tbody th .small, .few { white-space: nowrap; }
 .vs-usual { font-size: .8125rem; line-height: 1.25rem; font-weight: 400; }
 .vs-usual .change { font-size: inherit; vertical-align: bottom; }
 td.time, th.time { white-space: nowrap; color: var(--soft); font-variant-numeric: tabular-nums; }
