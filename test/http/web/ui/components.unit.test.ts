@@ -12,6 +12,8 @@ import { heatMap } from "../../../../src/http/web/ui/heat-map.ts";
 import { keyMetrics } from "../../../../src/http/web/ui/key-metrics.ts";
 import { fold, menu, menuLinks, switchLinks } from "../../../../src/http/web/ui/menu.ts";
 import { outsideLink, urlTitle } from "../../../../src/http/web/ui/outside-link.ts";
+import { controlsStyle } from "../../../../src/http/web/ui/style/controls.ts";
+import { tokensStyle } from "../../../../src/http/web/ui/style/tokens.ts";
 import { barCell, numberCell, sortableHeader } from "../../../../src/http/web/ui/table.ts";
 import { tabs } from "../../../../src/http/web/ui/tabs.ts";
 
@@ -197,4 +199,24 @@ test("shows the letters of a link instead of their encoding, where they cannot m
   const { text } = html`${outsideLink(arabic)}`;
   assert.match(text, /com<wbr>\/<bdi lang="">أ<\/bdi><wbr>\/<bdi lang="">ب<\/bdi><\/bdi><\/a>$/);
   assert.equal(urlTitle(arabic), "\u2068example.com/أ/ب\u2069");
+});
+
+test("sets the chosen half of a switch apart from its ground in both themes", () => {
+  /** Relative luminance, as in WCAG 2.2. */
+  const luminance = (color: string) => {
+    const [red = 0, green = 0, blue = 0] = (color.match(/[\da-f]{2}/gi) ?? []).map((part) => {
+      const share = Number.parseInt(part, 16) / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const tokenOf = (name: string) => new RegExp(`--${name}: light-dark\\((\\S+), (\\S+)\\)`).exec(tokensStyle);
+  const [, ...chosen] = tokenOf("chosen") ?? [];
+  const [, ...ground] = tokenOf("sunken") ?? [];
+  assert.equal(chosen.length, 2);
+  for (const [theme, color] of chosen.entries()) {
+    const [a, b] = [luminance(color), luminance(ground[theme] ?? "")];
+    assert.ok((Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) > 1.1, color);
+  }
+  assert.match(controlsStyle, /\.switch a\[aria-current\] \{ background: var\(--chosen\)/);
 });

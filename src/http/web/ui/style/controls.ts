@@ -70,7 +70,7 @@ details:not(.menu) > summary:hover { color: var(--text); }
 .switch { display: inline-flex; padding: .1875rem; gap: .125rem; background: var(--sunken); border-radius: .5rem; }
 .switch a { padding: .25rem .625rem; border-radius: .3125rem; color: var(--soft); text-decoration: none; font-weight: 500; line-height: 1.375rem; }
 .switch a:hover { color: var(--text); }
-.switch a[aria-current] { background: var(--raised); color: var(--text); box-shadow: var(--shadow); }
+.switch a[aria-current] { background: var(--chosen); color: var(--text); box-shadow: var(--shadow); }
 .search { position: relative; flex: 0 1 13rem; }
 .search.long { flex-basis: 18rem; }
 .search .icon { position: absolute; left: .625rem; top: .625rem; color: var(--soft); pointer-events: none; }

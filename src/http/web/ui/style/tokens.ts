@@ -6,6 +6,7 @@ export const tokensStyle = `:root {
   --surface: light-dark(#ffffff, #1b1b19);
   --raised: light-dark(#ffffff, #242321);
   --sunken: light-dark(#f3f1ed, #252422);
+  --chosen: light-dark(#ffffff, #45433d);
   --line: light-dark(#e8e5df, #302f2c);
   --edge: light-dark(#938d82, #7d786f);
   --text: light-dark(#1c1b18, #eeece7);
