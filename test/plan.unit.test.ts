@@ -101,6 +101,17 @@ test("only config.ts reads the environment", () => {
   }
 });
 
+test("the architecture names every folder and its folders", () => {
+  const architecture = readFileSync(join(source, "..", "docs", "architecture.md"), "utf8");
+  const [, tree = ""] = /\nsrc\/\n([\s\S]*?)\nclients\//.exec(architecture) ?? [];
+  const named = tree.split(/\n {2}(?=\S)/).flatMap((entry) => {
+    const [folder = "", ...inner] = entry.match(/\w+\/(?=\s|,|$)/g) ?? [];
+    return inner.map((name) => folder + name.slice(0, -1));
+  });
+  const folders = new Set(files.map(dirname).filter((folder) => /^\w+\/\w+$/.test(folder)));
+  assert.deepEqual(named.toSorted(), [...folders].toSorted());
+});
+
 test("every file opens with a line about its purpose, and no name is a catch-all", () => {
   for (const file of files) {
     assert.match(textOf(file), /^\/\/ [A-Z`]/, `src/${file}`);
