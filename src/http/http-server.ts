@@ -1,8 +1,9 @@
 // Creates the HTTP server below Fastify: what it limits before a request reaches the app, and how connections close.
 
-import { createServer, type RequestListener, type Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import type { Logger } from "pino";
 import { closeLingering } from "./lingering-close.ts";
+import { createServer } from "./node-http.ts";
 import { answerNodeErrors } from "./parser-errors.ts";
 import { limitPipelining } from "./pipelining.ts";
 import type { ServerLimits } from "./server-limits.ts";

@@ -1,11 +1,12 @@
 // JSON errors for requests that never reach the app. Node's own answers to them have no body.
 
 import { randomUUID } from "node:crypto";
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import { type ErrorCode, errorBody, errors } from "../errors.ts";
 import { connectionOf, pendingResponse } from "./connections.ts";
+import { STATUS_CODES } from "./node-http.ts";
 import { requestIdOf } from "./request-log.ts";
 
 /** Answers a request that the HTTP parser rejects as malformed, too large or too slow, after the responses that are due. */

@@ -10,6 +10,8 @@ interface Loaded {
   modules: string[];
   /** How many formats of numbers were made. */
   formats: number;
+  /** Whether Node's clients of fetch and WebSocket are loaded. */
+  hasUndici: boolean;
 }
 
 /** Reports what the main thread has loaded when the process ends. */
@@ -31,7 +33,10 @@ const reportedCode = `
         return next(url, context);
       },
     });
-    process.on("exit", () => console.error(JSON.stringify(loaded)));
+    process.on("exit", () => {
+      const hasUndici = process.moduleLoadList.includes("NativeModule internal/deps/undici/undici");
+      console.error(JSON.stringify({ ...loaded, hasUndici }));
+    });
   }`;
 
 function startReporting(t: TestContext, argv: string[], environment: Record<string, string> = {}): Program {
@@ -72,6 +77,7 @@ test("serve starts without code and formats that only some requests need", async
   assert.ok(!packages.has("ajv"));
   assert.ok(!packages.has("parse5"));
   assert.equal(loaded.formats, 0);
+  assert.equal(loaded.hasUndici, false);
 });
 
 test("serve --processes --only loads no server in the first process, and one component in the others", async (t) => {

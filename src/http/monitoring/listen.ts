@@ -1,9 +1,10 @@
 // Serves the metrics to Prometheus on a port of their own: access to the API does not give access to them, or vice versa.
 
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Registry } from "prom-client";
+import { createServer } from "../node-http.ts";
 import { paths } from "../paths.ts";
 
 export interface MetricsListener {
