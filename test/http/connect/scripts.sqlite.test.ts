@@ -70,6 +70,24 @@ test("the curl command of docs/downloads.md works again on the same day", async 
   assert.equal(records.length, 2);
 });
 
+test("no argument of a program has the key, which every user of the computer could see", async () => {
+  for (const path of ["curl/emails.sh", "duckdb/emails.sh"]) {
+    const { cwd, file } = saved(path);
+    const { stdout: curl } = await run("sh", ["-c", "command -v curl"]);
+    for (const [name, last] of [
+      ["curl", `exec ${curl.trim()} "$@"`],
+      ["duckdb", ""],
+    ]) {
+      const script = `#!/bin/sh\necho "${name} $*" >> arguments\n${last}\n`;
+      writeFileSync(join(cwd, name as string), script, { mode: 0o755 });
+    }
+    await run("sh", [file], { cwd, env: { ...environment, PATH: `${cwd}:${process.env.PATH}` } });
+    const seen = readFileSync(join(cwd, "arguments"), "utf8");
+    assert.match(seen, /^curl .*\/data_api\/v1\/emails\.\w+\n/);
+    assert.ok(!seen.includes(key), seen);
+  }
+});
+
 test("curl fails, and leaves no file, when the key is wrong", async () => {
   const { cwd, file } = saved("curl/emails.sh");
   const wrong = run("sh", [file], { cwd, env: { ...environment, EMAIL_ANALYTICS_KEY: "wrong" } });
@@ -80,7 +98,7 @@ test("curl fails, and leaves no file, when the key is wrong", async () => {
 test("DuckDB runs the query on the file that the lines download, and the examples of docs/units.md", async () => {
   const { cwd, file } = saved("duckdb/emails.sh");
   const [, download = "", query = ""] =
-    /^(curl .*)\nduckdb -c "([^"]*)"\n$/.exec(readFileSync(file, "utf8")) ?? [];
+    /^(.* \| curl .*)\nduckdb -c "([^"]*)"\n$/.exec(readFileSync(file, "utf8")) ?? [];
   const own = await world.addOrganization();
   await world.save(own.organization, [
     campaign({ id: 1, metrics: { enps_score_average: 0, enps_reactions_count: 0 } }),
