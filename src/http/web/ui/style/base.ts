@@ -17,7 +17,7 @@ h4 { margin: 1rem 0 .375rem; }
 [data-try] pre { max-height: 24rem; overflow-y: auto; }
 h1, h2, h3, p, li, dd, dt, caption, legend, summary, figcaption { overflow-wrap: anywhere; }
 strong, b { font-weight: 600; }
-.subject { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; text-align: match-parent; }
+.subject { display: -webkit-inline-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; max-width: 100%; vertical-align: bottom; text-align: match-parent; text-decoration: inherit; }
 h1 .subject { -webkit-line-clamp: 3; }
 strong, h1, h2, .tag, td.text, th.text { unicode-bidi: isolate; }
 a { color: var(--accent); text-underline-offset: .2em; text-decoration-thickness: 1px; }
