@@ -9,7 +9,7 @@ import type { DemoSite } from "../../test/support/demo-site.ts";
 import { pathOf, rowsOf } from "../../test/support/site.ts";
 import { printPage } from "./print-page.ts";
 import { assertRate, listedOn, openRateOf, recordOf, totalsOn } from "./shown-numbers.ts";
-import { dateText, last90Days, lastMonth, monthText, sentIn, thisQuarter } from "./spans.ts";
+import { last90Days, lastMonth, monthText, rangeText, sentIn, thisQuarter } from "./spans.ts";
 import { assertInSight, choose, type Journey, menuOf, type Walk } from "./walk.ts";
 
 export const monthOfChart: Journey = {
@@ -18,7 +18,7 @@ export const monthOfChart: Journey = {
   async walk(walk) {
     const { page, hand, demo, way } = walk;
     await walk.open("/");
-    await choose(walk, menuOf(walk), "Last 12 months");
+    await choose(walk, menuOf(walk), "Last 12 calendar months");
     await walk.look();
     const month = lastMonth(demo);
     const records = sentIn(demo, month);
@@ -146,8 +146,7 @@ export const printedPage: Journey = {
     await hand.follow(page.locator(".tabs").getByRole("link", { name: "Tags", exact: true }));
     await choose(walk, menuOf(walk), "This quarter");
     await choose(walk, menuOf(walk, "All teams"), team);
-    const { from, until } = thisQuarter(demo);
-    const scope = ["This quarter", `${dateText(from)} – ${dateText(until)}`, team];
+    const scope = ["This quarter", rangeText(thisQuarter(demo)), team];
     await printPage(walk, scope, [".metrics b", ".plot", ".card:has(.tabs) h2", ".cards tbody th"]);
     await hand.follow(page.getByRole("link", { name: "View campaigns" }));
     await printPage(walk, scope, ["[data-list] tbody th", "[data-list] td[data-label='Open rate']"]);

@@ -27,8 +27,11 @@ export function lastMonth(demo: DemoSite): Span {
   return months(year, month - 1, 1);
 }
 
-/** A date as pages show it: `Jan 31, 2026`. */
-export const dateText = (date: string): string => format(date, { dateStyle: "medium" });
+/** A span as pages show it: `Jan 1 – Mar 31, 2026`. */
+export function rangeText({ from, until }: Span): string {
+  const dates = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
+  return dates.formatRange(Date.parse(from), Date.parse(until));
+}
 /** `Jan 2026` */
 export const monthText = (date: string): string => format(date, { year: "numeric", month: "short" });
 
