@@ -20,12 +20,12 @@ export const es = (format: Formatter): Strings => ({
     click_rate: "Tasa de clics",
     unique_opens: "Aperturas únicas",
     multiple_opens: "Aperturas repetidas",
-    unopened: "No abiertos",
+    unopened: "Sin abrir",
     total_opens: "Total de aperturas",
     unique_clicks: "Clics únicos",
     multiple_clicks: "Clics repetidos",
     total_clicks: "Total de clics",
-    click_per_unique_open_rate: "Clics por apertura",
+    click_per_unique_open_rate: "Tasa de clics sobre aperturas (CTOR)",
     desktop_open_rate: "Aperturas en ordenador",
     mobile_open_rate: "Aperturas en móvil",
     tags: "Etiquetas",
@@ -33,14 +33,14 @@ export const es = (format: Formatter): Strings => ({
     recipients: "Grupos de destinatarios",
     read_time_glanced: "Tiempo de lectura: vistazo (hasta 3 segundos)",
     read_time_skimmed: "Tiempo de lectura: lectura rápida (hasta 9 segundos)",
-    read_time_read: "Tiempo de lectura: lectura completa (más tiempo)",
+    read_time_read: "Tiempo de lectura: lectura prolongada (más de 9 segundos)",
     surveys_count: "Encuestas",
     enps_score_average: "eNPS: puntuación media",
     enps_reactions_count: "eNPS: puntuaciones",
     enps_comments_count: "eNPS: puntuaciones con comentario",
     survey_reactions_count: "Otras encuestas: respuestas",
     survey_reactions_comments_count: "Otras encuestas: respuestas con comentario",
-    sent_on: "Enviada el (fecha)",
+    sent_on: "Fecha de envío",
     sent_hour: "Hora de envío",
     tag_names: "Nombres de las etiquetas",
     kind: "Origen de las cifras",
@@ -118,7 +118,7 @@ export const es = (format: Formatter): Strings => ({
       "El evento es más de 10 minutos anterior al sent_at de la campaña, así que pertenece a un envío de prueba.",
     unreadable: "Falta un campo o no es válido.",
     closed: "La campaña está cerrada. Sus cifras ya no cambian.",
-    forgotten: "El destinatario se olvidó a petición suya. El evento se ignora.",
+    forgotten: "Los datos del destinatario se eliminaron a petición suya. El evento se ignora.",
     no_campaign: "El evento no tiene campaign_id, así que no pertenece a ninguna campaña. Se ignora.",
     time_ahead: "La hora está más de 5 minutos en el futuro. El evento se cuenta con la hora de su llegada.",
   },
@@ -288,7 +288,7 @@ export const es = (format: Formatter): Strings => ({
     openIdExpired: "El inicio de sesión comenzó en otro navegador o hace más de diez minutos.",
     openIdNoEmail: "La cuenta de su empresa no tiene una dirección de correo verificada.",
     openIdUnknownUser:
-      "No es usuario de este servicio. Pida a un administrador de su organización que añada la dirección de correo de la cuenta de su empresa.",
+      "Usted no es usuario de este servicio. Pida a un administrador de su organización que añada la dirección de correo de la cuenta de su empresa.",
     openIdInvalid:
       "El inicio de sesión se canceló, o el servicio de inicio de sesión de su empresa envió una respuesta no válida.",
     openIdUnavailable:
@@ -361,7 +361,7 @@ export const es = (format: Formatter): Strings => ({
     rates: {
       openRate: "Tasa de apertura",
       clickRate: "Tasa de clics",
-      clickToOpenRate: "Clics por apertura",
+      clickToOpenRate: "Tasa de clics sobre aperturas (CTOR)",
     },
     none: "Aún no hay",
     tooFew: "Muy pocas",
@@ -386,7 +386,7 @@ export const es = (format: Formatter): Strings => ({
     averageRating: (mean, { ratings, from, of }) =>
       `Puntuación media ${mean} sobre 10 (${format.countOf(ratings, { one: "# puntuación", other: "# puntuaciones" })} de ${format.count(from)} de ${format.countOf(of, { one: "# campaña", other: "# campañas" })})`,
     withTraffic: {
-      people: (rate) => `Solo humana: ${rate}`,
+      people: (rate) => `Solo actividad humana: ${rate}`,
       all: (rate) => `Toda la actividad: ${rate}`,
     },
     before: (value) => `en comparación con ${value} antes`,
@@ -410,7 +410,7 @@ export const es = (format: Formatter): Strings => ({
         worst: "Peores tasas de apertura frente al equipo",
       },
     },
-    rankBy: "Ordenar asuntos por",
+    rankBy: "Ordenar campañas por",
     rankings: { rate: "Tasa de apertura", team: "Diferencia con el equipo" },
     breakDownBy: "Desglosar los resultados por",
     breakdowns: {
@@ -465,10 +465,10 @@ export const es = (format: Formatter): Strings => ({
       recipients: "Destinatarios",
       open_rate: "Tasa de apertura",
       click_rate: "Tasa de clics",
-      click_to_open_rate: "Clics por apertura",
+      click_to_open_rate: "CTOR",
       opens: "Aperturas únicas",
       clicks: "Clics únicos",
-      read_time: "Leídos más de 9\u00a0s",
+      read_time: "Lecturas de más de 9\u00a0s",
       enps: "eNPS",
       average_rating: "Puntuación media",
       comments: "Comentarios",
@@ -641,8 +641,8 @@ export const es = (format: Formatter): Strings => ({
     clicksByHour: (hours) => `Clics en las primeras ${hours} horas`,
     hour: "Hora",
     day: "Día",
-    human: "Humano",
-    automated: "Automático",
+    human: "Humana",
+    automated: "Automática",
     byDay: "Aperturas y clics por día; los días sin actividad no aparecen",
     byLastDays: (days) => `Aperturas y clics de los últimos ${days} días`,
     humanOpens: "Aperturas humanas",
@@ -662,7 +662,7 @@ export const es = (format: Formatter): Strings => ({
     furtherClicks: "Más clics",
     furtherMeaning: (max: number) => `Después de los primeros ${format.count(max)} clics de un destinatario.`,
     /** The sum of the table, by the traffic that the page shows. */
-    trafficTotals: { people: "Total, solo humano", all: "Total, toda la actividad" },
+    trafficTotals: { people: "Total, solo actividad humana", all: "Total, toda la actividad" },
     links: "Enlaces",
     noClicks: "Todavía no hay clics.",
     linksCaption: "Enlaces por clics humanos",
@@ -690,7 +690,7 @@ export const es = (format: Formatter): Strings => ({
         other: "# destinatarios han respondido.",
       }),
     rating: "Puntuación",
-    forgottenAnswer: "Olvidada",
+    forgottenAnswer: "Eliminada a petición del destinatario",
     otherAnswers: (count) => `Otras respuestas: ${format.count(count)}.`,
     commentsWithheld: (min) => `Los comentarios se muestran cuando han respondido ${min} destinatarios.`,
 
@@ -700,7 +700,7 @@ export const es = (format: Formatter): Strings => ({
       links: "Enlaces",
       surveys: "Encuestas",
       recipients: "Destinatarios",
-      activity: "Humano y automático",
+      activity: "Humana y automática",
       details: "Detalles",
     },
     previous: (subject: string) => `Campaña anterior: ${subject}`,
@@ -713,9 +713,9 @@ export const es = (format: Formatter): Strings => ({
     keyNumbers: {
       openRate: "Tasa de apertura",
       clickRate: "Tasa de clics",
-      clickToOpenRate: "Clics por apertura",
+      clickToOpenRate: "Tasa de clics sobre aperturas (CTOR)",
       desktopShare: "Ordenador",
-      readShare: "Leídos más de 9\u00a0s",
+      readShare: "Lecturas de más de 9\u00a0s",
       enpsIndex: "eNPS",
       enpsMean: "Puntuación media",
     },
@@ -731,12 +731,12 @@ export const es = (format: Formatter): Strings => ({
       `${format.count(clicked)} de ${format.count(opened)} que abrieron`,
     readFor: (seconds: number) => `más de ${seconds} segundos`,
     readOf: (read: number, measured: number, seconds: number) =>
-      `${format.count(read)} de ${format.count(measured)} lecturas medidas, más de ${seconds} segundos`,
+      `${format.count(read)} de ${format.count(measured)} lecturas medidas duraron más de ${seconds} segundos`,
     ratings: (ratings: number) => format.countOf(ratings, { one: "# puntuación", other: "# puntuaciones" }),
     noRatings: "sin puntuaciones",
-    teamAverage: (value: string) => `Equipo ${value}`,
+    teamAverage: (value: string) => `Media del equipo: ${value}`,
     teamTooFew: "Equipo: muy pocas campañas para comparar",
-    tagAverage: (tag: string, value: string) => `${tag} ${value}`,
+    tagAverage: (tag: string, value: string) => `${tag}: ${value}`,
     vsTeam: (team, campaigns) =>
       `Frente a ${team}, 12 meses anteriores (${format.countOf(campaigns, { one: "# campaña", many: "# de campañas", other: "# campañas" })})`,
     tooFewOfTeam: (team) =>
@@ -772,7 +772,7 @@ export const es = (format: Formatter): Strings => ({
     readTime: "Tiempo de lectura",
     glanced: (seconds: number) => `Vistazo (≤\u00a0${seconds}\u00a0s)`,
     skimmed: (seconds: number) => `Lectura rápida (≤\u00a0${seconds}\u00a0s)`,
-    read: (seconds: number) => `Lectura completa (>\u00a0${seconds}\u00a0s)`,
+    read: (seconds: number) => `Lectura prolongada (>\u00a0${seconds}\u00a0s)`,
     noReads: "No se ha medido ningún tiempo de lectura.",
     topLinks: "Enlaces con más clics",
     allLinks: "Todos los enlaces",
@@ -833,7 +833,7 @@ export const es = (format: Formatter): Strings => ({
       answers: "Respuestas a encuestas",
     },
     devices: { desktop: "Ordenador", mobile: "Móvil" },
-    readTimes: { glanced: "Vistazo", skimmed: "Lectura rápida", read: "Lectura completa" },
+    readTimes: { glanced: "Vistazo", skimmed: "Lectura rápida", read: "Lectura prolongada" },
     noMatches: "Ningún destinatario coincide.",
     noMatchesYet:
       "No hay resultados entre los destinatarios examinados hasta ahora. Continúe en la página siguiente.",
@@ -845,7 +845,7 @@ export const es = (format: Formatter): Strings => ({
         other: "# destinatarios de una lista más larga. El archivo CSV los contiene todos.",
       }),
     backToStart: "Volver al principio",
-    note: "Cada consulta y cada descarga de esta lista se registra con su ID de usuario. Las aperturas se guardan como número, sin sus horas. Los destinatarios olvidados no aparecen.",
+    note: "Cada consulta y cada descarga de esta lista se registra con su ID de usuario. Las aperturas se guardan como número, sin sus horas. Los destinatarios cuyos datos se eliminaron a petición suya no aparecen.",
   },
 
   connect: {
@@ -859,7 +859,7 @@ export const es = (format: Formatter): Strings => ({
     groups: {
       reports: "Herramientas de informes y hojas de cálculo",
       dashboards: "Paneles",
-      pipelines: "Pipelines y automatización",
+      pipelines: "Flujos de datos y automatización",
       programs: "Lenguajes de programación y terminales",
     },
     search: "Buscar herramientas",
@@ -981,9 +981,9 @@ export const es = (format: Formatter): Strings => ({
     },
     topics: {
       tools: {
-        title: "Qué vía para qué herramienta",
+        title: "Qué método usar con cada herramienta",
         summary:
-          "Compara las formas en que las herramientas leen las campañas e indica la que conviene a la suya.",
+          "Compara los métodos con los que las herramientas leen las campañas e indica el que conviene a la suya.",
       },
       troubleshooting: {
         title: "Solución de problemas",
@@ -1063,7 +1063,7 @@ export const es = (format: Formatter): Strings => ({
       multiple_clicks: "Clics después del primero de cada destinatario.",
       total_clicks: "Clics contados de todos los destinatarios en todos los enlaces.",
       click_per_unique_open_rate:
-        "Tasa de clics por apertura: proporción de destinatarios con una apertura que hicieron clic en un enlace.",
+        "Tasa de clics sobre aperturas (CTOR): proporción de destinatarios con una apertura que hicieron clic en un enlace.",
       desktop_open_rate: "Proporción de aperturas en ordenador.",
       mobile_open_rate: "Proporción de aperturas en móvil.",
       tags: "Etiquetas de la campaña, por nombre. Puede estar vacío.",
@@ -1128,7 +1128,7 @@ export const es = (format: Formatter): Strings => ({
     lead: "En qué hacen clic los destinatarios, en todas las campañas que coinciden. Las URL se muestran sin sus parámetros.",
     none: "No hay clics en estas campañas",
     noneHint:
-      "Los enlaces se conocen para las campañas que cuenta este servicio. Elija un periodo más largo u otros filtros.",
+      "Los enlaces se conocen para las campañas con eventos contados por este servicio. Elija un periodo más largo u otros filtros.",
     caption: (links: number) =>
       format.countOf(links, { one: "# enlace, por clics", other: "# enlaces, por clics" }),
     link: "Enlace",
@@ -1142,10 +1142,10 @@ export const es = (format: Formatter): Strings => ({
       }),
     scope: (read: number, of: number) =>
       read < of
-        ? `De las ${format.count(read)} campañas más recientes de ${format.count(of)} que cuenta este servicio.`
+        ? `De las ${format.count(read)} campañas más recientes de ${format.count(of)} con eventos contados por este servicio.`
         : format.countOf(of, {
-            one: "De la única campaña que cuenta este servicio.",
-            other: "De las # campañas que cuenta este servicio.",
+            one: "De la única campaña con eventos contados por este servicio.",
+            other: "De las # campañas con eventos contados por este servicio.",
           }),
 
     // The page of one link
@@ -1295,7 +1295,7 @@ export const es = (format: Formatter): Strings => ({
     replayAll: "Volver a procesar todos",
     replayCampaign: (name) => `Volver a procesar los eventos de la campaña ${name}`,
     replayed: ({ accepted, repeated, ignored, quarantined }) =>
-      `Procesados de nuevo: ${format.count(accepted)} contados, ${format.count(repeated)} duplicados, ${format.count(ignored)} ignorados (campaña cerrada o destinatario olvidado), ${format.count(quarantined)} todavía en cuarentena.`,
+      `Procesados de nuevo: ${format.count(accepted)} contados, ${format.count(repeated)} duplicados, ${format.count(ignored)} ignorados (campaña cerrada o destinatario eliminado a petición suya), ${format.count(quarantined)} todavía en cuarentena.`,
     replayIncomplete: (left) =>
       format.countOf(left, {
         one: "Se agotó el tiempo y queda # evento. Vuelva a procesar para continuar.",
@@ -1580,7 +1580,7 @@ export const es = (format: Formatter): Strings => ({
   account: {
     title: "Su cuenta",
     signedInAs: (email, role, organization) =>
-      html`Es <strong>${email}</strong>, ${role} de ${organization}.`,
+      html`Ha iniciado sesión como <strong>${email}</strong>, con el rol de ${role} en ${organization}.`,
     password: "Contraseña",
     noPasswordCompany: "No tiene contraseña: inicia sesión con la cuenta de su empresa.",
     noPassword: "Todavía no tiene contraseña.",
