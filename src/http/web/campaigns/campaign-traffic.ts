@@ -40,10 +40,15 @@ ${hours.length > 0 && html`<div class="cards">${charts}</div>`}
 
 function hoursChart(locale: Locale, hours: CampaignActivity["hours"], of: Activity, timeZone: string): Html {
   const { strings, format } = locale;
-  const { opensByHour, clicksByHour, hour, human, automated } = strings.campaign;
+  const { opensByHour, clicksByHour, humanOpens, humanClicks, automatedOpens, automatedClicks, hour } =
+    strings.campaign;
+  const [title, human, automated] =
+    of === "open"
+      ? [opensByHour(hoursShown), humanOpens, automatedOpens]
+      : [clicksByHour(hoursShown), humanClicks, automatedClicks];
   return renderChart({
     locale,
-    title: of === "open" ? opensByHour(hoursShown) : clicksByHour(hoursShown),
+    title,
     kind: "stacked",
     xTitle: hour,
     labels: format.hours(

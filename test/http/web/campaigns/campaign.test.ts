@@ -125,6 +125,8 @@ test("shows opens and clicks by hour, by local day, and by kind of traffic", asy
   assert.deepEqual(rowOf(text, "Hidden link").slice(-2), ["0", "1"]);
   assert.deepEqual(rowOf(text, "Recipient with a hidden-link click").slice(-2), ["0", "1"]);
   assert.match(text, /the entire user agent is <code>Mozilla\/5\.0<\/code>/);
+  for (const series of ["Human opens", "Automated opens", "Human clicks", "Automated clicks"])
+    assert.ok(text.includes(` ${series}</li>`), series);
   // Every hour from sent_at until now has a label.
   for (const hour of ["Jun 13, 9:00 PM", "Jun 13, 10:00 PM", "Jun 13, 11:00 PM", "Jun 15, 12:00 PM"])
     assert.ok(text.includes(hour), hour);
