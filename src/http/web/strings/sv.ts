@@ -25,22 +25,22 @@ export const sv = (format: Formatter): Strings => ({
     unique_clicks: "Unika klick",
     multiple_clicks: "Upprepade klick",
     total_clicks: "Klick totalt",
-    click_per_unique_open_rate: "Klick per öppning",
+    click_per_unique_open_rate: "Klickgrad bland öppnare (CTOR)",
     desktop_open_rate: "Öppningar på dator",
     mobile_open_rate: "Öppningar på mobil",
     tags: "Taggar",
     recipient_count: "Mottagare",
     recipients: "Mottagargrupper",
-    read_time_glanced: "Lästid: kort visat (upp till 3 sekunder)",
-    read_time_skimmed: "Lästid: skummat (upp till 9 sekunder)",
-    read_time_read: "Lästid: läst (längre)",
+    read_time_glanced: "Lästid: ögnat igenom (upp till 3 sekunder)",
+    read_time_skimmed: "Lästid: skumläst (upp till 9 sekunder)",
+    read_time_read: "Lästid: läst (över 9 sekunder)",
     surveys_count: "Enkäter",
     enps_score_average: "eNPS: medelbetyg",
     enps_reactions_count: "eNPS: betyg",
     enps_comments_count: "eNPS: betyg med kommentar",
     survey_reactions_count: "Andra enkäter: svar",
     survey_reactions_comments_count: "Andra enkäter: svar med kommentar",
-    sent_on: "Skickat den (datum)",
+    sent_on: "Skickad (datum)",
     sent_hour: "Timme för utskick",
     tag_names: "Taggarnas namn",
     kind: "Siffrornas ursprung",
@@ -49,7 +49,7 @@ export const sv = (format: Formatter): Strings => ({
   },
 
   sendingTypes: { Timezone: "Lokal tid", Scheduled: "Schemalagt", Immediate: "Direkt" },
-  trackingTypes: { Individual: "Personlig", Anonymous: "Anonym", Overall: "Sammantagen" },
+  trackingTypes: { Individual: "Individuell", Anonymous: "Anonym", Overall: "Aggregerad" },
 
   roles: { viewer: "Läsare", admin: "Administratör" },
   roleNouns: { viewer: "läsare", admin: "administratör" },
@@ -90,7 +90,7 @@ export const sv = (format: Formatter): Strings => ({
     },
     flood: {
       title: "Flod av anrop",
-      meaning: `Fler än ${floodLimits.perRecipient} öppningar eller klick i minuten för en mottagares meddelande, eller fler än ${floodLimits.perNetwork} från ett nätverk med spårningstypen Sammantagen.`,
+      meaning: `Fler än ${floodLimits.perRecipient} öppningar eller klick i minuten för en mottagares meddelande, eller fler än ${floodLimits.perNetwork} från ett nätverk med spårningstypen Aggregerad.`,
     },
     gateway: { title: "Säkerhetsgateway", meaning: "Användaragenten anger en säkerhetsgateway." },
     bot: { title: "Bot", meaning: "Användaragenten är en känd bot eller ett känt program." },
@@ -111,7 +111,7 @@ export const sv = (format: Formatter): Strings => ({
       "Händelsen är mer än 10 minuter äldre än kampanjens sent_at, så den hör till ett testutskick.",
     unreadable: "Ett fält saknas eller är ogiltigt.",
     closed: "Kampanjen är avslutad. Dess siffror ändras inte längre.",
-    forgotten: "Mottagaren har glömts på begäran. Händelsen ignoreras.",
+    forgotten: "Mottagarens uppgifter har raderats på begäran. Händelsen ignoreras.",
     no_campaign: "Händelsen saknar campaign_id, så den hör inte till någon kampanj. Den ignoreras.",
     time_ahead: "Tiden ligger mer än 5 minuter i framtiden. Händelsen räknas med sin ankomsttid.",
   },
@@ -327,8 +327,8 @@ export const sv = (format: Formatter): Strings => ({
     viewCampaigns: "Visa kampanjer",
     filters: "Filter",
     comparedWith: {
-      previous: "Jfr föregående period",
-      year: "Jfr föregående år",
+      previous: "Mot föregående period",
+      year: "Mot föregående år",
       none: "Ingen jämförelse",
     },
     noMatches: (allUrl) =>
@@ -336,12 +336,12 @@ export const sv = (format: Formatter): Strings => ({
 
     // Key metrics
     campaigns: "Kampanjer",
-    emailsSent: (emails) => format.countOf(emails, { one: "# utskickat mejl", other: "# utskickade mejl" }),
+    emailsSent: (emails) => format.countOf(emails, { one: "# skickat mejl", other: "# skickade mejl" }),
     enps: "eNPS",
     rates: {
       openRate: "Öppningsgrad",
       clickRate: "Klickgrad",
-      clickToOpenRate: "Klick per öppning",
+      clickToOpenRate: "Klickgrad bland öppnare (CTOR)",
     },
     none: "Inget ännu",
     tooFew: "För få",
@@ -353,7 +353,7 @@ export const sv = (format: Formatter): Strings => ({
     },
     fromSurveyed: (from, of) =>
       `${format.count(from)} av ${format.countOf(of, { one: "# kampanj med enkät", other: "# kampanjer med enkät" })}`,
-    knownOnly: (from) => `känt för bara ${from}`,
+    knownOnly: (from) => `finns bara för ${from}`,
     noSurveys: "Ingen kampanj hade någon eNPS-enkät",
     unknown: "Okänt",
     surveysUnknown: (unknown, of) =>
@@ -366,11 +366,11 @@ export const sv = (format: Formatter): Strings => ({
     averageRating: (mean, { ratings, from, of }) =>
       `Medelbetyg ${mean} av 10 (${format.count(ratings)} betyg från ${format.count(from)} av ${format.countOf(of, { one: "# kampanj", other: "# kampanjer" })})`,
     withTraffic: {
-      people: (rate) => `Bara mänsklig: ${rate}`,
+      people: (rate) => `Bara mänsklig aktivitet: ${rate}`,
       all: (rate) => `All aktivitet: ${rate}`,
     },
     before: (value) => `jämfört med ${value} tidigare`,
-    vsPeriod: (dates, others) => `${dates} jfr ${others}`,
+    vsPeriod: (dates, others) => `${dates} mot ${others}`,
 
     // Chart
     openAndClick: "Öppningsgrad och klickgrad",
@@ -385,9 +385,9 @@ export const sv = (format: Formatter): Strings => ({
     // Cards
     ranked: {
       rate: { best: "Högst öppningsgrad", worst: "Lägst öppningsgrad" },
-      team: { best: "Högst öppningsgrad jfr teamet", worst: "Lägst öppningsgrad jfr teamet" },
+      team: { best: "Högst öppningsgrad mot teamet", worst: "Lägst öppningsgrad mot teamet" },
     },
-    rankBy: "Rangordna ämnen efter",
+    rankBy: "Rangordna kampanjer efter",
     rankings: { rate: "Öppningsgrad", team: "Skillnad mot teamet" },
     breakDownBy: "Dela upp resultaten efter",
     breakdowns: {
@@ -421,7 +421,7 @@ export const sv = (format: Formatter): Strings => ({
       all: "All aktivitet räknas, även automatisk.",
     },
     scope: (timeZone) =>
-      `Andelar vägs efter antal mottagare. Dagar följer tidszonen ${timeZone}. En andel från färre än hälften av kampanjerna eller deras mottagare visas inte.`,
+      `Andelarna viktas efter antalet mottagare. Dagar följer tidszonen ${timeZone}. En andel från färre än hälften av kampanjerna eller deras mottagare visas inte.`,
   },
 
   campaigns: {
@@ -437,21 +437,21 @@ export const sv = (format: Formatter): Strings => ({
       recipients: "Mottagare",
       open_rate: "Öppningsgrad",
       click_rate: "Klickgrad",
-      click_to_open_rate: "Klick per öppning",
+      click_to_open_rate: "CTOR",
       opens: "Unika öppningar",
       clicks: "Unika klick",
-      read_time: "Läst över 9\u00a0s",
+      read_time: "Läst i över 9\u00a0s",
       enps: "eNPS",
       average_rating: "Medelbetyg",
       comments: "Kommentarer",
       devices: "Öppningar på dator",
       kind: "Datakälla",
     },
-    vsTeam: (column) => `${column} jfr teamet`,
+    vsTeam: (column) => `${column} mot teamet`,
     noTeam: "inget team",
     noUsual: "för få kampanjer eller mottagare från teamet med det här värdet under året före",
     noUsualEnps: "för få kampanjer från teamet med eNPS-betyg räknade här under året före",
-    vsUsual: (team, rate) => `jfr ${team}: ${rate}`,
+    vsUsual: (team, rate) => `mot ${team}: ${rate}`,
     kinds: { counted: "Räknade här", closed: "Räknade här, slutgiltiga", reported: "Importerade" },
     sortText: { asc: "sortera A till Ö", desc: "sortera Ö till A" },
     sortNumber: { asc: "lägsta först", desc: "högsta först" },
@@ -462,7 +462,7 @@ export const sv = (format: Formatter): Strings => ({
     campaigns: (count) => format.countOf(count, { one: "# kampanj", other: "# kampanjer" }),
     tableName: (caption) => `${caption}: tabell`,
     total: (count) => format.countOf(count, { one: "Totalt för # kampanj", other: "Totalt för # kampanjer" }),
-    emailsSent: "utskickade mejl",
+    emailsSent: "skickade mejl",
     importedCount: (count) =>
       format.countOf(count, {
         one: "# importerad, som rapporterad",
@@ -470,7 +470,7 @@ export const sv = (format: Formatter): Strings => ({
       }),
     tooFew: "för få",
     notWeighted:
-      "En total andel är vägd. Den utelämnar andelar som importerades utan antal att väga dem med, till exempel utan mottagare.",
+      "Andelarna i totalraden är viktade. Raden utelämnar andelar som importerades utan antal att vikta dem med, till exempel utan mottagare.",
     coverage: {
       campaigns: (from, of) => `${format.count(from)} av ${format.count(of)}`,
       recipients: (from, of) => `${format.count(from)} av ${format.count(of)} mottagare`,
@@ -578,8 +578,8 @@ export const sv = (format: Formatter): Strings => ({
 
     // All metrics
     allMetrics: "Alla mätvärden",
-    metricsCaption: "Fälten i Analytics-API:et, som sidor visar dem och som API:et returnerar dem",
-    onPages: "På sidor",
+    metricsCaption: "Fälten i Analytics-API:et, så som sidorna visar dem och så som API:et returnerar dem",
+    onPages: "På sidorna",
     apiTraffic: {
       people: "Analytics-API:et räknar bara mänsklig aktivitet.",
       all: "Analytics-API:et räknar all aktivitet.",
@@ -608,8 +608,8 @@ export const sv = (format: Formatter): Strings => ({
     clicksByHour: (hours) => `Klick under de första ${hours} timmarna`,
     hour: "Timme",
     day: "Dag",
-    human: "Mänskligt",
-    automated: "Automatiskt",
+    human: "Mänsklig",
+    automated: "Automatisk",
     byDay: "Öppningar och klick per dag; dagar utan aktivitet visas inte",
     byLastDays: (days) => `Öppningar och klick under de senaste ${days} dagarna`,
     humanOpens: "Mänskliga öppningar",
@@ -629,7 +629,7 @@ export const sv = (format: Formatter): Strings => ({
     furtherClicks: "Fler klick",
     furtherMeaning: (max: number) => `Efter en mottagares första ${format.count(max)} klick.`,
     /** The sum of the table, by the traffic that the page shows. */
-    trafficTotals: { people: "Totalt, bara mänskliga", all: "Totalt, all aktivitet" },
+    trafficTotals: { people: "Totalt, bara mänsklig aktivitet", all: "Totalt, all aktivitet" },
     links: "Länkar",
     noClicks: "Inga klick ännu.",
     linksCaption: "Länkar efter mänskliga klick",
@@ -654,7 +654,7 @@ export const sv = (format: Formatter): Strings => ({
     answered: (recipients) =>
       format.countOf(recipients, { one: "# mottagare har svarat.", other: "# mottagare har svarat." }),
     rating: "Betyg",
-    forgottenAnswer: "Glömt",
+    forgottenAnswer: "Raderat på begäran",
     otherAnswers: (count) => `Övriga svar: ${format.count(count)}.`,
     commentsWithheld: (min) => `Kommentarer visas när ${min} mottagare har svarat.`,
 
@@ -664,7 +664,7 @@ export const sv = (format: Formatter): Strings => ({
       links: "Länkar",
       surveys: "Enkäter",
       recipients: "Mottagare",
-      activity: "Mänskligt och automatiskt",
+      activity: "Mänsklig och automatisk",
       details: "Detaljer",
     },
     previous: (subject: string) => `Föregående kampanj: ${subject}`,
@@ -677,9 +677,9 @@ export const sv = (format: Formatter): Strings => ({
     keyNumbers: {
       openRate: "Öppningsgrad",
       clickRate: "Klickgrad",
-      clickToOpenRate: "Klick per öppning",
+      clickToOpenRate: "Klickgrad bland öppnare (CTOR)",
       desktopShare: "Dator",
-      readShare: "Läst över 9\u00a0s",
+      readShare: "Läst i över 9\u00a0s",
       enpsIndex: "eNPS",
       enpsMean: "Medelbetyg",
     },
@@ -695,14 +695,14 @@ export const sv = (format: Formatter): Strings => ({
       `${format.count(clicked)} av ${format.count(opened)} som öppnade`,
     readFor: (seconds: number) => `längre än ${seconds} sekunder`,
     readOf: (read: number, measured: number, seconds: number) =>
-      `${format.count(read)} av ${format.count(measured)} uppmätta läsningar längre än ${seconds} sekunder`,
+      `${format.count(read)} av ${format.count(measured)} uppmätta läsningar varade längre än ${seconds} sekunder`,
     ratings: (ratings: number) => format.countOf(ratings, { one: "# betyg", other: "# betyg" }),
     noRatings: "inga betyg",
-    teamAverage: (value: string) => `Teamet ${value}`,
+    teamAverage: (value: string) => `Teamets snitt: ${value}`,
     teamTooFew: "Teamet: för få kampanjer att jämföra med",
-    tagAverage: (tag: string, value: string) => `${tag} ${value}`,
+    tagAverage: (tag: string, value: string) => `${tag}: ${value}`,
     vsTeam: (team, campaigns) =>
-      `Jfr ${team}, 12 månader före (${format.countOf(campaigns, { one: "# kampanj", other: "# kampanjer" })})`,
+      `Mot ${team}, 12 månader före (${format.countOf(campaigns, { one: "# kampanj", other: "# kampanjer" })})`,
     tooFewOfTeam: (team) =>
       `${team} skickade färre än tre kampanjer under de 12 månaderna före, så det finns inget att jämföra med`,
     comparedWithTeam: (campaigns: number) =>
@@ -733,8 +733,8 @@ export const sv = (format: Formatter): Strings => ({
     mobile: "Mobil",
     noDevices: "Ingen enhet är känd.",
     readTime: "Lästid",
-    glanced: (seconds: number) => `Kort visat (≤\u00a0${seconds}\u00a0s)`,
-    skimmed: (seconds: number) => `Skummat (≤\u00a0${seconds}\u00a0s)`,
+    glanced: (seconds: number) => `Ögnat igenom (≤\u00a0${seconds}\u00a0s)`,
+    skimmed: (seconds: number) => `Skumläst (≤\u00a0${seconds}\u00a0s)`,
     read: (seconds: number) => `Läst (>\u00a0${seconds}\u00a0s)`,
     noReads: "Ingen lästid har mätts.",
     topLinks: "Mest klickade länkar",
@@ -768,7 +768,7 @@ export const sv = (format: Formatter): Strings => ({
       Anonymous:
         "Kampanjen har spårningstypen Anonym, så det finns ingen lista över mottagare: varje mottagare ersattes av ett hashvärde innan något sparades.",
       Overall:
-        "Kampanjen har spårningstypen Sammantagen, så det finns ingen lista över mottagare: den räknar enheter och känner inte till mottagarna.",
+        "Kampanjen har spårningstypen Aggregerad, så det finns ingen lista över mottagare: den räknar enheter och känner inte till mottagarna.",
       imported:
         "Kampanjens siffror har importerats, så det finns ingen lista över mottagare: importerade siffror har inga.",
       closed:
@@ -780,7 +780,7 @@ export const sv = (format: Formatter): Strings => ({
       `Av dem kan ${format.count(listed)} visas i listan; för ${format.count(unknown)} finns det ännu ingen händelse.`,
     notOpenedNote:
       "De här mottagarna är bara kända från automatisk aktivitet, till exempel förhämtning eller en säkerhetsskanner.",
-    filterLabel: "Mottagare som",
+    filterLabel: "Mottagare",
     filters: { all: "Alla", opened: "Öppnade", not_opened: "Öppnade inte", clicked: "Klickade" },
     search: "E-postadress eller ID börjar med",
     caption: "Mottagare efter e-postadress eller ID",
@@ -795,17 +795,17 @@ export const sv = (format: Formatter): Strings => ({
       answers: "Enkätsvar",
     },
     devices: { desktop: "Dator", mobile: "Mobil" },
-    readTimes: { glanced: "Kort visat", skimmed: "Skummat", read: "Läst" },
+    readTimes: { glanced: "Ögnat igenom", skimmed: "Skumläst", read: "Läst" },
     noMatches: "Inga mottagare matchar.",
     noMatchesYet: "Inga träffar bland de mottagare som hittills har genomsökts. Fortsätt på nästa sida.",
     pages: "Fler mottagare",
     onPage: (count) =>
       format.countOf(count, {
-        one: "# mottagare ur en längre lista. CSV-filen innehåller alla.",
-        other: "# mottagare ur en längre lista. CSV-filen innehåller alla.",
+        one: "# mottagare från en längre lista. CSV-filen innehåller alla.",
+        other: "# mottagare från en längre lista. CSV-filen innehåller alla.",
       }),
     backToStart: "Tillbaka till början",
-    note: "Varje visning och nedladdning av listan loggas med ditt användar-ID. Öppningar sparas som antal, utan tider. Glömda mottagare visas inte.",
+    note: "Varje visning och nedladdning av listan loggas med ditt användar-ID. Öppningar sparas som antal, utan tider. Mottagare vars uppgifter har raderats på begäran visas inte.",
   },
 
   connect: {
@@ -818,7 +818,7 @@ export const sv = (format: Formatter): Strings => ({
     groups: {
       reports: "Rapportverktyg och kalkylark",
       dashboards: "Instrumentpaneler",
-      pipelines: "Pipelines och automatisering",
+      pipelines: "Dataflöden och automatisering",
       programs: "Programspråk och terminaler",
     },
     search: "Sök verktyg",
@@ -940,8 +940,8 @@ export const sv = (format: Formatter): Strings => ({
     },
     topics: {
       tools: {
-        title: "Vilket sätt för vilket verktyg",
-        summary: "Jämför hur verktyg läser kampanjer och visar vilket sätt som passar ditt verktyg.",
+        title: "Vilken metod passar vilket verktyg",
+        summary: "Jämför hur verktyg läser kampanjer och visar vilken metod som passar ditt.",
       },
       troubleshooting: {
         title: "Felsökning",
@@ -986,7 +986,7 @@ export const sv = (format: Formatter): Strings => ({
     fieldsIntro:
       "Nedladdningar och Analytics-API har de här enheterna. Sidorna visar alla andelar i procent med en decimal: 0,2947 är 29,5\u00a0%. I `/data_api/v1/emails` är ett fält 0 eller tomt där nedladdningar har null.",
     pageNumbers: [
-      html`<strong>Jfr teamet</strong>: hur långt ett värde ligger över eller under värdet för de kampanjer som teamet skickade under de 365 dagarna före, i procentenheter.`,
+      html`<strong>Mot teamet</strong>: hur långt ett värde ligger över eller under värdet för de kampanjer som teamet skickade under de 365 dagarna före, i procentenheter.`,
       html`<strong>eNPS</strong>: indexet från −100 till 100. Det är procentandelen betyg 9 och 10, minus procentandelen betyg från 0 till 6. Importerade kampanjer har bara ett medelbetyg.`,
       html`<strong>Öppningar per 100 mottagare</strong>: kurvan summerar alla öppningar sedan utskicket. Även upprepade öppningar räknas, så den kan sluta över öppningsgraden.`,
     ],
@@ -995,7 +995,7 @@ export const sv = (format: Formatter): Strings => ({
     rounding: (rule) => `Avrundning: ${rule}.`,
     notFound: "Den hjälpsidan finns inte.",
     meanings: {
-      id: "Kampanjens id, unikt inom organisationen.",
+      id: "Kampanjens ID, unikt inom organisationen.",
       subject: "Kampanjens ämnesrad.",
       sent_at: "När kampanjen skickades.",
       sent_from: "Avsändarens adress.",
@@ -1014,7 +1014,7 @@ export const sv = (format: Formatter): Strings => ({
       multiple_clicks: "Klick utöver varje mottagares första.",
       total_clicks: "Räknade klick av alla mottagare på alla länkar.",
       click_per_unique_open_rate:
-        "Klick per öppning: andel av mottagarna med en öppning som har klickat på en länk.",
+        "Klickgrad bland öppnare (CTOR): andel av mottagarna med en öppning som har klickat på en länk.",
       desktop_open_rate: "Andel av öppningarna på dator.",
       mobile_open_rate: "Andel av öppningarna på mobil.",
       tags: "Kampanjens taggar, efter namn. Kan vara tom.",
@@ -1056,7 +1056,7 @@ export const sv = (format: Formatter): Strings => ({
     },
     counts: {
       desktop_opens: "Räknade öppningar på dator.",
-      mobile_opens: "Räknade öppningar på mobil, dit surfplattor hör.",
+      mobile_opens: "Räknade öppningar på mobil, inklusive surfplattor.",
       reads_glanced: "Uppmätta mänskliga läsningar på upp till 3 sekunder.",
       reads_skimmed: "Uppmätta mänskliga läsningar på över 3 och upp till 9 sekunder.",
       reads_read: "Uppmätta mänskliga läsningar på över 9 sekunder.",
@@ -1075,7 +1075,7 @@ export const sv = (format: Formatter): Strings => ({
     lead: "Vad mottagare klickar på, i alla kampanjer som matchar. Webbadresser visas utan parametrar.",
     none: "Inga klick i de här kampanjerna",
     noneHint:
-      "Länkar är kända för kampanjer som den här tjänsten räknar. Välj en längre period eller andra filter.",
+      "Länkar är kända för kampanjer vars händelser tjänsten räknar. Välj en längre period eller andra filter.",
     caption: (links: number) =>
       format.countOf(links, { one: "# länk, efter klick", other: "# länkar, efter klick" }),
     link: "Länk",
@@ -1089,10 +1089,10 @@ export const sv = (format: Formatter): Strings => ({
       }),
     scope: (read: number, of: number) =>
       read < of
-        ? `Från de ${format.count(read)} senaste av ${format.count(of)} kampanjer som den här tjänsten räknar.`
+        ? `Från de ${format.count(read)} senaste av ${format.count(of)} kampanjer vars händelser tjänsten räknar.`
         : format.countOf(of, {
-            one: "Från den enda kampanj som den här tjänsten räknar.",
-            other: "Från alla # kampanjer som den här tjänsten räknar.",
+            one: "Från den enda kampanj vars händelser tjänsten räknar.",
+            other: "Från alla # kampanjer vars händelser tjänsten räknar.",
           }),
 
     // The page of one link
@@ -1239,7 +1239,7 @@ export const sv = (format: Formatter): Strings => ({
     replayAll: "Bearbeta alla igen",
     replayCampaign: (name) => `Bearbeta händelserna för kampanjen ${name} igen`,
     replayed: ({ accepted, repeated, ignored, quarantined }) =>
-      `Bearbetat igen: ${format.count(accepted)} räknade, ${format.count(repeated)} dubbletter, ${format.count(ignored)} ignorerade (kampanjen avslutad eller mottagaren glömd), ${format.count(quarantined)} fortfarande i karantän.`,
+      `Bearbetat igen: ${format.count(accepted)} räknade, ${format.count(repeated)} dubbletter, ${format.count(ignored)} ignorerade (kampanjen avslutad eller mottagaren raderad på begäran), ${format.count(quarantined)} fortfarande i karantän.`,
     replayIncomplete: (left) =>
       format.countOf(left, {
         one: "Tiden räckte inte: # händelse är kvar. Bearbeta igen för att fortsätta.",
@@ -1391,15 +1391,15 @@ export const sv = (format: Formatter): Strings => ({
     title: "Personer",
     plural: "personer",
     caption: (organization, timeZone) =>
-      `Användare som kan logga in till ${organization}. Tider följer tidszonen ${timeZone}.`,
+      `Användare som kan logga in i ${organization}. Tider följer tidszonen ${timeZone}.`,
     email: "E-postadress",
     role: "Roll",
     lastVisit: "Senaste besök",
     never: "Aldrig",
     password: "Lösenord",
     invitedUntil: (time) => `Inbjuden till ${time}`,
-    passwordSet: "Angivet",
-    passwordNotSet: "Inte angivet",
+    passwordSet: "Valt",
+    passwordNotSet: "Inte valt",
     actions: "Åtgärder",
     you: "(du)",
     yourAccount: "Ditt konto",
@@ -1483,8 +1483,8 @@ export const sv = (format: Formatter): Strings => ({
     autoClose: "Avsluta kampanjer automatiskt",
     autoCloseIntro:
       "Siffrorna för en avslutad kampanj ändras inte längre, och de data som ligger till grund för dem raderas: senare händelser räknas inte, och enskilda svar och kommentarer visas inte längre.",
-    closeAfterDays: "Dagar tills kampanjer med namngivna mottagare (Personlig) avslutas",
-    closeNamelessAfterDays: "Dagar tills kampanjer utan namngivna mottagare (Anonym, Sammantagen) avslutas",
+    closeAfterDays: "Dagar tills kampanjer med namngivna mottagare (Individuell) avslutas",
+    closeNamelessAfterDays: "Dagar tills kampanjer utan namngivna mottagare (Anonym, Aggregerad) avslutas",
     closeDaysHint: "Räknas från utskicket eller registreringen, beroende på vilket som är senast.",
     fewerDaysHint: "Om du väljer färre dagar måste du bekräfta innan något raderas.",
     saveDays: "Spara dagar",
@@ -1498,8 +1498,8 @@ export const sv = (format: Formatter): Strings => ({
         other: "# kampanjer avslutas inom en minut. De data som ligger till grund för siffrorna raderas.",
       }),
     cannotUndo: "Det går inte att ångra. Raderade data återställs inte om du höjer antalet senare.",
-    individual: "Kampanjer med namngivna mottagare (Personlig)",
-    nameless: "Kampanjer utan namngivna mottagare (Anonym, Sammantagen)",
+    individual: "Kampanjer med namngivna mottagare (Individuell)",
+    nameless: "Kampanjer utan namngivna mottagare (Anonym, Aggregerad)",
     daysUnchanged: (days) => format.countOf(days, { one: "# dag, oförändrat", other: "# dagar, oförändrat" }),
     daysChanged: (days, before) =>
       `${format.countOf(days, { one: "# dag", other: "# dagar" })} i stället för ${format.count(before)}`,
