@@ -121,7 +121,10 @@ test("warns about a source without events since a campaign was sent, with a chec
   assert.doesNotMatch((await viewer.get(path)).text, /stopped sending events/);
   await world.register(organization, 5, sent(present + 2 * dayMs));
   const warned = (await viewer.get(path)).text;
-  assert.match((await viewer.get("/help")).text, /href="\/sources" title="A source is silent">/);
+  assert.match(
+    (await viewer.get("/help")).text,
+    /Sources<span class="visually-hidden">: A source is silent<\/span>/,
+  );
   assert.match(warned, /class="warning"><strong>SparkPost[^<]* stopped sending events\.<\/strong>/);
   assert.match(warned, /The last event arrived Jun 15, 2026, 12:00 PM UTC, and a campaign was sent/);
   assert.match(warned, /Check at SparkPost[^<]* that the webhook is enabled/);
