@@ -59,5 +59,5 @@ export function renderChange({
   comparedWith,
 }: MetricChange): Html {
   const tone = isNeutral ? "" : isGood ? " better" : " worse";
-  return html`<span class="change${tone}"${comparedWith !== undefined && html` title="${comparedWith}"`}>${comparedWith !== undefined && html`<span class="visually-hidden">, ${comparedWith}, </span>`}${direction !== "flat" && icon(direction)}${text}</span>`;
+  return html`<span class="change${tone}"${comparedWith !== undefined && html` title="${comparedWith}"`}>${direction !== "flat" && icon(direction)}${text}${comparedWith !== undefined && html` <span class="visually-hidden">(${comparedWith})</span>`}</span>`;
 }

@@ -89,7 +89,7 @@ export function renderRail(session: WebSession, path: string, { region, now, car
 function sourcesBadge({ locale: { strings }, sourcesAlert }: WebSession): HtmlValue {
   if (sourcesAlert === undefined) return false;
   const reason = strings.ui.sourcesAlerts[sourcesAlert];
-  return html`<span class="visually-hidden">: ${reason}</span> <span class="badge warn" aria-hidden="true" title="${reason}">!</span>`;
+  return html` <span class="visually-hidden">(${reason})</span> <span class="badge warn" aria-hidden="true" title="${reason}">!</span>`;
 }
 
 interface RailOptions {

@@ -48,7 +48,7 @@ test("shows a key metric with its change, its trend and what it rests on", () =>
   ]);
   assert.equal(
     wordsOf(metrics),
-    "Open rate 61.8% , than a year before, +4.1 pts from 9 of 12 campaigns Unsubscribed 2% +1 pts eNPS too few eNPS -10 Clicks 7 +5%",
+    "Open rate 61.8% +4.1 pts (than a year before) from 9 of 12 campaigns Unsubscribed 2% +1 pts eNPS too few eNPS -10 Clicks 7 +5%",
   );
   assert.match(metrics.text, /<a class="metric" href="\/\?metric=open_rate" aria-current="true">/);
   assert.equal([...metrics.text.matchAll(/<svg class="spark/g)].length, 3, "one value is no trend");
