@@ -185,21 +185,31 @@ export function hasValue(name: ColumnName, stored: StoredCampaign, shown: ShownW
 
 const methodOf = (name: NumberName): NumberMethod => (isCount(name) ? "count" : methodOfRate(name));
 
-/** The cell of a campaign. @param note after the number */
+/** The cell of a campaign. @param mark beside the number, or below it if the cell is narrow */
 export function campaignCell(
   name: ColumnName,
   stored: StoredCampaign,
   shown: ShownOnPage,
-  note: HtmlValue = false,
+  mark: HtmlValue = false,
 ): Html {
   const column = columnOf(name);
   const title = columnTitle(shown.locale.strings, name);
   if ("cell" in column) return column.cell(stored, cellLabel(title), shown);
   if ("vsTeam" in column) {
-    return html`<td class="number"${cellLabel(title)}>${differenceText(column.vsTeam, stored, shown)}${note}</td>`;
+    return html`<td class="number"${cellLabel(title)}>${withMark(differenceText(column.vsTeam, stored, shown), mark)}</td>`;
   }
-  return columnCell(column.number, numberOf(stored, shown.traffic, column.number), shown.locale, title, note);
+  const { number } = column;
+  const value = numberOf(stored, shown.traffic, number);
+  return columnCell(
+    number,
+    value,
+    withMark(numberOrDash(shown.locale, methodOf(number), value), mark),
+    title,
+  );
 }
+
+const withMark = (text: HtmlValue, mark: HtmlValue): HtmlValue =>
+  mark === false ? text : html`<div class="marked"><span>${text}</span> ${mark}</div>`;
 
 /**
  * How a rate differs from the usual one of the team, or why that is unknown.
@@ -241,13 +251,13 @@ export function totalCell(
   if (isCount(number)) {
     const total = sumOf(valuesOf(selection, traffic, number));
     const note = number === "recipient_count" && html`<small>${locale.strings.campaigns.emailsSent}</small>`;
-    return columnCell(number, total, locale, title, note);
+    return columnCell(number, total, html`${numberOrDash(locale, methodOf(number), total)}${note}`, title);
   }
   const { rate, from, of, counts, isTooFew } = coveredRateOf(sums, number);
   const { tooFew, coverage, notWeighted } = locale.strings.campaigns;
   const note = from < of && html`<small title="${notWeighted}">${coverage[counts](from, of)}</small>`;
   if (isTooFew) return html`<td class="number"${cellLabel(title)}>${tooFew}${note}</td>`;
-  return columnCell(number, rate, locale, title, note);
+  return columnCell(number, rate, html`${numberOrDash(locale, methodOf(number), rate)}${note}`, title);
 }
 
 /** Null without any value. */
@@ -256,16 +266,8 @@ function sumOf(values: Float64Array): number | null {
   return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : null;
 }
 
-function columnCell(
-  name: NumberName,
-  number: number | null,
-  locale: Locale,
-  title: string,
-  note: HtmlValue,
-): Html {
-  const method = methodOf(name);
-  const text = html`${numberOrDash(locale, method, number)}${note}`;
-  return method === "rate"
+function columnCell(name: NumberName, number: number | null, text: HtmlValue, title: string): Html {
+  return methodOf(name) === "rate"
     ? barCell(number, text, title)
     : html`<td class="number"${cellLabel(title)}>${text}</td>`;
 }

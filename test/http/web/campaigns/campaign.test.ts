@@ -621,7 +621,7 @@ test("compares a campaign with the average of its team and of its tags, and with
   // 15 of 30, and 9 of 30 with the tag.
   assert.match(
     textOf(text),
-    /Open rate 70\.0% , compared with the average of 3 campaigns of the team in the year before, \+20\.0 pts 7 of 10 opened Team 50\.0% News 30\.0%/,
+    /Open rate 70\.0% \+20\.0 pts \(compared with the average of 3 campaigns of the team in the year before\) 7 of 10 opened Team 50\.0% News 30\.0%/,
   );
   assert.match(textOf(text), /vs\. Default Team, 12 months before \(3 campaigns\) · What these numbers mean/);
   assert.deepEqual(rowOf(text, "1 h"), ["1 h", "70.0", "40.0"]);
@@ -741,11 +741,11 @@ test("compares what the list counts, says which traffic that is, and shows the o
   await world.save(organization, imported);
   const viewer = await site.signIn("viewer");
   const human = (await viewer.get("/campaigns/compare?ids=1,2")).text;
-  assert.deepEqual(rowOf(human, "Open rate"), ["Open rate", "10.0%best", "0.0%"]);
+  assert.deepEqual(rowOf(human, "Open rate"), ["Open rate", "10.0% best", "0.0%"]);
   assert.match(human, /aria-current="true"[^>]*>Human only<\/a>/);
   assert.match(human, /<a href="\/campaigns\/compare\?traffic=all&amp;ids=1&amp;ids=2">All activity<\/a>/);
   const all = (await viewer.get("/campaigns/compare?traffic=all&ids=1&ids=2")).text;
-  assert.deepEqual(rowOf(all, "Open rate"), ["Open rate", "20.0%best", "0.0%"]);
+  assert.deepEqual(rowOf(all, "Open rate"), ["Open rate", "20.0% best", "0.0%"]);
   assert.match(all, /aria-current="true"[^>]*>All activity<\/a>/);
   const opens = ["a", "b"].map((name) => event({ recipient: `${name}@example.com` }));
   await world.ingest(organization, [...opens, click()]);

@@ -302,13 +302,29 @@ test("fits a difference from the team beside the default columns, and keeps head
   assert.deepEqual(await leftsOf("tbody tr:first-child"), before);
   assert.deepEqual(await leftsOf("thead tr"), before);
 
-  await page.goto("/campaigns/compare?ids=1,2,3,4,5");
-  const best = page.locator("td.number:has(> .badge)").first();
-  const [cell, badge] = [await best.boundingBox(), await best.locator(".badge").boundingBox()];
-  assert.ok(
-    cell && badge && badge.x - cell.x < 12,
-    "the mark starts the cell, so that the numbers stay in line",
-  );
+  assert.deepEqual(problems, []);
+});
+
+test("shows two compared campaigns whole on a phone, with the best mark beside or below its number", async (t) => {
+  const { page, problems } = await open(t, { viewport: phone });
+  for (const width of [360, 390, desk.width]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/campaigns/compare?ids=1,2");
+    const table = "document.querySelector('.compared .table')";
+    const hidden = await page.evaluate(`${table}.scrollWidth - ${table}.clientWidth`);
+    assert.equal(hidden, 0, `${width} wide`);
+    const marked = await page.locator(".compared td .marked").all();
+    assert.ok(marked.length > 0);
+    for (const each of marked) {
+      const mark = await each.locator(".badge").boundingBox();
+      const [cell, number] = [await each.boundingBox(), await each.locator("> span").first().boundingBox()];
+      assert.ok(cell && mark && number);
+      assert.ok(Math.abs(number.x + number.width - cell.x - cell.width) < 1, "numbers stay in line");
+      const isBelow = mark.y >= number.y + number.height - 1;
+      const gap = number.x - mark.x - mark.width;
+      assert.ok(isBelow || (gap >= 0 && gap < 10), `${width} wide: ${gap} beside the number`);
+    }
+  }
   assert.deepEqual(problems, []);
 });
 

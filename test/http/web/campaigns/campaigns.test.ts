@@ -615,7 +615,7 @@ test("compares two to five campaigns and marks the best rates", async (t) => {
   const rowOf = (text: string, name: string) => rowsOf(text).find(([title]) => title === name);
   const two = await viewer.get("/campaigns/compare?ids=2&ids=1");
   assert.equal(two.status, 200);
-  assert.deepEqual(rowOf(two.text, "Open rate"), ["Open rate", "25.0%", "50.0%best"]);
+  assert.deepEqual(rowOf(two.text, "Open rate"), ["Open rate", "25.0%", "50.0% best"]);
   const titles = rowsOf(two.text).map(([title]) => title);
   assert.ok(titles.includes("Unique clicks"));
   for (const title of ["Unique opens", "eNPS", "Open rate vs. team"]) {

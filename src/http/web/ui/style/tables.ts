@@ -51,14 +51,20 @@ tfoot svg.fill { fill: var(--chart-5); }
 .list-table td.bar { min-width: 6.25rem; }
 .list-table td.bar svg.fill { width: calc(100% - 3.75rem); }
 .list-table td.labels { min-width: 6rem; }
-.card > .table:has(> .pinned) { padding-left: 0; }
+.card > .table:has(> .pinned) { padding-left: 0; padding-right: 0; }
 .pinned tr > :first-child { padding-left: 1.25rem; }
+.pinned tr > :last-child { padding-right: 1.25rem; }
 .compared tr > :first-child { width: 9rem; }
 .compared :is(td, thead th) { min-width: 0; overflow-wrap: break-word; }
-.compared thead th { white-space: normal; vertical-align: top; }
+.compared thead th { white-space: normal; vertical-align: bottom; }
+.compared thead th.text { color: var(--text); }
+.compared :is(td, thead th.text) { text-align: right; }
+.compared .labels .tag:last-child { margin-right: 0; }
+.compared td.labels { max-width: none; }
+.marked { display: flex; flex-flow: row-reverse wrap; gap: 0 .375rem; }
 .compared td.bar { position: relative; min-width: 0; padding-bottom: 1.125rem; }
 .compared svg.fill { position: absolute; left: .625rem; bottom: .5rem; width: calc(100% - 1.25rem); }
-.compared td.number > .badge { float: left; }
+.compared td.bar:last-child svg.fill { width: calc(100% - 1.875rem); }
 @media (min-width: 56.01rem) {
   .compared table { table-layout: fixed; }
 }
@@ -138,7 +144,12 @@ p + .rows { margin-top: .5rem; }
   table.pinned thead th { white-space: normal; }
   table.pinned thead th.text { min-width: 6.5rem; vertical-align: top; }
   table.pinned td { min-width: 0; white-space: normal; }
-  .compared tr:has(.badge) > td.number { min-width: 8rem; }
+  .pinned tr > :last-child { padding-right: 1rem; }
+  .compared tr > :first-child { min-width: 6.5rem; max-width: 7rem; padding-right: .25rem; }
+  .compared tr > :not(:first-child) { min-width: 6rem; padding-left: .375rem; overflow-wrap: anywhere; }
+  .compared tr > :not(:first-child, :last-child) { padding-right: .375rem; }
+  .compared svg.fill { left: .375rem; width: calc(100% - .75rem); }
+  .compared td.bar:last-child svg.fill { width: calc(100% - 1.375rem); }
   .list-head > h2 { flex: 1 0 auto; }
   .comparison { position: fixed; z-index: 4; inset: auto 0 0; flex-wrap: wrap; padding: .625rem 1rem; background: var(--raised); box-shadow: var(--float); }
   body:not(:has([name=ids]:checked)) .comparison { display: none; }
