@@ -33,14 +33,14 @@ export const fr = (format: Formatter): Strings => ({
     recipients: "Groupes de destinataires",
     read_time_glanced: "Temps de lecture\u00a0: aperçu (jusqu’à 3 secondes)",
     read_time_skimmed: "Temps de lecture\u00a0: survolé (jusqu’à 9 secondes)",
-    read_time_read: "Temps de lecture\u00a0: lu (plus longtemps)",
+    read_time_read: "Temps de lecture\u00a0: lu (plus de 9 secondes)",
     surveys_count: "Enquêtes",
     enps_score_average: "eNPS\u00a0: note moyenne",
     enps_reactions_count: "eNPS\u00a0: notes",
     enps_comments_count: "eNPS\u00a0: notes avec commentaire",
     survey_reactions_count: "Autres enquêtes\u00a0: réponses",
     survey_reactions_comments_count: "Autres enquêtes\u00a0: réponses avec commentaire",
-    sent_on: "Envoyée le (date)",
+    sent_on: "Date d’envoi",
     sent_hour: "Heure d’envoi",
     tag_names: "Noms des étiquettes",
     kind: "Origine des chiffres",
@@ -118,7 +118,7 @@ export const fr = (format: Formatter): Strings => ({
       "L’événement précède de plus de 10 minutes le sent_at de la campagne\u00a0: il appartient à un envoi de test.",
     unreadable: "Un champ manque ou n’est pas valide.",
     closed: "La campagne est clôturée. Ses chiffres ne changent plus.",
-    forgotten: "Le destinataire a été oublié à sa demande. L’événement est ignoré.",
+    forgotten: "Les données du destinataire ont été supprimées à sa demande. L’événement est ignoré.",
     no_campaign: "L’événement n’a pas de campaign_id et n’appartient à aucune campagne. Il est ignoré.",
     time_ahead:
       "L’heure est à plus de 5 minutes dans le futur. L’événement est compté à l’heure de son arrivée.",
@@ -394,7 +394,7 @@ export const fr = (format: Formatter): Strings => ({
     averageRating: (mean, { ratings, from, of }) =>
       `Note moyenne ${mean} sur 10 (${format.countOf(ratings, { one: "# note", other: "# notes" })} de ${format.count(from)} sur ${format.countOf(of, { one: "# campagne", other: "# campagnes" })})`,
     withTraffic: {
-      people: (rate) => `Humaine seule\u00a0: ${rate}`,
+      people: (rate) => `Activité humaine seule\u00a0: ${rate}`,
       all: (rate) => `Toute l’activité\u00a0: ${rate}`,
     },
     before: (value) => `par rapport à ${value} avant`,
@@ -418,7 +418,7 @@ export const fr = (format: Formatter): Strings => ({
         worst: "Taux d’ouverture les plus bas, écart à l’équipe",
       },
     },
-    rankBy: "Classer les objets par",
+    rankBy: "Classer les campagnes par",
     rankings: { rate: "Taux d’ouverture", team: "Écart à l’équipe" },
     breakDownBy: "Répartir les résultats par",
     breakdowns: {
@@ -476,7 +476,7 @@ export const fr = (format: Formatter): Strings => ({
       click_to_open_rate: "Taux de réactivité",
       opens: "Ouvertures uniques",
       clicks: "Clics uniques",
-      read_time: "Lus plus de 9\u00a0s",
+      read_time: "Lectures de plus de 9\u00a0s",
       enps: "eNPS",
       average_rating: "Note moyenne",
       comments: "Commentaires",
@@ -508,7 +508,7 @@ export const fr = (format: Formatter): Strings => ({
       }),
     tooFew: "trop peu",
     notWeighted:
-      "Un taux total est pondéré. Il laisse de côté les taux importés sans chiffres pour les pondérer, par exemple sans destinataires.",
+      "Les taux de la ligne de total sont pondérés. Ils laissent de côté les taux importés sans chiffres pour les pondérer, par exemple sans destinataires.",
     coverage: {
       campaigns: (from, of) => `${format.count(from)} sur ${format.count(of)}`,
       recipients: (from, of) => `${format.count(from)} sur ${format.count(of)} destinataires`,
@@ -651,7 +651,7 @@ export const fr = (format: Formatter): Strings => ({
     clicksByHour: (hours) => `Clics dans les ${hours} premières heures`,
     hour: "Heure",
     day: "Jour",
-    human: "Humain",
+    human: "Humaine",
     automated: "Automatique",
     byDay: "Ouvertures et clics par jour\u202f; les jours sans activité ne figurent pas",
     byLastDays: (days) => `Ouvertures et clics des ${days} derniers jours`,
@@ -662,7 +662,7 @@ export const fr = (format: Formatter): Strings => ({
     trafficTitle: "Activité humaine et automatique",
     trafficCaption: "Ouvertures et clics par type d’activité",
     traffic: "Activité",
-    countedAs: "Compté comme",
+    countedAs: "Comptée comme",
     reason: "Raison",
     opens: "Ouvertures",
     clicks: "Clics",
@@ -698,7 +698,7 @@ export const fr = (format: Formatter): Strings => ({
     answered: (recipients) =>
       format.countOf(recipients, { one: "# destinataire a répondu.", other: "# destinataires ont répondu." }),
     rating: "Note",
-    forgottenAnswer: "Oubliée",
+    forgottenAnswer: "Supprimée à la demande du destinataire",
     otherAnswers: (count) => `Autres réponses\u00a0: ${format.count(count)}.`,
     commentsWithheld: (min) => `Les commentaires sont affichés dès que ${min} destinataires ont répondu.`,
 
@@ -708,7 +708,7 @@ export const fr = (format: Formatter): Strings => ({
       links: "Liens",
       surveys: "Enquêtes",
       recipients: "Destinataires",
-      activity: "Humain et automatique",
+      activity: "Humaine et automatique",
       details: "Détails",
     },
     previous: (subject: string) => `Campagne précédente\u00a0: ${subject}`,
@@ -723,7 +723,7 @@ export const fr = (format: Formatter): Strings => ({
       clickRate: "Taux de clics",
       clickToOpenRate: "Taux de réactivité",
       desktopShare: "Ordinateur",
-      readShare: "Lus plus de 9\u00a0s",
+      readShare: "Lectures de plus de 9\u00a0s",
       enpsIndex: "eNPS",
       enpsMean: "Note moyenne",
     },
@@ -739,12 +739,12 @@ export const fr = (format: Formatter): Strings => ({
       `${format.count(clicked)} sur ${format.count(opened)} qui ont ouvert`,
     readFor: (seconds: number) => `plus de ${seconds} secondes`,
     readOf: (read: number, measured: number, seconds: number) =>
-      `${format.count(read)} sur ${format.count(measured)} lectures mesurées, plus de ${seconds} secondes`,
+      `${format.count(read)} sur ${format.count(measured)} lectures mesurées ont duré plus de ${seconds} secondes`,
     ratings: (ratings: number) => format.countOf(ratings, { one: "# note", other: "# notes" }),
     noRatings: "aucune note",
-    teamAverage: (value: string) => `Équipe ${value}`,
+    teamAverage: (value: string) => `Moyenne de l’équipe\u00a0: ${value}`,
     teamTooFew: "Équipe\u00a0: trop peu de campagnes pour comparer",
-    tagAverage: (tag: string, value: string) => `${tag} ${value}`,
+    tagAverage: (tag: string, value: string) => `${tag}\u00a0: ${value}`,
     vsTeam: (team, campaigns) =>
       `Par rapport à ${team}, 12 mois précédents (${format.countOf(campaigns, { one: "# campagne", many: "# de campagnes", other: "# campagnes" })})`,
     tooFewOfTeam: (team) =>
@@ -852,7 +852,7 @@ export const fr = (format: Formatter): Strings => ({
         other: "# destinataires d’une liste plus longue. Le fichier CSV les contient tous.",
       }),
     backToStart: "Retour au début",
-    note: "Chaque consultation et chaque téléchargement de cette liste est journalisé avec votre ID d’utilisateur. Les ouvertures sont conservées sous forme de nombre, sans leur heure. Les destinataires oubliés n’apparaissent pas.",
+    note: "Chaque consultation et chaque téléchargement de cette liste est journalisé avec votre ID d’utilisateur. Les ouvertures sont conservées sous forme de nombre, sans leur heure. Les destinataires dont les données ont été supprimées à leur demande n’apparaissent pas.",
   },
 
   connect: {
@@ -866,7 +866,7 @@ export const fr = (format: Formatter): Strings => ({
     groups: {
       reports: "Outils de rapport et tableurs",
       dashboards: "Tableaux de bord",
-      pipelines: "Pipelines et automatisation",
+      pipelines: "Flux de données et automatisation",
       programs: "Langages de programmation et terminaux",
     },
     search: "Rechercher un outil",
@@ -988,9 +988,9 @@ export const fr = (format: Formatter): Strings => ({
     },
     topics: {
       tools: {
-        title: "Quelle voie pour quel outil",
+        title: "Quelle méthode pour quel outil",
         summary:
-          "Compare les façons dont les outils lisent les campagnes et indique celle qui convient au vôtre.",
+          "Compare les méthodes avec lesquelles les outils lisent les campagnes et indique celle qui convient au vôtre.",
       },
       troubleshooting: {
         title: "Dépannage",
@@ -1072,7 +1072,7 @@ export const fr = (format: Formatter): Strings => ({
       multiple_clicks: "Clics après le premier de chaque destinataire.",
       total_clicks: "Clics comptés de tous les destinataires sur tous les liens.",
       click_per_unique_open_rate:
-        "Taux de clics par ouverture\u00a0: part des destinataires ayant ouvert qui ont cliqué sur un lien.",
+        "Taux de réactivité\u00a0: part des destinataires ayant ouvert qui ont cliqué sur un lien.",
       desktop_open_rate: "Part des ouvertures sur ordinateur.",
       mobile_open_rate: "Part des ouvertures sur mobile.",
       tags: "Étiquettes de la campagne, par nom. La liste peut être vide.",
@@ -1138,7 +1138,7 @@ export const fr = (format: Formatter): Strings => ({
     lead: "Ce sur quoi cliquent les destinataires, dans toutes les campagnes correspondantes. Les URL sont affichées sans leurs paramètres.",
     none: "Aucun clic dans ces campagnes",
     noneHint:
-      "Les liens sont connus pour les campagnes que ce service compte. Choisissez une période plus longue ou d’autres filtres.",
+      "Les liens sont connus pour les campagnes dont ce service compte les événements. Choisissez une période plus longue ou d’autres filtres.",
     caption: (links: number) =>
       format.countOf(links, { one: "# lien, par clics", other: "# liens, par clics" }),
     link: "Lien",
@@ -1152,10 +1152,10 @@ export const fr = (format: Formatter): Strings => ({
       }),
     scope: (read: number, of: number) =>
       read < of
-        ? `D’après les ${format.count(read)} campagnes les plus récentes sur ${format.count(of)} que ce service compte.`
+        ? `D’après les ${format.count(read)} campagnes les plus récentes sur ${format.count(of)} dont ce service compte les événements.`
         : format.countOf(of, {
-            one: "D’après la seule campagne que ce service compte.",
-            other: "D’après les # campagnes que ce service compte.",
+            one: "D’après la seule campagne dont ce service compte les événements.",
+            other: "D’après les # campagnes dont ce service compte les événements.",
           }),
 
     // The page of one link
@@ -1306,7 +1306,7 @@ export const fr = (format: Formatter): Strings => ({
     replayAll: "Tout traiter à nouveau",
     replayCampaign: (name) => `Traiter à nouveau les événements de la campagne ${name}`,
     replayed: ({ accepted, repeated, ignored, quarantined }) =>
-      `Nouveau traitement\u00a0: ${format.count(accepted)} comptés, ${format.count(repeated)} en double, ${format.count(ignored)} ignorés (campagne clôturée ou destinataire oublié), ${format.count(quarantined)} encore en quarantaine.`,
+      `Nouveau traitement\u00a0: ${format.count(accepted)} comptés, ${format.count(repeated)} en double, ${format.count(ignored)} ignorés (campagne clôturée ou destinataire supprimé à sa demande), ${format.count(quarantined)} encore en quarantaine.`,
     replayIncomplete: (left) =>
       format.countOf(left, {
         one: "Le temps n’a pas suffi\u00a0: il reste # événement. Relancez le traitement pour continuer.",
@@ -1593,7 +1593,7 @@ export const fr = (format: Formatter): Strings => ({
   account: {
     title: "Votre compte",
     signedInAs: (email, role, organization) =>
-      html`Vous êtes <strong>${email}</strong>, ${role} de ${organization}.`,
+      html`Vous utilisez le compte <strong>${email}</strong>, avec le rôle ${role} dans ${organization}.`,
     password: "Mot de passe",
     noPasswordCompany:
       "Vous n’avez pas de mot de passe\u00a0: vous vous connectez avec le compte de votre entreprise.",
