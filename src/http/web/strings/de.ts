@@ -33,14 +33,14 @@ export const de = (format: Formatter): Strings => ({
     recipients: "Empfängergruppen",
     read_time_glanced: "Lesedauer: kurz angesehen (bis 3 Sekunden)",
     read_time_skimmed: "Lesedauer: überflogen (bis 9 Sekunden)",
-    read_time_read: "Lesedauer: gelesen (länger)",
+    read_time_read: "Lesedauer: gelesen (über 9 Sekunden)",
     surveys_count: "Umfragen",
     enps_score_average: "eNPS: Durchschnittsbewertung",
     enps_reactions_count: "eNPS: Bewertungen",
     enps_comments_count: "eNPS: Bewertungen mit Kommentar",
     survey_reactions_count: "Andere Umfragen: Antworten",
     survey_reactions_comments_count: "Andere Umfragen: Antworten mit Kommentar",
-    sent_on: "Gesendet am (Datum)",
+    sent_on: "Versanddatum",
     sent_hour: "Stunde des Versands",
     tag_names: "Namen der Schlagwörter",
     kind: "Art der Zahlen",
@@ -49,7 +49,7 @@ export const de = (format: Formatter): Strings => ({
   },
 
   sendingTypes: { Timezone: "Ortszeit", Scheduled: "Geplant", Immediate: "Sofort" },
-  trackingTypes: { Individual: "Persönlich", Anonymous: "Anonym", Overall: "Gesamt" },
+  trackingTypes: { Individual: "Individuell", Anonymous: "Anonym", Overall: "Aggregiert" },
 
   roles: { viewer: "Betrachter", admin: "Admin" },
   roleNouns: { viewer: "Betrachter", admin: "Admin" },
@@ -91,7 +91,7 @@ export const de = (format: Formatter): Strings => ({
     },
     flood: {
       title: "Flut von Anfragen",
-      meaning: `Mehr als ${floodLimits.perRecipient} Öffnungen oder Klicks pro Minute bei der Nachricht eines Empfängers, oder mehr als ${floodLimits.perNetwork} aus einem Netzwerk bei der Tracking-Art Gesamt.`,
+      meaning: `Mehr als ${floodLimits.perRecipient} Öffnungen oder Klicks pro Minute bei der Nachricht eines Empfängers, oder mehr als ${floodLimits.perNetwork} aus einem Netzwerk bei der Tracking-Art Aggregiert.`,
     },
     gateway: { title: "Sicherheits-Gateway", meaning: "Der User-Agent nennt ein Sicherheits-Gateway." },
     bot: { title: "Bot", meaning: "Der User-Agent gehört zu einem bekannten Bot oder Programm." },
@@ -115,7 +115,7 @@ export const de = (format: Formatter): Strings => ({
       "Das Ereignis liegt mehr als 10 Minuten vor dem sent_at der Kampagne und gehört deshalb zu einem Testversand.",
     unreadable: "Ein Feld fehlt oder ist ungültig.",
     closed: "Die Kampagne ist abgeschlossen. Ihre Zahlen ändern sich nicht mehr.",
-    forgotten: "Der Empfänger wurde auf Wunsch vergessen. Das Ereignis wird ignoriert.",
+    forgotten: "Die Daten des Empfängers wurden auf dessen Wunsch gelöscht. Das Ereignis wird ignoriert.",
     no_campaign:
       "Das Ereignis hat keine campaign_id und gehört deshalb zu keiner Kampagne. Es wird ignoriert.",
     time_ahead:
@@ -317,7 +317,7 @@ export const de = (format: Formatter): Strings => ({
     group: "Empfängergruppe",
     any: "Beliebig",
     surveyFilters: { rated: "Mit Bewertungen", some: "Mit Umfragen", none: "Ohne Umfragen" },
-    searchSubjects: "Betreffzeilen suchen",
+    searchSubjects: "In Betreffzeilen suchen",
     trafficLabel: "Aktivität",
     comparisons: { previous: "Vorzeitraum", year: "Vorjahr", none: "Kein Vergleich" },
     traffic: { people: "Nur Menschen", all: "Alle Aktivitäten" },
@@ -377,7 +377,7 @@ export const de = (format: Formatter): Strings => ({
     averageRating: (mean, { ratings, from, of }) =>
       `Ø-Bewertung ${mean} von 10 (${format.countOf(ratings, { one: "# Bewertung", other: "# Bewertungen" })} aus ${format.count(from)} von ${format.countOf(of, { one: "# Kampagne", other: "# Kampagnen" })})`,
     withTraffic: {
-      people: (rate) => `Nur Menschen: ${rate}`,
+      people: (rate) => `Nur menschliche Aktivitäten: ${rate}`,
       all: (rate) => `Alle Aktivitäten: ${rate}`,
     },
     before: (value) => `verglichen mit ${value} vorher`,
@@ -398,7 +398,7 @@ export const de = (format: Formatter): Strings => ({
       rate: { best: "Beste Öffnungsraten", worst: "Schlechteste Öffnungsraten" },
       team: { best: "Beste Öffnungsraten ggü. Team", worst: "Schlechteste Öffnungsraten ggü. Team" },
     },
-    rankBy: "Betreffs ordnen nach",
+    rankBy: "Kampagnen ordnen nach",
     rankings: { rate: "Öffnungsrate", team: "Abstand zum Team" },
     breakDownBy: "Ergebnisse aufschlüsseln nach",
     breakdowns: {
@@ -592,8 +592,8 @@ export const de = (format: Formatter): Strings => ({
 
     // All metrics
     allMetrics: "Alle Kennzahlen",
-    metricsCaption: "Die Felder der Analytics-API, wie Seiten sie zeigen und wie die API sie zurückgibt",
-    onPages: "Auf Seiten",
+    metricsCaption: "Die Felder der Analytics-API, wie die Seiten sie zeigen und wie die API sie zurückgibt",
+    onPages: "Auf den Seiten",
     apiTraffic: {
       people: "Die Analytics-API zählt nur menschliche Aktivitäten.",
       all: "Die Analytics-API zählt alle Aktivitäten.",
@@ -639,11 +639,11 @@ export const de = (format: Formatter): Strings => ({
     clicks: "Klicks",
     inferredOpens: "Abgeleitete Öffnungen",
     inferredMeaning:
-      "Aus einem Klick, einem Lesen oder einer Umfrageantwort eines Empfängers ohne Öffnung: Bilder können blockiert sein.",
+      "Aus einem Klick, einem Lesevorgang oder einer Umfrageantwort eines Empfängers ohne Öffnung: Bilder können blockiert sein.",
     furtherClicks: "Weitere Klicks",
     furtherMeaning: (max: number) => `Nach den ersten ${format.count(max)} Klicks eines Empfängers.`,
     /** The sum of the table, by the traffic that the page shows. */
-    trafficTotals: { people: "Summe, nur Menschen", all: "Summe, alle Aktivitäten" },
+    trafficTotals: { people: "Summe, nur menschliche Aktivitäten", all: "Summe, alle Aktivitäten" },
     links: "Links",
     noClicks: "Noch keine Klicks.",
     linksCaption: "Links nach menschlichen Klicks",
@@ -673,7 +673,7 @@ export const de = (format: Formatter): Strings => ({
         other: "# Empfänger haben geantwortet.",
       }),
     rating: "Bewertung",
-    forgottenAnswer: "Vergessen",
+    forgottenAnswer: "Auf Wunsch gelöscht",
     otherAnswers: (count) => `Andere Antworten: ${format.count(count)}.`,
     commentsWithheld: (min) => `Kommentare werden angezeigt, sobald ${min} Empfänger geantwortet haben.`,
 
@@ -717,9 +717,9 @@ export const de = (format: Formatter): Strings => ({
       `${format.count(read)} von ${format.count(measured)} gemessenen Lesevorgängen länger als ${seconds} Sekunden`,
     ratings: (ratings: number) => format.countOf(ratings, { one: "# Bewertung", other: "# Bewertungen" }),
     noRatings: "keine Bewertungen",
-    teamAverage: (value: string) => `Team ${value}`,
+    teamAverage: (value: string) => `Team-Durchschnitt: ${value}`,
     teamTooFew: "Team: zu wenige Vergleichskampagnen",
-    tagAverage: (tag: string, value: string) => `${tag} ${value}`,
+    tagAverage: (tag: string, value: string) => `${tag}: ${value}`,
     vsTeam: (team, campaigns) =>
       `ggü. ${team}, 12 Monate davor (${format.countOf(campaigns, { one: "# Kampagne", other: "# Kampagnen" })})`,
     tooFewOfTeam: (team) =>
@@ -788,7 +788,7 @@ export const de = (format: Formatter): Strings => ({
       Anonymous:
         "Diese Kampagne hat die Tracking-Art Anonym, deshalb gibt es keine Empfängerliste: Jeder Empfänger wurde vor dem Speichern durch einen Hash ersetzt.",
       Overall:
-        "Diese Kampagne hat die Tracking-Art Gesamt, deshalb gibt es keine Empfängerliste: Sie zählt Geräte und kennt keine Empfänger.",
+        "Diese Kampagne hat die Tracking-Art Aggregiert, deshalb gibt es keine Empfängerliste: Sie zählt Geräte und kennt keine Empfänger.",
       imported:
         "Die Zahlen dieser Kampagne wurden importiert, deshalb gibt es keine Empfängerliste: Importierte Zahlen enthalten keine Empfänger.",
       closed:
@@ -826,7 +826,7 @@ export const de = (format: Formatter): Strings => ({
         other: "# Empfänger einer längeren Liste. Die CSV-Datei enthält alle.",
       }),
     backToStart: "Zurück zum Anfang",
-    note: "Jeder Aufruf und jeder Download dieser Liste wird mit Ihrer Benutzer-ID protokolliert. Öffnungen werden als Anzahl gespeichert, ohne ihre Zeiten. Vergessene Empfänger stehen nicht in der Liste.",
+    note: "Jeder Aufruf und jeder Download dieser Liste wird mit Ihrer Benutzer-ID protokolliert. Öffnungen werden als Anzahl gespeichert, ohne ihre Zeiten. Empfänger, deren Daten auf Wunsch gelöscht wurden, stehen nicht in der Liste.",
   },
 
   connect: {
@@ -839,7 +839,7 @@ export const de = (format: Formatter): Strings => ({
     groups: {
       reports: "Berichtstools und Tabellen",
       dashboards: "Dashboards",
-      pipelines: "Pipelines und Automatisierung",
+      pipelines: "Datenpipelines und Automatisierung",
       programs: "Programmiersprachen und Terminals",
     },
     search: "Tools suchen",
@@ -962,8 +962,8 @@ export const de = (format: Formatter): Strings => ({
     },
     topics: {
       tools: {
-        title: "Welcher Weg für welches Tool",
-        summary: "Vergleicht, wie Tools Kampagnen lesen, und sagt, welcher Weg zu Ihrem Tool passt.",
+        title: "Welche Methode für welches Tool",
+        summary: "Vergleicht, wie Tools Kampagnen lesen, und sagt, welche Methode zu Ihrem passt.",
       },
       troubleshooting: {
         title: "Problemlösung",
@@ -1028,11 +1028,11 @@ export const de = (format: Formatter): Strings => ({
       open_rate: "Anteil der Empfänger, die die Kampagne geöffnet haben.",
       click_rate: "Anteil der Empfänger, die auf einen Link geklickt haben.",
       unique_opens:
-        "Empfänger mit mindestens einer gezählten Öffnung. Ein gezählter Klick, ein gezähltes Lesen oder eine Antwort auf eine Umfrage gilt auch als Öffnung, weil Bilder blockiert sein können.",
+        "Empfänger mit mindestens einer gezählten Öffnung. Ein gezählter Klick, ein gezählter Lesevorgang oder eine Antwort auf eine Umfrage gilt auch als Öffnung, weil Bilder blockiert sein können.",
       multiple_opens: "Öffnungen nach der jeweils ersten eines Empfängers.",
       unopened: "Empfänger ohne Öffnung.",
       total_opens:
-        "Gezählte Öffnungen aller Empfänger. Eine Öffnung, die nur aus einem Klick, Lesen oder einer Antwort folgt, zählt 1, wenn der Empfänger keine andere hat.",
+        "Gezählte Öffnungen aller Empfänger. Eine Öffnung, die nur aus einem Klick, einem Lesevorgang oder einer Antwort folgt, zählt 1, wenn der Empfänger keine andere hat.",
       unique_clicks: "Empfänger mit mindestens einem gezählten Klick auf irgendeinen Link.",
       multiple_clicks: "Klicks nach dem jeweils ersten eines Empfängers.",
       total_clicks: "Gezählte Klicks aller Empfänger auf alle Links.",
@@ -1057,7 +1057,7 @@ export const de = (format: Formatter): Strings => ({
       sent_on: "Das Datum, an dem die Kampagne gesendet wurde, in der Zeitzone der Organisation.",
       sent_hour:
         "Die Stunde, in der die Kampagne gesendet wurde, von 0 bis 23, in der Zeitzone der Organisation.",
-      tag_names: "Die Namen der Schlagwörter, durch Semikolons verbunden, für Werkzeuge ohne Listen.",
+      tag_names: "Die Namen der Schlagwörter, durch Semikolons getrennt, für Tools ohne Listen.",
       kind: "Woher die Zahlen kommen: reported (ein Import) oder counted (Ereignisse).",
       closed_at: "Wann die Kampagne abgeschlossen wurde: Seitdem sind ihre Zahlen endgültig.",
       updated_at: "Wann sich der Datensatz zuletzt geändert hat.",
@@ -1075,7 +1075,7 @@ export const de = (format: Formatter): Strings => ({
       "No open with a known device, or the import has no value.":
         "Keine Öffnung mit bekanntem Gerät, oder der Import hat keinen Wert.",
       "No measured read, or the import has no value.":
-        "Kein gemessenes Lesen, oder der Import hat keinen Wert.",
+        "Kein gemessener Lesevorgang, oder der Import hat keinen Wert.",
       "No unique opens, or the import has no value.":
         "Keine eindeutigen Öffnungen, oder der Import hat keinen Wert.",
       "No eNPS ratings, or the import has no value.":
@@ -1084,7 +1084,7 @@ export const de = (format: Formatter): Strings => ({
     },
     counts: {
       desktop_opens: "Gezählte Öffnungen auf Desktop-Geräten.",
-      mobile_opens: "Gezählte Öffnungen auf Mobilgeräten, zu denen Tablets gehören.",
+      mobile_opens: "Gezählte Öffnungen auf Mobilgeräten, einschließlich Tablets.",
       reads_glanced: "Gemessene menschliche Lesevorgänge bis 3 Sekunden.",
       reads_skimmed: "Gemessene menschliche Lesevorgänge über 3 und bis 9 Sekunden.",
       reads_read: "Gemessene menschliche Lesevorgänge über 9 Sekunden.",
@@ -1100,10 +1100,10 @@ export const de = (format: Formatter): Strings => ({
 
   links: {
     title: "Links",
-    lead: "Was Empfänger anklicken, in allen passenden Kampagnen. URLs stehen ohne Abfrageparameter da.",
+    lead: "Was Empfänger anklicken, in allen passenden Kampagnen. URLs werden ohne Abfrageparameter angezeigt.",
     none: "Keine Klicks in diesen Kampagnen",
     noneHint:
-      "Links sind für Kampagnen bekannt, die dieser Dienst zählt. Wählen Sie einen längeren Zeitraum oder andere Filter.",
+      "Links sind für Kampagnen bekannt, deren Ereignisse dieser Dienst zählt. Wählen Sie einen längeren Zeitraum oder andere Filter.",
     caption: (links: number) =>
       format.countOf(links, { one: "# Link, nach Klicks", other: "# Links, nach Klicks" }),
     link: "Link",
@@ -1117,10 +1117,10 @@ export const de = (format: Formatter): Strings => ({
       }),
     scope: (read: number, of: number) =>
       read < of
-        ? `Aus den neuesten ${format.count(read)} von ${format.count(of)} Kampagnen, die dieser Dienst zählt.`
+        ? `Aus den neuesten ${format.count(read)} von ${format.count(of)} Kampagnen, deren Ereignisse dieser Dienst zählt.`
         : format.countOf(of, {
-            one: "Aus der einen Kampagne, die dieser Dienst zählt.",
-            other: "Aus allen # Kampagnen, die dieser Dienst zählt.",
+            one: "Aus der einen Kampagne, deren Ereignisse dieser Dienst zählt.",
+            other: "Aus allen # Kampagnen, deren Ereignisse dieser Dienst zählt.",
           }),
 
     // The page of one link
@@ -1140,7 +1140,7 @@ export const de = (format: Formatter): Strings => ({
     title: "Kommentare",
     lead: (answers: number) =>
       `Was Empfänger zu ihren Antworten geschrieben haben. Kommentare einer Kampagne erscheinen, sobald ${answers} Empfänger geantwortet haben.`,
-    search: "Kommentare suchen",
+    search: "In Kommentaren suchen",
     rating: "Bewertung",
     ratings: { any: "Alle", low: "0 bis 6", middle: "7 und 8", high: "9 und 10", none: "Ohne" },
     by: "Gruppieren",
@@ -1271,7 +1271,7 @@ export const de = (format: Formatter): Strings => ({
     replayAll: "Alle erneut verarbeiten",
     replayCampaign: (name) => `Ereignisse der Kampagne ${name} erneut verarbeiten`,
     replayed: ({ accepted, repeated, ignored, quarantined }) =>
-      `Erneut verarbeitet: ${format.count(accepted)} gezählt, ${format.count(repeated)} doppelt, ${format.count(ignored)} ignoriert (Kampagne abgeschlossen oder Empfänger vergessen), ${format.count(quarantined)} noch in Quarantäne.`,
+      `Erneut verarbeitet: ${format.count(accepted)} gezählt, ${format.count(repeated)} doppelt, ${format.count(ignored)} ignoriert (Kampagne abgeschlossen oder Empfänger auf Wunsch gelöscht), ${format.count(quarantined)} noch in Quarantäne.`,
     replayIncomplete: (left) =>
       format.countOf(left, {
         one: "Die Zeit reichte nicht: # Ereignis ist übrig. Starten Sie die Verarbeitung erneut, um fortzufahren.",
@@ -1518,9 +1518,9 @@ export const de = (format: Formatter): Strings => ({
     autoClose: "Kampagnen automatisch abschließen",
     autoCloseIntro:
       "Die Zahlen einer abgeschlossenen Kampagne ändern sich nicht mehr, und die Daten dahinter werden gelöscht: Spätere Ereignisse werden nicht gezählt, und einzelne Antworten und Kommentare werden nicht mehr angezeigt.",
-    closeAfterDays: "Tage, bis Kampagnen mit namentlichen Empfängern (Persönlich) abgeschlossen werden",
+    closeAfterDays: "Tage, bis Kampagnen mit namentlichen Empfängern (Individuell) abgeschlossen werden",
     closeNamelessAfterDays:
-      "Tage, bis Kampagnen ohne namentliche Empfänger (Anonym, Gesamt) abgeschlossen werden",
+      "Tage, bis Kampagnen ohne namentliche Empfänger (Anonym, Aggregiert) abgeschlossen werden",
     closeDaysHint: "Ab dem Versand oder der Registrierung, je nachdem, was später ist.",
     fewerDaysHint:
       "Wenn Sie weniger Tage wählen, werden Sie um eine Bestätigung gebeten, bevor etwas gelöscht wird.",
@@ -1537,8 +1537,8 @@ export const de = (format: Formatter): Strings => ({
       }),
     cannotUndo:
       "Das lässt sich nicht rückgängig machen. Eine höhere Zahl stellt gelöschte Daten später nicht wieder her.",
-    individual: "Kampagnen mit namentlichen Empfängern (Persönlich)",
-    nameless: "Kampagnen ohne namentliche Empfänger (Anonym, Gesamt)",
+    individual: "Kampagnen mit namentlichen Empfängern (Individuell)",
+    nameless: "Kampagnen ohne namentliche Empfänger (Anonym, Aggregiert)",
     daysUnchanged: (days) =>
       format.countOf(days, { one: "# Tag, unverändert", other: "# Tage, unverändert" }),
     daysChanged: (days, before) =>
@@ -1551,7 +1551,7 @@ export const de = (format: Formatter): Strings => ({
   account: {
     title: "Ihr Konto",
     signedInAs: (email, role, organization) =>
-      html`Sie sind <strong>${email}</strong>, ${role} von ${organization}.`,
+      html`Sie sind als <strong>${email}</strong> angemeldet, mit der Rolle ${role} in ${organization}.`,
     password: "Passwort",
     noPasswordCompany: "Sie haben kein Passwort: Sie melden sich mit Ihrem Firmenkonto an.",
     noPassword: "Sie haben noch kein Passwort.",
