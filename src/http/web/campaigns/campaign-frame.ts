@@ -142,12 +142,13 @@ function trafficSwitch(view: CampaignView, tab: CurrentTab): HtmlValue {
   return trafficLinks(view.session.locale, view.traffic, (traffic) => tabUrl(view, { tab, traffic }));
 }
 
-/** Where the campaign's numbers come from. The tab of activity has all traffic. */
+/** Where the campaign's numbers come from. Two tabs show human and automated activity in columns and rows that say so. */
 function describeOrigin({ session, stored: { counting }, traffic }: CampaignView, tab: CurrentTab): string {
   const { strings, format } = session.locale;
   if (!counting) return strings.campaign.imported;
   const { closedAt } = counting;
   if (closedAt !== null)
     return strings.campaign.closed(format.dateTime(closedAt, session.organization.timeZone));
-  return strings.campaign.counted[tab === "activity" ? "all" : traffic];
+  const { countedLive, counted } = strings.campaign;
+  return tab === "activity" || tab === "links" ? countedLive : `${countedLive} ${counted[traffic]}`;
 }

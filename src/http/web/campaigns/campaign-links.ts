@@ -2,9 +2,10 @@
 
 import { linksKept } from "../../../storage/campaigns/campaign-links.ts";
 import { type Html, html } from "../../html.ts";
+import { linkUrl } from "../links/link-url.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
-import { outsideLink } from "../ui/outside-link.ts";
+import { urlText } from "../ui/outside-link.ts";
 import {
   barCell,
   cellLabel,
@@ -13,6 +14,7 @@ import {
   renderTable,
   textColumnHeader,
 } from "../ui/table.ts";
+import { keptQuery } from "./campaign-url.ts";
 import type { CampaignView } from "./campaign-view.ts";
 
 export function linksTab(view: CampaignView): Html {
@@ -33,7 +35,9 @@ export function linksTab(view: CampaignView): Html {
 export function linksTable(view: CampaignView, limit?: number): Html {
   const { session, details, traffic } = view;
   const { strings, format } = session.locale;
-  const { link, humanClicks, allClicks, share, linksCaption } = strings.campaign;
+  const { link, humanClicks, allClicks, shareOfHumanClicks, linksCaption } = strings.campaign;
+  const share = traffic === "people" ? shareOfHumanClicks : strings.links.share;
+  const pageOf = linkPages(view);
   const links = sortByClicks(
     (details?.activity.links ?? []).map((each) => ({ ...each, clicks: each[traffic] })),
   );
@@ -47,11 +51,18 @@ export function linksTable(view: CampaignView, limit?: number): Html {
     .slice(0, limit)
     .map(
       ({ url, clicks, all }) =>
-        html`<tr><th scope="row" class="text">${url === "" ? strings.campaign.otherLinks : outsideLink(url, host)}</th>${barCell(clicks / most, format.count(clicks), clicksTitle)}${showsBoth && numberCell(session.locale, all, allClicks)}<td class="number"${cellLabel(share)}>${numberOrDash(session.locale, "rate", total > 0 ? clicks / total : null)}</td></tr>\n`,
+        html`<tr><th scope="row" class="text">${url === "" ? strings.campaign.otherLinks : html`<a href="${pageOf(url)}">${urlText(url, host)}</a>`}</th>${barCell(clicks / most, format.count(clicks), clicksTitle)}${showsBoth && numberCell(session.locale, all, allClicks)}<td class="number"${cellLabel(share)}>${numberOrDash(session.locale, "rate", total > 0 ? clicks / total : null)}</td></tr>\n`,
     );
   const titles = showsBoth ? [clicksTitle, allClicks, share] : [clicksTitle, share];
   const headers = [textColumnHeader(host ?? link), ...titles.map(numberColumnHeader)];
   return renderTable(linksCaption, headers, rows, { isStacked: true, hidesCaption: true });
+}
+
+/** The pages of links. They have the campaigns of all time, because the campaign may be older than the default period. */
+function linkPages({ session, traffic }: CampaignView): (url: string) => string {
+  const query = keptQuery(session.organization, { traffic });
+  query.set("period", "all");
+  return (url) => linkUrl(query, url);
 }
 
 /** The row for all other links comes last. */

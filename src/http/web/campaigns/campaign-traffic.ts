@@ -2,7 +2,7 @@
 
 import { type Activity, type ActivityVerdict, activities } from "../../../campaign/events/activity.ts";
 import { clicksKept } from "../../../campaign/events/recipient.ts";
-import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
+import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
 import { daysShown, hoursShown } from "../../../listing/reports/activity-summary.ts";
 import type { CampaignActivity } from "../../../listing/reports/campaign-activity.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
@@ -21,7 +21,7 @@ import {
 } from "../ui/table.ts";
 import type { CampaignView } from "./campaign-view.ts";
 
-export function activityTab({ session, stored, details, traffic, now }: CampaignView): Html {
+export function activityTab({ session, stored, details, now }: CampaignView): Html {
   const { locale, organization } = session;
   const { strings } = locale;
   const { activity: title, noActivity, importedActivity } = strings.campaign;
@@ -33,7 +33,7 @@ export function activityTab({ session, stored, details, traffic, now }: Campaign
     (of) => html`<section class="card">${hoursChart(locale, hours, of, organization.timeZone)}</section>`,
   );
   return html`<section class="card"><h2>${strings.campaign.trafficTitle}</h2>
-${trafficTable(locale, activity, trafficTotals(activity, stored, traffic))}</section>
+${trafficTable(locale, activity, trafficTotals(activity, stored))}</section>
 ${hours.length > 0 && html`<div class="cards">${charts}</div>`}
 <section class="card">${daysTable(locale, activity)}</section>`;
 }
@@ -78,7 +78,7 @@ function daysTable(locale: Locale, { days }: CampaignActivity): Html {
 function trafficTable(
   locale: Locale,
   { verdicts }: CampaignActivity,
-  totals: TrafficTotals | undefined,
+  totals: readonly TrafficTotals[],
 ): Html {
   const { strings } = locale;
   const { human, automated, traffic, countedAs, reason, opens, clicks } = strings.campaign;
@@ -88,10 +88,9 @@ function trafficTable(
   });
   const headers = [columnHeader(traffic), columnHeader(countedAs), textColumnHeader(reason)];
   const numbers = [numberColumnHeader(opens), numberColumnHeader(clicks)];
-  const footer = totals && trafficFooter(locale, totals);
   return renderTable(strings.campaign.trafficCaption, [...headers, ...numbers], rows, {
     isStacked: true,
-    ...(footer && { footer }),
+    ...(totals.length > 0 && { footer: html`${totals.map((each) => trafficFooter(locale, each))}` }),
   });
 }
 
@@ -112,29 +111,33 @@ interface TrafficTotals {
   further: Record<Activity, number>;
 }
 
-/** The totals of the record, with the traffic that the page shows. Undefined for a closed campaign, whose verdicts may lack some. */
+/** The totals of the record for each kind of traffic. None for a closed campaign, whose verdicts may lack some. */
 function trafficTotals(
   { verdicts }: CampaignActivity,
   { numbers, counting }: StoredCampaign,
-  traffic: TrafficFilter,
-): TrafficTotals | undefined {
-  if (!("tallies" in numbers) || counting?.ledgerId === null) return undefined;
-  const { totalOpens: open, totalClicks: click } = numbers.tallies[traffic];
-  const counted = verdicts.filter(({ isHuman }) => isHuman || traffic === "all");
-  const further = (total: number, of: Activity) => total - counted.reduce((sum, each) => sum + each[of], 0);
-  return {
-    traffic,
-    totals: { open, click },
-    further: { open: further(open, "open"), click: further(click, "click") },
-  };
+): TrafficTotals[] {
+  if (!("tallies" in numbers) || counting?.ledgerId === null) return [];
+  const { tallies } = numbers;
+  return trafficFilters.map((traffic) => {
+    const { totalOpens: open, totalClicks: click } = tallies[traffic];
+    const counted = verdicts.filter(({ isHuman }) => isHuman || traffic === "all");
+    const further = (total: number, of: Activity) => total - counted.reduce((sum, each) => sum + each[of], 0);
+    return {
+      traffic,
+      totals: { open, click },
+      further: { open: further(open, "open"), click: further(click, "click") },
+    };
+  });
 }
 
-/** The opens and clicks that have no verdict, and the totals. */
+/** The opens and clicks of a kind of traffic that have no verdict, and its totals. */
 function trafficFooter(locale: Locale, { traffic, totals, further }: TrafficTotals): Html {
   const { opens, clicks, inferredOpens, inferredMeaning, furtherClicks, furtherMeaning, trafficTotals } =
     locale.strings.campaign;
+  const { countedAs } = locale.strings.campaign;
+  const name = locale.strings.filters.traffic[traffic];
   const row = (title: string, meaning: string, { open, click }: Record<Activity, number>) =>
-    html`<tr><th scope="row">${title}</th><td></td><td class="text">${meaning}</td>${numberCell(locale, open, opens)}${numberCell(locale, click, clicks)}</tr>\n`;
+    html`<tr><th scope="row">${title}</th><td${cellLabel(countedAs)}>${name}</td><td class="text wide">${meaning}</td>${numberCell(locale, open, opens)}${numberCell(locale, click, clicks)}</tr>\n`;
   return html`${further.open > 0 && row(inferredOpens, inferredMeaning, { open: further.open, click: 0 })}
 ${further.click > 0 && row(furtherClicks, furtherMeaning(clicksKept), { open: 0, click: further.click })}
 <tr><th scope="row" colspan="3">${trafficTotals[traffic]}</th>${numberCell(locale, totals.open, opens)}${numberCell(locale, totals.click, clicks)}</tr>`;

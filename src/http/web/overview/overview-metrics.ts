@@ -46,9 +46,10 @@ export function overviewMetrics(locale: Locale, numbers: OverviewNumbers, traffi
   return html`${metrics}${notes.length > 0 && html`<p class="soft small">${notes.join(" ")}</p>`}`;
 }
 
-/** What the numbers of the page count. */
+/** What the numbers of the page count. Numbers as reported do not say which traffic they are of. */
 export function countedText(locale: Locale, total: Sums, traffic: TrafficFilter): string {
-  return [locale.strings.overview.countedTraffic[traffic], ...importedText(locale, total)].join(" ");
+  const counted = total.countedCampaigns > 0 ? [locale.strings.overview.countedTraffic[traffic]] : [];
+  return [...counted, ...importedText(locale, total)].join(" ");
 }
 
 /** How many campaigns have numbers as reported; empty for none. */

@@ -582,10 +582,10 @@ export const de = (format: Formatter): Strings => ({
       "Die Zahlen dieser Kampagne wurden importiert. Es gibt keine Aktivität, die angezeigt werden kann.",
     closed: (time) =>
       `Aus Ereignissen bis ${time} gezählt, als die Kampagne abgeschlossen wurde. Ihre Zahlen ändern sich nicht mehr.`,
+    countedLive: "Wird laufend aus eingehenden Ereignissen gezählt.",
     counted: {
-      people:
-        "Wird laufend aus eingehenden Ereignissen gezählt. Die Zahlen enthalten nur menschliche Aktivitäten.",
-      all: "Wird laufend aus eingehenden Ereignissen gezählt. Die Zahlen enthalten alle Aktivitäten, menschliche und automatische.",
+      people: "Die Zahlen enthalten nur menschliche Aktivitäten.",
+      all: "Die Zahlen enthalten alle Aktivitäten, menschliche und automatische.",
     },
 
     // Headline metrics
@@ -763,7 +763,7 @@ export const de = (format: Formatter): Strings => ({
     importedActivity:
       "Die Zahlen dieser Kampagne wurden importiert, ohne Öffnungen und Klicks im Zeitverlauf.",
     importedLinks: "Die Zahlen dieser Kampagne wurden importiert, ohne ihre Links.",
-    share: "Anteil",
+    shareOfHumanClicks: "Anteil der menschlichen Klicks",
 
     // Ratings
     ratingsTitle: "Bewertungen",

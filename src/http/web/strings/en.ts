@@ -544,9 +544,10 @@ export const en = (format: Formatter) => ({
     imported: "The numbers of this campaign were imported. There is no activity to show.",
     closed: (time: string) =>
       `Counted from events until ${time}, when the campaign was closed. Its numbers no longer change.`,
+    countedLive: "Counted from events as they arrive.",
     counted: {
-      people: "Counted from events as they arrive. The numbers include human activity only.",
-      all: "Counted from events as they arrive. The numbers include all activity, human and automated.",
+      people: "The numbers include human activity only.",
+      all: "The numbers include all activity, human and automated.",
     },
 
     // Headline metrics
@@ -721,7 +722,7 @@ export const en = (format: Formatter) => ({
     allComments: "All comments and surveys",
     importedActivity: "The numbers of this campaign were imported, without its opens and clicks over time.",
     importedLinks: "The numbers of this campaign were imported, without its links.",
-    share: "Share",
+    shareOfHumanClicks: "Share of human clicks",
 
     // Ratings
     ratingsTitle: "Ratings",

@@ -600,10 +600,10 @@ export const es = (format: Formatter): Strings => ({
     imported: "Las cifras de esta campaña se importaron. No hay actividad que mostrar.",
     closed: (time) =>
       `Contada a partir de los eventos hasta el ${time}, cuando se cerró la campaña. Sus cifras ya no cambian.`,
+    countedLive: "Se cuenta a partir de los eventos a medida que llegan.",
     counted: {
-      people:
-        "Se cuenta a partir de los eventos a medida que llegan. Las cifras solo incluyen la actividad humana.",
-      all: "Se cuenta a partir de los eventos a medida que llegan. Las cifras incluyen toda la actividad, humana y automática.",
+      people: "Las cifras solo incluyen la actividad humana.",
+      all: "Las cifras incluyen toda la actividad, humana y automática.",
     },
 
     // Headline metrics
@@ -781,7 +781,7 @@ export const es = (format: Formatter): Strings => ({
     importedActivity:
       "Las cifras de esta campaña se importaron, sin las aperturas y los clics a lo largo del tiempo.",
     importedLinks: "Las cifras de esta campaña se importaron, sin sus enlaces.",
-    share: "Proporción",
+    shareOfHumanClicks: "Proporción de clics humanos",
 
     // Ratings
     ratingsTitle: "Puntuaciones",

@@ -610,10 +610,10 @@ export const fr = (format: Formatter): Strings => ({
     imported: "Les chiffres de cette campagne ont été importés. Il n’y a pas d’activité à afficher.",
     closed: (time) =>
       `Comptée à partir des événements jusqu’au ${time}, date de clôture de la campagne. Ses chiffres ne changent plus.`,
+    countedLive: "Comptée à partir des événements, à mesure qu’ils arrivent.",
     counted: {
-      people:
-        "Comptée à partir des événements, à mesure qu’ils arrivent. Les chiffres n’incluent que l’activité humaine.",
-      all: "Comptée à partir des événements, à mesure qu’ils arrivent. Les chiffres incluent toute l’activité, humaine et automatique.",
+      people: "Les chiffres n’incluent que l’activité humaine.",
+      all: "Les chiffres incluent toute l’activité, humaine et automatique.",
     },
 
     // Headline metrics
@@ -789,7 +789,7 @@ export const fr = (format: Formatter): Strings => ({
     importedActivity:
       "Les chiffres de cette campagne ont été importés, sans les ouvertures et les clics au fil du temps.",
     importedLinks: "Les chiffres de cette campagne ont été importés, sans ses liens.",
-    share: "Part",
+    shareOfHumanClicks: "Part des clics humains",
 
     // Ratings
     ratingsTitle: "Notes",

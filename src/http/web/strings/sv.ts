@@ -569,9 +569,10 @@ export const sv = (format: Formatter): Strings => ({
     imported: "Kampanjens siffror har importerats. Det finns ingen aktivitet att visa.",
     closed: (time) =>
       `Räknad från händelser till och med ${time}, då kampanjen avslutades. Dess siffror ändras inte längre.`,
+    countedLive: "Räknas från händelser allteftersom de kommer in.",
     counted: {
-      people: "Räknas från händelser allteftersom de kommer in. Siffrorna omfattar bara mänsklig aktivitet.",
-      all: "Räknas från händelser allteftersom de kommer in. Siffrorna omfattar all aktivitet, mänsklig och automatisk.",
+      people: "Siffrorna omfattar bara mänsklig aktivitet.",
+      all: "Siffrorna omfattar all aktivitet, mänsklig och automatisk.",
     },
 
     // Headline metrics
@@ -743,7 +744,7 @@ export const sv = (format: Formatter): Strings => ({
     allComments: "Alla kommentarer och enkäter",
     importedActivity: "Kampanjens siffror importerades, utan öppningar och klick över tid.",
     importedLinks: "Kampanjens siffror importerades, utan länkar.",
-    share: "Andel",
+    shareOfHumanClicks: "Andel av mänskliga klick",
 
     // Ratings
     ratingsTitle: "Betyg",

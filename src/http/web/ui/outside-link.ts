@@ -1,27 +1,22 @@
-// A link to a page outside the application, such as one in a campaign.
+// URLs outside the application, such as the links of a campaign, as text.
 
 import { type HtmlValue, html } from "../../html.ts";
 import { isolate, isolatedText } from "./isolated-text.ts";
 
 const protocol = /^https?:\/\//i;
 
-/**
- * A URL that is truncated, or not http(s), is text and not a link. The protocol is left out, to save room.
- *
- * @param host that is left out too, if it is the host of the URL
- */
-export function outsideLink(url: string, host = ""): HtmlValue {
-  const rest = url.replace(protocol, "");
-  const shown = rest !== url && rest.startsWith(host) ? rest.slice(host.length) || "/" : rest;
-  if (!isLinkable(url)) return breakable(shown);
-  return html`<a href="${url}" rel="noopener noreferrer nofollow">${breakable(shown)}</a>`;
-}
-
 /** Whether browsers can follow a URL: it has http(s), and is not truncated. */
 export const isLinkable = (url: string): boolean => protocol.test(url) && !url.includes("…");
 
-/** A URL as text, without its protocol. */
-export const urlText = (url: string): HtmlValue => breakable(url.replace(protocol, ""));
+/**
+ * A URL as text, without its protocol.
+ *
+ * @param host that is left out too, if it is the host of the URL
+ */
+export function urlText(url: string, host = ""): HtmlValue {
+  const rest = url.replace(protocol, "");
+  return breakable(rest !== url && rest.startsWith(host) ? rest.slice(host.length) || "/" : rest);
+}
 
 /** A URL without its protocol, with letters instead of their percent-encoding. */
 export const urlTitle = (url: string): string => isolate(readable(url.replace(protocol, "")));

@@ -42,13 +42,16 @@ function rowOf(page: string, first: string): string[] {
   return rows.find(([head]) => head === first) ?? assert.fail(`no row ${first}`);
 }
 
-/** The opens and clicks of the table of traffic, summed over the rows before its total. */
+/** The opens and clicks of the table of traffic, summed over the rows of a kind before its total. */
 function sumOfVerdicts(page: string, traffic: "people" | "all"): number[] {
   const table = /<caption>Opens and clicks by kind of activity[\s\S]*?<\/table>/.exec(page)?.[0] ?? "";
   const rows = table
     .split("<tr>")
-    .slice(2, -1)
-    .filter((row) => traffic === "all" || !row.includes(">Automated</td>"));
+    .slice(2)
+    .filter((row) => !/>Total, /.test(row))
+    .filter((row) =>
+      traffic === "all" ? !row.includes(">Human only</td>") : !/>(?:Automated|All activity)<\/td>/.test(row),
+    );
   const numbers = rows.map((row) =>
     [...row.matchAll(/<td class="number"[^>]*>(\d+)/g)].map(([, number]) => Number(number)),
   );
@@ -132,13 +135,18 @@ test("shows opens and clicks by hour, by local day, and by kind of traffic", asy
     assert.ok(text.includes(hour), hour);
   assert.ok(!text.includes("Jun 15, 1:00 PM"));
   assert.doesNotMatch(text, /class="switch"/, "the tab shows both kinds of traffic");
-  assert.match(textOf(text), /The numbers include all [a-z]+, human and automated\./);
+  assert.match(textOf(text), /Counted from events as they arrive\. $/, "the tables say which kind");
   // With all traffic, the two recipients who only clicked have opened too.
   const all = (await viewer.get("/campaigns/1?tab=activity&traffic=all")).text;
-  assert.deepEqual(rowOf(all, "Inferred opens").slice(-2), ["2", "0"]);
+  const footer = /<tfoot>[\s\S]*<\/tfoot>/.exec(text)?.[0] ?? "";
+  assert.deepEqual(rowOf(footer.slice(footer.indexOf("Total, human only")), "Inferred opens").slice(-2), [
+    "2",
+    "0",
+  ]);
   for (const [page, traffic, total] of [
     [text, "people", "Total, human only"],
-    [all, "all", "Total, all activity"],
+    [text, "all", "Total, all activity"],
+    [all, "people", "Total, human only"],
   ] as const) {
     const details = (await viewer.get(`/campaigns/1?tab=details&traffic=${traffic}`)).text;
     const recorded = ["Total opens", "Total clicks"].map((name) => Number(rowOf(details, name)[1]));
@@ -147,7 +155,7 @@ test("shows opens and clicks by hour, by local day, and by kind of traffic", asy
   }
 });
 
-test("sorts links by human clicks, removes personal data, and links only http(s) URLs", async (t) => {
+test("sorts links by human clicks, removes personal data, and leads to the page of each", async (t) => {
   const site = await makeWebWorld(t);
   await register(site);
   const recipients = ["a", "b", "c"].map((name) => `${name}@example.com`);
@@ -161,7 +169,9 @@ test("sorts links by human clicks, removes personal data, and links only http(s)
   ]);
   const { text } = await (await site.signIn("viewer")).get("/campaigns/1?tab=links");
   assert.deepEqual(rowOf(text, "example.com/vote"), ["example.com/vote", "3", "3", "60.0%"]);
-  assert.match(text, /<a href="https:\/\/example\.com\/vote" rel="noopener noreferrer nofollow">/);
+  assert.match(text, /<a href="\/links\?period=all&amp;link=https%3A%2F%2Fexample\.com%2Fvote">/);
+  assert.match(text, /Share of human clicks/);
+  assert.match(textOf(text), /Counted from events as they arrive\. $/, "a column has all clicks");
   assert.deepEqual(rowOf(text, "javascript:alert(1)").slice(1), ["1", "1", "20.0%"]);
   assert.doesNotMatch(text, /href="javascript|<script>alert|who=|u:p@|ann@example\.com/);
   assert.ok(!text.includes('href="https://example.com/leave'));
@@ -191,12 +201,12 @@ test("merges links that differ only in a query string per recipient", async (t) 
   assert.doesNotMatch(text, /All other links|token=/);
 });
 
-test("shows a truncated URL as text and not as a link", async (t) => {
+test("leads from a truncated URL to its page in the application only", async (t) => {
   const site = await makeWebWorld(t);
   await register(site);
   await site.world.ingest(site.organization, [click({ url: `https://example.com/${"p".repeat(1_200)}` })]);
   const { text } = await (await site.signIn("viewer")).get("/campaigns/1?tab=links");
-  assert.match(text, /<th[^>]*><bdi[^>]*><wbr>\/p+…<\/bdi><\/th>/);
+  assert.match(text, /<a href="\/links\?[^"]*"><bdi[^>]*><wbr>\/p+…<\/bdi><\/a><\/th>/);
   assert.doesNotMatch(text, /href="https:\/\/example/);
 });
 

@@ -258,6 +258,9 @@ test("compares all activity only with campaigns that were counted here", async (
     human,
     /Only human opens and clicks are counted\. Imported, with numbers as reported: 1 of 3 /,
   );
+  const reported = (await viewer.get("/?from=2026-05-01&until=2026-05-31")).text;
+  assert.match(reported, /Imported, with numbers as reported: 2 of 2 campaigns\./);
+  assert.doesNotMatch(reported, /Only human opens and clicks are counted/);
   const all = (await viewer.get("/?period=month&traffic=all")).text;
   assert.deepEqual(metricsIn(all)["Open rate"], ["41.7%", "", "from 3 of 3 campaigns. Human only: 25.0%"]);
   assert.equal(metricsIn(all).Campaigns?.[1], "+50% (compared with 2 before)");

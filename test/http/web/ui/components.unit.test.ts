@@ -11,7 +11,7 @@ import { emptyState } from "../../../../src/http/web/ui/empty-state.ts";
 import { heatMap } from "../../../../src/http/web/ui/heat-map.ts";
 import { keyMetrics } from "../../../../src/http/web/ui/key-metrics.ts";
 import { fold, menu, menuLinks, switchLinks } from "../../../../src/http/web/ui/menu.ts";
-import { outsideLink, urlTitle } from "../../../../src/http/web/ui/outside-link.ts";
+import { urlText, urlTitle } from "../../../../src/http/web/ui/outside-link.ts";
 import { controlsStyle } from "../../../../src/http/web/ui/style/controls.ts";
 import { tokensStyle } from "../../../../src/http/web/ui/style/tokens.ts";
 import { barCell, numberCell, sortableHeader } from "../../../../src/http/web/ui/table.ts";
@@ -191,13 +191,12 @@ test("shows the letters of a link instead of their encoding, where they cannot m
     ["%E3%85%A4%E2%80%8B", "%E3%85%A4%E2%80%8B"],
   ] as const) {
     const url = `https://example.com/${path}`;
-    const { text } = html`${outsideLink(url)}`;
-    assert.ok(text.startsWith(`<a href="${url}"`), url);
+    const { text } = html`${urlText(url)}`;
     assert.equal(wordsOf({ text: text.replaceAll(/<wbr>|<\/?bdi[^>]*>/g, "") }), `example.com/${shown}`);
   }
   const arabic = "https://example.com/%D8%A3/%D8%A8";
-  const { text } = html`${outsideLink(arabic)}`;
-  assert.match(text, /com<wbr>\/<bdi lang="">أ<\/bdi><wbr>\/<bdi lang="">ب<\/bdi><\/bdi><\/a>$/);
+  const { text } = html`${urlText(arabic)}`;
+  assert.match(text, /com<wbr>\/<bdi lang="">أ<\/bdi><wbr>\/<bdi lang="">ب<\/bdi><\/bdi>$/);
   assert.equal(urlTitle(arabic), "\u2068example.com/أ/ب\u2069");
 });
 
