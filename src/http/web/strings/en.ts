@@ -41,7 +41,7 @@ export const en = (format: Formatter) => ({
 
   // Shared by several pages
   /** Names of the values of `sending_type`; a campaign may have others. */
-  sendingTypes: { Timezone: "Timezone", Scheduled: "Scheduled", Immediate: "Immediate" },
+  sendingTypes: { Timezone: "Local time", Scheduled: "Scheduled", Immediate: "Immediate" },
   /** Names of the values of `tracking_type`; a campaign may have others. */
   trackingTypes: { Individual: "Individual", Anonymous: "Anonymous", Overall: "Overall" },
   roles: { viewer: "Viewer", admin: "Admin" },
@@ -353,7 +353,7 @@ export const en = (format: Formatter) => ({
       rate: { best: "Best open rates", worst: "Worst open rates" },
       team: { best: "Best open rates vs. team", worst: "Worst open rates vs. team" },
     },
-    rankBy: "Rank subjects by",
+    rankBy: "Rank campaigns by",
     rankings: { rate: "Open rate", team: "Difference from team" },
     breakDownBy: "Break results down by",
     /** By the value of `by` in the URL: the tab, and the card with the head of its first column. */
@@ -407,7 +407,7 @@ export const en = (format: Formatter) => ({
       click_to_open_rate: "Click-to-open rate",
       opens: "Unique opens",
       clicks: "Unique clicks",
-      read_time: "Read over 9 s",
+      read_time: "Read over 9\u00a0s",
       enps: "eNPS",
       average_rating: "Average rating",
       comments: "Comments",
@@ -657,7 +657,7 @@ export const en = (format: Formatter) => ({
       clickRate: "Click rate",
       clickToOpenRate: "Click-to-open rate",
       desktopShare: "Desktop",
-      readShare: "Read over 9 s",
+      readShare: "Read over 9\u00a0s",
       enpsIndex: "eNPS",
       enpsMean: "Average rating",
     },
@@ -676,9 +676,9 @@ export const en = (format: Formatter) => ({
       `${format.count(read)} of ${format.count(measured)} measured reads longer than ${seconds} seconds`,
     ratings: (ratings: number) => format.countOf(ratings, { one: "# rating", other: "# ratings" }),
     noRatings: "no ratings",
-    teamAverage: (value: string) => `Team ${value}`,
+    teamAverage: (value: string) => `Team average: ${value}`,
     teamTooFew: "Team: too few campaigns to compare with",
-    tagAverage: (tag: string, value: string) => `${tag} ${value}`,
+    tagAverage: (tag: string, value: string) => `${tag}: ${value}`,
     /** What the changes of all key numbers are compared with. */
     vsTeam: (team: string, campaigns: number) =>
       `vs. ${team}, 12 months before (${format.countOf(campaigns, { one: "# campaign", other: "# campaigns" })})`,
@@ -693,7 +693,7 @@ export const en = (format: Formatter) => ({
     // Summary
     opensCurve: "Opens per 100 recipients",
     hoursAfter: "Hours after sending",
-    hourOf: (hour: number) => `${format.count(hour)} h`,
+    hourOf: (hour: number) => `${format.count(hour)}\u00a0h`,
     thisCampaign: "This campaign",
     opensCurveNote: "Repeat opens count too, so the line can end above the open rate.",
     /** For a campaign with a team, or without one. */
@@ -712,9 +712,9 @@ export const en = (format: Formatter) => ({
     mobile: "Mobile",
     noDevices: "No device is known.",
     readTime: "Read time",
-    glanced: (seconds: number) => `Glanced (≤ ${seconds} s)`,
-    skimmed: (seconds: number) => `Skimmed (≤ ${seconds} s)`,
-    read: (seconds: number) => `Read (> ${seconds} s)`,
+    glanced: (seconds: number) => `Glanced (≤\u00a0${seconds}\u00a0s)`,
+    skimmed: (seconds: number) => `Skimmed (≤\u00a0${seconds}\u00a0s)`,
+    read: (seconds: number) => `Read (>\u00a0${seconds}\u00a0s)`,
     noReads: "No read time was measured.",
     topLinks: "Top links",
     allLinks: "All links",
@@ -761,7 +761,7 @@ export const en = (format: Formatter) => ({
       `Of these, ${format.count(listed)} can be listed; ${format.countOf(unknown, { one: "of # there is no event yet.", other: "of # there is no event yet." })}`,
     notOpenedNote:
       "These recipients are known only from automated activity, such as a prefetch or a security scanner.",
-    filterLabel: "Recipients who",
+    filterLabel: "Recipients",
     filters: { all: "All", opened: "Opened", not_opened: "Not opened", clicked: "Clicked" },
     search: "Email or ID starts with",
     caption: "Recipients by email or ID",

@@ -17,9 +17,9 @@ export const csvUnits = {
   index: "−100…100",
 } as const satisfies Record<NumberMethod, string | undefined>;
 
-/** The title of a column with its unit: `Open rate (%)`. */
+/** The title of a column with its unit: `Open rate (%)`. Formulas and scripts name it with plain spaces. */
 export function csvTitle(title: string, unit: string): string {
-  return `${title} (${unit})`;
+  return `${title.replaceAll("\u00a0", " ")} (${unit})`;
 }
 
 /** A time as spreadsheets read it, `2026-06-13 10:00:00`. The header has the time zone as its unit. */

@@ -631,10 +631,10 @@ test("compares a campaign with the average of its team and of its tags, and with
   // 15 of 30, and 9 of 30 with the tag.
   assert.match(
     textOf(text),
-    /Open rate 70\.0% \+20\.0 pts \(compared with the average of 3 campaigns of the team in the year before\) 7 of 10 opened Team 50\.0% News 30\.0%/,
+    /Open rate 70\.0% \+20\.0 pts \(compared with the average of 3 campaigns of the team in the year before\) 7 of 10 opened Team average: 50\.0% News: 30\.0%/,
   );
   assert.match(textOf(text), /vs\. Default Team, 12 months before \(3 campaigns\) · What these numbers mean/);
-  assert.deepEqual(rowOf(text, "1 h"), ["1 h", "70.0", "40.0"]);
+  assert.deepEqual(rowOf(text, "1\u00a0h"), ["1\u00a0h", "70.0", "40.0"]);
   assert.match(textOf(text), /Usual \(median of 3 previous campaigns of the team\)/);
   const third = textOf((await viewer.get("/campaigns/3")).text);
   assert.match(third, /not have three earlier campaigns/);

@@ -12,7 +12,7 @@ const columns = {
   open_rate: "Open rate",
   click_rate: "Click rate",
   click_to_open_rate: "Click-to-open rate",
-  read_time: "Read over 9 s",
+  read_time: "Read over 9\u00a0s",
   enps: "eNPS",
   average_rating: "Average rating",
   devices: "Opens on desktop",
@@ -48,7 +48,14 @@ async function ratesOnPage(viewer: SignedInClient, id: number): Promise<(string 
     ),
   );
   const [, desktop] = /<dt>Desktop<\/dt>.*?<dd>(.*?)<\/dd>/s.exec(summary) ?? [];
-  const names = ["Open rate", "Click rate", "Click-to-open rate", "Read over 9 s", "eNPS", "Average rating"];
+  const names = [
+    "Open rate",
+    "Click rate",
+    "Click-to-open rate",
+    "Read over 9\u00a0s",
+    "eNPS",
+    "Average rating",
+  ];
   const share = desktop === undefined ? undefined : plain(desktop.replaceAll(/<small.*?<\/small>/g, ""));
   return [...names.map((name) => cards.get(name)), share];
 }
@@ -204,7 +211,10 @@ test("shows and sorts by the difference from the usual rate of the team, as the 
   assert.match(text, /<th [^>]*aria-sort="ascending"><a [^>]*>Open rate vs\. team</);
   assert.match(text, /<span class="change worse" title="vs\. HR: 80\.0%">/);
   const page = plain((await viewer.get("/campaigns/5")).text).replaceAll(/\s+/g, " ");
-  assert.match(page, /Open rate 67\.0% −13\.0 pts \(compared with [^)]*\) 67 of 100 openedTeam 80\.0%/);
+  assert.match(
+    page,
+    /Open rate 67\.0% −13\.0 pts \(compared with [^)]*\) 67 of 100 openedTeam average: 80\.0%/,
+  );
   const comparison = (await viewer.get("/campaigns/compare?ids=5,9")).text;
   assert.match(comparison, /−1\.0 pts <.*?<\/span><\/span> <span class="badge good">best</);
   const compared = rowsOf(comparison, "[^<]*side by side");
@@ -279,7 +289,7 @@ test("shows no difference of all activity from a team whose campaigns were impor
     const page = (await viewer.get(`/campaigns/${id}?traffic=all`)).text;
     const card = /<span class="name">Open rate<.*?<\/li>/s.exec(page)?.[0] ?? "";
     assert.equal(/class="change/.test(card), isCompared, `${id}`);
-    assert.equal(/opened<br>Team \d/.test(card), isCompared, `${id}`);
+    assert.equal(/opened<br>Team average: \d/.test(card), isCompared, `${id}`);
     assert.equal(/Opens and clicks are not compared: imported campaigns/.test(page), !isCompared, `${id}`);
   }
 });

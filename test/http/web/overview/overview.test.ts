@@ -425,7 +425,7 @@ test("lists best and worst subjects, and the numbers by team, tag, sending type 
   ]);
   assert.deepEqual(
     (await resultsBy("sending_type")).map(([name]) => name),
-    ["Sending type", "Immediate, 1 campaign", "Timezone, 6 campaigns"],
+    ["Sending type", "Immediate, 1 campaign", "Local time, 6 campaigns"],
   );
   assert.deepEqual(
     (await resultsBy("group")).map(([name]) => name),
@@ -554,7 +554,7 @@ test("ranks subjects by their open rates, or by how those differ from the usual 
   assert.match(text, /<a [^>]*href="\/campaigns\?period=month"/, "the list has no ranking");
   const refused = await viewer.get("/?rank=best");
   assert.equal(refused.status, 400);
-  assert.match(refused.text, /Rank subjects by: &quot;best&quot; is not accepted; use one of rate, team\./);
+  assert.match(refused.text, /Rank campaigns by: &quot;best&quot; is not accepted; use one of rate, team\./);
 });
 
 test("says in one line that too few campaigns of a team have a rate", async (t) => {
@@ -752,7 +752,9 @@ const breakdowns: Record<string, (record: FeedRecord) => readonly string[]> = {
   team: ({ organization_team }) => [organization_team ?? "not set"],
   group: ({ recipients }) => recipients?.split(", ") ?? [],
   tag: ({ tags }) => tags.map(({ name }) => name),
-  sending_type: ({ sending_type }) => [sending_type ?? "not set"],
+  sending_type: ({ sending_type }) => [
+    sending_type === "Timezone" ? "Local time" : (sending_type ?? "not set"),
+  ],
 };
 
 /** The rows of a breakdown by the names of their values, computed from the records of the API alone. */
