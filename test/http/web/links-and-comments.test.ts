@@ -327,7 +327,7 @@ test("says how many comments match in all, fifty a page, and finds them by their
   assert.match(first.text, /<h2>55 comments<\/h2>/);
   assert.equal(commentsIn(first.text).length, 50);
   assert.match(first.text, /1–50 of 55/);
-  assert.match(first.text, /href="\?rating=low&amp;page=2">Next page</);
+  assert.match(first.text, /href="\?rating=low&amp;page=2" class="button second small">Next page</);
   const second = await viewer.get("/comments?rating=low&page=2");
   assert.match(second.text, /<h2>55 comments<\/h2>/);
   assert.equal(commentsIn(second.text).length, 5);

@@ -14,6 +14,7 @@ import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { icon } from "../ui/icon.ts";
+import { pageLink } from "../ui/list-pagination.ts";
 import { results } from "../ui/results.ts";
 import type { WebContext } from "../web-context.ts";
 import { comparedRates, sortKeyOf } from "./campaign-columns.ts";
@@ -101,8 +102,7 @@ function pagination(locale: Locale, { selection, request, queryOf }: ListOptions
   const pages = Math.ceil(selection.size / rows);
   const first = (page - 1) * rows + 1;
   const last = Math.min(page * rows, selection.size);
-  const link = (to: number, name: string) =>
-    html`<a class="button second small" href="${urlWithQuery(path, queryOf({ page: to }))}">${name}</a>`;
+  const link = (to: number, name: string) => pageLink(urlWithQuery(path, queryOf({ page: to })), name);
   return html`<nav class="pages" aria-label="${strings.campaigns.pagination}"><span class="range">${strings.ui.itemRange(first, last, selection.size)}</span>
 ${page > 1 && link(page - 1, strings.ui.previousPage)}${page < pages && link(page + 1, strings.ui.nextPage)}
 ${pages > 2 && pageForm(locale, { page, pages, query: queryOf({ page: 1 }) })}

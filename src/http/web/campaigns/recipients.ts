@@ -20,6 +20,7 @@ import type { Locale } from "../locale.ts";
 import type { Page, WebSession } from "../page.ts";
 import { downloadLink } from "../ui/download-link.ts";
 import { emptyState } from "../ui/empty-state.ts";
+import { pageLink } from "../ui/list-pagination.ts";
 import { switchLinks } from "../ui/menu.ts";
 import { searchButton } from "../ui/search-button.ts";
 import type { WebContext } from "../web-context.ts";
@@ -190,7 +191,7 @@ ${hiddenFields(queryString(view, { ...first, prefix: "" }))}
 <div class="list-head">${switchLinks("filter", filterLabel, links)}${switchLinks("device", columns.device, deviceLinks)}</div>`;
 }
 
-/** On paper, how many recipients the page has: their range is not known. */
+/** How many recipients the page has: their range is not known. */
 function pagination(
   view: CampaignView,
   query: RecipientQuery,
@@ -201,6 +202,6 @@ function pagination(
   const { backToStart, pages, onPage } = strings.recipients;
   if (query.after === "" && next === undefined) return false;
   const link = (after: string, text: string) =>
-    html`<a href="${urlWithQuery(path, queryString(view, { ...query, after }))}">${text}</a>`;
-  return html`<nav class="pages" aria-label="${pages}"><span class="range on-paper">${onPage(recipients.length)}</span>${query.after !== "" && link("", backToStart)}${next !== undefined && link(next, strings.ui.nextPage)}</nav>`;
+    pageLink(urlWithQuery(path, queryString(view, { ...query, after })), text);
+  return html`<nav class="pages" aria-label="${pages}"><span class="range">${onPage(recipients.length)}</span>${query.after !== "" && link("", backToStart)}${next !== undefined && link(next, strings.ui.nextPage)}</nav>`;
 }

@@ -28,6 +28,10 @@ export function paginate<Item>(
   return { shown, page, links: pages > 1 && paginationLinks(locale, { page, pages, range, what, query }) };
 }
 
+/** A link to another page of a list. */
+export const pageLink = (url: string, name: string): Html =>
+  html`<a href="${url}" class="button second small">${name}</a>`;
+
 /** The page number in a URL, from 1; an invalid one counts as 1. */
 export function parsePageNumber(text: string | null): number {
   return /^\d{1,15}$/.test(text ?? "") ? Math.max(Number(text), 1) : 1;
@@ -44,7 +48,7 @@ interface PaginationOptions {
 function paginationLinks({ strings }: Locale, { page, pages, range, what, query }: PaginationOptions): Html {
   const linkTo = (target: number, name: string) => {
     const parameters = new URLSearchParams([...query, ["page", String(target)]]);
-    return html`<a href="?${String(parameters)}">${name}</a>`;
+    return pageLink(`?${parameters}`, name);
   };
   return html`<nav class="pages" aria-label="${strings.ui.paginationLabel(what)}"><span class="range">${range}</span>
 ${page > 1 && linkTo(page - 1, strings.ui.previousPage)}

@@ -8,7 +8,6 @@ export const printStyle = `@media print {
   .print-header { display: flex; justify-content: space-between; border-bottom: 1px solid #999; padding-bottom: .5rem; margin-bottom: 1rem; font-size: 9pt; }
   .card, .metric, .comment { break-inside: avoid; border-color: #999; }
   main { max-width: none; padding: 0; }
-  .pages > .on-paper { display: inline; }
   .subject { display: inline; }
   .table { overflow: visible; }
   th, td { min-width: 0 !important; padding: .25rem .375rem; }

@@ -45,7 +45,7 @@ main { min-width: 0; width: 100%; max-width: 80rem; margin: 0 auto; padding: 1.5
 .subnav a { display: block; padding: .375rem .5rem; border-radius: .375rem; color: var(--soft); text-decoration: none; font-weight: 500; line-height: 1.25rem; }
 .subnav a:hover { background: var(--sunken); color: var(--text); }
 .subnav a[aria-current] { background: var(--sunken); color: var(--text); font-weight: 600; }
-.print-header, .on-paper { display: none; }
+.print-header { display: none; }
 body.guest { display: grid; grid-template-rows: 1fr auto; }
 body.guest main { max-width: 25rem; padding: 12vh 1.25rem 2rem; align-self: start; }
 body.guest .brand { display: flex; flex-direction: column; align-items: center; gap: .75rem; margin-bottom: 1.5rem; text-align: center; }
