@@ -38,9 +38,6 @@ export interface WriterOptions extends WriterData {
 /** Time for queued jobs at shutdown. Jobs that are cut off were not acknowledged. */
 const shutdownTimeoutMs = 40_000;
 
-/** Without a limit, the young generation holds 50 MB more of events that are long written. */
-const resourceLimits = { maxYoungGenerationSizeMb: 8 };
-
 /** Starts the thread with the first job at the latest, and again if it ends. */
 export function startWriterThread({ maxQueueBytes, ...data }: WriterOptions): WriterThread {
   const space = new QueueSpace(maxQueueBytes);
@@ -97,7 +94,7 @@ function startWorker(
   onExit: (failure: string) => void,
 ): Worker {
   const writerData: WriterData = { databaseUrl, databaseOptions, maxQuarantined };
-  const worker = new Worker(writerFile, { workerData: { writerData }, resourceLimits });
+  const worker = new Worker(writerFile, { workerData: { writerData } });
   worker.on("message", onResult);
   let failure = "the writer thread ended";
   worker.on("error", (error) => {
