@@ -717,7 +717,7 @@ export const de = (format: Formatter): Strings => ({
       `${format.count(read)} von ${format.count(measured)} gemessenen Lesevorgängen länger als ${seconds} Sekunden`,
     ratings: (ratings: number) => format.countOf(ratings, { one: "# Bewertung", other: "# Bewertungen" }),
     noRatings: "keine Bewertungen",
-    teamAverage: (value: string) => `Team-Durchschnitt: ${value}`,
+    teamAverage: (value: string) => `Teamschnitt: ${value}`,
     teamTooFew: "Team: zu wenige Vergleichskampagnen",
     tagAverage: (tag: string, value: string) => `${tag}: ${value}`,
     vsTeam: (team, campaigns) =>

@@ -742,7 +742,7 @@ export const fr = (format: Formatter): Strings => ({
       `${format.count(read)} sur ${format.count(measured)} lectures mesurées ont duré plus de ${seconds} secondes`,
     ratings: (ratings: number) => format.countOf(ratings, { one: "# note", other: "# notes" }),
     noRatings: "aucune note",
-    teamAverage: (value: string) => `Moyenne de l’équipe\u00a0: ${value}`,
+    teamAverage: (value: string) => `Moyenne équipe\u00a0: ${value}`,
     teamTooFew: "Équipe\u00a0: trop peu de campagnes pour comparer",
     tagAverage: (tag: string, value: string) => `${tag}\u00a0: ${value}`,
     vsTeam: (team, campaigns) =>
