@@ -294,6 +294,9 @@ test("lists comments by campaign and rating, without names, once enough recipien
   assert.doesNotMatch((await viewer.get("/comments?team=HR")).text, /imported campaigns/);
   assert.deepEqual(await rated("team=HR"), []);
   assert.match((await viewer.get("/comments?team=HR")).text, /No comments to show/);
+  const unfound = (await viewer.get("/comments?q=zzzz&rating=low")).text;
+  assert.match(unfound, /No results for “zzzz”/);
+  assert.match(unfound, /<a class="button" href="\/comments\?rating=low">Clear search<\/a>/);
 });
 
 test("shows answers to surveys in badges, which have colors for eNPS ratings only", async (t) => {

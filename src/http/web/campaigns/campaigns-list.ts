@@ -10,8 +10,10 @@ import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { hiddenFields, urlWithQuery } from "../filters/filter-bar.ts";
+import type { PageFilters } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
+import { quoted } from "../quoted.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { icon } from "../ui/icon.ts";
 import { pageLink } from "../ui/list-pagination.ts";
@@ -85,14 +87,18 @@ export function inOrder(found: readonly StoredCampaign[], ids: readonly number[]
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function nothing({ strings }: Locale, { request, queryOf }: ListOptions): Html {
+function nothing(locale: Locale, { request, queryOf }: ListOptions): Html {
+  const { strings } = locale;
+  const { filters } = request;
   const { noMatches, tryOthers, allTime, resetFilters } = strings.campaigns;
-  const always = { ...request.filters, period: { name: "all", span: undefined } };
+  const button = (changed: Partial<PageFilters>, name: string, isFirst: boolean) =>
+    html`<a class="button${!isFirst && " second"}" href="${urlWithQuery(path, queryOf({ filters: { ...filters, ...changed }, page: 1 }))}">${name}</a>`;
+  const isSearch = filters.search !== "";
   return emptyState({
     icon: "search",
-    title: noMatches,
+    title: isSearch ? strings.ui.noResultsFor(quoted(locale, filters.search)) : noMatches,
     text: tryOthers,
-    actions: html`${request.filters.period.span && html`<a class="button" href="${urlWithQuery(path, queryOf({ filters: always, page: 1 }))}">${allTime}</a>`}<a class="button second" href="${path}">${resetFilters}</a>`,
+    actions: html`${isSearch && button({ search: "" }, strings.ui.clearSearch, true)}${filters.period.span && button({ period: { name: "all", span: undefined } }, allTime, !isSearch)}<a class="button second" href="${path}">${resetFilters}</a>`,
   });
 }
 

@@ -12,6 +12,7 @@ import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
 import { listQuery } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, WebSession } from "../page.ts";
+import { quoted } from "../quoted.ts";
 import { reactionBadge } from "../ui/badge.ts";
 import { type CommentCard, commentList } from "../ui/comment-list.ts";
 import { downloadLink } from "../ui/download-link.ts";
@@ -61,7 +62,7 @@ function commentsPage(context: WebContext, reader: LatestCommentsReader): Page {
         hasResults: true,
         body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${filtered.toolbar}
 <div class="list-head"><h2>${count}</h2>${viewControls(locale, page, chosen, found)}</div>
-${found.total === 0 ? results(count, nothing(locale)) : pageOfGroups(session, found, { count, page, chosen, number: request.query.get("page") })}
+${found.total === 0 ? results(count, nothing(locale, page)) : pageOfGroups(session, found, { count, page, chosen, number: request.query.get("page") })}
 ${missingNotes(locale, found)}`,
         ...(problem !== undefined && { status: 400 }),
       };
@@ -276,7 +277,15 @@ function dateOf({ locale, organization }: WebSession, { sentAt }: CampaignCommen
   return html`<span class="time">${locale.format.date(dateAt(sentAt, organization.timeZone))}</span>`;
 }
 
-function nothing({ strings }: Locale): HtmlValue {
-  const { none, noneHint } = strings.comments;
+function nothing(locale: Locale, { filters, queryOf }: FilteredPage): HtmlValue {
+  const { none, noneHint } = locale.strings.comments;
+  const { noResultsFor, clearSearch } = locale.strings.ui;
+  if (filters.search !== "") {
+    return emptyState({
+      icon: "search",
+      title: noResultsFor(quoted(locale, filters.search)),
+      actions: html`<a class="button" href="${urlWithQuery(path, queryOf({ search: "" }))}">${clearSearch}</a>`,
+    });
+  }
   return emptyState({ icon: "comments", title: none, text: noneHint });
 }

@@ -221,6 +221,8 @@ export const de = (format: Formatter): Strings => ({
     search: "Suchen",
     previousPage: "Vorherige Seite",
     nextPage: "Nächste Seite",
+    noResultsFor: (search) => `Keine Treffer für ${search}`,
+    clearSearch: "Suche löschen",
     paginationLabel: (what) => `Weitere ${what}`,
     itemRange: (first, last, total) =>
       `${format.count(first)}–${format.count(last)} von ${format.count(total)}`,

@@ -161,6 +161,8 @@ export const en = (format: Formatter) => ({
     search: "Search",
     previousPage: "Previous page",
     nextPage: "Next page",
+    noResultsFor: (search: string) => `No results for ${search}`,
+    clearSearch: "Clear search",
     paginationLabel: (what: string) => `More ${what}`,
     itemRange: (first: number, last: number, total: number) =>
       `${format.count(first)}–${format.count(last)} of ${format.count(total)}`,

@@ -221,6 +221,8 @@ export const es = (format: Formatter): Strings => ({
     search: "Buscar",
     previousPage: "Página anterior",
     nextPage: "Página siguiente",
+    noResultsFor: (search) => `Ningún resultado para ${search}`,
+    clearSearch: "Borrar la búsqueda",
     paginationLabel: (what) => `Más ${what}`,
     itemRange: (first, last, total) =>
       `${format.count(first)}–${format.count(last)} de ${format.count(total)}`,

@@ -228,6 +228,8 @@ export const fr = (format: Formatter): Strings => ({
     search: "Rechercher",
     previousPage: "Page précédente",
     nextPage: "Page suivante",
+    noResultsFor: (search) => `Aucun résultat pour ${search}`,
+    clearSearch: "Effacer la recherche",
     paginationLabel: (what) => `Suite\u00a0: ${what}`,
     itemRange: (first, last, total) =>
       `${format.count(first)}–${format.count(last)} sur ${format.count(total)}`,

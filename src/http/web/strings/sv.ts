@@ -213,6 +213,8 @@ export const sv = (format: Formatter): Strings => ({
     search: "Sök",
     previousPage: "Föregående sida",
     nextPage: "Nästa sida",
+    noResultsFor: (search) => `Inga träffar på ${search}`,
+    clearSearch: "Rensa sökningen",
     paginationLabel: (what) => `Fler ${what}`,
     itemRange: (first, last, total) =>
       `${format.count(first)}–${format.count(last)} av ${format.count(total)}`,

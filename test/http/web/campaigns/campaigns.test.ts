@@ -197,7 +197,8 @@ test("searches subjects in any case and Unicode form, and keeps the total", asyn
     assert.deepEqual([page.status, subjectsOf(page.text)], [200, []], parameters);
   }
   const nothing = await viewer.get("/campaigns?q=%3Cscript%3E");
-  assert.match(nothing.text, /No campaigns match/);
+  assert.match(nothing.text, /No results for/);
+  assert.equal(linkOf(nothing.text, "Clear search"), "/campaigns");
   assert.match(nothing.text, /name="q" value="&lt;script&gt;"/);
   assert.equal(linkOf(nothing.text, "Show all time"), "/campaigns?period=all&q=%3Cscript%3E");
 });
