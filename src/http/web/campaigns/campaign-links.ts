@@ -36,7 +36,6 @@ export function linksTable(view: CampaignView, limit?: number): Html {
   const { session, details, traffic } = view;
   const { strings, format } = session.locale;
   const { link, humanClicks, allClicks, shareOfHumanClicks, linksCaption } = strings.campaign;
-  const share = traffic === "people" ? shareOfHumanClicks : strings.links.share;
   const pageOf = linkPages(view);
   const links = sortByClicks(
     (details?.activity.links ?? []).map((each) => ({ ...each, clicks: each[traffic] })),
@@ -46,6 +45,7 @@ export function linksTable(view: CampaignView, limit?: number): Html {
   const host = commonHost(links.map(({ url }) => url));
   const clicksTitle = traffic === "people" ? humanClicks : allClicks;
   const showsBoth = limit === undefined && traffic === "people";
+  const share = showsBoth ? shareOfHumanClicks : strings.links.share;
   const rows = links
     .filter(({ clicks }) => limit === undefined || clicks > 0)
     .slice(0, limit)

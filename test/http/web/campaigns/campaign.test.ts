@@ -167,8 +167,11 @@ test("sorts links by human clicks, removes personal data, and leads to the page 
     click({ url: "javascript:alert(1)", recipient: "x@example.com" }),
     click({ url: 'https://example.com/"><script>alert(2)</script>', recipient: "y@example.com", head: true }),
   ]);
-  const { text } = await (await site.signIn("viewer")).get("/campaigns/1?tab=links");
+  const viewer = await site.signIn("viewer");
+  const { text } = await viewer.get("/campaigns/1?tab=links");
   assert.deepEqual(rowOf(text, "example.com/vote"), ["example.com/vote", "3", "3", "60.0%"]);
+  const card = (await viewer.get("/campaigns/1")).text;
+  assert.match(card, />Human clicks<\/th>.*>Share of clicks<\/th>/, "a card has no room for all clicks");
   assert.match(text, /<a href="\/links\?period=all&amp;link=https%3A%2F%2Fexample\.com%2Fvote">/);
   assert.match(text, /Share of human clicks/);
   assert.match(textOf(text), /Counted from events as they arrive\. $/, "a column has all clicks");
