@@ -328,6 +328,23 @@ test("shows two compared campaigns whole on a phone, with the best mark beside o
   assert.deepEqual(problems, []);
 });
 
+test("gives links and disclosures 24 px of height to tap", async (t) => {
+  const { page, problems } = await open(t, { viewport: phone });
+  for (const [path, selector] of [
+    ["/campaigns/1", ".crumbs a, .data > summary"],
+    ["/campaigns", "tbody th a"],
+  ] as const) {
+    await page.goto(path);
+    const targets = (await page.locator(selector).all()).slice(0, 5);
+    assert.ok(targets.length > 0, selector);
+    for (const target of targets) {
+      const box = await target.boundingBox();
+      assert.ok(box && box.height >= 24, `${path}, ${await target.innerText()}: ${box?.height}`);
+    }
+  }
+  assert.deepEqual(problems, []);
+});
+
 test("opens a second menu of a sheet where the finger is, and leaves the first one open", async (t) => {
   const { page, problems } = await open(t, { viewport: phone, hasTouch: true });
   await page.goto("/campaigns?period=quarter");

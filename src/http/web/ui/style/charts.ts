@@ -44,7 +44,7 @@ rect.s1, rect.s2, rect.s3, rect.s4, rect.s5 { stroke-width: 0; }
 .tip > span { color: var(--soft); }
 .tip small { font-weight: 400; color: var(--soft); }
 .tip > i { font-style: normal; text-align: right; font-variant-numeric: tabular-nums; font-weight: 550; }
-.data > summary { display: inline-block; color: var(--soft); font-size: .8125rem; margin-top: .5rem; }
+.data > summary { display: inline-block; color: var(--soft); font-size: .8125rem; padding: .25rem 0; margin: .25rem 0 -.25rem; }
 .data > summary:hover { color: var(--text); }
 .data .table { margin-top: .5rem; max-height: 24rem; overflow-y: auto; }
 .data td { text-align: right; }

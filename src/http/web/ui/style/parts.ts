@@ -3,9 +3,9 @@
 export const partsStyle = `.card { background: var(--surface); border: 1px solid var(--line); border-radius: .75rem; padding: 1.25rem; margin: 0 0 1rem; min-width: 0; }
 .card > .card-head { margin-bottom: .75rem; }
 .card-head { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: baseline; justify-content: space-between; }
-.card-head a { font-size: .8125rem; color: var(--soft); text-decoration: none; }
+.card-head a { padding: .25rem 0; margin: -.25rem 0; font-size: .8125rem; color: var(--soft); text-decoration: none; }
 .card-head a:hover { color: var(--text); text-decoration: underline; }
-.card-head :is(h2, h3) a { font-size: inherit; color: inherit; }
+.card-head :is(h2, h3) a { margin: 0; font-size: inherit; color: inherit; }
 .card p + p, .card .table + p, .card .table + details { margin-top: .5rem; }
 .card p + .table, .card form + .table { margin-top: .75rem; }
 .card p + form { margin-top: 1rem; }
@@ -58,7 +58,7 @@ kbd { min-width: 1.5rem; padding: 0 .375rem; border: 1px solid var(--line); bord
 .empty h2 { margin: 0; }
 .empty p { color: var(--soft); max-width: 30rem; }
 .empty .row { margin-top: 1rem; justify-content: center; }
-.comments { list-style: none; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr)); gap: .75rem; }
+.comments { list-style: none; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr)); gap: 1rem; }
 .comment { display: flex; flex-direction: column; gap: .5rem; padding: .875rem 1rem; border: 1px solid var(--line); border-radius: .625rem; background: var(--surface); min-width: 0; }
 .comment blockquote { margin: 0; overflow-wrap: anywhere; }
 .comment footer { margin-top: auto; display: flex; gap: .5rem; align-items: center; color: var(--soft); font-size: .8125rem; line-height: 1.25rem; min-width: 0; }
@@ -71,6 +71,7 @@ kbd { min-width: 1.5rem; padding: 0 .375rem; border: 1px solid var(--line); bord
 .score.high { background: var(--good-ground); color: var(--good); }
 .facts { display: grid; grid-template-columns: minmax(8rem, max-content) minmax(0, 1fr); gap: .5rem 1.5rem; }
 .facts dt { color: var(--soft); }
+.facts + p { margin-top: .75rem; }
 .document { max-width: 52rem; line-height: 1.625; }
 .document > :first-child { margin-top: 0; }
 .document :is(p, ul, ol, pre, .table) { margin-bottom: .75rem; }
@@ -92,6 +93,7 @@ mark { background: color-mix(in srgb, var(--accent) 22%, transparent); color: va
 .tool-heading h2 { margin: 0; }
 pre + p { margin-top: .5rem; }
 .topics dt { font-weight: 600; }
+.topics a { padding: .25rem 0; }
 .topics dd { margin-bottom: .75rem; }
 @media (max-width: 40rem) {
   .card { padding: 1rem; }

@@ -36,7 +36,7 @@ main { min-width: 0; width: 100%; max-width: 80rem; margin: 0 auto; padding: 1.5
 .heading > div:first-child { flex: 1 1 min(15rem, 100%); }
 .heading .lead { flex-basis: 100%; margin-top: -.375rem; color: var(--soft); }
 .crumbs { display: flex; gap: .25rem; align-items: center; color: var(--soft); font-size: .8125rem; line-height: 1.25rem; margin-bottom: .25rem; }
-.crumbs a { color: inherit; text-decoration: none; }
+.crumbs a { padding: .25rem 0; margin: -.25rem 0; color: inherit; text-decoration: none; }
 .crumbs a:hover { color: var(--text); text-decoration: underline; }
 .settings { display: grid; grid-template-columns: 11rem minmax(0, 46rem); gap: 2.5rem; align-items: start; }
 .subnav { position: sticky; top: 1.5rem; }

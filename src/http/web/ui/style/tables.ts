@@ -21,7 +21,7 @@ thead th[aria-sort] { color: var(--text); font-weight: 600; }
 tbody tr:last-child > * { border-bottom: 0; }
 table:not(.heat) tbody tr:hover { background: color-mix(in srgb, var(--sunken) 50%, transparent); }
 tbody th { font-weight: 500; min-width: 7rem; }
-tbody th a { color: inherit; text-decoration: none; }
+tbody th a { padding: .25rem 0; color: inherit; text-decoration: none; }
 tbody th a:hover { color: var(--accent); text-decoration: underline; }
 tfoot td, tfoot th { border-top: 1px solid var(--line); border-bottom: 0; color: var(--soft); font-weight: 500; }
 td.text, th.text { min-width: 12rem; overflow-wrap: anywhere; }
