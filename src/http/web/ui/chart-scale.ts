@@ -71,6 +71,8 @@ interface PlacedLabel {
   isAtEdge: boolean;
   /** The plot width from which on the label is shown. */
   from: WidthName;
+  /** The plot width from which on it is hidden again. */
+  until?: WidthName | undefined;
 }
 
 /** For each width of the plot, as many x labels as fit without overlapping, at equal distances that suit months. */
@@ -84,19 +86,27 @@ export function placeLabels(labels: readonly string[]): PlacedLabel[] {
     step = roundUpToStep(Math.ceil((widest * labels.length) / chartWidths[name]), step);
     steps[name] = step;
   }
+  const names = Object.keys(chartWidths) as WidthName[];
   const [first = ""] = texts;
-  const isFirstAtEdge = chartWidths.narrow / labels.length / 2 - textWidth(first) / 2 < -chartMargin.side;
-  const firstEnd = isFirstAtEdge ? textWidth(first) - chartMargin.side + labelGap / 2 : -chartMargin.side;
+  const fitsBelow = (name: WidthName) =>
+    chartWidths[name] / labels.length / 2 - textWidth(first) / 2 >= -chartMargin.side;
+  const firstFits = names.find(fitsBelow);
+  const isFirstAtEdge = firstFits !== "narrow";
+  const firstEnd = (name: WidthName) =>
+    fitsBelow(name) ? -chartMargin.side : textWidth(first) - chartMargin.side + labelGap / 2;
   return texts.flatMap((text, index): PlacedLabel[] => {
+    if (index === 0 && isFirstAtEdge) {
+      const atEdge = { index, text, isAtEdge: true, from: "narrow", until: firstFits } as const;
+      return firstFits ? [atEdge, { index, text, isAtEdge: false, from: firstFits }] : [atEdge];
+    }
     const half = textWidth(text) / 2;
-    const names = Object.keys(chartWidths) as WidthName[];
     const from = names.find((name) => {
       const width = chartWidths[name];
       const center = ((index + 0.5) / labels.length) * width;
-      const fits = center - half >= firstEnd && center + half <= width + chartMargin.side;
+      const fits = center - half >= firstEnd(name) && center + half <= width + chartMargin.side;
       return index % (steps[name] ?? 1) === 0 && (index === 0 || fits);
     });
-    return from === undefined ? [] : [{ index, text, isAtEdge: index === 0 && isFirstAtEdge, from }];
+    return from === undefined ? [] : [{ index, text, isAtEdge: false, from }];
   });
 }
 

@@ -114,11 +114,11 @@ function renderYAxis(axis: YAxis, height: number): Html {
 }
 
 function renderXLabels({ labels, axisLabels = labels }: Chart, height: number): HtmlValue {
-  return placeLabels(axisLabels).map(({ index, text, isAtEdge, from }) => {
+  return placeLabels(axisLabels).map(({ index, text, isAtEdge, from, until }) => {
     const [x, anchor] = isAtEdge
       ? [-chartMargin.side, "start"]
       : [`${bandCenter(index, labels.length)}%`, "middle"];
-    return html`<text class="from-${from}" x="${x}" y="${height - 6}" text-anchor="${anchor}">${text}</text>`;
+    return html`<text class="from-${from}${until !== undefined && ` until-${until}`}" x="${x}" y="${height - 6}" text-anchor="${anchor}">${text}</text>`;
   });
 }
 

@@ -67,7 +67,10 @@ test("places x labels without overlaps at every width, however many and long the
     ]) {
       const placed = placeLabels(Array.from({ length: count }, () => text));
       for (const [place, name] of names.entries()) {
-        const shown = placed.filter(({ from }) => names.indexOf(from) <= place);
+        const shown = placed.filter(
+          ({ from, until }) =>
+            names.indexOf(from) <= place && (until === undefined || names.indexOf(until) > place),
+        );
         assert.equal(shown[0]?.index, 0);
         const width = [...(shown[0]?.text ?? "")].length * 7;
         let end = -chartMargin.side;
@@ -95,6 +98,19 @@ test("labels the hours of three days twice in a narrow card, from its left edge 
     [
       [0, true],
       [24, false],
+    ],
+  );
+});
+
+test("puts the first label below its point at the widths where it fits there", () => {
+  const first = placeLabels(Array.from({ length: 12 }, () => "Jun 8, 2026")).filter(
+    ({ index }) => index === 0,
+  );
+  assert.deepEqual(
+    first.map(({ isAtEdge, from, until }) => [isAtEdge, from, until]),
+    [
+      [true, "narrow", "page"],
+      [false, "page", undefined],
     ],
   );
 });

@@ -54,6 +54,9 @@ rect.s1, rect.s2, rect.s3, rect.s4, rect.s5 { stroke-width: 0; }
   .hit { position: static; }
   .hit > .tip, .hit.late > .tip { inset: auto 0 calc(100% + .25rem); width: auto; max-width: none; }
 }
+@container not (max-width: 351px) { .until-phone { display: none; } }
+@container not (max-width: 479px) { .until-card { display: none; } }
+@container not (max-width: 799px) { .until-page { display: none; } }
 @container (max-width: 351px) { .from-phone { display: none; } }
 .heat { width: 100%; table-layout: fixed; border-spacing: 2px; margin-top: .25rem; }
 .heat-scale { display: flex; gap: 2px; align-items: center; margin-top: .5rem; color: var(--soft); font-size: .75rem; }
