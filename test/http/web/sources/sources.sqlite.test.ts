@@ -123,7 +123,7 @@ test("warns about a source without events since a campaign was sent, with a chec
   const warned = (await viewer.get(path)).text;
   assert.match(
     (await viewer.get("/help")).text,
-    /Sources<span class="visually-hidden">: A source is silent<\/span>/,
+    /Sources <span class="visually-hidden">\(A source is silent\)<\/span>/,
   );
   assert.match(warned, /class="warning"><strong>SparkPost[^<]* stopped sending events\.<\/strong>/);
   assert.match(warned, /The last event arrived Jun 15, 2026, 12:00 PM UTC, and a campaign was sent/);
@@ -209,7 +209,7 @@ test("shows quarantined events by campaign and reason, and lets an admin replay 
   world.clock.now = present + dayMs;
   await world.ingest(organization, [event("e6", 5, { recipient: "cid@example.com" })]);
   const viewed = await (await given.signIn("viewer")).get("/help");
-  assert.match(viewed.text, /Sources<span class="visually-hidden">: Events are in quarantine<\/span>/);
+  assert.match(viewed.text, /Sources <span class="visually-hidden">\(Events are in quarantine\)<\/span>/);
   const admin = await given.signIn("admin");
   const viewer = await given.signIn("viewer");
   const seen = await viewer.get(path);
