@@ -106,8 +106,7 @@ export async function readRecipientsWithAnswers(
   organizationId: number,
   page: PageOfLedger,
 ): Promise<{ answering: StoredRecipient[]; next: string | undefined }> {
-  // Safe in JSON: quotation marks within texts are escaped.
-  const state = sql<string | null>`case when state like '%"surveys":%' then state end`;
+  const state = sql<string | null>`case when answered_after is not null then state end`;
   const { ledgerId, limit } = page;
   const rows = await selectPage(queries, organizationId, page)
     .select(["name", state.as("state")])
