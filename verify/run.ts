@@ -1,32 +1,21 @@
 // `npm run verify -- NAME`: runs a check in full. The tests run the same checks with less data.
 
 import { parseArgs } from "node:util";
-import { closeBrowser } from "../test/support/browser.ts";
 import { whyNoCitus } from "../test/support/citus-cluster.ts";
 import { verifyChanges } from "./changes/changes.ts";
 import { verifyCitus } from "./citus/citus.ts";
-import { verifyClients } from "./clients.ts";
-import { verifyCopy } from "./copy.ts";
-import { verifyCsvLinks } from "./csv-links.ts";
-import { verifyDelay } from "./delay.ts";
-import { verifyDeletedKeys } from "./deleted-keys.ts";
 import { verifyExactness } from "./exactness.ts";
-import { verifyFairness } from "./fairness.ts";
 import { verifyFirstRequest } from "./first-request/first-request.ts";
 import { whyNoNginx } from "./first-request/nginx.ts";
 import { verifyFsync } from "./fsync.ts";
 import { verifyFullDisk } from "./full-disk/full-disk.ts";
 import { withMountedDisk } from "./full-disk/full-disks.ts";
 import { odataShares, verifyFuzz } from "./fuzz/fuzz.ts";
-import { verifyJourneys } from "./journeys/journeys.ts";
-import { ways } from "./journeys/walk.ts";
 import { verifyCommandKills } from "./kills/command-kills.ts";
 import { verifyKills } from "./kills/kills.ts";
 import { verifyPostgresKills } from "./kills/postgres-kills.ts";
-import { verifyODataCost } from "./odata/cost.ts";
 import { verifyOData } from "./odata/odata.ts";
 import { verifyOverload } from "./overload/overload.ts";
-import { verifyProperties } from "./properties.ts";
 import { verifyQueries } from "./queries/queries.ts";
 import { verifyRefusals } from "./refusals/refusals.ts";
 import { type DatabaseKind, databaseKinds, withNewDatabase } from "./support/new-database.ts";
@@ -126,32 +115,6 @@ const checks: Record<string, Check> = {
         ),
       ),
   },
-  delay: {
-    size: 500_000,
-    run: (events) => withTemporaryFolder((folder) => verifyDelay({ folder, events, maxDelayMs: 20, print })),
-  },
-  fairness: {
-    size: 20,
-    databases: databaseKinds,
-    run: (seconds, database) =>
-      withNewDatabase(database, (databaseUrl) =>
-        verifyFairness({ databaseUrl, seconds, connections: 400, maxSlowdown: 10, print }),
-      ),
-  },
-  "deleted-keys": {
-    size: 3_000,
-    databases: databaseKinds,
-    run: (keys, database) =>
-      withNewDatabase(database, (databaseUrl) => verifyDeletedKeys({ databaseUrl, keys, print })),
-  },
-  "csv-links": {
-    size: 1_000_000,
-    databases: databaseKinds,
-    run: (guesses, database) =>
-      withNewDatabase(database, (databaseUrl) =>
-        verifyCsvLinks({ databaseUrl, guesses, revocations: Math.ceil(guesses / 100), print }),
-      ),
-  },
   overload: {
     size: 20,
     databases: databaseKinds,
@@ -167,13 +130,6 @@ const checks: Record<string, Check> = {
           maxHealthMs: 100,
           print,
         }),
-      ),
-  },
-  copy: {
-    size: 1_000_000,
-    run: (campaigns) =>
-      withTemporaryFolder((folder) =>
-        withNewDatabase("postgres", (postgresUrl) => verifyCopy({ folder, postgresUrl, campaigns, print })),
       ),
   },
   queries: {
@@ -192,18 +148,6 @@ const checks: Record<string, Check> = {
         verifyOData({ databaseUrl, queries, campaigns: 100, print }),
       ),
   },
-  "odata-cost": {
-    size: 1_000_000,
-    run: (campaigns) =>
-      withTemporaryFolder((folder) =>
-        verifyODataCost({
-          ...{ folder, campaigns, print },
-          // A month has 0.8 % of the rows.
-          ...{ maxRatio: 1.5, maxMonthShare: 0.015, maxMegabytes: 60 },
-        }),
-      ),
-  },
-  properties: { size: 10, databases: databaseKinds, run: verifyProperties },
   changes: {
     size: 10_000,
     databases: databaseKinds,
@@ -225,14 +169,6 @@ const checks: Record<string, Check> = {
       withTemporaryFolder((folder) =>
         verifyFuzz({ folder, requests, shares: odataShares, maxMegabytes: 1_000, print }),
       ),
-  },
-  clients: {
-    size: 100,
-    run: (campaigns) => withTemporaryFolder((folder) => verifyClients({ folder, campaigns, print })),
-  },
-  journeys: {
-    size: ways.length,
-    run: (count) => verifyJourneys({ ways: count, hasAxe: true, print }).finally(closeBrowser),
   },
   webhooks: {
     size: 100_000,

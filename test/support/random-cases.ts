@@ -1,9 +1,6 @@
-// How many random cases a property test tries. `npm test` tries few; `npm run verify -- properties` tries ten times as
-// many, or any other factor.
+// How many random cases a property test tries.
 
-/** The variable that multiplies the number of cases. */
-export const casesVariable = "TEST_CASES_FACTOR";
-
+/** `TEST_CASES_FACTOR` multiplies the number, for a longer search. */
 export function randomCases(count: number): number {
-  return Math.ceil(count * Number(process.env[casesVariable] ?? 1));
+  return Math.ceil(count * Number(process.env.TEST_CASES_FACTOR ?? 1));
 }

@@ -24,18 +24,3 @@ export async function startAdminSession(
   });
   return { cookie: `ea_session=${secret}`, csrfToken: csrfTokenOf(secret) };
 }
-
-/**
- * Submits a form of a page.
- *
- * @throws Error unless the response is a redirect, which means that the action succeeded
- */
-export async function submitForm(
-  { cookie, csrfToken }: AdminSession,
-  url: string,
-  action: string,
-): Promise<void> {
-  const body = new URLSearchParams({ form_token: csrfToken, action });
-  const response = await fetch(url, { method: "POST", redirect: "manual", headers: { cookie }, body });
-  if (response.status !== 303) throw new Error(`${url}: ${response.status} ${await response.text()}`);
-}

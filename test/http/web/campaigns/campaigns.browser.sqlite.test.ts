@@ -1,4 +1,4 @@
-// The campaigns page in a real browser: shortcuts, its bars on phones, and how it fits. verify/journeys walks through the rest.
+// The campaigns page in a real browser: shortcuts, its bars on phones, and how it fits.
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
