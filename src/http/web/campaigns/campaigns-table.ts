@@ -54,7 +54,6 @@ export function campaignsTable({ locale, organization }: WebSession, content: Ta
   return renderTable(caption, headers, rows, {
     name: strings.campaigns.tableName(caption),
     isStacked: true,
-    hasRowLinks: true,
     hidesCaption: true,
     footer: html`<tr><th scope="row" colspan="2">${total(selection.size)}${note}</th>${totals}</tr>`,
   });

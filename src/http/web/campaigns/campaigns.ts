@@ -24,7 +24,6 @@ import {
   readCampaignsRequest,
 } from "./campaigns-url.ts";
 import { gettingStarted } from "./getting-started.ts";
-import { keyboardHelp } from "./keyboard-help.ts";
 import { downloadListLink, listMenus } from "./list-menus.ts";
 import { savedViewActions } from "./saved-view-actions.ts";
 import { viewMenu, viewTabs } from "./saved-views.ts";
@@ -83,7 +82,7 @@ async function showCampaigns(
     headingLink: html`${headingSwitch(locale, page)}<span class="desk">${downloadListLink(locale, queryOf({ page: 1, view: undefined }))}</span>`,
     body: html`${viewTabs(locale, { views, request, defaults })}
 ${filterBar(locale, page, values, { search: strings.filters.searchSubjects, more: ["traffic"] })}
-${list}${keyboardHelp(locale)}`,
+${list}`,
     printedScope: printedScope(locale, request.filters, values, defaults),
     hasResults: true,
     status: problem === undefined ? 200 : 400,

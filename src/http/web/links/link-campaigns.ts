@@ -64,6 +64,6 @@ export function linkTable(
     ...[clicksTitle, clicksPer100, shareOfLink].map(numberColumnHeader),
   ];
   const footer = html`<tr><th scope="row" colspan="2">${strings.campaigns.total(clicks.length)}</th>${numberCell(locale, total, clicksTitle)}<td></td><td></td></tr>`;
-  const options = { isStacked: true, hasRowLinks: true, footer };
+  const options = { isStacked: true, footer };
   return html`<div class="list-table">${renderTable(caption, headers, rows, options)}</div>`;
 }

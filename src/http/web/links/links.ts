@@ -144,6 +144,6 @@ function linksTable(
       html`<tr><th scope="row" class="text"><a href="${urlOf(each.url)}">${urlText(each.url)}</a></th>${barCell(each[traffic] / most, format.count(each[traffic]), clicks)}<td class="number"${cellLabel(share)}>${numberOrDash(locale, "rate", total[traffic] > 0 ? each[traffic] / total[traffic] : null)}</td>${numberCell(locale, each.campaigns, inCampaigns)}</tr>\n`,
   );
   const headers = [textColumnHeader(link), ...[clicks, share, inCampaigns].map(numberColumnHeader)];
-  return html`<div class="list-table">${renderTable(caption(links.length), headers, rows, { isStacked: true, hasRowLinks: true })}</div>
+  return html`<div class="list-table">${renderTable(caption(links.length), headers, rows, { isStacked: true })}</div>
 <p class="soft small">${others > 0 && othersNote(others)} ${scope(campaigns, of)}</p>`;
 }

@@ -46,7 +46,7 @@ export function breakdown(
   const numbers = [rates.openRate, rates.clickRate, enps];
   const headers = [columnHeader(column), ...numbers.map(numberColumnHeader)];
   const cells = rows.map((row) => tableRow(context, row));
-  const table = renderTable(title, headers, cells, { hidesCaption: true, hasRowLinks: true });
+  const table = renderTable(title, headers, cells, { hidesCaption: true });
   const notes = [
     rows.length === 0 && noneSet,
     by === "group" && rows.length > 0 && byGroupNote,

@@ -140,7 +140,7 @@ export function topLinks(
 `,
   );
   const headers = [columnHeader(strings.overview.link), numberColumnHeader(clicks)];
-  const table = renderTable(title, headers, rows, { hidesCaption: true, hasRowLinks: true });
+  const table = renderTable(title, headers, rows, { hidesCaption: true });
   return html`<section class="card"><div class="card-head"><h2>${title}</h2><a href="${urlWithQuery(paths.web.links, query)}">${strings.overview.allLinks}</a></div>${table}
 <p class="soft small">${strings.links.scope(linked, counted)}</p></section>`;
 }

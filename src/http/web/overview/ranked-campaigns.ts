@@ -46,6 +46,6 @@ export function rankedCampaigns(
     return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, stored.campaign)}</a><div class="vs-usual"><span class="soft">${sentOn(stored.campaign.sentAt, defaults.timeZone, locale)} ·</span> ${difference}</div></th><td class="number">${rate?.text ?? noValue(locale)}</td></tr>
 `;
   });
-  const table = renderTable(title, [], rows, { hidesCaption: true, hasRowLinks: true });
+  const table = renderTable(title, [], rows, { hidesCaption: true });
   return html`<section class="card"><div class="card-head"><h2>${title}</h2></div>${table}</section>`;
 }

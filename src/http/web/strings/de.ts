@@ -503,20 +503,6 @@ export const de = (format: Formatter): Strings => ({
     compareHint: "Wählen Sie zwei bis fünf Kampagnen aus, um sie zu vergleichen.",
     tooManySelected: (selected, excess) => `${selected} ausgewählt: ${excess} abwählen`,
 
-    // Keyboard
-    keys: "Tastenkürzel",
-    keyMeanings: {
-      search: "Suchen",
-      down: "Nächste Kampagne",
-      up: "Vorherige Kampagne",
-      open: "Kampagne öffnen",
-      select: "Kampagne auswählen",
-      compare: "Ausgewählte Kampagnen vergleichen",
-      help: "Diese Liste ein- oder ausblenden",
-    },
-    useKeys: "Tastenkürzel mit einer Taste verwenden",
-    close: "Schließen",
-
     // Saved views
     views: "Ansichten",
     saveView: "Ansicht speichern",

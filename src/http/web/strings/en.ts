@@ -467,20 +467,6 @@ export const en = (format: Formatter) => ({
     compareHint: "Select two to five campaigns to compare them.",
     tooManySelected: (selected: string, excess: string) => `${selected} selected: remove ${excess}`,
 
-    // Keyboard
-    keys: "Keyboard shortcuts",
-    keyMeanings: {
-      search: "Search",
-      down: "Next campaign",
-      up: "Previous campaign",
-      open: "Open the campaign",
-      select: "Select the campaign",
-      compare: "Compare the selected campaigns",
-      help: "Show or hide this list",
-    },
-    useKeys: "Use single-key shortcuts",
-    close: "Close",
-
     // Saved views
     views: "Views",
     saveView: "Save view",

@@ -524,20 +524,6 @@ export const es = (format: Formatter): Strings => ({
     compareHint: "Seleccione de dos a cinco campañas para compararlas.",
     tooManySelected: (selected, excess) => `${selected} seleccionadas: quite ${excess}`,
 
-    // Keyboard
-    keys: "Atajos de teclado",
-    keyMeanings: {
-      search: "Buscar",
-      down: "Campaña siguiente",
-      up: "Campaña anterior",
-      open: "Abrir la campaña",
-      select: "Seleccionar la campaña",
-      compare: "Comparar las campañas seleccionadas",
-      help: "Mostrar u ocultar esta lista",
-    },
-    useKeys: "Usar atajos de una sola tecla",
-    close: "Cerrar",
-
     // Saved views
     views: "Vistas",
     saveView: "Guardar vista",

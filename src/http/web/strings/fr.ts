@@ -533,20 +533,6 @@ export const fr = (format: Formatter): Strings => ({
     compareHint: "Sélectionnez de deux à cinq campagnes pour les comparer.",
     tooManySelected: (selected, excess) => `${selected} sélectionnées\u00a0: retirez-en ${excess}`,
 
-    // Keyboard
-    keys: "Raccourcis clavier",
-    keyMeanings: {
-      search: "Rechercher",
-      down: "Campagne suivante",
-      up: "Campagne précédente",
-      open: "Ouvrir la campagne",
-      select: "Sélectionner la campagne",
-      compare: "Comparer les campagnes sélectionnées",
-      help: "Afficher ou masquer cette liste",
-    },
-    useKeys: "Utiliser les raccourcis d’une seule touche",
-    close: "Fermer",
-
     // Saved views
     views: "Vues",
     saveView: "Enregistrer la vue",

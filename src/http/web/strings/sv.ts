@@ -495,20 +495,6 @@ export const sv = (format: Formatter): Strings => ({
     compareHint: "Välj två till fem kampanjer för att jämföra dem.",
     tooManySelected: (selected, excess) => `${selected} valda: ta bort ${excess}`,
 
-    // Keyboard
-    keys: "Kortkommandon",
-    keyMeanings: {
-      search: "Sök",
-      down: "Nästa kampanj",
-      up: "Föregående kampanj",
-      open: "Öppna kampanjen",
-      select: "Välj kampanjen",
-      compare: "Jämför valda kampanjer",
-      help: "Visa eller dölj listan",
-    },
-    useKeys: "Använd kortkommandon med en tangent",
-    close: "Stäng",
-
     // Saved views
     views: "Vyer",
     saveView: "Spara vy",

@@ -171,5 +171,5 @@ function renderData({ locale, title, xTitle, labels, valuesTitle, format, urls, 
   });
   const headers = [columnHeader(xTitle), ...series.map(({ name }) => numberColumnHeader(name))];
   return html`<details class="data"><summary>${strings.ui.showTable}<span class="visually-hidden">, ${title}</span></summary>
-${renderTable(title, headers, rows, { name: strings.ui.tableRegion(title), hasRowLinks: urls !== undefined })}</details>`;
+${renderTable(title, headers, rows, { name: strings.ui.tableRegion(title) })}</details>`;
 }

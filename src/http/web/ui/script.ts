@@ -1,6 +1,6 @@
 // The script of the web application. It only adds convenience: every page works without it.
 
-import { keyboardScript } from "./keyboard-script.ts";
+import { focusScript } from "./focus-script.ts";
 import { listScript } from "./list-script.ts";
 
 export const script = `"use strict";
@@ -171,4 +171,4 @@ for (const form of document.querySelectorAll("[data-try]")) {
     shown.hidden = answer.text === "";
   });
 }
-${keyboardScript}${listScript}`;
+${focusScript}${listScript}`;

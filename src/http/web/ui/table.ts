@@ -14,8 +14,6 @@ interface TableOptions {
   isStacked?: boolean;
   /** On phones, the first column stays in sight while the others scroll: for numbers that are compared across a row. */
   isPinned?: boolean;
-  /** Most rows start with a link: with the script, they are one tab stop, and arrow keys move between them. */
-  hasRowLinks?: boolean;
   /** The caption is for screen readers only, because a heading says the same. */
   hidesCaption?: boolean;
 }
@@ -29,11 +27,11 @@ export function renderTable(
   caption: string,
   headers: readonly HtmlValue[],
   rows: readonly Html[],
-  { name = caption, footer, isStacked, isPinned, hasRowLinks, hidesCaption }: TableOptions = {},
+  { name = caption, footer, isStacked, isPinned, hidesCaption }: TableOptions = {},
 ): Html {
   return html`<div class="table" tabindex="0" role="region" aria-label="${name}"><table${isStacked && html` class="stack"`}${isPinned && html` class="pinned"`}>
 <caption${hidesCaption && html` class="visually-hidden"`}>${caption}</caption>
-${headers.length > 0 && html`<thead><tr>${headers}</tr></thead>\n`}<tbody${hasRowLinks && html` data-rows`}>
+${headers.length > 0 && html`<thead><tr>${headers}</tr></thead>\n`}<tbody>
 ${rows}</tbody>${footer && html`<tfoot>${footer}</tfoot>`}</table></div>`;
 }
 

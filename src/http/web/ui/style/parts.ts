@@ -48,11 +48,6 @@ main > :is(.notice, .problem), .settings > div > :is(.notice, .problem) { displa
 .notice > .icon { color: var(--good); }
 .problem > .icon { color: var(--bad); }
 .field .problem { background: none; border: 0; color: var(--bad); padding: 0; margin-bottom: 0; font-size: .8125rem; }
-#keys { margin: auto; width: 22rem; max-width: calc(100vw - 2rem); padding: 1.25rem; border: 0; border-radius: .75rem; background: var(--raised); color: var(--text); box-shadow: var(--float); }
-.keys { display: grid; gap: .5rem; margin: .75rem 0 1rem; }
-.keys > div { display: flex; align-items: center; justify-content: space-between; }
-#keys > p { margin-top: 1rem; }
-kbd { min-width: 1.5rem; padding: 0 .375rem; border: 1px solid var(--line); border-bottom-width: 2px; border-radius: .25rem; font: 500 .75rem/1.25rem var(--mono); text-align: center; }
 .empty { display: grid; justify-items: center; gap: .25rem; padding: 3.5rem 1.5rem; text-align: center; }
 .empty > .icon { width: 2.75rem; height: 2.75rem; padding: .75rem; border-radius: .75rem; background: var(--sunken); color: var(--soft); margin-bottom: .75rem; stroke-width: 1.5; }
 .empty h2 { margin: 0; }

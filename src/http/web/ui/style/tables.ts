@@ -128,7 +128,7 @@ p + .rows { margin-top: .5rem; }
   table.stack tfoot th { grid-column: 1 / -1; }
   table.stack tr:has(> td.number:nth-child(2):nth-last-child(4)) { grid-template-columns: 1fr 1fr; }
   .phone { display: contents; }
-  .desk, .shortcuts { display: none; }
+  .desk { display: none; }
 }
 @media (max-width: 40rem) {
   .card > .table { margin: 0 -1rem; padding: 0 .375rem; }

@@ -1,25 +1,8 @@
-// The part of the script for people who use keys: the rows of a table are one tab stop, and a choice that loads the same page
-// again keeps the focus.
+// The part of the script that keeps the focus when a choice loads the same page again, for people who use keys.
 
 import { resultsId } from "./results.ts";
 
-export const keyboardScript = `
-// Arrow keys move between the rows of a table. Tab goes on to what follows it.
-for (const body of document.querySelectorAll("tbody[data-rows]")) {
-  const rows = [...body.rows].filter((row) => row.querySelector("th a"));
-  const enter = (current) => {
-    for (const row of rows) for (const control of row.querySelectorAll("a, input")) control.tabIndex = row === current ? 0 : -1;
-  };
-  enter(rows[0]);
-  body.addEventListener("focusin", ({ target }) => enter(target.closest("tr")));
-  body.addEventListener("keydown", (event) => {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    const row = step && rows[rows.indexOf(event.target.closest("tr")) + step];
-    if (!row) return;
-    event.preventDefault();
-    row.querySelector(event.target.matches("input") ? "input" : "th a").focus();
-  });
-}
+export const focusScript = `
 // The state of the history entry tells the next page which control was used. Without the Navigation API, pages start at the top.
 const { navigation } = window;
 const isThisPage = (text) => {
