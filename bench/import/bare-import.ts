@@ -12,8 +12,8 @@ const insertCampaign = sqlite.prepare(
      recipients, surveys_count, reported_metrics, timeline_revision) values (1, ${Array(11).fill("?").join(", ")}, 1)`,
 );
 const insertRecord = sqlite.prepare(
-  `insert into records (organization_id, sent_at, campaign_id, render_version, checksum, record)
-     values (1, ?, ?, 1, 0, ?)`,
+  `insert into records (organization_id, sent_at, campaign_id, render_version, record)
+     values (1, ?, ?, 1, ?)`,
 );
 const insertRevision = sqlite.prepare(
   `insert into campaign_revisions (organization_id, campaign_id, revision, revision_id, sent_at)

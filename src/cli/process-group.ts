@@ -196,10 +196,7 @@ export async function serveInGroup(
   try {
     // The process that starts the others does without the server.
     const { startServer } = await import("../http/start.ts");
-    // A check reads the whole file, and keeps the write-ahead log from shrinking.
-    const isFileChecked = cluster.worker?.id === 1;
-    const options = { isOneOfSeveral: true, isFileChecked };
-    const { url, monitoring, stop } = await startServer(settings, open, options);
+    const { url, monitoring, stop } = await startServer(settings, open, { isOneOfSeveral: true });
     const stopped = Promise.race([untilStopped(), once(process, "message")]);
     const serving: Serving = { pid: process.pid, url, ...(monitoring && { monitoring }) };
     process.send?.(serving);

@@ -12,16 +12,10 @@ import { paths } from "./paths.ts";
  * Warnings leave the status at 200: a process that can still answer most requests stays behind the load balancer.
  *
  * @param readyMs that the database has to answer a readiness check
- * @param warnings problems of a service that is ready nevertheless
  */
 export function addHealthRoutes(
   app: FastifyInstance,
-  {
-    database,
-    log,
-    readyMs,
-    warnings,
-  }: { database: Database; log: Logger; readyMs: number; warnings: () => readonly string[] },
+  { database, log, readyMs }: { database: Database; log: Logger; readyMs: number },
 ): void {
   app.get(paths.health.live, async () => ({ status: "ok" }));
   app.get(paths.health.ready, async (request) => {
@@ -34,8 +28,7 @@ export function addHealthRoutes(
       throw new AppError("unavailable");
     }
     const problem = database.writeProblem();
-    const found = problem === undefined ? warnings() : [problem, ...warnings()];
-    return found.length === 0 ? { status: "ok" } : { status: "warn", warnings: found };
+    return problem === undefined ? { status: "ok" } : { status: "warn", warnings: [problem] };
   });
 }
 

@@ -29,8 +29,6 @@ export interface ServerOptions
   open?: readonly ComponentName[];
   trustedProxies?: string[];
   maxConnections?: number;
-  /** What `/readyz` warns of; nothing by default. */
-  warnings?: () => readonly string[];
   /** Milliseconds since 1970. */
   now?: () => number;
   limits?: Partial<ServerLimits>;
@@ -43,7 +41,7 @@ const keyUsageMs = 500;
 
 /** Builds the app. The caller calls `listen` and `close`. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { database, log, now = Date.now, open = componentNames, warnings = () => [] } = options;
+  const { database, log, now = Date.now, open = componentNames } = options;
   const limits = { ...serverLimits, ...options.limits };
   const app = createApp(options, limits);
   limitConnections(app.server, {
@@ -59,7 +57,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     answerError(error, request, reply, log),
   );
 
-  addHealthRoutes(app, { database, log, readyMs: limits.readyMs, warnings });
+  addHealthRoutes(app, { database, log, readyMs: limits.readyMs });
   const keyUsage = startKeyUsage({ database, log, afterMs: options.keyUsageMs ?? keyUsageMs });
   app.addHook("onClose", () => keyUsage.stop());
   const timelines = new TimelineCache(database, options.memory.timelines);

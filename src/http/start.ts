@@ -3,7 +3,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { connectionsOf, databaseOptionsOf, openIdOf, type Settings } from "../config.ts";
-import type { BackgroundCheck } from "../counting/integrity/background-check.ts";
 import { startUpkeep } from "../counting/upkeep/upkeep-thread.ts";
 import { startWriterThread, type WriterThread } from "../counting/writer/writer-thread.ts";
 import { AppError } from "../errors.ts";
@@ -12,7 +11,6 @@ import { openDatabase } from "../storage/open-database.ts";
 import { listOrganizations } from "../storage/organizations.ts";
 import type { Replica } from "../storage/postgres/replica.ts";
 import { type ComponentName, componentNames, components } from "./components.ts";
-import { startDamageCheck } from "./damage-check.ts";
 import { listen, listeningUrl, toListenError } from "./listen.ts";
 import { createMetrics } from "./monitoring/metrics.ts";
 import { createMonitoring, type Monitoring } from "./monitoring/monitoring.ts";
@@ -37,16 +35,9 @@ export interface StartOptions {
   isMonitored?: boolean;
   /** Whether other processes serve the same port and write to the same standard error. */
   isOneOfSeveral?: boolean;
-  /** Whether to check a SQLite file for damage. Set it for one server only if several share the file. */
-  isFileChecked?: boolean;
-  /** How long after the start a SQLite file is checked for damage. */
-  checkAfterMs?: number;
   /** The link that signs people in without a password: for the demo. */
   welcome?: DemoSignIn;
 }
-
-/** Lets the first requests through before the check reads the whole file. */
-const defaultCheckAfterMs = 10_000;
 
 /** When the threads for upkeep and downloads start. The first requests come before, and short-lived processes do without. */
 const laterThreadsAfterMs = 2_000;
@@ -55,25 +46,17 @@ const laterThreadsAfterMs = 2_000;
 export async function startServer(
   settings: Settings,
   open: readonly ComponentName[] = componentNames,
-  {
-    isMonitored = true,
-    isOneOfSeveral = false,
-    isFileChecked = true,
-    checkAfterMs = defaultCheckAfterMs,
-    welcome,
-  }: StartOptions = {},
+  { isMonitored = true, isOneOfSeveral = false, welcome }: StartOptions = {},
 ): Promise<RunningServer> {
   const openId = openIdOf(settings);
   const log = createLog(settings, { isOneOfSeveral });
   const { database, replica } = await openDatabases(settings, log);
   const metrics = createMetrics();
   const writer = countWriter(startWriter(settings), metrics);
-  const warnings: string[] = [];
   let url = "";
   const app = await buildServer({
     ...serverOptionsOf(settings, () => url),
     ...{ database, replica, writer, open, log, openId, welcome },
-    warnings: () => warnings,
   });
   const monitoring = createMonitoring({ app, database, log, metrics, address: settings.MONITORING });
   let monitoringUrl: string | undefined;
@@ -88,16 +71,11 @@ export async function startServer(
   const isWriting = open.some((name) => components[name].writes);
   if (isWriting) writer.start();
   const upkeep = isWriting ? startUpkeepOf(settings, log) : undefined;
-  const warn = (text: string) => warnings.push(text);
-  const check =
-    isFileChecked && isWriting && !database.isShared
-      ? startDamageCheck(settings.DATABASE_URL, checkAfterMs, { log, metrics, warn })
-      : undefined;
   log.info({ url, monitoring: monitoringUrl, components: open, migrated: database.migrated }, "listening");
   warnOfReadOnly(database, log);
   await warnOfMissingOrganization(database, log);
   warnOfSettings(log, settings, open, url);
-  const stop = () => stopAll(log, { app, writer, monitoring, upkeep, check, replica, database });
+  const stop = () => stopAll(log, { app, writer, monitoring, upkeep, replica, database });
   return { url, monitoring: monitoringUrl, stop };
 }
 
@@ -106,7 +84,6 @@ interface RunningParts {
   writer: WriterThread;
   monitoring: Monitoring;
   upkeep: ReturnType<typeof startUpkeep> | undefined;
-  check: BackgroundCheck | undefined;
   replica: Replica | undefined;
   database: Database;
 }
@@ -114,7 +91,6 @@ interface RunningParts {
 /** Graceful shutdown, in the order in which the parts depend on each other: the database closes last. */
 async function stopAll(log: Logger, parts: RunningParts): Promise<void> {
   log.info("stopping");
-  parts.check?.stop();
   await closeApp(parts.app);
   await parts.writer.stop();
   await parts.monitoring.stop();

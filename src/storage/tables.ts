@@ -144,8 +144,6 @@ export interface RecordsTable {
   campaign_id: number;
   /** The render version under which `record` was made. */
   render_version: number;
-  /** CRC-32 of `record`, computed when it was rendered. Only `check` and `recount` read it. */
-  checksum: number;
   /** JSON, ready to send. */
   record: string;
 }

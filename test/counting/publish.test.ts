@@ -147,7 +147,7 @@ test("counts records as changed that another version of the program rendered dif
 
 test("does not go on rendering when damage has left records without a campaign", async (t) => {
   const { world, organization } = await worldWith(t, 1);
-  const damaged = { organization_id: organization.id, render_version: 0, checksum: 0, record: "{}" };
+  const damaged = { organization_id: organization.id, render_version: 0, record: "{}" };
   const renew = () =>
     world.database.transaction(async (queries) => {
       await queries

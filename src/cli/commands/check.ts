@@ -3,7 +3,6 @@
 import type { Command } from "commander";
 import { pluralize } from "../../campaign/pluralize.ts";
 import { type CheckResult, checkDatabase } from "../../counting/integrity/check-database.ts";
-import { hasPageChecksums } from "../../storage/find-damage.ts";
 import { type Output, printRows } from "../output.ts";
 import { progressBar } from "../progress-bar.ts";
 import { outputOf, type Shell, withDatabase } from "../shell.ts";
@@ -12,21 +11,11 @@ export function addCheckCommand(command: Command, shell: Shell, setExitCode: (co
   command.action(async (_options: object, running: Command) => {
     const output = outputOf(shell, running);
     const bar = progressBar(output);
-    const found = await withDatabase(shell, async (database) => {
-      try {
-        const result = await checkDatabase(database, { isThorough: true, onProgress: bar.show });
-        return { result, hasBlindPages: database.isShared && !(await database.query(hasPageChecksums)) };
-      } finally {
-        bar.clear();
-      }
-    });
-    printFindings(output, found.result);
-    if (found.hasBlindPages && !output.json) {
-      output.stderr.write(
-        "warning: data_checksums is off in PostgreSQL, so only rendered records were checked; see pg_checksums\n",
-      );
-    }
-    setExitCode(found.result.problems > 0 ? 1 : 0);
+    const result = await withDatabase(shell, (database) =>
+      checkDatabase(database, bar.show).finally(() => bar.clear()),
+    );
+    printFindings(output, result);
+    setExitCode(result.problems > 0 ? 1 : 0);
   });
 }
 

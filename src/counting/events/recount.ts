@@ -1,7 +1,6 @@
 // Recounts a campaign from what each recipient did: the source of truth that the tallies are checked against.
 // Hours and links cannot be recounted: recipients keep neither the time of an open nor the URL of a click.
 
-import { renderRecord } from "../../campaign/email-record.ts";
 import {
   addTally,
   contribution,
@@ -12,18 +11,17 @@ import {
 } from "../../campaign/events/tally.ts";
 import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffic.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
-import { checksumOf, findChecksummedRecord } from "../../storage/campaigns/record-checksums.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { readRecipients } from "../../storage/recipients.ts";
 import { publishTallies } from "../publish.ts";
 
-/** A number of a campaign that is not the sum over its recipients, or a damaged record. */
+/** A number of a campaign that is not the sum over its recipients. */
 interface Drift {
   campaign: number;
   counted: TrafficFilter;
-  number: keyof Tally | "record_checksum";
+  number: keyof Tally;
   stored: number;
   recounted: number;
 }
@@ -55,10 +53,7 @@ export async function recountCampaign(
     if (recipients.length < recipientsPerQuery) break;
     after = recipients.at(-1)?.name ?? "";
   }
-  const drifts = [
-    ...findDrifts(stored, tallies),
-    ...(await findDamagedRecord(queries, organization, stored)),
-  ];
+  const drifts = findDrifts(stored, tallies);
   if (isRepaired && drifts.length > 0) {
     await publishTallies(queries, organization, [{ ...stored, numbers: { tallies } }], now);
   }
@@ -74,18 +69,4 @@ function findDrifts({ campaign, numbers }: StoredCampaign, recounted: Tallies): 
       return [{ campaign: campaign.id, counted: traffic, number, stored: before, recounted: after }];
     }),
   );
-}
-
-async function findDamagedRecord(
-  queries: Queries,
-  organization: Organization,
-  campaign: StoredCampaign,
-): Promise<Drift[]> {
-  const { id } = campaign.campaign;
-  const found = await findChecksummedRecord(queries, organization.id, campaign.campaign);
-  const stored = found?.checksum ?? 0;
-  const recounted = checksumOf(found?.record ?? renderRecord(campaign, organization));
-  if (found && stored === recounted) return [];
-  const counted = organization.countedTraffic;
-  return [{ campaign: id, counted, number: "record_checksum", stored, recounted }];
 }

@@ -1,19 +1,14 @@
-// Checks a database for damage: what the database itself can see, and whether each rendered record is what was saved.
+// Checks a database for damage: what the database itself can see, and whether each record matches its campaign.
 
 import { renderRecord } from "../../campaign/email-record.ts";
-import { findEntriesWithoutRevision } from "../../storage/campaigns/campaign-revisions.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { countCampaigns, findIndexEntries, type IndexEntry } from "../../storage/campaigns/index-entries.ts";
-import {
-  type ChecksummedRecord,
-  findChecksummedRecords,
-  isDamaged,
-} from "../../storage/campaigns/record-checksums.ts";
+import { findRenderedRecords, type RenderedRecord } from "../../storage/campaigns/rendered-records.ts";
+import { checkIntegrity } from "../../storage/check-integrity.ts";
 import type { Database, Queries } from "../../storage/database.ts";
-import { damageOf, findDamage } from "../../storage/find-damage.ts";
 import { findOrganization, listOrganizations, type Organization } from "../../storage/organizations.ts";
 
-export interface Damage {
+interface Damage {
   /** Null if the damage concerns the database as a whole. */
   organization: number | null;
   /** Null if it concerns more than one campaign. */
@@ -22,7 +17,7 @@ export interface Damage {
 }
 
 export interface CheckResult {
-  /** How many records were compared. */
+  /** How many campaigns were compared with their records. */
   records: number;
   /** How many problems were found. */
   problems: number;
@@ -30,45 +25,25 @@ export interface CheckResult {
   damage: Damage[];
 }
 
-export interface CheckOptions {
-  /** As in {@link findDamage}. */
-  isThorough: boolean;
-  /** @param share from 0 to 1 */
-  onProgress?: (share: number, text: string) => void;
-}
+/** @param share from 0 to 1 */
+type OnProgress = (share: number, text: string) => void;
 
 const maxListed = 100;
 const campaignsPerQuery = 500;
 
 /** Reads the whole database, without blocking writers. */
-export async function checkDatabase(database: Database, options: CheckOptions): Promise<CheckResult> {
-  const { isThorough, onProgress = () => undefined } = options;
+export async function checkDatabase(database: Database, onProgress: OnProgress): Promise<CheckResult> {
   const result: CheckResult = { records: 0, problems: 0, damage: [] };
   onProgress(0, "checking the database");
-  for (const problem of await database.query((queries) => findDamage(queries, isThorough))) {
+  for (const problem of await database.query(checkIntegrity)) {
     add(result, { organization: null, campaign: null, problem });
   }
-  await noteDamage(result, null, async () => {
-    for (const { id } of await database.snapshot(listOrganizations)) {
-      await noteDamage(result, id, () => checkRecords(database, id, result, onProgress));
-    }
-  });
-  return result;
-}
-
-/** Adds damage that prevents the work from going on. */
-async function noteDamage(
-  result: CheckResult,
-  organization: number | null,
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    const problem = damageOf(error);
-    if (problem === undefined) throw error;
-    add(result, { organization, campaign: null, problem });
+  // What cannot be read cannot be compared: the list of the database says more.
+  if (result.problems > 0) return result;
+  for (const { id } of await database.snapshot(listOrganizations)) {
+    await checkRecords(database, id, result, onProgress);
   }
+  return result;
 }
 
 function add(result: CheckResult, damage: Damage): void {
@@ -80,7 +55,7 @@ async function checkRecords(
   database: Database,
   id: number,
   result: CheckResult,
-  onProgress: NonNullable<CheckOptions["onProgress"]>,
+  onProgress: OnProgress,
 ): Promise<void> {
   const total = await database.query((queries) => countCampaigns(queries, id));
   let done = 0;
@@ -88,55 +63,38 @@ async function checkRecords(
     const page = await database.snapshot((queries) => checkPage(queries, id, after));
     for (const [campaign, problem] of [...page.damaged].sort(([a], [b]) => a - b))
       add(result, { organization: id, campaign, problem });
-    result.records += page.records;
-    done += page.campaigns;
-    after = page.last;
-    if (!after) return;
+    done += page.entries.length;
+    result.records += page.entries.length;
+    after = page.entries.at(-1);
+    if (!after || page.entries.length < campaignsPerQuery) return;
     onProgress(Math.min(done / total, 1), `organization ${id}, campaign ${after.id}`);
   }
 }
 
-/**
- * Checks the records of the next campaigns, newest first, and all others among them.
- *
- * @returns `last`: the last campaign; undefined if there are no more
- */
+/** Compares the next campaigns, newest first, with their records. */
 async function checkPage(queries: Queries, id: number, after: IndexEntry | undefined) {
-  const organization = await findOrganization(queries, id);
-  const entries = await findIndexEntries(queries, id, { after, limit: campaignsPerQuery });
-  const last = entries.length < campaignsPerQuery ? undefined : entries.at(-1);
-  const records = organization ? await findChecksummedRecords(queries, id, { after, last }) : [];
   const damaged = new Map<number, string>();
-  const keys = new Set(records.map(keyOf));
+  const organization = await findOrganization(queries, id);
+  if (!organization) return { entries: [], damaged };
+  const entries = await findIndexEntries(queries, id, { after, limit: campaignsPerQuery });
+  const records = await findRenderedRecords(queries, id, entries);
+  const recorded = new Set(records.map((record) => record.id));
   for (const entry of entries) {
-    if (!keys.delete(keyOf(entry))) damaged.set(entry.id, "the campaign has no rendered record");
+    if (!recorded.has(entry.id)) damaged.set(entry.id, "the campaign has no rendered record");
   }
-  for (const { id: campaign } of await findEntriesWithoutRevision(queries, id, entries)) {
-    damaged.set(campaign, "the campaign has no revision, so readers of changes miss it");
+  // An outdated record differs from its campaign until it is rendered again.
+  const current = records.filter(({ renderVersion }) => renderVersion === organization.renderVersion);
+  for (const campaign of await findDifferent(queries, organization, current)) {
+    damaged.set(campaign, "the rendered record does not match its campaign");
   }
-  for (const record of records) {
-    if (keys.has(keyOf(record))) damaged.set(record.id, "the rendered record belongs to no campaign");
-    else if (isDamaged(record)) damaged.set(record.id, "the rendered record does not match its checksum");
-  }
-  if (organization) {
-    // An outdated record differs from its campaign until it is rendered again.
-    const current = records.filter(
-      (each) => each.renderVersion === organization.renderVersion && !damaged.has(each.id),
-    );
-    for (const campaign of await findDifferent(queries, organization, current)) {
-      damaged.set(campaign, "the rendered record does not match its campaign");
-    }
-  }
-  return { campaigns: entries.length, records: records.length, last, damaged };
+  return { entries, damaged };
 }
-
-const keyOf = ({ sentAt, id }: IndexEntry) => `${sentAt} ${id}`;
 
 /** The ids of campaigns that render another record than the stored one, or whose data is no longer readable. */
 async function findDifferent(
   queries: Queries,
   organization: Organization,
-  records: readonly ChecksummedRecord[],
+  records: readonly RenderedRecord[],
 ): Promise<number[]> {
   const texts = new Map(records.map(({ id, record }) => [id, record]));
   try {

@@ -53,10 +53,6 @@ export const metricDefinitions = {
     type: "gauge",
     meaning: "Bytes of request bodies that are arriving or queued; `INGEST_QUEUE_BYTES` limits them",
   },
-  email_analytics_database_damaged: {
-    type: "gauge",
-    meaning: "1 if the check after the start found damage in the SQLite file, otherwise 0",
-  },
   email_analytics_database_read_only: {
     type: "gauge",
     meaning: "1 while the SQLite file can only be read because its disk is full or read-only, otherwise 0",

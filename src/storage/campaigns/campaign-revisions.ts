@@ -4,7 +4,6 @@
 import { sql } from "kysely";
 import { chunks, type Queries } from "../database.ts";
 import { fromInputOf, inputRows, isAnyOf } from "../dialect-differences.ts";
-import type { IndexEntry } from "./index-entries.ts";
 
 /** The last change of a campaign. */
 export interface CampaignRevision {
@@ -85,21 +84,4 @@ function selectRevisions(queries: Queries, organizationId: number) {
     .selectFrom("campaign_revisions")
     .select(["campaign_id as id", "revision", "revision_id as revisionId"])
     .where("organization_id", "=", organizationId);
-}
-
-/** The entries whose campaign has no revision with its send time: there are none unless the database is damaged. */
-export async function findEntriesWithoutRevision(
-  queries: Queries,
-  organizationId: number,
-  entries: readonly IndexEntry[],
-): Promise<IndexEntry[]> {
-  const ids = entries.map(({ id }) => id);
-  const rows = await queries
-    .selectFrom("campaign_revisions")
-    .select(["campaign_id as id", "sent_at as sentAt"])
-    .where("organization_id", "=", organizationId)
-    .where(isAnyOf(queries, "campaign_id", "integer", ids))
-    .execute();
-  const sendTimes = new Map(rows.map(({ id, sentAt }) => [id, sentAt]));
-  return entries.filter(({ id, sentAt }) => sendTimes.get(id) !== sentAt);
 }

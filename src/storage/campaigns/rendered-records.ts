@@ -13,7 +13,6 @@ import {
 import { prepareColumn } from "../prepare.ts";
 import { renderVersionOf } from "../revisions.ts";
 import type { IndexEntry } from "./index-entries.ts";
-import { checksumOf } from "./record-checksums.ts";
 
 /** A record as JSON, and the render version that it was made under. */
 export interface RenderedRecord extends IndexEntry {
@@ -146,23 +145,15 @@ export async function saveRenderedRecords(
   records: readonly RenderedRecord[],
 ): Promise<void> {
   for (const some of chunks(records)) {
-    const rows = some.map(({ sentAt, id, record, renderVersion }) => [
-      sentAt,
-      id,
-      renderVersion,
-      checksumOf(record),
-      record,
-    ]);
-    const types = { render_version: "integer", checksum: "integer", record: "text" } as const;
+    const rows = some.map(({ sentAt, id, record, renderVersion }) => [sentAt, id, renderVersion, record]);
+    const types = { render_version: "integer", record: "text" } as const;
     const input = inputRows(queries, { sent_at: "integer", campaign_id: "integer", ...types }, rows);
     await sql`
-      insert into records (organization_id, sent_at, campaign_id, render_version, checksum, record)
-      select organizations.id, input.sent_at, input.campaign_id, input.render_version, input.checksum, input.record
+      insert into records (organization_id, sent_at, campaign_id, render_version, record)
+      select organizations.id, input.sent_at, input.campaign_id, input.render_version, input.record
       ${fromInputOf(organizationId, input)}
       on conflict (organization_id, sent_at, campaign_id) do update set
-        render_version = excluded.render_version, checksum = excluded.checksum, record = excluded.record`.execute(
-      queries,
-    );
+        render_version = excluded.render_version, record = excluded.record`.execute(queries);
   }
 }
 

@@ -91,7 +91,6 @@ export const copiedTables: {
       sent_at: "integer",
       campaign_id: "integer",
       render_version: "integer",
-      checksum: "integer",
       record: "text",
     },
   },

@@ -208,7 +208,6 @@ const campaignDetails = ({ text, hot, hotAndLong, cascade }: Terms) => [
     sent_at bigint not null,
     campaign_id bigint not null,
     render_version bigint not null,
-    checksum bigint not null,
     record ${text} not null,
     constraint records_key primary key (organization_id, sent_at, campaign_id),
     ${ofOrganization("records")}

@@ -7,8 +7,6 @@ import { opens, tamper } from "../../support/events.ts";
 import { campaign, makeWorld, present, run, type World } from "../../support/world.ts";
 
 const check = (world: World, ...options: string[]) => run(world.databaseUrl, ["check", ...options]);
-/** PostgreSQL may have data checksums or not. */
-const withoutWarning = (stderr: string) => stderr.replace(/^warning: data_checksums .*\n/m, "");
 
 /** Two organizations: one with reported campaigns 1 to 3, a counted one and a closed one, one with campaign 1. */
 async function filled(t: TestContext) {
@@ -31,11 +29,7 @@ async function filled(t: TestContext) {
 test("check exits 0 when nothing is damaged, even if records are outdated", async (t) => {
   const { world, organization } = await filled(t);
   const { exitCode, stdout, stderr } = await check(world);
-  assert.deepEqual(
-    [exitCode, stdout, withoutWarning(stderr)],
-    [0, "", "Checked 6 records: no damage.\n"],
-    "as saved",
-  );
+  assert.deepEqual([exitCode, stdout, stderr], [0, "", "Checked 6 records: no damage.\n"], "as saved");
   await world.database.transaction(async (queries) => {
     const [tag] = await listTags(queries, organization.id);
     await changeTag(queries, {
@@ -49,33 +43,32 @@ test("check exits 0 when nothing is damaged, even if records are outdated", asyn
   assert.deepEqual([outdated.exitCode, outdated.stdout, outdated.stderr], [0, "", ""]);
 });
 
-test("check lists records that differ from their checksum or their campaign, and exits 1", async (t) => {
+test("check lists records that differ from their campaign, and exits 1", async (t) => {
   const { world } = await filled(t);
   const of = "where organization_id = 1 and id =";
   const ofRecord = "where organization_id = 1 and campaign_id =";
   await tamper(world, `update records set record = replace(record, 'Campaign', 'Kampaign') ${ofRecord} 1`);
   await tamper(world, `update campaigns set subject = 'Campaign X' ${of} 2`);
   await tamper(world, `update campaigns set tallies = '{}' ${of} 4`);
-  await tamper(world, "update records set checksum = 1 where organization_id = 2");
+  await tamper(world, "update records set record = '{}' where organization_id = 2");
   const { exitCode, rows } = await check(world, "--json");
   assert.equal(exitCode, 1);
-  const text = { checksum: "its checksum", campaign: "its campaign" };
-  const problem = (of: keyof typeof text) => `the rendered record does not match ${text[of]}`;
+  const problem = "the rendered record does not match its campaign";
   assert.deepEqual(rows, [
-    { organization: 1, campaign: 1, problem: problem("checksum") },
-    { organization: 1, campaign: 2, problem: problem("campaign") },
-    { organization: 1, campaign: 4, problem: problem("campaign") },
-    { organization: 2, campaign: 1, problem: problem("checksum") },
+    { organization: 1, campaign: 1, problem },
+    { organization: 1, campaign: 2, problem },
+    { organization: 1, campaign: 4, problem },
+    { organization: 2, campaign: 1, problem },
   ]);
   const shown = await check(world);
   assert.match(shown.stdout, /^organization {2}campaign {2}problem\n1 {13}1 {9}the rendered record does not/);
   assert.equal(
-    withoutWarning(shown.stderr),
+    shown.stderr,
     "error: Checked 6 records: 4 problems. The database is damaged; restore a backup.\n",
   );
 });
 
-test("check finds a campaign without a record, and a record without a campaign", async (t) => {
+test("check finds campaigns without a record", async (t) => {
   const { world } = await filled(t);
   await tamper(world, "delete from records where organization_id = 1 and campaign_id = 1");
   await tamper(
@@ -85,30 +78,10 @@ test("check finds a campaign without a record, and a record without a campaign",
   await tamper(world, "update records set campaign_id = 9 where organization_id = 2");
   const { exitCode, rows } = await check(world, "--json");
   assert.equal(exitCode, 1);
-  const [missing, extra] = [
-    "the campaign has no rendered record",
-    "the rendered record belongs to no campaign",
-  ];
+  const problem = "the campaign has no rendered record";
   assert.deepEqual(rows, [
-    { organization: 1, campaign: 1, problem: missing },
-    { organization: 1, campaign: 4, problem: extra },
-    { organization: 2, campaign: 1, problem: missing },
-    { organization: 2, campaign: 9, problem: extra },
+    { organization: 1, campaign: 1, problem },
+    { organization: 1, campaign: 4, problem },
+    { organization: 2, campaign: 1, problem },
   ]);
-  assert.equal((await run(world.databaseUrl, ["recount", "--repair"])).exitCode, 0);
-});
-
-test("recount finds a damaged record of a counted campaign, and --repair renders it again", async (t) => {
-  const { world } = await filled(t);
-  await tamper(
-    world,
-    "update records set record = replace(record, 'Campaign', 'Kampaign') where campaign_id = 4",
-  );
-  const found = await run(world.databaseUrl, ["recount", "--json"]);
-  assert.deepEqual(
-    [found.exitCode, found.rows.map(({ campaign, number }) => [campaign, number])],
-    [1, [[4, "record_checksum"]]],
-  );
-  assert.equal((await run(world.databaseUrl, ["recount", "--repair"])).exitCode, 0);
-  assert.equal((await check(world)).exitCode, 0);
 });

@@ -77,15 +77,6 @@ const failingForks = `
     return fork(environment);
   };`;
 
-/** Reports each check of the file, which begins ten seconds after its process. */
-const reportedChecks = `
-  const { setTimeout } = globalThis;
-  globalThis.setTimeout = (work, ms, ...rest) => {
-    const isCheck = /startBackgroundCheck \\(/.test(new Error().stack);
-    if (isCheck) console.error(JSON.stringify({ msg: "will check", pid: process.pid }));
-    return setTimeout(work, ms, ...rest);
-  };`;
-
 /** Sends a request. @returns what arrives until the connection is closed or reset */
 async function readUntilClosed({ port }: URL): Promise<string> {
   const socket = connect(Number(port), "127.0.0.1");
@@ -100,11 +91,11 @@ async function readUntilClosed({ port }: URL): Promise<string> {
   return answer;
 }
 
-test("a process that is killed is replaced as soon as one can be started while the others serve, its unread connection is closed, the file is not checked again, the port stays the same when all are replaced, and all end when the first one is killed", async (t) => {
+test("a process that is killed is replaced as soon as one can be started while the others serve, its unread connection is closed, the port stays the same when all are replaced, and all end when the first one is killed", async (t) => {
   const { server, url, processes } = await serveTwo(t, {
     DATABASE_URL: await makeDatabase(t),
     LOG_LEVEL: "debug",
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failingForks + reportedChecks)}`,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failingForks)}`,
   });
   const [killed, other] = processes.map(({ pid }) => pid);
   process.kill(killed ?? 0, "SIGSTOP");
@@ -122,11 +113,6 @@ test("a process that is killed is replaced as soon as one can be started while t
   while (listening().length < 3) await once(server.child.stderr, "data");
   assert.equal(listening().filter((pid) => pid === other).length, 1);
   assert.equal(new Set(listening()).size, 3);
-  const checking = linesOf(server).filter(({ msg }) => msg === "will check");
-  assert.deepEqual(
-    checking.map(({ pid }) => pid),
-    [killed],
-  );
   const failed = linesOf(server).filter(({ msg }) => /cannot be started/.test(String(msg)));
   assert.deepEqual(
     failed.map(({ err }) => (err as Error).message),

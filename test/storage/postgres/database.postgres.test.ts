@@ -11,7 +11,6 @@ import { sql } from "kysely";
 import { readAllCampaigns } from "../../../src/listing/timeline/read-all-campaigns.ts";
 import { findOrganizationOfKey } from "../../../src/storage/api-keys.ts";
 import type { Database, DatabaseOptions, Queries, Retry } from "../../../src/storage/database.ts";
-import { damageOf } from "../../../src/storage/find-damage.ts";
 import { acquireLease } from "../../../src/storage/leases.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
 import {
@@ -293,21 +292,6 @@ test("a commit during which Citus loses a node has an unknown outcome", async (t
   await assert.rejects(acquire("beforeCommit"), { code: "unavailable", message: unknown });
   await administer(database, "alter sequence commits restart");
   assert.equal(await acquire("idempotent"), true);
-});
-
-test("only an error about corrupted data or a corrupted index proves damage", async (t) => {
-  const { database } = await makeWorld(t);
-  const damageReported = async (code: string) => {
-    try {
-      await administer(database, `do $$ begin raise exception 'it failed' using errcode = '${code}'; end $$`);
-    } catch (error) {
-      return damageOf(error);
-    }
-    return assert.fail("the statement did not fail");
-  };
-  assert.equal(await damageReported("XX001"), "it failed (XX001)");
-  assert.equal(await damageReported("XX002"), "it failed (XX002)");
-  assert.equal(await damageReported("XX000"), undefined, "an internal error");
 });
 
 test("a transaction that may pause has the limit of statements only", async (t) => {

@@ -1,0 +1,29 @@
+// What the database itself can say about damage: in the structure of a SQLite file, or in pages of PostgreSQL.
+
+import { sql } from "kysely";
+import type { Queries } from "./database.ts";
+import { isPostgres } from "./dialect-differences.ts";
+
+/** How many problems SQLite lists before it stops. */
+const maxProblems = 100;
+
+/**
+ * SQLite reads the whole file. PostgreSQL only reports what its data checksums have found so far.
+ *
+ * @returns the problems, as the database words them
+ */
+export async function checkIntegrity(queries: Queries): Promise<string[]> {
+  if (isPostgres(queries)) return readChecksumFailures(queries);
+  const { rows } = await sql<Record<string, string>>`
+    pragma ${sql.raw(`integrity_check(${maxProblems})`)}`.execute(queries);
+  const problems = rows.flatMap((row) => Object.values(row));
+  return problems.length === 1 && problems[0] === "ok" ? [] : problems;
+}
+
+async function readChecksumFailures(queries: Queries): Promise<string[]> {
+  const { rows } = await sql<{ failures: number | null }>`
+    select pg_stat_database.checksum_failures as failures from pg_stat_database
+    where datname = current_database()`.execute(queries);
+  const failures = rows[0]?.failures ?? 0;
+  return failures > 0 ? [`PostgreSQL has read ${failures} pages with a wrong checksum`] : [];
+}
