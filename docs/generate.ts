@@ -10,7 +10,6 @@ import type { FieldSchema } from "../src/campaign/field-schema.ts";
 import { openApiDocument } from "../src/http/api/openapi.ts";
 import { messagesSchema, surveySchema } from "../src/http/tracking/messages-schema.ts";
 import { airbyteManifest } from "./generate/airbyte-manifest.ts";
-import { pythonTypes, typescriptTypes } from "./generate/client-types.ts";
 import { commandHelp, commandTable } from "./generate/command-blocks.ts";
 import { connectPages } from "./generate/connect-pages.ts";
 import { eventFieldTable, fieldTable, inputTable } from "./generate/field-tables.ts";
@@ -37,7 +36,7 @@ import { endpointTests, specificationTests } from "./generate/test-lists.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** What goes between `<!-- generated: NAME -->` and `<!-- end -->`, by name. In Python, `# ` precedes both. */
+/** What goes between `<!-- generated: NAME -->` and `<!-- end -->`, by name. */
 const blocks: Record<string, () => string> = {
   "command table": commandTable,
   "command help": commandHelp,
@@ -65,21 +64,19 @@ const blocks: Record<string, () => string> = {
   "specification tests": specificationTests,
   "endpoint tests": endpointTests,
   languages: unsubscribeLanguages,
-  "python types": pythonTypes,
 };
 
 /** The expected content of every file that is generated in whole or in part, by path from the repository root. */
 export function generatedFiles(): Map<string, string> {
   const files = new Map([
     ["docs/openapi.json", `${JSON.stringify(exampleDocument(), null, 2)}\n`],
-    ["clients/typescript/records.ts", typescriptTypes()],
     ["connectors/airbyte/manifest.yaml", airbyteManifest()],
     ...connectPages(),
   ]);
-  for (const path of globSync(["*.md", "docs/**/*.md", "clients/**/*.py"], { cwd: root }).sort()) {
+  for (const path of globSync(["*.md", "docs/**/*.md"], { cwd: root }).sort()) {
     const text = readFileSync(join(root, path), "utf8");
     const updated = text.replace(
-      /((?:# )?<!-- generated: (.+?) -->\n)[\s\S]*?((?:# )?<!-- end -->)/g,
+      /(<!-- generated: (.+?) -->\n)[\s\S]*?(<!-- end -->)/g,
       (_all, start: string, name: string, end: string) => {
         const block = blocks[name];
         if (!block) throw new Error(`${path}: unknown generated block "${name}"`);

@@ -18,7 +18,6 @@ test("source, documentation and pages avoid the forbidden words", () => {
     "*.md",
     "docs/**/*.md",
     "src/**/*.{ts,md}",
-    "clients/**/*.{ts,py,md}",
     "bench/**/*.ts",
     "verify/**/*.ts",
   ])) {

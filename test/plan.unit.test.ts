@@ -103,7 +103,7 @@ test("only config.ts reads the environment", () => {
 
 test("the architecture names every folder and its folders", () => {
   const architecture = readFileSync(join(source, "..", "docs", "architecture.md"), "utf8");
-  const [, tree = ""] = /\nsrc\/\n([\s\S]*?)\nclients\//.exec(architecture) ?? [];
+  const [, tree = ""] = /\nsrc\/\n([\s\S]*?)\ntest\//.exec(architecture) ?? [];
   const named = tree.split(/\n {2}(?=\S)/).flatMap((entry) => {
     const [folder = "", ...inner] = entry.match(/\w+\/(?=\s|,|$)/g) ?? [];
     return inner.map((name) => folder + name.slice(0, -1));
