@@ -37,13 +37,6 @@ export const settings = {
     accepts: acceptedDatabaseUrls,
     parse: (text: string) => (sqlitePath(text) || isPostgresUrl(text) ? text : undefined),
   },
-  DATABASE_READ_URL: {
-    default: "",
-    meaning:
-      "A PostgreSQL read replica. The emails endpoint reads records from it while it is up to date; API keys are always looked up in `DATABASE_URL`. Empty: no replica.",
-    accepts: "a URL of the form postgres://USER:PASSWORD@HOST:PORT/DATABASE",
-    parse: (text: string) => (text === "" || isPostgresUrl(text) ? text : undefined),
-  },
   DATABASE_CONNECTIONS: {
     default: "10",
     meaning:

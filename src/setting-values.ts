@@ -56,12 +56,11 @@ function isNetwork(text: string): boolean {
 }
 
 const secretSettings = ["TRACKING_SECRET", "OIDC_CLIENT_SECRET", "EMAIL_ANALYTICS_PULL_KEY"];
-const databaseSettings = ["DATABASE_URL", "DATABASE_READ_URL"];
 
 /** The value of a setting as an error message may show it: no secret, no credentials, only the scheme of a database. */
 export function hideSecrets(name: string, text: string): string {
   if (secretSettings.includes(name)) return "the value (not shown)";
-  if (!databaseSettings.includes(name)) {
+  if (name !== "DATABASE_URL") {
     return JSON.stringify(text.slice(0, 100).replace(/\/\/[^/]*@/, "//…@"));
   }
   const scheme = /^[a-z]{1,10}(?=:\/\/)/.exec(text)?.[0];

@@ -26,7 +26,6 @@ function errorFor(name: SettingName, text: string): string {
 test("settings have their defaults when the environment is empty", () => {
   assert.deepEqual(readSettings({}, {}), {
     DATABASE_URL: "sqlite:data/email-analytics.db",
-    DATABASE_READ_URL: "",
     DATABASE_CONNECTIONS: 10,
     UNSAFE_COMMITS: "refuse",
     HOST: "127.0.0.1",
@@ -74,13 +73,6 @@ const cases: Record<SettingName, { good: [string, unknown][]; bad: string[] }> =
       ["postgresql://host/db", "postgresql://host/db"],
     ],
     bad: ["", "sqlite:", "sqlite::memory:", "x.db", "postgres://", "mysql://user@host/db", "SQLITE:x.db"],
-  },
-  DATABASE_READ_URL: {
-    good: [
-      ["", ""],
-      ["postgres://user@replica/db", "postgres://user@replica/db"],
-    ],
-    bad: ["sqlite:x.db", "replica", "http://replica/db"],
   },
   DATABASE_CONNECTIONS: {
     good: [
@@ -309,7 +301,6 @@ for (const [name, { good, bad }] of Object.entries(cases) as [SettingName, (type
     for (const text of bad) {
       const isHidden = [
         "DATABASE_URL",
-        "DATABASE_READ_URL",
         "TRACKING_SECRET",
         "OIDC_CLIENT_SECRET",
         "EMAIL_ANALYTICS_PULL_KEY",

@@ -7,7 +7,6 @@ import type { NumbersCache } from "../listing/numbers/numbers-cache.ts";
 import type { TimelineCache } from "../listing/timeline/timeline-cache.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Database } from "../storage/database.ts";
-import type { Replica } from "../storage/postgres/replica.ts";
 import type { ApiOptions } from "./api/routes.ts";
 import type { KeyUsage } from "./key-usage.ts";
 import { paths } from "./paths.ts";
@@ -16,8 +15,6 @@ import type { DemoSignIn, OpenIdSettings } from "./web/web-context.ts";
 
 export interface ComponentOptions {
   database: Database;
-  /** Serves the records while it is up to date. */
-  replica?: Replica | undefined;
   writer: WriterThread;
   keyUsage: KeyUsage;
   region: string;

@@ -5,11 +5,9 @@ import type { Logger } from "pino";
 import { connectionsOf, databaseOptionsOf, openIdOf, type Settings } from "../config.ts";
 import { startUpkeep } from "../counting/upkeep/upkeep-thread.ts";
 import { startWriterThread, type WriterThread } from "../counting/writer/writer-thread.ts";
-import { AppError } from "../errors.ts";
 import type { Database } from "../storage/database.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { listOrganizations } from "../storage/organizations.ts";
-import type { Replica } from "../storage/postgres/replica.ts";
 import { type ComponentName, componentNames, components } from "./components.ts";
 import { listen, listeningUrl, toListenError } from "./listen.ts";
 import { createMetrics } from "./monitoring/metrics.ts";
@@ -50,13 +48,16 @@ export async function startServer(
 ): Promise<RunningServer> {
   const openId = openIdOf(settings);
   const log = createLog(settings, { isOneOfSeveral });
-  const { database, replica } = await openDatabases(settings, log);
+  const database = await openDatabase(
+    settings.DATABASE_URL,
+    optionsWith(settings, connectionsOf(settings).reads),
+  );
   const metrics = createMetrics();
   const writer = countWriter(startWriter(settings), metrics);
   let url = "";
   const app = await buildServer({
     ...serverOptionsOf(settings, () => url),
-    ...{ database, replica, writer, open, log, openId, welcome },
+    ...{ database, writer, open, log, openId, welcome },
   });
   const monitoring = createMonitoring({ app, database, log, metrics, address: settings.MONITORING });
   let monitoringUrl: string | undefined;
@@ -75,7 +76,7 @@ export async function startServer(
   warnOfReadOnly(database, log);
   await warnOfMissingOrganization(database, log);
   warnOfSettings(log, settings, open, url);
-  const stop = () => stopAll(log, { app, writer, monitoring, upkeep, replica, database });
+  const stop = () => stopAll(log, { app, writer, monitoring, upkeep, database });
   return { url, monitoring: monitoringUrl, stop };
 }
 
@@ -84,7 +85,6 @@ interface RunningParts {
   writer: WriterThread;
   monitoring: Monitoring;
   upkeep: ReturnType<typeof startUpkeep> | undefined;
-  replica: Replica | undefined;
   database: Database;
 }
 
@@ -95,7 +95,6 @@ async function stopAll(log: Logger, parts: RunningParts): Promise<void> {
   await parts.writer.stop();
   await parts.monitoring.stop();
   await parts.upkeep?.stop();
-  await parts.replica?.close();
   await parts.database.close();
   log.info("stopped");
 }
@@ -116,28 +115,6 @@ async function warnOfMissingOrganization(database: Database, log: Logger): Promi
 
 function optionsWith(settings: Settings, maxConnections: number) {
   return { ...databaseOptionsOf(settings), maxConnections };
-}
-
-/** @throws AppError `bad_request` if a read replica is set for SQLite */
-async function openDatabases(
-  settings: Settings,
-  log: Logger,
-): Promise<{ database: Database; replica: Replica | undefined }> {
-  const { DATABASE_URL, DATABASE_READ_URL } = settings;
-  const { reads } = connectionsOf(settings);
-  const database = await openDatabase(DATABASE_URL, optionsWith(settings, reads));
-  if (DATABASE_READ_URL === "") return { database, replica: undefined };
-  if (!database.isShared) {
-    await database.close();
-    throw new AppError(
-      "bad_request",
-      "DATABASE_READ_URL: a read replica needs PostgreSQL, but DATABASE_URL is SQLite",
-    );
-  }
-  const warn = (error: unknown) =>
-    log.warn({ err: error }, "the read replica cannot be used; reading from the primary");
-  const { openReplica } = await import("../storage/postgres/replica.ts");
-  return { database, replica: openReplica(DATABASE_READ_URL, reads, warn) };
 }
 
 function startWriter(settings: Settings) {

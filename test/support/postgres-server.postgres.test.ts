@@ -9,7 +9,6 @@ import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { startPostgres } from "./postgres-server.ts";
-import { startStandby } from "./postgres-standby.ts";
 
 test("a PostgreSQL test server keeps its data and its port after a stop and after a kill", async (t) => {
   const server = await startPostgres({ settings: { work_mem: "5MB" } });
@@ -34,26 +33,6 @@ test("a PostgreSQL test server requires its password, and remove deletes its fol
   await assert.rejects(stranger.connect(), { code: "28P01" });
   await server.remove();
   assert.deepEqual([server.isRunning, existsSync(server.folder)], [false, false]);
-});
-
-test("a standby applies the changes of its primary, but not while replay is paused", async (t) => {
-  const primary = await startPostgres();
-  t.after(primary.remove);
-  await primary.query("create table notes (text text)");
-  const standby = await startStandby(primary);
-  t.after(standby.remove);
-  const notes = async () => (await standby.query("select text from notes")).map(({ text }) => text);
-  await primary.query("insert into notes values ('first')");
-  await standby.catchUp();
-  assert.deepEqual(await notes(), ["first"]);
-  await assert.rejects(standby.query("insert into notes values ('no')"), { code: "25006" });
-  await standby.pauseReplay();
-  await primary.query("insert into notes values ('second')");
-  await pause(200);
-  assert.deepEqual(await notes(), ["first"]);
-  await standby.resumeReplay();
-  await standby.catchUp();
-  assert.deepEqual(await notes(), ["first", "second"]);
 });
 
 test("a PostgreSQL test server stops when the process that started it is killed", async () => {

@@ -56,7 +56,6 @@ function demoSettings(
     ...shell.environment,
     LOG_LEVEL: shell.environment.LOG_LEVEL ?? "warn",
     DATABASE_URL: `sqlite:${join(folder, "demo.db")}`,
-    DATABASE_READ_URL: "",
     ...overrides,
   };
   return serveSettings({ ...shell, environment }, options);

@@ -54,12 +54,7 @@ export function addChanges(app: FastifyInstance, options: EmailsOptions): void {
     return reply.type("application/json; charset=utf-8").send(body);
   });
 
-  /** Reads from the replica if it is up to date, else from the primary. */
-  async function read(request: FastifyRequest, caller: Organization): Promise<ChangesResponse> {
-    const found = await options.replica?.read(caller, (queries, organization) =>
-      makeResponse(queries, organization, request, options.now()),
-    );
-    if (found) return found;
+  function read(request: FastifyRequest, caller: Organization): Promise<ChangesResponse> {
     return options.database.snapshot(async (queries) => {
       const organization = await findOrganization(queries, caller.id);
       if (!organization) throw new AppError("unauthorized");

@@ -1,15 +1,8 @@
 // Makes the responses with email records that are not in the cache.
 
-import {
-  findRecords,
-  findRecordsInTransaction,
-  type OrganizationTimeline,
-  type RecordsPage,
-  StaleTimeline,
-} from "../../listing/find-records.ts";
+import { findRecords, type RecordsPage, StaleTimeline } from "../../listing/find-records.ts";
 import type { TimelineCache } from "../../listing/timeline/timeline-cache.ts";
 import type { Database } from "../../storage/database.ts";
-import type { Replica } from "../../storage/postgres/replica.ts";
 import { paths } from "../paths.ts";
 import { encodeBody } from "./content-encoding.ts";
 import type { EmailsQuery } from "./emails-query.ts";
@@ -22,7 +15,6 @@ import type { CachedResponse, ResponseCache } from "./response-cache.ts";
 
 export interface EmailsResponseOptions {
   database: Database;
-  replica?: Replica | undefined;
   /** The public base URL, without a trailing slash. */
   publicUrl: () => string;
   timelines: TimelineCache;
@@ -67,7 +59,7 @@ export async function makeEmailsResponse(
   }
   const found = await options
     .limitReads(organization.id, async () => {
-      const records = await findPage(options, { organization, timeline }, request.query, now);
+      const records = await findRecords(options.database, { organization, timeline }, request.query, now);
       return records && { ...records, ...(await encodePage(bodies, records, request)) };
     })
     .catch((error) => {
@@ -108,22 +100,6 @@ async function encodePage(
   const encoded = await encodeBody(plain, encoding);
   if (encoded.body !== plain) bodies.release(plain);
   return encoded;
-}
-
-/** Reads from the replica if it is up to date, else from the primary. */
-async function findPage(
-  { database, replica }: EmailsResponseOptions,
-  listed: OrganizationTimeline,
-  query: EmailsQuery,
-  now: number,
-): Promise<RecordsPage | undefined> {
-  const { id, revision, secret, renderVersion } = listed.organization;
-  const found = await replica?.read({ id, revision, secret }, async (queries, organization) =>
-    organization.renderVersion === renderVersion
-      ? findRecordsInTransaction(queries, { ...listed, organization }, query, now)
-      : undefined,
-  );
-  return found ?? findRecords(database, listed, query, now);
 }
 
 /** The records on a page. */

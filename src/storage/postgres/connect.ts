@@ -8,6 +8,7 @@ import { TimeoutPostgresDialect, type TransactionTimeouts } from "./dialect.ts";
 import { clientWithNames } from "./named-statements.ts";
 import { clientWithLimits } from "./silence-limits.ts";
 
+/** For a connection to be opened, or to become free. */
 const maxConnectMs = 5_000;
 /** Idle connections are closed before the limit of a statement would be over. */
 const idleMs = 20_000;
@@ -17,8 +18,6 @@ const graceMs = 10_000;
 const keepAliveMs = 10_000;
 
 interface ConnectOptions {
-  /** For a connection to be opened, or to become free. */
-  connectMs?: number;
   /** Whether the server keeps prepared statements. */
   namesStatements?: boolean;
 }
@@ -28,7 +27,7 @@ export function connect(
   url: string,
   maxConnections: number,
   transactions: TransactionTimeouts,
-  { connectMs = maxConnectMs, namesStatements = true }: ConnectOptions = {},
+  { namesStatements = true }: ConnectOptions = {},
 ): Kysely<Tables> {
   const { statementMs, idleMs: transactionIdleMs } = transactions;
   // A transaction that may pause between two statements is silent as well.
@@ -40,7 +39,7 @@ export function connect(
     Client: namesStatements ? clientWithNames(Client) : Client,
     connectionString: url,
     max: maxConnections,
-    connectionTimeoutMillis: connectMs,
+    connectionTimeoutMillis: maxConnectMs,
     idleTimeoutMillis: idleMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
