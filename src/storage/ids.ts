@@ -12,7 +12,6 @@ export const idSequences = {
   tags: "tag_ids",
   ledgers: "ledger_ids",
   users: "user_ids",
-  saved_views: "saved_view_ids",
 } as const satisfies Record<CountersTable["name"], string>;
 
 /** The next id, from 1. A rolled-back transaction may leave a gap. */

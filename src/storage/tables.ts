@@ -23,7 +23,6 @@ export interface Tables {
   users: UsersTable;
   user_emails: UserEmailsTable;
   sessions: SessionsTable;
-  saved_views: SavedViewsTable;
   campaign_hours: CampaignHoursTable;
   campaign_links: CampaignLinksTable;
   campaign_questions: CampaignQuestionsTable;
@@ -43,7 +42,7 @@ export const campaignTables = [
 
 /** SQLite only: the last id of each kind. PostgreSQL has sequences. */
 export interface CountersTable {
-  name: "organizations" | "api_keys" | "tags" | "ledgers" | "users" | "saved_views";
+  name: "organizations" | "api_keys" | "tags" | "ledgers" | "users";
   value: number;
 }
 
@@ -249,16 +248,6 @@ export interface SessionsTable {
   expires_at: number;
   /** A readable name of the browser. */
   client: string;
-}
-
-/** The lists of campaigns that users saved. */
-interface SavedViewsTable {
-  organization_id: number;
-  user_id: number;
-  id: number;
-  name: string;
-  /** The query string of the list, without the question mark. */
-  query: string;
 }
 
 /** When a counted campaign was opened and clicked, in parts that add up. Recipients keep no times of opens. */

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { isPostgres } from "../../src/storage/dialect-differences.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
-import { addSavedView } from "../../src/storage/saved-views.ts";
 import { click, open, opens } from "./events.ts";
 import { campaign, type Run, run, type World } from "./world.ts";
 
@@ -67,8 +66,6 @@ export async function fillWorld(world: World): Promise<FullWorld> {
   await world.ingest(globex.organization, [open(1, { campaign_id: 99 })]);
   const of = ["--organization", "1"];
   await succeeds(world.databaseUrl, ["user", "add", ...of, "--email", "björn@example.com"]);
-  const view = { name: "Größte", query: "sort=recipient_count" };
-  await world.database.transaction((queries) => addSavedView(queries, { organizationId: 1, id: 1 }, view));
   const done = (...argv: string[]) => succeeds(world.databaseUrl, [...argv, "--json"]);
   await done("campaign", "close", "--yes", ...of, "--id", "3");
   await done("recipient", "forget", "--yes", ...of, "person-7@example.com");

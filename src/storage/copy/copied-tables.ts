@@ -159,16 +159,6 @@ export const copiedTables: {
       language: "text",
     },
   },
-  saved_views: {
-    key: ["organization_id", "user_id", "id"],
-    columns: {
-      organization_id: "integer",
-      user_id: "integer",
-      id: "integer",
-      name: "text",
-      query: "text",
-    },
-  },
   user_emails: {
     key: ["email"],
     columns: { email: "text", organization_id: "integer" },

@@ -155,17 +155,6 @@ const users = ({ text }: Terms) => [
       references users (organization_id, id) on delete cascade
   )`,
   "create index sessions_user_id on sessions (organization_id, user_id)",
-  `create table saved_views (
-    organization_id bigint not null,
-    user_id bigint not null,
-    id bigint not null,
-    name ${text} not null,
-    query ${text} not null,
-    constraint saved_views_key primary key (organization_id, user_id, id),
-    constraint saved_views_name unique (organization_id, user_id, name),
-    constraint saved_views_user foreign key (organization_id, user_id)
-      references users (organization_id, id) on delete cascade
-  )`,
 ];
 
 const campaigns = (terms: Terms) => [

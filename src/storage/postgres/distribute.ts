@@ -24,7 +24,6 @@ const distributions: Record<keyof Tables, Distribution> = {
   users: "by organization",
   user_emails: "on every node",
   sessions: "by organization",
-  saved_views: "by organization",
   campaign_hours: "by organization",
   campaign_links: "by organization",
   campaign_questions: "by organization",

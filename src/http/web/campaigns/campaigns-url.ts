@@ -34,20 +34,10 @@ export interface CampaignsRequest {
   rows: (typeof pageSizes)[number];
   /** From 1; it may be beyond the last. */
   page: number;
-  /** The id of the saved view that is open. The list may differ from it, and it may be deleted. */
-  view: number | undefined;
 }
 
 /** The query parameters of a list. The page ignores others. */
-export const campaignsParameters = [
-  ...filterParameters,
-  "sort",
-  "order",
-  "columns",
-  "rows",
-  "page",
-  "view",
-] as const;
+export const campaignsParameters = [...filterParameters, "sort", "order", "columns", "rows", "page"] as const;
 
 /** @throws AppError `bad_request` naming the label, the value and the accepted values */
 export function parseCampaignsRequest(
@@ -67,7 +57,6 @@ export function parseCampaignsRequest(
     columns: withSorted(parseColumns(locale, query.getAll("columns")), sort),
     rows: Number(rows) as CampaignsRequest["rows"],
     page: parsePageNumber(query.get("page")),
-    view: /^[0-9]{1,15}$/.test(field("view")) ? Number(field("view")) : undefined,
   };
 }
 
@@ -88,7 +77,7 @@ export async function readCampaignsRequest(
 
 /** The query string of a request, without defaults. */
 export function campaignsQuery(request: CampaignsRequest, defaults: FilterDefaults): URLSearchParams {
-  const { filters, sort, isAscending, columns, rows, page, view } = request;
+  const { filters, sort, isAscending, columns, rows, page } = request;
   const query = filterQuery(filters, defaults);
   const order = isAscending ? "asc" : "desc";
   if (sort !== "sent_at") query.set("sort", sort);
@@ -96,7 +85,6 @@ export function campaignsQuery(request: CampaignsRequest, defaults: FilterDefaul
   if (columns.join() !== defaultColumns.join()) query.set("columns", columns.join(",") || "none");
   if (rows !== 25) query.set("rows", String(rows));
   if (page !== 1) query.set("page", String(page));
-  if (view !== undefined) query.set("view", String(view));
   return query;
 }
 

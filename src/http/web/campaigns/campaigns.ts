@@ -1,9 +1,8 @@
-// The campaigns page at `/campaigns`: saved views, filters, search, and the list.
+// The campaigns page at `/campaigns`: periods, filters, search, and the list.
 
 import { AppError } from "../../../errors.ts";
 import type { NumbersTable } from "../../../listing/numbers/numbers-table.ts";
 import { type Selection, selectCampaigns } from "../../../listing/numbers/select.ts";
-import { listSavedViews } from "../../../storage/saved-views.ts";
 import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { type FilteredPage, filterBar, headingSwitch } from "../filters/filter-bar.ts";
@@ -21,12 +20,10 @@ import {
   campaignsParameters,
   campaignsQuery,
   parseCampaignsRequest,
-  readCampaignsRequest,
 } from "./campaigns-url.ts";
 import { gettingStarted } from "./getting-started.ts";
 import { downloadListLink, listMenus } from "./list-menus.ts";
-import { savedViewActions } from "./saved-view-actions.ts";
-import { viewMenu, viewTabs } from "./saved-views.ts";
+import { periodTabs } from "./period-tabs.ts";
 
 const path = paths.web.campaigns;
 
@@ -35,14 +32,13 @@ export function campaignsPage(context: WebContext): Page {
     path,
     role: "viewer",
     show: (session, request) => showCampaigns(context, session, request),
-    actions: savedViewActions((session, query) => readCampaignsRequest(context, session, query)),
   };
 }
 
 async function showCampaigns(
   context: WebContext,
   session: WebSession,
-  { query, rejected }: PageRequest,
+  { query }: PageRequest,
 ): Promise<PageContent> {
   const { organization, user, locale } = session;
   const { strings } = locale;
@@ -50,10 +46,7 @@ async function showCampaigns(
   const numbers = await context.numbers.current(organization);
   if (numbers.size === 0) return { title, body: gettingStarted(locale, user.role) };
   const defaults = filterDefaults(session, numbers, context.now());
-  const [values, views] = await Promise.all([
-    findFilterOptions(context.database, organization.id, numbers),
-    context.database.query((queries) => listSavedViews(queries, user)),
-  ]);
+  const values = await findFilterOptions(context.database, organization.id, numbers);
   const { request, selection, problem } = selectList(locale, query, numbers, defaults);
   const queryOf = (change: Partial<CampaignsRequest>) => campaignsQuery({ ...request, ...change }, defaults);
   const page: FilteredPage = {
@@ -63,12 +56,7 @@ async function showCampaigns(
     defaults,
     queryOf: (change) => queryOf({ filters: { ...request.filters, ...change }, page: 1 }),
   };
-  const menus = listMenus(
-    locale,
-    request,
-    queryOf,
-    viewMenu(session, { views, request, defaults, rejected }),
-  );
+  const menus = listMenus(locale, request, queryOf);
   const list =
     problem === undefined
       ? await campaignsList(context, session, { numbers, selection, request, queryOf, menus })
@@ -79,8 +67,8 @@ async function showCampaigns(
       problem === undefined
         ? `${strings.campaigns.campaigns(selection.size)} · ${title}`
         : strings.ui.problemTitle(title),
-    headingLink: html`${headingSwitch(locale, page)}<span class="desk">${downloadListLink(locale, queryOf({ page: 1, view: undefined }))}</span>`,
-    body: html`${viewTabs(locale, { views, request, defaults })}
+    headingLink: html`${headingSwitch(locale, page)}<span class="desk">${downloadListLink(locale, queryOf({ page: 1 }))}</span>`,
+    body: html`${periodTabs(locale, request, defaults)}
 ${filterBar(locale, page, values, { search: strings.filters.searchSubjects, more: ["traffic"] })}
 ${list}`,
     printedScope: printedScope(locale, request.filters, values, defaults),

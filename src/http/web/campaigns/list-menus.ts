@@ -14,8 +14,7 @@ const path = paths.web.campaigns;
 
 type QueryOf = (change: Partial<CampaignsRequest>) => URLSearchParams;
 
-/** @param views the menu of saved views */
-export function listMenus(locale: Locale, request: CampaignsRequest, queryOf: QueryOf, views: Html): Html {
+export function listMenus(locale: Locale, request: CampaignsRequest, queryOf: QueryOf): Html {
   const areOther = request.columns.join() !== defaultColumns.join();
   const changes = [
     areOther,
@@ -31,8 +30,7 @@ export function listMenus(locale: Locale, request: CampaignsRequest, queryOf: Qu
     html`<div class="phone">${sortMenu(locale, request, queryOf)}</div>`,
     columnsMenu(locale, request, queryOf),
     html`<div class="phone">${rowsMenu(locale, request, queryOf)}</div>`,
-    views,
-    html`<div class="phone">${downloadListLink(locale, queryOf({ page: 1, view: undefined }))}</div>`,
+    html`<div class="phone">${downloadListLink(locale, queryOf({ page: 1 }))}</div>`,
   );
 }
 

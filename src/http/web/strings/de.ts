@@ -470,6 +470,7 @@ export const de = (format: Formatter): Strings => ({
     sortTime: { asc: "älteste zuerst", desc: "neueste zuerst" },
     sort: "Sortierung",
     view: "Ansicht",
+    views: "Ansichten",
     chooseColumns: "Spalten",
     campaigns: (count) => format.countOf(count, { one: "# Kampagne", other: "# Kampagnen" }),
     tableName: (caption) => `${caption}: Tabelle`,
@@ -502,33 +503,6 @@ export const de = (format: Formatter): Strings => ({
     compareSelected: (count) => `${count} vergleichen`,
     compareHint: "Wählen Sie zwei bis fünf Kampagnen aus, um sie zu vergleichen.",
     tooManySelected: (selected, excess) => `${selected} ausgewählt: ${excess} abwählen`,
-
-    // Saved views
-    views: "Ansichten",
-    saveView: "Ansicht speichern",
-    editView: "Ansicht bearbeiten",
-    viewName: "Name",
-    viewHint: "Speichert Filter, Spalten und Reihenfolge dieser Liste.",
-    save: "Speichern",
-    rename: "Umbenennen",
-    saveChanges: "Änderungen speichern",
-    saveChangesTo: (name) => `Änderungen an ${name} speichern`,
-    saveAsNew: "Als neue Ansicht speichern",
-    edited: "geändert",
-    deleteView: "Ansicht löschen",
-    viewSaved: (name) => `Die Ansicht ${name} wurde gespeichert.`,
-    viewRenamed: (name) => `Die Ansicht heißt jetzt ${name}.`,
-    viewUpdated: (name) => `Die Änderungen an der Ansicht ${name} wurden gespeichert.`,
-    viewChanged: (name) =>
-      `Die Ansicht ${name} wurde inzwischen in einem anderen Fenster geändert. Speichern Sie erneut, um diese Änderungen zu ersetzen, oder öffnen Sie die Ansicht, um sie zu sehen.`,
-    viewDeleted: (name) => `Die Ansicht ${name} wurde gelöscht.`,
-    viewNameTaken: (name) =>
-      `Name: Sie haben schon eine Ansicht ${name}. Wählen Sie einen Namen, der sich nicht nur in Groß- und Kleinschreibung unterscheidet.`,
-    tooManyViews: (max) =>
-      `Sie haben ${format.count(max)} Ansichten; mehr sind nicht möglich. Löschen Sie zuerst eine.`,
-    viewTooLong:
-      "Die Filter dieser Liste sind zu lang zum Speichern. Verwenden Sie weniger Schlagwörter oder kürzere Texte.",
-    noSuchView: "Diese Ansicht gibt es nicht mehr.",
 
     // Getting started
     noCampaigns: "Noch keine Kampagnen",

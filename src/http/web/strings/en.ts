@@ -430,6 +430,7 @@ export const en = (format: Formatter) => ({
     sortTime: { asc: "sort oldest first", desc: "sort newest first" },
     sort: "Sort",
     view: "View",
+    views: "Views",
     chooseColumns: "Columns",
     campaigns: (count: number) => format.countOf(count, { one: "# campaign", other: "# campaigns" }),
     tableName: (caption: string) => `${caption}: table`,
@@ -466,33 +467,6 @@ export const en = (format: Formatter) => ({
     compareSelected: (count: string) => `Compare ${count}`,
     compareHint: "Select two to five campaigns to compare them.",
     tooManySelected: (selected: string, excess: string) => `${selected} selected: remove ${excess}`,
-
-    // Saved views
-    views: "Views",
-    saveView: "Save view",
-    editView: "Edit view",
-    viewName: "Name",
-    viewHint: "Saves the filters, columns and order of this list.",
-    save: "Save",
-    rename: "Rename",
-    saveChanges: "Save changes",
-    saveChangesTo: (name: string) => `Save changes to ${name}`,
-    saveAsNew: "Save as a new view",
-    /** Beside the name of an open view whose list differs from the saved one. */
-    edited: "edited",
-    deleteView: "Delete view",
-    viewSaved: (name: string) => `Saved the view ${name}.`,
-    viewRenamed: (name: string) => `Renamed the view to ${name}.`,
-    viewUpdated: (name: string) => `Saved the changes to the view ${name}.`,
-    viewChanged: (name: string) =>
-      `The view ${name} was changed in another window. Save again to replace those changes, or open the view to see them.`,
-    viewDeleted: (name: string) => `Deleted the view ${name}.`,
-    viewNameTaken: (name: string) =>
-      `Name: you already have a view ${name}. Choose a name that differs in more than letter case.`,
-    tooManyViews: (max: number) =>
-      `You have ${format.count(max)} views, which is the most. Delete one first.`,
-    viewTooLong: "The filters of this list are too long to save. Use fewer tags or shorter texts.",
-    noSuchView: "This view no longer exists.",
 
     // Getting started
     noCampaigns: "No campaigns yet",

@@ -488,6 +488,7 @@ export const es = (format: Formatter): Strings => ({
     sortTime: { asc: "las más antiguas primero", desc: "las más recientes primero" },
     sort: "Ordenar",
     view: "Vista",
+    views: "Vistas",
     chooseColumns: "Columnas",
     campaigns: (count) =>
       format.countOf(count, { one: "# campaña", many: "# de campañas", other: "# campañas" }),
@@ -523,32 +524,6 @@ export const es = (format: Formatter): Strings => ({
     compareSelected: (count) => `Comparar ${count}`,
     compareHint: "Seleccione de dos a cinco campañas para compararlas.",
     tooManySelected: (selected, excess) => `${selected} seleccionadas: quite ${excess}`,
-
-    // Saved views
-    views: "Vistas",
-    saveView: "Guardar vista",
-    editView: "Editar vista",
-    viewName: "Nombre",
-    viewHint: "Guarda los filtros, las columnas y el orden de esta lista.",
-    save: "Guardar",
-    rename: "Cambiar nombre",
-    saveChanges: "Guardar cambios",
-    saveChangesTo: (name) => `Guardar los cambios en ${name}`,
-    saveAsNew: "Guardar como vista nueva",
-    edited: "modificada",
-    deleteView: "Eliminar vista",
-    viewSaved: (name) => `Se ha guardado la vista ${name}.`,
-    viewRenamed: (name) => `La vista se llama ahora ${name}.`,
-    viewUpdated: (name) => `Se han guardado los cambios de la vista ${name}.`,
-    viewChanged: (name) =>
-      `La vista ${name} se ha modificado entretanto en otra ventana. Guarde de nuevo para reemplazar esos cambios, o abra la vista para verlos.`,
-    viewDeleted: (name) => `Se ha eliminado la vista ${name}.`,
-    viewNameTaken: (name) =>
-      `Nombre: ya tiene una vista ${name}. Elija un nombre que no se distinga solo por las mayúsculas.`,
-    tooManyViews: (max) => `Tiene ${format.count(max)} vistas, que es el máximo. Elimine una primero.`,
-    viewTooLong:
-      "Los filtros de esta lista son demasiado largos para guardarlos. Use menos etiquetas o textos más cortos.",
-    noSuchView: "Esta vista ya no existe.",
 
     // Getting started
     noCampaigns: "Todavía no hay campañas",

@@ -497,6 +497,7 @@ export const fr = (format: Formatter): Strings => ({
     sortTime: { asc: "les plus anciennes d’abord", desc: "les plus récentes d’abord" },
     sort: "Trier",
     view: "Affichage",
+    views: "Vues",
     chooseColumns: "Colonnes",
     campaigns: (count) =>
       format.countOf(count, { one: "# campagne", many: "# de campagnes", other: "# campagnes" }),
@@ -532,32 +533,6 @@ export const fr = (format: Formatter): Strings => ({
     compareSelected: (count) => `Comparer ${count}`,
     compareHint: "Sélectionnez de deux à cinq campagnes pour les comparer.",
     tooManySelected: (selected, excess) => `${selected} sélectionnées\u00a0: retirez-en ${excess}`,
-
-    // Saved views
-    views: "Vues",
-    saveView: "Enregistrer la vue",
-    editView: "Modifier la vue",
-    viewName: "Nom",
-    viewHint: "Enregistre les filtres, les colonnes et l’ordre de cette liste.",
-    save: "Enregistrer",
-    rename: "Renommer",
-    saveChanges: "Enregistrer les modifications",
-    saveChangesTo: (name) => `Enregistrer les modifications dans ${name}`,
-    saveAsNew: "Enregistrer comme nouvelle vue",
-    edited: "modifiée",
-    deleteView: "Supprimer la vue",
-    viewSaved: (name) => `La vue ${name} a été enregistrée.`,
-    viewRenamed: (name) => `La vue s’appelle maintenant ${name}.`,
-    viewUpdated: (name) => `Les modifications de la vue ${name} ont été enregistrées.`,
-    viewChanged: (name) =>
-      `La vue ${name} a été modifiée entre-temps dans une autre fenêtre. Enregistrez de nouveau pour remplacer ces modifications, ou ouvrez la vue pour les voir.`,
-    viewDeleted: (name) => `La vue ${name} a été supprimée.`,
-    viewNameTaken: (name) =>
-      `Nom\u00a0: vous avez déjà une vue ${name}. Choisissez un nom qui ne diffère pas seulement par les majuscules.`,
-    tooManyViews: (max) => `Vous avez ${format.count(max)} vues, le maximum. Supprimez-en une d’abord.`,
-    viewTooLong:
-      "Les filtres de cette liste sont trop longs pour être enregistrés. Utilisez moins d’étiquettes ou des textes plus courts.",
-    noSuchView: "Cette vue n’existe plus.",
 
     // Getting started
     noCampaigns: "Pas encore de campagnes",

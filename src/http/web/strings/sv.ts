@@ -460,6 +460,7 @@ export const sv = (format: Formatter): Strings => ({
     sortTime: { asc: "äldsta först", desc: "nyaste först" },
     sort: "Sortera",
     view: "Vy",
+    views: "Vyer",
     chooseColumns: "Kolumner",
     campaigns: (count) => format.countOf(count, { one: "# kampanj", other: "# kampanjer" }),
     tableName: (caption) => `${caption}: tabell`,
@@ -494,31 +495,6 @@ export const sv = (format: Formatter): Strings => ({
     compareSelected: (count) => `Jämför ${count}`,
     compareHint: "Välj två till fem kampanjer för att jämföra dem.",
     tooManySelected: (selected, excess) => `${selected} valda: ta bort ${excess}`,
-
-    // Saved views
-    views: "Vyer",
-    saveView: "Spara vy",
-    editView: "Redigera vy",
-    viewName: "Namn",
-    viewHint: "Sparar listans filter, kolumner och ordning.",
-    save: "Spara",
-    rename: "Byt namn",
-    saveChanges: "Spara ändringar",
-    saveChangesTo: (name) => `Spara ändringar i ${name}`,
-    saveAsNew: "Spara som ny vy",
-    edited: "ändrad",
-    deleteView: "Ta bort vy",
-    viewSaved: (name) => `Vyn ${name} har sparats.`,
-    viewRenamed: (name) => `Vyn heter nu ${name}.`,
-    viewUpdated: (name) => `Ändringarna i vyn ${name} har sparats.`,
-    viewChanged: (name) =>
-      `Vyn ${name} har under tiden ändrats i ett annat fönster. Spara igen för att ersätta de ändringarna, eller öppna vyn för att se dem.`,
-    viewDeleted: (name) => `Vyn ${name} har tagits bort.`,
-    viewNameTaken: (name) =>
-      `Namn: du har redan en vy ${name}. Välj ett namn som skiljer sig i mer än stora och små bokstäver.`,
-    tooManyViews: (max) => `Du har ${format.count(max)} vyer, vilket är flest möjliga. Ta bort en först.`,
-    viewTooLong: "Listans filter är för långa för att sparas. Använd färre taggar eller kortare texter.",
-    noSuchView: "Vyn finns inte längre.",
 
     // Getting started
     noCampaigns: "Inga kampanjer ännu",

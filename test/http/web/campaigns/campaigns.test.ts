@@ -1,13 +1,10 @@
-// The campaigns page: columns, order, search, filters, totals, saved views, CSV, and isolation of organizations.
+// The campaigns page: columns, order, search, filters, totals, periods, CSV, and isolation of organizations.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
 import { columnNames } from "../../../../src/http/web/campaigns/campaign-columns.ts";
-import { changeOrganization } from "../../../../src/storage/organizations.ts";
-import { listSavedViews } from "../../../../src/storage/saved-views.ts";
 import { listTags } from "../../../../src/storage/tags.ts";
-import { deleteUser } from "../../../../src/storage/users.ts";
 import { makeWebWorld, type SignedInClient } from "../../../support/web-world.ts";
 import { campaign } from "../../../support/world.ts";
 
@@ -254,7 +251,7 @@ test("lists 500 tags to filter by, and each selected one", async (t) => {
   assert.match(selected, /<input type="hidden" name="tag_ids" value="999">/);
 });
 
-test("filters campaigns by their surveys, also in the file and in saved views", async (t) => {
+test("filters campaigns by their surveys, also in the file", async (t) => {
   const { world, signIn, organization } = await makeWebWorld(t);
   const unrated = { enps_reactions_count: 0, survey_reactions_count: null };
   const answered = { enps_reactions_count: null, survey_reactions_count: 3 };
@@ -279,13 +276,10 @@ test("filters campaigns by their surveys, also in the file and in saved views", 
       file.text.match(/^\d+,\w+/gm)?.map((line) => line.split(",")[1]),
       expected,
     );
-    const { location } = await viewer.post(`/campaigns?${query}`, "save-view", { name: surveys });
-    const saved = query.replace("period=all", "period=all&traffic=people");
-    assert.match(location ?? "", new RegExp(`^/campaigns\\?${saved}&view=\\d+$`));
   }
 });
 
-test("never shows campaigns or saved views of another organization or user", async (t) => {
+test("never shows campaigns of another organization", async (t) => {
   const { world, signIn, organization } = await makeWebWorld(t);
   const other = await world.addOrganization();
   await world.save(other.organization, [campaign({ id: 1, subject: "Foreign", tags: ["x"], sentAt: start })]);
@@ -296,13 +290,6 @@ test("never shows campaigns or saved views of another organization or user", asy
     const { text } = await viewer.get(`/campaigns?${query}`);
     assert.doesNotMatch(text, /Foreign/);
   }
-  assert.equal((await viewer.post("/campaigns?sort=team", "save-view", { name: "Mine" })).status, 303);
-  const colleague = await signIn("admin");
-  assert.doesNotMatch((await colleague.get("/campaigns")).text, /Mine/);
-  const id = (await world.database.query((queries) => listSavedViews(queries, viewer.user)))[0]?.id;
-  const refused = await colleague.post("/campaigns", "delete-view", { id: String(id) });
-  assert.equal(refused.status, 409);
-  assert.match(refused.text, /This view no longer exists\./);
 });
 
 test("answers 400 with the other parameters when one is invalid", async (t) => {
@@ -372,67 +359,17 @@ test("shows a dash for rates from imported numbers that are too large to add up"
   }
 });
 
-test("saves, renames and deletes views, which are deleted with their user", async (t) => {
+test("marks the tab of the period, and keeps the order and the columns in the others", async (t) => {
   const { world, signIn, organization } = await makeWebWorld(t);
   await world.save(organization, [campaign({ id: 1, sentAt: start })]);
   const viewer = await signIn("viewer");
-  const list = "/campaigns?period=quarter&sort=open_rate&page=1&columns=open_rate";
-  const saved = await viewer.post(list, "save-view", { name: " Worst of the quarter <b> " });
-  const { view: id = "", ...query } = Object.fromEntries(
-    new URL(saved.location ?? "", "http://x").searchParams,
-  );
-  assert.deepEqual(query, { period: "quarter", traffic: "people", sort: "open_rate", columns: "open_rate" });
-  assert.match(saved.notice, /Saved the view .*Worst of the quarter <b>/);
-  const { text } = await viewer.get(saved.location ?? "");
-  assert.match(text, /aria-current="page">Worst of the quarter &lt;b&gt;<\/a>/);
-  assert.match(text, new RegExp(`name="id" value="${id}"`));
-  for (const [name, status, problem] of [
-    ["WORST of the quarter <b>", 409, /you already have a view \u2068&quot;Worst of the quarter &lt;b&gt;/],
-    [" ", 400, /Name: &quot;&quot; is not|is not 1 to 200|&quot;&quot;/],
-  ] as const) {
-    const refused = await viewer.post("/campaigns?rows=50", "save-view", { name });
-    assert.equal(refused.status, status);
-    assert.match(refused.text, problem);
-  }
-  assert.equal((await viewer.post("/campaigns?rows=x", "save-view", { name: "x" })).status, 400);
-  const renamed = await viewer.post(list, "rename-view", { ...formIn(text, "rename-view"), name: "Worst" });
-  assert.match(renamed.notice, /Worst/);
-  assert.match((await viewer.get("/campaigns")).text, />Worst<\/a>/);
-  const deleted = await viewer.post(`${list}&view=${id}`, "delete-view", { id });
-  assert.match(deleted.notice, /Deleted the view/);
-  assert.equal(deleted.location, list, "the list stays, without the view");
-  assert.doesNotMatch((await viewer.get("/campaigns")).text, />Worst<\/a>/);
-
-  for (let number = 1; number <= 20; number++) {
-    assert.equal((await viewer.post("/campaigns", "save-view", { name: `View ${number}` })).status, 303);
-  }
-  const full = await viewer.post("/campaigns", "save-view", { name: "One more" });
-  assert.equal(full.status, 409);
-  assert.match(full.text, /You have 20 views, which is the most\. Delete one first\./);
-  const views = () => world.database.query((queries) => listSavedViews(queries, viewer.user));
-  assert.equal((await views()).length, 20);
-  await world.database.transaction((queries) => deleteUser(queries, viewer.user));
-  assert.equal((await views()).length, 0);
-});
-
-test("keeps the traffic and the period of a view when the defaults of the organization change", async (t) => {
-  const { world, signIn, organization } = await makeWebWorld(t);
-  await world.register(organization, 1, {
-    sent_at: new Date(world.clock.now - 89 * dayMs).toISOString(),
-  });
-  const viewer = await signIn("viewer");
-  const { location } = await viewer.post("/campaigns?sort=team", "save-view", { name: "Mine" });
-  const before = await viewer.get(location ?? "");
-  await world.database.transaction((queries) =>
-    changeOrganization(queries, organization.id, { countedTraffic: "all" }, world.clock.now),
-  );
-  world.clock.now += 2 * dayMs;
-  assert.match((await viewer.get("/campaigns")).text, /<span>2026 \(.*\) · All activity<\/span>/);
-  const after = await viewer.get(location ?? "");
-  for (const { text } of [before, after]) {
-    assert.match(text, /<p class="print-header">.*<span>Last 90 days \(.*\) · Human only<\/span>/);
-    assert.match(text, /aria-current="page">Mine<\/a>/, "not edited");
-  }
+  const list = "/campaigns?period=quarter&sort=open_rate&columns=open_rate&rows=50";
+  const tabsOf = (text: string) => /<nav class="tabs".*?<\/nav>/s.exec(text)?.[0] ?? "";
+  const tabs = tabsOf((await viewer.get(`${list}&page=1`)).text);
+  const [current] = tabs.match(/<a [^>]*aria-current="page">[^<]*/g) ?? [];
+  assert.equal(current, `<a href="${list.replaceAll("&", "&amp;")}" aria-current="page">This quarter`);
+  assert.equal(tabs.match(/sort=open_rate&amp;columns=open_rate&amp;rows=50/g)?.length, 4);
+  assert.doesNotMatch(tabsOf((await viewer.get(`${list}&team=Sales`)).text), /aria-current/);
 });
 
 test("shows the choice of the activity only if a campaign is counted from events", async (t) => {
@@ -450,86 +387,6 @@ test("shows the choice of the activity only if a campaign is counted from events
     assert.match(text, /<span>[^<]* · Human only<\/span>/, path);
   }
 });
-
-test("saves changes to the view that is open, unless another window changed it meanwhile", async (t) => {
-  const { world, signIn, organization } = await makeWebWorld(t);
-  await world.save(organization, [campaign({ id: 1, sentAt: start })]);
-  const viewer = await signIn("viewer");
-  const saved = async (query: string, name: string) =>
-    (await viewer.post(`/campaigns?${query}`, "save-view", { name })).location ?? "";
-  await saved("sort=team", "Teams");
-  const opened = await saved("period=quarter", "Mine");
-  const tabsIn = (text: string) => /<nav class="tabs".*?<\/nav>/s.exec(text)?.[0].replaceAll(/<[^>]*>/g, "|");
-  const original = (await viewer.get(opened)).text;
-  assert.match(original, /aria-current="page">Mine<\/a>/);
-  assert.doesNotMatch(original, /Save changes/);
-
-  const changed = `${opened}&sort=open_rate&order=desc`;
-  const { text } = await viewer.get(changed);
-  assert.match(text, /aria-current="page">Mine <span class="count">edited<\/span><\/a>/);
-  assert.match(text, /<button title="Save changes to \u2068&quot;Mine&quot;\u2069">Save changes<\/button>/);
-  assert.ok(
-    text.indexOf('value="update-view"') < text.indexOf('id="menu-view"'),
-    "one press saves, without the menu",
-  );
-  assert.match(text, /<button class="second">Save as a new view<\/button>/);
-  const next = /<a href="([^"]*)"[^>]*>Subject/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
-  assert.match((await viewer.get(next)).text, /Mine <span class="count">edited/, "links keep the view open");
-  assert.doesNotMatch(tabsIn(text) ?? "", /Teams[^|]*edited/);
-
-  const stale = formIn(text, "update-view");
-  const updated = await viewer.post(changed, "update-view", stale);
-  assert.match(updated.notice, /Saved the changes to the view .*Mine/);
-  const id = new URL(opened, "http://x").searchParams.get("view");
-  assert.equal(
-    updated.location,
-    `/campaigns?period=quarter&traffic=people&sort=open_rate&order=desc&view=${id}`,
-  );
-  const stored = async () =>
-    (await world.database.query((queries) => listSavedViews(queries, viewer.user))).map(
-      ({ name, query }) => `${name}: ${query}`,
-    );
-  const teams = "Teams: period=90d&traffic=people&sort=team";
-  const after = [teams, "Mine: period=quarter&traffic=people&sort=open_rate&order=desc"];
-  assert.deepEqual(await stored(), after);
-
-  const other = `${opened}&rows=100`;
-  const refused = await viewer.post(other, "update-view", stale);
-  assert.equal(refused.status, 409);
-  assert.match(refused.text, /The view .*Mine.* was changed in another window\. Save again to replace those/);
-  const rename = { ...formIn(original, "rename-view"), name: "Theirs" };
-  assert.equal((await viewer.post(opened, "rename-view", rename)).status, 409);
-  assert.deepEqual(await stored(), after);
-  const again = await viewer.post(other, "update-view", formIn(refused.text, "update-view"));
-  assert.equal(again.status, 303);
-  assert.deepEqual(await stored(), [teams, "Mine: period=quarter&traffic=people&rows=100"]);
-
-  const taken = await viewer.post(`${other}&sort=team`, "save-view", { name: "TEAMS" });
-  assert.equal(taken.status, 409);
-  assert.match(taken.text, /you already have a view \u2068&quot;Teams/);
-  assert.match(taken.text, /<details [^>]*id="menu-view"[^>]* open>/);
-  for (const view of ["999", "x", "-1"]) {
-    const gone = await viewer.get(`/campaigns?period=all&view=${view}`);
-    assert.equal(gone.status, 200);
-    assert.match(gone.text, /aria-current="page">All time<\/a>/);
-  }
-});
-
-/** The hidden fields of the form of an action. */
-function formIn(text: string, action: string): Record<string, string> {
-  const form = new RegExp(`name="action" value="${action}">(.*?)</form>`, "s").exec(text)?.[1] ?? "";
-  const fields = form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g);
-  return Object.fromEntries(
-    [...fields].map(([, name = "", value = ""]) => [
-      name,
-      value
-        .replaceAll("&quot;", '"')
-        .replaceAll("&lt;", "<")
-        .replaceAll("&gt;", ">")
-        .replaceAll("&amp;", "&"),
-    ]),
-  );
-}
 
 test("downloads all campaigns of the list with its columns and order as CSV, in one unit, without formulas", async (t) => {
   const { world, signIn, organization } = await makeWebWorld(t);
