@@ -68,11 +68,6 @@ const commands: Readonly<Record<string, CommandEntry>> = {
       "Print all records of an organization, in a form that import reads without loss (ndjson, csv), or as downloads have them (feed-ndjson, feed-csv, parquet)",
     load: async () => (await import("./commands/export.ts")).addExportCommand,
   },
-  tap: {
-    description:
-      "Print the campaigns of a service as a Singer tap: everything at first, then what changed since the state. Runs beside the target, and needs no database.",
-    load: async () => (await import("./commands/tap.ts")).addTapCommand,
-  },
   recount: {
     description: "Recount all counted campaigns. Exits with 1 if a number has drifted and was not repaired.",
     load: async () => (await import("./commands/recount.ts")).addRecountCommand,

@@ -34,7 +34,7 @@ interface HostedServiceOptions {
 }
 
 /** Why a request failed that may succeed later. */
-export interface Failure {
+interface Failure {
   problem: string;
   retryAfterMs?: number | undefined;
 }

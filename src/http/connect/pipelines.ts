@@ -52,31 +52,6 @@ export const pipelines = [
       "Every test run runs the file twice with Python and real requests, and a stand-in for dlt. dlt itself was not run.",
   },
   {
-    id: "meltano",
-    name: "Meltano",
-    minutes: 5,
-    steps: [
-      {
-        text: "Copy the extractor into `meltano.yml` of your project, and the script beside it. Run `chmod +x tap-email-analytics.sh`.",
-      },
-      setKey,
-      { text: "Run `meltano run tap-email-analytics target-postgres`, or another target." },
-    ],
-    files: [
-      { path: "meltano/meltano.yml", name: "meltano.yml", contentType: yaml },
-      {
-        path: "meltano/tap-email-analytics.sh",
-        name: "tap-email-analytics.sh",
-        contentType: "application/x-sh; charset=utf-8",
-      },
-    ],
-    refresh: sinceLast,
-    limits:
-      "Needs Node and the package email-analytics beside Meltano. A deleted campaign has _sdc_deleted_at; targets delete it if you set hard_delete.",
-    tested:
-      "Every test run parses the file, and runs the tap with its settings. The messages are checked against the Singer specification. Meltano was not run.",
-  },
-  {
     id: "n8n",
     name: "n8n",
     minutes: 3,

@@ -1,14 +1,10 @@
 // The files of tools that are no programs: the requests in them get what the tools need.
 
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import test from "node:test";
-import { promisify } from "node:util";
 import { load } from "js-yaml";
 import { feedFieldNames } from "../../../src/campaign/feed/feed-fields.ts";
-import { environment, key, saved, service, textOf } from "../../support/connectors.ts";
+import { key, service, textOf } from "../../support/connectors.ts";
 import { readCsvCells } from "../../support/feed-records.ts";
 
 const authorization = `Bearer ${key}`;
@@ -195,41 +191,4 @@ function evaluate(expression: string, known: object): unknown {
     assert.ok(typeof value === "object" && value !== null && name in value, expression);
     return (value as Record<string, unknown>)[name];
   }, known);
-}
-
-test("Meltano runs the tap with the settings of the file", async () => {
-  const [extractor] = (load(textOf("meltano/meltano.yml")) as MeltanoProject).plugins.extractors;
-  assert.ok(extractor);
-  const { cwd, file } = saved("meltano/tap-email-analytics.sh");
-  assert.equal(join(cwd, extractor.executable), file);
-  assert.deepEqual(
-    extractor.settings.map(({ name }) => name),
-    Object.keys(extractor.config),
-  );
-  const config = {
-    ...extractor.config,
-    api_key: extractor.config.api_key?.replace("$EMAIL_ANALYTICS_KEY", key),
-  };
-  writeFileSync(join(cwd, "config.json"), JSON.stringify(config));
-  // Instead of npx, which would look for the published package.
-  writeFileSync(join(cwd, "npx"), `#!/bin/sh\nshift\nexec "${process.execPath}" "${command}" "$@"\n`, {
-    mode: 0o755,
-  });
-  const { stdout } = await promisify(execFile)("sh", [file, "--config", "config.json"], {
-    cwd,
-    env: { ...environment, PATH: `${cwd}:${process.env.PATH}` },
-  });
-  const messages = stdout
-    .trim()
-    .split("\n")
-    .map((line) => (JSON.parse(line) as { type: string }).type);
-  assert.deepEqual(messages, ["SCHEMA", "RECORD", "RECORD", "STATE"]);
-});
-
-const command = join(import.meta.dirname, "../../../bin/email-analytics.js");
-
-interface MeltanoProject {
-  plugins: {
-    extractors: { executable: string; settings: { name: string }[]; config: Record<string, string> }[];
-  };
 }
