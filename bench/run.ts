@@ -2,7 +2,6 @@
 // computer.
 
 import { parseArgs } from "node:util";
-import { benchCores } from "./cores/cores.ts";
 import { benchDownloads } from "./downloads/downloads.ts";
 import { benchGrowth } from "./growth/growth.ts";
 import { benchImport } from "./import/import.ts";
@@ -31,7 +30,6 @@ const readOptions = { large: number("large"), runs: number("runs"), seconds: num
 const effort = { runs: readOptions.runs, seconds: readOptions.seconds, isWritten: values.write };
 
 const benches: Record<string, Bench> = {
-  cores: { records: 100_000, run: (records) => benchCores(records, effort), isRepeated: true },
   downloads: { records: 100_000, run: (records) => benchDownloads(records, effort), isRepeated: true },
   growth: { records: 10_000_000, run: (records) => benchGrowth(records, effort), isRepeated: true },
   import: { records: 100_000, run: benchImport },
@@ -60,7 +58,7 @@ const isValid =
 if (!bench || !isValid) {
   console.error(`error: name a benchmark: ${Object.keys(benches).join(", ")}; [--records N]`);
   console.error(
-    "cores, downloads, growth, peers and read also accept [--runs N] [--seconds S] [--write], pages [--write], and read [--large N]",
+    "downloads, growth, peers and read also accept [--runs N] [--seconds S] [--write], pages [--write], and read [--large N]",
   );
   process.exitCode = 2;
 } else {

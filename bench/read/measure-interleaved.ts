@@ -2,7 +2,6 @@
 
 import { join } from "node:path";
 import type { RunningService } from "../../verify/support/service.ts";
-import { childrenOf } from "../support/process-stats.ts";
 import { runWorker } from "../support/programs.ts";
 import type { Measured } from "./findings.ts";
 import type { Load, PageJob } from "./page-load.ts";
@@ -21,8 +20,6 @@ export interface Subject {
   connections?: number;
   /** Default: true. */
   hasOpenLoop?: boolean;
-  /** Whether the server has several processes, which share all CPUs with the client. */
-  isGroup?: boolean;
 }
 
 /** How often and how long to measure. */
@@ -39,23 +36,12 @@ export interface WritableEffort extends Effort {
 const script = join(import.meta.dirname, "page-load.ts");
 
 export function runPageLoad(
-  {
-    server,
-    key,
-    keys = [key],
-    paths,
-    list,
-    ifNoneMatch,
-    connections,
-    hasOpenLoop = true,
-    isGroup = false,
-  }: Subject,
+  { server, key, keys = [key], paths, list, ifNoneMatch, connections, hasOpenLoop = true }: Subject,
   { seconds, isPull = false }: { seconds: number; isPull?: boolean },
 ): Promise<Load> {
-  const pid = server.child.pid ?? 0;
   const job: PageJob = {
     url: server.url,
-    pids: isGroup ? [pid, ...childrenOf(pid)] : [pid],
+    pid: server.child.pid ?? 0,
     keys,
     paths,
     isPull,
@@ -65,7 +51,7 @@ export function runPageLoad(
     ...(ifNoneMatch !== undefined && { ifNoneMatch }),
     ...(connections !== undefined && { connections }),
   };
-  return runWorker<Load>(script, job, isGroup ? "all" : "client");
+  return runWorker<Load>(script, job, "client");
 }
 
 /** A measurement that is not a page load. */

@@ -9,8 +9,8 @@ import { cpuMs } from "../support/process-stats.ts";
 
 export interface PageJob {
   url: string;
-  /** The processes of the server. */
-  pids: number[];
+  /** The process of the server. */
+  pid: number;
   /** API keys, used in turn. */
   keys: string[];
   /** Paths with queries, requested in turn. */
@@ -109,12 +109,7 @@ interface Note {
 
 function clocks(): Omit<Note, "responses"> {
   const { user, system } = process.cpuUsage();
-  return { at: performance.now(), serverCpuMs: serverCpuMs(), clientCpuUs: user + system };
-}
-
-function serverCpuMs(): number | undefined {
-  const times = job.pids.map(cpuMs).filter((ms) => ms !== undefined);
-  return times.length < job.pids.length ? undefined : times.reduce((sum, ms) => sum + ms, 0);
+  return { at: performance.now(), serverCpuMs: cpuMs(job.pid), clientCpuUs: user + system };
 }
 
 function loadBetween([before, after]: Note[]): Load {

@@ -53,22 +53,6 @@ export class Servers {
     );
   }
 
-  /** Several processes of the service, of which none writes. */
-  group(
-    { databaseUrl, program }: World,
-    processes: number,
-    environment: Record<string, string> = {},
-  ): Promise<RunningService> {
-    const argv = ["--only", "api", "--processes", String(processes)];
-    return this.#track(startService(databaseUrl, { command: nodeOn("all"), program, environment, argv }));
-  }
-
-  bareGroup(processes: number, { contentType, body }: SavedResponse): Promise<RunningService> {
-    const argv = [String(processes), contentType];
-    const script = join(import.meta.dirname, "..", "cores", "bare-group.ts");
-    return this.#track(startServer(script, argv, { cpu: "all", input: body }));
-  }
-
   bareServer({ contentType, body }: SavedResponse): Promise<RunningService> {
     const input = { cpu: "server", input: body } as const;
     return this.#track(startServer(script("bare-server.ts"), [contentType], input));

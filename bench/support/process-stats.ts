@@ -14,11 +14,6 @@ export function cpuMs(pid: number): number | undefined {
   return fields && (Number(fields[11]) + Number(fields[12])) * msOfTick;
 }
 
-/** The processes that a process has started. */
-export function childrenOf(pid: number): number[] {
-  return (read(`/proc/${pid}/task/${pid}/children`)?.match(/\d+/g) ?? []).map(Number);
-}
-
 /** Resident memory, in MB. */
 export function memoryOf(pid: number): { peak: number; now: number } | undefined {
   const status = read(`/proc/${pid}/status`);

@@ -6,7 +6,7 @@ import { availableParallelism } from "node:os";
 import { createInterface } from "node:readline";
 import type { RunningService } from "../../verify/support/service.ts";
 
-export type Cpu = "server" | "client" | "other" | "all";
+export type Cpu = "server" | "client" | "other";
 
 const cpus = availableParallelism();
 
@@ -18,7 +18,6 @@ const cpuSets: Record<Cpu, string> = {
   server: "0",
   client: "1",
   other: cpus > 2 ? `2-${cpus - 1}` : "1",
-  all: `0-${cpus - 1}`,
 };
 
 /** The command that runs a script with the Node of this process on a CPU. */

@@ -31,8 +31,8 @@ export interface RunningServer {
 export interface StartOptions {
   /** Set it for one server only if several share the process. */
   isMonitored?: boolean;
-  /** Whether other processes serve the same port and write to the same standard error. */
-  isOneOfSeveral?: boolean;
+  /** Whether other processes may listen on the same port. */
+  sharesPort?: boolean;
   /** The link that signs people in without a password: for the demo. */
   welcome?: DemoSignIn;
 }
@@ -44,10 +44,10 @@ const laterThreadsAfterMs = 2_000;
 export async function startServer(
   settings: Settings,
   open: readonly ComponentName[] = componentNames,
-  { isMonitored = true, isOneOfSeveral = false, welcome }: StartOptions = {},
+  { isMonitored = true, sharesPort = false, welcome }: StartOptions = {},
 ): Promise<RunningServer> {
   const openId = openIdOf(settings);
-  const log = createLog(settings, { isOneOfSeveral });
+  const log = createLog(settings);
   const database = await openDatabase(
     settings.DATABASE_URL,
     optionsWith(settings, connectionsOf(settings).reads),
@@ -62,7 +62,7 @@ export async function startServer(
   const monitoring = createMonitoring({ app, database, log, metrics, address: settings.MONITORING });
   let monitoringUrl: string | undefined;
   try {
-    url = await listen(app, settings.HOST, settings.PORT);
+    url = await listen(app, { host: settings.HOST, port: settings.PORT, sharesPort });
     if (isMonitored) monitoringUrl = await startMonitoring(monitoring, settings.MONITORING);
   } catch (error) {
     await app.close();

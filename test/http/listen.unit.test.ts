@@ -18,7 +18,7 @@ test("listens on one address of localhost, because only one server has our limit
   const app = Fastify();
   t.after(() => app.close());
 
-  const url = await listen(app, "localhost", 0);
+  const url = await listen(app, { host: "localhost", port: 0, sharesPort: false });
   const { port } = app.server.address() as AddressInfo;
   assert.equal(url, `http://localhost:${port}`);
   assert.deepEqual(

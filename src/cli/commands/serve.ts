@@ -5,7 +5,6 @@ import type { Settings } from "../../config.ts";
 import { type ComponentName, componentNames, components } from "../../http/components.ts";
 import { paths } from "../../http/paths.ts";
 import { type Output, printResult } from "../output.ts";
-import { isInGroup, maxProcesses, serveInGroup, startProcessGroup } from "../process-group.ts";
 import { outputOf, type Shell, settingsOf } from "../shell.ts";
 
 export interface ServeOptions {
@@ -15,10 +14,10 @@ export interface ServeOptions {
 
 interface ServeCommandOptions extends ServeOptions {
   only?: ComponentName[];
-  processes?: number;
+  reusePort?: boolean;
 }
 
-export function addServeCommand(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
+export function addServeCommand(command: Command, shell: Shell): void {
   command
     .option("--host <HOST>", "address to listen on (overrides HOST)")
     .option("--port <PORT>", "port to listen on (overrides PORT)")
@@ -27,55 +26,22 @@ export function addServeCommand(command: Command, shell: Shell, setExitCode: (co
       `serve only these components, separated by commas: ${componentsHelp}`,
       parseComponents,
     )
-    .option(
-      "--processes <NUMBER>",
-      "number of processes that share the port, at most one per CPU core (default: 1)",
-      parseProcesses,
-    )
-    .action(async ({ only = componentNames, processes = 1, ...options }: ServeCommandOptions) => {
+    .option("--reuse-port", "share the port with other processes that have this option (Linux and BSD)")
+    .action(async ({ only = componentNames, reusePort = false, ...options }: ServeCommandOptions) => {
       const settings = serveSettings(shell, options);
-      const print = (row: ServingRow) => printServing(outputOf(shell, command), only, row);
-      if (isInGroup) await serveInGroup(settings, only, shell.untilStopped);
-      else if (processes === 1) await serveAlone(shell, settings, only, print);
-      else setExitCode(await serveTogether(shell, settings, only, processes, print));
+      const { startServer } = await import("../../http/start.ts");
+      const { url, monitoring, stop } = await startServer(settings, only, { sharesPort: reusePort });
+      // Before it prints: a reader of the line may send a signal at once.
+      const stopped = shell.untilStopped();
+      printServing(outputOf(shell, command), only, { url, ...(monitoring && { monitoring }) });
+      await stopped;
+      await stop();
     });
 }
 
 interface ServingRow {
   url: string;
   monitoring?: string;
-  processes?: { pid: number; monitoring?: string | undefined }[];
-}
-
-async function serveAlone(
-  shell: Shell,
-  settings: Settings,
-  only: readonly ComponentName[],
-  print: (row: ServingRow) => void,
-): Promise<void> {
-  const { startServer } = await import("../../http/start.ts");
-  const { url, monitoring, stop } = await startServer(settings, only);
-  // Before it prints: a reader of the line may send a signal at once.
-  const stopped = shell.untilStopped();
-  print({ url, ...(monitoring && { monitoring }) });
-  await stopped;
-  await stop();
-}
-
-/** @returns the exit code */
-async function serveTogether(
-  shell: Shell,
-  settings: Settings,
-  only: readonly ComponentName[],
-  count: number,
-  print: (row: ServingRow) => void,
-): Promise<number> {
-  const group = await startProcessGroup(count, settings, only);
-  if (typeof group === "number") return group;
-  const stopped = shell.untilStopped();
-  print({ url: group.url, processes: group.processes });
-  await stopped;
-  return await group.stop();
 }
 
 function printServing(output: Output, only: readonly ComponentName[], row: ServingRow): void {
@@ -101,12 +67,6 @@ function parseComponents(text: string, previous: readonly ComponentName[] = []):
   throw new InvalidArgumentError(
     `The components are ${componentNames.join(", ")}; separate several with commas.`,
   );
-}
-
-function parseProcesses(text: string): number {
-  const count = Number(text);
-  if (/^\d+$/.test(text) && count >= 1 && count <= maxProcesses) return count;
-  throw new InvalidArgumentError(`The number of processes is a whole number from 1 to ${maxProcesses}.`);
 }
 
 export function serveSettings(shell: Shell, { host, port }: ServeOptions): Settings {
