@@ -85,10 +85,6 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     description: "Rewrite the database, so that no deleted data remains in unused space",
     load: async () => (await import("./commands/vacuum.ts")).addVacuumCommand,
   },
-  "confirm-clock": {
-    description: "Confirm that the clock is right, after upkeep reported that it jumped",
-    load: async () => (await import("./commands/confirm-clock.ts")).addConfirmClockCommand,
-  },
   copy: {
     description:
       "Copy the database into an empty one, SQLite or PostgreSQL, and verify every row. Data that arrives during the copy is not copied.",

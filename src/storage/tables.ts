@@ -29,7 +29,6 @@ export interface Tables {
   campaign_revisions: CampaignRevisionsTable;
   timeline_changes: TimelineChangesTable;
   leases: LeasesTable;
-  clock: ClockTable;
 }
 
 /** Tables with rows of a campaign. The code deletes these explicitly: not every one has a foreign key on both databases. */
@@ -301,12 +300,6 @@ interface TimelineChangesTable {
   campaign_id: number | null;
   /** The deleted tag. */
   tag_id: number | null;
-}
-
-/** The trusted time, which upkeep compares with the clock of its process. */
-interface ClockTable {
-  name: "upkeep";
-  trusted_at: number;
 }
 
 /** Background work that one process at a time does for all of them. */

@@ -36,7 +36,6 @@ const unrelated = [
   /^select (current_setting|pg_|nextval|create_distributed_table|create_reference_table|truncate_local_data_after_distributing_table)/,
   /kysely_migration|pg_catalog|information_schema|pg_extension|pg_constraint|pg_class|citus_tables/,
   /^insert into leases /,
-  /^(select "trusted_at" from|insert into) "clock" /,
 ];
 
 /** @returns why a statement is refused; undefined if a single shard can answer it */

@@ -7,7 +7,6 @@ import { emptyTally } from "../../campaign/events/tally.ts";
 import { saveQuestions } from "../../storage/campaigns/campaign-questions.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { referencesOf, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import { findArrivalTime } from "../../storage/clock.ts";
 import type { Queries } from "../../storage/database.ts";
 import { addLedger } from "../../storage/ledgers.ts";
 import type { Organization } from "../../storage/organizations.ts";
@@ -35,7 +34,7 @@ export async function saveCountedCampaign(
   const tags = await matchTags(queries, { organizationId, named, uncolored: new Set(), now });
   const counting = known?.counting ?? {
     ledgerId: (await addLedger(queries, organizationId)).id,
-    registeredAt: await findArrivalTime(queries, now),
+    registeredAt: now,
     closedAt: null,
   };
   const after: StoredCampaign = {

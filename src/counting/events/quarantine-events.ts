@@ -1,7 +1,6 @@
 // Quarantines events that cannot be counted, or not yet, until a replay can count them.
 
 import type { FieldError } from "../../campaign/validate-fields.ts";
-import { findArrivalTime } from "../../storage/clock.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import {
@@ -32,8 +31,7 @@ export async function quarantineEvents(
 ): Promise<{ quarantined: number; refused: number }> {
   const excluded = events.filter(({ reason }) => problems[reason].isQuarantined);
   if (excluded.length === 0) return { quarantined: 0, refused: 0 };
-  const receivedAt = await findArrivalTime(queries, now);
-  const quarantined = excluded.map((event) => toQuarantinedEvent(organization, event, receivedAt));
+  const quarantined = excluded.map((event) => toQuarantinedEvent(organization, event, now));
   if (!(await isWithinQuota(queries, organization.id, quarantined, maxQuarantined))) {
     return { quarantined: 0, refused: quarantined.length };
   }

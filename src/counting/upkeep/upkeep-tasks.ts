@@ -1,32 +1,35 @@
 // The background tasks of the upkeep thread. Each does a little at a time. A failure of one does not stop the others.
 
 import { randomUUID } from "node:crypto";
-import { hourMs } from "../../campaign/calendar/durations.ts";
+import { hourMs, minuteMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
 import { findOrganizationsWithOutdatedRecords } from "../../storage/campaigns/outdated-records.ts";
-import { maxClockJumpMs } from "../../storage/clock.ts";
 import type { Database } from "../../storage/database.ts";
 import { acquireLease } from "../../storage/leases.ts";
 import { findRetiredLedger } from "../../storage/retired-ledgers.ts";
 import { purgeRetiredLedger } from "../campaigns/purge-retired-ledger.ts";
 import { renderOutdatedRecords } from "../publish.ts";
 import { runDueTasks } from "./due-tasks.ts";
-import { type Clocks, TrustedClock } from "./trusted-clock.ts";
 
 /** Keeps transactions so short that other writers wait about ten milliseconds. */
 const recordsPerTransaction = 200;
-const dueTasksEveryMs = 60_000;
-const reportJumpEveryMs = hourMs;
 /** Of several processes, the one with the lease does the upkeep. If it dies, another takes over after this time. */
 const leaseMs = 30_000;
+
+/** The clocks of a process. */
+interface Clocks {
+  /** The wall clock, in milliseconds since 1970. */
+  now(): number;
+  /** The monotonic clock: milliseconds since any moment. No one can set it. */
+  monotonic(): number;
+}
 
 export class UpkeepTasks {
   readonly #database: Database;
   readonly #onError: (error: unknown) => void;
   readonly #clocks: Clocks;
-  readonly #trustedClock: TrustedClock;
-  #dueTasksRanAt = Number.NEGATIVE_INFINITY;
-  #reportedJumpAt = Number.NEGATIVE_INFINITY;
+  /** By the monotonic clock, as all times here. */
+  #dueTasksAt = Number.NEGATIVE_INFINITY;
   /** False at the start: a process that was killed may have left free space behind. */
   #isShrunk = false;
   readonly #holder = randomUUID();
@@ -40,7 +43,6 @@ export class UpkeepTasks {
     this.#database = database;
     this.#onError = onError;
     this.#clocks = clocks;
-    this.#trustedClock = new TrustedClock(clocks);
   }
 
   /** @returns whether there is more to do now */
@@ -87,28 +89,16 @@ export class UpkeepTasks {
 
   async #runDueTasks(): Promise<boolean> {
     const monotonic = this.#clocks.monotonic();
-    if (monotonic - this.#dueTasksRanAt < dueTasksEveryMs) return false;
-    this.#dueTasksRanAt = monotonic;
-    const times = await this.#trustedClock.advance(this.#database);
-    this.#reportJump(times);
-    await runDueTasks(this.#database, Math.min(times.now, times.trustedAt));
+    if (monotonic < this.#dueTasksAt) return false;
+    this.#dueTasksAt = monotonic + minuteMs;
+    try {
+      await runDueTasks(this.#database, this.#clocks.now());
+    } catch (error) {
+      // The clock is too far ahead: the log says so once an hour.
+      if (error instanceof AppError && error.code === "conflict") this.#dueTasksAt = monotonic + hourMs;
+      throw error;
+    }
     return false;
-  }
-
-  #reportJump({ now, trustedAt }: { now: number; trustedAt: number }): void {
-    const monotonic = this.#clocks.monotonic();
-    const isTrusted = Math.abs(now - trustedAt) <= maxClockJumpMs;
-    if (isTrusted || monotonic - this.#reportedJumpAt < reportJumpEveryMs) return;
-    this.#reportedJumpAt = monotonic;
-    const [clock, trusted, earlier] = [now, trustedAt, Math.min(now, trustedAt)].map((time) =>
-      new Date(time).toISOString(),
-    );
-    this.#onError(
-      new AppError(
-        "conflict",
-        `the clock says ${clock}, but upkeep trusts ${trusted}, so campaigns close and quarantined events expire as of ${earlier}; if the clock is wrong, correct it; if it is right, because the service was off, run "email-analytics confirm-clock"`,
-      ),
-    );
   }
 
   /** Deletes retired ledgers, then returns the free space to the disk. */

@@ -1,9 +1,9 @@
 // The tables that a copy includes, in the order of their foreign keys, with their keys and column types. Counters are
-// copied as last ids; leases, sessions and the trusted time are temporary.
+// copied as last ids; leases and sessions are temporary.
 
 import type { Tables } from "../tables.ts";
 
-type TablesToCopy = Omit<Tables, "counters" | "leases" | "clock" | "sessions">;
+type TablesToCopy = Omit<Tables, "counters" | "leases" | "sessions">;
 
 export type CopiedTable = keyof TablesToCopy;
 

@@ -310,5 +310,4 @@ const quarantine = ({ text, bytes }: Terms) => [
 
 const upkeep = ({ text }: Terms) => [
   `create table leases (name ${text} primary key, holder ${text} not null, expires_at bigint not null)`,
-  `create table clock (name ${text} primary key, trusted_at bigint not null)`,
 ];

@@ -30,7 +30,6 @@ const distributions: Record<keyof Tables, Distribution> = {
   campaign_revisions: "by organization",
   timeline_changes: "by organization",
   leases: "on the coordinator",
-  clock: "on the coordinator",
   counters: "on SQLite only",
 };
 

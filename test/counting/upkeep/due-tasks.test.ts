@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { dayMs, minuteMs } from "../../../src/campaign/calendar/durations.ts";
+import { dayMs, hourMs, minuteMs } from "../../../src/campaign/calendar/durations.ts";
 import { purgeRetiredLedger } from "../../../src/counting/campaigns/purge-retired-ledger.ts";
 import { runDueTasks } from "../../../src/counting/upkeep/due-tasks.ts";
+import { UpkeepTasks } from "../../../src/counting/upkeep/upkeep-tasks.ts";
 import { countRows, open, tamper } from "../../support/events.ts";
 import { serveOnFreePort, start as startProgram, urlOf } from "../../support/process.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
@@ -14,6 +15,12 @@ import { campaign, makeWorld, run, type World } from "../../support/world.ts";
 const start = Date.UTC(2026, 0, 10, 9);
 
 const timeOf = (at: number) => new Date(at).toISOString();
+
+/** Runs the due tasks at a time, at which something has also changed. */
+async function runDue(world: World, now: number): Promise<void> {
+  await tamper(world, `update organizations set revision = ${now}`);
+  await runDueTasks(world.database, now);
+}
 
 /** Closed campaigns as `organization/campaign`. */
 async function closed(world: World): Promise<string[]> {
@@ -59,7 +66,7 @@ for (const [name, sentAt, at] of [
       [399, ["1/2", "1/3"]],
       [400, ["1/1", "1/2", "1/3"]],
     ] as const) {
-      await runDueTasks(world.database, start + days * dayMs + minuteMs);
+      await runDue(world, start + days * dayMs + minuteMs);
       assert.deepEqual(await closed(world), expected, `after ${days} days`);
     }
     const rows = await world.database.snapshot((queries) =>
@@ -76,9 +83,9 @@ for (const [name, sentAt, at] of [
 
 test("does not close a campaign before its counting period is over", async (t) => {
   const { world } = await registered(t, { sentAt: start, at: start });
-  await runDueTasks(world.database, start + 90 * dayMs - minuteMs);
+  await runDue(world, start + 90 * dayMs - minuteMs);
   assert.deepEqual(await closed(world), []);
-  await runDueTasks(world.database, start + 90 * dayMs + minuteMs);
+  await runDue(world, start + 90 * dayMs + minuteMs);
   assert.deepEqual(await closed(world), ["1/2", "1/3"]);
 });
 
@@ -101,14 +108,14 @@ test("closes campaigns by the current setting of their organization", async (t) 
       csv_links: "refuse",
     },
   ]);
-  await runDueTasks(world.database, start + 9 * dayMs);
+  await runDue(world, start + 9 * dayMs);
   assert.deepEqual(await closed(world), []);
-  await runDueTasks(world.database, start + 11 * dayMs);
+  await runDue(world, start + 11 * dayMs);
   assert.deepEqual(await closed(world), ["1/1"]);
-  await runDueTasks(world.database, start + 21 * dayMs);
+  await runDue(world, start + 21 * dayMs);
   assert.deepEqual(await closed(world), ["1/1", "1/2", "1/3"]);
   await change("2", "--close-after-days", "1");
-  await runDueTasks(world.database, start + 21 * dayMs);
+  await runDue(world, start + 21 * dayMs);
   assert.deepEqual(await closed(world), ["1/1", "1/2", "1/3", "2/1"]);
 });
 
@@ -119,7 +126,7 @@ test("changes no number and no reported campaign when it closes campaigns", asyn
     (await run(world.databaseUrl, ["export", "--organization", "1", "--json"])).stdout;
   const before = await exported();
   for (const days of [500, 600]) {
-    await runDueTasks(world.database, start + days * dayMs);
+    await runDue(world, start + days * dayMs);
     assert.equal(await exported(), before);
   }
   assert.deepEqual(await closed(world), ["1/1", "1/2", "1/3"]);
@@ -150,7 +157,7 @@ test("deletes quarantined events of every organization and reason after 30 days"
     [31 * dayMs - minuteMs, 3],
     [31 * dayMs + minuteMs, 0],
   ] as const) {
-    await runDueTasks(world.database, start + at);
+    await runDue(world, start + at);
     assert.deepEqual(await countRows(world, "quarantine"), [left]);
   }
 });
@@ -162,7 +169,7 @@ test("does not extend the quarantine of an event when it is repeated or replayed
     await world.ingest(organization, [open(1, { campaign_id: 5 })]);
     await run(world.databaseUrl, ["quarantine", "replay", "--organization", "1"]);
   }
-  await runDueTasks(world.database, start + 30 * dayMs + minuteMs);
+  await runDue(world, start + 30 * dayMs + minuteMs);
   assert.deepEqual(await countRows(world, "quarantine"), [0]);
 });
 
@@ -172,6 +179,7 @@ test("runs due tasks and deletes retired ledgers in the background while it serv
   const { world, organization } = await registered(t, { sentAt: longAgo, at: longAgo });
   await world.ingest(organization, [open(2, { campaign_id: 7 })]);
   assert.notDeepEqual(await placesWith(world, "person-1@example.com"), []);
+  await tamper(world, `update organizations set revision = ${Date.now()}`);
   const server = startProgram(t, serveOnFreePort, { DATABASE_URL: world.databaseUrl });
   await urlOf(server);
   while ((await countRows(world, "ledgers", "quarantine")).some((rows) => rows > 0)) await pause(20);
@@ -188,6 +196,54 @@ test("continues with other organizations when a due task of one fails", async (t
   }
   await tamper(world, "update campaigns set tallies = 'null' where organization_id = 1");
   const later = Math.max(start, world.clock.now) + 401 * dayMs;
-  await assert.rejects(runDueTasks(world.database, later), AggregateError);
+  await assert.rejects(runDue(world, later), AggregateError);
   assert.deepEqual(await closed(world), ["2/1"]);
+});
+
+/** A campaign that is due, a quarantined event that has expired, and upkeep with clocks that the test sets. */
+async function due(t: TestContext) {
+  const { world, organization } = await registered(t, { sentAt: start, at: start });
+  await world.ingest(organization, [open(2, { campaign_id: 7 })]);
+  await tamper(world, `update organizations set revision = ${start + minuteMs}`);
+  const reported: string[] = [];
+  const clocks = { now: world.clock.now, monotonic: 0 };
+  const upkeep = new UpkeepTasks(world.database, (error) => reported.push((error as Error).message), {
+    now: () => clocks.now,
+    monotonic: () => clocks.monotonic,
+  });
+  const runAfter = async (ms: number) => {
+    clocks.monotonic += ms;
+    await upkeep.run();
+  };
+  return {
+    world,
+    reported,
+    clocks,
+    runAfter,
+    done: async () => [await closed(world), await countRows(world, "quarantine")],
+  };
+}
+
+test("closes and deletes nothing by a clock more than a day ahead of the last change, and says so once an hour", async (t) => {
+  const { world, reported, clocks, runAfter, done } = await due(t);
+  clocks.now = start + 1_000 * dayMs;
+  await runAfter(0);
+  await runAfter(hourMs - 1);
+  assert.deepEqual(await done(), [[], [1]]);
+  assert.deepEqual(reported, [
+    "the clock says 2028-10-06T09:00:00.000Z, but the last change in the database was at 2026-01-10T09:01:00.000Z, so nothing is closed or deleted; if the clock is wrong, correct it; if it is right, upkeep goes on after the next change",
+  ]);
+  await runAfter(1);
+  assert.equal(reported.length, 2);
+  await tamper(world, `update organizations set revision = ${clocks.now - dayMs}`);
+  await runAfter(hourMs);
+  assert.deepEqual(await done(), [["1/1", "1/2", "1/3"], [0]]);
+  assert.equal(reported.length, 2);
+});
+
+test("a quiet service with nothing due does not report its clock", async (t) => {
+  const { reported, clocks, runAfter, done } = await due(t);
+  clocks.now = start + 20 * dayMs;
+  await runAfter(0);
+  assert.deepEqual([reported, await done()], [[], [[], [1]]]);
 });
