@@ -1,82 +1,47 @@
-// `npm run bench -- NAME [--records N]`: runs a benchmark. Prints ratios first, because absolute figures depend on the
-// computer.
+// `npm run bench -- NAME`: runs a benchmark. Each prints ratios to a bare equivalent of the same run, because absolute
+// figures depend on the computer.
 
 import { parseArgs } from "node:util";
 import { benchDownloads } from "./downloads/downloads.ts";
-import { benchGrowth } from "./growth/growth.ts";
 import { benchImport } from "./import/import.ts";
 import { benchIngest } from "./ingest/ingest.ts";
 import { benchPages } from "./pages/pages.ts";
 import { benchPeers } from "./peers/peers.ts";
-import { benchRead, readDefaults } from "./read/read.ts";
-import { benchRename } from "./rename/rename.ts";
-import { benchTracking } from "./tracking/tracking.ts";
+import type { Effort } from "./read/measure-interleaved.ts";
+import { benchRead } from "./read/read.ts";
 
 interface Bench {
   /** By default. */
   records: number;
-  run(records: number): Promise<void>;
-  /** Whether it accepts the number and duration of runs. */
-  isRepeated?: boolean;
-  /** Whether it writes a section of docs/performance.md; those that are repeated do. */
-  isWritable?: boolean;
+  run(records: number, effort: Effort): Promise<void>;
 }
-
-const { positionals, values } = parseArguments();
-const [name = ""] = positionals;
-const number = (option: "large" | "runs" | "seconds") => Number(values[option] ?? readDefaults[option]);
-const readOptions = { large: number("large"), runs: number("runs"), seconds: number("seconds") };
-
-const effort = { runs: readOptions.runs, seconds: readOptions.seconds, isWritten: values.write };
 
 const benches: Record<string, Bench> = {
-  downloads: { records: 100_000, run: (records) => benchDownloads(records, effort), isRepeated: true },
-  growth: { records: 10_000_000, run: (records) => benchGrowth(records, effort), isRepeated: true },
+  downloads: { records: 100_000, run: benchDownloads },
   import: { records: 100_000, run: benchImport },
   ingest: { records: 1_000_000, run: benchIngest },
-  pages: { records: 100_000, run: (records) => benchPages(records, values.write), isWritable: true },
-  peers: { records: 100_000, run: (records) => benchPeers(records, effort), isRepeated: true },
-  read: {
-    records: readDefaults.records,
-    run: (records) => benchRead({ records, ...readOptions, isWritten: values.write }),
-    isRepeated: true,
-  },
-  rename: { records: 300_000, run: benchRename },
-  tracking: { records: 100_000, run: benchTracking },
+  pages: { records: 5_000, run: benchPages },
+  peers: { records: 100_000, run: benchPeers },
+  read: { records: 100_000, run: benchRead },
 };
 
-const bench = benches[name];
-const records = Number(values.records ?? bench?.records);
-const isCount = (value: number) => Number.isSafeInteger(value) && value >= 1;
-const hasEffort = values.runs !== undefined || values.seconds !== undefined;
-const isValid =
-  positionals.length === 1 &&
-  [records, ...Object.values(readOptions)].every(isCount) &&
-  (name === "read" || values.large === undefined) &&
-  (bench?.isRepeated || !hasEffort) &&
-  (bench?.isRepeated || bench?.isWritable || !values.write);
-if (!bench || !isValid) {
-  console.error(`error: name a benchmark: ${Object.keys(benches).join(", ")}; [--records N]`);
-  console.error(
-    "downloads, growth, peers and read also accept [--runs N] [--seconds S] [--write], pages [--write], and read [--large N]",
-  );
-  process.exitCode = 2;
+const options = {
+  records: { type: "string" },
+  runs: { type: "string", default: "5" },
+  seconds: { type: "string", default: "2" },
+} as const;
+const { positionals, values } = parseArgs({ allowPositionals: true, options });
+const bench = benches[positionals[0] ?? ""];
+const [records = 0, runs = 0, seconds = 0] = [
+  values.records ?? bench?.records,
+  values.runs,
+  values.seconds,
+].map(Number);
+const areValid = [records, runs, seconds].every((value) => Number.isSafeInteger(value) && value >= 1);
+if (bench && areValid) {
+  await bench.run(records, { runs, seconds });
 } else {
-  await bench.run(records);
-}
-
-function parseArguments() {
-  const options = {
-    records: { type: "string" },
-    large: { type: "string" },
-    runs: { type: "string" },
-    seconds: { type: "string" },
-    write: { type: "boolean", default: false },
-  } as const;
-  try {
-    return parseArgs({ allowPositionals: true, options });
-  } catch {
-    // No name: prints the usage.
-    return parseArgs({ args: [], allowPositionals: true, options });
-  }
+  console.error(`error: name a benchmark: ${Object.keys(benches).join(", ")}`);
+  console.error("[--records N]; downloads, peers and read also accept [--runs N] [--seconds S]");
+  process.exitCode = 2;
 }

@@ -4,15 +4,15 @@
 import assert from "node:assert/strict";
 import { Random } from "../test/support/histories.ts";
 import { run } from "../test/support/world.ts";
-import { checkRecords } from "./support/check-records.ts";
-import { generateEvents, requestBodies } from "./support/generated-events.ts";
+import { checkRecords } from "../test/support/check-records.ts";
+import { generateEvents, requestBodies } from "../test/support/generated-events.ts";
 import {
   makeOrganization,
   registerCampaigns,
   sendAll,
   startService,
   stopService,
-} from "./support/service.ts";
+} from "../test/support/service-process.ts";
 
 export interface ExactnessOptions {
   /** A new database. */

@@ -18,8 +18,8 @@ import { verifyOData } from "./odata/odata.ts";
 import { verifyOverload } from "./overload/overload.ts";
 import { verifyQueries } from "./queries/queries.ts";
 import { verifyRefusals } from "./refusals/refusals.ts";
-import { type DatabaseKind, databaseKinds, withNewDatabase } from "./support/new-database.ts";
-import { withTemporaryFolder } from "./support/temporary-folder.ts";
+import { type DatabaseKind, databaseKinds, withNewDatabase } from "../test/support/new-database.ts";
+import { withTemporaryFolder } from "../test/support/temporary-folder.ts";
 import { verifyTwoProcesses } from "./two-processes/two-processes.ts";
 import { verifyWebhooks } from "./webhooks/webhooks.ts";
 

@@ -4,11 +4,11 @@
 import { join } from "node:path";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { addOrganization } from "../../src/storage/organizations.ts";
-import { generateRecords } from "../../verify/support/generated-record.ts";
-import { programPath } from "../../verify/support/service.ts";
-import { withTemporaryFolder } from "../../verify/support/temporary-folder.ts";
-import { runTimed } from "../../verify/support/timed-program.ts";
-import { writeLines } from "../../verify/support/write-lines.ts";
+import { generateRecords } from "../../test/support/generated-record.ts";
+import { programPath } from "../../test/support/service-process.ts";
+import { withTemporaryFolder } from "../../test/support/temporary-folder.ts";
+import { runTimed } from "../../test/support/timed-program.ts";
+import { writeLines } from "../../test/support/write-lines.ts";
 import { printRatio, printTiming } from "../support/print-timings.ts";
 
 const bareLoop = join(import.meta.dirname, "bare-import.ts");

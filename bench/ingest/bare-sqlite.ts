@@ -22,7 +22,7 @@ sqlite.exec("begin immediate");
 for await (const line of createInterface({ input: createReadStream(file) })) {
   const event = JSON.parse(line);
   const ledger = event.campaign_id;
-  // The tracking types take turns: recipients, nameless recipients, devices (see verify/support/generated-events.ts).
+  // The tracking types take turns: recipients, nameless recipients, devices (see test/support/generated-events.ts).
   const who = ledger % 3 === 2 ? `${event.ip}${event.user_agent}` : event.recipient.toLowerCase();
   const name = ledger % 3 === 0 ? who : hash("sha256", secret + who, "hex").slice(0, 32);
   insertEvent.run(ledger, hash("sha256", secret + event.id, "buffer").subarray(0, 16));

@@ -3,8 +3,8 @@
 
 import { join } from "node:path";
 import { eventsPerCommit } from "../../src/cli/import/import-events.ts";
+import { generateEvents, requestBodies } from "../../test/support/generated-events.ts";
 import { startPostgres } from "../../test/support/postgres-server.ts";
-import { generateEvents, requestBodies } from "../../verify/support/generated-events.ts";
 import {
   makeOrganization,
   programPath,
@@ -12,10 +12,10 @@ import {
   sendAll,
   startService,
   stopService,
-} from "../../verify/support/service.ts";
-import { withTemporaryFolder } from "../../verify/support/temporary-folder.ts";
-import { runTimed, type Timed } from "../../verify/support/timed-program.ts";
-import { writeLines } from "../../verify/support/write-lines.ts";
+} from "../../test/support/service-process.ts";
+import { withTemporaryFolder } from "../../test/support/temporary-folder.ts";
+import { runTimed, type Timed } from "../../test/support/timed-program.ts";
+import { writeLines } from "../../test/support/write-lines.ts";
 import { printRatio, printTiming } from "../support/print-timings.ts";
 import { memoryOf } from "../support/process-stats.ts";
 

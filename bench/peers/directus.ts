@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { RunningService } from "../../verify/support/service.ts";
+import type { RunningService } from "../../test/support/service-process.ts";
 import { nodeOn } from "../support/programs.ts";
 
 /** The static token of the administrator. */

@@ -5,23 +5,15 @@ import { deepStrictEqual } from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { startPostgres } from "../../test/support/postgres-server.ts";
-import type { RunningService } from "../../verify/support/service.ts";
-import { withTemporaryFolder } from "../../verify/support/temporary-folder.ts";
-import { type Findings, rateRatio } from "../read/findings.ts";
-import {
-  type Effort,
-  measureInterleaved,
-  type Subject,
-  type WritableEffort,
-} from "../read/measure-interleaved.ts";
+import type { RunningService } from "../../test/support/service-process.ts";
+import { withTemporaryFolder } from "../../test/support/temporary-folder.ts";
+import { type Findings, printFindings, ratioOf } from "../read/findings.ts";
+import { type Effort, measureInterleaved, type Subject } from "../read/measure-interleaved.ts";
 import { pageUrl, perPage, randomPageUrls } from "../read/page-urls.ts";
-import { figureTable, ratioTable } from "../read/performance-page.ts";
-import { printFindings } from "../read/print-findings.ts";
 import { Servers, withoutCache } from "../read/servers.ts";
 import { makeWorld, vacuumAnalyze, type World } from "../read/world.ts";
 import { buildPackage } from "../support/build-package.ts";
 import { campaignsIn } from "../support/connection.ts";
-import { writeSection } from "../support/performance-sections.ts";
 import { startServer } from "../support/programs.ts";
 import { directusToken, startDirectus } from "./directus.ts";
 import { installPeer } from "./install-peer.ts";
@@ -29,16 +21,6 @@ import { fillPlainTables } from "./plain-tables.ts";
 
 const versions = { platformatic: "3.67.0", directus: "11.17.4" };
 const checkedPages = 10;
-
-const differences = `- All answer the same campaigns in the same order, with all fields. The first ${checkedPages} random pages are compared.
-- The service and Directus count all campaigns and send tags. REST of Platformatic DB counts but sends no tags; its
-  GraphQL sends tags but does not count.
-- The service and the hand-written program check an API key in the database. Directus checks a static token;
-  Platformatic DB checks nothing.
-- *The same page* comes from the service's cache. The others have none: Directus has one that is off by default, and it
-  stays off.
-- The peers store each field in a column and send times as stored. Versions: Platformatic DB ${versions.platformatic},
-  Directus ${versions.directus}, with its limit for a busy CPU off.`;
 
 interface Peer {
   name: string;
@@ -56,12 +38,12 @@ interface Named {
   name: string;
 }
 
-export async function benchPeers(records: number, effort: WritableEffort): Promise<void> {
+export async function benchPeers(records: number, effort: Effort): Promise<void> {
   const installed = {
     platformatic: installPeer("@platformatic/db", versions.platformatic, { "better-sqlite3": "13.2.0" }),
     directus: installPeer("directus", versions.directus, { "isolated-vm": "7.0.1" }),
   };
-  const findings: Findings = { ratios: [], figures: [], notes: [], versions: [] };
+  const findings: Findings = { ratios: [], figures: [] };
   await withTemporaryFolder(async (folder) => {
     const program = buildPackage(join(folder, "installed"));
     const plain = (peer: string) => `sqlite:${join(folder, `${peer}.db`)}`;
@@ -77,10 +59,7 @@ export async function benchPeers(records: number, effort: WritableEffort): Promi
       await server.remove();
     }
   });
-  printFindings(findings, effort.runs);
-  if (!effort.isWritten) return;
-  const { ratios, figures } = findings;
-  writeSection("peers", `${differences}\n\n${ratioTable(ratios)}\n\n${figureTable(figures)}`);
+  printFindings(findings);
 }
 
 interface Places {
@@ -123,7 +102,7 @@ function measureDatabase(
       const [first, ...others] = Object.entries(by);
       if (!first) continue;
       for (const [name, measured] of others) {
-        findings.ratios.push(rateRatio(`${database}, ${kind} vs. ${name}`, first[1], measured));
+        findings.ratios.push(ratioOf(`${database}, ${kind} vs. ${name}`, first[1], measured));
       }
       findings.figures.push(...Object.values(by));
     }

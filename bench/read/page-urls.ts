@@ -2,7 +2,7 @@
 // pages if there are enough campaigns.
 
 import { Random } from "../../test/support/histories.ts";
-import { firstYear, months, sentAtOf, tagsOf, type World } from "./world.ts";
+import { tagsOf, type World } from "./world.ts";
 
 export const perPage = 100;
 const urlCount = 4_000;
@@ -13,7 +13,7 @@ export function pageUrl(page: number, size = perPage, filter = ""): string {
   return `/data_api/v1/emails?per_page=${size}&page=${page}${filter}`;
 }
 
-export const pagesOf = ({ campaigns }: World) => Math.ceil(campaigns / perPage);
+const pagesOf = ({ campaigns }: World) => Math.ceil(campaigns / perPage);
 
 export function allPageUrls(world: World): string[] {
   return Array.from({ length: pagesOf(world) }, (_, index) => pageUrl(index + 1));
@@ -25,24 +25,6 @@ export function randomPageUrls(world: World): string[] {
   const pages: string[] = [];
   while (pages.length < urlCount) pages.push(...random.shuffle(allPageUrls(world)));
   return pages.slice(0, urlCount);
-}
-
-/** Random pages of random months. */
-export function monthPageUrls({ campaigns }: World): string[] {
-  const sizes = new Array<number>(months).fill(0);
-  for (let position = 0; position < campaigns; position++) {
-    const sentAt = new Date(sentAtOf(position, campaigns));
-    const month = (sentAt.getUTCFullYear() - firstYear) * 12 + sentAt.getUTCMonth();
-    sizes[month] = (sizes[month] ?? 0) + 1;
-  }
-  const random = new Random(seed);
-  return Array.from({ length: urlCount }, () => {
-    const month = random.between(0, months - 1);
-    const day = (each: number) => new Date(Date.UTC(firstYear, month, each)).toISOString().slice(0, 10);
-    const daysOfMonth = new Date(Date.UTC(firstYear, month + 1, 0)).getUTCDate();
-    const filter = `&sent_after=${day(1)}&sent_before=${day(daysOfMonth)}`;
-    return pageUrl(random.between(1, fullPages(sizes[month])), perPage, filter);
-  });
 }
 
 /** Random pages of campaigns with any of three random tags. */

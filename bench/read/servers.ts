@@ -4,7 +4,7 @@ import { deepStrictEqual } from "node:assert/strict";
 import { get } from "node:http";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { type RunningService, startService, stopService } from "../../verify/support/service.ts";
+import { type RunningService, startService, stopService } from "../../test/support/service-process.ts";
 import { untilIdle } from "../support/process-stats.ts";
 import { nodeOn, startServer } from "../support/programs.ts";
 import type { World } from "./world.ts";
@@ -14,9 +14,8 @@ const script = (name: string) => join(import.meta.dirname, name);
 /** Every response is read from the database. */
 export const withoutCache = { PAGE_MEMORY_BYTES: "0" };
 
-export interface SavedResponse {
+interface SavedResponse {
   contentType: string;
-  etag: string;
   body: Buffer;
 }
 
@@ -44,22 +43,9 @@ export class Servers {
     return this.#track(startService(databaseUrl, { command: nodeOn("other"), program }));
   }
 
-  /** The service with a log line per request, written to /dev/null. */
-  serviceWithLog({ databaseUrl, program }: World): Promise<RunningService> {
-    const command = [...nodeOn("server").slice(0, -1), "sh", "-c", 'exec "$0" "$@" 2> /dev/null'];
-    const environment = { LOG_LEVEL: "info" };
-    return this.#track(
-      startService(databaseUrl, { command: [...command, process.execPath], program, environment }),
-    );
-  }
-
   bareServer({ contentType, body }: SavedResponse): Promise<RunningService> {
     const input = { cpu: "server", input: body } as const;
     return this.#track(startServer(script("bare-server.ts"), [contentType], input));
-  }
-
-  bareServer304({ contentType, etag }: SavedResponse): Promise<RunningService> {
-    return this.#track(startServer(script("bare-server.ts"), [contentType, etag], { cpu: "server" }));
   }
 
   baseline({ databaseUrl }: World): Promise<RunningService> {
@@ -94,8 +80,8 @@ export async function fetchResponse(
   const { promise, resolve, reject } = Promise.withResolvers<SavedResponse>();
   const headers = { authorization: `Bearer ${keys.read}` };
   get(`${url}${path}`, { headers, agent: false }, async (response) => {
-    const { etag = "", "content-type": contentType = "" } = response.headers;
-    resolve({ contentType, etag, body: await buffer(response) });
+    const { "content-type": contentType = "" } = response.headers;
+    resolve({ contentType, body: await buffer(response) });
   }).on("error", reject);
   return await promise;
 }

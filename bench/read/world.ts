@@ -7,9 +7,9 @@ import { saveReportedCampaigns } from "../../src/counting/campaigns/save-reporte
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { findOrganization } from "../../src/storage/organizations.ts";
 import { listTags } from "../../src/storage/tags.ts";
+import { generateRecord } from "../../test/support/generated-record.ts";
 import { Random } from "../../test/support/histories.ts";
-import { generateRecord } from "../../verify/support/generated-record.ts";
-import { type Keys, makeOrganization } from "../../verify/support/service.ts";
+import { type Keys, makeOrganization } from "../../test/support/service-process.ts";
 
 export interface World {
   databaseUrl: string;
@@ -27,14 +27,13 @@ const firstId = 1_001;
 const recordsPerTransaction = 10_000;
 const tags = 20;
 const years = 10;
-export const firstYear = 2015;
-export const months = years * 12;
+const firstYear = 2015;
 
 const startAt = Date.UTC(firstYear, 0, 1);
 const spanMs = Date.UTC(firstYear + years, 0, 1) - startAt;
 
 /** @param position of the campaign in the order of time, from 0 */
-export function sentAtOf(position: number, campaigns: number): number {
+function sentAtOf(position: number, campaigns: number): number {
   return startAt + Math.floor((position / campaigns) * spanMs);
 }
 

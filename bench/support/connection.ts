@@ -8,8 +8,6 @@ const bufferBytes = 128 * 1024;
 const endOfHeaders = Buffer.from("\r\n\r\n");
 
 export class Connection {
-  /** When the current request was due. */
-  dueAt = 0;
   onResponse: () => void = () => {};
   readonly #socket: Socket;
   readonly #buffer = Buffer.allocUnsafe(bufferBytes);
@@ -81,7 +79,6 @@ export class Connection {
   /** @returns the length of the body */
   #bodyLength(headers: string): number {
     if (!headers.startsWith(`HTTP/1.1 ${this.#status} `)) throw new Error(`not ${this.#status}: ${headers}`);
-    if (this.#status === 304) return 0;
     const length = /\r\ncontent-length: *(\d+)/i.exec(headers)?.[1];
     if (length === undefined) throw new Error(`no Content-Length: ${headers}`);
     return Number(length);

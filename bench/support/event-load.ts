@@ -2,7 +2,7 @@
 // report as JSON.
 
 import { createInterface } from "node:readline";
-import { generateEvents } from "../../verify/support/generated-events.ts";
+import { generateEvents } from "../../test/support/generated-events.ts";
 import { Connection } from "./connection.ts";
 import type { EventJob, EventsTaken } from "./event-stream.ts";
 import { openLoop } from "./open-loop.ts";
@@ -40,12 +40,8 @@ const connections = await Promise.all(
 // An empty line tells the parent that the load has started.
 console.log("");
 const startedAt = performance.now();
-const finished = await openLoop(connections, nextBatch, {
-  rate: job.batches,
-  isExact: false,
-  isOver: () => isOver,
-});
+const batches = await openLoop(connections, nextBatch, { rate: job.batches, isOver: () => isOver });
 const seconds = (performance.now() - startedAt) / 1000;
 for (const connection of connections) connection.end();
-const report: EventsTaken = { events: finished.length * job.eventsPerBatch, seconds };
+const report: EventsTaken = { events: batches * job.eventsPerBatch, seconds };
 console.log(JSON.stringify(report));

@@ -1,10 +1,9 @@
-// Sends a service 5,000 events per second while something else is measured.
+// Sends a service events at a steady rate while something else is measured.
 
 import { join } from "node:path";
-import { registerCampaigns } from "../../verify/support/service.ts";
+import { registerCampaigns } from "../../test/support/service-process.ts";
 import { type RunningWorker, startWorker } from "./programs.ts";
 
-export const eventsPerSecond = 5_000;
 const eventsPerBatch = 50;
 const campaigns = 10;
 const script = join(import.meta.dirname, "event-load.ts");
@@ -36,7 +35,7 @@ export interface EventsTaken {
 export async function registerForEvents(
   url: string,
   key: string,
-  firstCampaign = 1,
+  { perSecond, firstCampaign = 1 }: { perSecond: number; firstCampaign?: number },
 ): Promise<() => Promise<RunningWorker<EventsTaken>>> {
   await registerCampaigns(url, key, campaigns, firstCampaign);
   let runs = 0;
@@ -44,7 +43,7 @@ export async function registerForEvents(
     runs += 1;
     const job: EventJob = {
       ...{ url, key, firstCampaign, campaigns, eventsPerBatch },
-      ...{ batches: eventsPerSecond / eventsPerBatch, prefix: `run-${runs}` },
+      ...{ batches: perSecond / eventsPerBatch, prefix: `run-${runs}` },
     };
     const worker = startWorker<EventsTaken>(script, job, "other");
     await worker.started;

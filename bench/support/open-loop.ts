@@ -2,57 +2,32 @@
 
 import type { Connection } from "./connection.ts";
 
-/** Times in milliseconds of `performance.now()`. */
-export interface TimedRequest {
-  dueAt: number;
-  /** Measured from the scheduled time, so that it includes the wait for a free connection. */
-  latency: number;
-}
-
-/** Timers can be late by a little more than this. */
-const timerLatenessMs = 2;
-
 /**
- * Requests are due at fixed times. A request that finds no free connection waits for one, and is sent even after the end:
- * otherwise the longest waits would be missing.
+ * A request that finds no free connection waits for one, so that a slow server gets no fewer of them.
  *
- * @param isExact polls the clock to send in time, which uses a whole CPU
+ * @returns how many requests were answered
  */
 export function openLoop(
   connections: readonly Connection[],
   next: () => Buffer,
-  { rate, isExact, isOver }: { rate: number; isExact: boolean; isOver: () => boolean },
-): Promise<TimedRequest[]> {
-  const finished: TimedRequest[] = [];
+  { rate, isOver }: { rate: number; isOver: () => boolean },
+): Promise<number> {
   const idle = [...connections];
   const startedAt = performance.now();
   let sent = 0;
-  let endAt = Number.POSITIVE_INFINITY;
-  const dueAt = () => startedAt + (sent * 1000) / rate;
   return new Promise((resolve) => {
     const send = () => {
-      if (isOver()) endAt = Math.min(endAt, performance.now());
-      while (dueAt() <= Math.min(performance.now(), endAt)) {
+      const due = isOver() ? 0 : ((performance.now() - startedAt) / 1000) * rate;
+      while (sent < due) {
         const connection = idle.pop();
         if (!connection) break;
-        connection.dueAt = dueAt();
         sent += 1;
         connection.send(next());
       }
-      if (dueAt() > endAt && idle.length === connections.length) {
-        resolve(finished);
-        return;
-      }
-      const waitMs = dueAt() - performance.now();
-      if (isExact && waitMs < timerLatenessMs) setImmediate(send);
-      else setTimeout(send, Math.max(1, isExact ? waitMs - timerLatenessMs : waitMs));
+      if (isOver() && idle.length === connections.length) resolve(sent);
+      else setTimeout(send, 1);
     };
-    for (const connection of connections) {
-      connection.onResponse = () => {
-        finished.push({ dueAt: connection.dueAt, latency: performance.now() - connection.dueAt });
-        idle.push(connection);
-      };
-    }
+    for (const connection of connections) connection.onResponse = () => void idle.push(connection);
     send();
   });
 }

@@ -1,6 +1,6 @@
 // Prints ratios and timings of programs.
 
-import type { Timed } from "../../verify/support/timed-program.ts";
+import type { Timed } from "../../test/support/timed-program.ts";
 
 export function printRatio(name: string, ratio: number): void {
   console.log(`${ratio.toFixed(2).padStart(8)} x  ${name}`);

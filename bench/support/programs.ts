@@ -4,14 +4,14 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { createInterface } from "node:readline";
-import type { RunningService } from "../../verify/support/service.ts";
+import type { RunningService } from "../../test/support/service-process.ts";
 
-export type Cpu = "server" | "client" | "other";
+type Cpu = "server" | "client" | "other";
 
 const cpus = availableParallelism();
 
 /** Whether processes can be pinned: it needs `taskset` and two CPUs. */
-export const isPinned =
+const isPinned =
   cpus >= 2 && ["0", "1"].every((each) => spawnSync("taskset", ["-c", each, "true"]).status === 0);
 
 const cpuSets: Record<Cpu, string> = {
@@ -25,24 +25,20 @@ export function nodeOn(cpu: Cpu): string[] {
   return [...(isPinned ? ["taskset", "-c", cpuSets[cpu]] : []), process.execPath];
 }
 
-/**
- * Starts a server that prints its URL as one line of JSON; `printed` is that line.
- *
- * @param input its standard input
- */
+/** Starts a server that prints its URL as one line of JSON. @param input its standard input */
 export async function startServer(
   script: string,
   argv: readonly string[],
   { cpu, input }: { cpu: Cpu; input?: Buffer },
-): Promise<RunningService & { printed: Record<string, string> }> {
+): Promise<RunningService> {
   const [file = "", ...given] = [...nodeOn(cpu), script, ...argv];
   const child = spawn(file, given, { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.end(input);
   const ended = once(child, "close");
   const { value } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
   if (!value) throw new Error(`${script} did not start`);
-  const printed = JSON.parse(value) as Record<string, string>;
-  return { url: printed.url ?? "", printed, child, ended, stderr: () => "" };
+  const { url } = JSON.parse(value) as { url: string };
+  return { url, child, ended, stderr: () => "" };
 }
 
 /** A script that reads its job as JSON and prints a report as JSON when it ends. */

@@ -2,7 +2,7 @@
 
 import test from "node:test";
 import { verifyExactness } from "../../verify/exactness.ts";
-import { withNewDatabase } from "../../verify/support/new-database.ts";
+import { withNewDatabase } from "../support/new-database.ts";
 import { verifyTwoProcesses } from "../../verify/two-processes/two-processes.ts";
 
 const print = () => undefined;

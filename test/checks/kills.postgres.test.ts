@@ -2,7 +2,7 @@
 
 import test from "node:test";
 import { verifyKills } from "../../verify/kills/kills.ts";
-import { withNewDatabase } from "../../verify/support/new-database.ts";
+import { withNewDatabase } from "../support/new-database.ts";
 
 const print = () => undefined;
 

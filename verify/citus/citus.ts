@@ -9,9 +9,9 @@ import { acquireLease } from "../../src/storage/leases.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { type CitusCluster, makeCitusDatabase, startCitusCluster } from "../../test/support/citus-cluster.ts";
 import { run } from "../../test/support/world.ts";
-import { checkRecords } from "../support/check-records.ts";
-import { generateEvents, requestBodies } from "../support/generated-events.ts";
-import { request } from "../support/request.ts";
+import { checkRecords } from "../../test/support/check-records.ts";
+import { generateEvents, requestBodies } from "../../test/support/generated-events.ts";
+import { request } from "../../test/support/request.ts";
 import {
   type Keys,
   makeOrganization,
@@ -19,8 +19,8 @@ import {
   sendAll,
   startService,
   stopService,
-} from "../support/service.ts";
-import { withTemporaryFolder } from "../support/temporary-folder.ts";
+} from "../../test/support/service-process.ts";
+import { withTemporaryFolder } from "../../test/support/temporary-folder.ts";
 import { logSettings, type RemoteTransaction, readRemoteTransactions } from "./one-shard.ts";
 import { verifyOutages } from "./outages.ts";
 import { compareThroughput } from "./throughput.ts";

@@ -11,7 +11,7 @@ import type { CitusCluster } from "../../test/support/citus-cluster.ts";
 import { Random } from "../../test/support/histories.ts";
 import type { PostgresServer } from "../../test/support/postgres-server.ts";
 import { run } from "../../test/support/world.ts";
-import { type Keys, makeOrganization, startService, stopService } from "../support/service.ts";
+import { type Keys, makeOrganization, startService, stopService } from "../../test/support/service-process.ts";
 import { Witness } from "./witness.ts";
 
 /** So many that every worker has some of them. */

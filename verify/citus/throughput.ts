@@ -1,13 +1,13 @@
 // Measures how fast a Citus cluster takes events, compared with one PostgreSQL server of the same version.
 
-import { generateEvents, requestBodies } from "../support/generated-events.ts";
+import { generateEvents, requestBodies } from "../../test/support/generated-events.ts";
 import {
   makeOrganization,
   registerCampaigns,
   sendAll,
   startService,
   stopService,
-} from "../support/service.ts";
+} from "../../test/support/service-process.ts";
 
 const organizations = 4;
 const campaigns = 6;

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
-import { request } from "../support/request.ts";
-import { type Keys, registerCampaigns } from "../support/service.ts";
+import { request } from "../../test/support/request.ts";
+import { type Keys, registerCampaigns } from "../../test/support/service-process.ts";
 
 const eventsPerRequest = 5;
 const retryDelayMs = 20;

@@ -7,15 +7,15 @@ import { tools } from "../../src/http/connect/tools.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { launchBrowser } from "../../test/support/browser.ts";
 import { freePort } from "../../test/support/postgres-server.ts";
-import { startAdminSession } from "../support/admin-session.ts";
+import { startAdminSession } from "../../test/support/admin-session.ts";
 import {
   makeOrganization,
   type RunningService,
   registerCampaigns,
   startService,
   stopService,
-} from "../support/service.ts";
-import { withTemporaryFolder } from "../support/temporary-folder.ts";
+} from "../../test/support/service-process.ts";
+import { withTemporaryFolder } from "../../test/support/temporary-folder.ts";
 import { startNginx } from "./nginx.ts";
 
 export interface FirstRequestOptions {

@@ -7,10 +7,10 @@ import { closeSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { SentEvent } from "../../test/support/oracle.ts";
 import { run } from "../../test/support/world.ts";
-import { checkRecords } from "../support/check-records.ts";
-import { generateEvents } from "../support/generated-events.ts";
-import { generateRecords } from "../support/generated-record.ts";
-import { request } from "../support/request.ts";
+import { checkRecords } from "../../test/support/check-records.ts";
+import { generateEvents } from "../../test/support/generated-events.ts";
+import { generateRecords } from "../../test/support/generated-record.ts";
+import { request } from "../../test/support/request.ts";
 import {
   type Keys,
   makeOrganization,
@@ -19,8 +19,8 @@ import {
   registerCampaigns,
   startService,
   stopService,
-} from "../support/service.ts";
-import { writeLines } from "../support/write-lines.ts";
+} from "../../test/support/service-process.ts";
+import { writeLines } from "../../test/support/write-lines.ts";
 import type { FullDisk } from "./full-disks.ts";
 
 export interface FullDiskOptions {

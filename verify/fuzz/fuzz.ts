@@ -7,10 +7,10 @@ import { progressBar } from "../../src/cli/progress-bar.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { Random } from "../../test/support/histories.ts";
 import { run } from "../../test/support/world.ts";
-import { generateEvents, requestBodies } from "../support/generated-events.ts";
+import { generateEvents, requestBodies } from "../../test/support/generated-events.ts";
 import type { Answer } from "../support/http-answers.ts";
 import { PipelinedConnection } from "../support/pipelined-connection.ts";
-import { request } from "../support/request.ts";
+import { request } from "../../test/support/request.ts";
 import {
   type Keys,
   makeOrganization,
@@ -19,7 +19,7 @@ import {
   sendAll,
   startService,
   stopService,
-} from "../support/service.ts";
+} from "../../test/support/service-process.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { type FuzzedOrganization, renewOrganization } from "./fuzzed-organization.ts";
 import { describeRequest, type FuzzedRequest, type UnnumberedRequest } from "./fuzzed-request.ts";

@@ -8,9 +8,9 @@ import { addApiKey } from "../../src/storage/api-keys.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { changeOrganization, findOrganization } from "../../src/storage/organizations.ts";
 import { addSource } from "../../src/storage/sources.ts";
-import { type AdminSession, startAdminSession } from "../support/admin-session.ts";
-import { generateCampaign } from "../support/generated-events.ts";
-import { request } from "../support/request.ts";
+import { type AdminSession, startAdminSession } from "../../test/support/admin-session.ts";
+import { generateCampaign } from "../../test/support/generated-events.ts";
+import { request } from "../../test/support/request.ts";
 import { providerRequests } from "../webhooks/provider-bodies.ts";
 
 export interface FuzzedOrganization {

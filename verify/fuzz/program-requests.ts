@@ -2,7 +2,7 @@
 
 import { gzipSync } from "node:zlib";
 import type { Random } from "../../test/support/histories.ts";
-import { generateCampaign } from "../support/generated-events.ts";
+import { generateCampaign } from "../../test/support/generated-events.ts";
 import { changeText, changeValue } from "../webhooks/change-body.ts";
 import { providerRequests } from "../webhooks/provider-bodies.ts";
 import type { FuzzedOrganization } from "./fuzzed-organization.ts";

@@ -7,10 +7,10 @@ import pg from "pg";
 import { eventsPerCommit } from "../../src/cli/import/import-events.ts";
 import { sqlitePath } from "../../src/storage/open-database.ts";
 import { makeWorldOn, run } from "../../test/support/world.ts";
-import { generateCampaign, generateEvents } from "../support/generated-events.ts";
-import { generateRecords } from "../support/generated-record.ts";
-import type { NewDatabase } from "../support/new-databases.ts";
-import { writeLines } from "../support/write-lines.ts";
+import { generateCampaign, generateEvents } from "../../test/support/generated-events.ts";
+import { generateRecords } from "../../test/support/generated-record.ts";
+import type { NewDatabase } from "../../test/support/new-databases.ts";
+import { writeLines } from "../../test/support/write-lines.ts";
 
 export interface InterruptedCommand {
   name: string;

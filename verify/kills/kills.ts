@@ -7,9 +7,9 @@ import { sqlitePath } from "../../src/storage/open-database.ts";
 import { Random } from "../../test/support/histories.ts";
 import type { SentEvent } from "../../test/support/oracle.ts";
 import { run } from "../../test/support/world.ts";
-import { checkRecords } from "../support/check-records.ts";
-import { generateEvents } from "../support/generated-events.ts";
-import { RequestTimeout } from "../support/request.ts";
+import { checkRecords } from "../../test/support/check-records.ts";
+import { generateEvents } from "../../test/support/generated-events.ts";
+import { RequestTimeout } from "../../test/support/request.ts";
 import {
   makeOrganization,
   type RunningService,
@@ -17,7 +17,7 @@ import {
   sendEvents,
   startService,
   stopService,
-} from "../support/service.ts";
+} from "../../test/support/service-process.ts";
 
 export interface KillsOptions {
   /** A new database. */

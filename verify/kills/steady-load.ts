@@ -1,9 +1,9 @@
 // Several organizations that send events and read records continuously, and statistics about the responses.
 
 import { setTimeout as pause } from "node:timers/promises";
-import { generateCampaign } from "../support/generated-events.ts";
-import { RequestTimeout, request } from "../support/request.ts";
-import { type Keys, makeOrganization } from "../support/service.ts";
+import { generateCampaign } from "../../test/support/generated-events.ts";
+import { RequestTimeout, request } from "../../test/support/request.ts";
+import { type Keys, makeOrganization } from "../../test/support/service-process.ts";
 import { SteadySender } from "./steady-sender.ts";
 
 /** Statistics about responses. Only 200 and 503 are allowed. */

@@ -3,9 +3,9 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { SentEvent } from "../../test/support/oracle.ts";
-import { checkRecords } from "../support/check-records.ts";
-import { generateEvents } from "../support/generated-events.ts";
-import { type IngestReply, type Keys, registerCampaigns } from "../support/service.ts";
+import { checkRecords } from "../../test/support/check-records.ts";
+import { generateEvents } from "../../test/support/generated-events.ts";
+import { type IngestReply, type Keys, registerCampaigns } from "../../test/support/service-process.ts";
 
 /** Sends a body with a key. Returns undefined if the client must retry. */
 export type Send = (key: string, body: string) => Promise<string | undefined>;

@@ -1,7 +1,7 @@
 // A service process that must survive all faults of its database.
 
 import assert from "node:assert/strict";
-import { type RunningService, startService, stopService } from "../support/service.ts";
+import { type RunningService, startService, stopService } from "../../test/support/service-process.ts";
 import type { SteadyLoad } from "./steady-load.ts";
 
 /**

@@ -6,7 +6,7 @@ import { parseReportedCampaign } from "../../src/campaign/reported-campaign.ts";
 import { saveReportedCampaigns } from "../../src/counting/campaigns/save-reported-campaigns.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { findOrganization } from "../../src/storage/organizations.ts";
-import { generateRecords } from "../support/generated-record.ts";
+import { generateRecords } from "../../test/support/generated-record.ts";
 import {
   type Keys,
   makeOrganization,
@@ -14,7 +14,7 @@ import {
   registerCampaigns,
   startService,
   stopService,
-} from "../support/service.ts";
+} from "../../test/support/service-process.ts";
 import type { LoadJob, LoadReport } from "./load.ts";
 import type { ProbeReport } from "./probe.ts";
 import { eventsPerRequest } from "./requests.ts";

@@ -3,9 +3,9 @@
 
 import assert from "node:assert/strict";
 import { run } from "../../test/support/world.ts";
-import { generateCampaign } from "../support/generated-events.ts";
-import { request } from "../support/request.ts";
-import { type Keys, makeOrganization, type RunningService, sendEvents } from "../support/service.ts";
+import { generateCampaign } from "../../test/support/generated-events.ts";
+import { request } from "../../test/support/request.ts";
+import { type Keys, makeOrganization, type RunningService, sendEvents } from "../../test/support/service-process.ts";
 
 type Services = readonly [RunningService, RunningService];
 

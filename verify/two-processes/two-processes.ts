@@ -7,8 +7,8 @@ import { sqlitePath } from "../../src/storage/open-database.ts";
 import { Random } from "../../test/support/histories.ts";
 import type { SentEvent } from "../../test/support/oracle.ts";
 import { run } from "../../test/support/world.ts";
-import { checkRecords } from "../support/check-records.ts";
-import { generateEvents, requestBodies } from "../support/generated-events.ts";
+import { checkRecords } from "../../test/support/check-records.ts";
+import { generateEvents, requestBodies } from "../../test/support/generated-events.ts";
 import {
   type Keys,
   makeOrganization,
@@ -16,7 +16,7 @@ import {
   sendAll,
   startService,
   stopService,
-} from "../support/service.ts";
+} from "../../test/support/service-process.ts";
 import { exchangeUntil } from "./exchange.ts";
 
 export interface TwoProcessesOptions {

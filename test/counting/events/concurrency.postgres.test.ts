@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { sql } from "kysely";
 import { purgeRetiredLedger } from "../../../src/counting/campaigns/purge-retired-ledger.ts";
-import { generateCampaign, generateEvents } from "../../../verify/support/generated-events.ts";
+import { generateCampaign, generateEvents } from "../../support/generated-events.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
 import { makeWorld, run } from "../../support/world.ts";
 

@@ -11,7 +11,7 @@ import {
   ingestEvents,
 } from "../../../src/counting/events/ingest-events.ts";
 import { lockOrganization, type Organization } from "../../../src/storage/organizations.ts";
-import { generateCampaign, generateEvents } from "../../../verify/support/generated-events.ts";
+import { generateCampaign, generateEvents } from "../../support/generated-events.ts";
 import { makeHistory, Random, type Step } from "../../support/histories.ts";
 import { event, serveSender } from "../../support/sending.ts";
 import { makeWorld, serve, type World } from "../../support/world.ts";

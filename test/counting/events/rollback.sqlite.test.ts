@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { sql } from "kysely";
-import { generateCampaign, generateEvents } from "../../../verify/support/generated-events.ts";
+import { generateCampaign, generateEvents } from "../../support/generated-events.ts";
 import { makeSqliteWorld, run } from "../../support/world.ts";
 
 test("counts a batch once when it is retried after SQLite rolled it back on a full disk", async (t) => {

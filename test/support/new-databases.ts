@@ -1,7 +1,7 @@
 // Any number of new databases for one check: SQLite files in one folder, or databases of one PostgreSQL server.
 
 import { join } from "node:path";
-import { startPostgres } from "../../test/support/postgres-server.ts";
+import { startPostgres } from "./postgres-server.ts";
 import type { DatabaseKind } from "./new-database.ts";
 import { withTemporaryFolder } from "./temporary-folder.ts";
 

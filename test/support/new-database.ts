@@ -1,7 +1,7 @@
 // A new database for one check: a SQLite file, or a PostgreSQL server of its own.
 
 import { join } from "node:path";
-import { startPostgres } from "../../test/support/postgres-server.ts";
+import { startPostgres } from "./postgres-server.ts";
 import { withTemporaryFolder } from "./temporary-folder.ts";
 
 export const databaseKinds = ["sqlite", "postgres"] as const;

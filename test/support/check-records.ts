@@ -1,9 +1,9 @@
 // Compares the records that a service returns with those of the test oracle.
 
 import assert from "node:assert/strict";
-import { expectedMetrics, type SentEvent, type TrafficSetting } from "../../test/support/oracle.ts";
+import { expectedMetrics, type SentEvent, type TrafficSetting } from "./oracle.ts";
 import { generateCampaign } from "./generated-events.ts";
-import { readRecords } from "./service.ts";
+import { readRecords } from "./service-process.ts";
 
 export interface ExpectedRecords {
   campaigns: number;

@@ -2,8 +2,8 @@
 // automated events, bursts of clicks and hidden links among them.
 
 import { minuteMs } from "../../src/campaign/calendar/durations.ts";
-import { Random } from "../../test/support/histories.ts";
-import { type PutCampaign, type SentEvent, userAgents } from "../../test/support/oracle.ts";
+import { Random } from "./histories.ts";
+import { type PutCampaign, type SentEvent, userAgents } from "./oracle.ts";
 
 const sentAt = Date.UTC(2026, 0, 5, 9);
 const recipientsPerCampaign = 2_000;
