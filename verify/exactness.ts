@@ -2,10 +2,9 @@
 // order, over several connections.
 
 import assert from "node:assert/strict";
-import { Random } from "../test/support/histories.ts";
-import { run } from "../test/support/world.ts";
 import { checkRecords } from "../test/support/check-records.ts";
 import { generateEvents, requestBodies } from "../test/support/generated-events.ts";
+import { Random } from "../test/support/histories.ts";
 import {
   makeOrganization,
   registerCampaigns,
@@ -13,6 +12,7 @@ import {
   startService,
   stopService,
 } from "../test/support/service-process.ts";
+import { run } from "../test/support/world.ts";
 
 export interface ExactnessOptions {
   /** A new database. */

@@ -5,7 +5,12 @@ import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateEvents } from "../test/support/generated-events.ts";
-import { makeOrganization, registerCampaigns, sendEvents, startService } from "../test/support/service-process.ts";
+import {
+  makeOrganization,
+  registerCampaigns,
+  sendEvents,
+  startService,
+} from "../test/support/service-process.ts";
 
 export interface FsyncOptions {
   folder: string;

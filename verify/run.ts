@@ -2,6 +2,8 @@
 
 import { parseArgs } from "node:util";
 import { whyNoCitus } from "../test/support/citus-cluster.ts";
+import { type DatabaseKind, databaseKinds, withNewDatabase } from "../test/support/new-database.ts";
+import { withTemporaryFolder } from "../test/support/temporary-folder.ts";
 import { verifyChanges } from "./changes/changes.ts";
 import { verifyCitus } from "./citus/citus.ts";
 import { verifyExactness } from "./exactness.ts";
@@ -18,8 +20,6 @@ import { verifyOData } from "./odata/odata.ts";
 import { verifyOverload } from "./overload/overload.ts";
 import { verifyQueries } from "./queries/queries.ts";
 import { verifyRefusals } from "./refusals/refusals.ts";
-import { type DatabaseKind, databaseKinds, withNewDatabase } from "../test/support/new-database.ts";
-import { withTemporaryFolder } from "../test/support/temporary-folder.ts";
 import { verifyTwoProcesses } from "./two-processes/two-processes.ts";
 import { verifyWebhooks } from "./webhooks/webhooks.ts";
 

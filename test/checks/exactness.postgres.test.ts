@@ -2,8 +2,8 @@
 
 import test from "node:test";
 import { verifyExactness } from "../../verify/exactness.ts";
-import { withNewDatabase } from "../support/new-database.ts";
 import { verifyTwoProcesses } from "../../verify/two-processes/two-processes.ts";
+import { withNewDatabase } from "../support/new-database.ts";
 
 const print = () => undefined;
 

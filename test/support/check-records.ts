@@ -1,8 +1,8 @@
 // Compares the records that a service returns with those of the test oracle.
 
 import assert from "node:assert/strict";
-import { expectedMetrics, type SentEvent, type TrafficSetting } from "./oracle.ts";
 import { generateCampaign } from "./generated-events.ts";
+import { expectedMetrics, type SentEvent, type TrafficSetting } from "./oracle.ts";
 import { readRecords } from "./service-process.ts";
 
 export interface ExpectedRecords {

@@ -1,8 +1,8 @@
 // Any number of new databases for one check: SQLite files in one folder, or databases of one PostgreSQL server.
 
 import { join } from "node:path";
-import { startPostgres } from "./postgres-server.ts";
 import type { DatabaseKind } from "./new-database.ts";
+import { startPostgres } from "./postgres-server.ts";
 import { withTemporaryFolder } from "./temporary-folder.ts";
 
 /** @returns the URL of an empty database that did not exist before */

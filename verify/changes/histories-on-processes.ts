@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict";
 import { Random } from "../../test/support/histories.ts";
-import { type Cleanup, makeWorldOn, region, serve } from "../../test/support/world.ts";
 import { startService, stopService } from "../../test/support/service-process.ts";
+import { type Cleanup, makeWorldOn, region, serve } from "../../test/support/world.ts";
 import type { Histories } from "./changes.ts";
 import { clockMs, RealClock } from "./history-clocks.ts";
 import { faultOf } from "./planted-faults.ts";

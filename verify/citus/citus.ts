@@ -7,9 +7,8 @@ import { join } from "node:path";
 import pg from "pg";
 import { acquireLease } from "../../src/storage/leases.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
-import { type CitusCluster, makeCitusDatabase, startCitusCluster } from "../../test/support/citus-cluster.ts";
-import { run } from "../../test/support/world.ts";
 import { checkRecords } from "../../test/support/check-records.ts";
+import { type CitusCluster, makeCitusDatabase, startCitusCluster } from "../../test/support/citus-cluster.ts";
 import { generateEvents, requestBodies } from "../../test/support/generated-events.ts";
 import { request } from "../../test/support/request.ts";
 import {
@@ -21,6 +20,7 @@ import {
   stopService,
 } from "../../test/support/service-process.ts";
 import { withTemporaryFolder } from "../../test/support/temporary-folder.ts";
+import { run } from "../../test/support/world.ts";
 import { logSettings, type RemoteTransaction, readRemoteTransactions } from "./one-shard.ts";
 import { verifyOutages } from "./outages.ts";
 import { compareThroughput } from "./throughput.ts";

@@ -10,8 +10,13 @@ import pg from "pg";
 import type { CitusCluster } from "../../test/support/citus-cluster.ts";
 import { Random } from "../../test/support/histories.ts";
 import type { PostgresServer } from "../../test/support/postgres-server.ts";
+import {
+  type Keys,
+  makeOrganization,
+  startService,
+  stopService,
+} from "../../test/support/service-process.ts";
 import { run } from "../../test/support/world.ts";
-import { type Keys, makeOrganization, startService, stopService } from "../../test/support/service-process.ts";
 import { Witness } from "./witness.ts";
 
 /** So many that every worker has some of them. */

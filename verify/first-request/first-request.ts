@@ -5,9 +5,9 @@ import type { Page } from "playwright-core";
 import type { ConnectTool } from "../../src/http/connect/connect-tool.ts";
 import { tools } from "../../src/http/connect/tools.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
+import { startAdminSession } from "../../test/support/admin-session.ts";
 import { launchBrowser } from "../../test/support/browser.ts";
 import { freePort } from "../../test/support/postgres-server.ts";
-import { startAdminSession } from "../../test/support/admin-session.ts";
 import {
   makeOrganization,
   type RunningService,

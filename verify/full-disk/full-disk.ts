@@ -5,11 +5,10 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { SentEvent } from "../../test/support/oracle.ts";
-import { run } from "../../test/support/world.ts";
 import { checkRecords } from "../../test/support/check-records.ts";
 import { generateEvents } from "../../test/support/generated-events.ts";
 import { generateRecords } from "../../test/support/generated-record.ts";
+import type { SentEvent } from "../../test/support/oracle.ts";
 import { request } from "../../test/support/request.ts";
 import {
   type Keys,
@@ -20,6 +19,7 @@ import {
   startService,
   stopService,
 } from "../../test/support/service-process.ts";
+import { run } from "../../test/support/world.ts";
 import { writeLines } from "../../test/support/write-lines.ts";
 import type { FullDisk } from "./full-disks.ts";
 

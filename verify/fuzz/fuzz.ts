@@ -5,11 +5,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { progressBar } from "../../src/cli/progress-bar.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
-import { Random } from "../../test/support/histories.ts";
-import { run } from "../../test/support/world.ts";
 import { generateEvents, requestBodies } from "../../test/support/generated-events.ts";
-import type { Answer } from "../support/http-answers.ts";
-import { PipelinedConnection } from "../support/pipelined-connection.ts";
+import { Random } from "../../test/support/histories.ts";
 import { request } from "../../test/support/request.ts";
 import {
   type Keys,
@@ -20,6 +17,9 @@ import {
   startService,
   stopService,
 } from "../../test/support/service-process.ts";
+import { run } from "../../test/support/world.ts";
+import type { Answer } from "../support/http-answers.ts";
+import { PipelinedConnection } from "../support/pipelined-connection.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { type FuzzedOrganization, renewOrganization } from "./fuzzed-organization.ts";
 import { describeRequest, type FuzzedRequest, type UnnumberedRequest } from "./fuzzed-request.ts";

@@ -1,8 +1,8 @@
 // Fuzzed requests of programs that send: campaigns, events, tracked messages, webhooks and health checks.
 
 import { gzipSync } from "node:zlib";
-import type { Random } from "../../test/support/histories.ts";
 import { generateCampaign } from "../../test/support/generated-events.ts";
+import type { Random } from "../../test/support/histories.ts";
 import { changeText, changeValue } from "../webhooks/change-body.ts";
 import { providerRequests } from "../webhooks/provider-bodies.ts";
 import type { FuzzedOrganization } from "./fuzzed-organization.ts";

@@ -8,10 +8,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { sqlitePath } from "../../src/storage/open-database.ts";
 import { Random } from "../../test/support/histories.ts";
-import { run } from "../../test/support/world.ts";
 import type { DatabaseKind } from "../../test/support/new-database.ts";
 import { withNewDatabases } from "../../test/support/new-databases.ts";
 import { programPath } from "../../test/support/service-process.ts";
+import { run } from "../../test/support/world.ts";
 import { type InterruptedCommand, makeInterruptedCommands, succeeds } from "./interrupted-commands.ts";
 
 export interface CommandKillsOptions {

@@ -6,10 +6,10 @@ import Sqlite from "better-sqlite3";
 import pg from "pg";
 import { eventsPerCommit } from "../../src/cli/import/import-events.ts";
 import { sqlitePath } from "../../src/storage/open-database.ts";
-import { makeWorldOn, run } from "../../test/support/world.ts";
 import { generateCampaign, generateEvents } from "../../test/support/generated-events.ts";
 import { generateRecords } from "../../test/support/generated-record.ts";
 import type { NewDatabase } from "../../test/support/new-databases.ts";
+import { makeWorldOn, run } from "../../test/support/world.ts";
 import { writeLines } from "../../test/support/write-lines.ts";
 
 export interface InterruptedCommand {

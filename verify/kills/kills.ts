@@ -4,11 +4,10 @@ import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { sqlitePath } from "../../src/storage/open-database.ts";
-import { Random } from "../../test/support/histories.ts";
-import type { SentEvent } from "../../test/support/oracle.ts";
-import { run } from "../../test/support/world.ts";
 import { checkRecords } from "../../test/support/check-records.ts";
 import { generateEvents } from "../../test/support/generated-events.ts";
+import { Random } from "../../test/support/histories.ts";
+import type { SentEvent } from "../../test/support/oracle.ts";
 import { RequestTimeout } from "../../test/support/request.ts";
 import {
   makeOrganization,
@@ -18,6 +17,7 @@ import {
   startService,
   stopService,
 } from "../../test/support/service-process.ts";
+import { run } from "../../test/support/world.ts";
 
 export interface KillsOptions {
   /** A new database. */

@@ -2,9 +2,9 @@
 // retry all others until they are acknowledged.
 
 import { setTimeout as pause } from "node:timers/promises";
-import type { SentEvent } from "../../test/support/oracle.ts";
 import { checkRecords } from "../../test/support/check-records.ts";
 import { generateEvents } from "../../test/support/generated-events.ts";
+import type { SentEvent } from "../../test/support/oracle.ts";
 import { type IngestReply, type Keys, registerCampaigns } from "../../test/support/service-process.ts";
 
 /** Sends a body with a key. Returns undefined if the client must retry. */

@@ -1,7 +1,7 @@
 // The requests of the load: pages of email records in random order, or batches of new events, as prebuilt bytes.
 
-import { Random } from "../../test/support/histories.ts";
 import { generateEvents } from "../../test/support/generated-events.ts";
+import { Random } from "../../test/support/histories.ts";
 
 const perPage = 100;
 

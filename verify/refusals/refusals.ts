@@ -2,7 +2,12 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { type Keys, makeOrganization, startService, stopService } from "../../test/support/service-process.ts";
+import {
+  type Keys,
+  makeOrganization,
+  startService,
+  stopService,
+} from "../../test/support/service-process.ts";
 import { type Client, type RejectedRequest, refusalClients } from "./clients.ts";
 import { FullQueue, queueBytes } from "./full-queue.ts";
 

@@ -2,10 +2,15 @@
 // and the commands have changed.
 
 import assert from "node:assert/strict";
-import { run } from "../../test/support/world.ts";
 import { generateCampaign } from "../../test/support/generated-events.ts";
 import { request } from "../../test/support/request.ts";
-import { type Keys, makeOrganization, type RunningService, sendEvents } from "../../test/support/service-process.ts";
+import {
+  type Keys,
+  makeOrganization,
+  type RunningService,
+  sendEvents,
+} from "../../test/support/service-process.ts";
+import { run } from "../../test/support/world.ts";
 
 type Services = readonly [RunningService, RunningService];
 

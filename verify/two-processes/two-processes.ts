@@ -4,11 +4,10 @@
 import assert from "node:assert/strict";
 import pg from "pg";
 import { sqlitePath } from "../../src/storage/open-database.ts";
-import { Random } from "../../test/support/histories.ts";
-import type { SentEvent } from "../../test/support/oracle.ts";
-import { run } from "../../test/support/world.ts";
 import { checkRecords } from "../../test/support/check-records.ts";
 import { generateEvents, requestBodies } from "../../test/support/generated-events.ts";
+import { Random } from "../../test/support/histories.ts";
+import type { SentEvent } from "../../test/support/oracle.ts";
 import {
   type Keys,
   makeOrganization,
@@ -17,6 +16,7 @@ import {
   startService,
   stopService,
 } from "../../test/support/service-process.ts";
+import { run } from "../../test/support/world.ts";
 import { exchangeUntil } from "./exchange.ts";
 
 export interface TwoProcessesOptions {

@@ -11,9 +11,9 @@ import { providerNames } from "../../src/providers/providers.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { addSource } from "../../src/storage/sources.ts";
-import { run } from "../../test/support/world.ts";
 import { generateCampaign } from "../../test/support/generated-events.ts";
 import { type Keys, makeOrganization, readRecords } from "../../test/support/service-process.ts";
+import { run } from "../../test/support/world.ts";
 import { providerRequests, snsCertificate } from "./provider-bodies.ts";
 import { campaigns, sendProviderRequests } from "./send-provider-requests.ts";
 
