@@ -194,7 +194,7 @@ const info = {
   version: "1.0.0-beta",
   summary: "Email campaign analytics for data visualization tools.",
   description:
-    "Read-only. The API is in beta: expect changes and improvements. Within v1, fields may be added, but never removed or changed to another type. Ignore fields that you do not know.",
+    "Read-only. The API is in beta: expect changes and improvements. Within v1, fields may be added, but never removed or changed to another type. Ignore fields that you do not know.\n\nAn admin creates an API key with the scope `read`. Send it as `Authorization: Bearer <API_KEY>`, in the header `bearer_auth` (with or without the prefix `Bearer `), or with HTTP Basic as the password or the user name.",
   license: { name: "Apache-2.0", identifier: "Apache-2.0" },
 };
 

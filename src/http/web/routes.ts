@@ -5,6 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
 import { answerError } from "../error-handler.ts";
 import { acceptRawBodies } from "../request-body.ts";
 import { addPage } from "./add-page.ts";
+import { addApiReference } from "./api-reference.ts";
 import { AttemptLimit } from "./attempt-limit.ts";
 import { campaignPages } from "./campaigns/campaign.ts";
 import { campaignsPage } from "./campaigns/campaigns.ts";
@@ -18,7 +19,6 @@ import { helpPages } from "./help/help.ts";
 import { linksPages } from "./links/links.ts";
 import { overviewPage } from "./overview/overview.ts";
 import type { Page, WebSession } from "./page.ts";
-import { addApiReference } from "./reference/reference.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 import { accountPage } from "./settings/account.ts";
 import { keyPages } from "./settings/keys.ts";
@@ -48,7 +48,7 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
         : answerError(error, request, reply, context.log),
     );
     addAssets(scope);
-    addApiReference(scope, context, cookies);
+    addApiReference(scope, context);
     addConnectorFiles(scope, context.publicUrl);
     addDemoSignIn(scope, context, cookies);
     addSettingsIndex(scope, context, cookies);

@@ -3,25 +3,24 @@
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 
+/** No third-party requests, no inline scripts or styles, no framing. */
+export const directives = {
+  defaultSrc: ["'none'"],
+  styleSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  imgSrc: ["'self'"],
+  fontSrc: ["'self'"],
+  manifestSrc: ["'self'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+  baseUri: ["'none'"],
+};
+
 /** Adds the headers to every response of a scope. API responses have scopes of their own and do not pay for it. */
 export async function addSecurityHeaders(scope: FastifyInstance, publicUrl: () => string): Promise<void> {
   await scope.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      // No third-party requests, no inline scripts or styles, no framing.
-      directives: {
-        defaultSrc: ["'none'"],
-        styleSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        imgSrc: ["'self'"],
-        fontSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        baseUri: ["'none'"],
-      },
-    },
+    contentSecurityPolicy: { useDefaults: false, directives },
     referrerPolicy: { policy: "same-origin" },
     xFrameOptions: { action: "deny" },
     // For this host alone: others below it may not have HTTPS.

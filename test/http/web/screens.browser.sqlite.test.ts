@@ -40,7 +40,6 @@ const screens = {
   "comments-low": "/comments?rating=low",
   connect: "/connect",
   "connect-tool": "/connect/observable",
-  "api-reference": "/docs",
   help: "/help",
   "help-api": "/help/api",
   "help-fields": "/help/fields",
@@ -202,7 +201,7 @@ test("shows every page without JavaScript, CSP violations, and English text in G
     await page.goto(given.service.url + path);
     assert.notEqual(await page.locator("h1").textContent(), "");
     assert.equal(await page.locator("html").getAttribute("lang"), "de");
-    // The API reference, the help and the steps of tools say that they are in English.
+    // The help and the steps of tools say that they are in English.
     await page.locator("[lang=en]").evaluateAll((parts) => {
       for (const each of parts) each.remove();
     });

@@ -18,7 +18,7 @@ interface Asset {
 }
 
 /** The name contains a hash of the content, so browsers may cache the file forever. */
-function makeAsset(content: string | Buffer, extension: string, type: string): Asset {
+export function makeAsset(content: string | Buffer, extension: string, type: string): Asset {
   const hash = createHash("sha256").update(content).digest("hex").slice(0, 16);
   return { path: `/assets/${hash}.${extension}`, type, content };
 }
@@ -86,21 +86,26 @@ const fixed: readonly Asset[] = [
 ];
 
 export function addAssets(app: FastifyInstance): void {
-  const add = ({ path, type, content }: Asset, caching: string) => {
-    const encodings = new Map<ContentEncoding, ReturnType<typeof encodeBody>>();
-    const headers = { "content-type": type, "cache-control": caching, vary: "accept-encoding" };
-    app.get(path, async ({ headers: { "accept-encoding": accepted } }, reply) => {
-      // Fonts and PNG are compressed already.
-      const wanted = typeof content === "string" ? encodingFor(accepted) : "identity";
-      const encoded = encodings.get(wanted) ?? encodeBody(Buffer.from(content), wanted);
-      encodings.set(wanted, encoded);
-      const { body, encoding } = await encoded;
-      if (encoding !== "identity") reply.header("content-encoding", encoding);
-      return reply.headers(headers).send(body);
-    });
-  };
-  for (const asset of hashed) add(asset, "public, max-age=31536000, immutable");
-  for (const asset of fixed) add(asset, "public, max-age=86400");
+  for (const asset of hashed) addAsset(app, asset);
+  for (const asset of fixed) addAsset(app, asset, "public, max-age=86400");
+}
+
+export function addAsset(
+  app: FastifyInstance,
+  { path, type, content }: Asset,
+  caching = "public, max-age=31536000, immutable",
+): void {
+  const encodings = new Map<ContentEncoding, ReturnType<typeof encodeBody>>();
+  const headers = { "content-type": type, "cache-control": caching, vary: "accept-encoding" };
+  app.get(path, async ({ headers: { "accept-encoding": accepted } }, reply) => {
+    // Fonts and PNG are compressed already.
+    const wanted = typeof content === "string" ? encodingFor(accepted) : "identity";
+    const encoded = encodings.get(wanted) ?? encodeBody(Buffer.from(content), wanted);
+    encodings.set(wanted, encoded);
+    const { body, encoding } = await encoded;
+    if (encoding !== "identity") reply.header("content-encoding", encoding);
+    return reply.headers(headers).send(body);
+  });
 }
 
 /** An ICO file with one PNG of 32 by 32 pixels. */

@@ -42,8 +42,6 @@ interface PageOptions {
   status?: number | undefined;
   /** The body has {@link results}. */
   hasResults?: boolean | undefined;
-  /** Uses the whole width also without a session. */
-  isWide?: boolean;
   /** Without JavaScript, the browser reloads the page after this time. */
   reloadSeconds?: number | undefined;
   /** The result of the previous action. */
@@ -63,7 +61,7 @@ interface LayoutContext {
 
 export function sendPage(reply: FastifyReply, options: PageOptions, frame: LayoutContext): FastifyReply {
   const { session, path } = frame;
-  const { status = 200, isWide, reloadSeconds } = options;
+  const { status = 200, reloadSeconds } = options;
   const locale = session?.locale ?? localeOf(reply.request);
   const { language, strings } = locale;
   const owner = session?.organization.name ?? productName;
@@ -83,7 +81,7 @@ ${reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" conte
 <link rel="stylesheet" href="${assetPaths.style}">
 <script src="${assetPaths.script}" defer></script>
 </head>
-<body class="${session ? "app" : "guest"}${isWide && " wide"}">
+<body class="${session ? "app" : "guest"}">
 <a class="skip" href="#main">${strings.ui.skipLink}</a>
 ${options.hasResults && html`<a class="skip" href="#${resultsId}">${strings.ui.skipToResults}</a>`}
 ${chartPatterns}

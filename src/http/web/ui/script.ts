@@ -129,46 +129,4 @@ const poll = async (element) => {
   setTimeout(poll, 1000, element);
 };
 for (const element of document.querySelectorAll("[data-poll]")) poll(element);
-for (const element of document.querySelectorAll("[data-scripted], [data-try]")) element.hidden = false;
-// Reads at most this much of an answer: a download may be large.
-const maxShown = 50_000;
-const readStart = async (body) => {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    text += decoder.decode(next.value, { stream: true });
-    if (text.length <= maxShown) continue;
-    await reader.cancel();
-    return { text: text.slice(0, maxShown), isCut: true };
-  }
-  return { text, isCut: false };
-};
-// Sends the request of a form with the key in a header, never in the URL, and shows the start of the answer.
-const send = async (form) => {
-  const url = new URL(form.dataset.try, location.origin);
-  for (const { dataset, value } of form.querySelectorAll("[data-parameter]")) {
-    if (value !== "") url.searchParams.set(dataset.parameter, value);
-  }
-  const key = form.dataset.key && document.getElementById(form.dataset.key).value.trim();
-  // Without credentials, no browser asks for a password after a 401.
-  const options = { credentials: "omit", cache: "no-store", headers: key ? { authorization: "Bearer " + key } : {} };
-  const response = await fetch(url, options);
-  const type = response.headers.get("content-type") ?? "";
-  const isText = /^text|json/.test(type);
-  if (!isText) await response.body.cancel();
-  const { text, isCut } = isText ? await readStart(response.body) : { text: form.dataset.binary, isCut: false };
-  const status = [response.status, url.pathname + url.search, type].join(" · ");
-  return { status: isCut ? status + ". " + form.dataset.cut : status, text: /json/.test(type) && !isCut ? JSON.stringify(JSON.parse(text), null, 2) : text };
-};
-for (const form of document.querySelectorAll("[data-try]")) {
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const answer = await send(form).catch(() => ({ status: form.dataset.notSent, text: "" }));
-    const [status, shown] = [form.querySelector("[role=status]"), form.querySelector("pre")];
-    status.textContent = answer.status;
-    shown.textContent = answer.text;
-    shown.hidden = answer.text === "";
-  });
-}
 ${focusScript}${listScript}`;

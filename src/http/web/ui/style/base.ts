@@ -14,7 +14,6 @@ h3, h4 { font-size: .875rem; line-height: 1.5rem; font-weight: 600; }
 h3 { margin: 1.25rem 0 .5rem; }
 h4 { margin: 1rem 0 .375rem; }
 .card > h3:first-child { margin-top: 0; }
-[data-try] pre { max-height: 24rem; overflow-y: auto; }
 h1, h2, h3, p, li, dd, dt, caption, legend, summary, figcaption { overflow-wrap: anywhere; }
 strong, b { font-weight: 600; }
 .subject { display: -webkit-inline-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; max-width: 100%; vertical-align: bottom; text-align: match-parent; text-decoration: inherit; }

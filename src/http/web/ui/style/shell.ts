@@ -54,8 +54,7 @@ body.guest .brand p { display: flex; gap: .5rem; align-items: center; color: var
 body.guest .heading { justify-content: center; text-align: center; }
 body.guest .card { padding: 1.5rem; }
 body.guest main > p { text-align: center; }
-body.guest.wide main { max-width: 60rem; padding-top: 2rem; }
-body.guest:not(.wide) .card :is(button, .button) { width: 100%; justify-content: center; }
+body.guest .card :is(button, .button) { width: 100%; justify-content: center; }
 body.guest footer { padding: 1rem; text-align: center; color: var(--soft); font-size: .8125rem; }
 @media (max-width: 56rem) {
   body.app { display: block; }

@@ -1,0 +1,77 @@
+// The API reference at /docs: Swagger UI with every operation, and requests that it sends, under our Content-Security-Policy.
+
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { openApiDocument } from "../../../src/http/api/openapi.ts";
+import { findPageProblems } from "../../support/axe.ts";
+import { closeBrowser } from "../../support/browser.ts";
+import { openSite } from "../../support/site.ts";
+import { requestPage } from "../../support/web-world.ts";
+import { campaign } from "../../support/world.ts";
+
+after(closeBrowser);
+
+/** What axe-core finds in each page of Swagger UI: links in buttons, levels of headings, no labels of examples, an introduction beside its main. */
+const knownProblems = ["heading-order", "label", "nested-interactive", "region"];
+
+test("shows every operation of the OpenAPI document without a session, and how to send a key", async (t) => {
+  const site = await openSite(t);
+  for (const [colorScheme, width] of [
+    ["light", 1280],
+    ["dark", 390],
+  ] as const) {
+    const page = await site.openWindow({ viewport: { width, height: 900 }, colorScheme });
+    await page.goto(`${site.url}/docs`);
+    const shown = page.locator(".opblock [data-path]");
+    await shown.first().waitFor();
+    assert.deepEqual(
+      await shown.evaluateAll((elements) => elements.map(({ dataset }) => dataset.path)),
+      Object.keys(openApiDocument("").paths),
+    );
+    const description = await page.locator(".info__description, .info .description").first().innerText();
+    assert.match(description, /Authorization: Bearer <API_KEY>.* bearer_auth /);
+    await page.locator("#operations-emails-listEmails button").first().click();
+    await page.locator("#operations-emails-listEmails td.parameters-col_description").first().waitFor();
+    const problems = await findPageProblems(page);
+    assert.deepEqual(
+      problems.filter((problem) => !knownProblems.includes(problem.split(":")[0] ?? "")),
+      [],
+    );
+  }
+});
+
+test("sends a request with the key in a header only, and shows its answer", async (t) => {
+  const site = await openSite(t);
+  await site.world.save(site.organization, [campaign({ id: 7, subject: "Town hall" }), campaign({ id: 8 })]);
+  const page = await site.openWindow({ viewport: { width: 1280, height: 900 } });
+  const urls: string[] = [];
+  page.on("request", (request) => urls.push(request.url()));
+  await page.goto(`${site.url}/docs`);
+  await page.getByRole("button", { name: "Authorize" }).click();
+  const dialog = page.locator(".dialog-ux");
+  assert.match(await dialog.innerText(), /The API key in the header bearer_auth/);
+  await dialog.getByLabel("auth-bearer-value").fill(site.key);
+  await dialog.getByRole("button", { name: "Apply credentials" }).first().click();
+  await dialog.getByRole("button", { name: "Close" }).first().click();
+  const emails = page.locator("#operations-emails-listEmails");
+  await emails.locator("button").first().click();
+  await emails.getByRole("button", { name: "Try it out" }).click();
+  await emails.getByPlaceholder("per_page").fill("1");
+  await emails.getByRole("button", { name: "Execute" }).click();
+  await emails.getByText('"total_entries": 2').first().waitFor();
+  assert.ok(urls.includes(`${site.url}/data_api/v1/emails?page=1&per_page=1`), urls.join("\n"));
+  const secret = site.key.slice(site.key.lastIndexOf("_") + 1);
+  assert.ok(!urls.some((url) => url.includes(secret)) && !site.service.log().includes(secret));
+  assert.deepEqual(
+    urls.filter((url) => !url.startsWith(site.url) && !url.startsWith("data:")),
+    [],
+  );
+});
+
+test("loosens the Content-Security-Policy for icons in style sheets only", async (t) => {
+  const { url } = await openSite(t);
+  const [reference, page] = await Promise.all(["/docs", "/sign-in"].map((path) => requestPage(url + path)));
+  const policies = [reference, page].map((each) => each?.headers.get("content-security-policy"));
+  assert.equal(policies[0]?.replace("img-src 'self' data:", "img-src 'self'"), policies[1]);
+  assert.match(reference?.text ?? "", /<noscript><p>.*<a href="\/data_api\/v1\/openapi.json">/);
+});
