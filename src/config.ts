@@ -180,8 +180,7 @@ export const settings = {
   },
   MAX_CONNECTIONS: {
     default: "1000",
-    meaning:
-      "Maximum number of open connections. One IP address (of IPv6, one /64 network) may have half of them, and those in `TRUSTED_PROXIES` all. Further connections are closed immediately.",
+    meaning: "Maximum number of open connections. Further connections are closed immediately.",
     accepts: "an integer from 1 to 1000000",
     parse: (text: string) => parseInteger(text, 1, 1_000_000),
   },

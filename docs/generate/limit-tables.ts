@@ -37,11 +37,8 @@ const limitMeanings: Record<keyof ServerLimits, string> = {
     "For a client that still sends a rejected body to read the answer; then the connection closes.",
   lingeringSilenceMs: "The same, without a byte from the client.",
   lingeringBytes: "Rest of a rejected body that is read and discarded; beyond it the connection closes.",
-  drainMs:
-    "At shutdown, for open connections to send one more request and learn that the server stops. Then idle connections close.",
   backlog:
     "Connections waiting to be accepted, at most `net.core.somaxconn` of Linux; a client beyond it tries again after 1 s.",
-  maxPipelined: "Pipelined requests waiting on one connection; beyond it the connection closes.",
   pageWaitMs: "For a page of email records to wait until other pages are read; then 503.",
   busyPageWaitMs: "The same, once many pages wait, and each has waited for half of this for that long.",
   unsentBytes:

@@ -1,4 +1,4 @@
-// What the server knows about each open connection, for pipelining, parser errors and closing.
+// What the server knows about each open connection, for parser errors and closing.
 
 import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
@@ -6,8 +6,6 @@ import type { Duplex } from "node:stream";
 interface ConnectionState {
   /** The response to its last request. */
   response: ServerResponse | undefined;
-  /** Pipelined requests that wait for the response to an earlier one. */
-  waiting: number;
   /** The server answers no further request on this connection. */
   isRejected: boolean;
   /** The last response was sent, and the server discards what the client still sends. */
@@ -19,7 +17,7 @@ const connections = new WeakMap<Duplex, ConnectionState>();
 export function connectionOf(socket: Duplex): ConnectionState {
   let connection = connections.get(socket);
   if (!connection) {
-    connection = { response: undefined, waiting: 0, isRejected: false, isLingering: false };
+    connection = { response: undefined, isRejected: false, isLingering: false };
     connections.set(socket, connection);
   }
   return connection;

@@ -2,14 +2,21 @@
 
 import type { RequestListener, Server } from "node:http";
 import type { Logger } from "pino";
+import { connectionOf } from "./connections.ts";
+import { shutDownGracefully } from "./graceful-shutdown.ts";
 import { closeLingering } from "./lingering-close.ts";
 import { createServer } from "./node-http.ts";
 import { answerNodeErrors } from "./parser-errors.ts";
-import { limitPipelining } from "./pipelining.ts";
 import type { ServerLimits } from "./server-limits.ts";
 
+/** So that many dropped connections do not flood the log. */
+const dropsLoggedEveryMs = 10_000;
+
 /** @param handle answers a request */
-export function createHttpServer(handle: RequestListener, limits: ServerLimits, log: Logger): Server {
+export function createHttpServer(
+  handle: RequestListener,
+  { limits, maxConnections, log }: { limits: ServerLimits; maxConnections: number; log: Logger },
+): Server {
   const options = {
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
@@ -20,9 +27,24 @@ export function createHttpServer(handle: RequestListener, limits: ServerLimits, 
     // Node would reject a missing Host header without a body.
     requireHostHeader: false,
   };
-  const server = createServer(options, limitPipelining(handle, limits.maxPipelined));
+  const server = createServer(options, (request, response) => {
+    connectionOf(request.socket).response = response;
+    handle(request, response);
+  });
   server.setTimeout(limits.silenceMs);
+  server.maxConnections = maxConnections;
+  logDrops(server, log);
   answerNodeErrors(server, log);
   closeLingering(server, limits);
+  shutDownGracefully(server);
   return server;
+}
+
+function logDrops(server: Server, log: Logger): void {
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  server.on("drop", () => {
+    if (performance.now() - loggedAt < dropsLoggedEveryMs) return;
+    loggedAt = performance.now();
+    log.warn("new connections are dropped: MAX_CONNECTIONS are open");
+  });
 }

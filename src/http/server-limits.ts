@@ -19,12 +19,8 @@ export const serverLimits = {
   lingeringSilenceMs: 5_000,
   /** The same, of the rest that is read and discarded. */
   lingeringBytes: 64 * 1024 * 1024,
-  /** During a graceful shutdown, for clients to learn from their next response that the connection closes. */
-  drainMs: 250,
   /** Connections that wait to be accepted. Linux allows at most `net.core.somaxconn`, and a client beyond retries after 1 s. */
   backlog: 4_096,
-  /** Requests of one connection that wait for the response to an earlier one. */
-  maxPipelined: 20,
   /** For a page of email records to wait until others are read. */
   pageWaitMs: 500,
   /** The same, once many pages wait, and each has waited for half of this for that long. */

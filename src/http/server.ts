@@ -6,10 +6,7 @@ import { TimelineCache } from "../listing/timeline/timeline-cache.ts";
 import { collectAllowedMethods } from "./allowed-methods.ts";
 import { bodyLimits } from "./body-limits.ts";
 import { type ComponentName, type ComponentOptions, componentNames, components } from "./components.ts";
-import { limitConnections } from "./connection-limit.ts";
 import { answerError, payloadTooLarge } from "./error-handler.ts";
-import { continueBeforeReading } from "./expect-continue.ts";
-import { shutDownGracefully } from "./graceful-shutdown.ts";
 import { addHealthRoutes } from "./health.ts";
 import { createHttpServer } from "./http-server.ts";
 import { startKeyUsage } from "./key-usage.ts";
@@ -44,15 +41,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const { database, log, now = Date.now, open = componentNames } = options;
   const limits = { ...serverLimits, ...options.limits };
   const app = createApp(options, limits);
-  limitConnections(app.server, {
-    maxConnections: options.maxConnections ?? 1000,
-    trustedProxies: options.trustedProxies ?? [],
-    log,
-  });
-  shutDownGracefully(app, limits);
   logRequests(app, log);
   addRequestHooks(app, open, limits);
-  continueBeforeReading(app);
   app.setErrorHandler((error: Parameters<typeof answerError>[0], request, reply) =>
     answerError(error, request, reply, log),
   );
@@ -75,9 +65,12 @@ function refuseSchemas(): never {
   throw new Error("routes have no schema of Fastify's");
 }
 
-function createApp({ log, trustedProxies }: ServerOptions, limits: ServerLimits): FastifyInstance {
+function createApp(
+  { log, trustedProxies, maxConnections = 1000 }: ServerOptions,
+  limits: ServerLimits,
+): FastifyInstance {
   return Fastify({
-    serverFactory: (handle) => createHttpServer(handle, limits, log),
+    serverFactory: (handle) => createHttpServer(handle, { limits, maxConnections, log }),
     bodyLimit: bodyLimits.default,
     trustProxy: trustedProxies?.length ? trustedProxies : false,
     // During a graceful shutdown, the server still answers requests on open connections.

@@ -10,8 +10,8 @@ export interface RawConnection {
   closed: Promise<string>;
 }
 
-export function rawConnection(port: number, localAddress = "127.0.0.1"): RawConnection {
-  const socket = connect({ host: "127.0.0.1", port, localAddress, allowHalfOpen: true });
+export function rawConnection(port: number): RawConnection {
+  const socket = connect({ host: "127.0.0.1", port, allowHalfOpen: true });
   const pieces: Buffer[] = [];
   const received = () => Buffer.concat(pieces).toString("latin1");
   socket.on("data", (piece: Buffer) => pieces.push(piece));
