@@ -9,7 +9,7 @@ import { type Document, renderDocument } from "../ui/markdown.ts";
 /** The file in `docs/` without `.md`, and the end of the URL. */
 export type HelpTopicId = keyof Strings["help"]["topics"];
 
-export interface HelpTopic extends Document {
+interface HelpTopic extends Document {
   id: HelpTopicId;
 }
 
@@ -39,11 +39,6 @@ export function findHelpTopic(name: string): HelpTopic | undefined {
   };
   topics.set(id, topic);
   return topic;
-}
-
-/** All pages, in their order. */
-export function helpTopics(): HelpTopic[] {
-  return ids.flatMap((id) => findHelpTopic(id) ?? []);
 }
 
 /** The URL on this service of a link between files of `docs/`; undefined if the file is not shown here. */

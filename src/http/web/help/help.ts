@@ -6,10 +6,8 @@ import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import type { Page } from "../page.ts";
 import type { Strings } from "../strings/en.ts";
-import { icon } from "../ui/icon.ts";
 import { inEnglish } from "../ui/in-english.ts";
 import { fieldsPage } from "./fields.ts";
-import { searchHelp } from "./help-search.ts";
 import { findHelpTopic, type HelpGroup, type HelpTopicId, helpGroups } from "./help-topics.ts";
 
 export const helpPages = (): Page[] => [indexPage, fieldsPage, topicPage];
@@ -30,31 +28,11 @@ const otherLinks = ({ pages, help }: Strings): Record<HelpGroup, HelpLink> => ({
 const indexPage: Page = {
   path: paths.web.help,
   role: "viewer",
-  async show({ locale }, { query }) {
-    const { pages, help } = locale.strings;
-    const search = (query.get("search") ?? "").trim().slice(0, 100);
+  async show({ locale }) {
     const groups = (Object.keys(helpGroups) as HelpGroup[]).map((group) => groupCard(locale, group));
-    const body = html`<form class="toolbar" role="search" id="search">
-<div class="search long">${icon("search")}<input name="search" type="search" maxlength="100" autocomplete="off" value="${search}" placeholder="${help.search}" aria-label="${help.search}"></div>
-<button class="second">${help.find}</button>
-</form>
-${search === "" ? html`<div class="cards">${groups}</div>` : searchResults(locale, search)}`;
-    return { title: pages.help, body };
+    return { title: locale.strings.pages.help, body: html`<div class="cards">${groups}</div>` };
   },
 };
-
-function searchResults(locale: Locale, search: string): Html {
-  const { noResults, results, allTopics } = locale.strings.help;
-  const found = searchHelp(search);
-  const link = html`<a href="${paths.web.help}">${allTopics}</a>`;
-  if (found.length === 0) return html`<p>${noResults(search)} ${link}</p>`;
-  const items = found.map(
-    ({ url, title, excerpt }) => html`<dt><a href="${url}">${title}</a></dt><dd class="soft">${excerpt}</dd>
-`,
-  );
-  return html`<section class="card"><div class="card-head"><h2>${results(found.length)} ${inEnglish(locale)}</h2>${link}</div>
-<dl class="topics" lang="en">${items}</dl></section>`;
-}
 
 function groupCard(locale: Locale, group: HelpGroup): Html {
   const { strings } = locale;

@@ -913,10 +913,6 @@ export const de = (format: Formatter): Strings => ({
 
   help: {
     allTopics: "Alle Themen",
-    search: "Hilfe durchsuchen (auf Englisch)",
-    find: "Suchen",
-    results: (count) => format.countOf(count, { one: "# Treffer", other: "# Treffer" }),
-    noResults: (text) => html`Keine Hilfeseite enthält <strong>${text}</strong>.`,
     groups: {
       tools: "Kampagnen in ein Tool holen",
       numbers: "Die Zahlen verstehen",

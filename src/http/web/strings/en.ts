@@ -843,10 +843,6 @@ export const en = (format: Formatter) => ({
 
   help: {
     allTopics: "All topics",
-    search: "Search the help",
-    find: "Search",
-    results: (count: number) => format.countOf(count, { one: "# result", other: "# results" }),
-    noResults: (text: string): Html => html`No page of the help has <strong>${text}</strong>.`,
     groups: {
       tools: "Get your campaigns into a tool",
       numbers: "Understand the numbers",

@@ -933,10 +933,6 @@ export const es = (format: Formatter): Strings => ({
 
   help: {
     allTopics: "Todos los temas",
-    search: "Buscar en la ayuda (en inglés)",
-    find: "Buscar",
-    results: (count) => format.countOf(count, { one: "# resultado", other: "# resultados" }),
-    noResults: (text) => html`Ninguna página de ayuda contiene <strong>${text}</strong>.`,
     groups: {
       tools: "Llevar las campañas a una herramienta",
       numbers: "Entender las cifras",

@@ -940,10 +940,6 @@ export const fr = (format: Formatter): Strings => ({
 
   help: {
     allTopics: "Tous les sujets",
-    search: "Rechercher dans l’aide (en anglais)",
-    find: "Rechercher",
-    results: (count) => format.countOf(count, { one: "# résultat", other: "# résultats" }),
-    noResults: (text) => html`Aucune page d’aide ne contient <strong>${text}</strong>.`,
     groups: {
       tools: "Retrouver vos campagnes dans un outil",
       numbers: "Comprendre les chiffres",

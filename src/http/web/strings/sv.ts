@@ -894,10 +894,6 @@ export const sv = (format: Formatter): Strings => ({
 
   help: {
     allTopics: "Alla ämnen",
-    search: "Sök i hjälpen (på engelska)",
-    find: "Sök",
-    results: (count) => format.countOf(count, { one: "# träff", other: "# träffar" }),
-    noResults: (text) => html`Ingen hjälpsida innehåller <strong>${text}</strong>.`,
     groups: {
       tools: "Få in dina kampanjer i ett verktyg",
       numbers: "Förstå siffrorna",

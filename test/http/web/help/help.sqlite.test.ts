@@ -121,37 +121,6 @@ test("leads every link to a page and an anchor that exist", async () => {
   assert.ok(links > 30);
 });
 
-test("finds the sections with all words of a search, and marks them in the text around", async () => {
-  const search = async (words: string) =>
-    (await viewer.get(`/help?search=${encodeURIComponent(words)}`)).text.split("<main")[1] ?? "";
-  const found = await search(" Closed  AFTER ");
-  assert.match(found, /<a href="\/help\/numbers#tracking-types">[^<]+: Tracking types<\/a>/);
-  assert.match(
-    found,
-    /<dd class="soft"><mark>Closed<\/mark> <mark>after<\/mark> · 400 days · 90 days · 90 days<\/dd>/,
-  );
-  const [, first] = /<dt><a href="([^"]*)">/.exec(await search("tracking types")) ?? [];
-  assert.equal(first, "/help/numbers#tracking-types", "a heading is first");
-  for (const [, path = "", anchor = ""] of found.matchAll(/<dt><a href="([^"#]*)#([^"]*)">/g)) {
-    assert.ok(idsIn((await viewer.get(path)).text).includes(anchor), `${path}#${anchor}`);
-  }
-  const pagesOf = async (words: string) =>
-    [...(await search(words)).matchAll(/<dt><a href="([^"]*)">/g)].map(([, path = ""]) => path);
-  assert.equal((await pagesOf("power bi"))[0], "/connect/power-bi", "a page with this title is first");
-  assert.equal((await pagesOf("refresh"))[0], "/help/refresh");
-  const isForPrograms = (await pagesOf("cursor")).map((path) => path.startsWith("/help/api"));
-  assert.deepEqual(isForPrograms, [false, false, true, true], "pages for programs are last");
-  const long = await search("differ between campaigns");
-  assert.match(
-    long,
-    /<dd class="soft">… [^<]*hashes <mark>differ<\/mark> <mark>between<\/mark> <mark>campaigns<\/mark>, and/,
-  );
-  const none = await search("<b>zzz");
-  assert.match(none, /No page of the help has <strong>&lt;b&gt;zzz<\/strong>/);
-  assert.match(none, /value="&lt;b&gt;zzz"/);
-  assert.match(await search("…"), /No page of the help has/);
-});
-
 test("leads from the numbers of the overview and of a campaign to their meaning", async () => {
   await web.world.save(web.organization, [campaign({ id: 1 })]);
   for (const path of ["/?period=all", "/campaigns/1"]) {

@@ -72,7 +72,6 @@ details:not(.menu) > summary:hover { color: var(--text); }
 .switch a:hover { color: var(--text); }
 .switch a[aria-current] { background: var(--chosen); color: var(--text); box-shadow: var(--shadow); }
 .search { position: relative; flex: 0 1 13rem; }
-.search.long { flex-basis: 18rem; }
 .search .icon { position: absolute; left: .625rem; top: .625rem; color: var(--soft); pointer-events: none; }
 .search button { position: absolute; z-index: 1; left: .125rem; top: .125rem; width: 2rem; height: 2rem; padding: 0; }
 .search button .icon { left: .5rem; top: .5rem; }

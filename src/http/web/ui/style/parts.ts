@@ -71,7 +71,6 @@ main > :is(.notice, .problem), .settings > div > :is(.notice, .problem) { displa
 .document > :first-child { margin-top: 0; }
 .document :is(p, ul, ol, pre, .table) { margin-bottom: .75rem; }
 .document :is(ul, ol), .card :is(ul, ol):not([class]) { padding-left: 1.25rem; }
-mark { background: color-mix(in srgb, var(--accent) 22%, transparent); color: var(--text); border-radius: .125rem; }
 .tools { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 14rem), 1fr)); gap: .75rem; list-style: none; margin: 1rem 0; padding: 0; }
 .tools a { display: flex; gap: .75rem; align-items: center; height: 100%; padding: .875rem; background: var(--surface); border: 1px solid var(--line); border-radius: .75rem; color: inherit; text-decoration: none; }
 .tools a:hover { border-color: var(--edge); }
