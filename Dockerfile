@@ -5,14 +5,15 @@
 FROM node:24-slim AS package
 WORKDIR /source
 COPY package.json package-lock.json ./
-# Of the development dependencies, only the compiler is needed: skip install scripts, which download a browser and a database.
+# Of the development dependencies, only esbuild is needed: skip install scripts, which download a browser and a database.
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.package.json LICENSE README.md CHANGELOG.md ./
+COPY tsconfig.json LICENSE README.md CHANGELOG.md ./
 COPY bin bin
 COPY connectors connectors
 COPY docs docs
+COPY scripts scripts
 COPY src src
-# npm pack runs the script prepack, which compiles src/ to JavaScript.
+# npm pack runs the script prepack, which bundles src/.
 RUN npm pack --pack-destination /tmp \
     && mkdir /app \
     && tar -xzf /tmp/email-analytics-*.tgz -C /app --strip-components=1 \

@@ -3,48 +3,150 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import test from "node:test";
+import test, { after, before, type TestContext } from "node:test";
 import { promisify } from "node:util";
-import { makeFolder } from "./support/world.ts";
+import { countedCampaign, makeFolder } from "./support/world.ts";
 
 const run = promisify(execFile);
 const project = join(import.meta.dirname, "..");
 /** The package runs with the Node that runs the tests, even if the computer has another one. */
 const environment = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
 
-test("the packed project, installed into an empty folder, runs the demo, whose API key and sign-in URL work", async (t) => {
-  const folder = makeFolder(t);
-  const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", folder], {
-    cwd: project,
-    env: environment,
-  });
+const steps: (() => unknown)[] = [];
+const folder = makeFolder({ after: (step) => steps.push(step) });
+after(async () => {
+  for (const step of steps) await step();
+});
+const installed = join(folder, "node_modules", "email-analytics");
+let packed: string[] = [];
+
+before(async () => {
+  const pack = ["pack", "--json", "--pack-destination", folder];
+  const { stdout } = await run("npm", pack, { cwd: project, env: environment });
+  const [{ files } = { files: [] }] = JSON.parse(stdout.slice(stdout.indexOf("[\n"))) as {
+    files: { path: string }[];
+  }[];
+  packed = files.map(({ path }) => path);
   const [tarball = ""] = readdirSync(folder);
   assert.match(tarball, /^email-analytics-\d+\.\d+\.\d+\.tgz$/);
-  const packed =
-    (JSON.parse(stdout.slice(stdout.indexOf("[\n"))) as { files: { path: string }[] }[])[0]?.files ?? [];
-  assert.ok(packed.some(({ path }) => path === "dist/main.js"));
-  assert.deepEqual(
-    packed.filter(({ path }) => /^(src|test|bench)\/|\.ts$|\.db$/.test(path)),
-    [],
-  );
-
   writeFileSync(join(folder, "package.json"), '{ "private": true }');
   const install = ["install", "--no-audit", "--no-fund", "--prefer-offline", join(folder, tarball)];
   await run("npm", install, { cwd: folder, env: environment });
-  assert.ok(existsSync(join(folder, "node_modules", "email-analytics", "dist", "main.js")));
+});
 
-  const demo = spawn("npx", ["--no", "email-analytics", "demo", "--port", "0", "--json"], {
+/** Starts the installed command, and ends it with the test. @returns the first line that it prints, and its log */
+async function startInstalled(t: TestContext, argv: string[], given: NodeJS.ProcessEnv) {
+  const child = spawn("npx", ["--no", "--", "email-analytics", ...argv, "--port", "0", "--json"], {
     cwd: folder,
-    env: { ...environment, HOST: "127.0.0.1", LOG_LEVEL: "warn" },
-    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...environment, HOST: "127.0.0.1", LOG_LEVEL: "error", ...given },
+    stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
-  t.after(() => demo.exitCode ?? process.kill(-(demo.pid ?? 0), "SIGKILL"));
-  const [line] = (await once(createInterface(demo.stdout), "line")) as [string];
-  const { url, key, sign_in, ...rest } = JSON.parse(line) as { url: string; key: string; sign_in: string };
+  t.after(() => child.exitCode ?? child.signalCode ?? process.kill(-(child.pid ?? 0), "SIGKILL"));
+  let log = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    log += text;
+  });
+  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+  return {
+    row: JSON.parse(line) as Record<string, string>,
+    /** @returns the log */
+    async stop() {
+      process.kill(-(child.pid ?? 0), "SIGTERM");
+      await once(child, "close");
+      return log;
+    },
+  };
+}
+
+test("the package has what runs and what it shows, and nothing that tests or builds it", () => {
+  const folders = new Set(packed.map((path) => path.split("/")[0]));
+  assert.deepEqual([...folders].toSorted(), [
+    "CHANGELOG.md",
+    "LICENSE",
+    "README.md",
+    "bin",
+    "connectors",
+    "dist",
+    "docs",
+    "package.json",
+  ]);
+  assert.deepEqual(
+    packed.filter((path) => /\.(ts|db|jpg|png)$/.test(path)),
+    [],
+  );
+  assert.match(readFileSync(join(installed, "dist", "LICENSES.txt"), "utf8"), /^fastify [\d.]+ \(MIT\)$/m);
+  assert.ok(!existsSync(join(folder, "node_modules", "esbuild")));
+});
+
+test("the installed command prints its version and serves: writer, downloads, templates and upkeep have their threads", async (t) => {
+  const given = {
+    DATABASE_URL: `sqlite:${join(folder, "served.db")}`,
+    TRACKING_SECRET: "a-secret-of-the-tests-long-enough",
+  };
+  const command = async (...argv: string[]) => {
+    const options = { cwd: folder, env: { ...environment, ...given } };
+    return (await run("npx", ["--no", "--", "email-analytics", ...argv], options)).stdout;
+  };
+  const { version } = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as { version: string };
+  assert.equal(await command("--version"), `${version}\n`);
+  await command("organization", "add", "--name", "Acme");
+  const [key, ingestKey] = (await Promise.all(
+    ["read", "ingest"].map(async (scope) => {
+      const added = await command(
+        "key",
+        "add",
+        "--organization",
+        "1",
+        "--name",
+        scope,
+        "--scope",
+        scope,
+        "--json",
+      );
+      return (JSON.parse(added) as { key: string }).key;
+    }),
+  )) as [string, string];
+
+  const server = await startInstalled(t, ["serve"], given);
+  const send = (path: string, method: string, body: unknown) =>
+    fetch(server.row.url + path, {
+      method,
+      headers: { authorization: `Bearer ${ingestKey}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  assert.equal((await fetch(`${server.row.url}/readyz`)).status, 200);
+  const sentAt = new Date(Date.now() - 3_600_000).toISOString();
+  const sent = { ...countedCampaign(1), sent_at: sentAt };
+  assert.equal((await send("/ingest/v1/campaigns/1", "PUT", sent)).status, 201);
+  const event = {
+    id: "e-1",
+    campaign_id: 1,
+    recipient: "ann@example.com",
+    type: "open",
+    at: new Date().toISOString(),
+  };
+  assert.equal((await send("/ingest/v1/events", "POST", { events: [event] })).status, 200);
+  const message = { html: '<a href="https://example.com">x</a>', recipients: ["ann@example.com"] };
+  const messages = await send("/ingest/v1/campaigns/1/messages", "POST", message);
+  assert.match(await messages.text(), /\/t\/c\//);
+  const csv = await fetch(`${server.row.url}/data_api/v1/emails.csv`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  assert.equal((await csv.text()).trimEnd().split("\n").length, 2);
+  assert.equal(await server.stop(), "");
+  // The upkeep starts later than this test ends.
+  for (const thread of ["writer", "upkeep", "download", "template-thread"]) {
+    assert.equal((await run(process.execPath, [join(installed, "dist", `${thread}.js`)])).stderr, "");
+  }
+});
+
+test("the installed demo starts in an empty folder, and its API key and sign-in URL work", async (t) => {
+  const demo = await startInstalled(t, ["demo"], {});
+  const { url = "", key = "", sign_in = "", ...rest } = demo.row;
   assert.deepEqual(rest, {});
   const answer = await fetch(`${url}/data_api/v1/emails?per_page=2`, {
     headers: { authorization: `Bearer ${key}` },
@@ -65,8 +167,7 @@ test("the packed project, installed into an empty folder, runs the demo, whose A
   const tags = await fetch(`${url}/settings/tags`, { headers: { cookie } });
   assert.equal(tags.status, 200);
   assert.match(await tags.text(), /Lindgren &amp; Sons[\s\S]*Newsletter/);
-  process.kill(-(demo.pid ?? 0), "SIGTERM");
-  await once(demo, "close");
+  await demo.stop();
 });
 
 test("the command prints one line when the Node version is too old", async () => {

@@ -28,7 +28,7 @@ export async function benchDownloads(records: number, effort: Effort): Promise<v
   const findings: Findings = { ratios: [], figures: [] };
   const installed = installPeer("csv-stringify", "6.9.0", {});
   await withTemporaryFolder(async (folder) => {
-    const program = buildPackage(join(folder, "installed"));
+    const program = await buildPackage(join(folder, "installed"));
     const world = await makeWorld(`sqlite:${join(folder, "some.db")}`, program, records);
     const plain = join(folder, "plain.db");
     await fillPlainTables(`sqlite:${plain}`, records);

@@ -45,7 +45,7 @@ export async function benchPeers(records: number, effort: Effort): Promise<void>
   };
   const findings: Findings = { ratios: [], figures: [] };
   await withTemporaryFolder(async (folder) => {
-    const program = buildPackage(join(folder, "installed"));
+    const program = await buildPackage(join(folder, "installed"));
     const plain = (peer: string) => `sqlite:${join(folder, `${peer}.db`)}`;
     const world = await makeWorld(`sqlite:${join(folder, "peers.db")}`, program, records);
     await measureDatabase("SQLite", world, { folder, plain, installed }, findings, effort);

@@ -22,7 +22,7 @@ const [ten, hundred] = [pageUrl(1, 10), pageUrl(1)];
 export async function benchRead(records: number, effort: Effort): Promise<void> {
   const findings: Findings = { ratios: [], figures: [] };
   await withTemporaryFolder(async (folder) => {
-    const program = buildPackage(join(folder, "installed"));
+    const program = await buildPackage(join(folder, "installed"));
     const world = await makeWorld(`sqlite:${join(folder, "read.db")}`, program, wholePages(records));
     const usual = await makeWorld(`sqlite:${join(folder, "usual.db")}`, program, usualCampaigns);
     await Servers.during((servers) => measurePages(servers, world, findings, effort));
