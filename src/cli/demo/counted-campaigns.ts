@@ -1,6 +1,7 @@
 // Campaigns of the demo that are counted from events. Every run generates the same activity.
 
 import { hourMs, minuteMs } from "../../campaign/calendar/durations.ts";
+import company from "./company.json" with { type: "json" };
 import { peopleOf, type Reading, readingsOf } from "./recipients-activity.ts";
 import { demoTags } from "./reported-campaigns.ts";
 import type { Sending } from "./sendings.ts";
@@ -13,26 +14,9 @@ export interface CountedDemo {
 
 type DemoEvent = Record<string, unknown>;
 
-const names =
-  "astrid björn carin david ebba folke greta henrik ingrid johan karin lars maja nils olle pernilla ragnar sofia tove ulf".split(
-    " ",
-  );
-const surnames =
-  "andersson berg claesson dahl ek forsberg gran holm isaksson jonsson kvist lund modig nyström".split(" ");
-
-/** User agents of people on desktop computers, some of them behind an image proxy, and on phones. Frequent ones are repeated. */
-const desktopAgents = [
-  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
-  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
-  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
-  "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)",
-  "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)",
-  "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)",
-] as const;
-const mobileAgents = [
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148",
-  "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
-] as const;
+const { names, surnames } = company;
+/** Of people on desktop computers, some of them behind an image proxy, and on phones. Frequent ones are repeated. */
+const { desktop: desktopAgents, mobile: mobileAgents } = company.userAgents;
 const prefetchAgent = "Mozilla/5.0";
 const gatewayAgent = "Barracuda Sentinel (EE)";
 

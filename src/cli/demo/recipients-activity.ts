@@ -2,9 +2,11 @@
 
 import { dayMs, hourMs, minuteMs } from "../../campaign/calendar/durations.ts";
 import { enpsKindOf } from "../../campaign/events/tally.ts";
-import { enpsComments, pulseAnswers, pulseComments } from "./comments.ts";
-import { randomNumbers } from "./random-numbers.ts";
-import type { Sending } from "./sendings.ts";
+import company from "./company.json" with { type: "json" };
+import { randomNumbers, type Sending } from "./sendings.ts";
+
+const { enpsComments, pulseComments } = company;
+const pulseAnswers = Object.keys(pulseComments) as (keyof typeof pulseComments)[];
 
 /** What a recipient did who opened a campaign. Times are in milliseconds after the sending. */
 export interface Reading {

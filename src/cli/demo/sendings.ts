@@ -3,8 +3,35 @@
 
 import { dayMs, hourMs, quarterHourMs } from "../../campaign/calendar/durations.ts";
 import type { Branch } from "./branches.ts";
-import { randomNumbers } from "./random-numbers.ts";
-import { type RecurringCampaign, series } from "./series.ts";
+import company from "./company.json" with { type: "json" };
+
+/** A recurring campaign: who sends it, when, to whom, about what, and how it is received. */
+interface RecurringCampaign {
+  team: string;
+  tag: { name: string; color: string };
+  /** Before the @ of the sender address. */
+  mailbox: string;
+  everyWeeks: number;
+  /** 1 is Monday. */
+  weekday: number;
+  /** Hours after the working day starts. */
+  hour: number;
+  /** The groups of a branch that receive it, as arguments of `slice`. */
+  audience: readonly [from: number, to?: number];
+  sendingType: "Immediate" | "Scheduled" | "Timezone";
+  /** The share of recipients who open it, and of those the share who click, in an average week. */
+  appeal: number;
+  clicks: number;
+  /** Of reads, the share that is glanced, and that is glanced or skimmed. */
+  reads: readonly [glanced: number, skimmed: number];
+  survey?: { kind: "enps" | "pulse"; id: string; question: string; everyNth: number; share: number };
+  /** In turn over the year. */
+  subjects: readonly string[];
+  /** Paths on the company's website, the most interesting first. */
+  links: readonly string[];
+}
+
+const series = company.series as unknown as readonly RecurringCampaign[];
 
 export interface Sending {
   /** In the order of sending days. */
@@ -105,4 +132,15 @@ function seasonOf(month: number): number {
 /** Some subjects are always opened more than others. */
 function appealOf(topic: number): number {
   return 0.86 + ((topic * 7 + 3) % 11) * 0.026;
+}
+
+/** Mulberry32: numbers from 0 to 1 that depend only on the seed. */
+export function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
 }

@@ -80,7 +80,7 @@ export function addApiReference(scope: FastifyInstance, { publicUrl, otherCompon
 <body>
 <header><a href="/">${productName}</a></header>
 <div id="swagger-ui"></div>
-<noscript><p>This page needs JavaScript. The <a href="${paths.api.openApi}">OpenAPI document</a> says the same.</p></noscript>
+<noscript><p>This page needs JavaScript. The same is in <a href="${paths.api.openApi}">${paths.api.openApi}</a>.</p></noscript>
 </body>
 </html>
 `;
