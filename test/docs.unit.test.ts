@@ -80,7 +80,7 @@ test("every record field, parameter and error code is documented", () => {
 
 test("the choices of which activity counts have the names that the page shows", () => {
   const text = read("docs/web-application.md");
-  for (const name of Object.values(locales.en.strings.filters.traffic)) {
+  for (const name of Object.values(locales.en.texts("filters.traffic"))) {
     assert.ok(text.includes(`**${name}**`), name);
   }
 });

@@ -47,8 +47,8 @@ async function requireSession(
 ): Promise<FastifyReply | undefined> {
   const session = await findWebSession(request, context, cookies);
   if (!session) {
-    const { strings } = localeOf(request);
-    if (request.method === "POST") cookies.write(reply, "notice", strings.ui.sessionEndedSignIn);
+    const { t } = localeOf(request);
+    if (request.method === "POST") cookies.write(reply, "notice", t("ui.sessionEndedSignIn"));
     return reply.redirect(`/sign-in?to=${encodeURIComponent(request.url)}`, 303);
   }
   sessions.set(request, session);
@@ -106,7 +106,8 @@ async function runAction(
   checkCsrf(request, form, { cookie, publicUrl: context.publicUrl, locale });
   const name = form.get("action") ?? "";
   const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined;
-  if (!action) throw new AppError("bad_request", locale.strings.ui.unknownAction(quoted(locale, name)));
+  if (!action)
+    throw new AppError("bad_request", locale.t("ui.unknownAction", { name: quoted(locale, name) }));
   const actor = asActor(session, context, action.role);
   let result: ActionResult;
   try {
@@ -114,7 +115,7 @@ async function runAction(
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "forbidden") throw error;
     setRetryAfter(reply, error.code);
-    const rejected = { action: name, form, problem: messageOf(error, locale.strings) };
+    const rejected = { action: name, form, problem: messageOf(error, locale) };
     const { status } = errors[error.code];
     return showPage(request, reply, { page, frame, pageRequest: { ...pageRequest, rejected }, status });
   }

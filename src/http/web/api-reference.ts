@@ -61,7 +61,7 @@ export function addApiReference(scope: FastifyInstance, { publicUrl, otherCompon
   const startFile = makeAsset(start, "js", javaScript);
   for (const asset of [styleFile, bundle, startFile]) addAsset(scope, asset);
   scope.get(paths.web.apiReference, { helmet: csp }, async (request, reply) => {
-    const title = localeOf(request).strings.pages.apiReference;
+    const title = localeOf(request).t("pages.apiReference");
     // In a script element, only "<" could end it.
     const document = JSON.stringify(otherComponents.openApiDocument(publicUrl())).replaceAll("<", "\\u003c");
     const page = html`<!doctype html>

@@ -28,5 +28,5 @@ export function checkCsrf(
 ): void {
   const isValid = constantTimeEqual(form.get(csrfField) ?? "", csrfTokenOf(cookie));
   if (isValid && cookie !== "" && isSameOrigin(request, publicUrl())) return;
-  throw new AppError("forbidden", locale.strings.ui.csrfFailed);
+  throw new AppError("forbidden", locale.t("ui.csrfFailed"));
 }

@@ -6,9 +6,8 @@ import { errorCodeOf } from "../error-handler.ts";
 import { type HtmlValue, html } from "../html.ts";
 import { paths } from "../paths.ts";
 import { pathOf } from "../request-url.ts";
-import { localeOf } from "./locale.ts";
+import { type Locale, localeOf } from "./locale.ts";
 import type { WebSession } from "./page.ts";
-import type { Strings } from "./strings/en.ts";
 import { sendPage } from "./ui/layout.ts";
 import type { WebContext } from "./web-context.ts";
 
@@ -23,7 +22,9 @@ export function sendErrorPage(
   { context, session }: { context: WebContext; session: WebSession | undefined },
 ): FastifyReply {
   const code = errorCodeOf(error);
-  const { strings } = session?.locale ?? localeOf(request);
+  const locale = session?.locale ?? localeOf(request);
+  const { t } = locale;
+  const titles: Partial<Record<ErrorCode, string>> = locale.texts("errors.titles");
   const status = errors[code].status;
   setRetryAfter(reply, code);
   if (code === "unavailable") {
@@ -32,14 +33,13 @@ export function sendErrorPage(
   }
   if (status === 500) context.log.error({ err: error, request_id: request.id }, "request failed");
   const isForm = request.method === "POST";
-  const titles: Partial<Record<ErrorCode, string>> = strings.errors.titles;
-  const title = code === "forbidden" && isForm ? strings.errors.forbiddenForm : titles[code];
-  const body = html`<div class="card"><p>${messageOf(error, strings)}</p>
-${status >= 500 && html`<p class="soft">${strings.errors.requestId(request.id)}</p>`}
-${overviewLink(strings)}</div>`;
+  const title = code === "forbidden" && isForm ? t("errors.forbiddenForm") : titles[code];
+  const body = html`<div class="card"><p>${messageOf(error, locale)}</p>
+${status >= 500 && html`<p class="soft">${t("errors.requestId", { id: request.id })}</p>`}
+${overviewLink(locale)}</div>`;
   return sendPage(
     reply,
-    { title: title ?? strings.errors.title, body, status },
+    { title: title ?? t("errors.title"), body, status },
     { context, session, path: pathOf(request.url) },
   );
 }
@@ -52,12 +52,13 @@ export function sendNotFoundPage(
 ): FastifyReply {
   const path = pathOf(request.url);
   if (/^\/settings\/integrations\/?$/.test(path)) return reply.redirect(paths.web.analyticsApi, 303);
-  const { strings } = session?.locale ?? localeOf(request);
-  const body = html`<div class="card"><p>${strings.errors.messages.not_found}</p>
-${overviewLink(strings)}</div>`;
+  const locale = session?.locale ?? localeOf(request);
+  const { t } = locale;
+  const body = html`<div class="card"><p>${t("errors.messages.not_found")}</p>
+${overviewLink(locale)}</div>`;
   return sendPage(
     reply,
-    { title: strings.errors.titles.not_found, body, status: 404 },
+    { title: t("errors.titles.not_found"), body, status: 404 },
     { context, session, path },
   );
 }
@@ -68,18 +69,18 @@ export function setRetryAfter(reply: FastifyReply, code: ErrorCode): void {
   if (!reply.hasHeader("retry-after")) reply.header("retry-after", String(retryAfter));
 }
 
-function overviewLink(strings: Strings): HtmlValue {
-  return html`<p><a class="button second" href="/">${strings.errors.goToOverview}</a></p>`;
+function overviewLink({ t }: Locale): HtmlValue {
+  return html`<p><a class="button second" href="/">${t("errors.goToOverview")}</a></p>`;
 }
 
 /**
  * The message of the error itself, or of its code. Those of the error table address API clients. The parts that are busy
  * or stop have no language, so `unavailable` has one message.
  */
-export function messageOf(error: FastifyError | AppError, { errors: texts }: Strings): string {
+export function messageOf(error: FastifyError | AppError, { texts }: Locale): string {
   const code = errorCodeOf(error);
   const { message } = errors[code];
-  const messages: Partial<Record<ErrorCode, string>> = texts.messages;
+  const messages: Partial<Record<ErrorCode, string>> = texts("errors.messages");
   const isOwn = error instanceof AppError && code !== "unavailable" && error.message !== message;
   return isOwn ? error.message : (messages[code] ?? message);
 }

@@ -4,17 +4,6 @@ import { type CalendarDate, wallTimeOf } from "../../campaign/calendar/calendar-
 import { dayMs, hourMs, minuteMs, secondMs } from "../../campaign/calendar/durations.ts";
 import type { Month } from "../../campaign/calendar/months.ts";
 
-/**
- * A text for each plural category of `Intl.PluralRules`, in which `#` is the number, as in the MessageFormat of ICU:
- * `{ one: "# campaign", other: "# campaigns" }`. French and Spanish also have `many`, for exact millions: "1 000 000 de
- * campagnes". Without it they read like `other`.
- */
-export interface PluralForms {
-  one: string;
-  many?: string;
-  other: string;
-}
-
 const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
 
 /** Formats are expensive to create, so there is one object per language and region. */
@@ -28,7 +17,6 @@ export class Formatter {
   readonly #index: Intl.NumberFormat;
   readonly #relativeChange: Intl.NumberFormat;
   readonly #pointChange: Intl.NumberFormat;
-  readonly #plurals: Intl.PluralRules;
   readonly #weekday: Intl.DateTimeFormat;
   readonly #hourOfDay: Intl.DateTimeFormat;
   readonly #date: Intl.DateTimeFormat;
@@ -51,7 +39,6 @@ export class Formatter {
     this.#relativeChange = numbers({ maximumFractionDigits: 1, signDisplay: "exceptZero", style: "percent" });
     this.#weekday = new Intl.DateTimeFormat(language, { timeZone: "UTC", weekday: "short" });
     this.#hourOfDay = new Intl.DateTimeFormat(language, { timeZone: "UTC", hour: "numeric" });
-    this.#plurals = new Intl.PluralRules(language);
     const utc = { timeZone: "UTC", year: "numeric", month: "short" } as const;
     this.#date = new Intl.DateTimeFormat(language, { ...utc, day: "numeric" });
     this.#month = new Intl.DateTimeFormat(language, utc);
@@ -62,13 +49,6 @@ export class Formatter {
   /** A whole number with thousands separators. */
   count(value: number): string {
     return this.#count.format(value);
-  }
-
-  /** A count in a text: `1 campaign`, `12,345 campaigns`. */
-  countOf(count: number, { one, other, many = other }: PluralForms): string {
-    const category = this.#plurals.select(count);
-    const form = category === "one" ? one : category === "many" ? many : other;
-    return form.replace("#", this.count(count));
   }
 
   /** A rate from 0 to 1 as a percentage with one decimal. */

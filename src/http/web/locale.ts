@@ -1,21 +1,14 @@
-// The locale of a page: its language, with the strings of the language, and the formats of the reader's region.
+// The locale of a page: its language, with the texts of the language, and the formats of the reader's region.
 
 import type { FastifyRequest } from "fastify";
 import { type Language, languages, preferredLanguage } from "../preferred-language.ts";
 import { Formatter } from "./formatter.ts";
-import { de } from "./strings/de.ts";
-import { en, type Strings } from "./strings/en.ts";
-import { es } from "./strings/es.ts";
-import { fr } from "./strings/fr.ts";
-import { sv } from "./strings/sv.ts";
+import { makeTranslations, messagesOf, type Translations } from "./translations.ts";
 
-export interface Locale {
+export interface Locale extends Translations {
   language: Language;
-  strings: Strings;
   format: Formatter;
 }
-
-const stringsOf: Readonly<Record<Language, (format: Formatter) => Strings>> = { en, de, fr, sv, es };
 
 /** By tag. `Intl` has about 200 regions of these languages, and no others get in. */
 const made = new Map<string, Locale>();
@@ -28,8 +21,7 @@ const made = new Map<string, Locale>();
 function makeLocale(language: Language, tag: string = language): Locale {
   const known = made.get(tag);
   if (known) return known;
-  const format = new Formatter(tag);
-  const locale = { language, format, strings: stringsOf[language](format) };
+  const locale = { language, format: new Formatter(tag), ...makeTranslations(messagesOf[language], tag) };
   made.set(tag, locale);
   return locale;
 }

@@ -4,7 +4,7 @@ import { quote } from "../../campaign/quote.ts";
 import type { Locale } from "./locale.ts";
 
 /** A text in the quotation marks of the language, truncated; otherwise as {@link quote} writes it. */
-export function quoted({ strings }: Locale, input: string | number): string {
+export function quoted({ t }: Locale, input: string | number): string {
   const text = quote(input);
-  return typeof input === "string" ? strings.ui.quoted(text.replace(/^"|"$/g, "")) : text;
+  return typeof input === "string" ? t("ui.quoted", { text: text.replace(/^"|"$/g, "") }) : text;
 }

@@ -53,17 +53,6 @@ test("formats the round steps of axes without needless decimals, and days withou
   assert.equal(english.shortDate({ year: 2026, month: 11, day: 3 }), "Nov 3");
 });
 
-test("uses the plural form of exact millions where the language has one", () => {
-  const forms = { one: "# campagne", many: "# de campagnes", other: "# campagnes" };
-  const french = new Formatter("fr");
-  const counts = [1, 2, 1_000_000, 1_000_001].map((count) =>
-    french.countOf(count, forms).replaceAll(/\s/g, " "),
-  );
-  assert.deepEqual(counts, ["1 campagne", "2 campagnes", "1 000 000 de campagnes", "1 000 001 campagnes"]);
-  const { one, other } = forms;
-  assert.match(french.countOf(1_000_000, { one, other }), /0 campagnes$/);
-});
-
 test("formats means with up to two decimals and an index with its sign", () => {
   const means = [7.333333333, 8, 8.25, 1.005].map((mean) => english.mean(mean));
   assert.deepEqual(means, ["7.33", "8.0", "8.25", "1.01"]);
@@ -86,14 +75,6 @@ test("formats whole numbers with the separators of the language", () => {
       es: "12.345 52,1 % 8,0 −3",
     },
   );
-});
-
-test("puts a count into the plural form of the language", () => {
-  const forms = { one: "# tag", other: "# tags" };
-  const texts = (language: string) =>
-    [0, 1, 2, 1_000_000].map((count) => new Formatter(language).countOf(count, forms));
-  assert.deepEqual(texts("en"), ["0 tags", "1 tag", "2 tags", "1,000,000 tags"]);
-  assert.deepEqual(texts("fr").slice(0, 3), ["0 tag", "1 tag", "2 tags"]);
 });
 
 test("formats dates and times in the language, with the time zone", () => {

@@ -104,7 +104,7 @@ test("adds up the clicks of links over the campaigns that match", async (t) => {
   assert.match(all.text, /<a href="\/links\?link=https%3A%2F%2Fexample\.com%2Fa"><bdi[^>]*>example\.com/);
   assert.match(all.text, /From all 2 campaigns that this service counts\./);
   assert.equal(
-    locales.en.strings.links.scope(1_000, 30_003),
+    locales.en.t("links.scope", { read: 1_000, of: 30_003, isPartial: true }),
     "From the newest 1,000 of 30,003 campaigns that this service counts.",
   );
   assert.match(all.text, /<a href="\/links" aria-current="page">/);
@@ -485,7 +485,7 @@ test("shows the average rating of the comments on a question, without ratings th
   assert.equal(await noteOf("by=question&team=HR"), undefined);
   assert.doesNotMatch(String(await noteOf("by=campaign")), /average/);
   assert.equal(
-    locales.de.strings.comments.averageRating.ofAll("6,8", 1_200),
+    locales.de.t("comments.averageRating.ofAll", { mean: "6,8", total: 1_200 }),
     "Ø-Bewertung aller 1.200 Kommentare 6,8",
   );
 });

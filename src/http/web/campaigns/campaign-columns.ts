@@ -14,7 +14,7 @@ import { differencesOf, type UsualRates } from "../../../listing/numbers/usual-r
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import type { Strings } from "../strings/en.ts";
+import type { NameIn } from "../translations.ts";
 import { csvNumber, csvTime, csvTitle, csvUnits } from "../ui/csv-file.ts";
 import { isolate, isolatedText } from "../ui/isolated-text.ts";
 import { renderChange } from "../ui/key-metrics.ts";
@@ -101,9 +101,9 @@ const columns = {
   devices: { number: "desktopShare" },
   kind: {
     sort: "kind",
-    text: (stored, { locale }) => locale.strings.campaigns.kinds[textsOf(stored).kind],
+    text: (stored, { locale }) => locale.t(`campaigns.kinds.${textsOf(stored).kind}`),
     cell: (stored, label, { locale }) =>
-      html`<td${label}>${locale.strings.campaigns.kinds[textsOf(stored).kind]}</td>`,
+      html`<td${label}>${locale.t(`campaigns.kinds.${textsOf(stored).kind}`)}</td>`,
   },
 } satisfies Record<string, ShownColumn>;
 
@@ -147,10 +147,11 @@ export async function sortKeyOf(
   return differencesOf(numbers, selection, traffic, column.vsTeam);
 }
 
-export function columnTitle({ campaigns }: Strings, name: SortName): string {
+export function columnTitle({ t }: Locale, name: SortName): string {
   const column = name === "subject" ? undefined : columnOf(name);
-  if (column && "vsTeam" in column) return campaigns.vsTeam(campaigns.columns[column.of]);
-  return campaigns.columns[name as keyof typeof campaigns.columns];
+  if (column && "vsTeam" in column)
+    return t("campaigns.vsTeam", { column: t(`campaigns.columns.${column.of}`) });
+  return t(`campaigns.columns.${name as NameIn<"campaigns.columns">}`);
 }
 
 /** A number as pages write it. */
@@ -193,7 +194,7 @@ export function campaignCell(
   mark: HtmlValue = false,
 ): Html {
   const column = columnOf(name);
-  const title = columnTitle(shown.locale.strings, name);
+  const title = columnTitle(shown.locale, name);
   if ("cell" in column) return column.cell(stored, cellLabel(title), shown);
   if ("vsTeam" in column) {
     return html`<td class="number"${cellLabel(title)}>${withMark(differenceText(column.vsTeam, stored, shown), mark)}</td>`;
@@ -222,16 +223,19 @@ export function differenceText(
   { locale, traffic, usual }: Pick<ShownOnPage, "locale" | "traffic" | "usual">,
   { isPrinted = false } = {},
 ): Html {
-  const { strings, format } = locale;
+  const { t, format } = locale;
   const { id, team } = stored.campaign;
   const rate = numberOf(stored, traffic, name);
   if (rate === null) return noValue(locale);
-  if (team === null || team === "") return noValue(locale, strings.campaigns.noTeam);
-  if (!usual.isComparable(id, name)) return noValue(locale, strings.ui.notToldApart);
+  if (team === null || team === "") return noValue(locale, t("campaigns.noTeam"));
+  if (!usual.isComparable(id, name)) return noValue(locale, t("ui.notToldApart"));
   const usualRate = usual.of(id, name);
-  const { noUsual, noUsualEnps } = strings.campaigns;
-  if (usualRate === null) return noValue(locale, name === "enpsIndex" ? noUsualEnps : noUsual);
-  const comparedWith = strings.campaigns.vsUsual(isolate(team), format[methodOfRate(name)](usualRate));
+  if (usualRate === null)
+    return noValue(locale, name === "enpsIndex" ? t("campaigns.noUsualEnps") : t("campaigns.noUsual"));
+  const comparedWith = t("campaigns.vsUsual", {
+    team: isolate(team),
+    rate: format[methodOfRate(name)](usualRate),
+  });
   const change = rateDifference(locale, name, rate, usualRate);
   return isPrinted
     ? html`${renderChange(change)} <span class="soft">${comparedWith}</span>`
@@ -245,18 +249,20 @@ export function totalCell(
   { locale, traffic }: ShownWith,
 ): Html {
   const column = columnOf(name);
-  const title = columnTitle(locale.strings, name);
+  const title = columnTitle(locale, name);
   if (!("number" in column)) return html`<td></td>`;
   const { number } = column;
   if (isCount(number)) {
     const total = sumOf(valuesOf(selection, traffic, number));
-    const note = number === "recipient_count" && html`<small>${locale.strings.campaigns.emailsSent}</small>`;
+    const note = number === "recipient_count" && html`<small>${locale.t("campaigns.emailsSent")}</small>`;
     return columnCell(number, total, html`${numberOrDash(locale, methodOf(number), total)}${note}`, title);
   }
   const { rate, from, of, counts, isTooFew } = coveredRateOf(sums, number);
-  const { tooFew, coverage, notWeighted } = locale.strings.campaigns;
-  const note = from < of && html`<small title="${notWeighted}">${coverage[counts](from, of)}</small>`;
-  if (isTooFew) return html`<td class="number"${cellLabel(title)}>${tooFew}${note}</td>`;
+  const note =
+    from < of &&
+    html`<small title="${locale.t("campaigns.notWeighted")}">${locale.t(`campaigns.coverage.${counts}`, { from, of })}</small>`;
+  if (isTooFew)
+    return html`<td class="number"${cellLabel(title)}>${locale.t("campaigns.tooFew")}${note}</td>`;
   return columnCell(number, rate, html`${numberOrDash(locale, methodOf(number), rate)}${note}`, title);
 }
 
@@ -274,20 +280,22 @@ function columnCell(name: NumberName, number: number | null, text: HtmlValue, ti
 
 /** The header of a file: the titles of the table, with their units. */
 export function csvHeader(names: readonly ColumnName[], shown: ShownWith): string[] {
-  const { strings } = shown.locale;
+  const { locale } = shown;
   const titles = names.map((name) => {
     const column = columnOf(name);
-    const title = columnTitle(strings, name);
+    const title = columnTitle(locale, name);
     const unit = unitOf(column, shown);
     return unit === undefined ? title : csvTitle(title, unit);
   });
-  return [strings.campaigns.id, columnTitle(strings, "subject"), ...titles];
+  return [locale.t("campaigns.id"), columnTitle(locale, "subject"), ...titles];
 }
 
 function unitOf(column: ShownColumn, shown: ShownWith): string | undefined {
   if ("number" in column) return csvUnits[methodOf(column.number)];
   if ("cell" in column) return column.unit?.(shown);
-  return methodOfRate(column.vsTeam) === "rate" ? shown.locale.strings.ui.points("").trim() : undefined;
+  return methodOfRate(column.vsTeam) === "rate"
+    ? shown.locale.t("ui.points", { difference: "" }).trim()
+    : undefined;
 }
 
 /** A campaign as {@link csvHeader} names it. Null if a number is not known. */

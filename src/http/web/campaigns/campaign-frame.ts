@@ -44,10 +44,8 @@ export async function inCampaignFrame(
   return {
     title,
     heading: subjectOf(locale, campaign),
-    windowTitle: tab === "summary" ? title : `${locale.strings.campaign.tabs[tab]} – ${title}`,
-    breadcrumb: breadcrumb(locale, [
-      { url: listUrl(organization, view), name: locale.strings.pages.campaigns },
-    ]),
+    windowTitle: tab === "summary" ? title : `${locale.t(`campaign.tabs.${tab}`)} – ${title}`,
+    breadcrumb: breadcrumb(locale, [{ url: listUrl(organization, view), name: locale.t("pages.campaigns") }]),
     headingLink: html`${trafficSwitch(view, tab)}${neighborLinks(view, await neighborsOf(context, view))}${copyLink(locale, context.publicUrl() + campaignPath(campaign.id))}`,
     hasResults: true,
     lead: html`<span class="facts-line">${factsOf(view)}</span>`,
@@ -59,8 +57,9 @@ ${tab !== "recipients" && html`<p class="soft small section">${describeOrigin(vi
 
 /** Their place in the list is between them. */
 function neighborLinks(view: CampaignView, { previous, next, place }: Neighbors): Html {
-  const { partOf } = view.session.locale.strings.campaign;
-  const shown = place && html`<span class="soft small">${partOf(place.number, place.of)}</span>`;
+  const shown =
+    place &&
+    html`<span class="soft small">${view.session.locale.t("campaign.partOf", { count: place.number, total: place.of })}</span>`;
   return html`${neighborLink(view, previous, "previous")}${shown}${neighborLink(view, next, "next")}`;
 }
 
@@ -71,24 +70,24 @@ function neighborLink(
 ): HtmlValue {
   if (!neighbor) return false;
   const { organization, locale } = view.session;
-  const { strings } = locale;
-  const name = strings.campaign[direction](subjectText(locale, neighbor));
+  const { t } = locale;
+  const name = t(`campaign.neighbors.${direction}`, { subject: subjectText(locale, neighbor) });
   const symbol: IconName = direction;
   return html`<a class="button second" rel="${direction === "previous" ? "prev" : "next"}" href="${campaignUrl(neighbor.id, organization, view)}" title="${name}">${icon(symbol)}<span class="visually-hidden">${name}</span></a>`;
 }
 
-function copyLink({ strings }: Locale, url: string): Html {
-  return html`<input type="hidden" id="campaign-url" value="${url}"><button type="button" class="second" data-copy="campaign-url" data-copied="${strings.ui.copied}" data-failed="${strings.ui.copyByHand}" hidden>${strings.campaign.copyLink}</button>`;
+function copyLink({ t }: Locale, url: string): Html {
+  return html`<input type="hidden" id="campaign-url" value="${url}"><button type="button" class="second" data-copy="campaign-url" data-copied="${t("ui.copied")}" data-failed="${t("ui.copyByHand")}" hidden>${t("campaign.copyLink")}</button>`;
 }
 
 /** When it was sent and by whom, its tags, how it was tracked, and how old the last activity is. */
 function factsOf({ session, stored, details, now }: CampaignView): HtmlValue {
   const { locale, organization } = session;
-  const { strings, format } = locale;
+  const { t, format } = locale;
   const { campaign, tags } = stored;
   const time = format.dateTime(campaign.sentAt, organization.timeZone);
   const facts: HtmlValue[] = [
-    campaign.sentAt <= now ? strings.campaign.sentAt(time) : strings.campaign.scheduledFor(time),
+    campaign.sentAt <= now ? t("campaign.sentAt", { time }) : t("campaign.scheduledFor", { time }),
     campaign.team && isolatedText(campaign.team),
     ...tags.toSorted(compareTags).map(tagLabel),
     lastActivity(locale, details?.activity.lastQuarter ?? null, now),
@@ -100,18 +99,17 @@ function factsOf({ session, stored, details, now }: CampaignView): HtmlValue {
 }
 
 /** The time of the last open or click is known to the quarter hour. */
-function lastActivity({ strings, format }: Locale, quarter: number | null, now: number): HtmlValue {
+function lastActivity({ t, format }: Locale, quarter: number | null, now: number): HtmlValue {
   if (quarter === null) return false;
   const age = now - (quarter + quarterHourMs);
   return age < minuteMs
-    ? strings.campaign.activeNow
-    : strings.campaign.lastActivity(format.relativeTime(-age));
+    ? t("campaign.activeNow")
+    : t("campaign.lastActivity", { time: format.relativeTime(-age) });
 }
 
 function renderTabs(view: CampaignView, tab: CurrentTab): Html {
   const { session, stored, details } = view;
-  const { strings, format } = session.locale;
-  const { tabs: names, tabsLabel } = strings.campaign;
+  const { t, format } = session.locale;
   const count = (number: number | undefined) => (number ? format.count(number) : undefined);
   const counts: Partial<Record<CurrentTab, number | undefined>> = {
     links: details?.activity.links.length,
@@ -119,18 +117,18 @@ function renderTabs(view: CampaignView, tab: CurrentTab): Html {
   };
   const items = tabNames.map((name) => ({
     url: tabUrl(view, { tab: name }),
-    name: names[name],
+    name: t(`campaign.tabs.${name}`),
     count: count(counts[name]),
     isCurrent: name === tab,
   }));
   const recipients = {
     url: urlWithQuery(recipientsPath(stored.campaign.id), keptQuery(session.organization, view)),
-    name: names.recipients,
+    name: t("campaign.tabs.recipients"),
     count: undefined,
     isCurrent: tab === "recipients",
   };
   const showsRecipients = hasPermission(session.user.role, "admin");
-  return tabs(tabsLabel, showsRecipients ? items.toSpliced(3, 0, recipients) : items);
+  return tabs(t("campaign.tabsLabel"), showsRecipients ? items.toSpliced(3, 0, recipients) : items);
 }
 
 /**
@@ -144,11 +142,12 @@ function trafficSwitch(view: CampaignView, tab: CurrentTab): HtmlValue {
 
 /** Where the campaign's numbers come from. Two tabs show human and automated activity in columns and rows that say so. */
 function describeOrigin({ session, stored: { counting }, traffic }: CampaignView, tab: CurrentTab): string {
-  const { strings, format } = session.locale;
-  if (!counting) return strings.campaign.imported;
+  const { t, format } = session.locale;
+  if (!counting) return t("campaign.imported");
   const { closedAt } = counting;
   if (closedAt !== null)
-    return strings.campaign.closed(format.dateTime(closedAt, session.organization.timeZone));
-  const { countedLive, counted } = strings.campaign;
-  return tab === "activity" || tab === "links" ? countedLive : `${countedLive} ${counted[traffic]}`;
+    return t("campaign.closed", { time: format.dateTime(closedAt, session.organization.timeZone) });
+  return tab === "activity" || tab === "links"
+    ? t("campaign.countedLive")
+    : `${t("campaign.countedLive")} ${t(`campaign.counted.${traffic}`)}`;
 }

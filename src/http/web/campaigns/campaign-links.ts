@@ -18,13 +18,13 @@ import { keptQuery } from "./campaign-url.ts";
 import type { CampaignView } from "./campaign-view.ts";
 
 export function linksTab(view: CampaignView): Html {
-  const { strings } = view.session.locale;
-  const { links, noClicks, linksNote, importedLinks } = strings.campaign;
-  if (!view.details) return emptyState({ icon: "links", title: links, text: importedLinks });
+  const { t } = view.session.locale;
+  if (!view.details)
+    return emptyState({ icon: "links", title: t("campaign.links"), text: t("campaign.importedLinks") });
   if (view.details.activity.links.length === 0)
-    return emptyState({ icon: "links", title: links, text: noClicks });
-  return html`<section class="card"><h2 class="visually-hidden">${links}</h2>${linksTable(view)}
-<p class="soft small">${linksNote(linksKept)}</p></section>`;
+    return emptyState({ icon: "links", title: t("campaign.links"), text: t("campaign.noClicks") });
+  return html`<section class="card"><h2 class="visually-hidden">${t("campaign.links")}</h2>${linksTable(view)}
+<p class="soft small">${t("campaign.linksNote", { max: linksKept })}</p></section>`;
 }
 
 /**
@@ -34,8 +34,7 @@ export function linksTab(view: CampaignView): Html {
  */
 export function linksTable(view: CampaignView, limit?: number): Html {
   const { session, details, traffic } = view;
-  const { strings, format } = session.locale;
-  const { link, humanClicks, allClicks, shareOfHumanClicks, linksCaption } = strings.campaign;
+  const { t, format } = session.locale;
   const pageOf = linkPages(view);
   const links = sortByClicks(
     (details?.activity.links ?? []).map((each) => ({ ...each, clicks: each[traffic] })),
@@ -43,19 +42,19 @@ export function linksTable(view: CampaignView, limit?: number): Html {
   const total = links.reduce((sum, { clicks }) => sum + clicks, 0);
   const most = links.reduce((max, { clicks }) => Math.max(max, clicks), 1);
   const host = commonHost(links.map(({ url }) => url));
-  const clicksTitle = traffic === "people" ? humanClicks : allClicks;
+  const clicksTitle = traffic === "people" ? t("campaign.humanClicks") : t("campaign.allClicks");
   const showsBoth = limit === undefined && traffic === "people";
-  const share = showsBoth ? shareOfHumanClicks : strings.links.share;
+  const share = showsBoth ? t("campaign.shareOfHumanClicks") : t("links.share");
   const rows = links
     .filter(({ clicks }) => limit === undefined || clicks > 0)
     .slice(0, limit)
     .map(
       ({ url, clicks, all }) =>
-        html`<tr><th scope="row" class="text">${url === "" ? strings.campaign.otherLinks : html`<a href="${pageOf(url)}">${urlText(url, host)}</a>`}</th>${barCell(clicks / most, format.count(clicks), clicksTitle)}${showsBoth && numberCell(session.locale, all, allClicks)}<td class="number"${cellLabel(share)}>${numberOrDash(session.locale, "rate", total > 0 ? clicks / total : null)}</td></tr>\n`,
+        html`<tr><th scope="row" class="text">${url === "" ? t("campaign.otherLinks") : html`<a href="${pageOf(url)}">${urlText(url, host)}</a>`}</th>${barCell(clicks / most, format.count(clicks), clicksTitle)}${showsBoth && numberCell(session.locale, all, t("campaign.allClicks"))}<td class="number"${cellLabel(share)}>${numberOrDash(session.locale, "rate", total > 0 ? clicks / total : null)}</td></tr>\n`,
     );
-  const titles = showsBoth ? [clicksTitle, allClicks, share] : [clicksTitle, share];
-  const headers = [textColumnHeader(host ?? link), ...titles.map(numberColumnHeader)];
-  return renderTable(linksCaption, headers, rows, { isStacked: true, hidesCaption: true });
+  const titles = showsBoth ? [clicksTitle, t("campaign.allClicks"), share] : [clicksTitle, share];
+  const headers = [textColumnHeader(host ?? t("campaign.link")), ...titles.map(numberColumnHeader)];
+  return renderTable(t("campaign.linksCaption"), headers, rows, { isStacked: true, hidesCaption: true });
 }
 
 /** The pages of links. They have the campaigns of all time, because the campaign may be older than the default period. */

@@ -3,6 +3,7 @@
 import { compareTags } from "../../../campaign/campaign.ts";
 import { campaignRate, rateOfMetric } from "../../../campaign/campaign-rates.ts";
 import { toEmailRecord } from "../../../campaign/email-record.ts";
+import { feedFields } from "../../../campaign/feed/feed-fields.ts";
 import { metricNames, metricsOf } from "../../../campaign/metrics.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
@@ -25,8 +26,7 @@ ${metricsTable(view)}</div>`;
 function metricsTable(view: CampaignView): Html {
   const { session, stored, traffic } = view;
   const { locale, organization } = session;
-  const { strings } = locale;
-  const { allMetrics, metricsCaption, onPages, missingMetrics, apiTraffic, openedMore } = strings.campaign;
+  const { t, translate } = locale;
   const { campaign, numbers, tags } = stored;
   const shown = metricsOf(numbers, campaign.recipientCount, traffic);
   const ofApi = metricsOf(numbers, campaign.recipientCount, organization.countedTraffic);
@@ -38,55 +38,54 @@ function metricsTable(view: CampaignView): Html {
   });
   const rows = metrics.map(
     ({ name, number, method }) =>
-      html`<tr><th scope="row" class="text">${strings.fields[name]}</th><td class="number">${numberOrDash(locale, method, number)}</td><td class="number"><code>${JSON.stringify(record[name])}</code></td></tr>\n`,
+      html`<tr><th scope="row" class="text">${translate(`fields.${name}`, feedFields[name].title)}</th><td class="number">${numberOrDash(locale, method, number)}</td><td class="number"><code>${JSON.stringify(record[name])}</code></td></tr>\n`,
   );
   const headers = [
-    columnHeader(strings.comparison.metric),
-    ...[onPages, strings.pages.analyticsApi].map(numberColumnHeader),
+    columnHeader(t("comparison.metric")),
+    ...[t("campaign.onPages"), t("pages.analyticsApi")].map(numberColumnHeader),
   ];
   const [opens, recipients] = [shown.unique_opens ?? 0, campaign.recipientCount ?? Infinity];
   const notes = [
-    opens > recipients && `${openedMore(opens, recipients)}.`,
-    metrics.some(({ number }) => number === null) && missingMetrics,
+    opens > recipients && `${t("campaign.openedMore", { opened: opens, recipients })}.`,
+    metrics.some(({ number }) => number === null) && t("campaign.missingMetrics"),
     "tallies" in numbers &&
       traffic !== organization.countedTraffic &&
-      apiTraffic[organization.countedTraffic],
+      t(`campaign.apiTraffic.${organization.countedTraffic}`),
   ];
-  return html`<section class="card"><h2>${allMetrics}</h2>
-${renderTable(metricsCaption, headers, rows)}
+  return html`<section class="card"><h2>${t("campaign.allMetrics")}</h2>
+${renderTable(t("campaign.metricsCaption"), headers, rows)}
 ${notes.map((note) => note && html`<p class="soft small">${note}</p>`)}</section>`;
 }
 
 /** The fields that the sender of the campaign reported. */
 function campaignDetails(
-  { strings, format }: Locale,
+  { t, texts, format }: Locale,
   { campaign, counting, tags }: StoredCampaign,
   { timeZone, now }: { timeZone: string; now: number },
 ): Html {
-  const { sent, scheduled } = strings.campaign;
   const nameOf = (names: Record<string, string>, value: string | null) => value && valueName(names, value);
   const details: [string, HtmlValue][] = [
-    [strings.campaign.id, String(campaign.id)],
-    [strings.campaign.externalId, counting?.externalId ?? false],
-    [campaign.sentAt > now ? scheduled : sent, format.dateTime(campaign.sentAt, timeZone)],
-    [strings.campaign.sentFrom, campaign.sentFrom],
-    [strings.campaign.team, campaign.team],
-    [strings.campaign.sendingType, nameOf(strings.sendingTypes, campaign.sendingType)],
-    [strings.campaign.trackingType, nameOf(strings.trackingTypes, campaign.trackingType)],
-    [strings.campaign.recipientGroups, campaign.recipients],
+    [t("campaign.id"), String(campaign.id)],
+    [t("campaign.externalId"), counting?.externalId ?? false],
     [
-      strings.campaign.surveysCount,
-      campaign.surveysCount === null ? null : format.count(campaign.surveysCount),
+      campaign.sentAt > now ? t("campaign.scheduled") : t("campaign.sent"),
+      format.dateTime(campaign.sentAt, timeZone),
     ],
-    [strings.campaign.tags, tags.length > 0 && tags.toSorted(compareTags).map(tagLabel)],
+    [t("campaign.sentFrom"), campaign.sentFrom],
+    [t("campaign.team"), campaign.team],
+    [t("campaign.sendingType"), nameOf(texts("sendingTypes"), campaign.sendingType)],
+    [t("campaign.trackingType"), nameOf(texts("trackingTypes"), campaign.trackingType)],
+    [t("campaign.recipientGroups"), campaign.recipients],
+    [t("campaign.surveysCount"), campaign.surveysCount === null ? null : format.count(campaign.surveysCount)],
+    [t("campaign.tags"), tags.length > 0 && tags.toSorted(compareTags).map(tagLabel)],
   ];
   const rows = details
     .filter(([, value]) => value !== false)
     .map(([title, value]) => {
       const isMissing = value === "" || value === null;
-      const shown = isMissing ? html`<span class="soft">${strings.campaign.notSet}</span>` : value;
+      const shown = isMissing ? html`<span class="soft">${t("campaign.notSet")}</span>` : value;
       return html`<tr><th scope="row">${title}</th><td class="text">${shown}</td></tr>\n`;
     });
-  return html`<section class="card"><h2>${strings.campaign.details}</h2>
-${renderTable(strings.campaign.detailsCaption, [], rows)}</section>`;
+  return html`<section class="card"><h2>${t("campaign.details")}</h2>
+${renderTable(t("campaign.detailsCaption"), [], rows)}</section>`;
 }

@@ -36,7 +36,7 @@ export async function summaryTab(
   const { locale } = session;
   const baseline = baselineOf(locale, benchmarks);
   return html`${keyNumbers(view, benchmarks)}
-<p class="small">${baseline !== undefined && html`<span class="soft">${baseline}</span> · `}<a href="${paths.web.help}/fields#open_rate">${locale.strings.help.numbersLink}</a></p>
+<p class="small">${baseline !== undefined && html`<span class="soft">${baseline}</span> · `}<a href="${paths.web.help}/fields#open_rate">${locale.t("help.numbersLink")}</a></p>
 <div class="cards">
 ${details && html`<section class="card">${opensChart(view, details.activity.opensByAge[traffic], usual)}</section>`}
 <section class="card">${sharesCard(view, sums)}</section>
@@ -49,10 +49,8 @@ ${latestComments(view)}`;
 /** Opens per 100 recipients, beside the usual ones. Hours that have not passed yet have no value. */
 function opensChart(view: CampaignView, opens: readonly number[], usual: UsualOpens | undefined): Html {
   const { session, stored, traffic, now } = view;
-  const { strings, format } = session.locale;
+  const { t, format } = session.locale;
   const { campaign } = stored;
-  const { opensCurve, hoursAfter, hourOf, thisCampaign, usualOpens, noUsual, opensCurveNote } =
-    strings.campaign;
   const perHundred = 100 / Math.max(campaign.recipientCount ?? 0, 1);
   // From the sending on, when there were no opens.
   const values = [0, ...opens].map((count, hours) =>
@@ -61,16 +59,18 @@ function opensChart(view: CampaignView, opens: readonly number[], usual: UsualOp
   const usualValues = usual && [0, ...usual.opensPerRecipient[traffic]].map((each) => round(100 * each));
   const chart = renderChart({
     locale: session.locale,
-    title: opensCurve,
+    title: t("campaign.opensCurve"),
     kind: "lines",
-    xTitle: hoursAfter,
-    labels: values.map((_, hours) => hourOf(hours)),
+    xTitle: t("campaign.hoursAfter"),
+    labels: values.map((_, hours) => t("campaign.hourOf", { hour: hours })),
     series: [
-      { name: thisCampaign, values },
+      { name: t("campaign.thisCampaign"), values },
       ...(usual && usualValues
         ? [
             {
-              name: usualOpens[campaign.team ? "team" : "all"](usual.campaigns),
+              name: t(`campaign.usualOpens.${campaign.team ? "team" : "all"}`, {
+                campaigns: usual.campaigns,
+              }),
               values: usualValues,
               isComparison: true,
             },
@@ -81,7 +81,7 @@ function opensChart(view: CampaignView, opens: readonly number[], usual: UsualOp
     formatTick: (value) => format.count(value),
     height: 160,
   });
-  return html`${chart}<p class="soft small">${opensCurveNote}${!usual && html` ${noUsual}`}</p>`;
+  return html`${chart}<p class="soft small">${t("campaign.opensCurveNote")}${!usual && html` ${t("campaign.noUsual")}`}</p>`;
 }
 
 const round = (value: number) => Math.round(10 * value) / 10;
@@ -89,22 +89,20 @@ const round = (value: number) => Math.round(10 * value) / 10;
 type ShareName = "desktop" | "mobile" | "glanced" | "skimmed" | "read";
 
 function sharesCard(view: CampaignView, sums: Sums): Html {
-  const { strings } = view.session.locale;
-  const { devices, desktop, mobile, readTime, glanced, skimmed, read } = strings.campaign;
-  const { deviceShares, readShares, noDevices, noReads } = strings.campaign;
+  const { t } = view.session.locale;
   const limits = readTimeLimits;
-  const deviceRows = shareRows(view, sums, { desktop, mobile });
+  const deviceRows = shareRows(view, sums, { desktop: t("campaign.desktop"), mobile: t("campaign.mobile") });
   const readRows = shareRows(view, sums, {
-    glanced: glanced(limits.glanced),
-    skimmed: skimmed(limits.skimmed),
-    read: read(limits.skimmed),
+    glanced: t("campaign.glanced", { seconds: limits.glanced }),
+    skimmed: t("campaign.skimmed", { seconds: limits.skimmed }),
+    read: t("campaign.read", { seconds: limits.skimmed }),
   });
   const known = (rows: Html | undefined, note: string, none: string) =>
     rows ? html`<p class="soft small">${note}</p>${rows}` : html`<p class="soft">${none}</p>`;
-  return html`<h2>${devices}</h2>
-${known(deviceRows, deviceShares, noDevices)}
-<h2 class="section">${readTime}</h2>
-${known(readRows, readShares, noReads)}`;
+  return html`<h2>${t("campaign.devices")}</h2>
+${known(deviceRows, t("campaign.deviceShares"), t("campaign.noDevices"))}
+<h2 class="section">${t("campaign.readTime")}</h2>
+${known(readRows, t("campaign.readShares"), t("campaign.noReads"))}`;
 }
 
 /** The rate that is the share of each of the sums. */
@@ -129,35 +127,34 @@ function shareRows(
   if (shares.every((share) => share === null)) return undefined;
   // Sums have these counts times 100.
   const total = keys.reduce((sum, key) => sum + sums[key], 0) / 100;
-  const { partOf } = locale.strings.campaign;
   const rows = keys.map((key, index) => {
     const share = shares[index] ?? null;
     const count =
-      "tally" in campaign.numbers && html` <small class="soft">${partOf(sums[key] / 100, total)}</small>`;
+      "tally" in campaign.numbers &&
+      html` <small class="soft">${locale.t("campaign.partOf", { count: sums[key] / 100, total })}</small>`;
     return { name: names[key] ?? key, share, text: html`${numberOrDash(locale, "rate", share)}${count}` };
   });
   return barRows(rows);
 }
 
 function topLinks(view: CampaignView): Html {
-  const { strings } = view.session.locale;
+  const { t } = view.session.locale;
   const links = view.details?.activity.links ?? [];
   const url = tabUrl(view, { tab: "links" });
-  return html`<div class="card-head"><h2>${strings.campaign.topLinks}</h2>${links.length > 0 && html`<a href="${url}">${strings.campaign.allLinks}</a>`}</div>
-${links.length === 0 ? html`<p class="soft">${strings.campaign.noClicks}</p>` : linksTable(view, linksShown)}`;
+  return html`<div class="card-head"><h2>${t("campaign.topLinks")}</h2>${links.length > 0 && html`<a href="${url}">${t("campaign.allLinks")}</a>`}</div>
+${links.length === 0 ? html`<p class="soft">${t("campaign.noClicks")}</p>` : linksTable(view, linksShown)}`;
 }
 
 /** How readers rated it; for an imported campaign only the mean is known. */
 function ratingsCard(view: CampaignView, sums: Sums): Html {
-  const { strings } = view.session.locale;
-  const { ratingsTitle, indexUnknown } = strings.campaign;
+  const { t } = view.session.locale;
   const chart = ratingsChart(view, sums);
   if (chart) return chart;
-  return html`<h2>${ratingsTitle}</h2><p class="soft">${sums.ratings > 0 ? indexUnknown : noAnswersText(view)}</p>`;
+  return html`<h2>${t("campaign.ratingsTitle")}</h2><p class="soft">${sums.ratings > 0 ? t("campaign.indexUnknown") : noAnswersText(view)}</p>`;
 }
 
 function latestComments(view: CampaignView): HtmlValue {
-  const { strings } = view.session.locale;
+  const { t } = view.session.locale;
   const surveys = view.details?.surveys.surveys ?? [];
   const cards = surveys.flatMap((survey) => {
     const question = surveyName(view.session.locale, { ...survey, surveyId: survey.id }, view.questions);
@@ -165,9 +162,11 @@ function latestComments(view: CampaignView): HtmlValue {
   });
   if (cards.length === 0) return false;
   const total = surveys.reduce((sum, { commentsInAll }) => sum + commentsInAll, 0);
-  const { commentsShown: someShown, commentCount } = strings.campaign;
-  const count = total > commentsShown ? someShown(total, commentsShown) : commentCount(total);
+  const count =
+    total > commentsShown
+      ? t("campaign.commentsShown", { total, shown: commentsShown })
+      : t("campaign.commentCount", { count: total });
   const url = tabUrl(view, { tab: "surveys" });
-  return html`<section><div class="card-head section"><h2>${strings.campaign.comments}</h2><span class="soft small">${count}</span><a href="${url}">${strings.campaign.allComments}</a></div>
+  return html`<section><div class="card-head section"><h2>${t("campaign.comments")}</h2><span class="soft small">${count}</span><a href="${url}">${t("campaign.allComments")}</a></div>
 ${commentList(cards.slice(0, commentsShown))}${namesNote(view)}</section>`;
 }

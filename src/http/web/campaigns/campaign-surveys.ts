@@ -27,71 +27,77 @@ import { type CampaignView, shownCampaign, tabUrl } from "./campaign-view.ts";
 
 export function surveysTab(view: CampaignView): Html {
   const { session, stored, details } = view;
-  const { strings } = session.locale;
-  const { surveys: title, surveysClosed, moreSurveys, indexUnknown } = strings.campaign;
+  const { t } = session.locale;
   const { surveys, others } = details?.surveys ?? { surveys: [], others: 0 };
   const sums = sumsOfCampaign(shownCampaign(view));
   const metrics = metricsOf(stored.numbers, stored.campaign.recipientCount, view.traffic);
   const given = [metrics.enps_score_average, metrics.enps_reactions_count, metrics.survey_reactions_count];
   if (!given.some(Boolean) && surveys.length === 0) {
-    return emptyState({ icon: "comments", title, text: noAnswersText(view) });
+    return emptyState({ icon: "comments", title: t("campaign.surveys"), text: noAnswersText(view) });
   }
   const note = (text: string) => html`<p class="soft small">${text}</p>`;
   return html`${surveyMetrics(view, sums)}
-${sums.ratings > 0 && sums.indexed === 0 && note(indexUnknown)}
-${stored.counting?.ledgerId === null && note(surveysClosed)}
-${others > 0 && note(moreSurveys(surveys.length, others))}
+${sums.ratings > 0 && sums.indexed === 0 && note(t("campaign.indexUnknown"))}
+${stored.counting?.ledgerId === null && note(t("campaign.surveysClosed"))}
+${others > 0 && note(t("campaign.moreSurveys", { shown: surveys.length, others }))}
 ${surveys.map((survey, index) => surveySection(view, survey, index))}
 ${namesNote(view)}`;
 }
 
 /** The order of the comments on all surveys. */
 function orderMenu(view: CampaignView, id: string): Html {
-  const { strings } = view.session.locale;
-  const { orders } = strings.comments;
+  const { t } = view.session.locale;
   const links = commentOrders.map((order) => ({
     url: tabUrl(view, { tab: "surveys", order }),
-    name: orders[order],
+    name: t(`comments.orders.${order}`),
     isCurrent: order === view.order,
   }));
-  const label = html`<span class="visually-hidden">${strings.campaigns.sort}: </span>${orders[view.order]}`;
+  const label = html`<span class="visually-hidden">${t("campaigns.sort")}: </span>${t(`comments.orders.${view.order}`)}`;
   const isActive = view.order !== "newest";
   return menu({ id, label, icon: "descending", isActive }, menuLinks(links));
 }
 
 /** Why there are no ratings and answers. */
 export function noAnswersText(view: CampaignView): string {
-  const { noSurvey, surveyUnknown, noAnswers, answersUnknown } = view.session.locale.strings.campaign;
   const { campaign, numbers } = view.stored;
-  if (campaign.surveysCount === 0) return noSurvey;
-  if (campaign.surveysCount === null) return surveyUnknown;
+  if (campaign.surveysCount === 0) return view.session.locale.t("campaign.noSurvey");
+  if (campaign.surveysCount === null) return view.session.locale.t("campaign.surveyUnknown");
   const metrics = metricsOf(numbers, campaign.recipientCount, view.traffic);
   const answers = [metrics.enps_reactions_count, metrics.survey_reactions_count];
-  return answers.includes(null) ? answersUnknown : noAnswers;
+  return answers.includes(null)
+    ? view.session.locale.t("campaign.answersUnknown")
+    : view.session.locale.t("campaign.noAnswers");
 }
 
 function surveyMetrics(view: CampaignView, { ratings: count }: Sums): Html {
   const { session, stored, traffic } = view;
-  const { strings, format } = session.locale;
-  const { enpsIndex, enpsComments, surveyAnswers, surveyComments, ratings, keyNumbers } = strings.campaign;
+  const { t, format } = session.locale;
   const metrics = metricsOf(stored.numbers, stored.campaign.recipientCount, traffic);
   const campaign = shownCampaign(view);
   const [index, mean] = [campaignRate(campaign, "enpsIndex"), campaignRate(campaign, "enpsMean")];
   return keyMetrics([
-    ...(index === null ? [] : [{ name: keyNumbers.enpsIndex, value: format.index(index), note: enpsIndex }]),
+    ...(index === null
+      ? []
+      : [
+          {
+            name: t("campaign.keyNumbers.enpsIndex"),
+            value: format.index(index),
+            note: t("campaign.enpsIndex"),
+          },
+        ]),
     ...(mean === null
       ? []
       : [
           {
-            name: keyNumbers.enpsMean,
+            name: t("campaign.keyNumbers.enpsMean"),
             value: format.mean(mean),
-            note: count > 0 && ratings(count),
+            note: count > 0 && t("campaign.ratings", { ratings: count }),
           },
         ]),
     ...[
-      { name: enpsComments, count: metrics.enps_comments_count },
-      { name: surveyAnswers, count: metrics.survey_reactions_count },
-      { name: surveyComments, count: metrics.survey_reactions_comments_count },
+      { name: t("campaign.enpsComments"), count: metrics.enps_comments_count },
+      { name: t("campaign.surveyAnswers"), count: metrics.survey_reactions_count },
+      { name: t("campaign.surveyComments"), count: metrics.survey_reactions_comments_count },
     ].flatMap(({ name, count }) => (count ? [{ name, value: format.count(count) }] : [])),
   ]);
 }
@@ -99,20 +105,19 @@ function surveyMetrics(view: CampaignView, { ratings: count }: Sums): Html {
 /** @param survey one of the campaign's */
 function surveySection(view: CampaignView, survey: SurveyAnswers, index: number): Html {
   const { locale } = view.session;
-  const { strings } = locale;
+  const { t } = locale;
   const { id, kind, answers, otherAnswers, isWithheld, commentsInAll } = survey;
-  const { answered, commentsWithheld } = strings.campaign;
   const sorted = sortComments(survey.comments, view.order, scoreOf).slice(0, commentsShown);
   const { surveys, others } = view.details?.surveys ?? { surveys: [], others: 0 };
   const isOnlyEnps =
     kind === "enps" && others === 0 && surveys.filter((each) => each.kind === kind).length === 1;
   const named = { kind, surveyId: id };
   const isKnown = view.questions?.has(questionKey(named));
-  const heading = isOnlyEnps && !isKnown ? strings.campaign.enps : surveyName(locale, named, view.questions);
-  return html`<section><div class="section card-head"><h2>${heading}</h2><span class="soft">${isKnown && html`${surveyLabel(locale, named)} · `}${answered(answers)}</span></div>
+  const heading = isOnlyEnps && !isKnown ? t("campaign.enps") : surveyName(locale, named, view.questions);
+  return html`<section><div class="section card-head"><h2>${heading}</h2><span class="soft">${isKnown && html`${surveyLabel(locale, named)} · `}${t("campaign.answered", { recipients: answers })}</span></div>
 <div class="card">${kind === "enps" ? scoresChart(view.session.locale, [survey], { isInSection: true }) : answerRows(view.session.locale, survey)}
-${otherAnswers > 0 && html`<p class="soft small">${strings.campaign.otherAnswers(otherAnswers)}</p>`}</div>
-${isWithheld && html`<p class="soft">${commentsWithheld(answersForComments)}</p>`}
+${otherAnswers > 0 && html`<p class="soft small">${t("campaign.otherAnswers", { count: otherAnswers })}</p>`}</div>
+${isWithheld && html`<p class="soft">${t("campaign.commentsWithheld", { min: answersForComments })}</p>`}
 ${
   sorted.length > 0 &&
   html`<div class="list-head"><h3>${countText(view, commentsInAll, sorted.length)}</h3>${sorted.length > 1 && orderMenu(view, `menu-sort-${index}`)}</div>
@@ -121,9 +126,10 @@ ${commentList(commentCards(view, { ...survey, comments: sorted }))}`
 }
 
 function countText({ session, order }: CampaignView, total: number, shown: number): string {
-  const { commentCount, latestComments, commentsShown: someShown } = session.locale.strings.campaign;
-  if (shown === total) return commentCount(total);
-  return order === "newest" ? latestComments(total, shown) : someShown(total, shown);
+  if (shown === total) return session.locale.t("campaign.commentCount", { count: total });
+  return order === "newest"
+    ? session.locale.t("campaign.latestComments", { total, shown })
+    : session.locale.t("campaign.commentsShown", { total, shown });
 }
 
 /**
@@ -132,48 +138,40 @@ function countText({ session, order }: CampaignView, total: number, shown: numbe
  */
 export function ratingsChart({ session, details, questions }: CampaignView, sums: Sums): Html | undefined {
   const { locale } = session;
-  const { strings } = locale;
+  const { t } = locale;
   const surveys = details?.surveys.surveys ?? [];
   const enps = surveys.filter(({ kind }) => kind === "enps");
   if (enps.some(({ distribution }) => distribution.length > 0)) return scoresChart(locale, enps);
-  if (sums.indexed > 0) return html`<h2>${strings.campaign.ratingsTitle}</h2>${kindRows(locale, sums)}`;
+  if (sums.indexed > 0) return html`<h2>${t("campaign.ratingsTitle")}</h2>${kindRows(locale, sums)}`;
   const [pulse] = surveys.filter(({ distribution }) => distribution.length > 0);
   if (!pulse) return undefined;
-  return html`<div class="card-head"><h2>${surveyName(locale, { ...pulse, surveyId: pulse.id }, questions)}</h2><span class="soft small">${strings.campaign.answered(pulse.answers)}</span></div>${answerRows(locale, pulse)}`;
+  return html`<div class="card-head"><h2>${surveyName(locale, { ...pulse, surveyId: pulse.id }, questions)}</h2><span class="soft small">${t("campaign.answered", { recipients: pulse.answers })}</span></div>${answerRows(locale, pulse)}`;
 }
 
 /** The eNPS scores from 0 to 10, in the colors of their kinds. */
 function scoresChart(locale: Locale, surveys: readonly SurveyAnswers[], { isInSection = false } = {}): Html {
-  const { strings, format } = locale;
+  const { t, format } = locale;
   const counts = Array.from({ length: 11 }, (_, score) =>
     surveys.reduce((sum, { distribution }) => sum + countOf(distribution, score), 0),
   );
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const series = (
-    name: (count: string, share: string) => string,
-    kind: ReturnType<typeof enpsKindOf>,
-    tone: NonNullable<ChartSeries["tone"]>,
-  ) => {
+  const series = (kind: ReturnType<typeof enpsKindOf>, tone: NonNullable<ChartSeries["tone"]>) => {
     const values = counts.map((count, score) => (enpsKindOf(score) === kind ? count : null));
     const count = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
-    return { name: name(format.count(count), format.rate(count / Math.max(total, 1))), values, tone };
+    const share = format.rate(count / Math.max(total, 1));
+    return { name: t(`campaign.scores.${kind}s`, { count: format.count(count), share }), values, tone };
   };
-  const { ratingsTitle, rating, detractors, passives, promoters } = strings.campaign;
-  const kinds = [
-    series(detractors, "detractor", "bad"),
-    series(passives, "passive", "neutral"),
-    series(promoters, "promoter", "good"),
-  ];
+  const kinds = [series("detractor", "bad"), series("passive", "neutral"), series("promoter", "good")];
   return renderChart({
     locale,
-    title: ratingsTitle,
+    title: t("campaign.ratingsTitle"),
     isInSection,
     kind: "stacked",
-    xTitle: rating,
+    xTitle: t("campaign.rating"),
     labels: counts.map((_, score) => String(score)),
     series: kinds,
     summary: kinds.map(({ name }) => name).join(". "),
-    valuesTitle: ratingsTitle,
+    valuesTitle: t("campaign.ratingsTitle"),
     format: (value) => format.count(value),
     height: 130,
   });
@@ -183,25 +181,23 @@ function countOf(distribution: SurveyAnswers["distribution"], score: number): nu
   return distribution.find(({ answer }) => answer === score)?.count ?? 0;
 }
 
-function kindRows({ strings, format }: Locale, { promoters, detractors, indexed }: Sums): Html {
-  const { kinds } = strings.campaign;
+function kindRows({ t, format }: Locale, { promoters, detractors, indexed }: Sums): Html {
   const row = (name: string, count: number) => ({
     name,
     share: count / indexed,
     text: format.rate(count / indexed),
   });
   return barRows([
-    row(kinds.detractors, detractors),
-    row(kinds.passives, indexed - promoters - detractors),
-    row(kinds.promoters, promoters),
+    row(t("campaign.kinds.detractors"), detractors),
+    row(t("campaign.kinds.passives"), indexed - promoters - detractors),
+    row(t("campaign.kinds.promoters"), promoters),
   ]);
 }
 
-function answerRows({ strings, format }: Locale, { distribution, answers }: SurveyAnswers): Html {
+function answerRows({ t, format }: Locale, { distribution, answers }: SurveyAnswers): Html {
   return barRows(
     distribution.map(({ answer, count }) => ({
-      name:
-        answer === "" ? strings.campaign.forgottenAnswer : html`<span lang="" dir="auto">${answer}</span>`,
+      name: answer === "" ? t("campaign.forgottenAnswer") : html`<span lang="" dir="auto">${answer}</span>`,
       share: count / answers,
       text: format.count(count),
     })),
@@ -225,5 +221,5 @@ export function commentCards(
 export function namesNote({ session, details }: CampaignView): HtmlValue {
   const comments = details?.surveys.surveys.flatMap((survey) => survey.comments) ?? [];
   if (comments.every(({ name }) => name === undefined)) return false;
-  return html`<p class="soft small section">${session.locale.strings.campaign.namesForAdmins}</p>`;
+  return html`<p class="soft small section">${session.locale.t("campaign.namesForAdmins")}</p>`;
 }

@@ -1,6 +1,11 @@
 // Human and automated activity of a campaign, in total and over time.
 
-import { type Activity, type ActivityVerdict, activities } from "../../../campaign/events/activity.ts";
+import {
+  type Activity,
+  type ActivityVerdict,
+  activities,
+  verdictMeanings,
+} from "../../../campaign/events/activity.ts";
 import { clicksKept } from "../../../campaign/events/recipient.ts";
 import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
 import { daysShown, hoursShown } from "../../../listing/reports/activity-summary.ts";
@@ -8,7 +13,6 @@ import type { CampaignActivity } from "../../../listing/reports/campaign-activit
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import type { Strings } from "../strings/en.ts";
 import { renderChart } from "../ui/charts.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import {
@@ -23,34 +27,41 @@ import type { CampaignView } from "./campaign-view.ts";
 
 export function activityTab({ session, stored, details, now }: CampaignView): Html {
   const { locale, organization } = session;
-  const { strings } = locale;
-  const { activity: title, noActivity, importedActivity } = strings.campaign;
-  if (!details) return emptyState({ icon: "bot", title, text: importedActivity });
+  const { t } = locale;
+  if (!details)
+    return emptyState({ icon: "bot", title: t("campaign.activity"), text: t("campaign.importedActivity") });
   const { activity } = details;
-  if (activity.verdicts.length === 0) return emptyState({ icon: "bot", title, text: noActivity });
+  if (activity.verdicts.length === 0)
+    return emptyState({ icon: "bot", title: t("campaign.activity"), text: t("campaign.noActivity") });
   const hours = activity.hours.filter(({ at }) => at <= now);
   const charts = activities.map(
     (of) => html`<section class="card">${hoursChart(locale, hours, of, organization.timeZone)}</section>`,
   );
-  return html`<section class="card"><h2>${strings.campaign.trafficTitle}</h2>
+  return html`<section class="card"><h2>${t("campaign.trafficTitle")}</h2>
 ${trafficTable(locale, activity, trafficTotals(activity, stored))}</section>
 ${hours.length > 0 && html`<div class="cards">${charts}</div>`}
 <section class="card">${daysTable(locale, activity)}</section>`;
 }
 
 function hoursChart(locale: Locale, hours: CampaignActivity["hours"], of: Activity, timeZone: string): Html {
-  const { strings, format } = locale;
-  const { opensByHour, clicksByHour, humanOpens, humanClicks, automatedOpens, automatedClicks, hour } =
-    strings.campaign;
+  const { t, format } = locale;
   const [title, human, automated] =
     of === "open"
-      ? [opensByHour(hoursShown), humanOpens, automatedOpens]
-      : [clicksByHour(hoursShown), humanClicks, automatedClicks];
+      ? [
+          t("campaign.opensByHour", { hours: hoursShown }),
+          t("campaign.humanOpens"),
+          t("campaign.automatedOpens"),
+        ]
+      : [
+          t("campaign.clicksByHour", { hours: hoursShown }),
+          t("campaign.humanClicks"),
+          t("campaign.automatedClicks"),
+        ];
   return renderChart({
     locale,
     title,
     kind: "stacked",
-    xTitle: hour,
+    xTitle: t("campaign.hour"),
     labels: format.hours(
       hours.map(({ at }) => at),
       timeZone,
@@ -64,15 +75,20 @@ function hoursChart(locale: Locale, hours: CampaignActivity["hours"], of: Activi
 }
 
 function daysTable(locale: Locale, { days }: CampaignActivity): Html {
-  const { strings, format } = locale;
-  const { byDay, byLastDays, humanOpens, automatedOpens, humanClicks, automatedClicks } = strings.campaign;
-  const headers = [humanOpens, automatedOpens, humanClicks, automatedClicks].map(numberColumnHeader);
+  const { t, format } = locale;
+  const headers = [
+    t("campaign.humanOpens"),
+    t("campaign.automatedOpens"),
+    t("campaign.humanClicks"),
+    t("campaign.automatedClicks"),
+  ].map(numberColumnHeader);
   const rows = days.map(
     ({ date, open, click }) =>
-      html`<tr><th scope="row">${format.date(date)}</th>${numberCell(locale, open.human, humanOpens)}${numberCell(locale, open.automated, automatedOpens)}${numberCell(locale, click.human, humanClicks)}${numberCell(locale, click.automated, automatedClicks)}</tr>\n`,
+      html`<tr><th scope="row">${format.date(date)}</th>${numberCell(locale, open.human, t("campaign.humanOpens"))}${numberCell(locale, open.automated, t("campaign.automatedOpens"))}${numberCell(locale, click.human, t("campaign.humanClicks"))}${numberCell(locale, click.automated, t("campaign.automatedClicks"))}</tr>\n`,
   );
-  const caption = days.length < daysShown ? byDay : byLastDays(daysShown);
-  return renderTable(caption, [columnHeader(strings.campaign.day), ...headers], rows, { isStacked: true });
+  const caption =
+    days.length < daysShown ? t("campaign.byDay") : t("campaign.byLastDays", { days: daysShown });
+  return renderTable(caption, [columnHeader(t("campaign.day")), ...headers], rows, { isStacked: true });
 }
 
 function trafficTable(
@@ -80,23 +96,31 @@ function trafficTable(
   { verdicts }: CampaignActivity,
   totals: readonly TrafficTotals[],
 ): Html {
-  const { strings } = locale;
-  const { human, automated, traffic, countedAs, reason, opens, clicks } = strings.campaign;
+  const { t } = locale;
   const rows = verdicts.map(({ verdict, isHuman, open, click }) => {
-    const { title, meaning } = textsOfVerdict(strings, verdict);
-    return html`<tr><th scope="row">${title}</th><td${cellLabel(countedAs)}>${isHuman ? human : automated}</td><td class="text wide">${renderCode(meaning)}</td>${numberCell(locale, open, opens)}${numberCell(locale, click, clicks)}</tr>\n`;
+    const { title, meaning } = textsOfVerdict(locale, verdict);
+    return html`<tr><th scope="row">${title}</th><td${cellLabel(t("campaign.countedAs"))}>${isHuman ? t("campaign.human") : t("campaign.automated")}</td><td class="text wide">${renderCode(meaning)}</td>${numberCell(locale, open, t("campaign.opens"))}${numberCell(locale, click, t("campaign.clicks"))}</tr>\n`;
   });
-  const headers = [columnHeader(traffic), columnHeader(countedAs), textColumnHeader(reason)];
-  const numbers = [numberColumnHeader(opens), numberColumnHeader(clicks)];
-  return renderTable(strings.campaign.trafficCaption, [...headers, ...numbers], rows, {
+  const headers = [
+    columnHeader(t("campaign.traffic")),
+    columnHeader(t("campaign.countedAs")),
+    textColumnHeader(t("campaign.reason")),
+  ];
+  const numbers = [numberColumnHeader(t("campaign.opens")), numberColumnHeader(t("campaign.clicks"))];
+  return renderTable(t("campaign.trafficCaption"), [...headers, ...numbers], rows, {
     isStacked: true,
     ...(totals.length > 0 && { footer: html`${totals.map((each) => trafficFooter(locale, each))}` }),
   });
 }
 
 /** Another version of the program may have stored a verdict that this version lacks. */
-function textsOfVerdict({ verdicts }: Strings, name: string): { title: string; meaning: string } {
-  return Object.hasOwn(verdicts, name) ? verdicts[name as ActivityVerdict] : { title: name, meaning: "" };
+function textsOfVerdict({ translate }: Locale, name: string): { title: string; meaning: string } {
+  if (!Object.hasOwn(verdictMeanings, name)) return { title: name, meaning: "" };
+  const { title, meaning } = verdictMeanings[name as ActivityVerdict];
+  return {
+    title: translate(`verdicts.${name}.title`, title),
+    meaning: translate(`verdicts.${name}.meaning`, meaning),
+  };
 }
 
 /** Renders `backticks` as code. */
@@ -132,13 +156,10 @@ function trafficTotals(
 
 /** The opens and clicks of a kind of traffic that have no verdict, and its totals. */
 function trafficFooter(locale: Locale, { traffic, totals, further }: TrafficTotals): Html {
-  const { opens, clicks, inferredOpens, inferredMeaning, furtherClicks, furtherMeaning, trafficTotals } =
-    locale.strings.campaign;
-  const { countedAs } = locale.strings.campaign;
-  const name = locale.strings.filters.traffic[traffic];
+  const name = locale.t(`filters.traffic.${traffic}`);
   const row = (title: string, meaning: string, { open, click }: Record<Activity, number>) =>
-    html`<tr><th scope="row">${title}</th><td${cellLabel(countedAs)}>${name}</td><td class="text wide">${meaning}</td>${numberCell(locale, open, opens)}${numberCell(locale, click, clicks)}</tr>\n`;
-  return html`${further.open > 0 && row(inferredOpens, inferredMeaning, { open: further.open, click: 0 })}
-${further.click > 0 && row(furtherClicks, furtherMeaning(clicksKept), { open: 0, click: further.click })}
-<tr><th scope="row" colspan="3">${trafficTotals[traffic]}</th>${numberCell(locale, totals.open, opens)}${numberCell(locale, totals.click, clicks)}</tr>`;
+    html`<tr><th scope="row">${title}</th><td${cellLabel(locale.t("campaign.countedAs"))}>${name}</td><td class="text wide">${meaning}</td>${numberCell(locale, open, locale.t("campaign.opens"))}${numberCell(locale, click, locale.t("campaign.clicks"))}</tr>\n`;
+  return html`${further.open > 0 && row(locale.t("campaign.inferredOpens"), locale.t("campaign.inferredMeaning"), { open: further.open, click: 0 })}
+${further.click > 0 && row(locale.t("campaign.furtherClicks"), locale.t("campaign.furtherMeaning", { max: clicksKept }), { open: 0, click: further.click })}
+<tr><th scope="row" colspan="3">${locale.t(`campaign.trafficTotals.${traffic}`)}</th>${numberCell(locale, totals.open, locale.t("campaign.opens"))}${numberCell(locale, totals.click, locale.t("campaign.clicks"))}</tr>`;
 }

@@ -32,14 +32,12 @@ export function shownCampaign({ stored: { campaign, numbers }, traffic }: Campai
 
 /** @throws AppError `bad_request` naming the label, the value and the accepted values */
 export function parseTab({ locale }: WebSession, query: URLSearchParams): TabName {
-  return (
-    parseChoice(locale, locale.strings.campaign.tabsLabel, query.get("tab") ?? "", tabNames) ?? "summary"
-  );
+  return parseChoice(locale, locale.t("campaign.tabsLabel"), query.get("tab") ?? "", tabNames) ?? "summary";
 }
 
 /** The traffic that the organization counts, unless the URL has another one. @throws AppError as {@link parseTab} */
 export function parseTraffic({ locale, organization }: WebSession, query: URLSearchParams): TrafficFilter {
-  const label = locale.strings.filters.trafficLabel;
+  const label = locale.t("filters.trafficLabel");
   return (
     parseChoice(locale, label, query.get("traffic") ?? "", trafficFilters) ?? organization.countedTraffic
   );
@@ -47,9 +45,7 @@ export function parseTraffic({ locale, organization }: WebSession, query: URLSea
 
 /** The order of comments. @throws AppError as {@link parseTab} */
 export function parseOrder({ locale }: WebSession, query: URLSearchParams): CommentOrder {
-  return (
-    parseChoice(locale, locale.strings.campaigns.sort, query.get("sort") ?? "", commentOrders) ?? "newest"
-  );
+  return parseChoice(locale, locale.t("campaigns.sort"), query.get("sort") ?? "", commentOrders) ?? "newest";
 }
 
 /** The URL of a tab, without parameters that have their default values. */

@@ -45,7 +45,8 @@ export async function campaignsList(
   const { locale, organization } = session;
   const { numbers, selection, request, queryOf } = options;
   const { traffic } = request.filters;
-  if (selection.size === 0) return results(locale.strings.campaigns.campaigns(0), nothing(locale, options));
+  if (selection.size === 0)
+    return results(locale.t("campaigns.campaigns", { count: 0 }), nothing(locale, options));
   const entries = sortSelection(selection, traffic, {
     by: await sortKeyOf(request.sort, { numbers, selection, traffic }),
     isAscending: request.isAscending,
@@ -67,18 +68,17 @@ export async function campaignsList(
     campaignUrlOf: (id) => campaignUrl(id, organization, kept),
     urlOf: (order) => urlWithQuery(path, queryOf({ ...order, page: 1 })),
   });
-  const { strings } = locale;
-  const count = strings.campaigns.campaigns(selection.size);
+  const { t } = locale;
+  const count = t("campaigns.campaigns", { count: selection.size });
   return html`<div class="list-head"><h2>${count}</h2>${comparisonForm(locale, keptQuery(organization, kept))}${options.menus}</div>
 ${results(count, html`<div class="list-table" data-list>${table}</div>`)}
 ${pagination(locale, options)}`;
 }
 
 /** The script says how many campaigns are selected, and shows the hint only while they are too few or too many. */
-function comparisonForm({ strings }: Locale, kept: URLSearchParams): Html {
-  const { compare, compareSelected, compareHint, tooManySelected } = strings.campaigns;
-  return html`<div class="comparison"><p class="hint" id="compare-hint" role="status" data-over="${tooManySelected("{selected}", "{excess}")}">${compareHint}</p>
-<form action="${paths.web.compare}" id="compare">${hiddenFields(kept)}<button class="second" aria-describedby="compare-hint" title="${compareHint}">${icon("compare")}<span data-selected="${compareSelected("{selected}")}">${compare}</span></button></form></div>`;
+function comparisonForm({ t }: Locale, kept: URLSearchParams): Html {
+  return html`<div class="comparison"><p class="hint" id="compare-hint" role="status" data-over="${t("campaigns.tooManySelected", { selected: "{selected}", excess: "{excess}" })}">${t("campaigns.compareHint")}</p>
+<form action="${paths.web.compare}" id="compare">${hiddenFields(kept)}<button class="second" aria-describedby="compare-hint" title="${t("campaigns.compareHint")}">${icon("compare")}<span data-selected="${t("campaigns.compareSelected", { count: "{selected}" })}">${t("campaigns.compare")}</span></button></form></div>`;
 }
 
 /** Without campaigns that were deleted meanwhile. */
@@ -88,42 +88,43 @@ export function inOrder(found: readonly StoredCampaign[], ids: readonly number[]
 }
 
 function nothing(locale: Locale, { request, queryOf }: ListOptions): Html {
-  const { strings } = locale;
+  const { t } = locale;
   const { filters } = request;
-  const { noMatches, tryOthers, allTime, resetFilters } = strings.campaigns;
   const button = (changed: Partial<PageFilters>, name: string, isFirst: boolean) =>
     html`<a class="button${!isFirst && " second"}" href="${urlWithQuery(path, queryOf({ filters: { ...filters, ...changed }, page: 1 }))}">${name}</a>`;
   const isSearch = filters.search !== "";
   return emptyState({
     icon: "search",
-    title: isSearch ? strings.ui.noResultsFor(quoted(locale, filters.search)) : noMatches,
-    text: tryOthers,
-    actions: html`${isSearch && button({ search: "" }, strings.ui.clearSearch, true)}${filters.period.span && button({ period: { name: "all", span: undefined } }, allTime, !isSearch)}<a class="button second" href="${path}">${resetFilters}</a>`,
+    title: isSearch
+      ? t("ui.noResultsFor", { search: quoted(locale, filters.search) })
+      : t("campaigns.noMatches"),
+    text: t("campaigns.tryOthers"),
+    actions: html`${isSearch && button({ search: "" }, t("ui.clearSearch"), true)}${filters.period.span && button({ period: { name: "all", span: undefined } }, t("campaigns.allTime"), !isSearch)}<a class="button second" href="${path}">${t("campaigns.resetFilters")}</a>`,
   });
 }
 
 function pagination(locale: Locale, { selection, request, queryOf }: ListOptions): Html {
-  const { strings } = locale;
+  const { t } = locale;
   const { page, rows } = request;
   const pages = Math.ceil(selection.size / rows);
   const first = (page - 1) * rows + 1;
   const last = Math.min(page * rows, selection.size);
   const link = (to: number, name: string) => pageLink(urlWithQuery(path, queryOf({ page: to })), name);
-  return html`<nav class="pages" aria-label="${strings.campaigns.pagination}"><span class="range">${strings.ui.itemRange(first, last, selection.size)}</span>
-${page > 1 && link(page - 1, strings.ui.previousPage)}${page < pages && link(page + 1, strings.ui.nextPage)}
+  return html`<nav class="pages" aria-label="${t("campaigns.pagination")}"><span class="range">${t("ui.itemRange", { first, last, total: selection.size })}</span>
+${page > 1 && link(page - 1, t("ui.previousPage"))}${page < pages && link(page + 1, t("ui.nextPage"))}
 ${pages > 2 && pageForm(locale, { page, pages, query: queryOf({ page: 1 }) })}
 <span class="gap"></span>${selection.size > pageSizes[0] && html`<div class="row desk">${sizeLinks(locale, rows, queryOf)}</div>`}</nav>`;
 }
 
 function pageForm(
-  { strings, format }: Locale,
+  { t, format }: Locale,
   { page, pages, query }: { page: number; pages: number; query: URLSearchParams },
 ): Html {
-  return html`<form action="${path}" class="jump">${hiddenFields(query)}<label>${strings.campaigns.page} <input name="page" inputmode="numeric" autocomplete="off" size="${format.count(pages).length}" value="${page}"></label> ${strings.campaigns.ofPages(pages)} <button class="second small">${strings.campaigns.goToPage}</button></form>`;
+  return html`<form action="${path}" class="jump">${hiddenFields(query)}<label>${t("campaigns.page")} <input name="page" inputmode="numeric" autocomplete="off" size="${format.count(pages).length}" value="${page}"></label> ${t("campaigns.ofPages", { pages })} <button class="second small">${t("campaigns.goToPage")}</button></form>`;
 }
 
 function sizeLinks(
-  { strings, format }: Locale,
+  { t, format }: Locale,
   rows: CampaignsRequest["rows"],
   queryOf: ListOptions["queryOf"],
 ): Html {
@@ -131,5 +132,5 @@ function sizeLinks(
     (size) =>
       html`<li><a href="${urlWithQuery(path, queryOf({ rows: size, page: 1 }))}"${size === rows && html` aria-current="true"`}>${format.count(size)}</a></li>`,
   );
-  return html`<span id="rows-per-page">${strings.campaigns.rowsPerPage}</span><ul class="sizes" aria-labelledby="rows-per-page">${links}</ul>`;
+  return html`<span id="rows-per-page">${t("campaigns.rowsPerPage")}</span><ul class="sizes" aria-labelledby="rows-per-page">${links}</ul>`;
 }

@@ -33,29 +33,31 @@ interface TableContent {
 }
 
 export function campaignsTable({ locale, organization }: WebSession, content: TableContent): Html {
-  const { strings } = locale;
+  const { t } = locale;
   const { campaigns, selection, request, usual } = content;
   const shown = { locale, timeZone: organization.timeZone, traffic: request.filters.traffic, usual };
   const rows = campaigns.map((stored) => {
     const { campaign } = stored;
     const cells = request.columns.map((name) => campaignCell(name, stored, shown));
-    return html`<tr><td class="check"><label><input type="checkbox" name="ids" value="${campaign.id}" form="compare" aria-label="${strings.campaigns.select(subjectText(locale, campaign))}"></label></td><th scope="row" class="text"><a href="${content.campaignUrlOf(campaign.id)}">${subjectOf(locale, campaign)}</a></th>${cells}</tr>
+    return html`<tr><td class="check"><label><input type="checkbox" name="ids" value="${campaign.id}" form="compare" aria-label="${t("campaigns.select", { subject: subjectText(locale, campaign) })}"></label></td><th scope="row" class="text"><a href="${content.campaignUrlOf(campaign.id)}">${subjectOf(locale, campaign)}</a></th>${cells}</tr>
 `;
   });
-  const caption = strings.campaigns.campaigns(selection.size);
+  const caption = t("campaigns.campaigns", { count: selection.size });
   const headers = [
-    html`<th class="check"><span class="visually-hidden">${strings.campaigns.selectColumn}</span></th>`,
+    html`<th class="check"><span class="visually-hidden">${t("campaigns.selectColumn")}</span></th>`,
     ...(["subject", ...request.columns] as const).map((name) => header(locale, name, content)),
   ];
   const totals = request.columns.map((name) => totalCell(name, content, shown));
-  const { total, importedCount } = strings.campaigns;
   const imported = content.sums.campaigns - content.sums.countedCampaigns;
-  const note = shown.traffic === "all" && imported > 0 && html`<small>${importedCount(imported)}</small>`;
+  const note =
+    shown.traffic === "all" &&
+    imported > 0 &&
+    html`<small>${t("campaigns.importedCount", { count: imported })}</small>`;
   return renderTable(caption, headers, rows, {
-    name: strings.campaigns.tableName(caption),
+    name: t("campaigns.tableName", { caption }),
     isStacked: true,
     hidesCaption: true,
-    footer: html`<tr><th scope="row" colspan="2">${total(selection.size)}${note}</th>${totals}</tr>`,
+    footer: html`<tr><th scope="row" colspan="2">${t("campaigns.total", { count: selection.size })}${note}</th>${totals}</tr>`,
   });
 }
 
@@ -64,8 +66,7 @@ function header(
   name: "subject" | ColumnName,
   { request: { sort, isAscending }, urlOf }: TableContent,
 ): Html {
-  const { strings } = locale;
-  const title = columnTitle(strings, name);
+  const title = columnTitle(locale, name);
   if (name === "tags") return columnHeader(title);
   const isSorted = name === sort;
   const next = { sort: name, isAscending: isSorted ? !isAscending : name !== "sent_at" };
@@ -79,10 +80,10 @@ function header(
 
 /** What sorting by a column does: "sort lowest first". */
 export function sortHint(
-  { strings: { campaigns } }: Locale,
+  { t, texts }: Locale,
   { sort, isAscending }: { sort: SortName; isAscending: boolean },
 ): string {
   const order = isAscending ? "asc" : "desc";
-  if (sort === "sent_at") return campaigns.sortTime[order];
-  return (isNumberColumn(sort) ? campaigns.sortNumber : campaigns.sortText)[order];
+  if (sort === "sent_at") return t(`campaigns.sortTime.${order}`);
+  return (isNumberColumn(sort) ? texts("campaigns.sortNumber") : texts("campaigns.sortText"))[order];
 }

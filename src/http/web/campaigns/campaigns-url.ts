@@ -46,10 +46,11 @@ export function parseCampaignsRequest(
   defaults: FilterDefaults,
 ): CampaignsRequest {
   const field = (name: string) => (query.get(name) ?? "").trim();
-  const { sort: sortLabel, rowsPerPage } = locale.strings.campaigns;
-  const sort = parseChoice(locale, sortLabel, field("sort"), sortNames) ?? "sent_at";
-  const order = parseChoice(locale, sortLabel, field("order"), ["asc", "desc"]) ?? defaultOrder(sort);
-  const rows = parseChoice(locale, rowsPerPage, field("rows"), pageSizes.map(String)) ?? "25";
+  const sort = parseChoice(locale, locale.t("campaigns.sort"), field("sort"), sortNames) ?? "sent_at";
+  const order =
+    parseChoice(locale, locale.t("campaigns.sort"), field("order"), ["asc", "desc"]) ?? defaultOrder(sort);
+  const rows =
+    parseChoice(locale, locale.t("campaigns.rowsPerPage"), field("rows"), pageSizes.map(String)) ?? "25";
   return {
     filters: parseFilters(locale, query, defaults),
     sort,
@@ -102,7 +103,7 @@ function parseColumns(locale: Locale, values: readonly string[]): readonly Colum
   const named = names.filter((name) => name !== "");
   if (named.length === 0) return defaultColumns;
   const choices = [...columnNames, "none"] as const;
-  const label = locale.strings.campaigns.chooseColumns;
+  const label = locale.t("campaigns.chooseColumns");
   const wanted = new Set(named.map((text) => parseChoice(locale, label, text, choices)));
   return columnNames.filter((name) => wanted.has(name));
 }

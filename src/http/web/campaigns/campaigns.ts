@@ -41,10 +41,9 @@ async function showCampaigns(
   { query }: PageRequest,
 ): Promise<PageContent> {
   const { organization, user, locale } = session;
-  const { strings } = locale;
-  const { title } = strings.campaigns;
+  const { t } = locale;
   const numbers = await context.numbers.current(organization);
-  if (numbers.size === 0) return { title, body: gettingStarted(locale, user.role) };
+  if (numbers.size === 0) return { title: t("campaigns.title"), body: gettingStarted(locale, user.role) };
   const defaults = filterDefaults(session, numbers, context.now());
   const values = await findFilterOptions(context.database, organization.id, numbers);
   const { request, selection, problem } = selectList(locale, query, numbers, defaults);
@@ -62,14 +61,14 @@ async function showCampaigns(
       ? await campaignsList(context, session, { numbers, selection, request, queryOf, menus })
       : results("", html`<p class="problem" role="alert">${problem}</p>`);
   return {
-    title,
+    title: t("campaigns.title"),
     windowTitle:
       problem === undefined
-        ? `${strings.campaigns.campaigns(selection.size)} · ${title}`
-        : strings.ui.problemTitle(title),
+        ? `${t("campaigns.campaigns", { count: selection.size })} · ${t("campaigns.title")}`
+        : t("ui.problemTitle", { title: t("campaigns.title") }),
     headingLink: html`${headingSwitch(locale, page)}<span class="desk">${downloadListLink(locale, queryOf({ page: 1 }))}</span>`,
     body: html`${periodTabs(locale, request, defaults)}
-${filterBar(locale, page, values, { search: strings.filters.searchSubjects, more: ["traffic"] })}
+${filterBar(locale, page, values, { search: t("filters.searchSubjects"), more: ["traffic"] })}
 ${list}`,
     printedScope: printedScope(locale, request.filters, values, defaults),
     hasResults: true,

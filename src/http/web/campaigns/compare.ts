@@ -63,20 +63,20 @@ export function comparisonPage(context: WebContext): Page {
     role: "viewer",
     async show(session, { query }) {
       const { locale, organization } = session;
-      const { strings } = locale;
+      const { t } = locale;
       const traffic = parseTraffic(session, query);
       const kept = { traffic, list: await parseList(context, session, query) };
       const back = listUrl(organization, kept);
       const common = {
-        title: strings.comparison.title,
-        breadcrumb: breadcrumb(locale, [{ url: back, name: strings.pages.campaigns }]),
+        title: t("comparison.title"),
+        breadcrumb: breadcrumb(locale, [{ url: back, name: t("pages.campaigns") }]),
       };
       const ids = parseIds(locale, query.getAll("ids"));
       if (ids.length < minCampaigns || ids.length > maxCampaigns) {
         const body = emptyState({
           icon: "compare",
-          title: strings.comparison.wrongNumber(ids.length),
-          actions: html`<a class="button" href="${back}">${strings.comparison.backToList}</a>`,
+          title: t("comparison.wrongNumber", { count: ids.length }),
+          actions: html`<a class="button" href="${back}">${t("comparison.backToList")}</a>`,
         });
         return { ...common, body, status: 400 };
       }
@@ -84,7 +84,7 @@ export function comparisonPage(context: WebContext): Page {
       const campaigns = inOrder(found, ids);
       const missing = ids.find((id) => found.every(({ campaign }) => campaign.id !== id));
       if (missing !== undefined) {
-        throw new AppError("not_found", strings.campaign.notFound(String(missing)));
+        throw new AppError("not_found", t("campaign.notFound", { id: String(missing) }));
       }
       const usual = await findUsualRates(await cache.current(organization), campaigns, traffic);
       const body = html`<section class="card compared">${numbersTable(session, campaigns, kept, usual)}</section>
@@ -106,7 +106,7 @@ function parseIds(locale: Locale, values: readonly string[]): number[] {
     .filter((text) => text !== "")
     .map((text) => {
       if (/^[1-9]\d*$/.test(text) && Number(text) <= largestInteger) return Number(text);
-      throw new AppError("bad_request", locale.strings.comparison.invalidId(quoted(locale, text)));
+      throw new AppError("bad_request", locale.t("comparison.invalidId", { value: quoted(locale, text) }));
     });
   return [...new Set(ids)];
 }
@@ -131,7 +131,7 @@ function numbersTable(
   kept: Kept,
   usual: UsualRates,
 ): Html {
-  const { strings } = locale;
+  const { t } = locale;
   const shown = { locale, timeZone: organization.timeZone, traffic: kept.traffic, usual };
   const headers = campaigns.map(
     (stored) =>
@@ -142,13 +142,13 @@ function numbersTable(
     const numbers = campaigns.map((stored) => columnNumber(name, stored, shown));
     const isBest = rated.has(name) && areRanked(name, campaigns, kept.traffic) ? bestOf(numbers) : [];
     const cells = campaigns.map((stored, index) =>
-      campaignCell(name, stored, shown, isBest[index] && badge(strings.comparison.best, "good")),
+      campaignCell(name, stored, shown, isBest[index] && badge(t("comparison.best"), "good")),
     );
-    return html`<tr><th scope="row">${columnTitle(strings, name)}</th>${cells}</tr>
+    return html`<tr><th scope="row">${columnTitle(locale, name)}</th>${cells}</tr>
 `;
   });
-  return html`${renderTable(strings.comparison.caption, [columnHeader(strings.comparison.metric), ...headers], rows, { hidesCaption: true, isPinned: true })}
-<p class="soft small">${strings.comparison.bestNote}${!areRanked("open_rate", campaigns, kept.traffic) && ` ${strings.ui.notCompared}.`}</p>`;
+  return html`${renderTable(t("comparison.caption"), [columnHeader(t("comparison.metric")), ...headers], rows, { hidesCaption: true, isPinned: true })}
+<p class="soft small">${t("comparison.bestNote")}${!areRanked("open_rate", campaigns, kept.traffic) && ` ${t("ui.notCompared")}.`}</p>`;
 }
 
 /** Whether the numbers in a column can be compared with each other. */
@@ -176,8 +176,7 @@ async function opensCard(
   campaigns: readonly StoredCampaign[],
   traffic: TrafficFilter,
 ): Promise<Html> {
-  const { strings, format } = locale;
-  const { opensCurve, hoursAfter, hourOf } = strings.campaign;
+  const { t, format } = locale;
   const sent = campaigns.map(({ campaign }) => campaign);
   const found = await readOpensByAge(database, organization.id, sent);
   const series = campaigns.flatMap((stored) => {
@@ -191,16 +190,16 @@ async function opensCard(
   });
   const chart = renderChart({
     locale,
-    title: opensCurve,
+    title: t("campaign.opensCurve"),
     kind: "lines",
-    xTitle: hoursAfter,
-    labels: Array.from({ length: curveHours + 1 }, (_, hours) => hourOf(hours)),
+    xTitle: t("campaign.hoursAfter"),
+    labels: Array.from({ length: curveHours + 1 }, (_, hours) => t("campaign.hourOf", { hour: hours })),
     series,
     format: (value) => format.mean(value),
     formatTick: (value) => format.count(value),
   });
-  const note = series.length > 0 && html`<p class="soft small">${strings.campaign.opensCurveNote}</p>`;
+  const note = series.length > 0 && html`<p class="soft small">${t("campaign.opensCurveNote")}</p>`;
   const others = campaigns.filter(({ campaign }) => series.every(({ id }) => id !== campaign.id));
   const names = others.map(({ campaign }) => subjectText(locale, campaign)).join(", ");
-  return html`<section class="card">${chart}${note}${others.length > 0 && html`<p class="soft small">${strings.comparison.noOpens(names)}</p>`}</section>`;
+  return html`<section class="card">${chart}${note}${others.length > 0 && html`<p class="soft small">${t("comparison.noOpens", { subjects: names })}</p>`}</section>`;
 }

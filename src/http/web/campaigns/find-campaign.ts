@@ -24,5 +24,5 @@ export async function findCampaign(
 }
 
 function notFound(locale: Locale, text: string): AppError {
-  return new AppError("not_found", locale.strings.campaign.notFound(quoted(locale, text)));
+  return new AppError("not_found", locale.t("campaign.notFound", { id: quoted(locale, text) }));
 }

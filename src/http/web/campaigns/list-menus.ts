@@ -24,7 +24,7 @@ export function listMenus(locale: Locale, request: CampaignsRequest, queryOf: Qu
   return fold(
     locale,
     {
-      ...{ id: "view", icon: "columns", name: locale.strings.campaigns.view },
+      ...{ id: "view", icon: "columns", name: locale.t("campaigns.view") },
       active: changes.filter(Boolean).length,
     },
     html`<div class="phone">${sortMenu(locale, request, queryOf)}</div>`,
@@ -36,7 +36,7 @@ export function listMenus(locale: Locale, request: CampaignsRequest, queryOf: Qu
 
 /** First by the columns in sight, then by the others. */
 function sortMenu(locale: Locale, { sort, isAscending, columns }: CampaignsRequest, queryOf: QueryOf): Html {
-  const { strings } = locale;
+  const { t } = locale;
   const inSight = new Set<SortName>(["subject", ...columns]);
   const names = [
     ...sortNames.filter((name) => inSight.has(name)),
@@ -45,21 +45,21 @@ function sortMenu(locale: Locale, { sort, isAscending, columns }: CampaignsReque
   const links = names.flatMap((name) =>
     [true, false].map((ascending) => ({
       url: urlWithQuery(path, queryOf({ sort: name, isAscending: ascending, page: 1 })),
-      name: html`${columnTitle(strings, name)}, <span class="soft">${sortHint(locale, { sort: name, isAscending: ascending })}</span>`,
+      name: html`${columnTitle(locale, name)}, <span class="soft">${sortHint(locale, { sort: name, isAscending: ascending })}</span>`,
       isCurrent: name === sort && ascending === isAscending,
     })),
   );
-  const label = html`${strings.campaigns.sort} <span class="soft">${columnTitle(strings, sort)}</span>`;
+  const label = html`${t("campaigns.sort")} <span class="soft">${columnTitle(locale, sort)}</span>`;
   return menu({ id: "menu-sort", label, icon: isAscending ? "ascending" : "descending" }, menuLinks(links));
 }
 
-function rowsMenu({ strings, format }: Locale, { rows }: CampaignsRequest, queryOf: QueryOf): Html {
+function rowsMenu({ t, format }: Locale, { rows }: CampaignsRequest, queryOf: QueryOf): Html {
   const links = pageSizes.map((size) => ({
     url: urlWithQuery(path, queryOf({ rows: size, page: 1 })),
     name: format.count(size),
     isCurrent: size === rows,
   }));
-  const label = html`${strings.campaigns.rowsPerPage} <span class="soft">${format.count(rows)}</span>`;
+  const label = html`${t("campaigns.rowsPerPage")} <span class="soft">${format.count(rows)}</span>`;
   return menu({ id: "menu-rows", label, icon: "menu" }, menuLinks(links));
 }
 
@@ -69,15 +69,15 @@ export function downloadListLink(locale: Locale, query: URLSearchParams): Html {
 }
 
 /** The form sends `none` too, so that a list without columns differs from one with those that are shown by default. */
-function columnsMenu({ strings }: Locale, { columns }: CampaignsRequest, queryOf: QueryOf): Html {
+function columnsMenu(locale: Locale, { columns }: CampaignsRequest, queryOf: QueryOf): Html {
   const boxes = columnNames.map((name) => {
     const checked = columns.includes(name) && html` checked`;
-    return html`<label class="inline"><input type="checkbox" name="columns" value="${name}"${checked}> ${columnTitle(strings, name)}</label>`;
+    return html`<label class="inline"><input type="checkbox" name="columns" value="${name}"${checked}> ${columnTitle(locale, name)}</label>`;
   });
   return menu(
-    { id: "menu-columns", label: strings.campaigns.chooseColumns, icon: "columns", alignsEnd: true },
+    { id: "menu-columns", label: locale.t("campaigns.chooseColumns"), icon: "columns", alignsEnd: true },
     html`<form action="${path}">${hiddenFields(queryOf({ columns: defaultColumns, page: 1 }))}<input type="hidden" name="columns" value="none">
 ${boxes}
-<button class="second">${strings.filters.apply}</button></form>`,
+<button class="second">${locale.t("filters.apply")}</button></form>`,
   );
 }

@@ -26,5 +26,5 @@ export function periodTabs(locale: Locale, request: CampaignsRequest, defaults: 
       isCurrent: filterQuery(filters, defaults).toString() === current,
     };
   });
-  return tabs(locale.strings.campaigns.views, periods);
+  return tabs(locale.t("campaigns.views"), periods);
 }

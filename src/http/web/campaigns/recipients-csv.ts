@@ -23,10 +23,18 @@ export function recipientsCsv(
 }
 
 function headerOf({ locale, organization: { timeZone } }: WebSession): string[] {
-  const { recipient, opens, device, readTime, clicks, firstClick, lastClick, answers } =
-    locale.strings.recipients.columns;
-  const times = [firstClick, lastClick].map((title) => csvTitle(title, timeZone));
-  return [recipient, opens, device, readTime, clicks, ...times, answers];
+  const times = [locale.t("recipients.columns.firstClick"), locale.t("recipients.columns.lastClick")].map(
+    (title) => csvTitle(title, timeZone),
+  );
+  return [
+    locale.t("recipients.columns.recipient"),
+    locale.t("recipients.columns.opens"),
+    locale.t("recipients.columns.device"),
+    locale.t("recipients.columns.readTime"),
+    locale.t("recipients.columns.clicks"),
+    ...times,
+    locale.t("recipients.columns.answers"),
+  ];
 }
 
 async function* rowBatches(
@@ -37,13 +45,12 @@ async function* rowBatches(
 }
 
 function rowOf({ locale, organization: { timeZone } }: WebSession, recipient: RecipientActivity): unknown[] {
-  const { devices, readTimes } = locale.strings.recipients;
   const answers = recipient.answers.map(({ surveyId, reaction }) => `${surveyId}: ${reaction}`);
   return [
     recipient.name,
     recipient.opens,
-    recipient.devices.map((each) => devices[each]).join(", ") || null,
-    recipient.readTime === null ? null : readTimes[recipient.readTime],
+    recipient.devices.map((each) => locale.t(`recipients.devices.${each}`)).join(", ") || null,
+    recipient.readTime === null ? null : locale.t(`recipients.readTimes.${recipient.readTime}`),
     recipient.clicks,
     csvTime(recipient.firstClickAt, timeZone),
     csvTime(recipient.lastClickAt, timeZone),

@@ -18,36 +18,34 @@ export function recipientsTable(
   recipients: readonly RecipientActivity[],
   caption: string,
 ): Html {
-  const { caption: name, columns } = session.locale.strings.recipients;
   const headers = [
-    textColumnHeader(columns.recipient),
-    numberColumnHeader(columns.opens),
-    columnHeader(columns.device),
-    columnHeader(columns.readTime),
-    numberColumnHeader(columns.clicks),
-    columnHeader(columns.lastClick),
-    textColumnHeader(columns.answers),
+    textColumnHeader(session.locale.t("recipients.columns.recipient")),
+    numberColumnHeader(session.locale.t("recipients.columns.opens")),
+    columnHeader(session.locale.t("recipients.columns.device")),
+    columnHeader(session.locale.t("recipients.columns.readTime")),
+    numberColumnHeader(session.locale.t("recipients.columns.clicks")),
+    columnHeader(session.locale.t("recipients.columns.lastClick")),
+    textColumnHeader(session.locale.t("recipients.columns.answers")),
   ];
   return renderTable(
     caption,
     headers,
     recipients.map((each) => recipientRow(session, each)),
-    { isStacked: true, name },
+    { isStacked: true, name: session.locale.t("recipients.caption") },
   );
 }
 
 function recipientRow({ locale, organization }: WebSession, recipient: RecipientActivity): Html {
-  const { columns, devices, readTimes } = locale.strings.recipients;
   const none = noValue(locale);
   const time = (at: number | null) =>
     at === null ? none : locale.format.dateTime(at, organization.timeZone);
   return html`<tr><th scope="row" class="text"><bdi>${recipient.name}</bdi></th>
-${numberCell(locale, recipient.opens, columns.opens)}
-<td${cellLabel(columns.device)}>${recipient.devices.map((each) => devices[each]).join(", ") || none}</td>
-<td${cellLabel(columns.readTime)}>${recipient.readTime === null ? none : readTimes[recipient.readTime]}</td>
-${numberCell(locale, recipient.clicks, columns.clicks)}
-<td class="time"${cellLabel(columns.lastClick)}>${time(recipient.lastClickAt)}</td>
-<td class="text"${cellLabel(columns.answers)}>${recipient.answers.length > 0 ? answersOf(recipient) : none}</td></tr>
+${numberCell(locale, recipient.opens, locale.t("recipients.columns.opens"))}
+<td${cellLabel(locale.t("recipients.columns.device"))}>${recipient.devices.map((each) => locale.t(`recipients.devices.${each}`)).join(", ") || none}</td>
+<td${cellLabel(locale.t("recipients.columns.readTime"))}>${recipient.readTime === null ? none : locale.t(`recipients.readTimes.${recipient.readTime}`)}</td>
+${numberCell(locale, recipient.clicks, locale.t("recipients.columns.clicks"))}
+<td class="time"${cellLabel(locale.t("recipients.columns.lastClick"))}>${time(recipient.lastClickAt)}</td>
+<td class="text"${cellLabel(locale.t("recipients.columns.answers"))}>${recipient.answers.length > 0 ? answersOf(recipient) : none}</td></tr>
 `;
 }
 

@@ -48,7 +48,7 @@ function recipientsPage(context: WebContext, reader: CampaignDetailsReader): Pag
     async show(session, request) {
       const stored = await findCampaign(database, session, request);
       const { organization, locale } = session;
-      const { strings } = locale;
+      const { t } = locale;
       const traffic = parseTraffic(session, request.query);
       const list = await parseList(context, session, request.query);
       const details = stored.counting === null ? undefined : await reader.read(organization, stored);
@@ -65,18 +65,18 @@ function recipientsPage(context: WebContext, reader: CampaignDetailsReader): Pag
       const show = (content: Html) => inCampaignFrame(context, view, "recipients", content);
       const reason = reasonForNoList(locale, stored);
       if (reason !== undefined) {
-        return show(emptyState({ icon: "people", title: strings.recipients.noList, text: reason }));
+        return show(emptyState({ icon: "people", title: t("recipients.noList"), text: reason }));
       }
       const query = parseQuery(session, stored, request.query);
       logLook(context, session, stored, "viewed");
       const found = await findRecipientActivity(database, organization.id, query, { limit: perPage, signal });
       const limits = { ledgerId: query.ledgerId, limit: maxCounted };
       const known = await database.query((queries) => countRecipients(queries, organization.id, limits));
-      return show(html`<h2 class="visually-hidden">${strings.campaign.tabs.recipients}</h2>${toolbar(view, query)}
+      return show(html`<h2 class="visually-hidden">${t("campaign.tabs.recipients")}</h2>${toolbar(view, query)}
 <div class="list-table">${recipientsTable(session, found.recipients, captionOf(session, stored, { query, known }))}
-${found.recipients.length === 0 && html`<p class="empty">${found.next === undefined ? strings.recipients.noMatches : strings.recipients.noMatchesYet}</p>`}</div>
+${found.recipients.length === 0 && html`<p class="empty">${found.next === undefined ? t("recipients.noMatches") : t("recipients.noMatchesYet")}</p>`}</div>
 ${pagination(view, query, found)}
-<p class="soft small section">${strings.recipients.note}</p>`);
+<p class="soft small section">${t("recipients.note")}</p>`);
     },
   };
 }
@@ -109,13 +109,12 @@ function logLook(
 }
 
 /** Undefined if the campaign has a list. */
-function reasonForNoList({ strings }: Locale, { campaign, counting }: StoredCampaign): string | undefined {
-  const { reasons } = strings.recipients;
-  if (counting === null) return reasons.imported;
+function reasonForNoList({ t }: Locale, { campaign, counting }: StoredCampaign): string | undefined {
+  if (counting === null) return t("recipients.reasons.imported");
   if (campaign.trackingType === "Anonymous" || campaign.trackingType === "Overall") {
-    return reasons[campaign.trackingType];
+    return t(`recipients.reasons.${campaign.trackingType}`);
   }
-  return counting.ledgerId === null ? reasons.closed : undefined;
+  return counting.ledgerId === null ? t("recipients.reasons.closed") : undefined;
 }
 
 /** @throws AppError `bad_request` if the filter or the device is unknown */
@@ -124,14 +123,14 @@ function parseQuery(
   { counting }: StoredCampaign,
   parameters: URLSearchParams,
 ): RecipientQuery {
-  const { strings } = locale;
+  const { t } = locale;
   return {
     ledgerId: counting?.ledgerId ?? 0,
     traffic: organization.countedTraffic,
     filter:
-      parseChoice(locale, strings.recipients.filterLabel, parameters.get("filter") ?? "", recipientFilters) ??
+      parseChoice(locale, t("recipients.filterLabel"), parameters.get("filter") ?? "", recipientFilters) ??
       "all",
-    device: parseChoice(locale, strings.recipients.columns.device, parameters.get("device") ?? "", devices),
+    device: parseChoice(locale, t("recipients.columns.device"), parameters.get("device") ?? "", devices),
     prefix: normalizeRecipient((parameters.get("q") ?? "").slice(0, 500).toWellFormed()),
     after: (parameters.get("after") ?? "").slice(0, 2_000).toWellFormed(),
   };
@@ -155,40 +154,41 @@ function captionOf(
   { campaign, numbers }: StoredCampaign,
   { query, known }: { query: RecipientQuery; known: number },
 ): string {
-  const { opened, unknown, notOpenedNote } = locale.strings.recipients;
-  const { openedMore } = locale.strings.campaign;
   const recipients = campaign.recipientCount ?? 0;
   const metrics = metricsOf(numbers, recipients, organization.countedTraffic);
   const opens = metrics.unique_opens ?? 0;
   const missing = recipients - known;
   return [
-    opens > recipients ? `${openedMore(opens, recipients)}.` : opened(opens, recipients),
-    ...(known < maxCounted && missing > 0 ? [unknown(missing, Math.max(known - opens, 0))] : []),
-    ...(query.filter === "not_opened" ? [notOpenedNote] : []),
+    opens > recipients
+      ? `${locale.t("campaign.openedMore", { opened: opens, recipients })}.`
+      : locale.t("recipients.opened", { opened: opens, recipients, notOpened: recipients - opens }),
+    ...(known < maxCounted && missing > 0
+      ? [locale.t("recipients.unknown", { unknown: missing, listed: Math.max(known - opens, 0) })]
+      : []),
+    ...(query.filter === "not_opened" ? [locale.t("recipients.notOpenedNote")] : []),
   ].join(" ");
 }
 
 /** Filters, search, and the file with all recipients that match. */
 function toolbar(view: CampaignView, query: RecipientQuery): Html {
-  const { strings } = view.session.locale;
+  const { t } = view.session.locale;
   const path = recipientsPath(view.stored.campaign.id);
-  const { filters, filterLabel, columns, devices: deviceNames, search } = strings.recipients;
   const first = { ...query, after: "" };
   const links = recipientFilters.map((filter) => ({
     url: urlWithQuery(path, queryString(view, { ...first, filter })),
-    name: filters[filter],
+    name: t(`recipients.filters.${filter}`),
     isCurrent: filter === query.filter,
   }));
   const deviceLinks = [undefined, ...devices].map((device) => ({
     url: urlWithQuery(path, queryString(view, { ...first, device })),
-    name: device === undefined ? filters.all : deviceNames[device],
+    name: device === undefined ? t("recipients.filters.all") : t(`recipients.devices.${device}`),
     isCurrent: device === query.device,
   }));
-  return html`<div class="toolbar"><form class="search long" role="search" id="search" action="${path}">${searchButton(strings)}
+  return html`<div class="toolbar"><form class="search long" role="search" id="search" action="${path}">${searchButton(view.session.locale)}
 ${hiddenFields(queryString(view, { ...first, prefix: "" }))}
-<input type="search" name="q" value="${query.prefix}" aria-label="${search}" placeholder="${search}" autocomplete="off" spellcheck="false"></form>
+<input type="search" name="q" value="${query.prefix}" aria-label="${t("recipients.search")}" placeholder="${t("recipients.search")}" autocomplete="off" spellcheck="false"></form>
 <span class="gap"></span>${downloadLink(view.session.locale, urlWithQuery(`${path}.csv`, queryString(view, first)))}</div>
-<div class="list-head">${switchLinks("filter", filterLabel, links)}${switchLinks("device", columns.device, deviceLinks)}</div>`;
+<div class="list-head">${switchLinks("filter", t("recipients.filterLabel"), links)}${switchLinks("device", t("recipients.columns.device"), deviceLinks)}</div>`;
 }
 
 /** How many recipients the page has: their range is not known. */
@@ -197,11 +197,10 @@ function pagination(
   query: RecipientQuery,
   { recipients, next }: Awaited<ReturnType<typeof findRecipientActivity>>,
 ): HtmlValue {
-  const { strings } = view.session.locale;
+  const { t } = view.session.locale;
   const path = recipientsPath(view.stored.campaign.id);
-  const { backToStart, pages, onPage } = strings.recipients;
   if (query.after === "" && next === undefined) return false;
   const link = (after: string, text: string) =>
     pageLink(urlWithQuery(path, queryString(view, { ...query, after })), text);
-  return html`<nav class="pages" aria-label="${pages}"><span class="range">${onPage(recipients.length)}</span>${query.after !== "" && link("", backToStart)}${next !== undefined && link(next, strings.ui.nextPage)}</nav>`;
+  return html`<nav class="pages" aria-label="${t("recipients.pages")}"><span class="range">${t("recipients.onPage", { count: recipients.length })}</span>${query.after !== "" && link("", t("recipients.backToStart"))}${next !== undefined && link(next, t("ui.nextPage"))}</nav>`;
 }

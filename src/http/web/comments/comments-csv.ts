@@ -22,10 +22,9 @@ export function commentsFile(context: WebContext, reader: LatestCommentsReader):
     role: "viewer",
     async show(session, request) {
       const { locale } = session;
-      const { search } = locale.strings.comments;
       const { chosen, problem: badChoice } = readChoices(locale, request.query);
       const { selection, page, problem } = await filteredCampaigns(context, session, request, {
-        ...{ path: paths.web.comments, search },
+        ...{ path: paths.web.comments, search: locale.t("comments.search") },
       });
       const reason = problem ?? badChoice;
       if (reason !== undefined) throw new AppError("bad_request", reason);
@@ -38,12 +37,16 @@ export function commentsFile(context: WebContext, reader: LatestCommentsReader):
   };
 }
 
-function headerOf({ locale: { strings }, organization }: WebSession): string[] {
-  const { comment, question, answer, rating, campaignId, campaign, campaignSent } = strings.comments.file;
+function headerOf({ locale: { t }, organization }: WebSession): string[] {
   return [
-    ...[question, comment, csvTitle(rating, csvUnits.mean), answer],
-    ...[campaignId, campaign, strings.campaigns.columns.team],
-    csvTitle(campaignSent, organization.timeZone),
+    ...[
+      t("comments.file.question"),
+      t("comments.file.comment"),
+      csvTitle(t("comments.file.rating"), csvUnits.mean),
+      t("comments.file.answer"),
+    ],
+    ...[t("comments.file.campaignId"), t("comments.file.campaign"), t("campaigns.columns.team")],
+    csvTitle(t("comments.file.campaignSent"), organization.timeZone),
   ];
 }
 

@@ -34,20 +34,26 @@ export function readChoices(
   locale: Locale,
   query: URLSearchParams,
 ): { chosen: CommentsChoices; problem: string | undefined } {
-  const { strings } = locale;
+  const { t } = locale;
   const problems: string[] = [];
   const read = <Choice extends string>(name: string, label: string, accepted: readonly Choice[]): Choice => {
     const text = query.get(name) || (accepted[0] as Choice);
     const known = accepted.find((each) => each === text);
     if (known === undefined) {
-      problems.push(strings.filters.invalidValue(label, quoted(locale, text), accepted.join(", ")));
+      problems.push(
+        t("filters.invalidValue", {
+          name: label,
+          value: quoted(locale, text),
+          accepted: accepted.join(", "),
+        }),
+      );
     }
     return known ?? (accepted[0] as Choice);
   };
   const chosen = {
-    rating: read("rating", strings.comments.rating, choices.rating),
-    sort: read("sort", strings.campaigns.sort, choices.sort),
-    by: read("by", strings.comments.by, choices.by),
+    rating: read("rating", t("comments.rating"), choices.rating),
+    sort: read("sort", t("campaigns.sort"), choices.sort),
+    by: read("by", t("comments.by"), choices.by),
   };
   return { chosen, problem: problems[0] };
 }

@@ -42,12 +42,11 @@ function commentsPage(context: WebContext, reader: LatestCommentsReader): Page {
     role: "viewer",
     async show(session, request) {
       const { user, locale } = session;
-      const { strings } = locale;
-      const { title, lead, search } = strings.comments;
+      const { t } = locale;
       const { chosen, problem: badChoice } = readChoices(locale, request.query);
-      const options = { path, own: choicesQuery(chosen), search, hasTraffic: false };
+      const options = { path, own: choicesQuery(chosen), search: t("comments.search"), hasTraffic: false };
       const filtered = await filteredCampaigns(context, session, request, options);
-      if (filtered.isEmpty) return { title, body: gettingStarted(locale, user.role) };
+      if (filtered.isEmpty) return { title: t("comments.title"), body: gettingStarted(locale, user.role) };
       const { page, selection } = filtered;
       const found = await findComments(context, reader, session, {
         ...{ selection, chosen, search: page.filters.search },
@@ -55,8 +54,8 @@ function commentsPage(context: WebContext, reader: LatestCommentsReader): Page {
       const problem = filtered.problem ?? badChoice;
       const count = countText(locale, found, chosen);
       return {
-        title,
-        lead: lead(answersForComments),
+        title: t("comments.title"),
+        lead: t("comments.lead", { answers: answersForComments }),
         headingLink: html`<span class="desk">${downloadLink(locale, fileUrl(page))}</span>`,
         printedScope: filtered.printedScope,
         hasResults: true,
@@ -71,22 +70,23 @@ ${missingNotes(locale, found)}`,
 }
 
 function countText(
-  { strings }: Locale,
+  { t }: Locale,
   { total, groups }: { total: number; groups: readonly CommentGroup[] },
   { by }: CommentsChoices,
 ): string {
-  const comments = strings.campaign.commentCount(total);
-  return by === "none" || total === 0 ? comments : strings.comments.inGroups[by](comments, groups.length);
+  const comments = t("campaign.commentCount", { count: total });
+  return by === "none" || total === 0
+    ? comments
+    : t(`comments.inGroups.${by}`, { comments, groups: groups.length });
 }
 
 /** Which comments are not on the page, and why. */
-function missingNotes({ strings }: Locale, { leftOut, withoutText }: FoundComments): HtmlValue {
+function missingNotes({ t }: Locale, { leftOut, withoutText }: FoundComments): HtmlValue {
   const { reported, closed } = withoutText;
-  const { leftOut: leftOutText, importedOnly, closedOnly } = strings.comments;
   const notes = [
-    reported > 0 && importedOnly(reported),
-    closed > 0 && closedOnly(closed),
-    leftOut > 0 && leftOutText(leftOut),
+    reported > 0 && t("comments.importedOnly", { comments: reported }),
+    closed > 0 && t("comments.closedOnly", { comments: closed }),
+    leftOut > 0 && t("comments.leftOut", { campaigns: leftOut }),
   ].filter((note) => note !== false);
   return notes.length > 0 && html`<p class="soft small section">${notes.join(" ")}</p>`;
 }
@@ -103,13 +103,13 @@ function viewControls(
 ${viewMenus(locale, page, chosen)}`;
 }
 
-function ratingSwitch({ strings }: Locale, page: FilteredPage, chosen: CommentsChoices): Html {
+function ratingSwitch({ t }: Locale, page: FilteredPage, chosen: CommentsChoices): Html {
   const links = choices.rating.map((rating) => ({
     url: choiceUrl(page, { ...chosen, rating }),
-    name: strings.comments.ratings[rating],
+    name: t(`comments.ratings.${rating}`),
     isCurrent: rating === chosen.rating,
   }));
-  return switchLinks("rating", strings.comments.rating, links);
+  return switchLinks("rating", t("comments.rating"), links);
 }
 
 /** The order and groups; on phones with the file, in a sheet. */
@@ -118,25 +118,25 @@ function viewMenus(locale: Locale, page: FilteredPage, chosen: CommentsChoices):
   const active = names.filter((name) => chosen[name] !== choices[name][0]).length;
   return fold(
     locale,
-    { id: "view", icon: "columns", name: locale.strings.campaigns.view, active },
+    { id: "view", icon: "columns", name: locale.t("campaigns.view"), active },
     names.map((name) => choiceMenu(locale, page, chosen, name)),
     html`<div class="phone">${downloadLink(locale, fileUrl(page))}</div>`,
   );
 }
 
 function choiceMenu(
-  { strings }: Locale,
+  { t, texts }: Locale,
   page: FilteredPage,
   chosen: CommentsChoices,
   what: "sort" | "by",
 ): Html {
-  const names: Record<string, string> = strings.comments[what === "sort" ? "orders" : "groupings"];
+  const names: Record<string, string> = texts(`comments.${what === "sort" ? "orders" : "groupings"}`);
   const links = choices[what].map((choice) => ({
     url: choiceUrl(page, { ...chosen, [what]: choice }),
     name: names[choice],
     isCurrent: choice === chosen[what],
   }));
-  const title = what === "sort" ? strings.campaigns.sort : strings.comments.by;
+  const title = what === "sort" ? t("campaigns.sort") : t("comments.by");
   const label = html`<span class="visually-hidden">${title}: </span>${names[chosen[what]]}`;
   const isActive = chosen[what] !== choices[what][0];
   return menu(
@@ -169,7 +169,7 @@ function pageOfGroups(
 ): Html {
   const { locale } = session;
   const members = groups.flatMap((group) => group.comments.map((comment) => ({ group, comment })));
-  const options = { page: number, pageSize, what: locale.strings.comments.title, query: page.queryOf({}) };
+  const options = { page: number, pageSize, what: locale.t("comments.title"), query: page.queryOf({}) };
   const { shown, page: current, links } = paginate(locale, members, options);
   // The search is for comments.
   const list = listQuery({ ...page.filters, search: "" }, page.defaults);
@@ -195,14 +195,18 @@ interface CardContext {
  * @param page its number
  */
 function countOnPage(
-  { strings }: Locale,
+  { t }: Locale,
   { comments }: CommentGroup,
   shown: readonly CampaignComment[],
   page: number,
 ): string {
-  if (shown.length === comments.length) return strings.campaign.commentCount(comments.length);
+  if (shown.length === comments.length) return t("campaign.commentCount", { count: comments.length });
   const isContinued = shown.at(-1) !== comments.at(-1);
-  return strings.comments.partOfGroup(shown.length, comments.length, isContinued ? page + 1 : page - 1);
+  return t("comments.partOfGroup", {
+    shown: shown.length,
+    total: comments.length,
+    page: isContinued ? page + 1 : page - 1,
+  });
 }
 
 function groupHead(
@@ -227,14 +231,15 @@ function groupHead(
  * @param shown how many of them are on the page
  */
 function averageText(
-  { strings, format }: Locale,
+  { t, format }: Locale,
   comments: readonly CampaignComment[],
   shown: number,
 ): string | false {
   const mean = averageRating(comments);
-  const { ofThese, ofAll } = strings.comments.averageRating;
   if (mean === undefined) return false;
-  return shown === comments.length ? ofThese(format.mean(mean)) : ofAll(format.mean(mean), comments.length);
+  return shown === comments.length
+    ? t("comments.averageRating.ofThese", { mean: format.mean(mean) })
+    : t("comments.averageRating.ofAll", { mean: format.mean(mean), total: comments.length });
 }
 
 function head(name: Html, note: HtmlValue): Html {
@@ -278,14 +283,16 @@ function dateOf({ locale, organization }: WebSession, { sentAt }: CampaignCommen
 }
 
 function nothing(locale: Locale, { filters, queryOf }: FilteredPage): HtmlValue {
-  const { none, noneHint } = locale.strings.comments;
-  const { noResultsFor, clearSearch } = locale.strings.ui;
   if (filters.search !== "") {
     return emptyState({
       icon: "search",
-      title: noResultsFor(quoted(locale, filters.search)),
-      actions: html`<a class="button" href="${urlWithQuery(path, queryOf({ search: "" }))}">${clearSearch}</a>`,
+      title: locale.t("ui.noResultsFor", { search: quoted(locale, filters.search) }),
+      actions: html`<a class="button" href="${urlWithQuery(path, queryOf({ search: "" }))}">${locale.t("ui.clearSearch")}</a>`,
     });
   }
-  return emptyState({ icon: "comments", title: none, text: noneHint });
+  return emptyState({
+    icon: "comments",
+    title: locale.t("comments.none"),
+    text: locale.t("comments.noneHint"),
+  });
 }

@@ -14,11 +14,10 @@ const knownClients: readonly [pattern: RegExp, name: string][] = [
 const maxLength = 60;
 
 /** `curl/8.5.0` or `Google Sheets`. @param userAgent the User-Agent header; empty if there was none */
-export function clientName({ strings }: Locale, userAgent: string): string {
+export function clientName({ t }: Locale, userAgent: string): string {
   const known = knownClients.find(([pattern]) => pattern.test(userAgent));
   if (known) return known[1];
-  const { powerQuery, browser, unknown } = strings.connect.clients;
-  if (userAgent.includes("Microsoft.Data.Mashup")) return powerQuery;
-  if (userAgent.startsWith("Mozilla/")) return browser;
-  return userAgent.split(" ", 1)[0]?.slice(0, maxLength) || unknown;
+  if (userAgent.includes("Microsoft.Data.Mashup")) return t("connect.clients.powerQuery");
+  if (userAgent.startsWith("Mozilla/")) return t("connect.clients.browser");
+  return userAgent.split(" ", 1)[0]?.slice(0, maxLength) || t("connect.clients.unknown");
 }

@@ -20,21 +20,21 @@ const listPage: Page = {
   path: paths.web.connect,
   role: "viewer",
   async show({ locale }, { query }) {
-    const { strings } = locale;
+    const { t, rich } = locale;
     const search = (query.get("search") ?? "").trim().slice(0, 100);
     const groups = (Object.keys(toolGroups) as ToolGroup[]).map((group) =>
       groupOfCards(locale, group, search),
     );
     const isEmpty = groups.every((group) => group === undefined);
     const list = isEmpty
-      ? html`<p>${strings.connect.noMatch(search)} <a href="${paths.web.connect}">${strings.connect.allTools}</a></p>`
+      ? html`<p>${rich("connect.noMatch", { text: search })} <a href="${paths.web.connect}">${t("connect.allTools")}</a></p>`
       : groups;
     const body = html`<form method="get" class="toolbar" role="search">
-<div class="search">${icon("search")}<input id="search" name="search" type="search" maxlength="100" autocomplete="off" value="${search}" placeholder="${strings.connect.search}" aria-label="${strings.connect.search}"></div>
-<button class="second">${strings.connect.find}</button>
+<div class="search">${icon("search")}<input id="search" name="search" type="search" maxlength="100" autocomplete="off" value="${search}" placeholder="${t("connect.search")}" aria-label="${t("connect.search")}"></div>
+<button class="second">${t("connect.find")}</button>
 </form>
 ${list}`;
-    return { title: strings.connect.title, lead: strings.connect.intro(tools.length), body };
+    return { title: t("connect.title"), lead: t("connect.intro", { count: tools.length }), body };
   },
 };
 
@@ -42,14 +42,14 @@ ${list}`;
 function groupOfCards(locale: Locale, group: ToolGroup, search: string): Html | undefined {
   const found = toolGroups[group].filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
   if (found.length === 0) return undefined;
-  return html`<h2>${locale.strings.connect.groups[group]}</h2>
+  return html`<h2>${locale.t(`connect.groups.${group}`)}</h2>
 <ul class="tools">${found.map((tool) => toolCard(locale, tool))}</ul>
 `;
 }
 
-function toolCard({ strings }: Locale, tool: ConnectTool): Html {
+function toolCard({ t }: Locale, tool: ConnectTool): Html {
   return html`<li><a href="${paths.web.connect}/${tool.id}">${toolMark(tool.name, tools.indexOf(tool))}
 <span><strong>${tool.name}</strong>
-<span class="soft small">${strings.connect.minutes(tool.minutes)}</span></span></a></li>
+<span class="soft small">${t("connect.minutes", { minutes: tool.minutes })}</span></span></a></li>
 `;
 }

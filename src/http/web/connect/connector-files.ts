@@ -15,7 +15,7 @@ export function addConnectorFiles(scope: FastifyInstance, publicUrl: () => strin
       const { params } = request;
       const locale = localeOf(request);
       const file = requireTool(locale, params.tool).files?.find(({ name }) => name === params.file);
-      if (!file) throw new AppError("not_found", locale.strings.connect.fileNotFound);
+      if (!file) throw new AppError("not_found", locale.t("connect.fileNotFound"));
       return reply
         .headers({
           "content-type": file.contentType,

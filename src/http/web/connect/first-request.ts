@@ -23,46 +23,46 @@ export function firstRequestPage({ database, timelines }: WebContext): Page {
     role: "admin",
     async show(session, { params }) {
       const { locale, organization } = session;
-      const { strings } = locale;
+      const { t } = locale;
       const { id: toolId, name } = requireTool(locale, params.tool);
       const keys = await database.query((queries) => listApiKeys(queries, organization.id));
       const keyId = parseId(params.id ?? "");
       const key = keys.find(({ id }) => id === keyId);
-      if (!key) throw new AppError("not_found", strings.keys.notFound);
+      if (!key) throw new AppError("not_found", t("keys.notFound"));
       const isWaiting = key.firstRows === null;
       const content =
         key.firstUsedAt === null
           ? waitingContent(locale, name)
           : receivedContent(session, key, (await timelines.current(organization)).size);
       const body = html`${firstRequestCard(locale, isWaiting && firstRequestUrl(toolId, key.id), content)}
-<p><a href="${paths.web.connect}/${toolId}">${strings.connect.backToTool(name)}</a></p>`;
+<p><a href="${paths.web.connect}/${toolId}">${t("connect.backToTool", { name })}</a></p>`;
       return { title: key.name, body, ...(isWaiting && { reloadSeconds }) };
     },
   };
 }
 
 /** @param pollUrl where the script looks for news; false to stop */
-export function firstRequestCard({ strings }: Locale, pollUrl: string | false, content: Html): Html {
-  return html`<section class="card"><h2>${strings.connect.firstRequest}</h2>
+export function firstRequestCard({ t }: Locale, pollUrl: string | false, content: Html): Html {
+  return html`<section class="card"><h2>${t("connect.firstRequest")}</h2>
 <div id="first-request" role="status"${pollUrl !== false && html` data-poll="${pollUrl}"`}>${content}</div></section>`;
 }
 
 export const waitingContent = (
-  { strings }: Locale,
+  { t }: Locale,
   name: string,
-): Html => html`<p><strong>${strings.connect.waiting(name)}</strong></p>
-<p class="soft">${strings.connect.waitingNote}</p>
-<p><a href="${paths.web.help}/troubleshooting#still-waiting-for-the-first-request">${strings.connect.stillWaiting}</a></p>`;
+): Html => html`<p><strong>${t("connect.waiting", { name })}</strong></p>
+<p class="soft">${t("connect.waitingNote")}</p>
+<p><a href="${paths.web.help}/troubleshooting#still-waiting-for-the-first-request">${t("connect.stillWaiting")}</a></p>`;
 
 function receivedContent(
   { locale, organization: { timeZone } }: WebSession,
   { firstUsedAt, firstClient, firstRows }: StoredApiKey,
   campaigns: number,
 ): Html {
-  const { strings, format } = locale;
+  const { t, rich, format } = locale;
   const time = format.dateTime(firstUsedAt ?? 0, timeZone);
-  return html`<p class="notice"><strong>${strings.connect.received}</strong>
-${strings.connect.receivedFrom(time, clientName(locale, firstClient ?? ""))}</p>
-<p>${firstRows === null ? strings.connect.noRows : strings.connect.firstRows(firstRows)}
-${strings.connect.campaigns(campaigns)}</p>`;
+  return html`<p class="notice"><strong>${t("connect.received")}</strong>
+${rich("connect.receivedFrom", { time, client: clientName(locale, firstClient ?? "") })}</p>
+<p>${firstRows === null ? t("connect.noRows") : t("connect.firstRows", { rows: firstRows })}
+${t("connect.campaigns", { count: campaigns })}</p>`;
 }

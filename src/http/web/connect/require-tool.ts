@@ -6,8 +6,8 @@ import { tools } from "../../connect/tools.ts";
 import type { Locale } from "../locale.ts";
 
 /** @throws AppError `not_found` */
-export function requireTool({ strings }: Locale, id: string | undefined): ConnectTool {
+export function requireTool({ t }: Locale, id: string | undefined): ConnectTool {
   const tool = tools.find((each) => each.id === id);
   if (tool) return tool;
-  throw new AppError("not_found", strings.connect.notFound);
+  throw new AppError("not_found", t("connect.notFound"));
 }

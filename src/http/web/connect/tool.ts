@@ -30,14 +30,18 @@ export function toolPage(context: WebContext): Page {
       const body = html`${tool.usesViews ? databaseNote(locale, context) : keyCard(session, tool)}
 ${stepsCard(session, tool, { address: publicUrl() })}
 ${factsCard(session, tool, publicUrl())}`;
-      return { title: locale.strings.connect.toolTitle(tool.name), body, headingLink: allToolsLink(locale) };
+      return {
+        title: locale.t("connect.toolTitle", { name: tool.name }),
+        body,
+        headingLink: allToolsLink(locale),
+      };
     },
     actions: { create_key: createKeyAction(context) },
   };
 }
 
-const allToolsLink = ({ strings }: Locale): Html =>
-  html`<a href="${paths.web.connect}">${strings.connect.allTools}</a>`;
+const allToolsLink = ({ t }: Locale): Html =>
+  html`<a href="${paths.web.connect}">${t("connect.allTools")}</a>`;
 
 function stepsCard(
   session: WebSession,
@@ -45,22 +49,23 @@ function stepsCard(
   { address, key }: Pick<Placeholders, "address" | "key">,
 ): Html {
   const { locale, organization } = session;
-  const { strings } = locale;
+  const { language, t, translate } = locale;
   const { id, name, steps, lines, minutes, url } = tool;
   const placeholders = { address, organization: organization.id, key };
-  const texts = Object.entries(strings.connect.toolSteps).find(([each]) => each === id)?.[1];
+  const texts = steps.map(({ text }, index) => translate(`connect.toolSteps.${id}.${index + 1}`, text));
+  const isUntranslated = language !== "en" && texts.every((text, index) => text === steps[index]?.text);
   return html`<section class="card"><div class="tool-heading">${toolMark(
     name,
     tools.findIndex((each) => each.id === id),
   )}
-<div><h2>${strings.connect.steps}</h2><p class="soft small">${strings.connect.timeNote(minutes)} ${!texts && inEnglish(locale)}</p></div></div>
-<ol${!texts && html` lang="en"`}>${steps.map((step, index) => html`<li>${renderStep(locale, { ...step, text: texts?.[index] ?? step.text }, placeholders, index + 1)}</li>\n`)}</ol>
+<div><h2>${t("connect.steps")}</h2><p class="soft small">${t("connect.timeNote", { minutes })} ${isUntranslated && inEnglish(locale)}</p></div></div>
+<ol${isUntranslated && html` lang="en"`}>${steps.map((step, index) => html`<li>${renderStep(locale, { ...step, text: texts[index] ?? step.text }, placeholders, index + 1)}</li>\n`)}</ol>
 ${fileLinks(session, tool)}
-${lines && copyableLines(locale, "lines", connectorText(lines.path, address), strings.connect.linesLabel(name))}
+${lines && copyableLines(locale, "lines", connectorText(lines.path, address), t("connect.linesLabel", { name }))}
 ${
   url !== undefined &&
-  html`<h3>${strings.connect.urlToEnter}</h3>
-${copyable(locale, "url", fillInText(url, placeholders), strings.connect.urlLabel)}`
+  html`<h3>${t("connect.urlToEnter")}</h3>
+${copyable(locale, "url", fillInText(url, placeholders), t("connect.urlLabel"))}`
 }
 </section>`;
 }
@@ -76,7 +81,7 @@ function renderStep(
     const line = fillInText(command, placeholders);
     if (command.includes("{{key}}") && placeholders.key === undefined)
       return html`<p><code>${line}</code></p>`;
-    const label = locale.strings.connect.commandLabel(number, index + 1);
+    const label = locale.t("connect.commandLabel", { step: number, command: index + 1 });
     return html`<p>${copyable(locale, `command-${number}-${index + 1}`, line, label)}</p>`;
   });
   return html`${renderInline(fillInText(text, placeholders))}${lines}`;
@@ -89,34 +94,34 @@ function fileLinks(
   { locale, organization }: WebSession,
   { id, files = [], usesViews }: ConnectTool,
 ): HtmlValue {
-  const strings = locale.strings.connect;
   if (files.length === 0) return undefined;
   const links = files.map(
     ({ name }) =>
-      html`<a class="button second" href="${paths.web.connect}/${id}/${name}" download>${strings.download(name)}</a>
+      html`<a class="button second" href="${paths.web.connect}/${id}/${name}" download>${locale.t("connect.download", { file: name })}</a>
 `,
   );
-  const note = files.length === 1 ? strings.fileHolds : strings.filesHold;
+  const note = files.length === 1 ? locale.t("connect.fileHolds") : locale.t("connect.filesHold");
   const schema = `analytics_${organization.id}`;
-  const schemaNote = schema !== exampleSchema && strings.replaceSchema(exampleSchema, schema);
+  const schemaNote =
+    schema !== exampleSchema && locale.rich("connect.replaceSchema", { given: exampleSchema, own: schema });
   return html`<p class="row">${links}</p>
 <p class="soft small">${usesViews ? schemaNote : note}</p>`;
 }
 
 /** Whether this service has what tools with SQL views need. Only PostgreSQL is shared with other programs. */
-function databaseNote({ strings }: Locale, { database }: WebContext): Html {
+function databaseNote({ t }: Locale, { database }: WebContext): Html {
   return database.isShared
-    ? html`<p class="notice">${strings.connect.hasPostgres}</p>`
-    : html`<p class="warning">${strings.connect.needsPostgres}</p>`;
+    ? html`<p class="notice">${t("connect.hasPostgres")}</p>`
+    : html`<p class="warning">${t("connect.needsPostgres")}</p>`;
 }
 
 function keyCard(session: WebSession, { name }: ConnectTool): Html {
-  const { strings } = session.locale;
+  const { t } = session.locale;
   const content = hasPermission(session.user.role, "admin")
-    ? html`<p>${strings.connect.keyIntro(name)}</p>
-${actionForm(session, { action: "create_key" }, html`<button>${strings.connect.createKey(name)}</button>`)}`
-    : html`<p>${strings.connect.keyForViewers}</p>`;
-  return html`<section class="card"><h2>${strings.connect.key}</h2>
+    ? html`<p>${t("connect.keyIntro", { name })}</p>
+${actionForm(session, { action: "create_key" }, html`<button>${t("connect.createKey", { name })}</button>`)}`
+    : html`<p>${t("connect.keyForViewers")}</p>`;
+  return html`<section class="card"><h2>${t("connect.key")}</h2>
 ${content}</section>`;
 }
 
@@ -126,7 +131,7 @@ function createKeyAction(context: WebContext): Action {
     role: "admin",
     async run(actor, _form, { params }) {
       const { locale } = actor;
-      const { strings } = locale;
+      const { t } = locale;
       const tool = requireTool(locale, params.tool);
       const { id, text } = await createKey(
         actor,
@@ -134,14 +139,14 @@ function createKeyAction(context: WebContext): Action {
         context,
       );
       const waitUrl = firstRequestUrl(tool.id, id);
-      const body = html`<section class="card"><h2>${strings.connect.key}</h2>
-<p class="warning">${strings.keys.copyNow}</p>
-${copyable(locale, "key", text, strings.keys.keyLabel)}
-<noscript><p><a class="button" href="${waitUrl}">${strings.connect.waitElsewhere}</a></p></noscript></section>
+      const body = html`<section class="card"><h2>${t("connect.key")}</h2>
+<p class="warning">${t("keys.copyNow")}</p>
+${copyable(locale, "key", text, t("keys.keyLabel"))}
+<noscript><p><a class="button" href="${waitUrl}">${t("connect.waitElsewhere")}</a></p></noscript></section>
 ${stepsCard(actor, tool, { address: context.publicUrl(), key: text })}
 ${firstRequestCard(locale, waitUrl, waitingContent(locale, tool.name))}
 ${factsCard(actor, tool, context.publicUrl())}`;
-      return { title: strings.connect.newKeyTitle(tool.name), body };
+      return { title: t("connect.newKeyTitle", { name: tool.name }), body };
     },
   };
 }
@@ -151,15 +156,15 @@ function factsCard(
   { refresh, limits, tested }: ConnectTool,
   address: string,
 ): Html {
-  const { strings } = locale;
+  const { t } = locale;
   const facts: [string, string][] = [
-    [strings.connect.refresh, refresh],
-    [strings.connect.limits, limits],
-    [strings.connect.tested, tested],
+    [t("connect.refresh"), refresh],
+    [t("connect.limits"), limits],
+    [t("connect.tested"), tested],
   ];
   const placeholders = { address, organization: organization.id };
-  return html`<section class="card"><h2>${strings.connect.facts} ${inEnglish(locale)}</h2>
+  return html`<section class="card"><h2>${t("connect.facts")} ${inEnglish(locale)}</h2>
 <dl class="facts">${facts.map(([name, text]) => html`<dt>${name}</dt><dd lang="en">${fillInText(text, placeholders)}</dd>`)}</dl>
-<p><a href="${paths.web.help}/units">${strings.connect.units}</a></p>
-<p><a href="${paths.web.help}/troubleshooting">${strings.connect.troubleshooting}</a></p></section>`;
+<p><a href="${paths.web.help}/units">${t("connect.units")}</a></p>
+<p><a href="${paths.web.help}/troubleshooting">${t("connect.troubleshooting")}</a></p></section>`;
 }

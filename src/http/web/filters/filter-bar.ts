@@ -2,6 +2,7 @@
 
 import { isoDay } from "../../../campaign/calendar/calendar-date.ts";
 import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
+import { feedFields } from "../../../campaign/feed/feed-fields.ts";
 import { surveyFilters } from "../../../listing/numbers/select.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
@@ -85,7 +86,6 @@ export function filterBar(
   options: FilterOptions,
   { search, more = [] }: BarOptions,
 ): Html {
-  const { filters: name } = locale.strings.overview;
   const names = [
     ...(search === undefined ? [] : (["period"] as const)),
     "team",
@@ -95,19 +95,19 @@ export function filterBar(
   ] as const;
   const controls: FilterControl[] = names.map((each) => filterControls[each]);
   const active = controls.filter(({ isActive }) => isActive(page)).length;
-  return html`<div class="toolbar" role="group" aria-label="${name}">
+  return html`<div class="toolbar" role="group" aria-label="${locale.t("overview.filters")}">
 ${search === undefined ? periodMenu(locale, page) : searchForm(locale, page, search)}
 ${fold(
   locale,
-  { id: "filters", icon: "filter", name, active },
+  { id: "filters", icon: "filter", name: locale.t("overview.filters"), active },
   controls.map(({ show }) => show(locale, page, options)),
 )}</div>`;
 }
 
 /** A search that keeps the other filters. */
-function searchForm({ strings }: Locale, { path, filters, queryOf }: FilteredPage, label: string): Html {
+function searchForm(locale: Locale, { path, filters, queryOf }: FilteredPage, label: string): Html {
   return html`<form class="search" role="search" id="search" action="${path}">${hiddenFields(queryOf({ search: "" }))}
-${searchButton(strings)}<input type="search" name="q" value="${filters.search}" maxlength="1000" placeholder="${label}" aria-label="${label}"></form>`;
+${searchButton(locale)}<input type="search" name="q" value="${filters.search}" maxlength="1000" placeholder="${label}" aria-label="${label}"></form>`;
 }
 
 /** Calendar years before the current one that the menu lists. */
@@ -136,32 +136,33 @@ function periodMenu(locale: Locale, page: FilteredPage): Html {
     html`<hr><form action="${path}">${hiddenFields(queryOf({ period }))}
 ${dateField(locale, page, "from")}
 ${dateField(locale, page, "until")}
-<button class="second">${locale.strings.filters.apply}</button></form>`,
+<button class="second">${locale.t("filters.apply")}</button></form>`,
   );
 }
 
 /** Whether one of the date fields shows a problem. */
-function hasBadDate({ strings }: Locale, { rejected }: FilteredPage): boolean {
-  const { from, until } = strings.filters;
-  return [from, until].some((label) => rejected && afterLabel(rejected.problem, label) !== undefined);
+function hasBadDate({ t }: Locale, { rejected }: FilteredPage): boolean {
+  return [t("filters.dates.from"), t("filters.dates.until")].some(
+    (label) => rejected && afterLabel(rejected.problem, label) !== undefined,
+  );
 }
 
 function dateField(
-  { strings }: Locale,
+  { t }: Locale,
   { filters: { period }, rejected }: FilteredPage,
   name: "from" | "until",
 ): Html {
   const date = period[name];
   const value = rejected?.query.get(name) ?? (date && isoDay(date));
   return formField(
-    { name, label: strings.filters[name] },
+    { name, label: t(`filters.dates.${name}`) },
     rejected?.problem,
     (attributes) => html`<input type="date" ${attributes} value="${value}">`,
   );
 }
 
 function teamMenu(
-  { strings }: Locale,
+  { t }: Locale,
   { path, filters, queryOf }: FilteredPage,
   { teams }: FilterOptions,
 ): HtmlValue {
@@ -175,11 +176,11 @@ function teamMenu(
   return menu(
     {
       ...{ id: "menu-team", icon: "team" },
-      label: filters.team === undefined ? strings.filters.allTeams : isolatedText(filters.team),
+      label: filters.team === undefined ? t("filters.allTeams") : isolatedText(filters.team),
       isActive: filters.team !== undefined,
     },
     menuLinks([
-      link(undefined, strings.filters.allTeams),
+      link(undefined, t("filters.allTeams")),
       ...listed.map((team) => link(team, isolatedText(team))),
     ]),
   );
@@ -190,40 +191,46 @@ function tagMenu(
   { path, filters, queryOf }: FilteredPage,
   { tags }: FilterOptions,
 ): HtmlValue {
-  const { tags: label, tagsSelected, moreTags, apply } = locale.strings.filters;
   const wanted = new Set(filters.tagIds);
   if (tags.length === 0 && wanted.size === 0) return false;
   return menu(
     {
       id: "menu-tags",
-      label: wanted.size === 0 ? label : tagsSelected(wanted.size),
+      label:
+        wanted.size === 0
+          ? locale.t("filters.tags")
+          : locale.t("filters.tagsSelected", { count: wanted.size }),
       icon: "tag",
       isActive: wanted.size > 0,
     },
     html`<form action="${path}">${hiddenFields(queryOf({ tagIds: undefined }))}
-${tagBoxes(locale, tags, wanted, moreTags)}
-<button class="second">${apply}</button></form>`,
+${tagBoxes(locale, tags, wanted, (count) => locale.rich("filters.moreTags", { count }))}
+<button class="second">${locale.t("filters.apply")}</button></form>`,
   );
 }
 
 /** Filters that few need: the sending type, the recipient group, and whether there are surveys. */
-function moreMenu({ strings }: Locale, page: FilteredPage, { sendingTypes, groups }: FilterOptions): Html {
+function moreMenu(
+  { t, translate, texts }: Locale,
+  page: FilteredPage,
+  { sendingTypes, groups }: FilterOptions,
+): Html {
   const { path, filters, queryOf } = page;
   const fields = [
     {
       name: "sending_type",
-      label: strings.fields.sending_type,
+      label: translate("fields.sending_type", feedFields.sending_type.title),
       value: filters.sendingType,
       options: sendingTypes,
-      names: strings.sendingTypes,
+      names: texts("sendingTypes"),
     },
-    { name: "group", label: strings.filters.group, value: filters.group, options: groups, names: {} },
+    { name: "group", label: t("filters.group"), value: filters.group, options: groups, names: {} },
     {
       name: "surveys",
-      label: strings.campaign.surveys,
+      label: t("campaign.surveys"),
       value: filters.surveys,
       options: surveyFilters,
-      names: strings.filters.surveyFilters,
+      names: texts("filters.surveyFilters"),
     },
   ];
   const selects = fields.flatMap(({ name, label, value, options, names }) => {
@@ -233,17 +240,17 @@ function moreMenu({ strings }: Locale, page: FilteredPage, { sendingTypes, group
       (each) =>
         html`<option value="${each}"${each === value && html` selected`}>${valueName(names, each)}</option>`,
     );
-    return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}"><option value="">${strings.filters.any}</option>${choices}</select></div>`;
+    return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}"><option value="">${t("filters.any")}</option>${choices}</select></div>`;
   });
   return menu(
     {
       ...{ id: "menu-more", icon: "filter" },
-      label: strings.filters.more,
+      label: t("filters.more"),
       isActive: filterControls.more.isActive(page),
     },
     html`<form action="${path}">${hiddenFields(queryOf({ sendingType: undefined, group: undefined, surveys: undefined }))}
 ${selects}
-<button class="second">${strings.filters.apply}</button></form>`,
+<button class="second">${t("filters.apply")}</button></form>`,
   );
 }
 
@@ -270,31 +277,31 @@ function sheetSwitch(locale: Locale, page: FilteredPage): HtmlValue {
 
 /** @param urlOf the page with other traffic */
 export function trafficLinks(
-  { strings }: Locale,
+  { t }: Locale,
   current: TrafficFilter,
   urlOf: (traffic: TrafficFilter) => string,
   id = "traffic",
 ): Html {
   return switchLinks(
     id,
-    strings.filters.trafficLabel,
+    t("filters.trafficLabel"),
     trafficFilters.map((traffic) => ({
       url: urlOf(traffic),
-      name: strings.filters.traffic[traffic],
+      name: t(`filters.traffic.${traffic}`),
       isCurrent: traffic === current,
     })),
   );
 }
 
 /** What the period is compared with. */
-function comparisonMenu({ strings }: Locale, { path, filters, queryOf }: FilteredPage): HtmlValue {
+function comparisonMenu({ t }: Locale, { path, filters, queryOf }: FilteredPage): HtmlValue {
   if (!filters.period.span) return false;
   const links = comparisons.map((compare) => ({
     url: urlWithQuery(path, queryOf({ compare })),
-    name: strings.filters.comparisons[compare],
+    name: t(`filters.comparisons.${compare}`),
     isCurrent: compare === filters.compare,
   }));
-  const label = strings.overview.comparedWith[filters.compare];
+  const label = t(`overview.comparedWith.${filters.compare}`);
   return menu({ id: "menu-compare", label, icon: "compare" }, menuLinks(links));
 }
 

@@ -78,22 +78,21 @@ export function defaultFilters(defaults: FilterDefaults): PageFilters {
 
 /** @throws AppError `bad_request` naming the parameter, or the label of a date, the value and the accepted values */
 export function parseFilters(locale: Locale, query: URLSearchParams, defaults: FilterDefaults): PageFilters {
-  const { strings } = locale;
+  const { t } = locale;
   const preset = defaultFilters(defaults);
   const trimmed = (name: string) => (query.get(name) ?? "").slice(0, 1_000).trim().toWellFormed();
   // Compared exactly as they were sent: whitespace and Unicode normalization matter.
   const exact = (name: string) => query.get(name)?.toWellFormed() || undefined;
   return {
     period: parsePeriod(locale, trimmed, todayOf(defaults)) ?? preset.period,
-    compare:
-      parseChoice(locale, strings.campaigns.compare, trimmed("compare"), comparisons) ?? preset.compare,
+    compare: parseChoice(locale, t("campaigns.compare"), trimmed("compare"), comparisons) ?? preset.compare,
     team: exact("team"),
     tagIds: parseTagFilter(locale, [...query.getAll("tag_ids"), ...query.getAll("tag_ids[]")]),
     sendingType: exact("sending_type"),
     group: exact("group"),
-    surveys: parseChoice(locale, strings.campaign.surveys, trimmed("surveys"), surveyFilters),
+    surveys: parseChoice(locale, t("campaign.surveys"), trimmed("surveys"), surveyFilters),
     traffic:
-      parseChoice(locale, strings.filters.trafficLabel, trimmed("traffic"), trafficFilters) ?? preset.traffic,
+      parseChoice(locale, t("filters.trafficLabel"), trimmed("traffic"), trafficFilters) ?? preset.traffic,
     search: trimmed("q").normalize("NFC"),
   };
 }
@@ -176,13 +175,16 @@ function parsePeriod(
   field: (name: string) => string,
   today: CalendarDate,
 ): NamedPeriod | undefined {
-  const { strings, format } = locale;
+  const { t, format } = locale;
   const [from, until] = [
     parseDate(locale, "from", field("from")),
     parseDate(locale, "until", field("until")),
   ];
   if (from && until && daysBetween(from, until) < 0) {
-    throw new AppError("bad_request", strings.filters.datesReversed(format.date(from), format.date(until)));
+    throw new AppError(
+      "bad_request",
+      t("filters.datesReversed", { from: format.date(from), until: format.date(until) }),
+    );
   }
   if (from || until) return customPeriod({ from, until }, today);
   const name = field("period");
@@ -191,25 +193,32 @@ function parsePeriod(
   if (period) return period;
   throw new AppError(
     "bad_request",
-    strings.filters.invalidValue(strings.filters.period, quoted(locale, name), acceptedPeriods),
+    t("filters.invalidValue", {
+      name: t("filters.period"),
+      value: quoted(locale, name),
+      accepted: acceptedPeriods,
+    }),
   );
 }
 
 /** @throws AppError `bad_request` naming the label, the value and the accepted values */
 export function parseTagFilter(locale: Locale, values: readonly string[]): number[] | undefined {
-  const { tags, invalidTagId, tooManyTags } = locale.strings.filters;
   return parseTagIds(values, {
-    notAnId: (entry) => invalidTagId(tags, quoted(locale, entry)),
-    tooMany: (max) => tooManyTags(tags, max),
+    notAnId: (entry) =>
+      locale.t("filters.invalidTagId", { name: locale.t("filters.tags"), value: quoted(locale, entry) }),
+    tooMany: (max) => locale.t("filters.tooManyTags", { name: locale.t("filters.tags"), max }),
   });
 }
 
 function parseDate(locale: Locale, name: "from" | "until", text: string): CalendarDate | undefined {
-  const { strings } = locale;
+  const { t } = locale;
   if (text === "") return undefined;
   const timestamp = parseIsoTimestamp(text);
   if (timestamp?.kind === "date") return timestamp.date;
-  throw new AppError("bad_request", strings.filters.invalidDate(strings.filters[name], quoted(locale, text)));
+  throw new AppError(
+    "bad_request",
+    t("filters.invalidDate", { name: t(`filters.dates.${name}`), value: quoted(locale, text) }),
+  );
 }
 
 /** @throws AppError `bad_request` naming the label, the value and the accepted values */
@@ -224,6 +233,10 @@ export function parseChoice<Choice extends string>(
   if (choice) return choice;
   throw new AppError(
     "bad_request",
-    locale.strings.filters.invalidValue(label, quoted(locale, text), choices.join(", ")),
+    locale.t("filters.invalidValue", {
+      name: label,
+      value: quoted(locale, text),
+      accepted: choices.join(", "),
+    }),
   );
 }

@@ -3,17 +3,18 @@
 import type { Locale } from "../locale.ts";
 import { type NamedPeriod, periodNames, type RelativePeriod } from "./period.ts";
 
-export function periodTitle({ strings, format }: Locale, { name, span, from, until }: NamedPeriod): string {
-  const { periods, quarter, since, upTo } = strings.filters;
-  if (isRelative(name)) return periods[name];
+export function periodTitle({ t, format }: Locale, { name, span, from, until }: NamedPeriod): string {
+  if (isRelative(name)) return t(`filters.periods.${name}`);
   if (name !== undefined && span) {
     if (/^\d{4}$/.test(name)) return name;
     const [year = "", part = ""] = name.split("-");
-    return part.startsWith("Q") ? quarter(part.slice(1), year) : format.month(span.first);
+    return part.startsWith("Q")
+      ? t("filters.quarter", { quarter: part.slice(1), year })
+      : format.month(span.first);
   }
   if (from && until) return format.dateRange(from, until);
-  if (from) return since(format.date(from));
-  return until ? upTo(format.date(until)) : periods.all;
+  if (from) return t("filters.since", { date: format.date(from) });
+  return until ? t("filters.upTo", { date: format.date(until) }) : t("filters.periods.all");
 }
 
 function isRelative(name: string | undefined): name is RelativePeriod {

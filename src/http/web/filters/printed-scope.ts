@@ -20,17 +20,17 @@ export function printedScope(
   { tags }: Pick<FilterOptions, "tags">,
   { hasTraffic = true }: { hasTraffic?: boolean } = {},
 ): string {
-  const { strings } = locale;
+  const { t, texts } = locale;
   const tagName = (id: number) => tags.find((tag) => tag.id === id)?.name ?? String(id);
   const parts = [
     datedTitle(locale, period),
     team,
     tagIds.map(tagName).join(", "),
-    sendingType && valueName(strings.sendingTypes, sendingType),
+    sendingType && valueName(texts("sendingTypes"), sendingType),
     group,
-    surveys && strings.filters.surveyFilters[surveys],
+    surveys && t(`filters.surveyFilters.${surveys}`),
     search && quoted(locale, search),
-    hasTraffic && strings.filters.traffic[traffic],
+    hasTraffic && t(`filters.traffic.${traffic}`),
   ];
   return parts.flatMap((part) => (part ? isolate(part) : [])).join(" · ");
 }

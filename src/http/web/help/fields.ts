@@ -6,8 +6,8 @@ import {
   feedFields,
   type NullMeaning,
 } from "../../../campaign/feed/feed-fields.ts";
-import { formulaOf } from "../../../campaign/feed/metric-contract.ts";
-import { formulaCounts, type RecordField } from "../../../campaign/record-fields.ts";
+import { describeRounding, formulaOf } from "../../../campaign/feed/metric-contract.ts";
+import { formulaCounts, type RecordField, units } from "../../../campaign/record-fields.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
@@ -15,45 +15,46 @@ import type { Page } from "../page.ts";
 import { renderInline } from "../ui/markdown.ts";
 import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 
+/** What pages show besides the fields. */
+const pageNumbers = ["vsTeam", "enps", "opensCurve"] as const;
+
 export const fieldsPage: Page = {
   path: `${paths.web.help}/fields`,
   role: "viewer",
   async show({ locale }) {
-    const strings = locale.strings.help;
     const headers = [
-      textColumnHeader(strings.field),
-      textColumnHeader(strings.meaning),
-      columnHeader(strings.unit),
-      columnHeader(strings.formula),
-      textColumnHeader(strings.whenNull),
+      textColumnHeader(locale.t("help.field")),
+      textColumnHeader(locale.t("help.meaning")),
+      columnHeader(locale.t("help.unit")),
+      columnHeader(locale.t("help.formula")),
+      textColumnHeader(locale.t("help.whenNull")),
     ];
     const counts = Object.keys(formulaCounts) as (keyof typeof formulaCounts)[];
     const countRows = counts.map(
       (name) =>
-        html`<tr><th scope="row"><code>${name}</code></th><td class="text wide">${strings.counts[name]}</td></tr>\n`,
+        html`<tr><th scope="row"><code>${name}</code></th><td class="text wide">${locale.translate(`help.counts.${name}`, formulaCounts[name].description)}</td></tr>\n`,
     );
-    const body = html`<p>${renderInline(strings.fieldsIntro)}</p>
-<ul>${strings.pageNumbers.map((text) => html`<li>${text}</li>`)}</ul>
+    const body = html`<p>${renderInline(locale.t("help.fieldsIntro"))}</p>
+<ul>${pageNumbers.map((name) => html`<li>${locale.rich(`help.pageNumbers.${name}`)}</li>`)}</ul>
 <section class="card section">${renderTable(
-      strings.fieldsCaption(feedFieldNames.length),
+      locale.t("help.fieldsCaption", { count: feedFieldNames.length }),
       headers,
       feedFieldNames.map((name) => fieldRow(locale, name)),
       { isStacked: true },
     )}</section>
-<section class="card">${renderTable(strings.countsCaption, [columnHeader(strings.count), textColumnHeader(strings.meaning)], countRows, { isStacked: true })}</section>`;
-    const headingLink = html`<a href="${paths.web.help}">${strings.allTopics}</a>`;
-    return { title: strings.fieldsTitle, body, headingLink };
+<section class="card">${renderTable(locale.t("help.countsCaption"), [columnHeader(locale.t("help.count")), textColumnHeader(locale.t("help.meaning"))], countRows, { isStacked: true })}</section>`;
+    const headingLink = html`<a href="${paths.web.help}">${locale.t("help.allTopics")}</a>`;
+    return { title: locale.t("help.fieldsTitle"), body, headingLink };
   },
 };
 
-function fieldRow({ strings }: Locale, name: FeedField): Html {
-  const { help, fields } = strings;
+function fieldRow({ t, translate }: Locale, name: FeedField): Html {
   const field: RecordField & { nullMeans?: NullMeaning } = feedFields[name];
   const { unit, rounding, nullMeans } = field;
   const formula = formulaOf(field);
-  return html`<tr id="${name}"><th scope="row" class="text">${fields[name]}<br><code>${name}</code></th>
-<td class="text wide">${renderInline(help.meanings[name])}</td><td${cellLabel(help.unit)}>${unit && help.units[unit]}</td>
-<td class="wide"${cellLabel(help.formula)}>${formula !== undefined && html`<code>${formula}</code>`}${rounding && html`<br><span class="soft small">${help.rounding(help.roundings[rounding])}</span>`}</td>
-<td class="text wide"${cellLabel(help.whenNull)}>${nullMeans && help.nullMeanings[nullMeans]}</td></tr>
+  return html`<tr id="${name}"><th scope="row" class="text">${translate(`fields.${name}`, field.title)}<br><code>${name}</code></th>
+<td class="text wide">${renderInline(translate(`help.meanings.${name}`, field.definition ?? field.description))}</td><td${cellLabel(t("help.unit"))}>${unit && translate(`help.units.${unit}`, units[unit])}</td>
+<td class="wide"${cellLabel(t("help.formula"))}>${formula !== undefined && html`<code>${formula}</code>`}${rounding && html`<br><span class="soft small">${t("help.rounding", { rule: translate(`help.roundings.${rounding}`, describeRounding(rounding)) })}</span>`}</td>
+<td class="text wide"${cellLabel(t("help.whenNull"))}>${nullMeans && translate(`help.nullMeanings.${nullMeans}`, nullMeans)}</td></tr>
 `;
 }

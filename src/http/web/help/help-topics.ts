@@ -3,24 +3,22 @@
 import { readFileSync } from "node:fs";
 import { tools } from "../../connect/tools.ts";
 import { paths } from "../../paths.ts";
-import type { Strings } from "../strings/en.ts";
 import { type Document, renderDocument } from "../ui/markdown.ts";
-
-/** The file in `docs/` without `.md`, and the end of the URL. */
-export type HelpTopicId = keyof Strings["help"]["topics"];
 
 interface HelpTopic extends Document {
   id: HelpTopicId;
 }
 
-/** The topics by the task of the reader. The strings have a title and a sentence about each. */
+/** The topics by the task of the reader. The messages have a title and a sentence about each. */
 export const helpGroups = {
   tools: ["tools", "troubleshooting", "refresh", "downloads", "odata", "sql-views"],
   numbers: ["units", "numbers", "glossary"],
   programs: ["api"],
-} as const satisfies Record<string, readonly HelpTopicId[]>;
+} as const;
 
 export type HelpGroup = keyof typeof helpGroups;
+/** The file in `docs/` without `.md`, and the end of the URL. */
+export type HelpTopicId = (typeof helpGroups)[HelpGroup][number];
 const ids: readonly HelpTopicId[] = Object.values(helpGroups).flat();
 const idOf = (text: string) => ids.find((id) => id === text);
 

@@ -5,7 +5,6 @@ import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import type { Page } from "../page.ts";
-import type { Strings } from "../strings/en.ts";
 import { inEnglish } from "../ui/in-english.ts";
 import { fieldsPage } from "./fields.ts";
 import { findHelpTopic, type HelpGroup, type HelpTopicId, helpGroups } from "./help-topics.ts";
@@ -19,10 +18,10 @@ interface HelpLink {
 }
 
 /** Help that is not in `docs/`. */
-const otherLinks = ({ pages, help }: Strings): Record<HelpGroup, HelpLink> => ({
-  tools: { url: paths.web.connect, title: pages.connect, summary: help.connect },
-  numbers: { url: fieldsPage.path, title: help.fieldsTitle, summary: help.fields },
-  programs: { url: paths.web.apiReference, title: pages.apiReference, summary: help.apiReference },
+const otherLinks = ({ t }: Locale): Record<HelpGroup, HelpLink> => ({
+  tools: { url: paths.web.connect, title: t("pages.connect"), summary: t("help.connect") },
+  numbers: { url: fieldsPage.path, title: t("help.fieldsTitle"), summary: t("help.fields") },
+  programs: { url: paths.web.apiReference, title: t("pages.apiReference"), summary: t("help.apiReference") },
 });
 
 const indexPage: Page = {
@@ -30,14 +29,14 @@ const indexPage: Page = {
   role: "viewer",
   async show({ locale }) {
     const groups = (Object.keys(helpGroups) as HelpGroup[]).map((group) => groupCard(locale, group));
-    return { title: locale.strings.pages.help, body: html`<div class="cards">${groups}</div>` };
+    return { title: locale.t("pages.help"), body: html`<div class="cards">${groups}</div>` };
   },
 };
 
 function groupCard(locale: Locale, group: HelpGroup): Html {
-  const { strings } = locale;
-  const { url, title, summary } = otherLinks(strings)[group];
-  return html`<section class="card"><h2>${strings.help.groups[group]}</h2><dl class="topics">
+  const { t } = locale;
+  const { url, title, summary } = otherLinks(locale)[group];
+  return html`<section class="card"><h2>${t(`help.groups.${group}`)}</h2><dl class="topics">
 <dt><a href="${url}">${title}</a></dt><dd class="soft">${summary}</dd>
 ${helpGroups[group].map((id) => topicLink(locale, id))}</dl></section>
 `;
@@ -45,8 +44,7 @@ ${helpGroups[group].map((id) => topicLink(locale, id))}</dl></section>
 
 /** The page behind the link is in English. */
 function topicLink(locale: Locale, id: HelpTopicId): Html {
-  const { title, summary } = locale.strings.help.topics[id];
-  return html`<dt><a href="${paths.web.help}/${id}" hreflang="en">${title}</a> ${inEnglish(locale)}</dt><dd class="soft">${summary}</dd>
+  return html`<dt><a href="${paths.web.help}/${id}" hreflang="en">${locale.t(`help.topics.${id}.title`)}</a> ${inEnglish(locale)}</dt><dd class="soft">${locale.t(`help.topics.${id}.summary`)}</dd>
 `;
 }
 
@@ -54,16 +52,16 @@ const topicPage: Page = {
   path: `${paths.web.help}/:topic`,
   role: "viewer",
   async show({ locale }, { params }) {
-    const { strings } = locale;
+    const { t } = locale;
     const topic = findHelpTopic(params.topic ?? "");
-    if (!topic) throw new AppError("not_found", strings.help.notFound);
+    if (!topic) throw new AppError("not_found", t("help.notFound"));
     return {
       title: topic.title,
       titleLanguage: "en",
-      windowTitle: strings.help.topics[topic.id].title,
+      windowTitle: t(`help.topics.${topic.id}.title`),
       lead: inEnglish(locale),
       body: html`<article class="card document" lang="en">${topic.body}</article>`,
-      headingLink: html`<a href="${paths.web.help}">${strings.help.allTopics}</a>`,
+      headingLink: html`<a href="${paths.web.help}">${t("help.allTopics")}</a>`,
     };
   },
 };

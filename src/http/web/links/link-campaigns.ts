@@ -45,9 +45,7 @@ export function linkTable(
   caption: string,
   { clicks, shown, campaigns, traffic, list }: LinkTable,
 ): Html {
-  const { strings, format } = locale;
-  const { campaign, clicks: clicksTitle, clicksPer100, shareOfLink } = strings.links;
-  const { sent_at: sent } = strings.campaigns.columns;
+  const { t, format } = locale;
   const total = clicks.reduce((sum, each) => sum + each[traffic], 0);
   const most = clicks[0]?.[traffic] || 1;
   const byId = new Map(campaigns.map((stored) => [stored.campaign.id, stored.campaign]));
@@ -56,14 +54,14 @@ export function linkTable(
     if (!found) return [];
     const url = campaignUrl(found.id, organization, { tab: "links", traffic, list });
     const count = each[traffic];
-    return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, found)}</a></th><td class="time"${cellLabel(sent)}>${format.date(dateAt(found.sentAt, organization.timeZone))}</td>${barCell(count / most, format.count(count), clicksTitle)}<td class="number"${cellLabel(clicksPer100)}>${numberOrDash(locale, "mean", rounded(per100Recipients(count, found)))}</td><td class="number"${cellLabel(shareOfLink)}>${numberOrDash(locale, "rate", total > 0 ? count / total : null)}</td></tr>\n`;
+    return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, found)}</a></th><td class="time"${cellLabel(t("campaigns.columns.sent_at"))}>${format.date(dateAt(found.sentAt, organization.timeZone))}</td>${barCell(count / most, format.count(count), t("links.clicks"))}<td class="number"${cellLabel(t("links.clicksPer100"))}>${numberOrDash(locale, "mean", rounded(per100Recipients(count, found)))}</td><td class="number"${cellLabel(t("links.shareOfLink"))}>${numberOrDash(locale, "rate", total > 0 ? count / total : null)}</td></tr>\n`;
   });
   const headers = [
-    textColumnHeader(campaign),
-    columnHeader(sent),
-    ...[clicksTitle, clicksPer100, shareOfLink].map(numberColumnHeader),
+    textColumnHeader(t("links.campaign")),
+    columnHeader(t("campaigns.columns.sent_at")),
+    ...[t("links.clicks"), t("links.clicksPer100"), t("links.shareOfLink")].map(numberColumnHeader),
   ];
-  const footer = html`<tr><th scope="row" colspan="2">${strings.campaigns.total(clicks.length)}</th>${numberCell(locale, total, clicksTitle)}<td></td><td></td></tr>`;
+  const footer = html`<tr><th scope="row" colspan="2">${t("campaigns.total", { count: clicks.length })}</th>${numberCell(locale, total, t("links.clicks"))}<td></td><td></td></tr>`;
   const options = { isStacked: true, footer };
   return html`<div class="list-table">${renderTable(caption, headers, rows, options)}</div>`;
 }

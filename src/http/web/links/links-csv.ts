@@ -41,7 +41,6 @@ async function linksCsv(
   reader: MostClickedLinksReader,
   found: FilteredCampaigns,
 ): Promise<FileContent> {
-  const { link, clicks, share, campaigns } = locale.strings.links;
   const { filters } = found.page;
   const { links, total } = await readLinks(reader, organization, found);
   const rows = links.map((each) => [
@@ -50,7 +49,12 @@ async function linksCsv(
     shareOf(each[filters.traffic], total[filters.traffic]),
     each.campaigns,
   ]);
-  const header = [link, clicks, csvTitle(share, csvUnits.rate), campaigns];
+  const header = [
+    locale.t("links.link"),
+    locale.t("links.clicks"),
+    csvTitle(locale.t("links.share"), csvUnits.rate),
+    locale.t("links.campaigns"),
+  ];
   return csvFile(csvFileName("links", filters), header, [rows]);
 }
 
@@ -65,11 +69,17 @@ function linkCsv(
   clicks: readonly ClicksInCampaign[],
 ): FileContent {
   const { locale, organization } = session;
-  const { campaign, clicks: clicksTitle, clicksPer100, shareOfLink } = locale.strings.links;
-  const { columns, id } = locale.strings.campaigns;
   const header = [
-    ...[id, campaign, csvTitle(columns.sent_at, organization.timeZone)],
-    ...[clicksTitle, clicksPer100, csvTitle(shareOfLink, csvUnits.rate)],
+    ...[
+      locale.t("campaigns.id"),
+      locale.t("links.campaign"),
+      csvTitle(locale.t("campaigns.columns.sent_at"), organization.timeZone),
+    ],
+    ...[
+      locale.t("links.clicks"),
+      locale.t("links.clicksPer100"),
+      csvTitle(locale.t("links.shareOfLink"), csvUnits.rate),
+    ],
   ];
   const counted = clicks.map((each) => ({ id: each.campaignId, count: each[filters.traffic] }));
   return csvFile(csvFileName("link", filters), header, linkRows(context, session, counted));

@@ -50,8 +50,7 @@ function linksPage(context: WebContext, reader: MostClickedLinksReader): Page {
       const url = linkOf(request.query);
       const own: Record<string, string> = url === "" ? {} : { link: url };
       const found = await filteredCampaigns(context, session, request, { path: paths.web.links, own });
-      if (found.isEmpty)
-        return { title: locale.strings.links.title, body: gettingStarted(locale, user.role) };
+      if (found.isEmpty) return { title: locale.t("links.title"), body: gettingStarted(locale, user.role) };
       const view = { context, reader, session, request, found };
       return url === "" ? showLinks(view) : showLink(view, url);
     },
@@ -68,19 +67,19 @@ interface LinksView {
 
 async function showLinks({ reader, session, found }: LinksView): Promise<PageContent> {
   const { organization, locale } = session;
-  const { strings } = locale;
+  const { t } = locale;
   const { filters, queryOf } = found.page;
   const links = await readLinks(reader, organization, found);
   const content =
     links.links.length === 0
-      ? emptyState({ icon: "links", title: strings.links.none, text: strings.links.noneHint })
+      ? emptyState({ icon: "links", title: t("links.none"), text: t("links.noneHint") })
       : linksTable(locale, links, filters.traffic, (url) => linkUrl(queryOf({}), url));
   return {
-    title: strings.links.title,
-    lead: strings.links.lead,
+    title: t("links.title"),
+    lead: t("links.lead"),
     headingLink: html`${headingSwitch(locale, found.page)}${downloadLink(locale, urlWithQuery(paths.web.linksCsv, queryOf({})))}`,
     printedScope: found.printedScope,
-    ...pageAround(found, strings.links.caption(links.links.length), content),
+    ...pageAround(found, t("links.caption", { links: links.links.length }), content),
   };
 }
 
@@ -89,29 +88,29 @@ async function showLink(
   url: string,
 ): Promise<PageContent> {
   const { organization, locale } = session;
-  const { strings } = locale;
+  const { t } = locale;
   const { filters, queryOf } = found.page;
   const { clicks, campaigns, of } = await readLink(reader, organization, found, url);
-  const options = { page: request.query.get("page"), pageSize, what: strings.links.campaigns };
+  const options = { page: request.query.get("page"), pageSize, what: t("links.campaigns") };
   const { shown, links } = paginate(locale, clicks, { ...options, query: queryOf({}) });
   const shownIds = shown.map(({ campaignId }) => campaignId);
   const stored = await context.database.query((queries) => findCampaigns(queries, organization.id, shownIds));
-  const summary = strings.links.inCampaigns(clicks.length, campaigns);
+  const summary = t("links.inCampaigns", { campaigns: clicks.length, counted: campaigns });
   const list = listQuery(filters, found.page.defaults);
   const table = linkTable(session, summary, {
     ...{ clicks, shown, campaigns: stored, traffic: filters.traffic, list },
   });
   const content =
     clicks.length === 0
-      ? emptyState({ icon: "links", title: strings.links.notFound, text: strings.links.noneHint })
-      : html`${table}${campaigns < of && html`<p class="soft small">${strings.links.scope(campaigns, of)}</p>`}${links}`;
+      ? emptyState({ icon: "links", title: t("links.notFound"), text: t("links.noneHint") })
+      : html`${table}${campaigns < of && html`<p class="soft small">${t("links.scope", { read: campaigns, of, isPartial: true })}</p>`}${links}`;
   const all = queryOf({});
   all.delete("link");
   return {
     title: urlTitle(url),
     heading: urlText(url),
-    breadcrumb: breadcrumb(locale, [{ url: urlWithQuery(paths.web.links, all), name: strings.links.title }]),
-    headingLink: html`${headingSwitch(locale, found.page)}${isLinkable(url) && html`<a class="button second" href="${url}" rel="noopener noreferrer nofollow">${strings.links.open}</a>`}${downloadLink(locale, urlWithQuery(paths.web.linksCsv, queryOf({})))}`,
+    breadcrumb: breadcrumb(locale, [{ url: urlWithQuery(paths.web.links, all), name: t("links.title") }]),
+    headingLink: html`${headingSwitch(locale, found.page)}${isLinkable(url) && html`<a class="button second" href="${url}" rel="noopener noreferrer nofollow">${t("links.open")}</a>`}${downloadLink(locale, urlWithQuery(paths.web.linksCsv, queryOf({})))}`,
     printedScope: found.printedScope,
     ...pageAround(found, summary, content),
   };
@@ -136,14 +135,16 @@ function linksTable(
   traffic: TrafficFilter,
   urlOf: (url: string) => string,
 ): Html {
-  const { strings, format } = locale;
-  const { link, clicks, share, campaigns: inCampaigns, caption, othersNote, scope } = strings.links;
+  const { t, format } = locale;
   const most = links[0]?.[traffic] || 1;
   const rows = links.map(
     (each) =>
-      html`<tr><th scope="row" class="text"><a href="${urlOf(each.url)}">${urlText(each.url)}</a></th>${barCell(each[traffic] / most, format.count(each[traffic]), clicks)}<td class="number"${cellLabel(share)}>${numberOrDash(locale, "rate", total[traffic] > 0 ? each[traffic] / total[traffic] : null)}</td>${numberCell(locale, each.campaigns, inCampaigns)}</tr>\n`,
+      html`<tr><th scope="row" class="text"><a href="${urlOf(each.url)}">${urlText(each.url)}</a></th>${barCell(each[traffic] / most, format.count(each[traffic]), t("links.clicks"))}<td class="number"${cellLabel(t("links.share"))}>${numberOrDash(locale, "rate", total[traffic] > 0 ? each[traffic] / total[traffic] : null)}</td>${numberCell(locale, each.campaigns, t("links.campaigns"))}</tr>\n`,
   );
-  const headers = [textColumnHeader(link), ...[clicks, share, inCampaigns].map(numberColumnHeader)];
-  return html`<div class="list-table">${renderTable(caption(links.length), headers, rows, { isStacked: true })}</div>
-<p class="soft small">${others > 0 && othersNote(others)} ${scope(campaigns, of)}</p>`;
+  const headers = [
+    textColumnHeader(t("links.link")),
+    ...[t("links.clicks"), t("links.share"), t("links.campaigns")].map(numberColumnHeader),
+  ];
+  return html`<div class="list-table">${renderTable(t("links.caption", { links: links.length }), headers, rows, { isStacked: true })}</div>
+<p class="soft small">${others > 0 && t("links.othersNote", { others })} ${t("links.scope", { read: campaigns, of, isPartial: campaigns < of })}</p>`;
 }

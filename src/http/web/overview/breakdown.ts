@@ -40,36 +40,42 @@ export function breakdown(
 ): Html | false {
   const { by } = context.view;
   if (!by || !groups) return false;
-  const { breakdowns, rates, enps, largest, byGroupNote, noneSet } = context.locale.strings.overview;
-  const { title, column } = breakdowns[by];
   const rows = groups.shown.flatMap((group) => breakdownRow(context, by, group, tags));
-  const numbers = [rates.openRate, rates.clickRate, enps];
-  const headers = [columnHeader(column), ...numbers.map(numberColumnHeader)];
+  const numbers = [
+    context.locale.t("overview.rates.openRate"),
+    context.locale.t("overview.rates.clickRate"),
+    context.locale.t("overview.enps"),
+  ];
+  const headers = [
+    columnHeader(context.locale.t(`overview.breakdowns.${by}.column`)),
+    ...numbers.map(numberColumnHeader),
+  ];
   const cells = rows.map((row) => tableRow(context, row));
-  const table = renderTable(title, headers, cells, { hidesCaption: true });
+  const table = renderTable(context.locale.t(`overview.breakdowns.${by}.title`), headers, cells, {
+    hidesCaption: true,
+  });
   const notes = [
-    rows.length === 0 && noneSet,
-    by === "group" && rows.length > 0 && byGroupNote,
-    groups.of > rows.length && largest(rows.length, groups.of),
+    rows.length === 0 && context.locale.t("overview.noneSet"),
+    by === "group" && rows.length > 0 && context.locale.t("overview.byGroupNote"),
+    groups.of > rows.length && context.locale.t("overview.largest", { shown: rows.length, of: groups.of }),
   ];
   const shown = notes.map((note) => note && html`<p class="soft small">${note}</p>`);
-  return html`<section class="card"><h2>${title}</h2>${fieldTabs(context)}${rows.length > 0 && table}${shown}</section>`;
+  return html`<section class="card"><h2>${context.locale.t(`overview.breakdowns.${by}.title`)}</h2>${fieldTabs(context)}${rows.length > 0 && table}${shown}</section>`;
 }
 
 function fieldTabs({ locale, view, filters, defaults }: OverviewContext): Html | false {
-  const { breakDownBy, breakdowns } = locale.strings.overview;
   if (view.fields.length < 2) return false;
   const items = view.fields.map((by) => ({
     url: `${urlWithQuery("/", overviewQuery(filters, { ...view, by }, defaults))}#${currentTabId}`,
-    name: breakdowns[by].tab,
+    name: locale.t(`overview.breakdowns.${by}.tab`),
     isCurrent: by === view.by,
   }));
-  return tabs(breakDownBy, items, currentTabId);
+  return tabs(locale.t("overview.breakDownBy"), items, currentTabId);
 }
 
 /** Nothing for a tag that was deleted meanwhile. */
 function breakdownRow(
-  { locale: { strings } }: OverviewContext,
+  { locale: { t, texts } }: OverviewContext,
   by: BreakdownField,
   { key, sums }: CampaignGroup,
   tags: readonly Tag[],
@@ -78,10 +84,10 @@ function breakdownRow(
     const tag = tags.find(({ id }) => id === key);
     return tag ? [{ name: tagLabel(tag), filter: { tagIds: [tag.id] }, sums }] : [];
   }
-  if (key === null) return [{ name: html`<i>${strings.overview.notSet}</i>`, sums }];
+  if (key === null) return [{ name: html`<i>${t("overview.notSet")}</i>`, sums }];
   const value = String(key);
   if (by === "sending_type") {
-    return [{ name: valueName(strings.sendingTypes, value), filter: { sendingType: value }, sums }];
+    return [{ name: valueName(texts("sendingTypes"), value), filter: { sendingType: value }, sums }];
   }
   return [{ name: isolatedText(value), filter: { [by]: value }, sums }];
 }
@@ -95,7 +101,7 @@ function tableRow(
   const rateCells = (["openRate", "clickRate", "enpsIndex"] as const).map(
     (rate) => html`<td class="number">${rateText(locale, sums, rate)}</td>`,
   );
-  const count = locale.strings.overview.campaignCount(sums.campaigns);
+  const count = locale.t("overview.campaignCount", { count: sums.campaigns });
   const header = html`${linked}<span class="visually-hidden">, </span> <span class="soft small">${count}</span>`;
   return html`<tr>${barHeader(coveredRateOf(sums, "openRate").rate, header)}${rateCells}</tr>
 `;
@@ -103,6 +109,6 @@ function tableRow(
 
 function rateText(locale: Locale, sums: Sums, name: CoveredRateName): HtmlValue {
   const { rate, isTooFew } = coveredRateOf(sums, name);
-  if (isTooFew) return html`<span class="few">${locale.strings.overview.tooFew}</span>`;
+  if (isTooFew) return html`<span class="few">${locale.t("overview.tooFew")}</span>`;
   return numberOrDash(locale, name === "enpsIndex" ? "index" : "rate", rate);
 }

@@ -17,31 +17,36 @@ export function overviewChart(
   filters: PageFilters,
   defaults: FilterDefaults,
 ): Html {
-  const { strings, format } = locale;
-  const { rates, units, unfinished, openAndClick } = strings.overview;
+  const { t, format } = locale;
   const valuesOf = (all: readonly Sums[], name: "openRate" | "clickRate") =>
     spans.map((_, index) => {
       const sums = all[index];
       return sums ? coveredRateOf(sums, name).rate : null;
     });
   const series: ChartSeries[] = [
-    { name: rates.openRate, values: valuesOf(trend, "openRate") },
-    { name: rates.clickRate, values: valuesOf(trend, "clickRate") },
+    { name: t("overview.rates.openRate"), values: valuesOf(trend, "openRate") },
+    { name: t("overview.rates.clickRate"), values: valuesOf(trend, "clickRate") },
   ];
   const { traffic } = filters;
   if (compared && areComparable(total, compared.total, { name: "openRate", traffic })) {
-    const name = `${rates.openRate}, ${format.dateRange(compared.span.first, compared.span.last)}`;
+    const name = `${t("overview.rates.openRate")}, ${format.dateRange(compared.span.first, compared.span.last)}`;
     series.push({ name, values: valuesOf(compared.trend, "openRate"), isComparison: true });
   }
   const isUnfinished = isoDay(spans.at(-1)?.last ?? todayOf(defaults)) >= isoDay(todayOf(defaults));
   const chart = renderChart({
-    ...{ locale, series, kind: "lines", title: openAndClick, xTitle: units[unit] },
+    ...{
+      locale,
+      series,
+      kind: "lines",
+      title: t("overview.openAndClick"),
+      xTitle: t(`overview.units.${unit}`),
+    },
     labels: spans.map((span) => labelOf(locale, span, unit)),
     axisLabels: spans.map((span) => axisLabelOf(locale, span, unit)),
     urls: spans.map((span) => urlOf(span, unit, filters, defaults)),
     format: (rate) => format.rate(rate),
     formatTick: (rate) => format.roundRate(rate),
-    unfinishedNote: isUnfinished ? unfinished[unit] : undefined,
+    unfinishedNote: isUnfinished ? t(`overview.unfinished.${unit}`) : undefined,
   });
   return html`<section class="card">${chart}</section>`;
 }

@@ -85,28 +85,27 @@ export class OverviewDetailsReader {
 }
 
 export function openTimes(
-  { strings, format }: Locale,
+  { t, format }: Locale,
   { times, counted }: OverviewDetails,
   traffic: TrafficFilter,
 ): Html | false {
   const hours = times.hours[traffic];
   if (hours.every((count) => count === 0)) return false;
-  const { opensByHour, fewOpens, manyOpens } = strings.overview;
   const days = Array.from({ length: daysPerWeek }, (_, day) => day);
   const hoursOfDay = Array.from({ length: hoursPerDay }, (_, hour) => hour);
   const map = heatMap({
-    title: opensByHour,
-    rowTitle: strings.overview.units.day,
+    title: t("overview.opensByHour"),
+    rowTitle: t("overview.units.day"),
     rows: days.map((day) => format.weekday(day)),
     columns: hoursOfDay.map((hour) => format.hourOfDay(hour)),
     labels: hoursOfDay.map((hour) => format.hourLabel(hour)),
     labelEvery: 3,
     values: days.map((day) => [...hours.subarray(day * hoursPerDay, (day + 1) * hoursPerDay)]),
-    format: (count) => strings.overview.opens(count),
+    format: (count) => t("overview.opens", { count }),
   });
-  return html`<section class="card"><div class="card-head"><h2>${opensByHour}</h2></div>${map}
-${heatScale(fewOpens, manyOpens)}
-<p class="soft small">${strings.links.scope(times.campaigns, counted)}</p></section>`;
+  return html`<section class="card"><div class="card-head"><h2>${t("overview.opensByHour")}</h2></div>${map}
+${heatScale(t("overview.fewOpens"), t("overview.manyOpens"))}
+<p class="soft small">${t("links.scope", { read: times.campaigns, of: counted, isPartial: times.campaigns < counted })}</p></section>`;
 }
 
 /** @param allUrl the page of all comments with the same filters */
@@ -116,31 +115,30 @@ export function latestComments(
   { allUrl, campaignUrlOf }: { allUrl: string; campaignUrlOf: (id: number) => string },
 ): Html | false {
   if (comments.length === 0) return false;
-  const { strings } = locale;
+  const { t } = locale;
   const cards = comments.map(({ campaignId, subject, text, kind, reaction }) => ({
     text,
     reaction: reactionBadge(locale, kind, reaction),
     campaign: { url: campaignUrlOf(campaignId), subject: subjectOf(locale, { subject }) },
   }));
-  return html`<section class="card"><div class="card-head"><h2>${strings.overview.latestComments}</h2><a href="${allUrl}">${strings.overview.allComments}</a></div>${commentList(cards)}</section>`;
+  return html`<section class="card"><div class="card-head"><h2>${t("overview.latestComments")}</h2><a href="${allUrl}">${t("overview.allComments")}</a></div>${commentList(cards)}</section>`;
 }
 
 /** @param query the filters of the page */
 export function topLinks(
-  { strings, format }: Locale,
+  { t, format }: Locale,
   { links, linked, counted }: OverviewDetails,
   query: URLSearchParams,
 ): Html | false {
   const [first] = links;
   if (!first) return false;
-  const { topLinks: title, clicks } = strings.overview;
   const rows = links.map(
     (link) =>
       html`<tr>${barHeader(link.clicks / first.clicks, html`<a href="${linkUrl(query, link.url)}">${urlText(link.url)}</a>`)}<td class="number">${format.count(link.clicks)}</td></tr>
 `,
   );
-  const headers = [columnHeader(strings.overview.link), numberColumnHeader(clicks)];
-  const table = renderTable(title, headers, rows, { hidesCaption: true });
-  return html`<section class="card"><div class="card-head"><h2>${title}</h2><a href="${urlWithQuery(paths.web.links, query)}">${strings.overview.allLinks}</a></div>${table}
-<p class="soft small">${strings.links.scope(linked, counted)}</p></section>`;
+  const headers = [columnHeader(t("overview.link")), numberColumnHeader(t("overview.clicks"))];
+  const table = renderTable(t("overview.topLinks"), headers, rows, { hidesCaption: true });
+  return html`<section class="card"><div class="card-head"><h2>${t("overview.topLinks")}</h2><a href="${urlWithQuery(paths.web.links, query)}">${t("overview.allLinks")}</a></div>${table}
+<p class="soft small">${t("links.scope", { read: linked, of: counted, isPartial: linked < counted })}</p></section>`;
 }

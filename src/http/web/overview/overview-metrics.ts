@@ -20,8 +20,8 @@ const countFormat: ValueFormat = {
 };
 const rateFormat: ValueFormat = {
   value: ({ format }, value) => format.rate(value),
-  change: ({ format, strings }, value, before) =>
-    strings.ui.points(format.pointChange(100 * (value - before))),
+  change: ({ format, t }, value, before) =>
+    t("ui.points", { difference: format.pointChange(100 * (value - before)) }),
 };
 const indexFormat: ValueFormat = {
   value: ({ format }, value) => format.index(value),
@@ -37,37 +37,35 @@ export function overviewMetrics(locale: Locale, numbers: OverviewNumbers, traffi
     enpsMetric(locale, numbers, traffic),
   ]);
   const { total, compared } = numbers;
-  const { notCompared } = locale.strings.ui;
   const isCompared = !compared || areComparable(total, compared.total, { name: "openRate", traffic });
   const notes = [
     ...(traffic === "all" ? importedText(locale, total) : []),
-    ...(isCompared ? [] : [`${notCompared}.`]),
+    ...(isCompared ? [] : [`${locale.t("ui.notCompared")}.`]),
   ];
   return html`${metrics}${notes.length > 0 && html`<p class="soft small">${notes.join(" ")}</p>`}`;
 }
 
 /** What the numbers of the page count. Numbers as reported do not say which traffic they are of. */
 export function countedText(locale: Locale, total: Sums, traffic: TrafficFilter): string {
-  const counted = total.countedCampaigns > 0 ? [locale.strings.overview.countedTraffic[traffic]] : [];
+  const counted = total.countedCampaigns > 0 ? [locale.t(`overview.countedTraffic.${traffic}`)] : [];
   return [...counted, ...importedText(locale, total)].join(" ");
 }
 
 /** How many campaigns have numbers as reported; empty for none. */
-function importedText({ strings }: Locale, { campaigns, countedCampaigns }: Sums): string[] {
+function importedText({ t }: Locale, { campaigns, countedCampaigns }: Sums): string[] {
   const imported = campaigns - countedCampaigns;
-  return imported > 0 ? [strings.overview.imported(imported, campaigns)] : [];
+  return imported > 0 ? [t("overview.imported", { imported, of: campaigns })] : [];
 }
 
 function campaignsMetric(locale: Locale, { total, trend, compared }: OverviewNumbers): KeyMetric {
-  const { campaigns, emailsSent } = locale.strings.overview;
   const change = changeOf(locale, countFormat, total.campaigns, compared?.total.campaigns);
   return {
-    name: campaigns,
+    name: locale.t("overview.campaigns"),
     value: countFormat.value(locale, total.campaigns),
     change: change && { ...change, isNeutral: true },
     trend: trend.map((sums) => sums.campaigns),
     trendKind: "columns",
-    note: emailsSent(total.recipients),
+    note: locale.t("overview.emailsSent", { emails: total.recipients }),
   };
 }
 
@@ -77,45 +75,53 @@ function rateMetric(
   name: Extract<CoveredRateName, "openRate" | "clickRate" | "clickToOpenRate">,
   traffic: TrafficFilter,
 ): KeyMetric {
-  const { strings, format } = locale;
+  const { t, format } = locale;
   const metric = coveredMetric(locale, numbers, {
     name,
     traffic,
     format: rateFormat,
-    title: strings.overview.rates[name],
+    title: t(`overview.rates.${name}`),
   });
   const other = coveredRateOf(numbers.otherTraffic, name).rate;
   if (other === null || other === coveredRateOf(numbers.total, name).rate) return metric;
-  const difference = strings.overview.withTraffic[otherOf(traffic)](format.rate(other));
+  const difference = t(`overview.withTraffic.${otherOf(traffic)}`, { rate: format.rate(other) });
   return { ...metric, note: `${metric.note}. ${difference}` };
 }
 
 /** The index is the headline; imported campaigns have only an average rating. */
 function enpsMetric(locale: Locale, numbers: OverviewNumbers, traffic: TrafficFilter): KeyMetric {
-  const { strings, format } = locale;
+  const { t, format } = locale;
   const { total } = numbers;
   const metric = coveredMetric(locale, numbers, {
     name: "enpsIndex",
     traffic,
     format: indexFormat,
-    title: strings.overview.enps,
+    title: t("overview.enps"),
   });
   const withoutRatings = noRatings(locale, total);
   if (withoutRatings) return { ...metric, ...withoutRatings };
   const mean = coveredRateOf(total, "enpsMean");
   if (mean.rate === null) return metric;
-  const average = strings.overview.averageRating(format.mean(mean.rate), { ...mean, ratings: total.ratings });
+  const average = t("overview.averageRating", {
+    mean: format.mean(mean.rate),
+    from: mean.from,
+    of: mean.of,
+    ratings: total.ratings,
+  });
   return { ...metric, note: `${metric.note}. ${average}` };
 }
 
 /** What there is to say without ratings. Undefined if campaigns have some, or may have. */
-function noRatings({ strings }: Locale, total: Sums): Pick<KeyMetric, "value" | "note"> | undefined {
+function noRatings({ t }: Locale, total: Sums): Pick<KeyMetric, "value" | "note"> | undefined {
   const { campaigns, surveyedCampaigns, unansweredCampaigns, maybeSurveyedCampaigns } = total;
-  const { none, unknown, noSurveys, surveysUnknown, noAnswersYet } = strings.overview;
   if (unansweredCampaigns < surveyedCampaigns) return undefined;
-  if (surveyedCampaigns > 0) return { value: none, note: noAnswersYet(surveyedCampaigns) };
-  if (maybeSurveyedCampaigns === 0) return { value: none, note: noSurveys };
-  return { value: unknown, note: surveysUnknown(maybeSurveyedCampaigns, campaigns) };
+  if (surveyedCampaigns > 0)
+    return { value: t("overview.none"), note: t("overview.noAnswersYet", { surveyed: surveyedCampaigns }) };
+  if (maybeSurveyedCampaigns === 0) return { value: t("overview.none"), note: t("overview.noSurveys") };
+  return {
+    value: t("overview.unknown"),
+    note: t("overview.surveysUnknown", { unknown: maybeSurveyedCampaigns, of: campaigns }),
+  };
 }
 
 interface CoveredMetric {
@@ -130,19 +136,21 @@ function coveredMetric(
   { total, trend, compared }: OverviewNumbers,
   { name, traffic, format, title }: CoveredMetric,
 ): KeyMetric {
-  const { strings } = locale;
+  const { t } = locale;
   const { rate, from, of, counts, isTooFew } = coveredRateOf(total, name);
   const rateOf = (sums: Sums) => coveredRateOf(sums, name).rate;
-  const { from: fromSome, fromSurveyed, knownOnly } = strings.overview;
-  const coverage = name === "enpsIndex" ? fromSurveyed(from, of) : fromSome[counts](from, of);
+  const coverage =
+    name === "enpsIndex"
+      ? t("overview.fromSurveyed", { from, of })
+      : t(`overview.from.${counts}`, { from, of });
   const before = compared && areComparable(total, compared.total, { name, traffic }) && compared.total;
   return {
     name: title,
-    value: rate === null ? strings.overview[isTooFew ? "tooFew" : "none"] : format.value(locale, rate),
+    value: rate === null ? t(`overview.${isTooFew ? "tooFew" : "none"}`) : format.value(locale, rate),
     isText: rate === null,
     change: changeOf(locale, format, rate, before ? rateOf(before) : null),
     trend: trend.map(rateOf),
-    note: isTooFew ? knownOnly(coverage) : coverage,
+    note: isTooFew ? t("overview.knownOnly", { from: coverage }) : coverage,
   };
 }
 
@@ -156,10 +164,9 @@ function changeOf(
   const text = format.change(locale, value, before);
   const isFlat = !/[1-9]/.test(text);
   const direction = isFlat ? "flat" : value > before ? "up" : "down";
-  const { before: comparedWith, unchanged } = locale.strings.overview;
   return {
-    text: isFlat ? unchanged : text,
+    text: isFlat ? locale.t("overview.unchanged") : text,
     direction,
-    comparedWith: comparedWith(format.value(locale, before)),
+    comparedWith: locale.t("overview.before", { value: format.value(locale, before) }),
   };
 }

@@ -23,15 +23,16 @@ export interface OverviewView {
 
 /** @throws AppError `bad_request` naming the label, the value and the accepted values */
 export function parseView(locale: Locale, query: URLSearchParams, options: FilterOptions): OverviewView {
-  const { rankBy, breakDownBy } = locale.strings.overview;
   const valuesOf = {
     ...{ team: options.teams, group: options.groups, tag: options.tags },
     sending_type: options.sendingTypes,
   };
   const fields = breakdownFields.filter((field) => valuesOf[field].length > 1);
   return {
-    ranking: parseChoice(locale, rankBy, query.get("rank") ?? "", rankings) ?? "rate",
-    by: parseChoice(locale, breakDownBy, query.get("by") ?? "", breakdownFields) ?? fields[0],
+    ranking: parseChoice(locale, locale.t("overview.rankBy"), query.get("rank") ?? "", rankings) ?? "rate",
+    by:
+      parseChoice(locale, locale.t("overview.breakDownBy"), query.get("by") ?? "", breakdownFields) ??
+      fields[0],
     fields,
   };
 }

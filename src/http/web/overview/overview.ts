@@ -47,9 +47,9 @@ export function overviewPage(context: WebContext): Page {
     role: "viewer",
     async show(session: WebSession, { query }: PageRequest): Promise<PageContent> {
       const { organization, user, locale } = session;
-      const { title, noMatches, campaignCount: count } = locale.strings.overview;
       const numbers = await context.numbers.current(organization);
-      if (numbers.size === 0) return { title, body: gettingStarted(locale, user.role) };
+      if (numbers.size === 0)
+        return { title: locale.t("overview.title"), body: gettingStarted(locale, user.role) };
       const defaults = filterDefaults(session, numbers, context.now());
       const options = await findFilterOptions(context.database, organization.id, numbers);
       const { filters, rejected } = readFilters(locale, query, defaults);
@@ -59,12 +59,16 @@ export function overviewPage(context: WebContext): Page {
       const bar = filterBar(locale, filtered, options, { more: ["compare"] });
       if (rejected) {
         const problem = html`<p class="problem" role="alert">${rejected.problem}</p>`;
-        return { title, body: html`${problem}${bar}`, status: 400 };
+        return { title: locale.t("overview.title"), body: html`${problem}${bar}`, status: 400 };
       }
       const overview = await computeOverview(numbers, filters, defaults, view);
       if (overview.total.campaigns === 0) {
-        const none = html`<p class="card">${noMatches("/?period=all")}</p>`;
-        return { title, hasResults: true, body: html`${bar}${results(count(0), none)}` };
+        const none = html`<p class="card">${locale.rich("overview.noMatches", { href: "/?period=all" })}</p>`;
+        return {
+          title: locale.t("overview.title"),
+          hasResults: true,
+          body: html`${bar}${results(locale.t("overview.campaignCount", { count: 0 }), none)}`,
+        };
       }
       const { best, worst } = overview.ranked;
       const read = await details.read(session, overview.selection, {
@@ -74,7 +78,7 @@ export function overviewPage(context: WebContext): Page {
       const usual = await findUsualRates(numbers, [...read.campaigns.values()], filters.traffic);
       const shown = { locale, filters, defaults, view };
       return {
-        title,
+        title: locale.t("overview.title"),
         headingLink: headingLinks(locale, page),
         printedScope: printedScope(locale, filters, options, defaults),
         hasResults: true,
@@ -92,22 +96,22 @@ function toFilteredPage(filters: PageFilters, view: OverviewView, defaults: Filt
 }
 
 function headingLinks(locale: Locale, page: FilteredPage): Html {
-  const { strings } = locale;
+  const { t } = locale;
   const query = filterQuery(page.filters, page.defaults);
   const { campaigns, campaignsCsv } = paths.web;
   // The page has more numbers than the columns that the list shows by default.
   const fileQuery = new URLSearchParams([...query, ["columns", columnNames.join(",")]]);
   return html`${trafficSwitch(locale, page)}
-<a class="button second" href="${urlWithQuery(campaigns, query)}">${strings.overview.viewCampaigns}</a>
+<a class="button second" href="${urlWithQuery(campaigns, query)}">${t("overview.viewCampaigns")}</a>
 ${downloadLink(locale, urlWithQuery(campaignsCsv, fileQuery))}`;
 }
 
 /** The dates of the period, and of the one that it is compared with. */
-function datesOf({ strings, format }: Locale, { span, compared }: OverviewNumbers): HtmlValue {
+function datesOf({ t, format }: Locale, { span, compared }: OverviewNumbers): HtmlValue {
   if (!span) return false;
   const rangeOf = ({ first, last }: DateSpan) => format.dateRange(first, last);
   const dates = rangeOf(span);
-  return html`<span class="soft">${compared ? strings.overview.vsPeriod(dates, rangeOf(compared.span)) : dates}</span> · `;
+  return html`<span class="soft">${compared ? t("overview.vsPeriod", { dates, others: rangeOf(compared.span) }) : dates}</span> · `;
 }
 
 function overviewBody(
@@ -117,7 +121,7 @@ function overviewBody(
   tags: readonly Tag[],
 ): Html {
   const { locale, filters, defaults } = context;
-  const { strings } = locale;
+  const { t } = locale;
   const stored = (ids: readonly number[]) => ids.flatMap((id) => details.campaigns.get(id) ?? []);
   const { best, worst } = overview.ranked;
   const query = filterQuery(filters, defaults);
@@ -134,11 +138,11 @@ function overviewBody(
       campaignUrlOf: (id) => campaignUrl(id, defaults, kept),
     }),
   ];
-  const count = strings.overview.campaignCount(overview.total.campaigns);
+  const count = t("overview.campaignCount", { count: overview.total.campaigns });
   return html`${results(count, overviewMetrics(locale, overview, filters.traffic))}
-<p class="small">${datesOf(locale, overview)}<a href="${paths.web.help}/fields#open_rate">${strings.help.numbersLink}</a></p>
+<p class="small">${datesOf(locale, overview)}<a href="${paths.web.help}/fields#open_rate">${t("help.numbersLink")}</a></p>
 ${overviewChart(locale, overview, filters, defaults)}
 ${rankingSwitch(context)}
 <div class="cards">${cards}</div>
-<p class="soft small">${countedText(locale, overview.total, filters.traffic)} ${strings.overview.scope(defaults.timeZone)}</p>`;
+<p class="soft small">${countedText(locale, overview.total, filters.traffic)} ${t("overview.scope", { timeZone: defaults.timeZone })}</p>`;
 }

@@ -16,13 +16,12 @@ import { overviewQuery, rankings } from "./overview-url.ts";
 
 /** The choice of the ranking. */
 export function rankingSwitch({ locale, filters, defaults, view }: OverviewContext): Html {
-  const { rankBy, rankings: names } = locale.strings.overview;
   const links = rankings.map((each) => ({
     url: urlWithQuery("/", overviewQuery(filters, { ...view, ranking: each }, defaults)),
-    name: names[each],
+    name: locale.t(`overview.rankings.${each}`),
     isCurrent: each === view.ranking,
   }));
-  return html`<div class="row section">${switchLinks("rank", rankBy, links)}</div>`;
+  return html`<div class="row section">${switchLinks("rank", locale.t("overview.rankBy"), links)}</div>`;
 }
 
 /** @param campaigns without those that were deleted meanwhile */
@@ -33,8 +32,8 @@ export function rankedCampaigns(
   usual: UsualRates,
 ): Html | false {
   if (campaigns.length === 0) return false;
-  const { strings } = locale;
-  const title = strings.overview.ranked[ranking][which];
+  const { t } = locale;
+  const title = t(`overview.ranked.${ranking}.${which}`);
   const list = listQuery(filters, defaults);
   list.set("sort", ranking === "team" ? "open_rate_vs_team" : "open_rate");
   if (which === "best") list.set("order", "desc");

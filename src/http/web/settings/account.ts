@@ -25,18 +25,22 @@ export function accountPage(context: WebContext, attemptLimit: AttemptLimit): Pa
     role: "viewer",
     async show(session, request) {
       const { organization, user, locale } = session;
-      const { strings } = locale;
+      const { t, rich } = locale;
       const all = await database.query((queries) => listSessions(queries, organization.id, now()));
       const own = all.filter(({ userId }) => userId === user.id);
       const form = passwordForm(session, {
         rejected: request.rejected,
         hasCompanyAccount: openId !== undefined,
       });
-      const lead = strings.account.signedInAs(user.email, strings.roleNouns[user.role], organization.name);
-      const body = html`<section class="card"><h2>${strings.account.password}</h2>${form}</section>
-<section class="card"><h2>${strings.account.language}</h2>${languageForm(session, request)}</section>
-<section class="card"><h2>${strings.account.sessions}</h2>${sessionsTable(session, own)}</section>`;
-      return { title: strings.account.title, lead, body };
+      const lead = rich("account.signedInAs", {
+        email: user.email,
+        role: t(`roleNouns.${user.role}`),
+        organization: organization.name,
+      });
+      const body = html`<section class="card"><h2>${t("account.password")}</h2>${form}</section>
+<section class="card"><h2>${t("account.language")}</h2>${languageForm(session, request)}</section>
+<section class="card"><h2>${t("account.sessions")}</h2>${sessionsTable(session, own)}</section>`;
+      return { title: t("account.title"), lead, body };
     },
     actions: {
       password: { role: "viewer", run: (actor, form) => changePassword(context, attemptLimit, actor, form) },
@@ -51,10 +55,9 @@ function passwordForm(
   { rejected, hasCompanyAccount }: { rejected: PageRequest["rejected"]; hasCompanyAccount: boolean },
 ): Html {
   const { email, hasPassword } = session.user;
-  const { strings } = session.locale;
-  const { noPasswordCompany, noPassword, currentPassword, signsOutElsewhere } = strings.account;
+  const { t } = session.locale;
   if (!hasPassword) {
-    return html`<p>${hasCompanyAccount ? noPasswordCompany : noPassword}</p>${howToGetPassword(session)}`;
+    return html`<p>${hasCompanyAccount ? t("account.noPasswordCompany") : t("account.noPassword")}</p>${howToGetPassword(session)}`;
   }
   const problem = rejected?.problem;
   return actionForm(
@@ -62,23 +65,22 @@ function passwordForm(
     { action: "password" },
     html`<input type="text" value="${email}" autocomplete="username" readonly hidden>
 ${formField(
-  { name: "password", label: currentPassword },
+  { name: "password", label: t("account.currentPassword") },
   problem,
   (attributes) => html`<input ${attributes} type="password" autocomplete="current-password" required>`,
 )}
 ${newPasswordFields(session.locale, problem)}
-<p class="hint">${signsOutElsewhere}</p>
-<p><button>${strings.account.changePassword}</button></p>
+<p class="hint">${t("account.signsOutElsewhere")}</p>
+<p><button>${t("account.changePassword")}</button></p>
 ${howToGetPassword(session)}`,
   );
 }
 
 /** Who makes an invite link: another admin, or the operator if there is none. */
-function howToGetPassword({ organization, user, locale: { strings } }: WebSession): Html {
-  const { askAdmin, askOtherAdmin } = strings.account;
+function howToGetPassword({ organization, user, locale: { t, rich } }: WebSession): Html {
   const command = `email-analytics user change --organization ${organization.id} --id ${user.id} --reset-password`;
   const isAdmin = hasPermission(user.role, "admin");
-  return html`<p class="hint">${isAdmin ? askOtherAdmin(paths.web.people, command) : askAdmin}</p>`;
+  return html`<p class="hint">${isAdmin ? rich("account.askOtherAdmin", { href: paths.web.people, command }) : t("account.askAdmin")}</p>`;
 }
 
 async function changePassword(
@@ -88,7 +90,7 @@ async function changePassword(
   form: URLSearchParams,
 ): Promise<ActionResult> {
   const { organization, user, locale } = actor;
-  const { strings } = locale;
+  const { t } = locale;
   const password = readNewPassword(locale, form, user.email);
   const current = await database.query((queries) => findPasswordHash(queries, user));
   await checkCurrentPassword(attemptLimit, actor, form.get("password") ?? "", current);
@@ -96,7 +98,7 @@ async function changePassword(
   const sessionSecret = await actor.transaction(async (queries) => {
     // An admin may have reset the password since it was compared.
     if ((await findPasswordHash(queries, user)) !== current) {
-      throw new AppError("conflict", strings.account.passwordChangedMeanwhile);
+      throw new AppError("conflict", t("account.passwordChangedMeanwhile"));
     }
     const sessions = await listSessions(queries, organization.id, now());
     const client = sessions.find(({ hash }) => hash === actor.hash)?.client ?? "";
@@ -104,7 +106,7 @@ async function changePassword(
     await deleteSessions(queries, user);
     return addSession(queries, user, { client, now: now() });
   });
-  return { notice: strings.account.passwordChanged, sessionSecret };
+  return { notice: t("account.passwordChanged"), sessionSecret };
 }
 
 /** Rate-limited like sign-in, to stop password guesses at an unattended browser. */
@@ -114,10 +116,13 @@ async function checkCurrentPassword(
   enteredPassword: string,
   current: string | undefined,
 ): Promise<void> {
-  const { strings, format } = locale;
+  const { t, format } = locale;
   const attempt = attemptLimit.startPasswordCheck(session);
   if (typeof attempt === "number") {
-    throw new AppError("too_many_requests", strings.signIn.tooManyAttempts(format.relativeTime(attempt)));
+    throw new AppError(
+      "too_many_requests",
+      t("signIn.tooManyAttempts", { wait: format.relativeTime(attempt) }),
+    );
   }
   let isRight: boolean;
   try {
@@ -126,6 +131,6 @@ async function checkCurrentPassword(
     attempt.undo();
     throw error;
   }
-  if (!isRight) throw new AppError("bad_request", strings.account.wrongPassword);
+  if (!isRight) throw new AppError("bad_request", t("account.wrongPassword"));
   attempt.succeeded();
 }

@@ -9,7 +9,6 @@ import { changeOrganization } from "../../../storage/organizations.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Action, PageContent, PageRequest, WebSession } from "../page.ts";
-import type { Strings } from "../strings/en.ts";
 import { formField } from "../ui/field.ts";
 import { actionForm, isFieldUnedited, originalValue, readField, rejectField } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
@@ -19,24 +18,25 @@ const individual = "close_after_days";
 const nameless = "close_nameless_after_days";
 type DaysField = typeof individual | typeof nameless;
 
-const labels = ({ organization }: Strings): Record<DaysField, string> => ({
-  [individual]: organization.closeAfterDays,
-  [nameless]: organization.closeNamelessAfterDays,
+const labels = ({ t }: Locale): Record<DaysField, string> => ({
+  [individual]: t("organization.closeAfterDays"),
+  [nameless]: t("organization.closeNamelessAfterDays"),
 });
 
 export function autoCloseForm(session: WebSession, { rejected }: PageRequest): Html {
   const { closeAfterDays, closeNamelessAfterDays } = session.organization;
-  const { strings } = session.locale;
+  const { locale } = session;
+  const { t } = locale;
   const submitted = rejected?.action === action ? rejected : undefined;
   const daysField = (name: DaysField, value: number) =>
     formField(
-      { name, label: labels(strings)[name], hint: strings.organization.closeDaysHint },
+      { name, label: labels(locale)[name], hint: t("organization.closeDaysHint") },
       submitted?.problem,
       (attributes) =>
         html`<input ${attributes} inputmode="numeric" maxlength="6" autocomplete="off" value="${submitted?.form.get(name) ?? value}" required>`,
     );
-  return html`<section class="card"><h2>${strings.organization.autoClose}</h2>
-<p>${strings.organization.autoCloseIntro}</p>
+  return html`<section class="card"><h2>${t("organization.autoClose")}</h2>
+<p>${t("organization.autoCloseIntro")}</p>
 ${actionForm(
   session,
   { action },
@@ -44,8 +44,8 @@ ${actionForm(
   daysField(nameless, closeNamelessAfterDays),
   originalValue(individual, String(closeAfterDays), submitted?.form),
   originalValue(nameless, String(closeNamelessAfterDays), submitted?.form),
-  html`<p class="soft small">${strings.organization.fewerDaysHint}</p>
-<p><button>${strings.organization.saveDays}</button></p>`,
+  html`<p class="soft small">${t("organization.fewerDaysHint")}</p>
+<p><button>${t("organization.saveDays")}</button></p>`,
 )}</section>`;
 }
 
@@ -70,9 +70,7 @@ export function autoCloseAction({ now }: WebContext): Action {
         await changeOrganization(queries, id, edited, now());
         return undefined;
       });
-      return unconfirmed
-        ? confirmPage(actor, unconfirmed)
-        : { notice: locale.strings.organization.daysSaved };
+      return unconfirmed ? confirmPage(actor, unconfirmed) : { notice: locale.t("organization.daysSaved") };
     },
   };
 }
@@ -82,32 +80,31 @@ function confirmPage(
   session: WebSession,
   { before, days, due }: { before: ClosingDays; days: ClosingDays; due: number },
 ): PageContent {
-  const { strings } = session.locale;
-  const { closesNone, closesSome, daysUnchanged, daysChanged, cannotUndo } = strings.organization;
+  const { t } = session.locale;
   const { closeAfterDays, closeNamelessAfterDays } = days;
   const item = (label: string, from: number, to: number) =>
-    html`<li>${label}: ${from === to ? daysUnchanged(to) : daysChanged(to, from)}</li>`;
+    html`<li>${label}: ${from === to ? t("organization.daysUnchanged", { days: to }) : t("organization.daysChanged", { days: to, before: from })}</li>`;
   const body = html`<section class="card">
-<p class="warning"><strong>${due === 0 ? closesNone : closesSome(due)}</strong> ${cannotUndo}</p>
-<ul>${item(strings.organization.individual, before.closeAfterDays, closeAfterDays)}
-${item(strings.organization.nameless, before.closeNamelessAfterDays, closeNamelessAfterDays)}</ul>
+<p class="warning"><strong>${due === 0 ? t("organization.closesNone") : t("organization.closesSome", { campaigns: due })}</strong> ${t("organization.cannotUndo")}</p>
+<ul>${item(t("organization.individual"), before.closeAfterDays, closeAfterDays)}
+${item(t("organization.nameless"), before.closeNamelessAfterDays, closeNamelessAfterDays)}</ul>
 ${actionForm(
   session,
   { action },
   html`<input type="hidden" name="${individual}" value="${closeAfterDays}">
 <input type="hidden" name="${nameless}" value="${closeNamelessAfterDays}">
-<p><label class="inline"><input type="checkbox" name="agreed" value="yes" required> ${strings.organization.understand}</label></p>
-<div class="row"><button class="danger">${strings.organization.closeSooner}</button> <a href="/settings/organization">${strings.organization.keepDays}</a></div>`,
+<p><label class="inline"><input type="checkbox" name="agreed" value="yes" required> ${t("organization.understand")}</label></p>
+<div class="row"><button class="danger">${t("organization.closeSooner")}</button> <a href="/settings/organization">${t("organization.keepDays")}</a></div>`,
 )}
 </section>`;
-  return { title: strings.organization.confirmTitle, body };
+  return { title: t("organization.confirmTitle"), body };
 }
 
 /** @throws AppError `bad_request` if the field is not a whole number of days in range */
 function readDays(locale: Locale, form: URLSearchParams, name: DaysField): number {
-  const { strings } = locale;
+  const { t } = locale;
   const text = readField(locale, form, name);
   const days = Number(text);
   if (/^\d{1,6}$/.test(text) && days >= 1 && days <= 100_000) return days;
-  return rejectField(locale, labels(strings)[name], text, strings.organization.daysRule);
+  return rejectField(locale, labels(locale)[name], text, t("organization.daysRule"));
 }

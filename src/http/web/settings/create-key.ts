@@ -33,23 +33,23 @@ export function createKey(
       const same = await findKeyByName(queries, wanted);
       if (!same) return addApiKey(queries, wanted);
       rejectReload(locale, same, wanted);
-      if (!numbersName) throw new AppError("conflict", nameTaken(locale, locale.strings.keys.name, same));
+      if (!numbersName) throw new AppError("conflict", nameTaken(locale, locale.t("keys.name"), same));
     }
   });
 }
 
-export function nameTaken({ strings }: Locale, label: string, { name }: { name: string }): string {
-  return strings.ui.fieldProblem(label, strings.keys.nameTaken(quoteName(name)));
+export function nameTaken({ t }: Locale, label: string, { name }: { name: string }): string {
+  return t("ui.fieldProblem", { label, problem: t("keys.nameTaken", { name: quoteName(name) }) });
 }
 
 /** Reloading the page of a new key submits its form again, which would create a second key. */
 const reloadWindowMs = minuteMs;
 
 function rejectReload(
-  { strings }: Locale,
+  { t }: Locale,
   same: { name: string; createdBy: string | null; createdAt: number },
   { createdBy, now }: { createdBy: string; now: number },
 ): void {
   if (same.createdBy !== createdBy || now - same.createdAt >= reloadWindowMs) return;
-  throw new AppError("conflict", strings.keys.justCreated(quoteName(same.name)));
+  throw new AppError("conflict", t("keys.justCreated", { name: quoteName(same.name) }));
 }

@@ -25,12 +25,13 @@ const maxDays = 3_650;
 /** @param tags of the organization */
 export function csvLinksCard(session: WebSession, request: PageRequest, tags: readonly Tag[]): Html {
   const { csvLinks } = session.organization;
-  const { strings } = session.locale;
-  const { title, intro, allow, refuse } = strings.csvLinks;
+  const { t } = session.locale;
   const [action, style, label] =
-    csvLinks === "allow" ? ["refuse_links", "danger", refuse] : ["allow_links", "second", allow];
-  return html`<section class="card"><h2>${title}</h2>
-<p>${intro}</p>
+    csvLinks === "allow"
+      ? ["refuse_links", "danger", t("csvLinks.refuse")]
+      : ["allow_links", "second", t("csvLinks.allow")];
+  return html`<section class="card"><h2>${t("csvLinks.title")}</h2>
+<p>${t("csvLinks.intro")}</p>
 ${csvLinks === "allow" && createForm(session, request, tags)}
 ${actionForm(session, { action, className: "row" }, html`<button class="${style}">${label}</button>`)}
 </section>`;
@@ -39,8 +40,7 @@ ${actionForm(session, { action, className: "row" }, html`<button class="${style}
 function createForm(session: WebSession, { rejected }: PageRequest, tags: readonly Tag[]): Html {
   const submitted = rejected?.action === "add_link" ? rejected : undefined;
   const submittedText = (name: string) => submitted?.form.get(name) ?? "";
-  const { strings } = session.locale;
-  const { name, days, sentAfter, sentBefore, create } = strings.csvLinks;
+  const { t } = session.locale;
   const dateField = (field: "sent_after" | "sent_before", label: string) =>
     formField(
       { name: field, label },
@@ -49,35 +49,37 @@ function createForm(session: WebSession, { rejected }: PageRequest, tags: readon
     );
   const fields = [
     formField(
-      { name: "link_name", label: name },
+      { name: "link_name", label: t("csvLinks.name") },
       submitted?.problem,
       (attributes) =>
         html`<input ${attributes} dir="auto" required maxlength="200" autocomplete="off" value="${submittedText("link_name")}">`,
     ),
     formField(
-      { name: "days", label: days },
+      { name: "days", label: t("csvLinks.days") },
       submitted?.problem,
       (attributes) =>
         html`<input ${attributes} type="number" min="1" max="${maxDays}" required value="${submittedText("days") || defaultDays}">`,
     ),
-    dateField("sent_after", sentAfter),
-    dateField("sent_before", sentBefore),
+    dateField("sent_after", t("csvLinks.sentAfter")),
+    dateField("sent_before", t("csvLinks.sentBefore")),
   ];
   return actionForm(
     session,
     { action: "add_link" },
     html`<div class="fields">${fields}</div>`,
     tagChoice(session.locale, tags, submitted?.form.getAll("tag_ids") ?? []),
-    html`<p><button>${create}</button></p>`,
+    html`<p><button>${t("csvLinks.create")}</button></p>`,
   );
 }
 
 /** Checkboxes of tags, folded unless one is selected. @param submitted ids */
 function tagChoice(locale: Locale, tags: readonly Tag[], submitted: readonly string[]): Html {
-  const { filters, csvLinks } = locale.strings;
   const selected = new Set(submitted.map(Number).filter(Number.isSafeInteger));
-  const summary = selected.size === 0 ? filters.tags : filters.tagsSelected(selected.size);
-  const boxes = tagBoxes(locale, tags, selected, csvLinks.moreTags);
+  const summary =
+    selected.size === 0
+      ? locale.t("filters.tags")
+      : locale.t("filters.tagsSelected", { count: selected.size });
+  const boxes = tagBoxes(locale, tags, selected, (count) => locale.rich("csvLinks.moreTags", { count }));
   if (tags.length === 0) return boxes;
   return html`<details class="tag-choice"${selected.size > 0 && html` open`}><summary>${summary}</summary>
 ${boxes}</details>`;
@@ -96,27 +98,26 @@ function createLinkAction({ region, now, publicUrl, otherComponents }: WebContex
   return {
     role: "admin",
     async run({ organization: { id: organizationId }, user, transaction, locale }, form) {
-      const { strings } = locale;
+      const { t } = locale;
       const link = readNewLink(locale, form);
       const expiresAt = now() + link.days * dayMs;
       const base = { organizationId, region, scope: "csv-link", createdBy: user.email, now: now() } as const;
       const { name, selection } = link;
       const { text } = await transaction(async (queries, { csvLinks }) => {
-        if (csvLinks !== "allow") throw new AppError("conflict", strings.csvLinks.notAllowed);
+        if (csvLinks !== "allow") throw new AppError("conflict", t("csvLinks.notAllowed"));
         const same = await findKeyByName(queries, { ...base, name });
-        if (same) throw new AppError("conflict", nameTaken(locale, strings.csvLinks.name, same));
+        if (same) throw new AppError("conflict", nameTaken(locale, t("csvLinks.name"), same));
         return addApiKey(queries, { ...base, name, expiresAt, selection });
       });
       const url = `${publicUrl()}${otherComponents.csvLinksPath}${text}.csv`;
-      const { newTitle, copyNow, label, done, importData } = strings.csvLinks;
       const body = html`<section class="card"><h2>${name}</h2>
-<p class="warning" role="status">${copyNow}</p>
-${copyable(locale, "link", url, label)}
-<h3>${importData}</h3>
-${copyable(locale, "import-data", `=IMPORTDATA("${url}")`, importData)}
+<p class="warning" role="status">${t("csvLinks.copyNow")}</p>
+${copyable(locale, "link", url, t("csvLinks.label"))}
+<h3>${t("csvLinks.importData")}</h3>
+${copyable(locale, "import-data", `=IMPORTDATA("${url}")`, t("csvLinks.importData"))}
 </section>
-<p><a href="${listPath}">${done}</a></p>`;
-      return { title: newTitle, body };
+<p><a href="${listPath}">${t("csvLinks.done")}</a></p>`;
+      return { title: t("csvLinks.newTitle"), body };
     },
   };
 }
@@ -126,13 +127,13 @@ function readNewLink(
   locale: Locale,
   form: URLSearchParams,
 ): { name: string; days: number; selection: string } {
-  const { strings } = locale;
+  const { t } = locale;
   const text = readField(locale, form, "link_name");
-  const name = normalizeName(text) ?? rejectField(locale, strings.csvLinks.name, text, strings.ui.nameRule);
+  const name = normalizeName(text) ?? rejectField(locale, t("csvLinks.name"), text, t("ui.nameRule"));
   const wanted = readField(locale, form, "days");
   const days = /^\d{1,4}$/.test(wanted) ? Number(wanted) : 0;
   if (days < 1 || days > maxDays)
-    rejectField(locale, strings.csvLinks.days, wanted, strings.csvLinks.daysRule(maxDays));
+    rejectField(locale, t("csvLinks.days"), wanted, t("csvLinks.daysRule", { max: maxDays }));
   return { name, days, selection: readSelection(locale, form) };
 }
 
@@ -142,11 +143,11 @@ function readNewLink(
  * @throws AppError `bad_request`
  */
 function readSelection(locale: Locale, form: URLSearchParams): string {
-  const { strings } = locale;
-  const sentAfter = readDate(locale, form, "sent_after", strings.csvLinks.sentAfter);
-  const sentBefore = readDate(locale, form, "sent_before", strings.csvLinks.sentBefore);
+  const { t } = locale;
+  const sentAfter = readDate(locale, form, "sent_after", t("csvLinks.sentAfter"));
+  const sentBefore = readDate(locale, form, "sent_before", t("csvLinks.sentBefore"));
   if (sentAfter !== "" && sentBefore !== "" && sentBefore < sentAfter) {
-    rejectField(locale, strings.csvLinks.sentBefore, sentBefore, strings.csvLinks.endRule(sentAfter));
+    rejectField(locale, t("csvLinks.sentBefore"), sentBefore, t("csvLinks.endRule", { start: sentAfter }));
   }
   const tagIds = parseTagFilter(locale, form.getAll("tag_ids"))?.map(String) ?? [];
   const parameters = { sent_after: sentAfter, sent_before: sentBefore, tag_ids: tagIds.join(",") };
@@ -157,16 +158,16 @@ function readSelection(locale: Locale, form: URLSearchParams): string {
 function readDate(locale: Locale, form: URLSearchParams, name: string, label: string): string {
   const text = readField(locale, form, name);
   if (text === "" || parseIsoTimestamp(text)?.kind === "date") return text;
-  return rejectField(locale, label, text, locale.strings.csvLinks.dateRule);
+  return rejectField(locale, label, text, locale.t("csvLinks.dateRule"));
 }
 
 function switchAction({ now }: WebContext, csvLinks: CsvLinks): Action {
   return {
     role: "admin",
     async run({ organization: { id }, transaction, locale }) {
-      const { strings } = locale;
+      const { t } = locale;
       await transaction((queries) => changeOrganization(queries, id, { csvLinks }, now()));
-      return { notice: csvLinks === "allow" ? strings.csvLinks.allowed : strings.csvLinks.refused };
+      return { notice: csvLinks === "allow" ? t("csvLinks.allowed") : t("csvLinks.refused") };
     },
   };
 }

@@ -1,7 +1,7 @@
 // Code examples with a new API key, ready to paste into a terminal, a program or a reporting tool.
 
 import type { KeyScope } from "../../../access/api-key.ts";
-import type { Strings } from "../strings/en.ts";
+import type { Locale } from "../locale.ts";
 
 interface KeyExample {
   id: string;
@@ -19,34 +19,31 @@ interface ExampleOptions {
   eventsPath: string;
 }
 
-export function keyExamples({ keys }: Strings, scope: KeyScope, options: ExampleOptions): KeyExample[] {
-  return scope === "read" ? readExamples(keys, options) : ingestExamples(keys, options);
+export function keyExamples(locale: Locale, scope: KeyScope, options: ExampleOptions): KeyExample[] {
+  return scope === "read" ? readExamples(locale, options) : ingestExamples(locale, options);
 }
 
-function readExamples(
-  keys: Strings["keys"],
-  { baseUrl, key, emailsPath, odataPath }: ExampleOptions,
-): KeyExample[] {
+function readExamples({ t }: Locale, { baseUrl, key, emailsPath, odataPath }: ExampleOptions): KeyExample[] {
   const url = `${baseUrl}${emailsPath}?per_page=100`;
   return [
     { id: "curl", title: "curl", code: `curl -H "Authorization: Bearer ${key}" "${url}"` },
     {
       id: "power-bi",
       title: "Power BI",
-      hint: keys.powerBiHint,
+      hint: t("keys.powerBiHint"),
       code: `${baseUrl}${odataPath}/`,
     },
     {
       id: "excel",
       title: "Excel",
-      hint: keys.excelHint,
+      hint: t("keys.excelHint"),
       code: `${baseUrl}${odataPath}/`,
     },
     { id: "python", title: "Python", code: pythonReadExample(url, key) },
   ];
 }
 
-function ingestExamples(keys: Strings["keys"], { baseUrl, key, eventsPath }: ExampleOptions): KeyExample[] {
+function ingestExamples({ t }: Locale, { baseUrl, key, eventsPath }: ExampleOptions): KeyExample[] {
   const url = baseUrl + eventsPath;
   const body = '{"events": []}';
   const curl = [
@@ -63,7 +60,7 @@ function ingestExamples(keys: Strings["keys"], { baseUrl, key, eventsPath }: Exa
     ")",
     "print(json.load(urllib.request.urlopen(request, timeout=60)))",
   ];
-  const hint = keys.ingestHint;
+  const hint = t("keys.ingestHint");
   return [
     { id: "curl", title: "curl", hint, code: curl.join("\n") },
     { id: "python", title: "Python", hint, code: python.join("\n") },

@@ -19,23 +19,23 @@ export function keyPage({ database }: WebContext, listPath: string): Page {
     async show(session, request) {
       const { id, timeZone } = session.organization;
       const { locale } = session;
-      const { strings, format } = locale;
+      const { t, rich, format } = locale;
       const key = await database.query((queries) => requireKey(locale, queries, id, request));
-      const { scope, lastUsedAt } = key;
+      const { name, prefix, scope, lastUsedAt } = key;
       const use =
         lastUsedAt === null
-          ? strings.keys.neverUsed
-          : strings.keys.lastUsedAt(format.hourRange(lastUsedAt, timeZone));
+          ? t("keys.neverUsed")
+          : t("keys.lastUsedAt", { time: format.hourRange(lastUsedAt, timeZone) });
       const body = html`<section class="card">
-<p>${strings.keys.describe({ ...key, use })}</p>
-<p class="warning">${strings.keys.consequences[scope]} ${strings.keys.cannotUndo}</p>
+<p>${rich("keys.describe", { name, prefix, scope, use })}</p>
+<p class="warning">${t(`keys.consequences.${scope}`)} ${t("keys.cannotUndo")}</p>
 ${actionForm(
   session,
   { action: "delete", className: "row" },
-  html`<button class="danger">${strings.keys.deleteKey}</button> <a href="${listPath}">${strings.keys.cancel}</a>`,
+  html`<button class="danger">${t("keys.deleteKey")}</button> <a href="${listPath}">${t("keys.cancel")}</a>`,
 )}
 </section>`;
-      return { title: strings.keys.deleteTitle, body };
+      return { title: t("keys.deleteTitle"), body };
     },
     actions: {
       delete: {
@@ -46,7 +46,7 @@ ${actionForm(
             await deleteApiKey(queries, organization.id, key.id);
             return key;
           });
-          return { notice: locale.strings.keys.deleted(quoteName(name)), redirectTo: listPath };
+          return { notice: locale.t("keys.deleted", { name: quoteName(name) }), redirectTo: listPath };
         },
       },
     },
@@ -55,7 +55,7 @@ ${actionForm(
 
 /** @throws AppError `not_found` */
 async function requireKey(
-  { strings }: Locale,
+  { t }: Locale,
   queries: Queries,
   organizationId: number,
   { params }: PageRequest,
@@ -63,5 +63,5 @@ async function requireKey(
   const id = parseId(params.id ?? "");
   const key = (await listApiKeys(queries, organizationId)).find((each) => each.id === id);
   if (key) return key;
-  throw new AppError("not_found", strings.keys.notFound);
+  throw new AppError("not_found", t("keys.notFound"));
 }

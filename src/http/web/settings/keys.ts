@@ -33,20 +33,20 @@ function keysPage(context: WebContext): Page {
     async show(session, request) {
       const { id } = session.organization;
       const { locale } = session;
-      const { strings } = locale;
+      const { t, rich } = locale;
       const { keys, tags } = await database.query(async (queries) => ({
         keys: await listApiKeys(queries, id),
         tags: await listTags(queries, id),
       }));
-      const list = keys.length === 0 ? html`<p>${strings.keys.noKeys}</p>` : keysTable(session, keys);
-      const body = html`<section class="card"><h2>${strings.keys.baseUrl}</h2>
-<p>${strings.keys.baseUrlIntro(otherComponents.emailsPath, region)}</p>
-${copyable(locale, "base-address", publicUrl(), strings.keys.baseUrlLabel)}
-<p><a href="${paths.web.apiReference}">${strings.pages.apiReference}</a> ${inEnglish(locale)}</p></section>
-<section class="card"><h2>${strings.keys.keys}</h2>${list}</section>
+      const list = keys.length === 0 ? html`<p>${t("keys.noKeys")}</p>` : keysTable(session, keys);
+      const body = html`<section class="card"><h2>${t("keys.baseUrl")}</h2>
+<p>${rich("keys.baseUrlIntro", { emailsPath: otherComponents.emailsPath, region })}</p>
+${copyable(locale, "base-address", publicUrl(), t("keys.baseUrlLabel"))}
+<p><a href="${paths.web.apiReference}">${t("pages.apiReference")}</a> ${inEnglish(locale)}</p></section>
+<section class="card"><h2>${t("keys.keys")}</h2>${list}</section>
 ${createForm(session, request)}
 ${csvLinksCard(session, request, tags)}`;
-      return { title: strings.keys.title, body };
+      return { title: t("keys.title"), body };
     },
     actions: { add: createKeyAction(context), ...csvLinkActions(context, path) },
   };
@@ -65,58 +65,59 @@ function createKeyAction(context: WebContext): Action {
 
 /** @throws AppError `bad_request` */
 function readNewKey(locale: Locale, form: URLSearchParams): { name: string; scope: KeyScope } {
-  const { strings } = locale;
+  const { t } = locale;
   const text = readField(locale, form, "name");
-  const name = normalizeName(text) ?? rejectField(locale, strings.keys.name, text, strings.ui.nameRule);
+  const name = normalizeName(text) ?? rejectField(locale, t("keys.name"), text, t("ui.nameRule"));
   const wanted = readField(locale, form, "scope");
   const scope =
     keyScopes.find((each) => each === wanted) ??
-    rejectField(locale, strings.keys.scope, wanted, strings.ui.oneOf(keyScopes));
+    rejectField(locale, t("keys.scope"), wanted, t("ui.oneOf", { values: keyScopes.join(", ") }));
   return { name, scope };
 }
 
 function createForm(session: WebSession, { rejected }: PageRequest): Html {
-  const { strings } = session.locale;
+  const { t, texts } = session.locale;
   const submitted = rejected?.action === "add" ? rejected : undefined;
   const [name, scope] = [submitted?.form.get("name") ?? "", submitted?.form.get("scope") ?? "read"];
   const nameField = formField(
-    { name: "name", label: strings.keys.name },
+    { name: "name", label: t("keys.name") },
     submitted?.problem,
     (attributes) =>
       html`<input ${attributes} dir="auto" required maxlength="200" autocomplete="off" value="${name}">`,
   );
   const scopeField = formField(
-    { name: "scope", label: strings.keys.scope },
+    { name: "scope", label: t("keys.scope") },
     submitted?.problem,
-    (attributes) => html`<select ${attributes}>${selectOptions(strings.keys.scopes, scope)}</select>`,
+    (attributes) => html`<select ${attributes}>${selectOptions(texts("keys.scopes"), scope)}</select>`,
   );
-  const button = html`<button>${strings.keys.create}</button>`;
-  return html`<section class="card"><h2>${strings.keys.createKey}</h2>
-<p>${strings.keys.createKeyIntro}</p>
+  const button = html`<button>${t("keys.create")}</button>`;
+  return html`<section class="card"><h2>${t("keys.createKey")}</h2>
+<p>${t("keys.createKeyIntro")}</p>
 ${actionForm(session, { action: "add", className: "fields" }, nameField, scopeField, button)}
 </section>`;
 }
 
 function keysTable({ organization, locale }: WebSession, keys: readonly StoredApiKey[]): Html {
-  const { strings, format } = locale;
+  const { t, format } = locale;
   const { timeZone } = organization;
-  const { name: nameTitle, scope: scopeTitle, startsWith, created, lastUsed, delete: remove } = strings.keys;
   const rows = keys.map(
     ({ id, name, scope, prefix, createdAt, createdBy, lastUsedAt, expiresAt }) =>
       html`<tr><th scope="row" class="text">${name}</th>
-<td${cellLabel(scopeTitle)}>${scope}${expiresAt !== null && html`<br><span class="soft small">${strings.keys.until(format.dateTime(expiresAt, timeZone))}</span>`}</td>
-<td${cellLabel(startsWith)}><code>${prefix}…</code></td>
-<td class="moment"${cellLabel(created)}>${format.dateTime(createdAt, timeZone)}<br><span class="soft small">${createdBy ?? strings.keys.commandLine}</span></td>
-<td class="moment"${cellLabel(lastUsed)}>${lastUsedAt === null ? strings.keys.notUsedYet : format.hourRange(lastUsedAt, timeZone)}</td>
-<td><a href="${path}/${id}" aria-label="${strings.keys.deleteKeyNamed(name)}">${strings.keys.delete}</a></td></tr>
+<td${cellLabel(t("keys.scope"))}>${scope}${expiresAt !== null && html`<br><span class="soft small">${t("keys.until", { time: format.dateTime(expiresAt, timeZone) })}</span>`}</td>
+<td${cellLabel(t("keys.startsWith"))}><code>${prefix}…</code></td>
+<td class="moment"${cellLabel(t("keys.created"))}>${format.dateTime(createdAt, timeZone)}<br><span class="soft small">${createdBy ?? t("keys.commandLine")}</span></td>
+<td class="moment"${cellLabel(t("keys.lastUsed"))}>${lastUsedAt === null ? t("keys.notUsedYet") : format.hourRange(lastUsedAt, timeZone)}</td>
+<td><a href="${path}/${id}" aria-label="${t("keys.deleteKeyNamed", { name })}">${t("keys.delete")}</a></td></tr>
 `,
   );
   const headers = [
-    textColumnHeader(nameTitle),
-    ...[scopeTitle, startsWith, created, lastUsed, remove].map(columnHeader),
+    textColumnHeader(t("keys.name")),
+    ...[t("keys.scope"), t("keys.startsWith"), t("keys.created"), t("keys.lastUsed"), t("keys.delete")].map(
+      columnHeader,
+    ),
   ];
-  return renderTable(strings.keys.keysCaption(keys.length), headers, rows, {
-    name: strings.keys.keys,
+  return renderTable(t("keys.keysCaption", { count: keys.length }), headers, rows, {
+    name: t("keys.keys"),
     isStacked: true,
   });
 }

@@ -11,13 +11,12 @@ import { actionForm, readField, rejectField } from "../ui/form.ts";
 const action = "language";
 
 export function languageForm(session: WebSession, { rejected }: PageRequest): Html {
-  const { account } = session.locale.strings;
   const problem = rejected?.action === action ? rejected.problem : undefined;
   // Each language has its own name, so that users find theirs.
-  const names = Object.values(locales).map(({ language, strings }) => [language, strings.languageName]);
-  const titles = { "": account.browserLanguage, ...Object.fromEntries(names) };
+  const names = Object.values(locales).map(({ language, t }) => [language, t("languageName")]);
+  const titles = { "": session.locale.t("account.browserLanguage"), ...Object.fromEntries(names) };
   const field = formField(
-    { name: "language", label: account.language },
+    { name: "language", label: session.locale.t("account.language") },
     problem,
     (attributes) =>
       html`<select ${attributes}>${selectOptions(titles, session.user.language ?? "")}</select>`,
@@ -26,7 +25,7 @@ export function languageForm(session: WebSession, { rejected }: PageRequest): Ht
     session,
     { action, className: "fields" },
     field,
-    html`<button>${account.saveLanguage}</button>`,
+    html`<button>${session.locale.t("account.saveLanguage")}</button>`,
   );
 }
 
@@ -34,15 +33,19 @@ export const languageAction: Action = {
   role: "viewer",
   async run(actor, form) {
     const { user, locale, browserLocale } = actor;
-    const { account } = locale.strings;
     const text = readField(locale, form, "language");
     const chosen = languages.find((language) => language === text) ?? null;
     if (text !== "" && chosen === null) {
-      rejectField(locale, account.language, text, account.languageRule(languages));
+      rejectField(
+        locale,
+        locale.t("account.language"),
+        text,
+        locale.t("account.languageRule", { languages: languages.join(", ") }),
+      );
     }
     await actor.transaction((queries) => changeLanguage(queries, user, chosen));
     // The notice is on the next page, which is in the new language.
-    const { strings } = chosen === null ? browserLocale : locales[chosen];
-    return { notice: strings.account.languageSaved };
+    const { t } = chosen === null ? browserLocale : locales[chosen];
+    return { notice: t("account.languageSaved") };
   },
 };

@@ -15,21 +15,21 @@ export function newKeyPage(
   { publicUrl, otherComponents }: Pick<WebContext, "publicUrl" | "otherComponents">,
   listPath: string,
 ): PageContent {
-  const { strings } = locale;
-  const examples = keyExamples(strings, scope, { baseUrl: publicUrl(), key: text, ...otherComponents });
+  const { t } = locale;
+  const examples = keyExamples(locale, scope, { baseUrl: publicUrl(), key: text, ...otherComponents });
   const body = html`<section class="card"><h2>${name}</h2>
-<p class="warning" role="status">${strings.keys.copyNow}</p>
-<h3>${strings.keys.keyWithScope(scope)}</h3>
-${copyable(locale, "key", text, strings.keys.keyLabel)}
-<h3>${strings.keys.baseUrl}</h3>
-${copyable(locale, "base-address", publicUrl(), strings.keys.baseUrlLabel)}
+<p class="warning" role="status">${t("keys.copyNow")}</p>
+<h3>${t("keys.keyWithScope", { scope })}</h3>
+${copyable(locale, "key", text, t("keys.keyLabel"))}
+<h3>${t("keys.baseUrl")}</h3>
+${copyable(locale, "base-address", publicUrl(), t("keys.baseUrlLabel"))}
 </section>
 ${examples.map(
   ({ id, title, hint, code }) => html`<section class="card"><h2>${title}</h2>
 ${hint !== undefined && html`<p>${hint}</p>`}
-${code !== undefined && copyableLines(locale, id, code, strings.keys.codeLabel(title))}
+${code !== undefined && copyableLines(locale, id, code, t("keys.codeLabel", { title }))}
 </section>`,
 )}
-<p><a href="${listPath}">${strings.keys.doneCopying}</a></p>`;
-  return { title: strings.keys.newKeyTitle, body };
+<p><a href="${listPath}">${t("keys.doneCopying")}</a></p>`;
+  return { title: t("keys.newKeyTitle"), body };
 }

@@ -21,9 +21,9 @@ export function organizationPage(context: WebContext): Page {
     path: "/settings/organization",
     role: "admin",
     async show(session, request) {
-      const { strings } = session.locale;
+      const { t } = session.locale;
       const body = html`${generalForm(session, request, context.now())}${autoCloseForm(session, request)}`;
-      return { title: strings.organization.title, body };
+      return { title: t("organization.title"), body };
     },
     actions: { organization: saveAction(context), closing: autoCloseAction(context) },
   };
@@ -32,16 +32,16 @@ export function organizationPage(context: WebContext): Page {
 /** @param now for the offsets of time zones */
 function generalForm(session: WebSession, { rejected }: PageRequest, now: number): Html {
   const { name, timeZone, countedTraffic } = session.organization;
-  const { strings } = session.locale;
+  const { t, texts } = session.locale;
   const zone = timeZoneText(timeZone, now);
   const submitted = rejected?.action === "organization" ? rejected : undefined;
   const fieldValue = (field: string, saved: string) => submitted?.form.get(field) ?? saved;
-  return html`<section class="card"><h2>${strings.organization.general}</h2>
+  return html`<section class="card"><h2>${t("organization.general")}</h2>
 ${actionForm(
   session,
   { action: "organization" },
   formField(
-    { name: "name", label: strings.organization.name },
+    { name: "name", label: t("organization.name") },
     submitted?.problem,
     (attributes) =>
       html`<input ${attributes} dir="auto" maxlength="200" autocomplete="organization" value="${fieldValue("name", name)}" required>`,
@@ -52,15 +52,15 @@ ${actionForm(
     now,
   }),
   formField(
-    { name: "count", label: strings.organization.count },
+    { name: "count", label: t("organization.count") },
     submitted?.problem,
     (attributes) =>
-      html`<select ${attributes}>${selectOptions(strings.organization.countedTraffic, fieldValue("count", countedTraffic))}</select>`,
+      html`<select ${attributes}>${selectOptions(texts("organization.countedTraffic"), fieldValue("count", countedTraffic))}</select>`,
   ),
   originalValue("name", name, submitted?.form),
   originalValue("time_zone", zone, submitted?.form),
   originalValue("count", countedTraffic, submitted?.form),
-  html`<p><button>${strings.organization.save}</button></p>`,
+  html`<p><button>${t("organization.save")}</button></p>`,
 )}</section>`;
 }
 
@@ -72,7 +72,7 @@ function saveAction({ now }: WebContext): Action {
       await transaction(async (queries, before) => {
         await changeOrganization(queries, id, changedFields(before, wanted), now());
       });
-      return { notice: locale.strings.organization.saved };
+      return { notice: locale.t("organization.saved") };
     },
   };
 }
@@ -98,17 +98,17 @@ function readOrganization(
 }
 
 function readOrganizationName(locale: Locale, form: URLSearchParams): string {
-  const { strings } = locale;
+  const { t } = locale;
   const text = readField(locale, form, "name");
-  const rule = strings.ui.nameRule;
-  return normalizeName(text) ?? rejectField(locale, strings.organization.name, text, rule);
+  const rule = t("ui.nameRule");
+  return normalizeName(text) ?? rejectField(locale, t("organization.name"), text, rule);
 }
 
 function readCountedTraffic(locale: Locale, form: URLSearchParams): TrafficFilter {
-  const { strings } = locale;
+  const { t } = locale;
   const text = readField(locale, form, "count");
   return (
     trafficFilters.find((each) => each === text) ??
-    rejectField(locale, strings.organization.count, text, strings.ui.oneOf(trafficFilters))
+    rejectField(locale, t("organization.count"), text, t("ui.oneOf", { values: trafficFilters.join(", ") }))
   );
 }

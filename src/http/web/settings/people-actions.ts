@@ -33,11 +33,11 @@ export function peopleActions(context: WebContext, attemptLimit: AttemptLimit): 
   };
 }
 
-const messagesIn = ({ strings }: Locale): UserMessages => ({
-  invalid: strings.people.invalidEmail,
-  taken: strings.people.emailTakenHere,
-  takenElsewhere: strings.people.emailTakenElsewhere,
-  lastAdmin: strings.people.lastAdmin,
+const messagesIn = ({ t }: Locale): UserMessages => ({
+  invalid: (email) => t("people.invalidEmail", { email }),
+  taken: (email) => t("people.emailTakenHere", { email }),
+  takenElsewhere: (email) => t("people.emailTakenElsewhere", { email }),
+  lastAdmin: (email) => t("people.lastAdmin", { email }),
 });
 
 function addAction(context: WebContext, attemptLimit: AttemptLimit): Action {
@@ -68,8 +68,8 @@ async function limitConflicts<Result>(
 ): Promise<Result> {
   const attempt = attemptLimit.startAddingUser(organization.id);
   if (typeof attempt === "number") {
-    const { strings, format } = locale;
-    throw new AppError("too_many_requests", strings.people.tooManyTaken(format.relativeTime(attempt)));
+    const { t, format } = locale;
+    throw new AppError("too_many_requests", t("people.tooManyTaken", { wait: format.relativeTime(attempt) }));
   }
   try {
     const result = await add();
@@ -84,7 +84,7 @@ async function limitConflicts<Result>(
 const roleAction: Action = {
   role: "admin",
   async run(actor, form) {
-    const { strings } = actor.locale;
+    const { t } = actor.locale;
     const role = readRole(actor.locale, form);
     const { id, email } = await withUser(actor, form, async (queries, user) => {
       await changeUserRole(queries, user, role, messagesIn(actor.locale));
@@ -92,7 +92,7 @@ const roleAction: Action = {
     });
     // Admins who give up their own role lose access to this page.
     const losesAccess = id === actor.user.id && role !== "admin";
-    const notice = strings.people.roleChanged(email, strings.roleNouns[role]);
+    const notice = t("people.roleChanged", { email, role: t(`roleNouns.${role}`) });
     return { notice, redirectTo: losesAccess ? "/settings/account" : path };
   },
 };
@@ -103,7 +103,7 @@ function resetAction(context: WebContext): Action {
     async run(actor, form) {
       const { user, secret } = await withUser(actor, form, async (queries, found) => {
         // It would end the session in which the invite link is shown.
-        if (found.id === actor.user.id) throw new AppError("conflict", actor.locale.strings.people.resetOwn);
+        if (found.id === actor.user.id) throw new AppError("conflict", actor.locale.t("people.resetOwn"));
         return { user: found, secret: await resetUserPassword(queries, found, context.now()) };
       });
       return invitePage(context, actor, user, secret);
@@ -115,11 +115,13 @@ const removeAction: Action = {
   role: "admin",
   async run(actor, form) {
     const { email } = await withUser(actor, form, async (queries, user) => {
-      const { lastUser } = actor.locale.strings.people;
-      await removeUser(queries, user, { ...messagesIn(actor.locale), lastUser });
+      await removeUser(queries, user, {
+        ...messagesIn(actor.locale),
+        lastUser: (email) => actor.locale.t("people.lastUser", { email }),
+      });
       return user;
     });
-    return { notice: actor.locale.strings.people.removed(email), redirectTo: path };
+    return { notice: actor.locale.t("people.removed", { email }), redirectTo: path };
   },
 };
 
@@ -132,7 +134,7 @@ function withUser<Result>(
   return actor.transaction(async (queries) => {
     const id = parseId(readField(actor.locale, form, "user"));
     const user = id === undefined ? undefined : await findUser(queries, actor.organization.id, id);
-    if (!user) throw new AppError("not_found", actor.locale.strings.people.notFound);
+    if (!user) throw new AppError("not_found", actor.locale.t("people.notFound"));
     return work(queries, user);
   });
 }
@@ -144,20 +146,20 @@ function invitePage(
   { organizationId, email }: User,
   secret: string,
 ): PageContent {
-  const { strings } = locale;
+  const { t } = locale;
   const body = html`<section class="card">
-<p>${strings.people.inviteIntro}</p>
+<p>${t("people.inviteIntro")}</p>
 <p><output id="invitation" class="code">${inviteLink(publicUrl(), organizationId, secret)}</output></p>
-<div class="row">${copyButton(locale, "invitation", strings.people.inviteLabel)}
-<a href="${path}">${strings.people.backToPeople}</a></div></section>`;
-  return { title: strings.people.inviteTitle(email), body };
+<div class="row">${copyButton(locale, "invitation", t("people.inviteLabel"))}
+<a href="${path}">${t("people.backToPeople")}</a></div></section>`;
+  return { title: t("people.inviteTitle", { email }), body };
 }
 
 function readRole(locale: Locale, form: URLSearchParams): Role {
-  const { strings } = locale;
+  const { t } = locale;
   const text = readField(locale, form, "role");
   return (
     roles.find((each) => each === text) ??
-    rejectField(locale, strings.people.role, text, strings.ui.oneOf(roles))
+    rejectField(locale, t("people.role"), text, t("ui.oneOf", { values: roles.join(", ") }))
   );
 }

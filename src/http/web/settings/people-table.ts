@@ -20,61 +20,63 @@ export function peopleTable(
 ): Html {
   const { timeZone, name } = session.organization;
   const { locale } = session;
-  const { strings, format } = locale;
-  const { shown, links } = paginate(locale, users, { page, pageSize, what: strings.people.plural });
-  const { email: emailTitle, role, lastVisit, password, actions } = strings.people;
+  const { t, format } = locale;
+  const { shown, links } = paginate(locale, users, { page, pageSize, what: t("people.plural") });
   const canRemove = users.length > 1;
   const rows = shown.map((user) => {
     const { id, email, lastVisitAt } = user;
     const isSelf = id === session.user.id;
-    const you = isSelf && html` <span class="soft small">${strings.people.you}</span>`;
-    const account = html`<a href="/settings/account">${strings.people.yourAccount}</a>`;
+    const you = isSelf && html` <span class="soft small">${t("people.you")}</span>`;
+    const account = html`<a href="/settings/account">${t("people.yourAccount")}</a>`;
     return html`<tr><th scope="row" class="text">${email}${you}</th>
-<td${cellLabel(role)}>${roleForm(session, user)}</td>
-<td class="moment"${cellLabel(lastVisit)}>${lastVisitAt === undefined ? strings.people.never : format.dateTime(lastVisitAt, timeZone)}</td>
-<td${cellLabel(password)}>${passwordState(locale, user, { now, timeZone })}</td>
-<td${cellLabel(actions)}>${isSelf ? account : resetForm(session, user)}${canRemove && removeForm(session, user)}</td></tr>
+<td${cellLabel(t("people.role"))}>${roleForm(session, user)}</td>
+<td class="moment"${cellLabel(t("people.lastVisit"))}>${lastVisitAt === undefined ? t("people.never") : format.dateTime(lastVisitAt, timeZone)}</td>
+<td${cellLabel(t("people.password"))}>${passwordState(locale, user, { now, timeZone })}</td>
+<td${cellLabel(t("people.actions"))}>${isSelf ? account : resetForm(session, user)}${canRemove && removeForm(session, user)}</td></tr>
 `;
   });
-  const headers = [textColumnHeader(emailTitle), ...[role, lastVisit, password, actions].map(columnHeader)];
-  return html`${renderTable(strings.people.caption(name, timeZone), headers, rows, { name: strings.people.title, isStacked: true })}
+  const headers = [
+    textColumnHeader(t("people.email")),
+    ...[t("people.role"), t("people.lastVisit"), t("people.password"), t("people.actions")].map(columnHeader),
+  ];
+  return html`${renderTable(t("people.caption", { organization: name, timeZone }), headers, rows, { name: t("people.title"), isStacked: true })}
 ${links}`;
 }
 
 function passwordState(
-  { strings, format }: Locale,
+  { t, format }: Locale,
   { hasPassword, inviteExpiresAt }: User,
   { now, timeZone }: { now: number; timeZone: string },
 ): string {
   if (inviteExpiresAt !== undefined && inviteExpiresAt > now) {
-    return strings.people.invitedUntil(format.dateTime(inviteExpiresAt, timeZone));
+    return t("people.invitedUntil", { time: format.dateTime(inviteExpiresAt, timeZone) });
   }
-  return hasPassword ? strings.people.passwordSet : strings.people.passwordNotSet;
+  return hasPassword ? t("people.passwordSet") : t("people.passwordNotSet");
 }
 
 function roleForm(session: WebSession, { id, email, role }: User): Html {
-  const { strings } = session.locale;
-  const { roleOf, changeRole, changeRoleOf } = strings.people;
+  const { t, texts } = session.locale;
   return actionForm(
     session,
     { action: "role", className: "fields" },
     html`<input type="hidden" name="user" value="${id}">
-<div class="field tight"><select name="role" aria-label="${roleOf(email)}">${selectOptions(strings.roles, role)}</select></div>
-<button class="second" aria-label="${changeRoleOf(email)}">${changeRole}</button>`,
+<div class="field tight"><select name="role" aria-label="${t("people.roleOf", { email })}">${selectOptions(texts("roles"), role)}</select></div>
+<button class="second" aria-label="${t("people.changeRoleOf", { email })}">${t("people.changeRole")}</button>`,
   );
 }
 
 /** Resets a password, or creates a new invite link if there is no password. */
 function resetForm(session: WebSession, { id, email, hasPassword, inviteExpiresAt }: User): Html {
-  const { strings } = session.locale;
-  const { resetPassword, newInviteLink, resetButton, newInviteButton } = strings.people;
-  const { resetPasswordOf, newInviteLinkFor, resetWarning, sessionsWarning, oldLinkWarning } = strings.people;
-  const inviteWarning = inviteExpiresAt === undefined ? sessionsWarning(email) : oldLinkWarning(email);
+  const { t } = session.locale;
+  const inviteWarning =
+    inviteExpiresAt === undefined
+      ? t("people.sessionsWarning", { email })
+      : t("people.oldLinkWarning", { email });
   const [summary, button, warning] = hasPassword
-    ? [resetPassword, resetButton, resetWarning(email)]
-    : [newInviteLink, newInviteButton, inviteWarning];
-  return html`<details><summary>${summary}<span class="visually-hidden"> ${hasPassword ? resetPasswordOf(email) : newInviteLinkFor(email)}</span></summary>
-<p>${warning} ${strings.people.resetNext}</p>
+    ? [t("people.resetPassword"), t("people.resetButton"), t("people.resetWarning", { email })]
+    : [t("people.newInviteLink"), t("people.newInviteButton"), inviteWarning];
+  return html`<details><summary>${summary}<span class="visually-hidden"> ${hasPassword ? t("people.resetPasswordOf", { email }) : t("people.newInviteLinkFor", { email })}</span></summary>
+<p>${warning} ${t("people.resetNext")}</p>
 ${actionForm(
   session,
   { action: "reset" },
@@ -83,12 +85,12 @@ ${actionForm(
 }
 
 function removeForm(session: WebSession, { id, email }: User): Html {
-  const { strings } = session.locale;
-  return html`<details><summary>${strings.people.remove}<span class="visually-hidden"> ${email}</span></summary>
-<p>${strings.people.removeWarning(email)}</p>
+  const { t } = session.locale;
+  return html`<details><summary>${t("people.remove")}<span class="visually-hidden"> ${email}</span></summary>
+<p>${t("people.removeWarning", { email })}</p>
 ${actionForm(
   session,
   { action: "remove" },
-  html`<input type="hidden" name="user" value="${id}"><button class="danger">${strings.people.removeUser}</button>`,
+  html`<input type="hidden" name="user" value="${id}"><button class="danger">${t("people.removeUser")}</button>`,
 )}</details>`;
 }

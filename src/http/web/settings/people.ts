@@ -19,7 +19,7 @@ export function peoplePage(context: WebContext, attemptLimit: AttemptLimit): Pag
     role: "admin",
     async show(session, request) {
       const { id } = session.organization;
-      const { strings } = session.locale;
+      const { t } = session.locale;
       const { users, sessions } = await database.snapshot(async (queries) => ({
         users: await listUsers(queries, id),
         sessions: await listSessions(queries, id, now()),
@@ -28,8 +28,8 @@ export function peoplePage(context: WebContext, attemptLimit: AttemptLimit): Pag
       const table = peopleTable(session, users, { now: now(), page: request.query.get("page") });
       const body = html`<section class="card">${table}</section>
 ${addForm(session, request)}
-<section class="card"><h2>${strings.sessions.title}</h2>${sessionsTable(session, sessions, owners)}</section>`;
-      return { title: strings.people.title, body };
+<section class="card"><h2>${t("sessions.title")}</h2>${sessionsTable(session, sessions, owners)}</section>`;
+      return { title: t("people.title"), body };
     },
     actions: {
       ...peopleActions(context, attemptLimit),
@@ -39,25 +39,25 @@ ${addForm(session, request)}
 }
 
 function addForm(session: WebSession, { rejected }: PageRequest): Html {
-  const { strings } = session.locale;
+  const { t, texts } = session.locale;
   const submitted = rejected?.action === "add" ? rejected : undefined;
   const [email, role] = [submitted?.form.get("email") ?? "", submitted?.form.get("role") ?? "viewer"];
   const emailField = formField(
-    { name: "email", label: strings.people.email },
+    { name: "email", label: t("people.email") },
     submitted?.problem,
     (attributes) =>
       html`<input ${attributes} type="email" maxlength="254" autocomplete="off" value="${email}" required>`,
   );
   const roleField = formField(
-    { name: "role", label: strings.people.role, isTight: true },
+    { name: "role", label: t("people.role"), isTight: true },
     submitted?.problem,
-    (attributes) => html`<select ${attributes}>${selectOptions(strings.roles, role)}</select>`,
+    (attributes) => html`<select ${attributes}>${selectOptions(texts("roles"), role)}</select>`,
   );
-  return html`<section class="card"><h2>${strings.people.addUser}</h2>
+  return html`<section class="card"><h2>${t("people.addUser")}</h2>
 ${actionForm(
   session,
   { action: "add" },
-  html`<div class="fields">${emailField}${roleField}<div class="field tight"><button>${strings.people.add}</button></div></div>
-<p class="hint">${strings.people.addHint}</p>`,
+  html`<div class="fields">${emailField}${roleField}<div class="field tight"><button>${t("people.add")}</button></div></div>
+<p class="hint">${t("people.addHint")}</p>`,
 )}</section>`;
 }

@@ -19,29 +19,30 @@ export function sessionsTable(
   owners?: ReadonlyMap<number, User>,
 ): Html {
   const { timeZone } = current.organization;
-  const { strings, format } = current.locale;
-  const { endOf, end, caption, user, browser, since, lastUsed, actions, title, more } = strings.sessions;
+  const { t, format } = current.locale;
   const hidden = sessions.length - maxShown;
   const rows = sessions.slice(0, maxShown).map(({ hash, userId, client: name, createdAt, lastSeenAt }) => {
-    const client = name || strings.ui.unknownBrowser;
+    const client = name || t("ui.unknownBrowser");
     const email = owners?.get(userId)?.email ?? current.user.email;
     const endForm = actionForm(
       current,
       { action: "end-session" },
       html`<input type="hidden" name="session" value="${hash}">
-<button class="plain" aria-label="${endOf(email, client)}, ${format.dateTime(createdAt, timeZone)}">${end}</button>`,
+<button class="plain" aria-label="${t("sessions.endOf", { email, browser: client })}, ${format.dateTime(createdAt, timeZone)}">${t("sessions.end")}</button>`,
     );
-    return html`<tr>${owners && html`<th scope="row" class="text">${email}</th>`}<td${cellLabel(browser)}>${client}</td>
-<td class="moment"${cellLabel(since)}>${format.dateTime(createdAt, timeZone)}</td><td class="moment"${cellLabel(lastUsed)}>${format.dateTime(lastSeenAt, timeZone)}</td>
-<td>${hash === current.hash ? strings.sessions.current : endForm}</td></tr>
+    return html`<tr>${owners && html`<th scope="row" class="text">${email}</th>`}<td${cellLabel(t("sessions.browser"))}>${client}</td>
+<td class="moment"${cellLabel(t("sessions.since"))}>${format.dateTime(createdAt, timeZone)}</td><td class="moment"${cellLabel(t("sessions.lastUsed"))}>${format.dateTime(lastSeenAt, timeZone)}</td>
+<td>${hash === current.hash ? t("sessions.current") : endForm}</td></tr>
 `;
   });
   const headers = [
-    owners && textColumnHeader(user),
-    ...[browser, since, lastUsed, actions].map(columnHeader),
+    owners && textColumnHeader(t("sessions.user")),
+    ...[t("sessions.browser"), t("sessions.since"), t("sessions.lastUsed"), t("sessions.actions")].map(
+      columnHeader,
+    ),
   ];
-  return html`${renderTable(caption, headers, rows, { name: title, isStacked: true })}
-${hidden > 0 && html`<p class="soft">${more(hidden)}</p>`}`;
+  return html`${renderTable(t("sessions.caption"), headers, rows, { name: t("sessions.title"), isStacked: true })}
+${hidden > 0 && html`<p class="soft">${t("sessions.more", { count: hidden })}</p>`}`;
 }
 
 /** Ends any session of the organization, or only the user's own. */
@@ -50,18 +51,18 @@ export function endSession({ now }: WebContext, whose: "all" | "own"): Action {
     role: whose === "all" ? "admin" : "viewer",
     async run(actor, form): Promise<ActionResult> {
       const { organization, user } = actor;
-      const { strings } = actor.locale;
+      const { t } = actor.locale;
       const hash = readField(actor.locale, form, "session");
       await actor.transaction(async (queries) => {
         const sessions = await listSessions(queries, organization.id, now());
         const found = sessions.find((each) => each.hash === hash);
         const isAllowed = found && (whose === "all" || found.userId === user.id);
-        if (!isAllowed) throw new AppError("not_found", strings.sessions.notFound);
+        if (!isAllowed) throw new AppError("not_found", t("sessions.notFound"));
         await deleteSession(queries, organization.id, hash);
       });
       return hash === actor.hash
-        ? { notice: strings.signIn.signedOut, redirectTo: "/sign-in" }
-        : { notice: strings.sessions.ended };
+        ? { notice: t("signIn.signedOut"), redirectTo: "/sign-in" }
+        : { notice: t("sessions.ended") };
     },
   };
 }

@@ -11,19 +11,19 @@ import { isFieldUnedited, readField, rejectField } from "../ui/form.ts";
 
 /** @param problem why the submission was rejected */
 export function renderTagFields(
-  { strings }: Locale,
+  { t }: Locale,
   { name, color }: Pick<Tag, "name" | "color">,
   problem: string | undefined,
 ): Html[] {
   return [
     formField(
-      { name: "name", label: strings.tags.name },
+      { name: "name", label: t("tags.name") },
       problem,
       (attributes) =>
         html`<input ${attributes} dir="auto" required maxlength="200" autocomplete="off" value="${name}">`,
     ),
     formField(
-      { name: "color", label: strings.tags.color, isTight: true },
+      { name: "color", label: t("tags.color"), isTight: true },
       problem,
       (attributes) => html`<input ${attributes} type="color" value="${color}">`,
     ),
@@ -41,8 +41,7 @@ export function readColor(locale: Locale, form: URLSearchParams, before?: Tag): 
   const isSame = isFieldUnedited(form, "color") || color.toLowerCase() === before?.color.toLowerCase();
   if (before && isSame) return before.color;
   if (colorPattern.test(color)) return color.toUpperCase();
-  const { tags } = locale.strings;
-  return rejectField(locale, tags.color, color, tags.colorRule);
+  return rejectField(locale, locale.t("tags.color"), color, locale.t("tags.colorRule"));
 }
 
 /**
@@ -58,12 +57,12 @@ export function readUniqueName(
   tags: readonly Tag[],
   before?: Tag,
 ): string {
-  const { strings } = locale;
+  const { t } = locale;
   const text = readField(locale, form, "name");
   if (before && (isFieldUnedited(form, "name") || text === before.name.normalize("NFC"))) return before.name;
-  const name = normalizeName(text) ?? rejectField(locale, strings.tags.name, text, strings.ui.nameRule);
+  const name = normalizeName(text) ?? rejectField(locale, t("tags.name"), text, t("ui.nameRule"));
   const others = tags.filter(({ id }) => id !== before?.id);
   const other = findSameName(others, name);
   if (!other) return name;
-  throw new AppError("conflict", strings.tags.nameTaken(quoteName(other.name), other.id));
+  throw new AppError("conflict", t("tags.nameTaken", { name: quoteName(other.name), id: other.id }));
 }

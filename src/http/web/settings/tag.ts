@@ -22,7 +22,7 @@ export function tagPage(context: WebContext, listPath: string): Page {
     role: "admin",
     async show(session, request) {
       const { locale } = session;
-      const { strings } = locale;
+      const { t } = locale;
       const { id } = session.organization;
       const { tag, campaigns } = await context.database.snapshot(async (queries) => {
         const found = await requireTag(locale, queries, id, request);
@@ -31,8 +31,8 @@ export function tagPage(context: WebContext, listPath: string): Page {
       });
       const body = html`${editForm(session, request, tag)}
 ${deleteForm(session, tag, campaigns)}`;
-      const links = breadcrumb(locale, [{ url: listPath, name: strings.tags.title }]);
-      return { title: strings.tags.tagTitle(tag.name), breadcrumb: links, body };
+      const links = breadcrumb(locale, [{ url: listPath, name: t("tags.title") }]);
+      return { title: t("tags.tagTitle", { name: tag.name }), breadcrumb: links, body };
     },
     actions: { change: changeAction(context, listPath), delete: deleteAction(context, listPath) },
   };
@@ -55,7 +55,7 @@ function changeAction({ now }: WebContext, listPath: string): Action {
         }
         return change.name;
       });
-      return { notice: locale.strings.tags.saved(quoteName(saved)), redirectTo: listPath };
+      return { notice: locale.t("tags.saved", { name: quoteName(saved) }), redirectTo: listPath };
     },
   };
 }
@@ -76,7 +76,7 @@ function deleteAction({ database, writer, now }: WebContext, listPath: string): 
         task: { name: "remove_tag", id },
       });
       if (!isDeleted) throw tagNotFound(locale);
-      return { notice: locale.strings.tags.deleted(quoteName(name)), redirectTo: listPath };
+      return { notice: locale.t("tags.deleted", { name: quoteName(name) }), redirectTo: listPath };
     },
   };
 }
@@ -94,13 +94,13 @@ async function requireTag(
   return tag;
 }
 
-function tagNotFound({ strings }: Locale): AppError {
-  return new AppError("not_found", strings.tags.notFound);
+function tagNotFound({ t }: Locale): AppError {
+  return new AppError("not_found", t("tags.notFound"));
 }
 
 function editForm(session: WebSession, { rejected }: PageRequest, tag: Tag): Html {
   const { locale } = session;
-  const { strings } = locale;
+  const { t, rich } = locale;
   const submitted = rejected?.action === "change" ? rejected.form : undefined;
   const values = { name: submitted?.get("name") ?? tag.name, color: submitted?.get("color") ?? tag.color };
   const fields = [
@@ -109,19 +109,19 @@ function editForm(session: WebSession, { rejected }: PageRequest, tag: Tag): Htm
     // Browsers send colors in lower case.
     originalValue("color", tag.color.toLowerCase(), submitted),
   ];
-  const button = html`<button>${strings.tags.save}</button>`;
-  return html`<section class="card"><h2>${strings.tags.nameAndColor}</h2>
-<p>${strings.tags.idIsFixed(tag.id)}</p>
+  const button = html`<button>${t("tags.save")}</button>`;
+  return html`<section class="card"><h2>${t("tags.nameAndColor")}</h2>
+<p>${rich("tags.idIsFixed", { id: tag.id })}</p>
 ${actionForm(session, { action: "change", className: "fields" }, fields, button)}
 </section>`;
 }
 
 function deleteForm(session: WebSession, { id, name }: Tag, campaigns: number): Html {
-  const { strings } = session.locale;
-  const button = html`<button class="danger">${strings.tags.deleteNamed(name)}</button>`;
-  return html`<section class="card"><h2>${strings.tags.delete}</h2>
-<details><summary>${strings.tags.deleteTag}</summary>
-<p>${strings.tags.loss(campaigns)} ${strings.tags.deleteWarning(id)}</p>
+  const { t, rich } = session.locale;
+  const button = html`<button class="danger">${t("tags.deleteNamed", { name })}</button>`;
+  return html`<section class="card"><h2>${t("tags.delete")}</h2>
+<details><summary>${t("tags.deleteTag")}</summary>
+<p>${t("tags.loss", { campaigns })} ${rich("tags.deleteWarning", { id })}</p>
 ${actionForm(session, { action: "delete" }, button)}
 </details></section>`;
 }

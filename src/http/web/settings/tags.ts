@@ -38,7 +38,7 @@ function tagsPage({ database }: WebContext): Page {
     async show(session, request) {
       const { id } = session.organization;
       const { locale } = session;
-      const { strings } = locale;
+      const { t, rich } = locale;
       const { tags, campaigns } = await database.snapshot(async (queries) => ({
         tags: await listTags(queries, id),
         campaigns: await countCampaignsOfTags(queries, id),
@@ -47,7 +47,7 @@ function tagsPage({ database }: WebContext): Page {
       const list = tagsTable(locale, tags, { campaigns, isAdmin, page: request.query.get("page") });
       const body = html`<section class="card">${list}</section>
 ${isAdmin && addForm(session, request, tags)}`;
-      return { title: strings.tags.title, lead: html`${strings.tags.intro}`, body };
+      return { title: t("tags.title"), lead: html`${rich("tags.intro")}`, body };
     },
     actions: {
       add: {
@@ -58,7 +58,7 @@ ${isAdmin && addForm(session, request, tags)}`;
             const unique = readUniqueName(locale, form, await listTags(queries, organization.id));
             return addTag(queries, { organizationId: organization.id, name: unique, color });
           });
-          return { notice: locale.strings.tags.added(quoteName(name)) };
+          return { notice: locale.t("tags.added", { name: quoteName(name) }) };
         },
       },
     },
@@ -67,14 +67,14 @@ ${isAdmin && addForm(session, request, tags)}`;
 
 function addForm(session: WebSession, { rejected }: PageRequest, tags: readonly Tag[]): Html {
   const { locale } = session;
-  const { strings } = locale;
+  const { t } = locale;
   const submitted = rejected?.action === "add" ? rejected : undefined;
   const values = {
     name: submitted?.form.get("name") ?? "",
     color: submitted?.form.get("color") ?? nextPaletteColor(tags),
   };
-  const button = html`<button>${strings.tags.add}</button>`;
-  return html`<section class="card"><h2>${strings.tags.addTag}</h2>
+  const button = html`<button>${t("tags.add")}</button>`;
+  return html`<section class="card"><h2>${t("tags.addTag")}</h2>
 ${actionForm(session, { action: "add", className: "fields" }, renderTagFields(locale, values, submitted?.problem), button)}
 </section>`;
 }
@@ -91,23 +91,23 @@ function tagsTable(
   tags: readonly Tag[],
   { campaigns, isAdmin, page }: TagsTableOptions,
 ): Html {
-  const { strings } = locale;
-  if (tags.length === 0) return html`<p>${strings.tags.noTags}</p>`;
-  const { shown, links } = paginate(locale, tags, { page, pageSize, what: strings.tags.plural });
+  const { t } = locale;
+  if (tags.length === 0) return html`<p>${t("tags.noTags")}</p>`;
+  const { shown, links } = paginate(locale, tags, { page, pageSize, what: t("tags.plural") });
   const rows = shown.map(({ id, name, color }) => {
-    const label = strings.tags.editNamed(name);
-    const edit = html`<td><a href="${path}/${id}" aria-label="${label}">${strings.tags.edit}</a></td>`;
+    const label = t("tags.editNamed", { name });
+    const edit = html`<td><a href="${path}/${id}" aria-label="${label}">${t("tags.edit")}</a></td>`;
     return html`<tr><th scope="row" class="text">${tagLabel({ name, color })}</th>
-<td class="wide"${cellLabel(strings.tags.id)}>${copyable(locale, `tag-${id}`, String(id), strings.tags.idOf(name))}</td>
-${numberCell(locale, campaigns.get(id) ?? 0, strings.tags.campaigns)}${isAdmin && edit}</tr>
+<td class="wide"${cellLabel(t("tags.id"))}>${copyable(locale, `tag-${id}`, String(id), t("tags.idOf", { name }))}</td>
+${numberCell(locale, campaigns.get(id) ?? 0, t("tags.campaigns"))}${isAdmin && edit}</tr>
 `;
   });
   const headers = [
-    textColumnHeader(strings.tags.tag),
-    columnHeader(strings.tags.id),
-    numberColumnHeader(strings.tags.campaigns),
-    isAdmin && columnHeader(strings.tags.edit),
+    textColumnHeader(t("tags.tag")),
+    columnHeader(t("tags.id")),
+    numberColumnHeader(t("tags.campaigns")),
+    isAdmin && columnHeader(t("tags.edit")),
   ];
-  return html`${renderTable(strings.tags.caption(tags.length), headers, rows, { name: strings.tags.title, isStacked: true })}
+  return html`${renderTable(t("tags.caption", { count: tags.length }), headers, rows, { name: t("tags.title"), isStacked: true })}
 ${links}`;
 }

@@ -29,13 +29,12 @@ function textOf({ name: zone, offset }: TimeZone): string {
 
 /** @param value a text of {@link timeZoneText}, or what was submitted */
 export function timeZoneField(
-  { strings }: Locale,
+  { t }: Locale,
   { value, problem, now }: { value: string; problem: string | undefined; now: number },
 ): Html {
-  const { timeZone, timeZoneHint } = strings.organization;
   const options = listTimeZones(now).map((zone) => html`<option value="${textOf(zone)}">`);
   return formField(
-    { name, label: timeZone, hint: timeZoneHint },
+    { name, label: t("organization.timeZone"), hint: t("organization.timeZoneHint") },
     problem,
     (attributes) =>
       html`<input ${attributes} list="time_zones" maxlength="80" autocomplete="off" value="${value}" required>
@@ -49,9 +48,8 @@ export function timeZoneField(
  * @throws AppError `bad_request`
  */
 export function readTimeZone(locale: Locale, form: URLSearchParams): string {
-  const { organization } = locale.strings;
   const text = readField(locale, form, name);
   const zone = text.replace(/, *UTC[+-]\d{1,2}(:\d{2})?$/, "");
   if (isTimeZone(zone)) return zone;
-  return rejectField(locale, organization.timeZone, text, organization.timeZoneRule);
+  return rejectField(locale, locale.t("organization.timeZone"), text, locale.t("organization.timeZoneRule"));
 }

@@ -62,34 +62,39 @@ async function choosePassword(
     if (error.code === "unavailable") reply.header("retry-after", "5");
     return showForm(request, reply, context, user, error);
   }
-  cookies.write(reply, "notice", locale.strings.signIn.welcome);
+  cookies.write(reply, "notice", locale.t("signIn.welcome"));
   return reply.redirect("/", 303);
 }
 
 /** Reads a new password that was typed twice. Messages never quote it. @throws AppError `bad_request` if it is weak or the two differ */
-export function readNewPassword({ strings }: Locale, form: URLSearchParams, email: string): string {
+export function readNewPassword({ t }: Locale, form: URLSearchParams, email: string): string {
   const password = form.get("new_password") ?? "";
-  const { newPassword, weakPassword } = strings.signIn;
   const weak = findPasswordWeakness(password, email);
   if (weak) {
-    const problem = weakPassword[weak.weakness](weak.length, passwordLength);
-    throw new AppError("bad_request", strings.ui.fieldProblem(newPassword, problem));
+    const problem = t(`signIn.weakPassword.${weak.weakness}`, { length: weak.length, ...passwordLength });
+    throw new AppError("bad_request", t("ui.fieldProblem", { label: t("signIn.newPassword"), problem }));
   }
   if (password === (form.get("again") ?? "")) return password;
-  throw new AppError("bad_request", strings.signIn.passwordsDiffer);
+  throw new AppError("bad_request", t("signIn.passwordsDiffer"));
 }
 
 /** The two fields for a new password. @param problem why the submission was rejected */
-export function newPasswordFields({ strings }: Locale, problem: string | undefined): Html[] {
-  const { newPassword, repeatPassword, passwordHint, passwordsDiffer } = strings.signIn;
+export function newPasswordFields({ t }: Locale, problem: string | undefined): Html[] {
   const { min } = passwordLength;
-  const own = problem === passwordsDiffer ? strings.ui.fieldProblem(repeatPassword, problem) : problem;
+  const own =
+    problem === t("signIn.passwordsDiffer")
+      ? t("ui.fieldProblem", { label: t("signIn.repeatPassword"), problem })
+      : problem;
   // No maxlength: browsers would silently truncate a pasted password.
   const constraints = html` minlength="${min}" autocomplete="new-password" required`;
   const control = (attributes: Html) => html`<input ${attributes} type="password"${constraints}>`;
   return [
-    formField({ name: "new_password", label: newPassword, hint: passwordHint(min) }, own, control),
-    formField({ name: "again", label: repeatPassword }, own, control),
+    formField(
+      { name: "new_password", label: t("signIn.newPassword"), hint: t("signIn.passwordHint", { min }) },
+      own,
+      control,
+    ),
+    formField({ name: "again", label: t("signIn.repeatPassword") }, own, control),
   ];
 }
 
@@ -111,19 +116,19 @@ function showForm(
   rejected?: AppError,
 ): FastifyReply {
   const locale = localeOf(request);
-  const { strings } = locale;
-  const problem = rejected && messageOf(rejected, strings);
+  const { t } = locale;
+  const problem = rejected && messageOf(rejected, locale);
   const csrfToken = csrfTokenOf(context.cookies.guestSecret(request, reply));
   const form = actionForm(
     { csrfToken },
     { action: "choose-password" },
-    html`<div class="field"><label for="email">${strings.signIn.email}</label>
+    html`<div class="field"><label for="email">${t("signIn.email")}</label>
 <input id="email" type="email" value="${email}" autocomplete="username" readonly></div>
 ${newPasswordFields(locale, problem)}
-<button>${strings.signIn.setPassword}</button>`,
+<button>${t("signIn.setPassword")}</button>`,
   );
   const options = {
-    title: strings.signIn.choosePasswordTitle,
+    title: t("signIn.choosePasswordTitle"),
     body: html`<div class="card">${form}</div>`,
     problem,
     status: rejected && errors[rejected.code].status,
@@ -132,9 +137,9 @@ ${newPasswordFields(locale, problem)}
 }
 
 function sendInvalidLink(reply: FastifyReply, context: SignInContext): FastifyReply {
-  const { strings } = localeOf(reply.request);
-  const body = html`<div class="card"><p>${strings.signIn.inviteLinkInvalid}</p>
-<p><a class="button" href="/sign-in">${strings.signIn.title}</a></p></div>`;
+  const { t } = localeOf(reply.request);
+  const body = html`<div class="card"><p>${t("signIn.inviteLinkInvalid")}</p>
+<p><a class="button" href="/sign-in">${t("signIn.title")}</a></p></div>`;
   const { status } = errors.not_found;
-  return sendPage(reply, { title: strings.signIn.inviteLinkInvalidTitle, body, status }, { context, path });
+  return sendPage(reply, { title: t("signIn.inviteLinkInvalidTitle"), body, status }, { context, path });
 }

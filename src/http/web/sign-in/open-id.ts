@@ -40,10 +40,10 @@ export function addOpenId(scope: FastifyInstance, context: SignInContext, settin
   });
 
   scope.get(callbackPath, async (request, reply) => {
-    const { strings } = localeOf(request);
+    const { t } = localeOf(request);
     const pending = decode(cookies.read(request, "openId"));
     cookies.clear(reply, "openId");
-    if (!pending) return sendMessage(reply, context, "forbidden", strings.signIn.openIdExpired);
+    if (!pending) return sendMessage(reply, context, "forbidden", t("signIn.openIdExpired"));
     let email: string | undefined;
     try {
       email = await provider.verifiedEmail(new URL(`${callbackUrl()}?${queryOf(request.url)}`), pending);
@@ -56,8 +56,12 @@ export function addOpenId(scope: FastifyInstance, context: SignInContext, settin
     }
     const reason = email === undefined ? "no verified email" : "no user has this email";
     log.warn({ request_id: request.id, reason }, "signing in by OpenID was refused");
-    const { openIdNoEmail, openIdUnknownUser } = strings.signIn;
-    return sendMessage(reply, context, "forbidden", email === undefined ? openIdNoEmail : openIdUnknownUser);
+    return sendMessage(
+      reply,
+      context,
+      "forbidden",
+      email === undefined ? t("signIn.openIdNoEmail") : t("signIn.openIdUnknownUser"),
+    );
   });
 }
 
@@ -102,14 +106,14 @@ function sendFailure(
 ): FastifyReply {
   const { log } = context;
   const fields = { request_id: request.id, ...loggableFields(error) };
-  const { strings } = localeOf(request);
+  const { t } = localeOf(request);
   if (!isProviderFailure(error)) {
     log.warn(fields, "signing in by OpenID was refused");
-    return sendMessage(reply, context, "forbidden", strings.signIn.openIdInvalid);
+    return sendMessage(reply, context, "forbidden", t("signIn.openIdInvalid"));
   }
   log.error(fields, "the OpenID provider cannot be used");
   reply.header("retry-after", "30");
-  return sendMessage(reply, context, "unavailable", strings.signIn.openIdUnavailable);
+  return sendMessage(reply, context, "unavailable", t("signIn.openIdUnavailable"));
 }
 
 function sendMessage(
@@ -118,12 +122,12 @@ function sendMessage(
   code: ErrorCode,
   message: string,
 ): FastifyReply {
-  const { strings } = localeOf(reply.request);
+  const { t } = localeOf(reply.request);
   const body = html`<div class="card"><p>${message}</p>
-<p><a class="button" href="/sign-in">${strings.signIn.backToSignIn}</a></p></div>`;
+<p><a class="button" href="/sign-in">${t("signIn.backToSignIn")}</a></p></div>`;
   return sendPage(
     reply,
-    { title: strings.signIn.failedTitle, body, status: errors[code].status },
+    { title: t("signIn.failedTitle"), body, status: errors[code].status },
     { context, path },
   );
 }

@@ -52,12 +52,12 @@ function organizationCheck({ database }: SignInContext): () => Promise<boolean> 
 
 /** How the operator of a new service adds the organization and the user who can sign in. */
 function showFirstSteps(request: FastifyRequest, reply: FastifyReply, context: SignInContext): FastifyReply {
-  const { signIn } = localeOf(request).strings;
-  const steps = [signIn.addOrganization, signIn.addFirstAdmin].map(
-    (text, index) => html`<li>${text}<pre>${firstCommands[index]}</pre></li>`,
-  );
-  const body = html`<div class="card"><p>${signIn.noOrganization}</p><ol>${steps}</ol></div>`;
-  return sendPage(reply, { title: signIn.title, body }, { context, path });
+  const steps = [
+    localeOf(request).t("signIn.addOrganization"),
+    localeOf(request).t("signIn.addFirstAdmin"),
+  ].map((text, index) => html`<li>${text}<pre>${firstCommands[index]}</pre></li>`);
+  const body = html`<div class="card"><p>${localeOf(request).t("signIn.noOrganization")}</p><ol>${steps}</ol></div>`;
+  return sendPage(reply, { title: localeOf(request).t("signIn.title"), body }, { context, path });
 }
 
 const firstCommands = [
@@ -83,7 +83,7 @@ function showSignIn(
   { to, email, rejected }: SignInForm,
 ): FastifyReply {
   const { openId, cookies } = context;
-  const { strings } = localeOf(request);
+  const { t } = localeOf(request);
   const csrfToken = csrfTokenOf(cookies.guestSecret(request, reply));
   const query = to === "/" ? "" : `?to=${encodeURIComponent(to)}`;
   const form = actionForm(
@@ -91,25 +91,25 @@ function showSignIn(
     { action: "sign-in", to: path },
     html`<input type="hidden" name="to" value="${to}">
 ${formField(
-  { name: "email", label: strings.signIn.email },
+  { name: "email", label: t("signIn.email") },
   rejected?.problem,
   (attributes) =>
     html`<input ${attributes} type="email" value="${email}" maxlength="254" autocomplete="username" required>`,
 )}
 ${formField(
-  { name: "password", label: strings.signIn.password },
+  { name: "password", label: t("signIn.password") },
   rejected?.problem,
   (attributes) => html`<input ${attributes} type="password" autocomplete="current-password" required>`,
 )}
-<button>${strings.signIn.submit}</button>`,
+<button>${t("signIn.submit")}</button>`,
   );
-  const companyLink = html`<p class="or">${strings.signIn.or}</p>
-<a class="button second" href="/sign-in/open-id${query}">${strings.signIn.withCompanyAccount}</a>`;
+  const companyLink = html`<p class="or">${t("signIn.or")}</p>
+<a class="button second" href="/sign-in/open-id${query}">${t("signIn.withCompanyAccount")}</a>`;
   const body = html`<div class="card">${form}
 ${openId && companyLink}</div>
-<p class="soft small">${strings.signIn.noPassword}</p>`;
+<p class="soft small">${t("signIn.noPassword")}</p>`;
   const options = {
-    title: strings.signIn.title,
+    title: t("signIn.title"),
     body,
     notice: cookies.takeNotice(request, reply),
     problem: rejected?.problem,
@@ -125,7 +125,7 @@ async function signIn(
 ): Promise<FastifyReply> {
   const { attemptLimit, cookies, publicUrl } = context;
   const locale = localeOf(request);
-  const { strings, format } = locale;
+  const { t, format } = locale;
   const form = readForm(locale, request);
   const email = normalizeEmail(readField(locale, form, "email"));
   const to = safeRedirectPath(form.get("to") ?? "/");
@@ -139,17 +139,17 @@ async function signIn(
   const attempt = attemptLimit.startSignIn(email, request.ip, device?.id);
   if (typeof attempt === "number") {
     reply.header("retry-after", String(Math.ceil(attempt / 1000)));
-    return reject("too_many_requests", strings.signIn.tooManyAttempts(format.relativeTime(attempt)));
+    return reject("too_many_requests", t("signIn.tooManyAttempts", { wait: format.relativeTime(attempt) }));
   }
   try {
     const entered = { email, password: form.get("password") ?? "", caller: callerOf(request, device) };
     const isAdmitted = await checkPassword(request, reply, context, entered);
-    if (!isAdmitted) return reject("unauthorized", strings.signIn.wrongCredentials);
+    if (!isAdmitted) return reject("unauthorized", t("signIn.wrongCredentials"));
   } catch (error) {
     attempt.undo();
     if (!(error instanceof AppError) || error.code !== "unavailable") throw error;
     reply.header("retry-after", "5");
-    return reject(error.code, messageOf(error, strings));
+    return reject(error.code, messageOf(error, locale));
   }
   attempt.succeeded();
   return reply.redirect(to, 303);

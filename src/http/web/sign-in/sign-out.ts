@@ -33,6 +33,6 @@ async function signOut(
     });
   }
   cookies.clear(reply, "session");
-  cookies.write(reply, "notice", locale.strings.signIn.signedOut);
+  cookies.write(reply, "notice", locale.t("signIn.signedOut"));
   return reply.redirect("/sign-in", 303);
 }

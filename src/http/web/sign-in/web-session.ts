@@ -75,7 +75,7 @@ export function asActor(session: WebSession, { database, now }: WebContext, need
       database.transaction(async (queries) => {
         const locked = await lockOrganization(queries, organization.id);
         const user = locked && (await findUserOfSession(queries, locked.id, hash, now()));
-        if (!user) throw new AppError("forbidden", locale.strings.ui.sessionEnded);
+        if (!user) throw new AppError("forbidden", locale.t("ui.sessionEnded"));
         checkPermission({ user, locale }, needed);
         return work(queries, locked);
       }),
@@ -84,5 +84,5 @@ export function asActor(session: WebSession, { database, now }: WebContext, need
 
 /** @throws AppError `forbidden` if the user does not have the role */
 export function checkPermission({ user, locale }: Pick<WebSession, "user" | "locale">, needed: Role): void {
-  if (!hasPermission(user.role, needed)) throw new AppError("forbidden", locale.strings.ui.needsAdminRole);
+  if (!hasPermission(user.role, needed)) throw new AppError("forbidden", locale.t("ui.needsAdminRole"));
 }

@@ -3,6 +3,7 @@
 import { hasPermission } from "../../../access/role.ts";
 import type { CampaignReference } from "../../../campaign/events/event.ts";
 import { findUnreadableFields } from "../../../counting/events/describe-quarantined-event.ts";
+import { problems } from "../../../counting/events/problems.ts";
 import { findCampaignsByReference } from "../../../storage/campaigns/campaign-references.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { Database, Queries } from "../../../storage/database.ts";
@@ -71,29 +72,29 @@ function readFirstOf(queries: Queries, organizationId: number, { campaign, reaso
 export function quarantineSection(session: WebSession, view: QuarantineView): Html {
   const { total, groups, campaigns } = view;
   const { locale } = session;
-  const { strings } = locale;
-  const heading = html`<h2>${strings.sources.quarantine}</h2>`;
+  const { t } = locale;
+  const heading = html`<h2>${t("sources.quarantine")}</h2>`;
   if (total === 0)
-    return html`<section class="card">${heading}<p>${strings.sources.noQuarantined}</p></section>`;
+    return html`<section class="card">${heading}<p>${t("sources.noQuarantined")}</p></section>`;
   const shown = groups.reduce((sum, { events }) => sum + events, 0);
   const mayCount = total > shown || groups.some((group) => mayCountNow(group, campaigns));
   const canReplay = mayCount && hasPermission(session.user.role, "admin");
   const headers = [
-    textColumnHeader(strings.sources.campaign),
-    textColumnHeader(strings.sources.reason),
-    numberColumnHeader(strings.sources.events),
-    columnHeader(strings.sources.firstReceived),
-    columnHeader(strings.sources.lastReceived),
-    canReplay && columnHeader(strings.sources.replay),
+    textColumnHeader(t("sources.campaign")),
+    textColumnHeader(t("sources.reason")),
+    numberColumnHeader(t("sources.events")),
+    columnHeader(t("sources.firstReceived")),
+    columnHeader(t("sources.lastReceived")),
+    canReplay && columnHeader(t("sources.replay")),
   ];
   const rows = groups.map((group) => groupRow(session, group, view, canReplay));
-  const { quarantineCaption, otherGroups } = strings.sources;
-  const caption = total === shown ? quarantineCaption : otherGroups(total - shown);
-  const button = html`<p><button>${strings.sources.replayAll}</button></p>`;
+  const caption =
+    total === shown ? t("sources.quarantineCaption") : t("sources.otherGroups", { events: total - shown });
+  const button = html`<p><button>${t("sources.replayAll")}</button></p>`;
   return html`<section class="card">${heading}
-<p>${strings.sources.quarantined(total)} ${mayCount ? strings.sources.replayHelp : strings.sources.nothingCounts}</p>
+<p>${t("sources.quarantined", { events: total })} ${mayCount ? t("sources.replayHelp") : t("sources.nothingCounts")}</p>
 ${canReplay && actionForm(session, { action: "replay" }, button)}
-${renderTable(caption, headers, rows, { name: strings.sources.quarantine, isStacked: true })}
+${renderTable(caption, headers, rows, { name: t("sources.quarantine"), isStacked: true })}
 </section>`;
 }
 
@@ -111,32 +112,32 @@ function groupRow(
 ): Html {
   const { campaign, reason, events, oldest, newest } = group;
   const { locale, organization } = session;
-  const { strings, format } = locale;
+  const { t, translate, format } = locale;
   const formatTime = (at: number) => format.dateTime(at, organization.timeZone);
   const stored = campaign === undefined ? undefined : campaigns.get(campaign)?.campaign;
-  const name = campaign === undefined ? strings.sources.unknownCampaign : JSON.stringify(campaign);
-  const label = strings.sources.replayCampaign(name);
+  const name = campaign === undefined ? t("sources.unknownCampaign") : JSON.stringify(campaign);
+  const label = t("sources.replayCampaign", { name });
   const replay =
     mayCountNow(group, campaigns) &&
     actionForm(
       session,
       { action: "replay" },
-      html`<input type="hidden" name="campaign" value="${JSON.stringify(campaign)}"><button class="second" aria-label="${label}">${strings.sources.replay}</button>`,
+      html`<input type="hidden" name="campaign" value="${JSON.stringify(campaign)}"><button class="second" aria-label="${label}">${t("sources.replay")}</button>`,
     );
   return html`<tr><th scope="row" class="text">${stored ? html`<a href="/campaigns/${stored.id}">${stored.subject ? subjectOf(locale, stored) : name}</a>` : name}</th>
-<td class="text wide"${cellLabel(strings.sources.reason)}>${strings.problems[reason]}${unreadableFields(locale, unreadable.get(group))}</td>
-${numberCell(locale, events, strings.sources.events)}
-<td${cellLabel(strings.sources.firstReceived)}>${formatTime(oldest)}</td><td${cellLabel(strings.sources.lastReceived)}>${formatTime(newest)}</td>
+<td class="text wide"${cellLabel(t("sources.reason"))}>${translate(`problems.${reason}`, problems[reason].meaning)}${unreadableFields(locale, unreadable.get(group))}</td>
+${numberCell(locale, events, t("sources.events"))}
+<td${cellLabel(t("sources.firstReceived"))}>${formatTime(oldest)}</td><td${cellLabel(t("sources.lastReceived"))}>${formatTime(newest)}</td>
 ${canReplay && html`<td>${replay}</td>`}</tr>
 `;
 }
 
 /** The accepted values are in English, as in error messages. */
-function unreadableFields({ strings }: Locale, fields: UnreadableFields = []): HtmlValue {
+function unreadableFields({ t }: Locale, fields: UnreadableFields = []): HtmlValue {
   if (fields.length === 0) return false;
   const items = fields.map(
     ({ field, accepted }, index) =>
       html`${index > 0 && "; "}<code>${field}</code> <span lang="en">(${accepted})</span>`,
   );
-  return html` <span class="soft">${strings.sources.firstUnreadable} ${items}</span>`;
+  return html` <span class="soft">${t("sources.firstUnreadable")} ${items}</span>`;
 }

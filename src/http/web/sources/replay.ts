@@ -27,7 +27,10 @@ export function replayAction(
       const filter = { campaigns: campaign === undefined ? undefined : [campaign] };
       const waiting = await database.query((queries) => countQuarantined(queries, organizationId, filter));
       if (waiting === 0 && campaign !== undefined) {
-        throw new AppError("not_found", locale.strings.sources.nothingToReplay(quoted(locale, campaign)));
+        throw new AppError(
+          "not_found",
+          locale.t("sources.nothingToReplay", { campaign: quoted(locale, campaign) }),
+        );
       }
       const job = { organizationId, now: now(), body: new Uint8Array(), isGzipped: false };
       const deadline = performance.now() + timeoutMs;
@@ -42,9 +45,8 @@ export function replayAction(
       const { accepted, repeated, ignored, quarantined } = total;
       const left = waiting - accepted - repeated - ignored - quarantined;
       const isComplete = after === undefined || left <= 0;
-      const { replayed, replayIncomplete } = locale.strings.sources;
-      const notice = replayed(total);
-      return { notice: isComplete ? notice : `${notice} ${replayIncomplete(left)}` };
+      const notice = locale.t("sources.replayed", { ...total });
+      return { notice: isComplete ? notice : `${notice} ${locale.t("sources.replayIncomplete", { left })}` };
     },
   };
 }
@@ -66,6 +68,5 @@ function readCampaign(locale: Locale, form: URLSearchParams): CampaignReference 
   if (typeof reference === "string" && reference !== "") return reference;
   const isId = Number.isInteger(reference) && (reference as number) >= 1;
   if (isId && (reference as number) <= largestInteger) return reference as number;
-  const { campaign, campaignRule } = locale.strings.sources;
-  return rejectField(locale, campaign, json, campaignRule);
+  return rejectField(locale, locale.t("sources.campaign"), json, locale.t("sources.campaignRule"));
 }

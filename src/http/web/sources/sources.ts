@@ -33,15 +33,15 @@ export function sourcesPage(context: WebContext): Page {
         const silence = detectSilence({ lastEventAt: source.lastEventAt, lastSentAt, now: at });
         return { source, silence, ...otherComponents.providerOf(source.provider) };
       });
-      const { strings } = session.locale;
-      const tracking = otherComponents.canTrack ? strings.sources.trackingOn : strings.sources.trackingOff;
+      const { t } = session.locale;
+      const tracking = otherComponents.canTrack ? t("sources.trackingOn") : t("sources.trackingOff");
       const body = html`${states.map((state) => warning(session, state))}
-<section class="card"><h2>${strings.sources.providers}</h2>${providersTable(session, context, states)}</section>
-<section class="card"><h2>${strings.sources.programs}</h2>${programsSection(session, keys)}</section>
-<section class="card"><h2>${strings.sources.trackedMessages}</h2>
+<section class="card"><h2>${t("sources.providers")}</h2>${providersTable(session, context, states)}</section>
+<section class="card"><h2>${t("sources.programs")}</h2>${programsSection(session, keys)}</section>
+<section class="card"><h2>${t("sources.trackedMessages")}</h2>
 <p>${tracking}</p></section>
 ${quarantineSection(session, quarantine)}`;
-      return { title: strings.sources.title, body };
+      return { title: t("sources.title"), body };
     },
     actions: { replay: replayAction(context) },
   };
@@ -58,17 +58,18 @@ function warning(
   { organization, locale }: WebSession,
   { source, silence, title, needsSecret }: SourceState,
 ): Html | undefined {
-  const { strings, format } = locale;
-  const { noSecretTitle, noSecret, silentTitle, silentAfterCampaign, silentForDays, silentChecklist } =
-    strings.sources;
+  const { t, rich, format } = locale;
   if (needsSecret && source.secret === undefined) {
-    return html`<p class="warning"><strong>${noSecretTitle(title)}</strong> ${noSecret}</p>`;
+    return html`<p class="warning"><strong>${t("sources.noSecretTitle", { provider: title })}</strong> ${rich("sources.noSecret")}</p>`;
   }
   const { lastEventAt } = source;
   if (silence === undefined || lastEventAt === undefined) return undefined;
   const time = format.dateTime(lastEventAt, organization.timeZone);
-  const reason = silence === "after_campaign" ? silentAfterCampaign(time) : silentForDays(time);
-  return html`<p class="warning"><strong>${silentTitle(title)}</strong> ${reason} ${silentChecklist(title)}</p>`;
+  const reason =
+    silence === "after_campaign"
+      ? t("sources.silentAfterCampaign", { time })
+      : t("sources.silentForDays", { time });
+  return html`<p class="warning"><strong>${t("sources.silentTitle", { provider: title })}</strong> ${reason} ${rich("sources.silentChecklist", { provider: title })}</p>`;
 }
 
 function providersTable(
@@ -76,59 +77,52 @@ function providersTable(
   { publicUrl, otherComponents }: WebContext,
   states: readonly SourceState[],
 ): Html {
-  const { strings, format } = locale;
-  if (states.length === 0) return html`<p>${strings.sources.noProviders}</p>`;
+  const { t, rich, format } = locale;
+  if (states.length === 0) return html`<p>${rich("sources.noProviders")}</p>`;
   const isAdmin = hasPermission(user.role, "admin");
   const lastEvent = ({ lastEventAt }: Source) =>
-    lastEventAt === undefined
-      ? strings.sources.noEventYet
-      : format.dateTime(lastEventAt, organization.timeZone);
-  const {
-    provider,
-    lastEvent: last,
-    campaignField,
-    webhookUrl,
-    urlsAreSecret,
-    urlsForAdmins,
-  } = strings.sources;
+    lastEventAt === undefined ? t("sources.noEventYet") : format.dateTime(lastEventAt, organization.timeZone);
   const rows = states.map(({ source, silence, title }, index) => {
     const url = `${publicUrl()}${otherComponents.webhooksPath}/${source.id}`;
-    const copy = copyable(locale, `source-${index + 1}`, url, strings.sources.webhookUrlOf(title));
+    const copy = copyable(locale, `source-${index + 1}`, url, t("sources.webhookUrlOf", { provider: title }));
     return html`<tr><th scope="row">${title}</th>
-<td class="time moment"${cellLabel(last)}>${lastEvent(source)}${silence !== undefined && html`<br>${badge(strings.sources.silent, "warn")}`}</td>
-<td${cellLabel(campaignField)}><code>${source.campaignField}</code></td>
-${isAdmin && html`<td class="text wide"${cellLabel(webhookUrl)}>${copy}</td>`}</tr>
+<td class="time moment"${cellLabel(t("sources.lastEvent"))}>${lastEvent(source)}${silence !== undefined && html`<br>${badge(t("sources.silent"), "warn")}`}</td>
+<td${cellLabel(t("sources.campaignField"))}><code>${source.campaignField}</code></td>
+${isAdmin && html`<td class="text wide"${cellLabel(t("sources.webhookUrl"))}>${copy}</td>`}</tr>
 `;
   });
   const headers = [
-    ...[provider, last, campaignField].map(columnHeader),
-    isAdmin && textColumnHeader(webhookUrl),
+    ...[t("sources.provider"), t("sources.lastEvent"), t("sources.campaignField")].map(columnHeader),
+    isAdmin && textColumnHeader(t("sources.webhookUrl")),
   ];
-  const caption = strings.sources.providersCaption(states.length, isAdmin ? urlsAreSecret : urlsForAdmins);
-  return renderTable(caption, headers, rows, { name: strings.sources.providers, isStacked: true });
+  const caption = t("sources.providersCaption", {
+    sources: states.length,
+    note: isAdmin ? t("sources.urlsAreSecret") : t("sources.urlsForAdmins"),
+  });
+  return renderTable(caption, headers, rows, { name: t("sources.providers"), isStacked: true });
 }
 
 /** Admins see the API keys, viewers only how many there are. */
 function programsSection({ organization, user, locale }: WebSession, keys: readonly StoredApiKey[]): Html {
-  const { strings, format } = locale;
+  const { t, format } = locale;
   const ingestKeys = keys.filter(({ scope }) => scope === "ingest");
   const isAdmin = hasPermission(user.role, "admin");
   if (ingestKeys.length === 0) {
-    const link = isAdmin && html`<a href="${paths.web.analyticsApi}">${strings.sources.createKey}</a>`;
-    return html`<p>${strings.sources.noPrograms} ${link}</p>`;
+    const link = isAdmin && html`<a href="${paths.web.analyticsApi}">${t("sources.createKey")}</a>`;
+    return html`<p>${t("sources.noPrograms")} ${link}</p>`;
   }
   const formatHour = (at: number) => format.hourRange(at, organization.timeZone);
   if (!isAdmin) {
     const latest = ingestKeys.reduce((at, { lastUsedAt }) => Math.max(at, lastUsedAt ?? 0), 0);
-    const { programsForViewers, noDataYet, lastUsedAt } = strings.sources;
-    const lastUsed = latest === 0 ? noDataYet : lastUsedAt(formatHour(latest));
-    return html`<p>${programsForViewers(ingestKeys.length)} ${lastUsed}</p>`;
+    const lastUsed =
+      latest === 0 ? t("sources.noDataYet") : t("sources.lastUsedAt", { time: formatHour(latest) });
+    return html`<p>${t("sources.programsForViewers", { programs: ingestKeys.length })} ${lastUsed}</p>`;
   }
   const rows = ingestKeys.map(({ name, lastUsedAt }) => {
-    const lastUsed = lastUsedAt === null ? strings.sources.notUsedYet : formatHour(lastUsedAt);
+    const lastUsed = lastUsedAt === null ? t("sources.notUsedYet") : formatHour(lastUsedAt);
     return html`<tr><th scope="row" class="text">${name}</th><td>${lastUsed}</td></tr>
 `;
   });
-  const headers = [textColumnHeader(strings.sources.apiKey), columnHeader(strings.sources.lastUsed)];
-  return renderTable(strings.sources.programsCaption, headers, rows, { name: strings.sources.programs });
+  const headers = [textColumnHeader(t("sources.apiKey")), columnHeader(t("sources.lastUsed"))];
+  return renderTable(t("sources.programsCaption"), headers, rows, { name: t("sources.programs") });
 }

@@ -12,9 +12,9 @@ export function badge(text: string, tone: Tone = "neutral"): Html {
 }
 
 /** A rating from 0 to 10, in the colors of detractors, passives and promoters. */
-export function scoreBadge({ strings }: Locale, score: number): Html {
+export function scoreBadge({ t }: Locale, score: number): Html {
   const tone = { promoter: "high", passive: "middle", detractor: "low" }[enpsKindOf(score)];
-  return html`<span class="score ${tone}"><span aria-hidden="true">${score}</span><span class="visually-hidden">${strings.ui.ratingOf(score)}</span></span>`;
+  return html`<span class="score ${tone}"><span aria-hidden="true">${score}</span><span class="visually-hidden">${t("ui.ratingOf", { score })}</span></span>`;
 }
 
 /** What a recipient answered. Only ratings of eNPS surveys have colors. Nothing for a comment alone. */

@@ -59,13 +59,13 @@ export interface Chart {
 /** A figure with a title, a legend if there are several series, the chart, and a table of its numbers. */
 export function renderChart(chart: Chart): Html {
   const { locale, title, isInSection, series, heading } = chart;
-  const { strings } = locale;
+  const { t } = locale;
   const isEmpty = series.every(({ values }) => values.every((value) => value === null));
   return html`<figure class="figure">
 <div class="card-head"><figcaption>${isInSection ? html`<h3>${title}</h3>` : html`<h2>${title}</h2>`}</figcaption>${heading}${!isEmpty && renderLegend(chart)}</div>
 ${
   isEmpty
-    ? html`<p class="soft">${strings.ui.noData}</p>`
+    ? html`<p class="soft">${t("ui.noData")}</p>`
     : html`${renderPlot(chart)}
 ${renderData(chart)}`
 }
@@ -132,30 +132,31 @@ function valuesToReach({ kind, labels, series }: Chart): number[] {
 
 /** The chart in a sentence, for screen readers. */
 function describe({ locale, title, kind, xTitle, labels, series, format, summary }: Chart): string {
-  const { strings } = locale;
+  const { t } = locale;
   const [first = "", last = ""] = [labels[0], labels.at(-1)];
-  const span = labels.length > 1 ? strings.ui.fromTo(first, last) : first;
+  const span = labels.length > 1 ? t("ui.fromTo", { first, last }) : first;
   const ranges = series.map(({ name, values }) => {
     const numbers = values.filter((value) => value !== null);
-    if (numbers.length === 0) return strings.ui.seriesWithoutData(name);
+    if (numbers.length === 0) return t("ui.seriesWithoutData", { name });
     const low = numbers.reduce((least, value) => Math.min(least, value));
     const high = numbers.reduce((most, value) => Math.max(most, value));
     return low === high
-      ? strings.ui.seriesValue(name, format(high))
-      : strings.ui.seriesRange(name, format(low), format(high));
+      ? t("ui.seriesValue", { name, value: format(high) })
+      : t("ui.seriesRange", { name, low: format(low), high: format(high) });
   });
   const said = summary === undefined ? ranges : [`${summary}.`];
-  return strings.ui.chartDescription({
+  return t("ui.chartDescription", {
     title,
-    kind: strings.ui.chartKinds[kind],
-    xTitle,
+    kind: t(`ui.chartKinds.${kind}`),
+    // German nouns keep their capital.
+    xTitle: locale.language === "de" ? xTitle : xTitle.toLowerCase(),
     span,
-    ranges: said,
+    ranges: said.join(" "),
   });
 }
 
 function renderData({ locale, title, xTitle, labels, valuesTitle, format, urls, ...chart }: Chart): Html {
-  const { strings } = locale;
+  const { t } = locale;
   const values = labels.map(
     (_, index) => chart.series.find((each) => each.values[index] != null)?.values[index] ?? null,
   );
@@ -170,6 +171,6 @@ function renderData({ locale, title, xTitle, labels, valuesTitle, format, urls, 
     return html`<tr><th scope="row">${header}</th>${cells}</tr>\n`;
   });
   const headers = [columnHeader(xTitle), ...series.map(({ name }) => numberColumnHeader(name))];
-  return html`<details class="data"><summary>${strings.ui.showTable}<span class="visually-hidden">, ${title}</span></summary>
-${renderTable(title, headers, rows, { name: strings.ui.tableRegion(title) })}</details>`;
+  return html`<details class="data"><summary>${t("ui.showTable")}<span class="visually-hidden">, ${title}</span></summary>
+${renderTable(title, headers, rows, { name: t("ui.tableRegion", { title }) })}</details>`;
 }

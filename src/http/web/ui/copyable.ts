@@ -19,6 +19,6 @@ export function copyableLines(locale: Locale, id: string, text: string, what: st
 }
 
 /** Copies the text of the element with this id. @param what the button copies, for screen readers */
-export function copyButton({ strings }: Locale, id: string, what: string): Html {
-  return html`<button type="button" class="second" data-copy="${id}" data-copied="${strings.ui.copied}" data-failed="${strings.ui.copyByHand}" aria-label="${strings.ui.copyLabel(what)}" hidden>${strings.ui.copy}</button>`;
+export function copyButton({ t }: Locale, id: string, what: string): Html {
+  return html`<button type="button" class="second" data-copy="${id}" data-copied="${t("ui.copied")}" data-failed="${t("ui.copyByHand")}" aria-label="${t("ui.copyLabel", { what })}" hidden>${t("ui.copy")}</button>`;
 }

@@ -38,13 +38,13 @@ ${content}
  *
  * @throws AppError `bad_request` if the body is not a form or has too many fields
  */
-export function readForm({ strings }: Locale, request: FastifyRequest): URLSearchParams {
+export function readForm({ t }: Locale, request: FastifyRequest): URLSearchParams {
   mediaTypeOf(request, ["application/x-www-form-urlencoded"]);
   const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
   const entries = [...new URLSearchParams(body.toString("utf8"))];
   // Every get() scans all fields, so a form with many fields would be slow to read.
   if (entries.length > maxFields) {
-    throw new AppError("bad_request", strings.ui.tooManyFields(entries.length, maxFields));
+    throw new AppError("bad_request", t("ui.tooManyFields", { count: entries.length, max: maxFields }));
   }
   return new URLSearchParams(
     entries.map(([name, value]) => [name, value.replaceAll("\r\n", "\n").replaceAll("\0", "")]),
@@ -71,10 +71,13 @@ export function isFieldUnedited(form: URLSearchParams, name: string): boolean {
  *
  * @throws AppError `bad_request` if the value is longer than any field accepts: normalizing it could take seconds
  */
-export function readField({ strings }: Locale, form: URLSearchParams, name: string): string {
+export function readField({ t }: Locale, form: URLSearchParams, name: string): string {
   const text = form.get(name) ?? "";
   if (text.length > maxFieldLength) {
-    throw new AppError("bad_request", strings.ui.fieldTooLong(name, text.length, maxFieldLength));
+    throw new AppError(
+      "bad_request",
+      t("ui.fieldTooLong", { name, length: text.length, max: maxFieldLength }),
+    );
   }
   return text.trim().toWellFormed().normalize("NFC");
 }
@@ -88,7 +91,7 @@ export function readField({ strings }: Locale, form: URLSearchParams, name: stri
 export function rejectField(locale: Locale, label: string, value: string, accepted: string): never {
   throw new AppError(
     "bad_request",
-    locale.strings.ui.fieldRejected(label, escapeDirectionMarks(quoted(locale, value)), accepted),
+    locale.t("ui.fieldRejected", { label, value: escapeDirectionMarks(quoted(locale, value)), accepted }),
   );
 }
 

@@ -4,6 +4,6 @@ import { type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 
 /** "(in English)"; nothing on pages in English. */
-export function inEnglish({ language, strings }: Locale): HtmlValue {
-  return language !== "en" && html`<span class="soft small">${strings.ui.inEnglish}</span>`;
+export function inEnglish({ language, t }: Locale): HtmlValue {
+  return language !== "en" && html`<span class="soft small">${t("ui.inEnglish")}</span>`;
 }

@@ -5,7 +5,6 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Language } from "../../preferred-language.ts";
 import { type Locale, localeOf } from "../locale.ts";
 import type { WebSession } from "../page.ts";
-import type { Strings } from "../strings/en.ts";
 import type { WebContext } from "../web-context.ts";
 import { assetPaths } from "./assets.ts";
 import { mark, productName } from "./brand.ts";
@@ -63,7 +62,7 @@ export function sendPage(reply: FastifyReply, options: PageOptions, frame: Layou
   const { session, path } = frame;
   const { status = 200, reloadSeconds } = options;
   const locale = session?.locale ?? localeOf(reply.request);
-  const { language, strings } = locale;
+  const { language, t } = locale;
   const owner = session?.organization.name ?? productName;
   const page = html`<!doctype html>
 <html lang="${language}">
@@ -73,7 +72,7 @@ export function sendPage(reply: FastifyReply, options: PageOptions, frame: Layou
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#1b1b19" media="(prefers-color-scheme: dark)">
-<title>${windowTitle(options, strings)} · ${owner} (${frame.context.region})</title>
+<title>${windowTitle(options, locale)} · ${owner} (${frame.context.region})</title>
 ${reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${reloadSeconds}"></noscript>`}
 <link rel="preload" href="${assetPaths.font}" as="font" type="font/woff2" crossorigin>
 <link rel="icon" href="${assetPaths.icon}" type="image/svg+xml">
@@ -82,8 +81,8 @@ ${reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" conte
 <script src="${assetPaths.script}" defer></script>
 </head>
 <body class="${session ? "app" : "guest"}">
-<a class="skip" href="#main">${strings.ui.skipLink}</a>
-${options.hasResults && html`<a class="skip" href="#${resultsId}">${strings.ui.skipToResults}</a>`}
+<a class="skip" href="#main">${t("ui.skipLink")}</a>
+${options.hasResults && html`<a class="skip" href="#${resultsId}">${t("ui.skipToResults")}</a>`}
 ${chartPatterns}
 ${session && renderRail(session, path, { region: frame.context.region, now: frame.context.now(), carried: frame.carried })}
 <main id="main">
@@ -101,8 +100,8 @@ ${inSettings(session, path, html`${renderHeading(options, language)}${renderMess
  * The title of the window starts with the result of an action: screen readers read it first, and leave out a status that
  * the page has from the start.
  */
-function windowTitle({ title, windowTitle = title, notice, problem }: PageOptions, { ui }: Strings): string {
-  if (problem !== undefined) return ui.problemTitle(windowTitle);
+function windowTitle({ title, windowTitle = title, notice, problem }: PageOptions, { t }: Locale): string {
+  if (problem !== undefined) return t("ui.problemTitle", { title: windowTitle });
   return notice === undefined ? windowTitle : `${notice.replace(/\.$/, "")} · ${windowTitle}`;
 }
 
@@ -145,8 +144,8 @@ function renderPrintHeader(
 }
 
 /** Links to the pages above the current one. */
-export function breadcrumb({ strings }: Locale, links: readonly { url: string; name: string }[]): Html {
-  return html`<nav class="crumbs" aria-label="${strings.ui.breadcrumb}">${links.map(
+export function breadcrumb({ t }: Locale, links: readonly { url: string; name: string }[]): Html {
+  return html`<nav class="crumbs" aria-label="${t("ui.breadcrumb")}">${links.map(
     ({ url, name }, index) => html`${index > 0 && icon("next")}<a href="${url}">${name}</a>`,
   )}</nav>`;
 }

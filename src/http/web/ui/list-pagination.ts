@@ -24,7 +24,11 @@ export function paginate<Item>(
   const page = Math.min(parsePageNumber(requestedPage), pages);
   const first = (page - 1) * pageSize;
   const shown = items.slice(first, first + pageSize);
-  const range = locale.strings.ui.itemRange(first + 1, first + shown.length, items.length);
+  const range = locale.t("ui.itemRange", {
+    first: first + 1,
+    last: first + shown.length,
+    total: items.length,
+  });
   return { shown, page, links: pages > 1 && paginationLinks(locale, { page, pages, range, what, query }) };
 }
 
@@ -45,12 +49,12 @@ interface PaginationOptions {
   query: URLSearchParams;
 }
 
-function paginationLinks({ strings }: Locale, { page, pages, range, what, query }: PaginationOptions): Html {
+function paginationLinks({ t }: Locale, { page, pages, range, what, query }: PaginationOptions): Html {
   const linkTo = (target: number, name: string) => {
     const parameters = new URLSearchParams([...query, ["page", String(target)]]);
     return pageLink(`?${parameters}`, name);
   };
-  return html`<nav class="pages" aria-label="${strings.ui.paginationLabel(what)}"><span class="range">${range}</span>
-${page > 1 && linkTo(page - 1, strings.ui.previousPage)}
-${page < pages && linkTo(page + 1, strings.ui.nextPage)}</nav>`;
+  return html`<nav class="pages" aria-label="${t("ui.paginationLabel", { what })}"><span class="range">${range}</span>
+${page > 1 && linkTo(page - 1, t("ui.previousPage"))}
+${page < pages && linkTo(page + 1, t("ui.nextPage"))}</nav>`;
 }

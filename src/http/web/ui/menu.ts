@@ -53,13 +53,13 @@ interface FoldOptions {
 
 /** Controls that are side by side on desks, and in a sheet behind one button on phones. */
 export function fold(
-  { strings, format }: Locale,
+  { t, format }: Locale,
   { id, icon: symbol, name, active }: FoldOptions,
   ...controls: HtmlValue[]
 ): Html {
   const isActive = active > 0;
   return html`<button type="button" class="second fold-button${isActive && " on"}" popovertarget="${id}">${icon(symbol)}${name}${isActive && html` <span class="badge accent">${format.count(active)}</span>`}</button>
-<div class="fold" id="${id}" popover role="group" aria-label="${name}"><div class="fold-head"><strong>${name}</strong><button type="button" class="plain" popovertarget="${id}" popovertargetaction="hide" aria-label="${strings.ui.closeMenu}">${icon("close")}</button></div>
+<div class="fold" id="${id}" popover role="group" aria-label="${name}"><div class="fold-head"><strong>${name}</strong><button type="button" class="plain" popovertarget="${id}" popovertargetaction="hide" aria-label="${t("ui.closeMenu")}">${icon("close")}</button></div>
 ${controls}</div>`;
 }
 

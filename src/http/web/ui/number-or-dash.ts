@@ -19,7 +19,7 @@ export function numberOrDash(locale: Locale, method: NumberMethod, number: numbe
 }
 
 /** A dash. Screen readers skip one, so they get words instead. @param reason why there is no value, also as a tooltip */
-export function noValue({ strings }: Locale, reason?: string): Html {
+export function noValue({ t }: Locale, reason?: string): Html {
   const title = reason !== undefined && html` title="${reason}"`;
-  return html`<span aria-hidden="true"${title}>–</span> <span class="visually-hidden">${reason ?? strings.ui.noValue}</span>`;
+  return html`<span aria-hidden="true"${title}>–</span> <span class="visually-hidden">${reason ?? t("ui.noValue")}</span>`;
 }

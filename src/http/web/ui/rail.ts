@@ -6,14 +6,14 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
-import type { Strings } from "../strings/en.ts";
+import type { NameIn } from "../translations.ts";
 import { mark } from "./brand.ts";
 import { actionForm } from "./form.ts";
 import { type IconName, icon } from "./icon.ts";
 
 interface NavigationItem {
   path: string;
-  name: keyof Strings["pages"];
+  name: NameIn<"pages">;
   icon: IconName;
   /** A page over many campaigns: the link keeps the filters. */
   isFiltered?: boolean;
@@ -39,12 +39,12 @@ const navigationItems: readonly (readonly NavigationItem[])[] = [
 
 interface SettingsItem {
   path: string;
-  name: keyof Strings["pages"];
+  name: NameIn<"pages">;
   role: Role;
 }
 
 /** The pages of the settings, by group, and the role that each needs. */
-const settingsGroups: readonly { name: keyof Strings["settingsGroups"]; items: readonly SettingsItem[] }[] = [
+const settingsGroups: readonly { name: NameIn<"settingsGroups">; items: readonly SettingsItem[] }[] = [
   {
     name: "organization",
     items: [
@@ -65,30 +65,30 @@ const current = (isCurrent: boolean) => isCurrent && html` aria-current="page"`;
 
 /** @param path of the page that is shown */
 export function renderRail(session: WebSession, path: string, { region, now, carried }: RailOptions): Html {
-  const { strings } = session.locale;
+  const { t } = session.locale;
   const linkOf = ({ path: to, isFiltered }: NavigationItem) => {
     if (to === settings) return firstSettings(session.user.role);
     return isFiltered && carried && carried.size > 0 ? `${to}?${carried}` : to;
   };
   const item = (each: NavigationItem) => {
     const { path: to, name, icon: symbol } = each;
-    return html`<li><a href="${linkOf(each)}"${current(isWithin(path, to))}>${icon(symbol)}${strings.pages[name]}${name === "sources" && sourcesBadge(session)}</a></li>`;
+    return html`<li><a href="${linkOf(each)}"${current(isWithin(path, to))}>${icon(symbol)}${t(`pages.${name}`)}${name === "sources" && sourcesBadge(session)}</a></li>`;
   };
   const groups = navigationItems.map((items) => html`<ul>${items.map(item)}</ul>\n`);
   return html`<header class="rail"><div>
-<div class="top"><a class="owner" href="/" tabindex="-1">${mark}<span>${session.organization.name}</span></a><span class="region" title="${strings.ui.region}">${region}</span>
-<button type="button" class="plain menu-button" popovertarget="menu" aria-label="${strings.ui.openMenu}">${icon("menu")}</button></div>
+<div class="top"><a class="owner" href="/" tabindex="-1">${mark}<span>${session.organization.name}</span></a><span class="region" title="${t("ui.region")}">${region}</span>
+<button type="button" class="plain menu-button" popovertarget="menu" aria-label="${t("ui.openMenu")}">${icon("menu")}</button></div>
 <div class="drawer" id="menu" popover>
-<button type="button" class="plain close" popovertarget="menu" popovertargetaction="hide" aria-label="${strings.ui.closeMenu}">${icon("close")}</button>
-<nav aria-label="${strings.ui.navigation}">${groups}</nav>
+<button type="button" class="plain close" popovertarget="menu" popovertargetaction="hide" aria-label="${t("ui.closeMenu")}">${icon("close")}</button>
+<nav aria-label="${t("ui.navigation")}">${groups}</nav>
 <div class="foot">${renderLive(session, now)}${renderAccount(session)}</div></div>
 </div></header>`;
 }
 
 /** A mark if the sources need a look. Its tooltip says why, and so does a text for screen readers. */
-function sourcesBadge({ locale: { strings }, sourcesAlert }: WebSession): HtmlValue {
+function sourcesBadge({ locale: { t }, sourcesAlert }: WebSession): HtmlValue {
   if (sourcesAlert === undefined) return false;
-  const reason = strings.ui.sourcesAlerts[sourcesAlert];
+  const reason = t(`ui.sourcesAlerts.${sourcesAlert}`);
   return html` <span class="visually-hidden">(${reason})</span> <span class="badge warn" aria-hidden="true" title="${reason}">!</span>`;
 }
 
@@ -102,23 +102,23 @@ interface RailOptions {
 const liveMs = 5 * minuteMs;
 
 /** When the last event arrived, as a link to the sources. The navigation has that link too, so this one is no tab stop. */
-function renderLive({ locale: { strings, format }, lastEventAt }: WebSession, now: number): Html {
+function renderLive({ locale: { t, format }, lastEventAt }: WebSession, now: number): Html {
   const isLive = lastEventAt !== undefined && now - lastEventAt <= liveMs;
   const text =
     lastEventAt === undefined
-      ? strings.ui.noEvents
-      : strings.ui.lastEvent(format.relativeTime(Math.min(lastEventAt - now, 0)), isLive);
+      ? t("ui.noEvents")
+      : t("ui.lastEvent", { ago: format.relativeTime(Math.min(lastEventAt - now, 0)), isLive });
   return html`<a class="live${isLive && " on"}" href="${paths.web.sources}" tabindex="-1">${text}</a>`;
 }
 
 function renderAccount(session: WebSession): Html {
   const { user, locale } = session;
-  const { strings } = locale;
+  const { t } = locale;
   return html`<details class="menu account" name="menu"><summary><span class="avatar" aria-hidden="true">${initial(user.email)}</span><span>${user.email}</span>${icon("expand")}</summary>
-<div class="sheet"><ul><li><a href="${paths.web.account}">${icon("user")}${strings.pages.account}</a></li><li>${actionForm(
+<div class="sheet"><ul><li><a href="${paths.web.account}">${icon("user")}${t("pages.account")}</a></li><li>${actionForm(
     session,
     { action: "sign-out", to: paths.web.signOut },
-    html`<button class="plain">${icon("signOut")}${strings.ui.signOut}</button>`,
+    html`<button class="plain">${icon("signOut")}${t("ui.signOut")}</button>`,
   )}</li></ul></div></details>`;
 }
 
@@ -132,7 +132,7 @@ export const firstSettings = (role: Role): string =>
 
 /** The navigation of the settings; undefined on other pages. @param path of the page that is shown */
 export function renderSettingsNavigation(
-  { user, locale: { strings } }: { user: { role: Role }; locale: Locale },
+  { user, locale: { t } }: { user: { role: Role }; locale: Locale },
   path: string,
 ): Html | undefined {
   if (!isWithin(path, settings)) return undefined;
@@ -141,9 +141,9 @@ export function renderSettingsNavigation(
     if (allowed.length === 0) return false;
     const links = allowed.map(
       (item) =>
-        html`<li><a href="${item.path}"${current(isWithin(path, item.path))}>${strings.pages[item.name]}</a></li>`,
+        html`<li><a href="${item.path}"${current(isWithin(path, item.path))}>${t(`pages.${item.name}`)}</a></li>`,
     );
-    return html`<p id="settings-${name}">${strings.settingsGroups[name]}</p><ul aria-labelledby="settings-${name}">${links}</ul>`;
+    return html`<p id="settings-${name}">${t(`settingsGroups.${name}`)}</p><ul aria-labelledby="settings-${name}">${links}</ul>`;
   });
-  return html`<nav class="subnav" aria-label="${strings.pages.settings}">${groups}</nav>`;
+  return html`<nav class="subnav" aria-label="${t("pages.settings")}">${groups}</nav>`;
 }

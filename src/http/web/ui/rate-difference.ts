@@ -7,7 +7,7 @@ import { methodOfRate } from "./number-or-dash.ts";
 
 /** The difference of a rate from another in points: `+4.1 pts`; that of the eNPS and of average ratings without a unit. */
 export function rateDifference(
-  { strings, format }: Locale,
+  { t, format }: Locale,
   name: CoveredRateName,
   rate: number,
   other: number,
@@ -17,7 +17,7 @@ export function rateDifference(
   const difference = Number(((method === "rate" ? 100 : 1) * (rate - other)).toPrecision(12));
   const shown = method === "index" ? format.index(difference) : format.pointChange(difference);
   return {
-    text: method === "rate" ? strings.ui.points(shown) : shown,
+    text: method === "rate" ? t("ui.points", { difference: shown }) : shown,
     direction: !/[1-9]/.test(shown) ? "flat" : difference > 0 ? "up" : "down",
   };
 }

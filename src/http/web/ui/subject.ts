@@ -8,9 +8,9 @@ import { isolate } from "./isolated-text.ts";
 const longSubject = 40;
 
 /** In a page, cut after a few lines, with the whole text as a tooltip. On paper it is whole. */
-export function subjectOf({ strings }: Locale, { subject }: { subject: string }): Html {
+export function subjectOf({ t }: Locale, { subject }: { subject: string }): Html {
   const text = subject.trim();
-  if (text === "") return html`${strings.campaign.untitled}`;
+  if (text === "") return html`${t("campaign.untitled")}`;
   const tooltip = text.length > longSubject && html` title="${text}"`;
   return html`<bdi class="subject" lang=""${tooltip}>${text}</bdi>`;
 }
@@ -21,6 +21,6 @@ export function subjectText(locale: Locale, campaign: { subject: string }): stri
 }
 
 /** In a file. */
-export function plainSubject({ strings }: Locale, { subject }: { subject: string }): string {
-  return subject.trim() || strings.campaign.untitled;
+export function plainSubject({ t }: Locale, { subject }: { subject: string }): string {
+  return subject.trim() || t("campaign.untitled");
 }

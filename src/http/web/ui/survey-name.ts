@@ -37,6 +37,6 @@ export function surveyTitle(
   return questions?.get(questionKey(survey)) ?? `${kindOf(locale, survey)} ${survey.surveyId}`;
 }
 
-function kindOf({ strings }: Locale, { kind }: NamedSurvey): string {
-  return kind === "enps" ? strings.campaign.enps : strings.campaign.survey;
+function kindOf({ t }: Locale, { kind }: NamedSurvey): string {
+  return kind === "enps" ? t("campaign.enps") : t("campaign.survey");
 }

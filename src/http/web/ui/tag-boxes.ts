@@ -15,7 +15,7 @@ const maxTags = 500;
  * @param moreText says how to name the tags that are not listed
  */
 export function tagBoxes(
-  { strings }: Locale,
+  { t }: Locale,
   tags: readonly Tag[],
   selected: ReadonlySet<number>,
   moreText: (count: number) => HtmlValue,
@@ -31,6 +31,6 @@ export function tagBoxes(
     return html`<label class="inline"><input type="checkbox" name="tag_ids" value="${tag.id}"${checked}> ${tagLabel(tag)}</label>`;
   });
   const more = tags.length - listed.length;
-  return html`${hidden}<fieldset><legend>${strings.filters.withAnyTag}</legend><div class="boxes">${boxes}</div></fieldset>
+  return html`${hidden}<fieldset><legend>${t("filters.withAnyTag")}</legend><div class="boxes">${boxes}</div></fieldset>
 ${more > 0 && html`<p class="hint">${moreText(more)}</p>`}`;
 }

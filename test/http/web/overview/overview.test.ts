@@ -711,7 +711,7 @@ function randomFilter(random: Random): RandomFilter {
 
 /** What the page shows of records, computed from the records of the API alone. */
 function expectedMetrics(records: readonly FeedRecord[]): Record<string, [value: string, from: string]> {
-  const { format } = locales.en;
+  const { format, t } = locales.en;
   const sum = (values: (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0);
   const perRecipient = (name: "unique_opens" | "unique_clicks"): [string, string] => {
     const known = records.filter((each) => each[name] !== null && each.recipient_count !== null);
@@ -720,14 +720,13 @@ function expectedMetrics(records: readonly FeedRecord[]): Record<string, [value:
     const from = known.filter((each) => each.recipient_count !== 0).length;
     const all = sum(records.map((each) => each.recipient_count));
     if (2 * from >= records.length && 2 * recipients < all) {
-      const coverage = format.countOf(all, { one: "# recipient", other: "# recipients" });
-      return ["Too few", `known only from ${format.count(recipients)} of ${coverage}`];
+      const coverage = t("overview.from.recipients", { from: recipients, of: all });
+      return ["Too few", `known only ${coverage}`];
     }
     return shown(from, recipients > 0 ? sum(reached) / recipients : null);
   };
   const shown = (from: number, rate: number | null): [string, string] => {
-    const campaigns = format.countOf(records.length, { one: "# campaign", other: "# campaigns" });
-    const coverage = `from ${from} of ${campaigns}`;
+    const coverage = t("overview.from.campaigns", { from, of: records.length });
     if (2 * from < records.length) return ["Too few", `known only ${coverage}`];
     return [rate === null ? "None yet" : format.rate(rate), coverage];
   };
@@ -735,10 +734,7 @@ function expectedMetrics(records: readonly FeedRecord[]): Record<string, [value:
   const openers = sum(opened.map((each) => each.unique_opens));
   const recipients = sum(records.map((each) => each.recipient_count));
   return {
-    Campaigns: [
-      format.count(records.length),
-      format.countOf(recipients, { one: "# email sent", other: "# emails sent" }),
-    ],
+    Campaigns: [format.count(records.length), t("overview.emailsSent", { emails: recipients })],
     "Open rate": perRecipient("unique_opens"),
     "Click rate": perRecipient("unique_clicks"),
     "Click-to-open rate": shown(
@@ -763,7 +759,7 @@ function expectedRows(records: readonly FeedRecord[], valuesOf: (record: FeedRec
   return values.map((value) => {
     const own = records.filter((record) => valuesOf(record).includes(value));
     const metrics = expectedMetrics(own);
-    const campaigns = locales.en.format.countOf(own.length, { one: "# campaign", other: "# campaigns" });
+    const campaigns = locales.en.t("overview.campaignCount", { count: own.length });
     const rates = ["Open rate", "Click rate"].map((name) => metrics[name]?.[0]);
     return [`${value}, ${campaigns}`, ...rates.map((rate) => (rate === "None yet" ? "– no value" : rate))];
   });
