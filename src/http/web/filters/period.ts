@@ -42,7 +42,7 @@ export const periodNames = Object.keys(relativePeriods) as RelativePeriod[];
 export const acceptedPeriods = [...periodNames, "YYYY", "YYYY-Qn", "YYYY-MM"].join(", ");
 
 /** From one date to another, where a date may be missing. */
-export interface CustomDates {
+interface CustomDates {
   from?: CalendarDate | undefined;
   until?: CalendarDate | undefined;
 }

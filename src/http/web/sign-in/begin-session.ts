@@ -1,5 +1,6 @@
 // The last step of every kind of sign-in: starting a session.
 
+import Bowser from "bowser";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { makeDeviceToken } from "../../../access/device-token.ts";
 import type { Queries } from "../../../storage/database.ts";
@@ -13,7 +14,6 @@ import {
 import type { User } from "../../../storage/users.ts";
 import { addToLog } from "../../request-log.ts";
 import type { AttemptLimit } from "../attempt-limit.ts";
-import { browserName } from "../ui/browser-name.ts";
 import type { WebContext } from "../web-context.ts";
 import type { Cookies } from "./cookies.ts";
 
@@ -61,4 +61,14 @@ export function safeRedirectPath(to: string): string {
   const url = URL.canParse(to, base) ? new URL(to, base) : undefined;
   if (url?.origin !== base || url.pathname.startsWith("//")) return "/";
   return url.pathname + url.search + url.hash;
+}
+
+/** Browsers send less. A longer user agent is not worth parsing. */
+const maxUserAgentLength = 500;
+
+/** `Firefox, Windows`, so that users recognize their sessions; empty if unknown. @param userAgent the User-Agent header */
+function browserName(userAgent: string | undefined): string {
+  if (!userAgent || userAgent.length > maxUserAgentLength) return "";
+  const { browser, os } = Bowser.parse(userAgent);
+  return [browser.name, os.name].flatMap((name) => name?.slice(0, 50) || []).join(", ");
 }

@@ -5,7 +5,7 @@ import { enpsKindOf } from "../../../campaign/events/tally.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 
-export type Tone = "neutral" | "good" | "bad" | "warn" | "accent";
+type Tone = "neutral" | "good" | "bad" | "warn" | "accent";
 
 export function badge(text: string, tone: Tone = "neutral"): Html {
   return html`<span class="badge ${tone}">${text}</span>`;

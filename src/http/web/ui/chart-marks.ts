@@ -14,7 +14,7 @@ export interface ChartSeries {
   tone?: "good" | "neutral" | "bad";
 }
 
-export interface ChartMarks {
+interface ChartMarks {
   labels: readonly string[];
   series: readonly ChartSeries[];
   /** Whether the last label is a period that is not over. */
