@@ -68,8 +68,6 @@ function credentials({ rawHeaders }: IncomingMessage): string[] {
 
 /** Returns "" for a header without a credential. */
 function credentialIn(name: string, value: string): string {
-  // Hot path: most names differ in length, which saves lowering the case of every header of every request.
-  if (name.length !== "authorization".length && name.length !== "bearer_auth".length) return "";
   const lowerCase = name.toLowerCase();
   if (lowerCase === "authorization") return readAuthorization(value);
   return lowerCase === "bearer_auth" || lowerCase === "bearer-auth" ? withoutScheme(value) : "";

@@ -45,10 +45,7 @@ function checkHost({ headers: { host }, httpVersion, rawHeaders }: IncomingMessa
     );
   }
   // Node keeps only the first of several Host headers in `headers`.
-  let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (rawHeaders[at]?.length === "host".length && rawHeaders[at]?.toLowerCase() === "host") count++;
-  }
+  const count = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
   if (count > 1) throw new AppError("bad_request", `The request has ${count} Host headers. Send one.`);
 }
 

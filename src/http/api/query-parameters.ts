@@ -23,7 +23,7 @@ export function collectParameters<Name extends string>(
   refused?: RefusedParameters,
 ): Map<Name, string[]> {
   const parameters = new Map<Name, string[]>();
-  for (const [key, value] of pairsOf(queryString)) {
+  for (const [key, value] of new URLSearchParams(queryString)) {
     const name = nameOf(key, names);
     if (!name) {
       const other = refused && nameOf(key, refused.names);
@@ -39,18 +39,6 @@ export function collectParameters<Name extends string>(
     else parameters.set(name, [value]);
   }
   return parameters;
-}
-
-/** Hot path: splits a query without encoded characters by hand, in a fifth of the time of URLSearchParams. */
-function pairsOf(queryString: string): Iterable<[string, string]> {
-  if (/[%+]/.test(queryString)) return new URLSearchParams(queryString);
-  return queryString
-    .replace(/^\?/, "")
-    .split("&")
-    .map((pair): [string, string] => {
-      const end = pair.indexOf("=");
-      return end < 0 ? [pair, ""] : [pair.slice(0, end), pair.slice(end + 1)];
-    });
 }
 
 /** Returns the parameter that a key means, ignoring case and brackets. */
