@@ -60,7 +60,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   },
   pull: {
     description:
-      "Copy campaigns from a hosted service with the same API. Everything is saved at the end, or nothing; an interrupted pull continues.",
+      "Copy campaigns from a hosted service with the same API. Everything is saved at the end, or nothing.",
     load: async () => (await import("./commands/pull.ts")).addPullCommand,
   },
   export: {

@@ -94,7 +94,7 @@ export interface Pull extends Run {
 
 /** Pulls into organization 1, on a clock that moves only when the pull sleeps. */
 export async function pulling(
-  world: Pick<World, "databaseUrl" | "folder" | "clock">,
+  world: Pick<World, "databaseUrl" | "clock">,
   url: string,
   argv: string[] = [],
   { key = hostedKey, untilStopped = () => new Promise<void>(() => undefined) } = {},
@@ -104,7 +104,6 @@ export async function pulling(
     environment: {
       DATABASE_URL: world.databaseUrl,
       EMAIL_ANALYTICS_PULL_KEY: key,
-      XDG_STATE_HOME: world.folder,
     },
     now: () => world.clock.now,
     sleep: async (ms, signal) => {

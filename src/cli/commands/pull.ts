@@ -8,8 +8,8 @@ import { AppError } from "../../errors.ts";
 import { baseUrlOf } from "../base-url.ts";
 import { confirmOption, organizationOption } from "../options.ts";
 import { isoSeconds } from "../pull/iso-seconds.ts";
-import { loopbackHost } from "../pull/public-address.ts";
 import { type PullOptions, pullCampaigns } from "../pull/pull-campaigns.ts";
+import { RequestBudget } from "../pull/request-budget.ts";
 import { outputOf, type Shell, settingsOf } from "../shell.ts";
 import { readSecret } from "../source/source-secret.ts";
 
@@ -24,7 +24,7 @@ interface PullCommandOptions {
   prune?: true;
   yes?: true;
   dryRun?: true;
-  allowPrivate?: true;
+  allowHttp?: true;
 }
 
 export function addPullCommand(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
@@ -57,7 +57,7 @@ export function addPullCommand(command: Command, shell: Shell, setExitCode: (cod
     )
     .option(...confirmOption)
     .option("--dry-run", "fetch and validate everything without saving it")
-    .option("--allow-private", "allow http, and a host in a private network")
+    .option("--allow-http", "allow http, which others on the way can read")
     .action(async (options: PullCommandOptions, running: Command) => {
       const controller = new AbortController();
       void shell.untilStopped().then(() => controller.abort());
@@ -74,26 +74,27 @@ async function readOptions(
   shell: Shell,
   command: Command,
 ): Promise<PullOptions> {
-  const { from, prune, yes, dryRun = false, allowPrivate = false } = options;
+  const { from, prune, yes, dryRun = false, allowHttp = false } = options;
   if (prune && !yes && !dryRun) {
     command.error("error: --prune deletes campaigns; add --dry-run to see how many, and --yes to confirm");
   }
-  const allowsPrivate = allowPrivate || loopbackHost.test(from.hostname);
-  if (from.protocol === "http:" && !allowsPrivate) {
-    command.error("error: --from: the key would be readable on the way; use https, or add --allow-private");
+  if (from.protocol === "http:" && !allowHttp && !loopbackHost.test(from.hostname)) {
+    command.error("error: --from: the key would be readable on the way; use https, or add --allow-http");
   }
   return {
     organizationId: options.organization,
     from,
     key: await readKey(options.key, shell, command),
-    allowsPrivate,
     sentAfter: options.sentAfter,
     lastDays: options.lastDays,
-    requestsPerHour: options.requestsPerHour,
+    budget: new RequestBudget(options.requestsPerHour),
     isPruned: prune ?? false,
     dryRun,
   };
 }
+
+/** The host of a URL that names this computer. */
+const loopbackHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 const keyAdvice = "use --key - and standard input, or set EMAIL_ANALYTICS_PULL_KEY";
 

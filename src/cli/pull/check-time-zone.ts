@@ -7,50 +7,36 @@ import { quote } from "../../campaign/quote.ts";
 import { isoSeconds } from "./iso-seconds.ts";
 
 interface TimeZoneCheck {
-  /** Which time was understood; undefined if no campaign was checked. */
-  note: string | undefined;
+  /** Which time was understood. */
+  note: string;
   /** Undefined if the service agrees. */
   warning: string | undefined;
-  /** All seasons of which a campaign was checked. */
-  seasons: number[];
 }
 
 /**
- * Requests the campaigns of the minute in which one of these was sent, as the organization's time zone has it: for one
- * campaign of each season, because time zones that agree in winter may differ in summer.
+ * Requests the campaigns of the minute in which one of these was sent, as the organization's time zone has it.
  *
  * @param emails records of a page
- * @param seasons those that were checked before
  * @param findPage requests a page of the hosted service
+ * @returns undefined if no time of theirs can be checked
  */
 export async function checkTimeZone(
   emails: readonly unknown[],
   timeZone: string,
-  seasons: readonly number[],
   findPage: (query: Record<string, string>) => Promise<unknown>,
-): Promise<TimeZoneCheck> {
-  const checked = new Set(seasons);
-  let note: string | undefined;
-  let warning: string | undefined;
+): Promise<TimeZoneCheck | undefined> {
   for (const email of emails) {
     const { id, sent_at } = (email ?? {}) as { id?: unknown; sent_at?: unknown };
     const at = typeof sent_at === "string" ? parseSentAt(sent_at.trim(), timeZone) : undefined;
-    if (at === undefined || checked.has(seasonOf(at)) || isRepeated(at, timeZone)) continue;
-    checked.add(seasonOf(at));
-    note ??= `sent_at has no time zone and is read as ${timeZone}: campaign ${quote(id)}, ${quote(sent_at)}, was sent at ${isoSeconds(at)}.`;
+    if (at === undefined || isRepeated(at, timeZone)) continue;
+    const note = `sent_at has no time zone and is read as ${timeZone}: campaign ${quote(id)}, ${quote(sent_at)}, was sent at ${isoSeconds(at)}.`;
     const window = { sent_after: isoSeconds(at), sent_before: isoSeconds(at + minuteMs) };
     const found = (await findPage({ ...window, per_page: "100" })) as { emails?: unknown };
     const isThere = Array.isArray(found?.emails) && found.emails.some((each) => each?.id === id);
-    if (!isThere) {
-      warning = warningOf(id, isoSeconds(at), timeZone);
-      break;
-    }
+    return { note, warning: isThere ? undefined : warningOf(id, isoSeconds(at), timeZone) };
   }
-  return { note, warning, seasons: [...checked] };
+  return undefined;
 }
-
-/** 0 for December to February, and so on: no clocks change within the first and the third season. */
-const seasonOf = (at: number) => Math.floor(((new Date(at).getUTCMonth() + 1) % 12) / 3);
 
 /** Whether the clocks showed the same time twice, when they were set back. */
 function isRepeated(at: number, timeZone: string): boolean {

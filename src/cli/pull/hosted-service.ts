@@ -24,7 +24,6 @@ interface HostedServiceOptions {
   /** The base URL. */
   from: URL;
   key: string;
-  allowsPrivate: boolean;
   budget: RequestBudget;
   shell: Pick<Shell, "now" | "sleep">;
   /** Aborts requests and waits. */
@@ -50,7 +49,7 @@ export class HostedService {
 
   constructor(options: HostedServiceOptions) {
     this.#options = options;
-    this.#requester = new Requester(options.from, options);
+    this.#requester = new Requester(options.from);
   }
 
   close(): void {
@@ -60,7 +59,7 @@ export class HostedService {
   /**
    * Returns the parsed body of a page.
    *
-   * @throws AppError `unauthorized` if the key is rejected, `forbidden` if the address is private, `unavailable` if the
+   * @throws AppError `unauthorized` if the key is rejected, `unavailable` if the
    *   service does not answer with a page
    */
   async page(query: Record<string, string>): Promise<unknown> {

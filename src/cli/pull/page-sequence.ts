@@ -2,8 +2,9 @@
 
 import { quote } from "../../campaign/quote.ts";
 import { AppError } from "../../errors.ts";
+import type { FileEntry } from "../files/file-entry.ts";
 
-export interface HostedPage {
+interface HostedPage {
   emails: unknown[];
   meta: PageMeta;
 }
@@ -12,14 +13,19 @@ const metaFields = ["page", "per_page", "total_entries", "total_pages"] as const
 type PageMeta = Record<(typeof metaFields)[number], number>;
 
 export class PageSequence {
-  /** How many pages have been added. */
-  pages = 0;
+  /** The records of each page that has been added. */
+  readonly #records: unknown[][] = [];
   #first: PageMeta | undefined;
   readonly #pageOfId = new Map<unknown, number>();
 
-  /** Undefined before the first page. */
-  get totalPages(): number | undefined {
-    return this.#first?.total_pages;
+  /** How many pages have been added. */
+  get pages(): number {
+    return this.#records.length;
+  }
+
+  /** 0 before the first page. */
+  get totalPages(): number {
+    return this.#first?.total_pages ?? 0;
   }
 
   get isComplete(): boolean {
@@ -35,13 +41,19 @@ export class PageSequence {
     return this.#pageOfId.has(campaignId);
   }
 
+  async *entries(): AsyncGenerator<FileEntry> {
+    for (const [index, emails] of this.#records.entries()) {
+      yield* emails.map((record, at) => ({ where: `page ${index + 1}, emails[${at}]`, record }));
+    }
+  }
+
   /**
    * Adds the next page.
    *
-   * @returns the page, without other keys of its body
+   * @returns its records
    * @throws AppError `unavailable` if the body is not a page, `conflict` if it does not fit the pages before it
    */
-  add(body: unknown): HostedPage {
+  add(body: unknown): unknown[] {
     const page = toPage(body);
     const number = this.pages + 1;
     const first = this.#first ?? page.meta;
@@ -54,8 +66,8 @@ export class PageSequence {
       this.#pageOfId.set(id, number);
     }
     this.#first = first;
-    this.pages = number;
-    return page;
+    this.#records.push(page.emails);
+    return page.emails;
   }
 }
 
@@ -110,5 +122,5 @@ const notAPage = (why: string) =>
 const changed = (what: string) =>
   new AppError(
     "conflict",
-    `The list of the hosted service changed during the pull: ${what}. Nothing was saved. Run pull again; it starts from page 1.`,
+    `The list of the hosted service changed during the pull: ${what}. Nothing was saved. Run pull again.`,
   );

@@ -1,20 +1,17 @@
 // One pull: fetches all pages of a hosted service, and then saves all of them or nothing.
 
-import { join } from "node:path";
 import { dayMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
-import { lockFile } from "../../storage/file-lock.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import type { Output } from "../output.ts";
 import { readOfOrganization, type Shell } from "../shell.ts";
 import { checkTimeZone } from "./check-time-zone.ts";
 import { HostedService } from "./hosted-service.ts";
 import { isoSeconds } from "./iso-seconds.ts";
+import { PageSequence } from "./page-sequence.ts";
 import { printPulled } from "./print-pulled.ts";
-import { openPullFolder, pullIdentity } from "./pull-folder.ts";
 import { PullProgress } from "./pull-progress.ts";
-import { PulledPages } from "./pulled-pages.ts";
-import { RequestBudget } from "./request-budget.ts";
+import type { RequestBudget } from "./request-budget.ts";
 import { savePages } from "./save-pages.ts";
 
 export interface PullOptions {
@@ -22,12 +19,11 @@ export interface PullOptions {
   /** The base URL of the hosted service. */
   from: URL;
   key: string;
-  /** Whether the service may have a private IP address. */
-  allowsPrivate: boolean;
   /** As the hosted service takes it; undefined for no limit. */
   sentAfter: string | undefined;
   lastDays: number | undefined;
-  requestsPerHour: number;
+  /** Of all pulls of this process. */
+  budget: RequestBudget;
   /** Whether to delete campaigns that the hosted service does not have. */
   isPruned: boolean;
   dryRun: boolean;
@@ -36,7 +32,7 @@ export interface PullOptions {
 const perPage = "100";
 
 /**
- * @param signal stops the pull. The pages that it has fetched are kept.
+ * @param signal stops the pull
  * @returns the exit code
  * @throws AppError if nothing was saved; the message says why and what to do
  */
@@ -46,122 +42,70 @@ export async function pullCampaigns(
   options: PullOptions,
   signal: AbortSignal,
 ): Promise<number> {
-  const { organizationId } = options;
+  const { organizationId, sentAfter, lastDays } = options;
   const organization = await readOfOrganization(shell, organizationId, async (_queries, found) => found);
-  const folder = openPullFolder(shell, organization);
-  const lock = join(folder, "lock");
-  const unlock = lockFile(lock);
-  if (!unlock) {
-    throw new AppError(
-      "conflict",
-      `another pull of organization ${organizationId} is running; it has locked ${lock}`,
-    );
-  }
+  const now = shell.now();
+  const after = lastDays === undefined ? sentAfter : isoSeconds(now - lastDays * dayMs);
+  // Fixed, so that pages do not shift when a campaign is sent.
+  const query = { sent_before: isoSeconds(now), ...(after !== undefined && { sent_after: after }) };
   const progress = new PullProgress(output, shell.now);
+  const onWait = (why: string, until: number) => progress.showWait(why, until);
+  const service = new HostedService({ ...options, shell, signal, onWait });
+  const pages = new PageSequence();
   try {
-    const budget = new RequestBudget(join(folder, "requests"), options.requestsPerHour, shell.now());
-    const pages = await openPages(folder, organization, options, shell.now());
-    const onWait = (why: string, until: number) => progress.showWait(why, until);
-    const service = new HostedService({ ...options, budget, shell, signal, onWait });
-    const run = { shell, output, organization, pages, service, budget, progress, signal };
-    const warnings = await fetchPages(run).finally(() => service.close());
+    const run = { ...options, shell, output, organization, query, pages, service, progress };
+    const warning = await fetchPages(run).catch((error) => {
+      throw nothingSaved(error, signal);
+    });
     progress.showSaving();
-    const saved = await savePages(shell, options, pages);
-    for (const warning of warnings) saved.total.warnings.addNotice(warning);
-    if (!options.dryRun || saved.total.errorCount > 0) await pages.discard();
+    const saved = await savePages(shell, { ...options, sentBefore: Date.parse(query.sent_before) }, pages);
+    if (warning !== undefined) saved.total.warnings.addNotice(warning);
     progress.clear();
     printPulled(output, options, { ...saved, requests: service.requests });
     return saved.total.errorCount > 0 ? 1 : 0;
   } finally {
     progress.clear();
-    unlock();
+    service.close();
   }
 }
 
-function openPages(
-  folder: string,
-  organization: Organization,
-  { from, key, sentAfter, lastDays }: PullOptions,
-  now: number,
-): Promise<PulledPages> {
-  const after = lastDays === undefined ? sentAfter : isoSeconds(now - lastDays * dayMs);
-  return PulledPages.open(folder, {
-    identity: pullIdentity(organization, JSON.stringify([from.href, key, sentAfter, lastDays])),
-    startedAt: now,
-    query: { sent_before: isoSeconds(now), ...(after !== undefined && { sent_after: after }) },
-  });
+function nothingSaved(error: unknown, signal: AbortSignal): unknown {
+  if (error instanceof AppError) {
+    // A conflict says so itself.
+    if (error.code === "conflict") return error;
+    return new AppError(error.code, `${error.message} Nothing was saved.`, error.cause);
+  }
+  return signal.aborted ? new AppError("unavailable", "The pull was stopped. Nothing was saved.") : error;
 }
 
 interface PullRun {
   shell: Shell;
   output: Output;
   organization: Organization;
-  pages: PulledPages;
+  query: Record<string, string>;
+  pages: PageSequence;
   service: HostedService;
   budget: RequestBudget;
   progress: PullProgress;
-  signal: AbortSignal;
 }
 
-/**
- * Fetches the pages that are missing.
- *
- * @returns warnings
- */
-async function fetchPages(run: PullRun): Promise<string[]> {
-  const { pages, signal } = run;
-  try {
-    return await fetchMissing(run);
-  } catch (error) {
-    if (error instanceof AppError && error.code === "conflict") {
-      await pages.discard();
-      throw error;
-    }
-    const { pages: fetched, totalPages } = pages.sequence;
-    const kept = `The pages so far (${fetched} of ${totalPages}) are kept for a day: run pull again to continue.`;
-    const outcome = `Nothing was saved.${fetched === 0 ? "" : ` ${kept}`}`;
-    if (error instanceof AppError) throw new AppError(error.code, `${error.message} ${outcome}`, error.cause);
-    if (signal.aborted) throw new AppError("unavailable", `The pull was stopped. ${outcome}`);
-    throw error;
-  }
-}
-
-async function fetchMissing(run: PullRun): Promise<string[]> {
-  const { output, pages } = run;
-  const { sequence } = pages;
-  if (pages.isResumed && sequence.pages > 0 && !output.json) {
-    output.stderr.write(`Continuing after page ${sequence.pages} of ${sequence.totalPages}.\n`);
-  }
-  for (let number = 1; number <= sequence.pages || !sequence.isComplete; number++) {
-    if (number > sequence.pages) await fetchNext(run);
-    await verifyTimeZone(run, number);
-  }
-  return pages.checked?.warning === undefined ? [] : [pages.checked.warning];
-}
-
-async function fetchNext({ shell, pages, service, budget, progress }: PullRun): Promise<void> {
-  const { sequence, query } = pages;
-  await pages.add(await service.page({ ...query, per_page: perPage, page: String(sequence.pages + 1) }));
-  const totalPages = sequence.totalPages ?? 0;
-  const left = budget.timeFor(totalPages - sequence.pages, service.requestMs, shell.now());
-  progress.showPages(sequence.pages, totalPages, left);
-}
-
-async function verifyTimeZone(
-  { output, organization, pages, service, progress }: PullRun,
-  number: number,
-): Promise<void> {
-  const { timeZone } = organization;
-  // Again if the organization has another time zone than when the pages were fetched.
-  const before = pages.checked?.timeZone === timeZone ? pages.checked : undefined;
-  if (before?.warning !== undefined) return;
-  const seasons = before?.seasons ?? [];
-  const emails = await pages.emails(number);
-  const check = await checkTimeZone(emails, timeZone, seasons, (window) => service.page(window));
-  if (seasons.length === 0 && check.note !== undefined && !output.json) {
+/** @returns a warning */
+async function fetchPages(run: PullRun): Promise<string | undefined> {
+  const { output, organization, pages, service, progress } = run;
+  const first = await fetchNext(run);
+  const check = await checkTimeZone(first, organization.timeZone, (window) => service.page(window));
+  if (check && !output.json) {
     progress.clear();
     output.stderr.write(`${check.note}\n`);
   }
-  if (before && check.seasons.length === seasons.length) return;
-  await pages.saveChecked({ timeZone, warning: check.warning, seasons: check.seasons });
+  while (!pages.isComplete) await fetchNext(run);
+  return check?.warning;
+}
+
+async function fetchNext({ shell, query, pages, service, budget, progress }: PullRun): Promise<unknown[]> {
+  const page = await service.page({ ...query, per_page: perPage, page: String(pages.pages + 1) });
+  const emails = pages.add(page);
+  const left = budget.timeFor(pages.totalPages - pages.pages, service.requestMs, shell.now());
+  progress.showPages(pages.pages, pages.totalPages, left);
+  return emails;
 }

@@ -1,22 +1,14 @@
-// Limits how many requests pulls send within an hour. The times of the requests are in a file, so that the limit holds
-// across runs.
+// Limits how many requests a process sends within an hour.
 
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { hourMs } from "../../campaign/calendar/durations.ts";
 
 export class RequestBudget {
   readonly perHour: number;
-  readonly #path: string;
-  /** When the requests of the last hour were sent, oldest first. Milliseconds since 1970. */
-  readonly #times: number[];
+  /** When the last requests were sent, oldest first. Milliseconds since 1970. */
+  #times: number[] = [];
 
-  constructor(path: string, perHour: number, now: number) {
+  constructor(perHour: number) {
     this.perHour = perHour;
-    this.#path = path;
-    const lines = existsSync(path) ? (readFileSync(path, "utf8").match(/^\d+$/gm) ?? []) : [];
-    // A time in the future comes from a clock that was wrong.
-    this.#times = lines.map(Number).filter((at) => at > now - hourMs && at <= now);
-    writeFileSync(path, this.#times.map((at) => `${at}\n`).join(""), { mode: 0o600 });
   }
 
   /** Milliseconds until the next request may be sent. */
@@ -28,17 +20,16 @@ export class RequestBudget {
 
   /** Records that a request is sent now. */
   spend(now: number): void {
-    appendFileSync(this.#path, `${now}\n`);
-    this.#times.push(now);
+    this.#times = [...this.#times, now].slice(-this.perHour);
   }
 
   /** Milliseconds that further requests will take. @param requestMs how long one request takes */
   timeFor(requests: number, requestMs: number, now: number): number {
-    const times = this.#times.slice(-this.perHour);
+    const times = [...this.#times];
     let at = now;
     for (let sent = 0; sent < requests; sent++) {
-      const oldest = times.length >= this.perHour ? (times.shift() as number) : undefined;
-      at = Math.max(at, (oldest ?? 0) + (oldest === undefined ? 0 : hourMs));
+      const oldest = times.length >= this.perHour ? times.shift() : undefined;
+      if (oldest !== undefined) at = Math.max(at, oldest + hourMs);
       times.push(at);
       at += requestMs;
     }

@@ -6,11 +6,13 @@ import { FileResult, ImportTotal } from "../import/import-total.ts";
 import { ignoreRollback, Rollback } from "../import/rollback.ts";
 import { saveEntries } from "../import/save-entries.ts";
 import { requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
+import type { PageSequence } from "./page-sequence.ts";
 import { pruneCampaigns } from "./prune-campaigns.ts";
-import type { PulledPages } from "./pulled-pages.ts";
 
 interface SaveOptions {
   organizationId: number;
+  /** The campaigns before this time were requested. Milliseconds since 1970. */
+  sentBefore: number;
   isPruned: boolean;
   dryRun: boolean;
 }
@@ -27,7 +29,7 @@ interface SavedPages {
  *
  * @throws AppError `conflict` if it would delete all campaigns
  */
-export function savePages(shell: Shell, options: SaveOptions, pages: PulledPages): Promise<SavedPages> {
+export function savePages(shell: Shell, options: SaveOptions, pages: PageSequence): Promise<SavedPages> {
   return withDatabase(shell, async (database) => {
     let saved: SavedPages = { total: new ImportTotal(), deleted: 0 };
     const saving = database.transaction(async (queries) => {
@@ -42,25 +44,21 @@ export function savePages(shell: Shell, options: SaveOptions, pages: PulledPages
 async function saveIn(
   queries: Queries,
   now: number,
-  { organizationId, isPruned }: SaveOptions,
-  pages: PulledPages,
+  { organizationId, sentBefore, isPruned }: SaveOptions,
+  pages: PageSequence,
 ): Promise<SavedPages> {
   const total = new ImportTotal();
   const result = new FileResult(total.warnings);
   const organization = await requireOrganizationForUpdate(queries, organizationId);
   await saveEntries(queries, organization, pages.entries(), { now, result });
   total.add(result, "");
-  return { total, deleted: isPruned ? await prune(queries, organizationId, pages, now) : 0 };
-}
-
-function prune(queries: Queries, organizationId: number, pages: PulledPages, now: number): Promise<number> {
-  const { sequence, query } = pages;
-  if (sequence.isEmpty) {
+  if (!isPruned) return { total, deleted: 0 };
+  if (pages.isEmpty) {
     throw new AppError(
       "conflict",
       "The hosted service has no campaigns, so --prune would delete all; check the key, or delete the organization.",
     );
   }
-  const sentBefore = Date.parse(query.sent_before);
-  return pruneCampaigns(queries, organizationId, { has: (id) => sequence.has(id), sentBefore, now });
+  const has = (id: number) => pages.has(id);
+  return { total, deleted: await pruneCampaigns(queries, organizationId, { has, sentBefore, now }) };
 }

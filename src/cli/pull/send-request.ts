@@ -6,7 +6,6 @@ import { get as getHttps, Agent as HttpsAgent } from "node:https";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { AppError } from "../../errors.ts";
-import { checkAddressIn, lookupPublic } from "./public-address.ts";
 
 /** Of an answer, decompressed. A page of 100 ordinary campaigns has about 100 kB. */
 const maxBytes = 8 * 1024 * 1024;
@@ -20,26 +19,20 @@ export interface Answer {
 
 /** Sends requests to one origin, over one connection that stays open. */
 export class Requester {
-  readonly #allowsPrivate: boolean;
   readonly #agent: HttpAgent;
   readonly #timeoutMs: number;
 
-  constructor(
-    origin: URL,
-    { allowsPrivate, timeoutMs: ms = timeoutMs }: { allowsPrivate: boolean; timeoutMs?: number },
-  ) {
-    this.#allowsPrivate = allowsPrivate;
+  constructor(origin: URL, { timeoutMs: ms = timeoutMs }: { timeoutMs?: number } = {}) {
     this.#timeoutMs = ms;
-    const options = { keepAlive: true, maxSockets: 1, ...(!allowsPrivate && { lookup: lookupPublic() }) };
+    const options = { keepAlive: true, maxSockets: 1 };
     this.#agent = origin.protocol === "https:" ? new HttpsAgent(options) : new HttpAgent(options);
   }
 
   /**
-   * @throws AppError `forbidden` if the address is private and may not be, `unavailable` if the answer is too large or
-   *   has an unknown encoding; any other error if the connection fails, is cut, or takes too long
+   * @throws AppError `unavailable` if the answer is too large or has an unknown encoding; any other error if the
+   *   connection fails, is cut, or takes too long
    */
   async send(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<Answer> {
-    if (!this.#allowsPrivate) checkAddressIn(url);
     const timeout = AbortSignal.timeout(this.#timeoutMs);
     const get = url.protocol === "https:" ? getHttps : getHttp;
     try {

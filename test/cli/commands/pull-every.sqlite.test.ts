@@ -62,34 +62,6 @@ test("pull --every ends when the key is rejected", async (t) => {
   assert.equal(hosted.requests.length, 1);
 });
 
-test("pull starts from page 1 when the kept pages are a day old", async (t) => {
-  const world = await emptyWorld(t);
-  const hosted = await startHosted(t);
-  hosted.faults = [() => false, () => false, status(404)];
-  assert.equal((await pulling(world, hosted.url)).exitCode, 1);
-  world.clock.now += 24 * 3_600_000;
-  hosted.requests.length = 0;
-  assert.equal((await pulling(world, hosted.url)).exitCode, 0);
-  assert.match(hosted.requests[0] ?? "", /page=1$/);
-});
-
-test("pull starts from page 1 when the kept pages are those of another account or service", async (t) => {
-  const world = await emptyWorld(t);
-  const hosted = await startHosted(t);
-  const other = await startHosted(t);
-  const fail = async () => {
-    hosted.faults = [() => false, () => false, status(404)];
-    assert.match((await pulling(world, hosted.url)).stderr, /The pages so far \(1 of 3\) are kept/);
-    hosted.requests.length = 0;
-  };
-  await fail();
-  assert.equal((await pulling(world, hosted.url, [], { key: "another-key" })).exitCode, 1);
-  assert.match(hosted.requests[0] ?? "", /page=1$/);
-  await fail();
-  assert.equal((await pulling(world, other.url)).exitCode, 0);
-  assert.match(other.requests[0] ?? "", /page=1$/);
-});
-
 test("pull rejects wrong options, and never repeats a key of the command line", async (t) => {
   const world = await emptyWorld(t);
   const url = "https://www.example.com";

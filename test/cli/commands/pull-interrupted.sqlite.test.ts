@@ -1,9 +1,8 @@
-// `pull` as a process that is killed, stopped, or started twice: it continues with the next page, and never saves a part.
+// `pull` as a process that is killed or stopped: it never saves a part.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { existsSync, globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
 import test, { type TestContext } from "node:test";
 import {
   type Fault,
@@ -19,7 +18,6 @@ import type { World } from "../../support/world.ts";
 function pull(t: TestContext, world: World, { url }: HostedStandIn, ...argv: string[]): Program {
   return start(t, ["pull", "--organization", "1", "--from", url, ...argv], {
     DATABASE_URL: world.databaseUrl,
-    XDG_STATE_HOME: world.folder,
     EMAIL_ANALYTICS_PULL_KEY: hostedKey,
   });
 }
@@ -36,39 +34,18 @@ async function startHanging(t: TestContext) {
   return { hosted, world: await emptyWorld(t), reached: hanging.promise };
 }
 
-const requestedPages = ({ requests, url }: HostedStandIn) =>
-  requests.map((path) => Number(new URL(path, url).searchParams.get("page")));
-
-test("a pull killed with kill -9 saves nothing, and the next one continues with the missing page", async (t) => {
+test("a pull killed with kill -9 saves nothing, and the next one everything", async (t) => {
   const { hosted, world, reached } = await startHanging(t);
   const killed = pull(t, world, hosted);
   await reached;
   assert.equal(await killed.stop("SIGKILL"), "SIGKILL");
   assert.deepEqual(await exported(world), []);
-  hosted.requests.length = 0;
-  const resumed = pull(t, world, hosted);
-  assert.equal(await resumed.ended, 0, resumed.stderr());
-  assert.match(resumed.stderr(), /^Continuing after page 2 of 3\.$/m);
-  assert.equal(resumed.stdout(), "Pulled: 250 added, 0 changed, 0 unchanged.\n");
-  assert.deepEqual(requestedPages(hosted), [3]);
-  // Of the pages, nothing remains.
-  assert.deepEqual(globSync("**/{page-*,pull.json}", { cwd: world.folder }), []);
+  const next = pull(t, world, hosted);
+  assert.equal(await next.ended, 0, next.stderr());
+  assert.equal(next.stdout(), "Pulled: 250 added, 0 changed, 0 unchanged.\n");
 });
 
-test("the pages of a pull with another filter are not used", async (t) => {
-  const { hosted, world, reached } = await startHanging(t);
-  const killed = pull(t, world, hosted);
-  await reached;
-  await killed.stop("SIGKILL");
-  hosted.requests.length = 0;
-  const filtered = pull(t, world, hosted, "--sent-after", "2020-01-01");
-  assert.equal(await filtered.ended, 0, filtered.stderr());
-  assert.doesNotMatch(filtered.stderr(), /Continuing/);
-  // 0 is the check of the time zone, which has no page.
-  assert.deepEqual(requestedPages(hosted), [1, 0, 2, 3]);
-});
-
-test("SIGTERM ends a pull at once, with the pages kept; --every then ends with exit code 0", async (t) => {
+test("SIGTERM ends a pull at once, without having saved anything; --every then ends with exit code 0", async (t) => {
   for (const [argv, code] of [
     [[], 1],
     [["--every", "1h"], 0],
@@ -77,10 +54,7 @@ test("SIGTERM ends a pull at once, with the pages kept; --every then ends with e
     const stopped = pull(t, world, hosted, ...argv);
     await reached;
     assert.equal(await stopped.stop("SIGTERM"), code);
-    assert.match(
-      stopped.stderr(),
-      /The pull was stopped\. Nothing was saved\. The pages so far \(2 of 3\) are kept for a day: run pull again to continue\.\n$/,
-    );
+    assert.match(stopped.stderr(), /The pull was stopped\. Nothing was saved\.\n$/);
     assert.deepEqual(await exported(world), []);
   }
 });
@@ -95,29 +69,14 @@ test("pull --every waits for the next pull, and ends with exit code 0 at SIGINT"
   assert.equal(hosted.requests.length, 4);
 });
 
-test("a second pull of the same organization is refused while the first one runs", async (t) => {
-  const { hosted, world, reached } = await startHanging(t);
-  const first = pull(t, world, hosted);
-  await reached;
-  const second = pull(t, world, hosted);
-  assert.equal(await second.ended, 1);
-  assert.match(second.stderr(), /^error: another pull of organization 1 is running; it has locked .*lock\n$/);
-  await first.stop("SIGKILL");
-});
-
-test("neither the process list nor the kept files contain the key", async (t) => {
+test("neither the process list nor the output contains the key", async (t) => {
   const { hosted, world, reached } = await startHanging(t);
   const argv = ["pull", "--organization", "1", "--from", hosted.url, "--key", "-"];
-  const program = start(t, argv, { DATABASE_URL: world.databaseUrl, XDG_STATE_HOME: world.folder });
+  const program = start(t, argv, { DATABASE_URL: world.databaseUrl });
   program.child.stdin.end(`${hostedKey}\n`);
   await reached;
   const commandLine = `/proc/${program.child.pid}/cmdline`;
   if (existsSync(commandLine)) assert.doesNotMatch(readFileSync(commandLine, "utf8"), new RegExp(hostedKey));
-  const kept = globSync("**/*", { cwd: world.folder }).filter((path) => /pull|page|requests/.test(path));
-  assert.ok(kept.some((path) => path.endsWith("page-2.json")));
-  for (const path of globSync("**/*.json", { cwd: world.folder })) {
-    assert.doesNotMatch(readFileSync(join(world.folder, path), "utf8"), new RegExp(hostedKey), path);
-  }
   await program.stop("SIGKILL");
   assert.doesNotMatch(program.stdout() + program.stderr(), new RegExp(hostedKey));
 });

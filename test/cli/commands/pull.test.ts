@@ -37,9 +37,9 @@ test("pull copies every campaign so that the API answers the same, field by fiel
   const { world, service, copy, source, count } = await makeHosted(t);
   const first = await pulling(world, service.url, ["--json"], { key: source.key });
   assert.equal(first.exitCode, 0, first.stderr);
-  // Five pages, and the check of the time zone in four seasons.
+  // Five pages, and the check of the time zone.
   assert.deepEqual(first.rows, [
-    { added: count, changed: 0, unchanged: 0, deleted: 0, requests: 9, warnings: [] },
+    { added: count, changed: 0, unchanged: 0, deleted: 0, requests: 6, warnings: [] },
   ]);
   const copied = await allEmails(service, copy.key);
   assert.equal(copied.length, count);
@@ -69,9 +69,8 @@ test("pull updates what has changed, and prunes only with --prune --yes", async 
     dry.stdout,
     `Validated, nothing written: 0 added, 0 changed, ${count - 1} unchanged, 1 deleted.\n`,
   );
-  // The pages of the dry run are used.
   const pruned = await pulling(world, service.url, ["--prune", "--yes", "--json"], { key: source.key });
-  assert.deepEqual([pruned.rows[0]?.deleted, pruned.rows[0]?.requests], [1, 0]);
+  assert.equal(pruned.rows[0]?.deleted, 1);
 
   const exported = (await run(world.databaseUrl, ["export", "--organization", "1", "--json"])).rows;
   const ids = new Set(exported.map(({ id }) => id));
@@ -135,29 +134,12 @@ test("pull says which time it understood, and warns when the account has another
   assert.doesNotMatch(right.stderr, /warning: the hosted service/);
   const change = ["organization", "change", "--organization", "1", "--time-zone", "Europe/Paris"];
   assert.equal((await run(world.databaseUrl, change)).exitCode, 0);
-  // With the pages of the run before, whose check does not apply to this time zone.
   const wrong = await pulling(world, service.url, ["--dry-run"], { key: source.key });
   assert.equal(wrong.exitCode, 0);
   assert.match(
     wrong.stderr,
     /^warning: the hosted service did not send campaign \d+ at .*another time zone than Europe\/Paris;/m,
   );
-  const again = await pulling(world, service.url, ["--json"], { key: source.key });
-  const [{ requests, warnings } = {}] = again.rows;
-  assert.equal(requests, 0);
-  assert.match(String(warnings), /another time zone than Europe\/Paris;/);
-});
-
-test("pull warns when the account has another time zone in summer only", async (t) => {
-  const { world, service, source } = await makeHosted(t);
-  // As in New York in winter, when the newest campaign was sent.
-  const change = ["organization", "change", "--organization", "1", "--time-zone", "America/Panama"];
-  assert.equal((await run(world.databaseUrl, change)).exitCode, 0);
-  const { exitCode, stderr } = await pulling(world, service.url, ["--dry-run"], { key: source.key });
-  assert.equal(exitCode, 0);
-  assert.equal(stderr.match(/^sent_at has no time zone/gm)?.length, 1);
-  assert.match(
-    stderr,
-    /^warning: the hosted service did not send campaign \d+ at \S+ .* than America\/Panama;/m,
-  );
+  const json = await pulling(world, service.url, ["--json"], { key: source.key });
+  assert.match(String(json.rows[0]?.warnings), /another time zone than Europe\/Paris;/);
 });

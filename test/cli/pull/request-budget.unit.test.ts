@@ -1,45 +1,33 @@
 // The limit on requests within an hour.
 
 import assert from "node:assert/strict";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import test from "node:test";
 import { describeDuration } from "../../../src/cli/pull/describe-duration.ts";
 import { parseRetryAfter } from "../../../src/cli/pull/hosted-service.ts";
 import { RequestBudget } from "../../../src/cli/pull/request-budget.ts";
-import { makeFolder } from "../../support/world.ts";
 
 const hour = 3_600_000;
 
-test("a request waits until the one before as many as the limit is an hour old, also in the next run", (t) => {
-  const path = join(makeFolder(t), "requests");
-  const budget = new RequestBudget(path, 2, 0);
+test("a request waits until the one before as many as the limit is an hour old", () => {
+  const budget = new RequestBudget(2);
   assert.equal(budget.waitMs(0), 0);
   budget.spend(0);
   assert.equal(budget.waitMs(10), 0);
   budget.spend(10);
   assert.equal(budget.waitMs(20), hour - 20);
-  const next = new RequestBudget(path, 2, 30);
-  assert.equal(next.waitMs(30), hour - 30);
-  assert.equal(next.waitMs(hour), 0);
-  next.spend(hour);
-  assert.equal(next.waitMs(hour), 10);
-  new RequestBudget(path, 2, 3 * hour);
-  assert.equal(readFileSync(path, "utf8"), "");
-  assert.equal(statSync(path).mode & 0o077, 0);
+  assert.equal(budget.waitMs(hour), 0);
+  budget.spend(hour);
+  assert.equal(budget.waitMs(hour), 10);
 });
 
-test("a clock that was wrong delays no request by more than an hour", (t) => {
-  const path = join(makeFolder(t), "requests");
-  writeFileSync(path, `not a time\n${100 * hour}\n${200 * hour}\n`);
-  assert.equal(new RequestBudget(path, 1, 50 * hour).waitMs(50 * hour), 0);
-  const budget = new RequestBudget(path, 1, 50 * hour);
+test("a clock that was wrong delays no request by more than an hour", () => {
+  const budget = new RequestBudget(1);
   budget.spend(50 * hour);
   assert.equal(budget.waitMs(10 * hour), hour);
 });
 
-test("the time that is left counts the waits and the requests", (t) => {
-  const budget = new RequestBudget(join(makeFolder(t), "requests"), 90, 0);
+test("the time that is left counts the waits and the requests", () => {
+  const budget = new RequestBudget(90);
   assert.equal(budget.timeFor(0, 100, 0), 0);
   assert.equal(budget.timeFor(90, 100, 0), 9_000);
   // The 91st waits until the first is an hour old.
