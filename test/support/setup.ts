@@ -3,7 +3,8 @@
 //
 // TEST_DATABASE=postgres starts a PostgreSQL server, unless TEST_DATABASE_URL names one, and makes a template database.
 // TEST_DATABASE=citus starts a Citus cluster, and makes a template database whose tables are distributed.
-// Otherwise tests use SQLite, and Chromium is unpacked, which several processes cannot do at once.
+// Otherwise tests use SQLite with copies of a template file, and Chromium is unpacked, which several processes cannot do
+// at once.
 
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
@@ -11,6 +12,7 @@ import { unpackBrowser } from "./browser.ts";
 import { startCitusCluster } from "./citus-cluster.ts";
 import { makeTemplate } from "./postgres-databases.ts";
 import { startPostgres } from "./postgres-server.ts";
+import { makeSqliteTemplate } from "./sqlite-template.ts";
 
 const teardown: (() => Promise<void>)[] = [];
 
@@ -50,6 +52,7 @@ export async function globalSetup(): Promise<void> {
     process.env.TEST_DATABASE_URL = "";
     await unpackBrowser();
     useMemoryFolder();
+    teardown.unshift(await makeSqliteTemplate());
     return;
   }
   useMemoryFolder();

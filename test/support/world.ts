@@ -24,6 +24,7 @@ import type { Database, Queries } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { addOrganization, findOrganization, type Organization } from "../../src/storage/organizations.ts";
 import { makePostgresDatabase } from "./postgres-databases.ts";
+import { copySqliteTemplate } from "./sqlite-template.ts";
 
 export const region = "test";
 
@@ -69,6 +70,7 @@ export async function makeWorld(test: Cleanup): Promise<World> {
 /** A world on SQLite, in the file `test.db` of its folder: for tests that concern SQLite only. */
 export function makeSqliteWorld(test: Cleanup): Promise<World> {
   const folder = makeFolder(test);
+  copySqliteTemplate(sqliteFile(folder));
   return worldOn(test, folder, sqliteUrl(folder));
 }
 
@@ -134,17 +136,20 @@ async function worldOn(
 }
 
 /**
- * Creates a database and returns its URL: a file, or a database on the server of TEST_DATABASE_URL, which has its tables
- * already unless `isEmpty`.
+ * Creates a database and returns its URL: a file, or a database on the server of TEST_DATABASE_URL. In a test run it has its
+ * tables already unless `isEmpty`.
  */
 export async function makeDatabase(
   test: Cleanup,
   { folder = makeFolder(test), isEmpty = false } = {},
 ): Promise<string> {
-  return (await makePostgresDatabase(test, { isEmpty })) ?? sqliteUrl(folder);
+  const url = await makePostgresDatabase(test, { isEmpty });
+  if (url === undefined && !isEmpty) copySqliteTemplate(sqliteFile(folder));
+  return url ?? sqliteUrl(folder);
 }
 
-const sqliteUrl = (folder: string) => `sqlite:${join(folder, "test.db")}`;
+const sqliteFile = (folder: string) => join(folder, "test.db");
+const sqliteUrl = (folder: string) => `sqlite:${sqliteFile(folder)}`;
 
 export function makeFolder(test: Cleanup): string {
   const folder = mkdtempSync(join(tmpdir(), "email-analytics-test-"));
