@@ -43,8 +43,7 @@ test("settings have their defaults when the environment is empty", () => {
     OIDC_CLIENT_SECRET: "",
     OIDC_EMAILS: "verified",
     READINGS_MAX: 400,
-    PAGE_MEMORY_BYTES: 67_108_864,
-    TIMELINE_MEMORY_BYTES: 134_217_728,
+    INDEX_MEMORY_BYTES: 134_217_728,
     DOWNLOADS_MAX: 3,
     DOWNLOAD_SECONDS: 600,
     MAX_CONNECTIONS: 1000,
@@ -230,19 +229,9 @@ const cases: Record<SettingName, { good: [string, unknown][]; bad: string[] }> =
     ],
     bad: ["", "none", "Verified", "true"],
   },
-  PAGE_MEMORY_BYTES: {
-    good: [
-      ["0", 0],
-      ["1000000000000", 1_000_000_000_000],
-    ],
-    bad: ["", "-1", "64MB", "1000000000001"],
-  },
-  TIMELINE_MEMORY_BYTES: {
-    good: [
-      ["0", 0],
-      ["1000000000000", 1_000_000_000_000],
-    ],
-    bad: ["", "-1", "1e9", "1000000000001"],
+  INDEX_MEMORY_BYTES: {
+    good: [["1000000", 1_000_000]],
+    bad: ["", "0", "999999", "100000000001", "1e9"],
   },
   DOWNLOADS_MAX: {
     good: [

@@ -39,10 +39,7 @@ const limitMeanings: Record<keyof ServerLimits, string> = {
   lingeringBytes: "Rest of a rejected body that is read and discarded; beyond it the connection closes.",
   backlog:
     "Connections waiting to be accepted, at most `net.core.somaxconn` of Linux; a client beyond it tries again after 1 s.",
-  pageWaitMs: "For a page of email records to wait until other pages are read; then 503.",
-  busyPageWaitMs: "The same, once many pages wait, and each has waited for half of this for that long.",
-  unsentBytes:
-    "Pages of email records of at least 256 KiB that clients are slow to read, together; then 503 for another one. One organization gets at most half.",
+  pageWaitMs: "For a page of changes to wait until other pages are read; then 503.",
   ingestWaitMs:
     "Since the oldest events of the organization began to wait to be written; beyond it 503 for its other events, before their body is read.",
   downloadStallMs:

@@ -98,6 +98,16 @@ export interface Sums {
   maybeSurveyedCampaigns: number;
 }
 
+export type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : "";
+
+/** What one campaign adds; it is always one campaign. */
+export type SummandName = Exclude<keyof Sums, "campaigns">;
+
+/** A column per summand. */
+export type SumColumns = { [Name in SummandName as SnakeCase<Name>]: number };
+
 export function emptySums(): Sums {
   return {
     campaigns: 0,

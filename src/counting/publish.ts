@@ -1,17 +1,24 @@
-// Publishes campaigns: renders each record when it is written, so that readers only select and join text.
+// Publishes campaigns: writes their typed records, their sums and their changes when they change, so that readers only select.
 
 import { renderRecord } from "../campaign/email-record.ts";
 import type { Tallies } from "../campaign/events/tally.ts";
-import { saveCampaignRevisions } from "../storage/campaigns/campaign-revisions.ts";
-import { findCampaigns, saveCampaigns } from "../storage/campaigns/campaigns.ts";
-import type { IndexEntry } from "../storage/campaigns/index-entries.ts";
-import { findOutdatedRecords } from "../storage/campaigns/outdated-records.ts";
-import { deleteRenderedRecords, saveRenderedRecords } from "../storage/campaigns/rendered-records.ts";
-import type { StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
+import { type TrafficFilter, trafficFilters } from "../campaign/events/traffic.ts";
+import { toTypedRecord } from "../campaign/feed/typed-record.ts";
+import { addCampaign, emptySums, ofTraffic } from "../campaign/sums.ts";
+import {
+  findCampaigns,
+  findDueCampaigns,
+  saveAsPublished,
+  saveCampaigns,
+} from "../storage/campaigns/campaigns.ts";
+import { saveChanges, saveWithdrawals } from "../storage/campaigns/changes.ts";
+import { deleteEmails, saveEmails } from "../storage/campaigns/emails.ts";
+import { isScheduled, type StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
+import { type CampaignSums, deleteSums, saveSums } from "../storage/campaigns/sums.ts";
 import { saveTallies } from "../storage/campaigns/tallies.ts";
 import type { Queries } from "../storage/database.ts";
 import { lockOrganization, type Organization } from "../storage/organizations.ts";
-import { isOfOtherProgram, raiseRevisions } from "../storage/revisions.ts";
+import { raiseRevision } from "../storage/revisions.ts";
 
 export interface CampaignChange {
   /** Undefined if the campaign is new. */
@@ -19,7 +26,7 @@ export interface CampaignChange {
   after: StoredCampaign;
 }
 
-/** Saves new and changed campaigns with their rendered records. Readers see them from the commit on. */
+/** Saves new and changed campaigns, and publishes those that were sent. Readers see them from the commit on. */
 export async function publish(
   queries: Queries,
   organization: Organization,
@@ -27,39 +34,29 @@ export async function publish(
   now: number,
 ): Promise<void> {
   const { id: organizationId } = organization;
-  const moved = new Set(changes.filter(changesTimeline));
-  const kind = moved.size > 0 ? "timeline" : "content";
-  const revision = await raiseRevisions(queries, organizationId, kind, now);
   await saveCampaigns(
     queries,
     organizationId,
-    changes.map((change) => ({ ...change.after, timelineRevision: moved.has(change) ? revision : null })),
+    changes.map(({ after }) => after),
+    now,
   );
-  const leftEntries = changes.flatMap(({ before, after }) =>
+  const left = changes.flatMap(({ before, after }) =>
     before && before.campaign.sentAt !== after.campaign.sentAt ? [before.campaign] : [],
   );
-  await deleteRenderedRecords(queries, organizationId, leftEntries);
-  const campaigns = changes.map(({ after }) => after);
-  await saveRecordsOf(queries, organization, campaigns);
-  await saveCampaignRevisions(queries, organizationId, campaigns.map(entryOf));
-}
-
-const entryOf = ({ campaign: { id, sentAt } }: StoredCampaign): IndexEntry => ({ id, sentAt });
-
-function saveRecordsOf(
-  queries: Queries,
-  organization: Organization,
-  campaigns: readonly StoredCampaign[],
-): Promise<void> {
-  const { id: organizationId, renderVersion } = organization;
-  const records = campaigns.map((stored) => {
-    return { ...entryOf(stored), record: renderRecord(stored, organization), renderVersion };
-  });
-  return saveRenderedRecords(queries, organizationId, records);
+  await deletePublished(queries, organizationId, left);
+  const revision = await raiseRevision(queries, organizationId, now);
+  const moved = changes.filter(isMove).map(({ after }) => after);
+  const others = changes.filter((change) => !isMove(change)).map(({ after }) => after);
+  await saveSent(queries, organization, moved, { revision, now, isMoved: true });
+  await saveSent(queries, organization, others, { revision, now, isMoved: false });
+  const withdrawn = changes.flatMap(({ before, after: { campaign } }) =>
+    before && isScheduled(campaign, now) ? [campaign.id] : [],
+  );
+  if (withdrawn.length > 0) await saveWithdrawals(queries, organizationId, withdrawn);
 }
 
 /** Whether the campaign is new, or its send time or tags change. */
-function changesTimeline({ before, after }: CampaignChange): boolean {
+function isMove({ before, after }: CampaignChange): boolean {
   if (!before || before.campaign.sentAt !== after.campaign.sentAt) return true;
   const tagIds = new Set(before.tags.map(({ id }) => id));
   return before.tags.length !== after.tags.length || after.tags.some(({ id }) => !tagIds.has(id));
@@ -74,42 +71,100 @@ export async function publishTallies(
 ): Promise<void> {
   const tallies = campaigns.map(({ campaign, numbers }) => ({ id: campaign.id, tallies: numbers.tallies }));
   await saveTallies(queries, organization.id, tallies);
-  await saveRecordsOf(queries, organization, campaigns);
-  await raiseRevisions(queries, organization.id, "content", now);
-  await saveCampaignRevisions(queries, organization.id, campaigns.map(entryOf));
+  await publishSaved(queries, organization, campaigns, { now, isMoved: false });
 }
 
 /**
- * Renders outdated records again, for example after a tag was renamed. Readers see no difference, because they render
- * outdated records themselves. This saves them that work. Records that another version of the program rendered
- * differently count as changed.
+ * Publishes campaigns that are saved already, under a new revision.
  *
- * @returns the number of rendered records; fewer than `limit` if no more are outdated
+ * @param isMoved whether they were added, moved or retagged
  */
-export async function renderOutdatedRecords(
+export async function publishSaved(
+  queries: Queries,
+  organization: Organization,
+  campaigns: readonly StoredCampaign[],
+  { now, isMoved }: { now: number; isMoved: boolean },
+): Promise<void> {
+  const revision = await raiseRevision(queries, organization.id, now);
+  await saveSent(queries, organization, campaigns, { revision, now, isMoved });
+}
+
+const campaignsPerQuery = 500;
+
+/**
+ * Publishes campaigns again after a change of what their records show: a tag, the time zone, the counted traffic.
+ *
+ * @param organization as it is after the change
+ */
+export async function publishAgain(
+  queries: Queries,
+  organization: Organization,
+  ids: readonly number[],
+  { now, isMoved = false }: { now: number; isMoved?: boolean },
+): Promise<void> {
+  const revision = await raiseRevision(queries, organization.id, now);
+  for (let start = 0; start < ids.length; start += campaignsPerQuery) {
+    const some = ids.slice(start, start + campaignsPerQuery);
+    const campaigns = await findCampaigns(queries, organization.id, some);
+    await saveSent(queries, organization, campaigns, { revision, now, isMoved });
+  }
+}
+
+/**
+ * Publishes scheduled campaigns whose send time has come.
+ *
+ * @returns whether there may be more
+ */
+export async function publishDue(queries: Queries, organizationId: number, now: number): Promise<boolean> {
+  const organization = await lockOrganization(queries, organizationId);
+  if (!organization) return false;
+  const due = await findDueCampaigns(queries, organizationId, { now, limit: campaignsPerQuery });
+  if (due.length === 0) return false;
+  await publishSaved(queries, organization, due, { now, isMoved: true });
+  const ids = due.map(({ campaign }) => campaign.id);
+  await saveAsPublished(queries, organizationId, ids);
+  return due.length === campaignsPerQuery;
+}
+
+/** Deletes what readers see of campaigns that are deleted, or move to another send time. */
+export async function deletePublished(
   queries: Queries,
   organizationId: number,
-  { limit, now }: { limit: number; now: number },
-): Promise<number> {
-  const organization = await lockOrganization(queries, organizationId);
-  if (!organization) return 0;
-  const { renderVersion } = organization;
-  const outdated = await findOutdatedRecords(queries, { organizationId, renderVersion, limit });
-  const ids = outdated.map(({ id }) => id);
-  const campaigns = await findCampaigns(queries, organizationId, ids);
-  await saveRecordsOf(queries, organization, campaigns);
-  const before = new Map(
-    outdated.filter((each) => isOfOtherProgram(each.renderVersion)).map(({ id, record }) => [id, record]),
+  campaigns: readonly { id: number; sentAt: number }[],
+): Promise<void> {
+  await deleteEmails(queries, organizationId, campaigns);
+  await deleteSums(queries, organizationId, campaigns);
+}
+
+async function saveSent(
+  queries: Queries,
+  organization: Organization,
+  campaigns: readonly StoredCampaign[],
+  { revision, now, isMoved }: { revision: number; now: number; isMoved: boolean },
+): Promise<void> {
+  const sent = campaigns.filter(({ campaign }) => !isScheduled(campaign, now));
+  if (sent.length === 0) return;
+  const { id: organizationId } = organization;
+  await saveEmails(
+    queries,
+    organizationId,
+    sent.map((stored) => ({
+      ...toTypedRecord(stored, organization, revision),
+      record: renderRecord(stored, organization),
+    })),
   );
-  const changed = campaigns.filter((stored) => {
-    const record = before.get(stored.campaign.id);
-    return record !== undefined && record !== renderRecord(stored, organization);
-  });
-  if (changed.length > 0) {
-    await raiseRevisions(queries, organizationId, "content", now);
-    await saveCampaignRevisions(queries, organizationId, changed.map(entryOf));
-  }
-  // Only damage leaves a record without its campaign. It stays outdated, and must not keep the upkeep busy for ever.
-  const sentAt = new Map(campaigns.map(({ campaign }) => [campaign.id, campaign.sentAt]));
-  return outdated.filter((each) => sentAt.get(each.id) === each.sentAt).length;
+  await saveSums(
+    queries,
+    organizationId,
+    sent.flatMap((stored) => trafficFilters.map((traffic) => sumsOf(stored, traffic))),
+  );
+  const changed = sent.map(({ campaign: { id, sentAt } }) => ({ id, sentAt, isMoved }));
+  await saveChanges(queries, organizationId, changed);
+}
+
+function sumsOf({ campaign, numbers }: StoredCampaign, traffic: TrafficFilter): CampaignSums {
+  const sums = emptySums();
+  const { id, sentAt, team, sendingType, trackingType } = campaign;
+  addCampaign(sums, { ...campaign, numbers: ofTraffic(numbers, traffic) });
+  return { id, sentAt, traffic, team, sendingType, trackingType, sums };
 }

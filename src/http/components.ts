@@ -3,8 +3,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { WriterThread } from "../counting/writer/writer-thread.ts";
+import type { IndexCache } from "../listing/index/index-cache.ts";
 import type { NumbersCache } from "../listing/numbers/numbers-cache.ts";
-import type { TimelineCache } from "../listing/timeline/timeline-cache.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Database } from "../storage/database.ts";
 import type { ApiOptions } from "./api/routes.ts";
@@ -26,14 +26,11 @@ export interface ComponentOptions {
   tracking: Pick<TrackingOptions, "secrets" | "url" | "maxOpenReads">;
   /** The company's OpenID provider, if people sign in with it. */
   openId?: OpenIdSettings | undefined;
-  limits: ApiOptions["limits"];
   downloads: ApiOptions["downloads"];
-  /** Maximum bytes of the response cache. */
-  memory: ApiOptions["memory"];
   /** A link that signs people in without a password. Only the demo has one. */
   welcome?: DemoSignIn | undefined;
   /** Shared by every component that lists campaigns. */
-  timelines: TimelineCache;
+  index: IndexCache;
   /** The numbers of all campaigns, for pages. */
   numbers: NumbersCache;
   /** Milliseconds since 1970. */

@@ -21,12 +21,8 @@ export const serverLimits = {
   lingeringBytes: 64 * 1024 * 1024,
   /** Connections that wait to be accepted. Linux allows at most `net.core.somaxconn`, and a client beyond retries after 1 s. */
   backlog: 4_096,
-  /** For a page of email records to wait until others are read. */
+  /** For a page of changes to wait until others are read. */
   pageWaitMs: 500,
-  /** The same, once many pages wait, and each has waited for half of this for that long. */
-  busyPageWaitMs: 50,
-  /** Of long pages of email records that clients are slow to read, together. */
-  unsentBytes: 256 * 1024 * 1024,
   /** Since the oldest batch of an organization began to wait to be written. */
   ingestWaitMs: 2_000,
   /** For the client of a download to take a piece of it. */

@@ -1,8 +1,8 @@
 // Builds the Fastify app of a serving process from its components.
 
 import Fastify, { type FastifyInstance } from "fastify";
+import { IndexCache } from "../listing/index/index-cache.ts";
 import { NumbersCache } from "../listing/numbers/numbers-cache.ts";
-import { TimelineCache } from "../listing/timeline/timeline-cache.ts";
 import { collectAllowedMethods } from "./allowed-methods.ts";
 import { bodyLimits } from "./body-limits.ts";
 import { type ComponentName, type ComponentOptions, componentNames, components } from "./components.ts";
@@ -19,9 +19,9 @@ import { type ServerLimits, serverLimits } from "./server-limits.ts";
 import { answerUnmatchedRoute } from "./unmatched-route.ts";
 
 export interface ServerOptions
-  extends Omit<ComponentOptions, "now" | "keyUsage" | "timelines" | "numbers" | "memory" | "limits"> {
-  /** Maximum bytes of the caches. */
-  memory: ComponentOptions["memory"] & { timelines: number };
+  extends Omit<ComponentOptions, "now" | "keyUsage" | "index" | "numbers" | "limits"> {
+  /** Maximum bytes of the order of campaigns and of their records in memory. */
+  indexBytes: number;
   /** The components to serve; all of them by default. */
   open?: readonly ComponentName[];
   trustedProxies?: string[];
@@ -50,9 +50,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   addHealthRoutes(app, { database, log, readyMs: limits.readyMs });
   const keyUsage = startKeyUsage({ database, log, afterMs: options.keyUsageMs ?? keyUsageMs });
   app.addHook("onClose", () => keyUsage.stop());
-  const timelines = new TimelineCache(database, options.memory.timelines);
-  const numbers = new NumbersCache(database, options.memory.timelines);
-  const shared = { limits, keyUsage, timelines, numbers, now };
+  const index = new IndexCache(database, options.indexBytes);
+  const numbers = new NumbersCache(database, options.indexBytes);
+  const shared = { limits, keyUsage, index, numbers, now };
   for (const name of open) await components[name].open(app, { ...options, ...shared });
   return app;
 }

@@ -151,7 +151,7 @@ function serverOptionsOf(settings: Settings, url: () => string) {
       maxSeconds: settings.DOWNLOAD_SECONDS,
       startAfterMs: laterThreadsAfterMs,
     },
-    memory: { pages: settings.PAGE_MEMORY_BYTES, timelines: settings.TIMELINE_MEMORY_BYTES },
+    indexBytes: settings.INDEX_MEMORY_BYTES,
     trustedProxies: settings.TRUSTED_PROXIES,
     maxConnections: settings.MAX_CONNECTIONS,
   } satisfies Partial<ServerOptions>;

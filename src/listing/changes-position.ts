@@ -1,62 +1,98 @@
 // The position of a client in the changes of an organization: what it has seen, and in which history.
 
-import { dayMs } from "../campaign/calendar/durations.ts";
 import { AppError } from "../errors.ts";
-import type { ChangeKey } from "../storage/campaigns/changes.ts";
-import { findsTimelineRevision, timelineRetentionMs } from "../storage/campaigns/timeline-changes.ts";
+import {
+  type Change,
+  type ChangeKey,
+  findChangesOf,
+  findLastChanges,
+  findLastMove,
+} from "../storage/campaigns/changes.ts";
 import type { Queries } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
 
-export interface ChangesPosition {
-  /** The client has seen all changes up to this revision, and all campaigns sent until this time. */
-  revision: number;
-  time: number;
-  /** Identify the history to which the revision belongs. */
-  historyId: number;
-  timelineRevision: number;
-  timelineRevisionId: number;
-  /** The pass that the client is in, and the last change that it has. Its bounds are those of its first page. */
-  pass?: { untilRevision: number; untilTime: number; after: ChangeKey };
+/** A change that the client has seen, by which the history that it belongs to is recognized. Its numbers are 0 if none. */
+interface Mark extends ChangeKey {
+  revisionId: number;
 }
 
+export interface ChangesPosition {
+  /** Random, of the organization: another one means that an admin started a new history. */
+  historyId: number;
+  /** The client has seen all changes up to this revision. */
+  revision: number;
+  /** The last of these changes. */
+  lastChange: Mark;
+  /** The last of these changes by which a campaign was added, moved, retagged or deleted. */
+  lastMove: ChangeKey;
+  /** The pass that the client is in: it ends with this revision, and this is the last change that the client has. */
+  pass?: { untilRevision: number; after: ChangeKey };
+}
+
+const noMark: Mark = { id: 0, revision: 0, revisionId: 0 };
+
 /**
- * The position of a client that has seen everything before an instant, or nothing.
+ * Returns the position of a client that has seen everything before an instant, or nothing.
  *
  * @param instant milliseconds since 1970; 0 is nothing
  */
-export function positionBefore(instant: number, organization: Organization, now: number): ChangesPosition {
-  const current = currentPosition(organization, now);
-  const seen = Math.max(instant - 1, 0);
-  return { ...current, revision: Math.min(seen, current.revision), time: Math.min(seen, current.time) };
+export async function positionBefore(
+  queries: Queries,
+  organization: Organization,
+  instant: number,
+): Promise<ChangesPosition> {
+  return positionAt(queries, organization, Math.min(Math.max(instant - 1, 0), organization.revision));
 }
 
-/** The position of a client that has seen all campaigns sent until now, in this state of the organization. */
-export function currentPosition(organization: Organization, now: number): ChangesPosition {
-  const { revision, historyId, timelineRevision, timelineRevisionId } = organization;
-  return { revision, time: now, historyId, timelineRevision, timelineRevisionId };
+/** Returns the position of a client that has seen this state of the organization. */
+export function currentPosition(queries: Queries, organization: Organization): Promise<ChangesPosition> {
+  return positionAt(queries, organization, organization.revision);
 }
 
-/** A clock that deleted the history of a timeline may have been ahead. */
-const clockToleranceMs = dayMs;
+/** @param revision up to which the client has seen all changes */
+export async function positionAt(
+  queries: Queries,
+  { id, historyId }: Organization,
+  revision: number,
+): Promise<ChangesPosition> {
+  const until = { revision, id: Number.MAX_SAFE_INTEGER };
+  const [last = noMark] = await findLastChanges(queries, id, { until, limit: 1 });
+  const move = await findLastMove(queries, id, revision);
+  return {
+    historyId,
+    revision,
+    lastChange: { id: last.id, revision: last.revision, revisionId: last.revisionId },
+    lastMove: { id: move?.id ?? 0, revision: move?.orderRevision ?? 0 },
+  };
+}
 
 /**
- * Refuses a position in a history that a restored backup replaced: the client may have changes that the database lost. It
- * is recognized if the revision is still to come, or if the timeline never had the revision of the position.
+ * Refuses a position in a history that a restored backup replaced: the client may have changes that the database lost.
+ * The database lost them if the revision is still to come, or if a campaign has an earlier change than the client saw, or
+ * another one under the same revision.
  *
  * @throws AppError `gone`
  */
 export async function checkHistory(
   queries: Queries,
-  organization: Organization,
+  { id, historyId, revision }: Organization,
   position: ChangesPosition,
-  now: number,
 ): Promise<void> {
-  const { historyId, timelineRevision: revision, timelineRevisionId: revisionId, pass } = position;
-  const isAhead = Math.max(position.revision, pass?.untilRevision ?? 0) > organization.revision;
-  if (historyId !== organization.historyId || isAhead) throw new AppError("gone");
-  if (revisionId === organization.timelineRevisionId) return;
-  // The history of the timeline is deleted after a while, so an old revision that it does not have means nothing.
-  if (revision < now - timelineRetentionMs + clockToleranceMs) return;
-  if (await findsTimelineRevision(queries, organization.id, { revision, revisionId })) return;
-  throw new AppError("gone");
+  const { lastChange, lastMove, pass } = position;
+  const isAhead = Math.max(position.revision, pass?.untilRevision ?? 0) > revision;
+  if (historyId !== position.historyId || isAhead) throw new AppError("gone");
+  const found = await findChangesOf(queries, id, [lastChange.id, lastMove.id]);
+  if (!hasChange(lastChange, found.get(lastChange.id)) || !hasMove(lastMove, found.get(lastMove.id))) {
+    throw new AppError("gone");
+  }
+}
+
+function hasChange(mark: Mark, found: Change | undefined): boolean {
+  if (mark.id === 0) return true;
+  if (!found || found.revision < mark.revision) return false;
+  return found.revision > mark.revision || found.revisionId === mark.revisionId;
+}
+
+function hasMove(mark: ChangeKey, found: Change | undefined): boolean {
+  return mark.id === 0 || (found !== undefined && found.orderRevision >= mark.revision);
 }

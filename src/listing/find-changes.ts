@@ -2,11 +2,12 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FeedRecord } from "../campaign/feed/feed-fields.ts";
-import { type Change, type ChangesWindow, findChanges } from "../storage/campaigns/changes.ts";
+import { toFeedRecord } from "../campaign/feed/typed-record.ts";
+import { beforeAllChanges, type Change, findChangesAfter } from "../storage/campaigns/changes.ts";
+import { findTypedRecords } from "../storage/campaigns/emails.ts";
 import type { Queries } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
-import type { ChangesPosition } from "./changes-position.ts";
-import { findFeedRecords } from "./find-feed-records.ts";
+import { type ChangesPosition, positionAt } from "./changes-position.ts";
 
 export interface ChangesPage {
   changes: Change[];
@@ -15,12 +16,9 @@ export interface ChangesPage {
   position: ChangesPosition;
 }
 
-/** Before the first change. */
-const start = { updatedAt: -1, id: 0 };
-
 /**
- * Finds the next changes. The first page of a pass fixes its bounds: what changes later is in the next pass. So every pass
- * ends, and a campaign that changes meanwhile is missed by none, but may be in both.
+ * Finds the next changes. The first page of a pass fixes its end: what changes later is in the next pass. So every pass
+ * ends, and a campaign that changes meanwhile is missed by none.
  *
  * @param organization of the same snapshot
  */
@@ -28,61 +26,51 @@ export async function findChangesPage(
   queries: Queries,
   organization: Organization,
   position: ChangesPosition,
-  { limit, now }: { limit: number; now: number },
+  limit: number,
 ): Promise<ChangesPage> {
-  const { historyId, timelineRevision, timelineRevisionId } = position.pass ? position : organization;
-  const untilRevision = position.pass?.untilRevision ?? organization.revision;
-  // Clocks of several processes differ: the time of a client never goes back.
-  const untilTime = position.pass?.untilTime ?? Math.max(now, position.time);
-  const window: ChangesWindow = {
-    afterRevision: position.revision,
-    untilRevision,
-    afterTime: position.time,
-    untilTime,
-  };
-  const after = position.pass?.after ?? start;
-  const found = await findChanges(queries, organization, window, { after, limit: limit + 1 });
+  const { revision, pass } = position;
+  const untilRevision = pass?.untilRevision ?? organization.revision;
+  const after =
+    pass?.after ?? (revision === 0 ? beforeAllChanges : { revision, id: Number.MAX_SAFE_INTEGER });
+  const range = { after, until: untilRevision, limit: limit + 1 };
+  const found = await findChangesAfter(queries, organization.id, range);
   const changes = found.slice(0, limit);
   const last = changes.at(-1);
-  if (!last && !position.pass) return { changes, hasMore: false, position };
-  const history = { historyId, timelineRevision, timelineRevisionId };
+  if (!last && !pass) return { changes, hasMore: false, position };
   if (!last || found.length === changes.length) {
-    return { changes, hasMore: false, position: { ...history, revision: untilRevision, time: untilTime } };
+    return { changes, hasMore: false, position: await positionAt(queries, organization, untilRevision) };
   }
-  const pass = { untilRevision, untilTime, after: { updatedAt: last.updatedAt, id: last.id } };
-  const { revision, time } = position;
-  return { changes, hasMore: true, position: { ...history, revision, time, pass } };
+  const next = { untilRevision, after: { revision: last.revision, id: last.id } };
+  return { changes, hasMore: true, position: { ...position, pass: next } };
 }
 
-/** A feed record, or the id of a campaign that was deleted or is not sent yet. */
+/** A feed record, or the id of a campaign that was deleted. */
 export type ChangeRecord =
   | (FeedRecord & { deleted: false })
   | { id: number; updated_at: string; deleted: true };
 
-/** Reads and renders as many records in one turn of the event loop: about two milliseconds of work. */
+/** Reads and formats as many records in one turn of the event loop: about two milliseconds of work. */
 const recordsPerTurn = 100;
 
 /** The records of changes, in their order. @param queries of the same snapshot as the organization */
 export async function readChangeRecords(
   queries: Queries,
-  organization: Organization,
+  organizationId: number,
   changes: readonly Change[],
 ): Promise<ChangeRecord[]> {
   const records: ChangeRecord[] = [];
   for (let from = 0; from < changes.length; from += recordsPerTurn) {
     if (from > 0) await nextTurn();
     const some = changes.slice(from, from + recordsPerTurn);
-    const sent = some.flatMap((change) =>
-      change.sentAt === undefined ? [] : [{ ...change, sentAt: change.sentAt }],
-    );
-    const found = await findFeedRecords(queries, organization, sent);
-    records.push(...some.map((change) => toChangeRecord(change, found.get(change.id))));
+    const sent = some.filter(({ sentAt }) => sentAt !== null).map(({ id }) => id);
+    const found = await findTypedRecords(queries, organizationId, sent);
+    for (const { id, revision, sentAt } of some) {
+      const record = found.get(id);
+      if (sentAt === null) {
+        records.push({ id, updated_at: new Date(revision).toISOString(), deleted: true });
+      } else if (record) records.push({ ...toFeedRecord(record), deleted: false });
+      else throw new Error(`campaign ${id} is in the change log, but has no record`);
+    }
   }
   return records;
-}
-
-function toChangeRecord({ id, updatedAt, sentAt }: Change, record: FeedRecord | undefined): ChangeRecord {
-  if (sentAt === undefined) return { id, updated_at: new Date(updatedAt).toISOString(), deleted: true };
-  if (!record) throw new Error(`campaign ${id} has a revision, but no record`);
-  return { ...record, deleted: false };
 }

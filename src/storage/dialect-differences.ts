@@ -23,6 +23,15 @@ export function runsConcurrently(queries: Executor): boolean {
   return isPostgres(queries);
 }
 
+/** The type of each column of a row, as {@link inputRows} takes it. Bytes are Buffers in rows that are read. */
+export type ColumnKinds<Row> = {
+  readonly [Column in keyof Row]-?: NonNullable<Row[Column]> extends number
+    ? "integer" | "number"
+    : NonNullable<Row[Column]> extends string
+      ? "text"
+      : "bytes";
+};
+
 /** `json` is any value, stored as its JSON text; `bytes` are hex. */
 type InputType = ElementType | "json";
 
@@ -56,6 +65,7 @@ export function inputRows(
 /** SQLite expressions for a value of a JSON row. */
 const jsonValues: Record<InputType, (index: number) => string> = {
   integer: (index) => `value ->> ${index}`,
+  number: (index) => `value ->> ${index}`,
   text: (index) => `value ->> ${index}`,
   json: (index) => `value -> ${index}`,
   bytes: (index) => `unhex(value ->> ${index})`,

@@ -6,7 +6,7 @@ import type { Queries } from "./database.ts";
 import { forUpdate } from "./dialect-differences.ts";
 import { nextId } from "./ids.ts";
 import { removeViews } from "./postgres/views.ts";
-import { newRandomId, raiseRevisions, renderVersionOf } from "./revisions.ts";
+import { newRandomId } from "./revisions.ts";
 import { type CsvLinks, campaignTables, type OrganizationsTable } from "./tables.ts";
 import { releaseEmails } from "./user-emails.ts";
 
@@ -18,13 +18,6 @@ export interface Organization {
   revision: number;
   /** Identifies the state: random, and new with each revision. Everything cached is cached under it. */
   revisionId: number;
-  /** The revision of the last change of the timeline: which campaigns exist, when they were sent, their tags. */
-  timelineRevision: number;
-  timelineRevisionId: number;
-  /** Records with a smaller render version are outdated. */
-  renderVersion: number;
-  /** The revision at which all records last changed together; 0 before. */
-  renderRevision: number;
   /** Identifies the history of revisions: another one belongs to another database, or to a state that was lost. */
   historyId: number;
   countedTraffic: TrafficFilter;
@@ -51,10 +44,6 @@ export async function addOrganization(
     time_zone: timeZone,
     revision: now,
     revision_id: newRandomId(),
-    timeline_revision: 0,
-    timeline_revision_id: 0,
-    render_version: 1,
-    render_revision: 0,
     history_id: newRandomId(),
     counted_traffic: "people" as const,
     close_after_days: closingDays.named,
@@ -93,11 +82,11 @@ export type OrganizationChange = Partial<
   >
 >;
 
-export async function changeOrganization(
+/** Saves settings. `counting/campaigns/change-organization.ts` also publishes again the records that show them. */
+export async function saveOrganization(
   queries: Queries,
   id: number,
   { name, timeZone, countedTraffic, closeAfterDays, closeNamelessAfterDays, csvLinks }: OrganizationChange,
-  now: number,
 ): Promise<void> {
   const change = {
     ...(name !== undefined && { name }),
@@ -109,29 +98,22 @@ export async function changeOrganization(
   };
   if (Object.keys(change).length === 0) return;
   await queries.updateTable("organizations").set(change).where("id", "=", id).execute();
-  if (timeZone !== undefined || countedTraffic !== undefined) {
-    await raiseRevisions(queries, id, "allRecords", now);
-  }
 }
 
-/**
- * Starts a new history of revisions: cursors of clients are refused, and every record counts as changed. After a backup
- * was restored, clients may know changes that the database does not have.
- */
-export async function startNewHistory(queries: Queries, id: number, now: number): Promise<void> {
+/** Saves that a new history of revisions begins: cursors of clients are refused. */
+export async function saveNewHistory(queries: Queries, id: number): Promise<void> {
   await queries
     .updateTable("organizations")
     .set({ history_id: newRandomId() })
     .where("id", "=", id)
     .execute();
-  await raiseRevisions(queries, id, "allRecords", now);
 }
 
 /** Deletes an organization, all of its rows, and its views. */
 export async function deleteOrganization(queries: Queries, id: number): Promise<void> {
   await removeViews(queries, id, { cascade: true });
   // Not all of these have a foreign key to cascade.
-  for (const table of ["event_ids", "recipients", "records", ...campaignTables] as const) {
+  for (const table of ["event_ids", "recipients", ...campaignTables] as const) {
     await queries.deleteFrom(table).where("organization_id", "=", id).execute();
   }
   await releaseEmails(queries, id);
@@ -145,10 +127,6 @@ export function toOrganization(row: OrganizationsTable): Organization {
     timeZone: row.time_zone,
     revision: row.revision,
     revisionId: row.revision_id,
-    timelineRevision: row.timeline_revision,
-    timelineRevisionId: row.timeline_revision_id,
-    renderVersion: renderVersionOf(row),
-    renderRevision: row.render_revision,
     historyId: row.history_id,
     countedTraffic: row.counted_traffic,
     closeAfterDays: row.close_after_days,

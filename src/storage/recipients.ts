@@ -151,7 +151,7 @@ export async function readChangedAnswers(
       "state",
       "answered_after as changedAfter",
       of
-        .selectFrom("campaign_revisions")
+        .selectFrom("changes")
         .select("revision_id")
         .where("organization_id", "=", organizationId)
         .where("campaign_id", "=", campaignId)

@@ -3,6 +3,8 @@
 import type { StoredScope } from "../access/api-key.ts";
 import type { Role } from "../access/role.ts";
 import type { TrafficFilter } from "../campaign/events/traffic.ts";
+import type { TypedRecord } from "../campaign/feed/typed-record.ts";
+import type { SumColumns } from "../campaign/sums.ts";
 
 export const csvLinksChoices = ["refuse", "allow"] as const;
 export type CsvLinks = (typeof csvLinksChoices)[number];
@@ -13,7 +15,9 @@ export interface Tables {
   api_keys: ApiKeysTable;
   tags: TagsTable;
   campaigns: CampaignsTable;
-  records: RecordsTable;
+  emails: EmailsTable;
+  sums: SumsTable;
+  changes: ChangesTable;
   campaign_tags: CampaignTagsTable;
   ledgers: LedgersTable;
   event_ids: EventIdsTable;
@@ -26,8 +30,6 @@ export interface Tables {
   campaign_hours: CampaignHoursTable;
   campaign_links: CampaignLinksTable;
   campaign_questions: CampaignQuestionsTable;
-  campaign_revisions: CampaignRevisionsTable;
-  timeline_changes: TimelineChangesTable;
   leases: LeasesTable;
 }
 
@@ -54,13 +56,6 @@ export interface OrganizationsTable {
   revision: number;
   /** Random, new with each revision: the same revision may name another state after a backup was restored. */
   revision_id: number;
-  /** The revision of the last change of the timeline: which campaigns exist, when they were sent, their tags. */
-  timeline_revision: number;
-  timeline_revision_id: number;
-  /** Raised by any change after which every record of the organization has to be rendered again. */
-  render_version: number;
-  /** The revision at which `render_version` last rose; 0 before. Since then, every record reads differently. */
-  render_revision: number;
   /** Random. Another one means that the revisions of clients belong to another database, or to a state that was lost. */
   history_id: number;
   counted_traffic: TrafficFilter;
@@ -130,20 +125,27 @@ export interface CampaignsTable {
   /** When a counted campaign was registered. */
   registered_at: number | null;
   closed_at: number | null;
-  /** The organization's timeline revision when the campaign was added, or its `sent_at` or tags last changed. */
-  timeline_revision: number;
+  /** 1 until the campaign is published, if it was registered or imported before its send time. */
+  is_scheduled: number;
 }
 
-/** The rendered record of each campaign. Its key is the order of pages, so that a page is one range of rows. */
-export interface RecordsTable {
+/** A campaign that was sent, with a column per field of the feed. Its key is the order of pages. */
+export interface EmailsTable extends TypedRecord {
   organization_id: number;
-  /** Of the campaign. */
+  /** The record of v1 as JSON, ready to send. */
+  record: string;
+}
+
+/** What one campaign adds to any total, with one traffic; see `Sums`. */
+export interface SumsTable extends SumColumns {
+  organization_id: number;
+  traffic: TrafficFilter;
+  /** Of the campaign, like the next four. */
   sent_at: number;
   campaign_id: number;
-  /** The render version under which `record` was made. */
-  render_version: number;
-  /** JSON, ready to send. */
-  record: string;
+  team: string | null;
+  sending_type: string | null;
+  tracking_type: string | null;
 }
 
 interface CampaignTagsTable {
@@ -279,27 +281,21 @@ interface CampaignQuestionsTable {
   question: string;
 }
 
-/** When each campaign last changed. A deleted campaign keeps its row, so that no client ever misses a deletion. */
-interface CampaignRevisionsTable {
+/**
+ * The change log: the last change of each campaign that was ever published. A deleted campaign keeps its row, so that no
+ * client ever misses a deletion.
+ */
+interface ChangesTable {
   organization_id: number;
   campaign_id: number;
-  /** Of the organization, when the campaign or its numbers last changed, or when it was deleted. */
+  /** Of the organization, when the record of the campaign last changed, or when it was deleted. */
   revision: number;
   /** Of the organization then. Unlike the revision, it does not repeat after a backup was restored. */
   revision_id: number;
+  /** The revision at which the campaign was last added, moved, retagged or deleted. */
+  order_revision: number;
   /** Of the campaign; null if it is deleted. */
   sent_at: number | null;
-}
-
-/** Recent changes of timelines, from which readers update their caches. */
-interface TimelineChangesTable {
-  organization_id: number;
-  revision: number;
-  revision_id: number;
-  /** The deleted campaign. Added and changed campaigns carry the revision themselves. */
-  campaign_id: number | null;
-  /** The deleted tag. */
-  tag_id: number | null;
 }
 
 /** Background work that one process at a time does for all of them. */

@@ -3,7 +3,6 @@
 import { compareTags, type Tag } from "../campaign/campaign.ts";
 import type { Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
-import { raiseRevisions } from "./revisions.ts";
 
 export async function addTag(
   queries: Queries,
@@ -37,18 +36,12 @@ export async function findTag(
     .executeTakeFirst();
 }
 
-/**
- * Renames or recolors a tag. Raises the render version, so every cached response is stale and every rendered record is
- * outdated: the next response shows the change.
- */
-export async function changeTag(
+/** Saves a new name or color. `counting/campaigns/change-tag.ts` publishes the campaigns that have the tag. */
+export async function saveTag(
   queries: Queries,
-  {
-    organizationId,
-    id,
-    change,
-    now,
-  }: { organizationId: number; id: number; change: Partial<Omit<Tag, "id">>; now: number },
+  organizationId: number,
+  id: number,
+  change: Partial<Omit<Tag, "id">>,
 ): Promise<void> {
   await queries
     .updateTable("tags")
@@ -56,14 +49,10 @@ export async function changeTag(
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .execute();
-  await raiseRevisions(queries, organizationId, "allRecords", now);
 }
 
 /** Deletes a tag and removes it from every campaign. Returns whether it existed. */
-export async function deleteTag(
-  queries: Queries,
-  { organizationId, id, now }: { organizationId: number; id: number; now: number },
-): Promise<boolean> {
+export async function deleteTag(queries: Queries, organizationId: number, id: number): Promise<boolean> {
   // Not left to the foreign key, which PostgreSQL does not have.
   await queries
     .deleteFrom("campaign_tags")
@@ -75,7 +64,5 @@ export async function deleteTag(
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .executeTakeFirst();
-  if (numDeletedRows === 0n) return false;
-  await raiseRevisions(queries, organizationId, { tagId: id }, now);
-  return true;
+  return numDeletedRows > 0n;
 }

@@ -6,7 +6,8 @@ import { sql } from "kysely";
 import type { AppError } from "../../src/errors.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { addOrganization, listOrganizations } from "../../src/storage/organizations.ts";
-import { addTag, deleteTag } from "../../src/storage/tags.ts";
+import { addTag } from "../../src/storage/tags.ts";
+import { deleteTag } from ".././support/change-tag.ts";
 import { makeWorld, present } from "../support/world.ts";
 
 test("a transaction rolls back when its work throws", async (t) => {

@@ -5,8 +5,9 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import { removeCampaign } from "../../src/counting/campaigns/remove-campaign.ts";
 import { deleteOrganization, type Organization } from "../../src/storage/organizations.ts";
-import { deleteTag, listTags } from "../../src/storage/tags.ts";
+import { listTags } from "../../src/storage/tags.ts";
 import { addUser } from "../../src/storage/users.ts";
+import { deleteTag } from ".././support/change-tag.ts";
 import { makeWorld, present, type World } from "../support/world.ts";
 
 const tables = [

@@ -18,8 +18,10 @@ import {
 } from "../../src/counting/campaigns/save-reported-campaigns.ts";
 import { classifyEvents } from "../../src/counting/events/classify-events.ts";
 import { type IngestResult, ingestEvents } from "../../src/counting/events/ingest-events.ts";
+import { publishDue } from "../../src/counting/publish.ts";
 import type { ServerOptions } from "../../src/http/server.ts";
 import { addApiKey } from "../../src/storage/api-keys.ts";
+import { findOrganizationsWithDue } from "../../src/storage/campaigns/campaigns.ts";
 import type { Database, Queries } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { addOrganization, findOrganization, type Organization } from "../../src/storage/organizations.ts";
@@ -60,6 +62,8 @@ export interface World {
   ): Promise<"added" | "changed" | "unchanged">;
   /** Ingests events, as the API takes them, in one batch that arrives now. */
   ingest(organization: Organization, events: readonly unknown[]): Promise<IngestResult>;
+  /** Publishes the campaigns whose send time has come, as upkeep does every second. */
+  publishDue(): Promise<void>;
 }
 
 export async function makeWorld(test: Cleanup): Promise<World> {
@@ -120,6 +124,11 @@ async function worldOn(
         if ("errors" in counted) throw new Error(JSON.stringify(counted.errors));
         return saveCountedCampaign(queries, organization, counted, clock.now);
       }),
+    async publishDue() {
+      for (const id of await database.query((queries) => findOrganizationsWithDue(queries, clock.now))) {
+        await database.transaction((queries) => publishDue(queries, id, clock.now));
+      }
+    },
     ingest: (to, events) =>
       write(to, (queries, organization) =>
         ingestEvents(
@@ -277,7 +286,7 @@ export async function serve(
     writer,
     region,
     publicUrl: () => "https://analytics.example.com",
-    memory: { pages: 10_000_000, timelines: 10_000_000 },
+    indexBytes: 10_000_000,
     downloads: { databaseUrl: world.databaseUrl, maxDownloads: 2, maxSeconds: 60 },
     tracking: { secrets: [trackingSecret], url: () => url, maxOpenReads: 10, ...tracking },
     log,

@@ -2,7 +2,7 @@
 // processes of which one is killed, then in simulated time with clocks that differ.
 
 import { Random } from "../../test/support/histories.ts";
-import { type Cleanup, makeWorldOn, present, serve } from "../../test/support/world.ts";
+import { type Cleanup, makeWorldOn, serve } from "../../test/support/world.ts";
 import { startHistoriesOnProcesses } from "./histories-on-processes.ts";
 import { SimulatedClock } from "./history-clocks.ts";
 import { type Fault, faultOf } from "./planted-faults.ts";
@@ -54,13 +54,11 @@ export async function startHistories(
   const clock = new SimulatedClock();
   const world = await makeWorldOn(cleanup, databaseUrl, clock);
   const random = new Random(0);
-  let isStopped = false;
-  const now = () => (isStopped ? present : clock.now);
+  const now = () => clock.now;
   const services = [await serve(cleanup, world, { now }), await serve(cleanup, world, { now })];
   const reference = await serve(cleanup, world, { now: () => clock.exact });
   return async ({ count, firstSeed = 1, fault: name }) => {
     const fault = faultOf(name);
-    isStopped = fault.isClockStopped === true;
     const send = sendTo(() => random.pick(services).url);
     const sendToReference = sendTo(() => reference.url);
     const done: HistoryFigures[] = [];

@@ -10,8 +10,6 @@ export interface PlantedFault {
   afterChange?(database: Database, organizationId: number): Promise<void>;
   /** Spoils what the client goes on from. */
   changeCursor?(cursor: string, organization: Organization): string;
-  /** The service does not see that a send time came. */
-  isClockStopped?: boolean;
 }
 
 function statement(text: (organizationId: number) => ReturnType<typeof sql>): PlantedFault {
@@ -23,23 +21,25 @@ function statement(text: (organizationId: number) => ReturnType<typeof sql>): Pl
 }
 
 export const faults = {
-  "no render revision": statement((id) => sql`update organizations set render_revision = 0 where id = ${id}`),
   "no tombstones": statement(
-    (id) => sql`delete from campaign_revisions where organization_id = ${id} and sent_at is null`,
+    (id) => sql`delete from changes where organization_id = ${id} and sent_at is null`,
   ),
   "no revision of closed campaigns": statement(
     (id) => sql`
-      update campaign_revisions set revision = 1 where organization_id = ${id} and campaign_id in (
+      update changes set revision = 1 where organization_id = ${id} and campaign_id in (
         select id from campaigns where organization_id = ${id} and closed_at is not null)`,
   ),
-  "no send times": { isClockStopped: true },
+  "no revision of tagged campaigns": statement(
+    (id) => sql`
+      update changes set revision = 1 where organization_id = ${id} and campaign_id in (
+        select campaign_id from campaign_tags where organization_id = ${id})`,
+  ),
   "no bounds of a pass": {
     // As with one number as the cursor: the client goes on after the last change that it has.
     changeCursor(cursor, organization) {
       const { pass, ...position } = decodeCursor(cursor, organization);
       if (!pass) return cursor;
-      const { updatedAt } = pass.after;
-      return encodeCursor(organization, { ...position, revision: updatedAt, time: updatedAt });
+      return encodeCursor(organization, { ...position, revision: pass.after.revision });
     },
   },
 } satisfies Record<string, PlantedFault>;

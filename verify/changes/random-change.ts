@@ -1,11 +1,13 @@
 // Random changes of a few campaigns of one organization: one of each kind that a client must see.
 
 import assert from "node:assert/strict";
+import { changeOrganization } from "../../src/counting/campaigns/change-organization.ts";
 import { closeCampaign } from "../../src/counting/campaigns/close-campaigns.ts";
-import { renderOutdatedRecords } from "../../src/counting/publish.ts";
+import { publishDue } from "../../src/counting/publish.ts";
 import { AppError } from "../../src/errors.ts";
-import { changeOrganization, type Organization } from "../../src/storage/organizations.ts";
-import { changeTag, deleteTag, listTags } from "../../src/storage/tags.ts";
+import type { Organization } from "../../src/storage/organizations.ts";
+import { listTags } from "../../src/storage/tags.ts";
+import { changeTag, deleteTag } from "../../test/support/change-tag.ts";
 import { open } from "../../test/support/events.ts";
 import type { Random } from "../../test/support/histories.ts";
 import { campaign, countedCampaign, type World } from "../../test/support/world.ts";
@@ -104,15 +106,15 @@ const changeAll: Change = ({ world, organization: { id: organizationId }, random
     else await changeOrganization(queries, organizationId, { timeZone: random.pick(timeZones) }, now);
   });
 
-const render: Change = ({ world, organization, random }, now) =>
-  world.database.transaction((queries) =>
-    renderOutdatedRecords(queries, organization.id, { limit: random.between(1, 9), now }),
-  );
+/** As upkeep does every second. */
+const publishScheduled: Change = async ({ world, organization }, now) => {
+  await world.database.transaction((queries) => publishDue(queries, organization.id, now));
+};
 
 const changes = [report, report, report, schedule, schedule, register, register, count, count].concat([
   count,
   close,
   remove,
   changeAll,
-  render,
+  publishScheduled,
 ]);

@@ -2,11 +2,12 @@
 
 import type { StoredScope } from "../../src/access/api-key.ts";
 import { dayMs, hourMs } from "../../src/campaign/calendar/durations.ts";
+import { changeOrganization } from "../../src/counting/campaigns/change-organization.ts";
 import type { ChangesBody } from "../../src/http/api/changes.ts";
 import { type ProviderName, providerNames } from "../../src/providers/providers.ts";
 import { addApiKey } from "../../src/storage/api-keys.ts";
 import type { Database } from "../../src/storage/database.ts";
-import { changeOrganization, findOrganization } from "../../src/storage/organizations.ts";
+import { findOrganization } from "../../src/storage/organizations.ts";
 import { addSource } from "../../src/storage/sources.ts";
 import { type AdminSession, startAdminSession } from "../../test/support/admin-session.ts";
 import { generateCampaign } from "../../test/support/generated-events.ts";

@@ -86,7 +86,7 @@ async function startInProcess(database: Database, databaseUrl: string) {
     writer,
     region: "local",
     publicUrl: () => url,
-    memory: { pages: 0, timelines: 0 },
+    indexBytes: 10_000_000,
     downloads: { databaseUrl, maxDownloads: 1, maxSeconds: 600 },
     tracking: { secrets: [], url: () => url, maxOpenReads: 0 },
     log,

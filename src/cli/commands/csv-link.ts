@@ -7,7 +7,7 @@ import { AppError } from "../../errors.ts";
 import { parseDownloadQuery } from "../../http/api/emails-query.ts";
 import { paths } from "../../http/paths.ts";
 import { addApiKey, findKeyByName } from "../../storage/api-keys.ts";
-import { changeOrganization } from "../../storage/organizations.ts";
+import { saveOrganization } from "../../storage/organizations.ts";
 import type { CsvLinks } from "../../storage/tables.ts";
 import { nameTaken, organizationOption, parseName } from "../options.ts";
 import { printResult } from "../output.ts";
@@ -98,7 +98,7 @@ function defineSwitch(group: Command, shell: Shell, csvLinks: CsvLinks, descript
       await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
           await requireOrganizationForUpdate(queries, id);
-          await changeOrganization(queries, id, { csvLinks }, shell.now());
+          await saveOrganization(queries, id, { csvLinks });
         }),
       );
       const text = csvLinks === "allow" ? "work" : "are refused";

@@ -6,8 +6,8 @@ import { emailRecordFieldNames } from "../../campaign/email-record-schema.ts";
 import { metricsOf } from "../../campaign/metrics.ts";
 import { csvLine, escapeFormula, formatTags } from "../../formats/csv.ts";
 import { type FileFormatName, fileFormats } from "../../formats/feed-files.ts";
-import { readFeed } from "../../listing/find-feed-records.ts";
-import { readAllCampaigns } from "../../listing/timeline/read-all-campaigns.ts";
+import { readFeed } from "../../listing/feed/read-feed.ts";
+import { readAllCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Database } from "../../storage/database.ts";
 import { organizationOption } from "../options.ts";
 import type { Output } from "../output.ts";
@@ -40,7 +40,7 @@ export function addExportCommand(command: Command, shell: Shell): void {
       await withDatabase(shell, (database) =>
         format === "ndjson" || format === "csv"
           ? printRecords(database, output, { organization, format, escapeFormulas })
-          : printFeed(database, output, { organization, format: downloads[format], now: shell.now() }),
+          : printFeed(database, output, { organization, format: downloads[format] }),
       );
     });
 }
@@ -82,11 +82,11 @@ function csvRecord(record: object, escapesFormulas: boolean): string {
 async function printFeed(
   database: Database,
   output: Output,
-  { organization: id, format, now }: { organization: number; format: FileFormatName; now: number },
+  { organization: id, format }: { organization: number; format: FileFormatName },
 ): Promise<void> {
   await database.snapshot(async (queries) => {
     const organization = await requireOrganization(queries, id);
-    const records = readFeed(queries, organization, { sentUntil: now + 1 });
+    const records = readFeed(queries, id, {});
     for await (const bytes of fileFormats[format].encode(records, organization)) await write(output, bytes);
   }, "never");
 }

@@ -5,17 +5,16 @@ import { isTimeZone } from "../../campaign/calendar/time-zone.ts";
 import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffic.ts";
 import { findSameName } from "../../campaign/names.ts";
 import { pluralize } from "../../campaign/pluralize.ts";
+import { changeOrganization, startNewHistory } from "../../counting/campaigns/change-organization.ts";
 import { AppError } from "../../errors.ts";
 import { closesSooner, countCampaignsToClose } from "../../storage/campaigns/campaigns-to-close.ts";
 import type { Queries } from "../../storage/database.ts";
 import {
   addOrganization,
-  changeOrganization,
   deleteOrganization,
   listOrganizations,
   type Organization,
   type OrganizationChange,
-  startNewHistory,
 } from "../../storage/organizations.ts";
 import { finishDeleting } from "../finish-deleting.ts";
 import { confirmOption, nameTaken, organizationOption, parseName } from "../options.ts";

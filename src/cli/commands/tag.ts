@@ -4,9 +4,10 @@ import { type Command, InvalidArgumentError } from "commander";
 import { nextPaletteColor, type Tag } from "../../campaign/campaign.ts";
 import { colorPattern } from "../../campaign/email-record-schema.ts";
 import { findSameName } from "../../campaign/names.ts";
+import { changeTag, removeTag } from "../../counting/campaigns/change-tag.ts";
 import { AppError } from "../../errors.ts";
 import type { Queries } from "../../storage/database.ts";
-import { addTag, changeTag, deleteTag, findTag, listTags } from "../../storage/tags.ts";
+import { addTag, findTag, listTags } from "../../storage/tags.ts";
 import { confirmOption, nameTaken, organizationOption, parseIdOption, parseName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import {
@@ -80,6 +81,7 @@ function defineChange(group: Command, shell: Shell): void {
       if (Object.keys(change).length === 0) command.error("error: nothing to change; pass --name or --color");
       const tag = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
+          const organization = await requireOrganizationForUpdate(queries, organizationId);
           const before = await requireTag(queries, organizationId, id);
           if (change.name !== undefined && change.name !== before.name) {
             const tags = await listTags(queries, organizationId);
@@ -88,7 +90,7 @@ function defineChange(group: Command, shell: Shell): void {
               change.name,
             );
           }
-          await changeTag(queries, { organizationId, id, change, now: shell.now() });
+          await changeTag(queries, organization, { id, change, now: shell.now() });
           return { ...before, ...change };
         }),
       );
@@ -107,8 +109,9 @@ function defineDelete(group: Command, shell: Shell): void {
       if (!yes) command.error("error: this removes the tag from all campaigns; add --yes to confirm");
       const tag = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
+          const organization = await requireOrganizationForUpdate(queries, organizationId);
           const before = await requireTag(queries, organizationId, id);
-          await deleteTag(queries, { organizationId, id, now: shell.now() });
+          await removeTag(queries, organization, id, shell.now());
           return before;
         }),
       );

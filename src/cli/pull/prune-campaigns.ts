@@ -1,7 +1,7 @@
 // Deletes campaigns that the hosted service no longer has.
 
 import { removeCampaign } from "../../counting/campaigns/remove-campaign.ts";
-import { readAllCampaigns } from "../../listing/timeline/read-all-campaigns.ts";
+import { readAllCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Queries } from "../../storage/database.ts";
 
 /**

@@ -2,7 +2,6 @@
 
 import type { Tallies } from "../../campaign/events/tally.ts";
 import { AppError } from "../../errors.ts";
-import { saveCampaignRevisions } from "../../storage/campaigns/campaign-revisions.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { findCampaignsToClose } from "../../storage/campaigns/campaigns-to-close.ts";
 import { referencesOf } from "../../storage/campaigns/stored-campaign.ts";
@@ -11,7 +10,7 @@ import type { Queries } from "../../storage/database.ts";
 import { lockOrganization, type Organization } from "../../storage/organizations.ts";
 import { deleteQuarantined } from "../../storage/quarantine/delete-quarantined.ts";
 import { retireLedger } from "../../storage/retired-ledgers.ts";
-import { raiseRevisions } from "../../storage/revisions.ts";
+import { publishSaved } from "../publish.ts";
 
 /** Keeps transactions so short that other writers wait about ten milliseconds. */
 const campaignsPerTransaction = 50;
@@ -24,10 +23,11 @@ const campaignsPerTransaction = 50;
  */
 export async function closeCampaign(
   queries: Queries,
-  { id: organizationId, countedTraffic }: Organization,
+  organization: Organization,
   id: number,
   now: number,
 ): Promise<void> {
+  const { id: organizationId, countedTraffic } = organization;
   const [known] = await findCampaigns(queries, organizationId, [id]);
   if (!known) throw new AppError("not_found", `organization ${organizationId} has no campaign ${id}`);
   if (!known.counting) {
@@ -40,13 +40,14 @@ export async function closeCampaign(
   if (ledgerId === null) throw new AppError("conflict", `campaign ${id} is already closed`);
   // The organization may later change which traffic it counts. Final numbers must not change with that setting.
   const final = (known.numbers as { tallies: Tallies }).tallies[countedTraffic];
-  await saveClosedCampaign(queries, organizationId, {
-    id,
-    tallies: { people: final, all: final },
-    closedAt: now,
-  });
-  await raiseRevisions(queries, organizationId, "content", now);
-  await saveCampaignRevisions(queries, organizationId, [known.campaign]);
+  const tallies = { people: final, all: final };
+  await saveClosedCampaign(queries, organizationId, { id, tallies, closedAt: now });
+  const closed = {
+    ...known,
+    numbers: { tallies },
+    counting: { ...known.counting, ledgerId: null, closedAt: now },
+  };
+  await publishSaved(queries, organization, [closed], { now, isMoved: false });
   await retireLedger(queries, organizationId, ledgerId);
   // Quarantined events of a closed campaign can never be counted.
   await deleteQuarantined(queries, organizationId, { campaigns: referencesOf(known) });

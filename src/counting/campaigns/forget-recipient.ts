@@ -11,7 +11,7 @@ import type { Organization } from "../../storage/organizations.ts";
 import { deleteQuarantinedEvents } from "../../storage/quarantine/delete-quarantined.ts";
 import { type QuarantinedEvent, readQuarantined } from "../../storage/quarantine/quarantine.ts";
 import { findRecipients, renameRecipient } from "../../storage/recipients.ts";
-import { raiseRevisions } from "../../storage/revisions.ts";
+import { raiseRevision } from "../../storage/revisions.ts";
 import { forgottenRecipientName, hashRecipient, storedRecipientName } from "../events/hash-recipient.ts";
 import { decryptContent } from "../events/quarantined-content.ts";
 
@@ -42,7 +42,7 @@ export async function forgetRecipient(
     campaigns.push(...(await forgetInLedgers(queries, organization, recipient, some)));
   }
   // Cached survey answers hold names and comments.
-  if (campaigns.length > 0) await raiseRevisions(queries, organization.id, "content", now);
+  if (campaigns.length > 0) await raiseRevision(queries, organization.id, now);
   return { campaigns, quarantined: await discardQuarantined(queries, organization, recipient) };
 }
 

@@ -3,7 +3,9 @@
 import { paletteColor, type Tag } from "../../campaign/campaign.ts";
 import type { TagReference } from "../../campaign/parse-tags.ts";
 import type { Queries } from "../../storage/database.ts";
-import { addTag, changeTag, listTags } from "../../storage/tags.ts";
+import type { Organization } from "../../storage/organizations.ts";
+import { addTag, listTags } from "../../storage/tags.ts";
+import { changeTag } from "./change-tag.ts";
 
 /**
  * Existing tags keep their color. A new tag without a color gets one derived from its name.
@@ -14,12 +16,13 @@ import { addTag, changeTag, listTags } from "../../storage/tags.ts";
 export async function matchTags(
   queries: Queries,
   {
-    organizationId,
+    organization,
     named,
     uncolored,
     now,
-  }: { organizationId: number; named: readonly TagReference[]; uncolored: Set<string>; now: number },
+  }: { organization: Organization; named: readonly TagReference[]; uncolored: Set<string>; now: number },
 ): Promise<Map<string, Tag>> {
+  const organizationId = organization.id;
   const tags = new Map((await listTags(queries, organizationId)).map((tag) => [tag.name, tag]));
   for (const { name, color } of named) {
     const tag = tags.get(name);
@@ -27,7 +30,7 @@ export async function matchTags(
       tags.set(name, await addTag(queries, { organizationId, name, color: color ?? paletteColor(name) }));
       if (color === null) uncolored.add(name);
     } else if (color !== null && uncolored.delete(name)) {
-      await changeTag(queries, { organizationId, id: tag.id, change: { color }, now });
+      await changeTag(queries, organization, { id: tag.id, change: { color }, now });
       tags.set(name, { ...tag, color });
     }
   }

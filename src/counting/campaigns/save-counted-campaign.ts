@@ -31,7 +31,7 @@ export async function saveCountedCampaign(
   const [known] = await findCampaigns(queries, organizationId, [campaign.id]);
   if (known) await checkCampaignChange(queries, organizationId, known, campaign);
   await checkExternalId(queries, organizationId, campaign.id, externalId);
-  const tags = await matchTags(queries, { organizationId, named, uncolored: new Set(), now });
+  const tags = await matchTags(queries, { organization, named, uncolored: new Set(), now });
   const counting = known?.counting ?? {
     ledgerId: (await addLedger(queries, organizationId)).id,
     registeredAt: now,

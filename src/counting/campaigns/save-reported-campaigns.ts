@@ -35,7 +35,7 @@ export async function saveReportedCampaigns(
   { uncolored = new Set(), emptied }: ImportNotices = {},
 ): Promise<SaveStatus[]> {
   const named = reported.flatMap((each) => each.tags);
-  const tags = await matchTags(queries, { organizationId: organization.id, named, uncolored, now });
+  const tags = await matchTags(queries, { organization, named, uncolored, now });
   const ids = reported.map(({ campaign }) => campaign.id);
   const before = new Map(
     (await findCampaigns(queries, organization.id, ids)).map((stored) => [stored.campaign.id, stored]),

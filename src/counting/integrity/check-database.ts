@@ -1,9 +1,12 @@
 // Checks a database for damage: what the database itself can see, and whether each record matches its campaign.
 
+import { isDeepStrictEqual } from "node:util";
 import { renderRecord } from "../../campaign/email-record.ts";
-import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
-import { countCampaigns, findIndexEntries, type IndexEntry } from "../../storage/campaigns/index-entries.ts";
-import { findRenderedRecords, type RenderedRecord } from "../../storage/campaigns/rendered-records.ts";
+import { toTypedRecord } from "../../campaign/feed/typed-record.ts";
+import { countCampaigns, findCampaignKeys, findCampaigns } from "../../storage/campaigns/campaigns.ts";
+import { findChangesOf } from "../../storage/campaigns/changes.ts";
+import { type EmailKey, findPublishedEmails, type PublishedEmail } from "../../storage/campaigns/emails.ts";
+import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { checkIntegrity } from "../../storage/check-integrity.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { findOrganization, listOrganizations, type Organization } from "../../storage/organizations.ts";
@@ -59,7 +62,7 @@ async function checkRecords(
 ): Promise<void> {
   const total = await database.query((queries) => countCampaigns(queries, id));
   let done = 0;
-  for (let after: IndexEntry | undefined; ; ) {
+  for (let after: EmailKey | undefined; ; ) {
     const page = await database.snapshot((queries) => checkPage(queries, id, after));
     for (const [campaign, problem] of [...page.damaged].sort(([a], [b]) => a - b))
       add(result, { organization: id, campaign, problem });
@@ -71,45 +74,56 @@ async function checkRecords(
   }
 }
 
-/** Compares the next campaigns, newest first, with their records. */
-async function checkPage(queries: Queries, id: number, after: IndexEntry | undefined) {
+/** Compares the next campaigns, newest first, with their published records. */
+async function checkPage(queries: Queries, id: number, after: EmailKey | undefined) {
   const damaged = new Map<number, string>();
   const organization = await findOrganization(queries, id);
   if (!organization) return { entries: [], damaged };
-  const entries = await findIndexEntries(queries, id, { after, limit: campaignsPerQuery });
-  const records = await findRenderedRecords(queries, id, entries);
-  const recorded = new Set(records.map((record) => record.id));
-  for (const entry of entries) {
-    if (!recorded.has(entry.id)) damaged.set(entry.id, "the campaign has no rendered record");
+  const entries = await findCampaignKeys(queries, id, { after, limit: campaignsPerQuery });
+  const ids = entries.filter(({ isScheduled }) => !isScheduled).map((entry) => entry.id);
+  const emails = await findPublishedEmails(queries, id, ids);
+  const changes = await findChangesOf(queries, id, ids);
+  const published = new Set(emails.map((email) => email.id));
+  for (const each of ids) {
+    if (!published.has(each)) damaged.set(each, "the campaign has no record");
+    else if (!changes.has(each)) damaged.set(each, "the campaign is not in the change log");
   }
-  // An outdated record differs from its campaign until it is rendered again.
-  const current = records.filter(({ renderVersion }) => renderVersion === organization.renderVersion);
-  for (const campaign of await findDifferent(queries, organization, current)) {
-    damaged.set(campaign, "the rendered record does not match its campaign");
+  for (const campaign of await findDifferent(queries, organization, emails)) {
+    damaged.set(campaign, "the record does not match its campaign");
   }
   return { entries, damaged };
 }
 
-/** The ids of campaigns that render another record than the stored one, or whose data is no longer readable. */
+/** The ids of campaigns that have another record than the published one, or whose data is no longer readable. */
 async function findDifferent(
   queries: Queries,
   organization: Organization,
-  records: readonly RenderedRecord[],
+  emails: readonly PublishedEmail[],
 ): Promise<number[]> {
-  const texts = new Map(records.map(({ id, record }) => [id, record]));
+  const published = new Map(emails.map((email) => [email.id, email]));
   try {
-    const campaigns = await findCampaigns(queries, organization.id, [...texts.keys()]);
+    const campaigns = await findCampaigns(queries, organization.id, [...published.keys()]);
     return campaigns
-      .filter((stored) => renderRecord(stored, organization) !== texts.get(stored.campaign.id))
+      .filter((stored) => isDifferent(stored, organization, published.get(stored.campaign.id)))
       .map(({ campaign }) => campaign.id);
   } catch (error) {
     if (!isUnreadable(error)) throw error;
-    if (records.length === 1) return [...texts.keys()];
+    if (emails.length === 1) return [...published.keys()];
     // One unreadable campaign hides the others of its page, so each is read alone.
     const different = [];
-    for (const record of records) different.push(...(await findDifferent(queries, organization, [record])));
+    for (const email of emails) different.push(...(await findDifferent(queries, organization, [email])));
     return different;
   }
+}
+
+function isDifferent(
+  stored: StoredCampaign,
+  organization: Organization,
+  email: PublishedEmail | undefined,
+): boolean {
+  if (!email) return true;
+  const typed = toTypedRecord(stored, organization, email.updated_at);
+  return !isDeepStrictEqual(email, { ...typed, record: renderRecord(stored, organization) });
 }
 
 /** Damaged JSON does not parse, or has values of another type than the program wrote. */

@@ -3,16 +3,14 @@
 import { randomUUID } from "node:crypto";
 import { hourMs, minuteMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
-import { findOrganizationsWithOutdatedRecords } from "../../storage/campaigns/outdated-records.ts";
+import { findOrganizationsWithDue } from "../../storage/campaigns/campaigns.ts";
 import type { Database } from "../../storage/database.ts";
 import { acquireLease } from "../../storage/leases.ts";
 import { findRetiredLedger } from "../../storage/retired-ledgers.ts";
 import { purgeRetiredLedger } from "../campaigns/purge-retired-ledger.ts";
-import { renderOutdatedRecords } from "../publish.ts";
+import { publishDue } from "../publish.ts";
 import { runDueTasks } from "./due-tasks.ts";
 
-/** Keeps transactions so short that other writers wait about ten milliseconds. */
-const recordsPerTransaction = 200;
 /** Of several processes, the one with the lease does the upkeep. If it dies, another takes over after this time. */
 const leaseMs = 30_000;
 
@@ -49,7 +47,7 @@ export class UpkeepTasks {
   async run(): Promise<boolean> {
     if (this.#database.isShared && !(await this.#attempt(() => this.#hasLease()))) return false;
     const hasMore = [
-      await this.#attempt(() => this.#renderOutdatedRecords()),
+      await this.#attempt(() => this.#publishDue()),
       await this.#attempt(() => this.#runDueTasks()),
       await this.#attempt(() => this.#purge()),
     ];
@@ -77,14 +75,14 @@ export class UpkeepTasks {
     return isMine;
   }
 
-  async #renderOutdatedRecords(): Promise<boolean> {
-    let rendered = 0;
-    for (const id of await this.#database.snapshot(findOrganizationsWithOutdatedRecords)) {
-      rendered += await this.#database.transaction((queries) =>
-        renderOutdatedRecords(queries, id, { limit: recordsPerTransaction, now: this.#clocks.now() }),
-      );
+  /** Publishes scheduled campaigns whose send time has come. */
+  async #publishDue(): Promise<boolean> {
+    const now = this.#clocks.now();
+    let hasMore = false;
+    for (const id of await this.#database.query((queries) => findOrganizationsWithDue(queries, now))) {
+      if (await this.#database.transaction((queries) => publishDue(queries, id, now))) hasMore = true;
     }
-    return rendered > 0;
+    return hasMore;
   }
 
   async #runDueTasks(): Promise<boolean> {

@@ -6,7 +6,7 @@ import { AppError } from "../../errors.ts";
 import { parseBoundedJson } from "../../limits/bounded-json.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import { deleteTag } from "../../storage/tags.ts";
+import { removeTag } from "../campaigns/change-tag.ts";
 import { removeCampaign } from "../campaigns/remove-campaign.ts";
 import { saveCountedCampaign } from "../campaigns/save-counted-campaign.ts";
 import { batchLimits } from "../events/event-batch.ts";
@@ -36,7 +36,8 @@ export function prepareChange({ organizationId, now, body, isGzipped, task }: Jo
     return { organizationId, bytes: 0, isIdempotent: false, write };
   }
   if (task.name === "remove_tag") {
-    const write: PreparedJob["write"] = (queries) => deleteTag(queries, { organizationId, id: task.id, now });
+    const write: PreparedJob["write"] = (queries, organization) =>
+      removeTag(queries, organization, task.id, now);
     return { organizationId, bytes: 0, isIdempotent: false, write };
   }
   if (task.name === "replay") {

@@ -1,5 +1,5 @@
-// The cursor of changes: a position as text. It is opaque to clients, and signed: a client that could choose its time would
-// see campaigns before they are sent.
+// The cursor of changes: a position as text. It is opaque to clients, and signed, so that only positions that were given out
+// come back.
 
 import { openToken, signToken } from "../../access/signed-token.ts";
 import { feedFormat } from "../../campaign/feed/feed-fields.ts";
@@ -13,9 +13,17 @@ const purpose = "cursor of changes";
 
 /** `c1`, the numbers of the position, and a signature, joined by dots. */
 export function encodeCursor({ secret }: Organization, position: ChangesPosition): string {
-  const { revision, time, historyId, timelineRevision, timelineRevisionId, pass } = position;
-  const numbers = [feedFormat, historyId, timelineRevision, timelineRevisionId, revision, time];
-  if (pass) numbers.push(pass.untilRevision, pass.untilTime, pass.after.updatedAt, pass.after.id);
+  const { historyId, revision, lastChange, lastMove, pass } = position;
+  const numbers = [
+    feedFormat,
+    historyId,
+    revision,
+    lastChange.id,
+    lastChange.revision,
+    lastChange.revisionId,
+  ];
+  numbers.push(lastMove.id, lastMove.revision);
+  if (pass) numbers.push(pass.untilRevision, pass.after.revision, pass.after.id);
   return signNumbers(
     numbers.map((number) => number.toString(base)),
     secret,
@@ -34,20 +42,21 @@ export function decodeCursor(cursor: string, { secret }: Organization): ChangesP
   const [first, ...parts] = openToken(cursor, { secret, purpose })?.split(".") ?? [];
   if (first !== prefix) throw noCursor();
   const numbers = parts.map((part) => (/^[0-9a-z]+$/.test(part) ? Number.parseInt(part, base) : Number.NaN));
-  const [format, historyId, timelineRevision, timelineRevisionId, revision, time, ...ofPass] =
-    numbers as NumbersOfCursor;
+  const [format, historyId, revision, ...more] = numbers as [number, number, number, ...number[]];
+  const [lastId, lastRevision, lastRevisionId, moveId, moveRevision, ...ofPass] = more as NumbersOfCursor;
   if (format !== feedFormat) {
     throw new AppError(
       "gone",
       "The cursor is of another version of the service, whose records had other fields. Start again without a cursor.",
     );
   }
-  const isWhole = numbers.length === 6 || numbers.length === 10;
+  const isWhole = numbers.length === 8 || numbers.length === 11;
   if (!isWhole || !numbers.every(Number.isSafeInteger)) throw noCursor();
-  const position = { revision, time, historyId, timelineRevision, timelineRevisionId };
+  const lastChange = { id: lastId, revision: lastRevision, revisionId: lastRevisionId };
+  const position = { historyId, revision, lastChange, lastMove: { id: moveId, revision: moveRevision } };
   if (ofPass.length === 0) return position;
-  const [untilRevision, untilTime, updatedAt, id] = ofPass;
-  return { ...position, pass: { untilRevision, untilTime, after: { updatedAt, id } } };
+  const [untilRevision, afterRevision, id] = ofPass;
+  return { ...position, pass: { untilRevision, after: { revision: afterRevision, id } } };
 }
 
 function noCursor(): AppError {
@@ -57,5 +66,5 @@ function noCursor(): AppError {
   );
 }
 
-type NumbersOfPass = [] | [untilRevision: number, untilTime: number, updatedAt: number, id: number];
-type NumbersOfCursor = [number, number, number, number, number, number, ...NumbersOfPass];
+type NumbersOfPass = [] | [untilRevision: number, afterRevision: number, id: number];
+type NumbersOfCursor = [number, number, number, number, number, ...NumbersOfPass];

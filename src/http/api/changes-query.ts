@@ -1,7 +1,7 @@
 // Parses the query string of the changes endpoint.
 
 import { AppError } from "../../errors.ts";
-import { type ChangesPosition, positionBefore } from "../../listing/changes-position.ts";
+import type { ChangesPosition } from "../../listing/changes-position.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { decodeCursor } from "./changes-cursor.ts";
 import { collectParameters, parsePerPage, parseTime, single } from "./query-parameters.ts";
@@ -14,9 +14,8 @@ const refused = ["page", "sent_after", "sent_before", "tag_ids"] as const;
 
 export interface ChangesQuery {
   perPage: number;
-  position: ChangesPosition;
-  /** Whether the position is that of a cursor. */
-  hasCursor: boolean;
+  /** Where to go on: a cursor, or an instant; 0 is the start. */
+  from: { cursor: ChangesPosition } | { instant: number };
 }
 
 /**
@@ -25,11 +24,7 @@ export interface ChangesQuery {
  * @param queryString after the `?`, still encoded
  * @throws AppError `bad_request` that names the parameter, `gone` if the cursor is of another version of the service
  */
-export function parseChangesQuery(
-  queryString: string,
-  organization: Organization,
-  now: number,
-): ChangesQuery {
+export function parseChangesQuery(queryString: string, organization: Organization): ChangesQuery {
   const reason = `changes are those of all campaigns; use ${names.join(", ")}, and select in the copy.`;
   const parameters = collectParameters(queryString, names, { names: refused, reason });
   const cursor = single(parameters, "cursor");
@@ -41,8 +36,6 @@ export function parseChangesQuery(
     updatedAfter === undefined ? 0 : parseTime("updated_after", updatedAfter, organization.timeZone).from;
   return {
     perPage: parsePerPage(single(parameters, "per_page"), perPageOfChanges.max) ?? perPageOfChanges.default,
-    position:
-      cursor === undefined ? positionBefore(instant, organization, now) : decodeCursor(cursor, organization),
-    hasCursor: cursor !== undefined,
+    from: cursor === undefined ? { instant } : { cursor: decodeCursor(cursor, organization) },
   };
 }

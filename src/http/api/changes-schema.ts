@@ -26,7 +26,7 @@ const changedSchema = {
 const deletedSchema = {
   type: "object",
   title: "Deleted",
-  description: "A campaign that was deleted, or is not sent yet: delete it from the copy.",
+  description: "A campaign that was deleted, or moved to a later send time: delete it from the copy.",
   required: ["id", "updated_at", "deleted"],
   properties: {
     id: schemaOf(feedFields.id),

@@ -2,7 +2,8 @@
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../../errors.ts";
-import { checkHistory } from "../../listing/changes-position.ts";
+import { limitFairly } from "../../limits/limit-fairly.ts";
+import { checkHistory, positionBefore } from "../../listing/changes-position.ts";
 import { type ChangeRecord, findChangesPage, readChangeRecords } from "../../listing/find-changes.ts";
 import type { Queries } from "../../storage/database.ts";
 import { findOrganization, type Organization } from "../../storage/organizations.ts";
@@ -11,13 +12,12 @@ import { callerOf } from "../credentials.ts";
 import { paths } from "../paths.ts";
 import { addToLog } from "../request-log.ts";
 import { queryStringOf } from "../request-url.ts";
+import { serverLimits } from "../server-limits.ts";
 import { encodeCursor } from "./changes-cursor.ts";
 import { parseChangesQuery } from "./changes-query.ts";
 import { encodeBody, encodingFor } from "./content-encoding.ts";
-import type { EmailsOptions } from "./emails.ts";
-import { cachingHeaders } from "./emails-response.ts";
+import { cachingHeaders, type EmailsOptions } from "./emails.ts";
 import { hashToEtag, matches } from "./etag.ts";
-import { limitPageReads } from "./limit-page-reads.ts";
 
 /** The body of a page. */
 export interface ChangesBody {
@@ -32,9 +32,19 @@ interface ChangesResponse {
   records: ChangeRecord[] | undefined;
 }
 
+/** Pages that are read at once on SQLite. */
+const minConcurrency = 2;
+/** Connections for key look-ups and health checks, which do not wait behind pages. */
+const otherConnections = 2;
+const busyMessage = "The service is busy. Try again.";
+
 export function addChanges(app: FastifyInstance, options: EmailsOptions): void {
-  // Its own limit, on SQLite two pages: a page of changes takes longer than one of emails, which do not wait for it.
-  const limitReads = limitPageReads(options.database.maxWriters);
+  // A page of changes takes longer than one of emails, which do not wait for it.
+  const inTurn = limitFairly({
+    concurrency: Math.max(minConcurrency, options.database.maxWriters - otherConnections),
+    maxWaiting: Number.POSITIVE_INFINITY,
+    fullMessage: busyMessage,
+  });
 
   app.get(paths.api.changes, async (request, reply) => {
     const { organization, noteRows } = await authenticate(
@@ -43,7 +53,10 @@ export function addChanges(app: FastifyInstance, options: EmailsOptions): void {
       "read",
     );
     addToLog(request, { organization: organization.id });
-    const { etag, meta, records } = await limitReads(organization.id, () => read(request, organization));
+    const { etag, meta, records } = await inTurn(
+      { key: String(organization.id), isKnown: true, maxWaitMs: serverLimits.pageWaitMs },
+      () => read(request, organization),
+    );
     reply.headers(cachingHeaders(etag));
     if (records === undefined) return reply.code(304).send();
     noteRows?.(records.length);
@@ -58,7 +71,7 @@ export function addChanges(app: FastifyInstance, options: EmailsOptions): void {
     return options.database.snapshot(async (queries) => {
       const organization = await findOrganization(queries, caller.id);
       if (!organization) throw new AppError("unauthorized");
-      return makeResponse(queries, organization, request, options.now());
+      return makeResponse(queries, organization, request);
     });
   }
 }
@@ -68,29 +81,23 @@ async function makeResponse(
   queries: Queries,
   organization: Organization,
   { url, headers }: FastifyRequest,
-  now: number,
 ): Promise<ChangesResponse> {
   const queryString = queryStringOf(url);
-  const query = parseChangesQuery(queryString, organization, now);
-  if (query.hasCursor) await checkHistory(queries, organization, query.position, now);
-  const page = await findChangesPage(queries, organization, query.position, { limit: query.perPage, now });
+  const { perPage, from } = parseChangesQuery(queryString, organization);
+  if ("cursor" in from) await checkHistory(queries, organization, from.cursor);
+  const position = "cursor" in from ? from.cursor : await positionBefore(queries, organization, from.instant);
+  const page = await findChangesPage(queries, organization, position, perPage);
   const meta = {
-    per_page: query.perPage,
+    per_page: perPage,
     has_more: page.hasMore,
     cursor: encodeCursor(organization, page.position),
   };
-  // The next cursor has the time of the request. A client with the same changes may go on from its older cursor.
-  const state = [
-    organization.id,
-    organization.historyId,
-    organization.renderVersion,
-    query.perPage,
-    page.hasMore,
-  ];
-  const entries = page.changes.map(({ id, updatedAt, sentAt }) => [id, updatedAt, sentAt]);
+  // The random ids tell apart what a restored backup replaced, even if a clock was wrong.
+  const state = [organization.id, organization.historyId, perPage, page.hasMore];
+  const entries = page.changes.map(({ id, revisionId }) => [id, revisionId]);
   const etag = hashToEtag(JSON.stringify([queryString, state, entries]));
   if (matches(headers["if-none-match"], etag)) return { etag, meta, records: undefined };
-  return { etag, meta, records: await readChangeRecords(queries, organization, page.changes) };
+  return { etag, meta, records: await readChangeRecords(queries, organization.id, page.changes) };
 }
 
 function nextLink(publicUrl: string, { cursor, per_page }: ChangesResponse["meta"]): string {

@@ -1,43 +1,27 @@
 // GET /data_api/v1/emails: the email records of the caller's organization, with pagination (specification 4.1).
 
-import type { FastifyInstance, FastifyReply } from "fastify";
-import { AppError } from "../../errors.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { singleFlight } from "../../limits/single-flight.ts";
-import { type AuthenticatedCaller, type AuthenticateOptions, authenticate } from "../authenticate.ts";
+import type { IndexCache, IndexedPage } from "../../listing/index/index-cache.ts";
+import type { Organization } from "../../storage/organizations.ts";
+import { type AuthenticateOptions, authenticate } from "../authenticate.ts";
 import { type ApiCaller, callerOf } from "../credentials.ts";
 import { paths } from "../paths.ts";
 import { addToLog } from "../request-log.ts";
-import type { ServerLimits } from "../server-limits.ts";
-import { type EmailsRequest, parseEmailsRequest } from "./emails-request.ts";
-import {
-  cachingHeaders,
-  type EmailsResponseOptions,
-  makeEmailsResponse,
-  type ResponseMemory,
-} from "./emails-response.ts";
-import { matches } from "./etag.ts";
-import { limitPageReads } from "./limit-page-reads.ts";
-import { PageBodies } from "./page-bodies.ts";
-import { type CachedResponse, ResponseCache } from "./response-cache.ts";
-import { UnsentBodies } from "./unsent-bodies.ts";
+import { queryStringOf } from "../request-url.ts";
+import { type ContentEncoding, encodeBody, encodingFor } from "./content-encoding.ts";
+import { type EmailsQuery, parseEmailsQuery } from "./emails-query.ts";
+import { makeEtag, matches } from "./etag.ts";
+import { linkOf } from "./link-header.ts";
 
-export interface EmailsOptions extends AuthenticateOptions, Omit<EmailsResponseOptions, "limitReads"> {
+export interface EmailsOptions extends AuthenticateOptions {
   region: string;
-  /** Maximum bytes of the response cache. */
-  memory: { pages: number };
-  limits: Pick<ServerLimits, "unsentBytes">;
+  /** The public base URL, without a trailing slash. */
+  publicUrl: () => string;
+  index: IndexCache;
 }
 
-/** An organization that changes this often while one page is read has a problem of its own. */
-const maxAttempts = 20;
-
 export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
-  const memory: ResponseMemory = {
-    responses: new ResponseCache(options.memory.pages),
-    bodies: new PageBodies(),
-  };
-  const unsent = new UnsentBodies(options.limits.unsentBytes);
-  const limitReads = limitPageReads(options.database.maxWriters);
   // Requests that arrive together share one query for their key. It starts after they arrived, so a deleted key is
   // rejected by the very next request.
   const findCaller = singleFlight(
@@ -45,53 +29,101 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
     (caller) => authenticate(options, caller, "read"),
   );
 
-  // Hot path: a callback route. Most responses are cached, and an async handler would cost more than finding one.
-  app.get(paths.api.emails, (request, reply) => {
-    const caller = callerOf(request.raw, options.region);
-    findCaller(caller)
-      .then(({ organization, noteRows }) => {
-        addToLog(request, { organization: organization.id });
-        const parsed = parseEmailsRequest(request, organization);
-        const now = options.now();
-        const cached = memory.responses.find(parsed.cacheKey, organization.revisionId, now);
-        return cached
-          ? send(reply, parsed, cached, noteRows)
-          : sendNew(reply, caller, parsed, { now, noteRows });
-      })
-      .catch((error) => reply.send(error));
+  app.get(paths.api.emails, async (request, reply) => {
+    const { organization, noteRows } = await findCaller(callerOf(request.raw, options.region));
+    addToLog(request, { organization: organization.id });
+    const { headers } = request;
+    const encoding = encodingFor(headers["accept-encoding"]);
+    const query = parseEmailsQuery(queryStringOf(request.url), organization.timeZone);
+    const etag = etagOf(organization, query, encoding, organization.revisionId);
+    if (matches(headers["if-none-match"], etag)) return notModified(reply, etag);
+    const found = await findPage(options.index, request, organization, query);
+    const foundEtag = etagOf(organization, found.query, encoding, found.page.revisionId);
+    if (matches(headers["if-none-match"], foundEtag)) return notModified(reply, foundEtag);
+    noteRows?.(found.page.count);
+    return sendPage(reply, {
+      ...found,
+      encoding,
+      etag: foundEtag,
+      url: options.publicUrl() + paths.api.emails,
+    });
   });
+}
 
-  /** Makes the response, again if the organization changes in the meantime. */
-  async function sendNew(
-    reply: FastifyReply,
-    caller: ApiCaller,
-    parsed: EmailsRequest,
-    { now, noteRows }: Pick<AuthenticatedCaller, "noteRows"> & { now: number },
-  ): Promise<void> {
-    for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const response = await makeEmailsResponse({ ...options, limitReads }, memory, parsed, now);
-      if (response) {
-        reply.raw.once("close", () => memory.bodies.release(response.body));
-        return send(reply, parsed, response, noteRows);
-      }
-      parsed = parseEmailsRequest(reply.request, (await findCaller(caller)).organization);
-      now = options.now();
-    }
-    throw new AppError("unavailable", "The records change faster than they can be read. Try again.");
-  }
+/** Finds the page of a query. If the time zone changed meanwhile, the dates of the query mean other instants. */
+async function findPage(
+  index: IndexCache,
+  request: FastifyRequest,
+  organization: Organization,
+  query: EmailsQuery,
+): Promise<{ query: EmailsQuery; page: IndexedPage }> {
+  const page = await index.page(organization, query, query);
+  if (page.timeZone === organization.timeZone) return { query, page };
+  const changed = { ...organization, timeZone: page.timeZone, revisionId: page.revisionId };
+  return findPage(index, request, changed, parseEmailsQuery(queryStringOf(request.url), page.timeZone));
+}
 
-  function send(
-    reply: FastifyReply,
-    { ifNoneMatch, organization }: EmailsRequest,
-    { etag, headers, body, rows }: CachedResponse,
-    noteRows: AuthenticatedCaller["noteRows"],
-  ): void {
-    if (matches(ifNoneMatch, etag)) {
-      reply.code(304).headers(cachingHeaders(etag)).send();
-      return;
-    }
-    noteRows?.(rows);
-    unsent.count(reply.raw, organization.id, body);
-    reply.headers(headers).send(body);
+/** Sends a page as slices of memory: a copy of each page would take as long as everything else. */
+async function sendPage(
+  reply: FastifyReply,
+  {
+    query,
+    page,
+    encoding,
+    etag,
+    url,
+  }: { query: EmailsQuery; page: IndexedPage; encoding: ContentEncoding; etag: string; url: string },
+): Promise<FastifyReply> {
+  const totalPages = Math.ceil(page.total / query.perPage);
+  const meta = {
+    page: query.page,
+    per_page: query.perPage,
+    total_entries: page.total,
+    total_pages: totalPages,
+  };
+  const pieces = [
+    Buffer.from('{"emails":['),
+    ...page.slices,
+    Buffer.from(`],"meta":${JSON.stringify(meta)}}`),
+  ];
+  const link = linkOf(url, query, totalPages);
+  reply.headers({ ...cachingHeaders(etag), "content-type": "application/json; charset=utf-8" });
+  if (link !== undefined) reply.header("link", link);
+  if (encoding !== "identity") {
+    const encoded = await encodeBody(Buffer.concat(pieces), encoding);
+    if (encoded.encoding !== "identity") reply.header("content-encoding", encoded.encoding);
+    return reply.send(encoded.body);
   }
+  const { raw } = reply;
+  reply
+    .header(
+      "content-length",
+      pieces.reduce((sum, { length }) => sum + length, 0),
+    )
+    .hijack();
+  raw.writeHead(200, reply.getHeaders() as Record<string, string>);
+  raw.cork();
+  for (const piece of pieces) raw.write(piece);
+  raw.end();
+  raw.uncork();
+  return reply;
+}
+
+function notModified(reply: FastifyReply, etag: string): FastifyReply {
+  return reply.code(304).headers(cachingHeaders(etag)).send();
+}
+
+/** Returns the ETag of a page: the same for requests with the same organization, state, query and encoding. */
+function etagOf(
+  { id }: Organization,
+  { page, perPage, filters }: EmailsQuery,
+  encoding: ContentEncoding,
+  revisionId: number,
+): string {
+  return makeEtag(JSON.stringify([id, encoding, page, perPage, filters]), revisionId);
+}
+
+/** Headers of every response, with or without a body. */
+export function cachingHeaders(etag: string): Record<string, string> {
+  return { etag, "cache-control": "private, no-cache", vary: "Authorization, Accept-Encoding" };
 }

@@ -4,20 +4,14 @@ import { hash } from "node:crypto";
 
 const length = 27;
 
-/** Everything that determines a response. */
-interface ResponseState {
-  /** The request. */
-  cacheKey: string;
-  /** The state of the organization. */
-  revisionId: number;
-  renderVersion: number;
-  /** A campaign whose send time comes changes the response without a change of the data. */
-  latestSentAt: number;
-}
-
-/** A weak ETag (RFC 9110, 8.8.3). */
-export function makeEtag({ cacheKey, revisionId, renderVersion, latestSentAt }: ResponseState): string {
-  return hashToEtag(`${cacheKey} ${revisionId} ${renderVersion} ${latestSentAt}`);
+/**
+ * Returns a weak ETag (RFC 9110, 8.8.3).
+ *
+ * @param request everything in the request that determines the response
+ * @param revisionId identifies the state of the organization
+ */
+export function makeEtag(request: string, revisionId: number): string {
+  return hashToEtag(`${request} ${revisionId}`);
 }
 
 /** A weak ETag of everything that determines a response, or of the response. */

@@ -6,16 +6,15 @@ import type { Logger } from "pino";
 import { dateAt, wallTimeOf } from "../../campaign/calendar/calendar-date.ts";
 import { feedFormat } from "../../campaign/feed/feed-fields.ts";
 import { type FileFormatName, fileFormats } from "../../formats/feed-files.ts";
-import { type ChangesPosition, currentPosition } from "../../listing/changes-position.ts";
+import { currentPosition } from "../../listing/changes-position.ts";
 import type { DownloadContent, DownloadState } from "../../listing/feed/download.ts";
 import type { DownloadThreads } from "../../listing/feed/download-threads.ts";
-import { findLastSentAt } from "../../storage/campaigns/feed-sources.ts";
 import type { Database } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { encodeCursor } from "./changes-cursor.ts";
 import { type ContentEncoding, encodingFor } from "./content-encoding.ts";
+import { cachingHeaders } from "./emails.ts";
 import type { EmailsFilters } from "./emails-query.ts";
-import { cachingHeaders } from "./emails-response.ts";
 import { makeEtag, matches } from "./etag.ts";
 
 export interface SendDownloadOptions {
@@ -35,8 +34,7 @@ export interface RequestedDownload {
   isText: boolean;
   /** Whether it has all campaigns, so that a client can go on with their changes. */
   isWhole: boolean;
-  /** @param now milliseconds since 1970 */
-  content: (now: number) => DownloadContent;
+  content: DownloadContent;
   /** These replace the usual ones. */
   headers: (now: number) => Record<string, string>;
   /** Called with the rows of a download that was sent whole. */
@@ -54,16 +52,13 @@ export interface RequestedFile {
 /** The download of a file. */
 export function fileDownload({ organization, filters, format, headers }: RequestedFile): RequestedDownload {
   const { contentType, isText } = fileFormats[format];
-  const { sentFrom, sentUntil = Number.POSITIVE_INFINITY, tagIds } = filters;
+  const { sentFrom, sentUntil, tagIds } = filters;
   return {
     ...{ organization, isText },
     name: `${format} ${JSON.stringify(filters.filters)}`,
     // Changes are those of all campaigns, so a part of them has no cursor.
     isWhole: filters.filters.length === 0,
-    content: (now) => ({
-      format,
-      selection: { sentFrom, sentUntil: Math.min(sentUntil, now + 1), tagIds },
-    }),
+    content: { format, selection: { sentFrom, sentUntil, tagIds } },
     headers: (now) => ({
       "content-type": contentType,
       "content-disposition": `attachment; filename="${fileNameOf(format, now, organization.timeZone)}"`,
@@ -79,13 +74,10 @@ export async function sendDownload(
   reply: FastifyReply,
   download: RequestedDownload,
 ): Promise<FastifyReply> {
-  const { id, renderVersion } = download.organization;
-  const at = now();
+  const { id, timeZone, revisionId } = download.organization;
   const encoding = encodingOf(request, download);
-  const latestSentAt = await database.query((queries) => findLastSentAt(queries, id, at + 1));
-  const known = { ...download.organization, latestSentAt };
-  const etag = etagOf(download, encoding, known);
-  const own = download.headers(at);
+  const etag = etagOf(download, encoding, revisionId);
+  const own = download.headers(now());
   if (matches(request.headers["if-none-match"], etag)) {
     const { "content-type": _type, "content-disposition": _disposition, ...rest } = own;
     return reply
@@ -94,27 +86,28 @@ export async function sendDownload(
       .send();
   }
   // The database may have changed since the caller was authenticated.
-  const headersOf = (state: Omit<DownloadState, "position">, position: ChangesPosition) => ({
-    ...cachingHeaders(etagOf(download, encoding, state)),
+  const headersOf = (state: DownloadState) => ({
+    ...cachingHeaders(etagOf(download, encoding, state.revisionId)),
     ...(encoding !== "identity" && { "content-encoding": encoding }),
-    ...(download.isWhole && { "changes-cursor": encodeCursor(download.organization, position) }),
+    ...(download.isWhole && { "changes-cursor": encodeCursor(download.organization, state.position) }),
     ...own,
   });
   if (request.method === "HEAD") {
-    const headers = headersOf(known, currentPosition(download.organization, at));
+    const position = await database.query((queries) => currentPosition(queries, download.organization));
+    const headers = headersOf({ revisionId, position });
     // A stream has no Content-Length: that of GET is unknown, and 0 would be wrong (RFC 9110, 8.6).
     return reply.headers(headers).send(Readable.from([]));
   }
   const { state, body } = await threads.start(
     {
-      ...{ organizationId: id, renderVersion, content: download.content(at) },
-      ...{ isGzipped: encoding === "gzip", now: at },
+      ...{ organizationId: id, timeZone, content: download.content },
+      isGzipped: encoding === "gzip",
     },
     closeSignal(reply),
   );
   body.on("error", (error) => resetConnection(reply, error, log));
   body.on("end", () => body.rows !== undefined && download.noteRows?.(body.rows));
-  return reply.headers(headersOf(state, state.position)).send(body);
+  return reply.headers(headersOf(state)).send(body);
 }
 
 function encodingOf({ headers }: FastifyRequest, { isText }: RequestedDownload): ContentEncoding {
@@ -124,10 +117,9 @@ function encodingOf({ headers }: FastifyRequest, { isText }: RequestedDownload):
 function etagOf(
   { organization, name }: RequestedDownload,
   encoding: ContentEncoding,
-  { revisionId, renderVersion, latestSentAt }: Omit<DownloadState, "position">,
+  revisionId: number,
 ): string {
-  const cacheKey = `${organization.id} ${name} ${feedFormat} ${encoding}`;
-  return makeEtag({ cacheKey, revisionId, renderVersion, latestSentAt });
+  return makeEtag(`${organization.id} ${name} ${feedFormat} ${encoding}`, revisionId);
 }
 
 /** `emails-2026-11-22.csv`, with the organization's date. */

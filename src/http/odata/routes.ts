@@ -5,7 +5,7 @@ import { type FeedTableName, feedTables } from "../../campaign/feed/feed-tables.
 import type { FilterExpression } from "../../campaign/feed/row-filter.ts";
 import type { DownloadThreads } from "../../listing/feed/download-threads.ts";
 import type { ODataContent } from "../../listing/feed/odata-content.ts";
-import { cachingHeaders } from "../api/emails-response.ts";
+import { cachingHeaders } from "../api/emails.ts";
 import { hashToEtag, matches } from "../api/etag.ts";
 import { type SendDownloadOptions, sendDownload } from "../api/send-download.ts";
 import { type AuthenticatedCaller, type AuthenticateOptions, authenticate } from "../authenticate.ts";
@@ -109,7 +109,7 @@ function sendRows(
   return sendDownload(options, request, reply, {
     ...{ organization, noteRows, isText: true, isWhole: false },
     name: `odata ${JSON.stringify(content)}`,
-    content: () => content,
+    content,
     headers: () => ({
       "content-type": resource.kind === "count" ? "text/plain;charset=utf-8" : json,
       ...(preferred !== undefined && { "preference-applied": `odata.maxpagesize=${preferred}` }),

@@ -5,14 +5,14 @@ import { isMainThread, parentPort, workerData } from "node:worker_threads";
 import { constants, createGzip } from "node:zlib";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import { type FileFormatName, fileFormats } from "../../formats/feed-files.ts";
-import { type FeedSelection, findLastSentAt } from "../../storage/campaigns/feed-sources.ts";
+import type { EmailSelection } from "../../storage/campaigns/emails.ts";
 import type { Database, DatabaseOptions } from "../../storage/database.ts";
 import { openDatabase } from "../../storage/open-database.ts";
 import { findOrganization } from "../../storage/organizations.ts";
 import { type ChangesPosition, currentPosition } from "../changes-position.ts";
-import { readFeed } from "../find-feed-records.ts";
 import { CountedRows } from "./counted-rows.ts";
 import { encodeOData, type ODataContent } from "./odata-content.ts";
+import { readFeed } from "./read-feed.ts";
 
 /** What the thread is started with. */
 export interface DownloadThreadData {
@@ -22,23 +22,18 @@ export interface DownloadThreadData {
 
 export interface DownloadRequest {
   organizationId: number;
-  /** The version that the caller knows: the selection was made for its time zone. */
-  renderVersion: number;
+  /** The time zone that the caller knows: the selection was made for it. */
+  timeZone: string;
   content: DownloadContent;
   isGzipped: boolean;
-  /** Milliseconds since 1970. */
-  now: number;
 }
 
 /** A file with a selection of campaigns, or the answer to an OData request. */
-export type DownloadContent = { format: FileFormatName; selection: FeedSelection } | ODataContent;
+export type DownloadContent = { format: FileFormatName; selection: EmailSelection } | ODataContent;
 
 /** The state of the organization that a download shows. */
 export interface DownloadState {
   revisionId: number;
-  renderVersion: number;
-  /** When the last campaign until `now` was sent. */
-  latestSentAt: number;
   /** From which a client with the whole download reads the changes. */
   position: ChangesPosition;
 }
@@ -101,23 +96,22 @@ class Credit {
  * @returns the rows; undefined if the content is not a list of rows
  */
 function download(database: Database, request: DownloadRequest, credit: Credit): Promise<number | undefined> {
-  const { organizationId, renderVersion, content, isGzipped, now } = request;
+  const { organizationId, timeZone, content, isGzipped } = request;
   return database.snapshot(async (queries) => {
     const organization = await findOrganization(queries, organizationId);
-    if (organization?.renderVersion !== renderVersion) {
+    if (organization?.timeZone !== timeZone) {
       throw new AppError("unavailable", "The organization has just changed. Try again.");
     }
-    const latestSentAt = await findLastSentAt(queries, organizationId, now + 1);
-    const position = currentPosition(organization, now);
+    const position = await currentPosition(queries, organization);
     const rows = new CountedRows();
     const encoded =
       "format" in content
         ? fileFormats[content.format].encode(
-            rows.of(readFeed(queries, organization, content.selection)),
+            rows.of(readFeed(queries, organizationId, content.selection)),
             organization,
           )
-        : await encodeOData({ queries, organization, now }, content, rows);
-    post({ state: { revisionId: organization.revisionId, renderVersion, latestSentAt, position } });
+        : await encodeOData({ queries, organization }, content, rows);
+    post({ state: { revisionId: organization.revisionId, position } });
     for await (const bytes of isGzipped ? gzip(encoded) : encoded) await sendPieces(bytes, credit);
     return rowsIn(content, rows.count);
   }, "never");

@@ -7,7 +7,7 @@ import type { FeedRow, FeedTableName } from "../../campaign/feed/feed-tables.ts"
 import { findHourPartsOfCampaigns } from "../../storage/campaigns/campaign-hours.ts";
 import { findLinksOfCampaigns } from "../../storage/campaigns/campaign-links.ts";
 import { findTagIdsOfCampaigns } from "../../storage/campaigns/campaign-tags.ts";
-import { findEntriesById } from "../../storage/campaigns/feed-entries.ts";
+import { findPublishedIds } from "../../storage/campaigns/emails.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { mergeLinks } from "../reports/campaign-activity.ts";
@@ -52,16 +52,14 @@ const readers: Record<DetailsTable, ReadDetails> = {
 
 /** The rows of all campaigns that were sent, with ids from one until before another. */
 export async function* readDetails(
-  { queries, organization, now }: SnapshotSource,
+  { queries, organization }: SnapshotSource,
   table: DetailsTable,
   { from, until }: { from: number; until: number },
 ): AsyncGenerator<FeedRow[]> {
-  const selection = { sentUntil: now + 1 };
   const limit = campaignsPerBatch;
   for (let next = from; ; ) {
     const range = { from: next, until, limit };
-    const entries = await findEntriesById(queries, organization, selection, range);
-    const ids = entries.map(({ id }) => id);
+    const ids = await findPublishedIds(queries, organization.id, range);
     if (ids.length > 0) yield await readers[table](queries, organization, ids);
     if (ids.length < limit) return;
     next = (ids.at(-1) as number) + 1;

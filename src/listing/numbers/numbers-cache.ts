@@ -2,10 +2,10 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { foldCase } from "../../campaign/fold-case.ts";
-import { findLastRevisions, findRevisionsAfter } from "../../storage/campaigns/campaign-revisions.ts";
-import { findCampaigns, findCampaignsInOrder } from "../../storage/campaigns/campaigns.ts";
+import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
+import { findChangesAfter, findLastChanges } from "../../storage/campaigns/changes.ts";
+import { type EmailKey, findSelectedRecords } from "../../storage/campaigns/emails.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import { findDeletedSince } from "../../storage/campaigns/timeline-changes.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { findOrganization, type Organization } from "../../storage/organizations.ts";
 import { CatchUpCache } from "../catch-up-cache.ts";
@@ -47,13 +47,13 @@ export class NumbersCache extends CatchUpCache<NumbersTable> {
 async function loadNumbers(database: Database, id: number): Promise<NumbersTable> {
   const state = await database.snapshot(async (queries) => ({
     ...(await findOrganizationState(queries, id)),
-    changes: await findLastRevisions(queries, id, { limit: maxChanges }),
+    changes: await findLastChanges(queries, id, { limit: maxChanges }),
     isBehind: true,
   }));
   const chunks: NumbersChunk[] = [];
   for (let last: StoredCampaign | undefined; ; ) {
     const range = { after: last?.campaign, limit: batchSize };
-    const batch = await database.query((queries) => findCampaignsInOrder(queries, id, range));
+    const batch = await database.query((queries) => findPublished(queries, id, range));
     if (batch.length > 0) chunks.push(chunkOf((await withFoldedSubjects(batch)).reverse()));
     if (batch.length < batchSize) return new NumbersTable(state, chunks.reverse());
     last = batch.at(-1);
@@ -66,7 +66,6 @@ interface FoundChange {
   state: NumbersState;
   ids: number[];
   campaigns: StoredCampaign[];
-  deletedTagIds: number[];
 }
 
 async function catchUp(
@@ -81,7 +80,7 @@ async function catchUp(
 }
 
 /**
- * Every change of a campaign has a revision, also its deletion. A deleted tag is in the history of the timeline. After a
+ * Every change of a campaign has a revision, also its deletion. After a
  * load, the first ones of very many changes. Undefined if there are too many changes otherwise, or if they are unknown: the
  * numbers are from before a restored backup, or very old.
  *
@@ -98,18 +97,16 @@ async function findChange(
 ): Promise<FoundChange | undefined> {
   const state = await findOrganizationState(queries, id);
   if (state.revisionId === since.revisionId && !since.isBehind) {
-    return { state: since, ids: [], campaigns: [], deletedTagIds: [] };
+    return { state: since, ids: [], campaigns: [] };
   }
-  const deletedTagIds = await findDeletedTags(queries, id, since, state);
-  if (!deletedTagIds) return undefined;
   const until = since.changes.at(-1);
-  const found = await findRevisionsAfter(queries, id, { after: until ?? beforeAll, limit: maxChanges });
+  const found = await findChangesAfter(queries, id, { after: until ?? beforeAll, limit: maxChanges });
   const isBehind = found.length === maxChanges;
   if (isBehind && !since.isBehind) return undefined;
   const ids = found.map((change) => change.id);
   const changed = new Set(ids);
   const unchanged = since.changes.filter((change) => !changed.has(change.id));
-  const [last] = until ? await findLastRevisions(queries, id, { until, limit: 1 }) : [];
+  const [last] = until ? await findLastChanges(queries, id, { until, limit: 1 }) : [];
   // The numbers know more changes than were found, or those of all campaigns: without an unchanged one there is no other.
   if (!isBehind && last?.revisionId !== unchanged.at(-1)?.revisionId) return undefined;
   const changes = [...unchanged, ...found].slice(-maxChanges);
@@ -117,19 +114,20 @@ async function findChange(
     state: { ...state, changes, isBehind },
     ids,
     campaigns: await findCampaigns(queries, id, ids),
-    deletedTagIds,
   };
 }
 
-async function findDeletedTags(
+/** Published campaigns, newest first: those after one. */
+async function findPublished(
   queries: Queries,
   id: number,
-  { timelineRevision: revision, timelineRevisionId: revisionId }: NumbersState,
-  now: Omit<NumbersState, "changes" | "isBehind">,
-): Promise<number[] | undefined> {
-  if (now.timelineRevisionId === revisionId) return [];
-  const deleted = await findDeletedSince(queries, id, { revision, revisionId, limit: maxChanges });
-  return deleted?.tagIds;
+  { after, limit }: { after: EmailKey | undefined; limit: number },
+): Promise<StoredCampaign[]> {
+  const ids = (await findSelectedRecords(queries, id, {}, { after, limit })).map((record) => record.id);
+  const found = new Map(
+    (await findCampaigns(queries, id, ids)).map((stored) => [stored.campaign.id, stored]),
+  );
+  return ids.flatMap((campaignId) => found.get(campaignId) ?? []);
 }
 
 async function withFoldedSubjects(campaigns: readonly StoredCampaign[]): Promise<NumbersRow[]> {
@@ -151,7 +149,5 @@ async function findOrganizationState(
   const organization = await findOrganization(queries, id);
   return {
     revisionId: organization?.revisionId ?? 0,
-    timelineRevision: organization?.timelineRevision ?? 0,
-    timelineRevisionId: organization?.timelineRevisionId ?? 0,
   };
 }

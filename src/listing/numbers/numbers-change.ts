@@ -1,7 +1,5 @@
 // Applies a change to the chunks of numbers. Untouched chunks are shared between the old and the new numbers.
 
-import { compareEntries, walkChunks } from "../timeline/walk-chunks.ts";
-import { encodeLists, listAt } from "./dictionary-column.ts";
 import {
   type ChunkSource,
   chunkOf,
@@ -9,25 +7,25 @@ import {
   type NumbersChunk,
   type NumbersRow,
 } from "./numbers-chunk.ts";
+import { compareEntries, walkChunks } from "./walk-chunks.ts";
 
 export interface NumbersChange {
   /** New, changed and deleted campaigns. */
   ids: readonly number[];
   /** Those of them that exist, as they are now. */
   rows: readonly NumbersRow[];
-  deletedTagIds: readonly number[];
 }
 
 /** Chunks never merge: with so many changes, the numbers are loaded again. */
 export async function changeChunks(
   before: readonly NumbersChunk[],
-  { ids, rows, deletedTagIds }: NumbersChange,
+  { ids, rows }: NumbersChange,
 ): Promise<NumbersChunk[]> {
   const removed = new Set(ids);
   const added = rows.toSorted((a, b) => compareEntries(entryOf(a), entryOf(b)));
   const chunks: NumbersChunk[] = [];
   for await (const { chunk, own } of walkChunks(before, added, entryOf)) {
-    chunks.push(...changeChunk(withoutTags(chunk, deletedTagIds), removed, own));
+    chunks.push(...changeChunk(chunk, removed, own));
   }
   return before.length === 0 ? [...splitIntoChunks(added)] : chunks;
 }
@@ -63,16 +61,6 @@ function* splitIntoChunks(sources: readonly ChunkSource[], earlier?: NumbersChun
   for (let start = 0; start < sources.length; start += size) {
     yield chunkOf(sources.slice(start, start + size), earlier);
   }
-}
-
-/** The chunk without some tags; the same object if it does not have them. */
-function withoutTags(chunk: NumbersChunk, tagIds: readonly number[]): NumbersChunk {
-  const removed = new Set(tagIds);
-  if (!chunk.tagIds.values.some((tagId) => removed.has(tagId))) return chunk;
-  const lists = Array.from(chunk.ids, (_, at) =>
-    listAt(chunk.tagIds, at).filter((tagId) => !removed.has(tagId)),
-  );
-  return { ...chunk, tagIds: encodeLists(lists) };
 }
 
 const entryOf = ({ stored }: NumbersRow) => stored.campaign;

@@ -1,18 +1,16 @@
 // The numbers of all campaigns of an organization, in compact columns in memory. They show one revision and do not change.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { CampaignRevision } from "../../storage/campaigns/campaign-revisions.ts";
+import type { Change } from "../../storage/campaigns/changes.ts";
 import { changeChunks, type NumbersChange } from "./numbers-change.ts";
 import type { NumbersChunk } from "./numbers-chunk.ts";
 
 /** What identifies a state of the numbers. */
 export interface NumbersState {
-  /** Of the organization, as the next two. */
+  /** Of the organization. */
   revisionId: number;
-  timelineRevision: number;
-  timelineRevisionId: number;
   /** The last changes of campaigns that the numbers have, in their order. */
-  changes: readonly CampaignRevision[];
+  changes: readonly Change[];
   /** Whether the numbers may lack later changes. */
   isBehind: boolean;
 }

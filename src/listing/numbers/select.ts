@@ -1,9 +1,9 @@
 // Selects campaigns by filters.
 
 import { searchWords } from "../../campaign/search-words.ts";
-import type { IndexEntry } from "../../storage/campaigns/index-entries.ts";
+import type { EmailKey } from "../../storage/campaigns/emails.ts";
 import { teamKeyOf } from "../../storage/campaigns/teams.ts";
-import { binarySearch } from "../timeline/binary-search.ts";
+import { binarySearch } from "./binary-search.ts";
 import { hasAnyCode, type ListColumn, type ValueColumn } from "./dictionary-column.ts";
 import { maxChunkSize, type NumbersChunk, valuesOfField } from "./numbers-chunk.ts";
 import type { NumbersTable } from "./numbers-table.ts";
@@ -60,7 +60,7 @@ export function selectCampaigns(numbers: NumbersTable, filter: NumbersFilter): S
 }
 
 /** The campaign at an index of a selection, from 0. */
-export function entryAt({ parts }: Selection, index: number): IndexEntry {
+export function entryAt({ parts }: Selection, index: number): EmailKey {
   let start = 0;
   for (const { chunk, positions } of parts) {
     const position = positions[index - start];

@@ -1,7 +1,7 @@
 // Sorts selected campaigns by any of their fields.
 
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import type { IndexEntry } from "../../storage/campaigns/index-entries.ts";
+import type { EmailKey } from "../../storage/campaigns/emails.ts";
 import { valueAt } from "./dictionary-column.ts";
 import { type NumberName, numberNames, valuesOf } from "./number-values.ts";
 import type { NumbersChunk } from "./numbers-chunk.ts";
@@ -40,7 +40,7 @@ export interface SortedPage extends SortOrder {
 }
 
 /** A campaign, and its index in the selection. */
-export interface SortedEntry extends IndexEntry {
+export interface SortedEntry extends EmailKey {
   index: number;
 }
 
@@ -59,8 +59,8 @@ export function sortSelection(selection: Selection, traffic: TrafficFilter, page
 export interface PlaceInOrder {
   /** How many campaigns come before it. */
   index: number;
-  before: IndexEntry | undefined;
-  after: IndexEntry | undefined;
+  before: EmailKey | undefined;
+  after: EmailKey | undefined;
 }
 
 /** Where a campaign is in the order of a selection; undefined if it is not selected. In linear time. */

@@ -1,6 +1,6 @@
 // The folded subjects of a chunk, as one text: searching it is much faster than searching each of them.
 
-import { binarySearch } from "../timeline/binary-search.ts";
+import { binarySearch } from "./binary-search.ts";
 import { bytesPerArray } from "./number-column.ts";
 
 export interface SubjectColumn {

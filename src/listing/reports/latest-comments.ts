@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import { LRUCache } from "lru-cache";
 import type { SurveyKind } from "../../campaign/events/event.ts";
 import { singleFlight } from "../../limits/single-flight.ts";
-import { findChangesOf } from "../../storage/campaigns/campaign-revisions.ts";
+import { findChangesOf } from "../../storage/campaigns/changes.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Database } from "../../storage/database.ts";
 import { findLedgers } from "../../storage/ledgers.ts";

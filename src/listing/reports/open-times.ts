@@ -8,7 +8,7 @@ import { describeVerdict } from "../../campaign/events/activity.ts";
 import { entriesOfPart } from "../../campaign/events/hour-counts.ts";
 import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffic.ts";
 import { findHourPartsOfCampaigns } from "../../storage/campaigns/campaign-hours.ts";
-import { findChangesOf } from "../../storage/campaigns/campaign-revisions.ts";
+import { findChangesOf } from "../../storage/campaigns/changes.ts";
 import type { Database } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 

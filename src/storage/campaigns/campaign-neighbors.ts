@@ -3,7 +3,7 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Queries } from "../database.ts";
 import type { Tables } from "../tables.ts";
-import type { IndexEntry } from "./index-entries.ts";
+import type { EmailKey } from "./emails.ts";
 
 export interface CampaignNeighbor {
   id: number;
@@ -14,7 +14,7 @@ export interface CampaignNeighbor {
 export async function findNeighbors(
   queries: Queries,
   organizationId: number,
-  { sentAt, id }: IndexEntry,
+  { sentAt, id }: EmailKey,
   now: number,
 ): Promise<{ previous: CampaignNeighbor | undefined; next: CampaignNeighbor | undefined }> {
   const select = (): SelectQueryBuilder<Tables, "campaigns", CampaignNeighbor> =>

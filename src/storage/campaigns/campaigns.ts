@@ -1,28 +1,23 @@
 // The table `campaigns`: campaigns with their numbers.
 
 import { sql } from "kysely";
-import { chunks, type Queries } from "../database.ts";
+import { chunks, type Queries, rowsPerStatement } from "../database.ts";
 import { campaignTables } from "../tables.ts";
 import { findTagsOfCampaigns, saveTagsOfCampaigns } from "./campaign-tags.ts";
-import { findIndexEntries, type IndexEntry } from "./index-entries.ts";
-import {
-  type PublishedCampaign,
-  type StoredCampaign,
-  toCampaignRow,
-  toStoredCampaign,
-  unchangedRevision,
-} from "./stored-campaign.ts";
+import type { EmailKey } from "./emails.ts";
+import { type StoredCampaign, toCampaignRow, toStoredCampaign } from "./stored-campaign.ts";
 
 /** Inserts or replaces campaigns, with their tags. */
 export async function saveCampaigns(
   queries: Queries,
   organizationId: number,
-  campaigns: readonly PublishedCampaign[],
+  campaigns: readonly StoredCampaign[],
+  now: number,
 ): Promise<void> {
   for (const some of chunks(campaigns)) {
     await queries
       .insertInto("campaigns")
-      .values(some.map((campaign) => toCampaignRow(organizationId, campaign)))
+      .values(some.map((campaign) => toCampaignRow(organizationId, campaign, now)))
       .onConflict((conflict) =>
         conflict.columns(["organization_id", "id"]).doUpdateSet((set) => ({
           subject: set.ref("excluded.subject"),
@@ -40,9 +35,7 @@ export async function saveCampaigns(
           ledger_id: set.ref("excluded.ledger_id"),
           registered_at: set.ref("excluded.registered_at"),
           closed_at: set.ref("excluded.closed_at"),
-          timeline_revision: sql<number>`
-            case when excluded.timeline_revision = ${unchangedRevision} then campaigns.timeline_revision
-              else excluded.timeline_revision end`,
+          is_scheduled: set.ref("excluded.is_scheduled"),
         })),
       )
       .execute();
@@ -70,18 +63,126 @@ export async function findCampaigns(
   return found;
 }
 
-/** A page of campaigns, last sent first: those after an entry. */
-export async function findCampaignsInOrder(
+/** The keys of campaigns newest first, also of scheduled ones: those after one. */
+export async function findCampaignKeys(
   queries: Queries,
   organizationId: number,
-  range: { after: IndexEntry | undefined; limit: number },
+  { after, limit }: { after: EmailKey | undefined; limit: number },
+): Promise<(EmailKey & { isScheduled: boolean })[]> {
+  let keys = queries
+    .selectFrom("campaigns")
+    .select(["id", "sent_at as sentAt", "is_scheduled"])
+    .where("organization_id", "=", organizationId);
+  if (after) keys = keys.where(sql<boolean>`(sent_at, id) < (${after.sentAt}, ${after.id})`);
+  const rows = await keys.orderBy("sent_at", "desc").orderBy("id", "desc").limit(limit).execute();
+  return rows.map(({ id, sentAt, is_scheduled }) => ({ id, sentAt, isScheduled: is_scheduled === 1 }));
+}
+
+async function findCampaignsInOrder(
+  queries: Queries,
+  organizationId: number,
+  range: { after: EmailKey | undefined; limit: number },
 ): Promise<StoredCampaign[]> {
-  const entries = await findIndexEntries(queries, organizationId, range);
-  const ids = entries.map(({ id }) => id);
-  const byId = new Map(
-    (await findCampaigns(queries, organizationId, ids)).map((stored) => [stored.campaign.id, stored]),
-  );
+  const ids = (await findCampaignKeys(queries, organizationId, range)).map(({ id }) => id);
+  const found = await findCampaigns(queries, organizationId, ids);
+  const byId = new Map(found.map((stored) => [stored.campaign.id, stored]));
   return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** All campaigns newest first, also scheduled ones. Consistent if `queries` is one transaction. */
+export async function* readAllCampaigns(
+  queries: Queries,
+  organizationId: number,
+): AsyncGenerator<StoredCampaign> {
+  for (let after: EmailKey | undefined; ; ) {
+    const batch = await findCampaignsInOrder(queries, organizationId, { after, limit: rowsPerStatement });
+    yield* batch;
+    if (batch.length < rowsPerStatement) return;
+    after = batch.at(-1)?.campaign;
+  }
+}
+
+/** The number of campaigns of an organization. */
+export async function countCampaigns(queries: Queries, organizationId: number): Promise<number> {
+  const { count } = await queries
+    .selectFrom("campaigns")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("organization_id", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Organizations with campaigns that are scheduled for an instant or earlier. */
+export async function findOrganizationsWithDue(queries: Queries, now: number): Promise<number[]> {
+  const rows = await queries
+    .selectFrom("campaigns")
+    .select("organization_id")
+    .distinct()
+    .where("is_scheduled", "=", 1)
+    .where("sent_at", "<=", now)
+    .execute();
+  return rows.map(({ organization_id }) => organization_id);
+}
+
+/** Scheduled campaigns whose send time has come. */
+export async function findDueCampaigns(
+  queries: Queries,
+  organizationId: number,
+  { now, limit }: { now: number; limit: number },
+): Promise<StoredCampaign[]> {
+  const rows = await queries
+    .selectFrom("campaigns")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("is_scheduled", "=", 1)
+    .where("sent_at", "<=", now)
+    .orderBy("sent_at")
+    .limit(limit)
+    .execute();
+  return findCampaigns(
+    queries,
+    organizationId,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Saves that campaigns are published. */
+export async function saveAsPublished(
+  queries: Queries,
+  organizationId: number,
+  ids: readonly number[],
+): Promise<void> {
+  await queries
+    .updateTable("campaigns")
+    .set({ is_scheduled: 0 })
+    .where("organization_id", "=", organizationId)
+    .where("id", "in", ids)
+    .execute();
+}
+
+/** The ids of all campaigns with a tag, or of all; also scheduled ones. */
+export async function findCampaignIds(
+  queries: Queries,
+  organizationId: number,
+  { tagId }: { tagId?: number | undefined } = {},
+): Promise<number[]> {
+  if (tagId === undefined) {
+    const rows = await queries
+      .selectFrom("campaigns")
+      .select("id")
+      .where("organization_id", "=", organizationId)
+      .orderBy("id")
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+  const rows = await queries
+    .selectFrom("campaign_tags")
+    .select("campaign_id")
+    .where("organization_id", "=", organizationId)
+    .where("tag_id", "=", tagId)
+    .orderBy("campaign_id")
+    .execute();
+  return rows.map(({ campaign_id }) => campaign_id);
 }
 
 /** Deletes a campaign and its rows in other tables. Returns whether it existed. */

@@ -1,184 +1,128 @@
-// Finds changed campaigns in the order of their changes. Some change without a write: a change of all records writes none
-// of them, and a campaign registered ahead appears when its send time comes. So five ranges of rows are merged.
+// The table `changes`: when each campaign that was ever published last changed. Everything cached and every feed follows it.
 
-import { type RawBuilder, sql } from "kysely";
-import { largestInteger } from "../../campaign/field-schema.ts";
-import type { Queries } from "../database.ts";
-import type { Organization } from "../organizations.ts";
+import { sql } from "kysely";
+import { chunks, type Queries } from "../database.ts";
+import { fromInputOf, inputRows, isAnyOf } from "../dialect-differences.ts";
 
-/** What a client lacks that has seen all changes up to a revision and a time. */
-export interface ChangesWindow {
-  /** Changes after the first revision, up to and including the second. */
-  afterRevision: number;
-  untilRevision: number;
-  /** Campaigns whose send time came after the first time, up to and including the second. Later ones do not exist yet. */
-  afterTime: number;
-  untilTime: number;
-}
-
-/** The position of a change. */
+/** The position of a change in the order of all changes. */
 export interface ChangeKey {
-  /** The revision at which the record last changed, or the send time of the campaign if that came later. */
-  updatedAt: number;
-  id: number;
-}
-
-export interface Change extends ChangeKey {
-  /** Undefined if the campaign is deleted or not sent yet. */
-  sentAt: number | undefined;
-}
-
-interface RevisionRow {
-  id: number;
   revision: number;
+  /** Of the campaign. */
+  id: number;
+}
+
+/** The last change of a campaign. */
+export interface Change extends ChangeKey {
+  /** Identifies the change, even after a backup was restored. */
+  revisionId: number;
+  /** The revision at which the campaign was last added, moved, retagged or deleted. */
+  orderRevision: number;
+  /** Null if the campaign is deleted. */
   sentAt: number | null;
 }
 
-/** Rows of one range, in the order of their changes. */
-interface RevisionRange {
-  where: readonly RawBuilder<unknown>[];
-  order: RawBuilder<unknown>;
-}
+/** Before the first change. */
+export const beforeAllChanges: ChangeKey = { revision: -1, id: 0 };
 
-interface RangeOptions extends ChangesWindow {
-  organizationId: number;
-  renderRevision: number;
-  after: ChangeKey;
-}
-
-/** The changes of a window after a position, each campaign once, by `updatedAt`, then id. */
-export async function findChanges(
+/**
+ * Saves that campaigns changed, under the revision that the transaction raised. Call it for every change of a record.
+ *
+ * @param campaigns `sentAt` is null if the campaign is deleted; `isMoved` if it was added, moved or retagged
+ */
+export async function saveChanges(
   queries: Queries,
-  { id: organizationId, renderRevision }: Pick<Organization, "id" | "renderRevision">,
-  window: ChangesWindow,
-  { after, limit }: { after: ChangeKey; limit: number },
-): Promise<Change[]> {
-  const ranges = rangesOf({ ...window, organizationId, renderRevision, after }).map(
-    ({ where, order }) => sql`
-      select * from (
-        select campaign_id as id, revision, sent_at as "sentAt" from campaign_revisions
-        where organization_id = ${organizationId} and ${sql.join(where, sql` and `)}
-        order by ${order} limit ${limit}) as "range"`,
+  organizationId: number,
+  campaigns: readonly { id: number; sentAt: number | null; isMoved: boolean }[],
+): Promise<void> {
+  for (const some of chunks(campaigns)) {
+    const rows = some.map(({ id, sentAt, isMoved }) => [id, sentAt, Number(isMoved)]);
+    const columns = { campaign_id: "integer", sent_at: "integer", is_moved: "integer" } as const;
+    const input = inputRows(queries, columns, rows);
+    // Where there is no row yet, or another send time, the campaign moves whatever the caller says.
+    await sql`
+      insert into changes (organization_id, campaign_id, revision, revision_id, order_revision, sent_at)
+      select organizations.id, input.campaign_id, organizations.revision, organizations.revision_id,
+        case when input.is_moved = 1 then organizations.revision else coalesce((
+          select order_revision from changes where changes.organization_id = organizations.id
+            and changes.campaign_id = input.campaign_id and changes.sent_at = input.sent_at), organizations.revision) end,
+        input.sent_at
+      ${fromInputOf(organizationId, input)}
+      on conflict (organization_id, campaign_id) do update set
+        revision = excluded.revision, revision_id = excluded.revision_id,
+        order_revision = excluded.order_revision, sent_at = excluded.sent_at`.execute(queries);
+  }
+}
+
+/** Saves that published campaigns are not visible any more. Does nothing for those that never were. */
+export async function saveWithdrawals(
+  queries: Queries,
+  organizationId: number,
+  ids: readonly number[],
+): Promise<void> {
+  const published = await findChangesOf(queries, organizationId, ids);
+  const withdrawn = [...published.values()].filter(({ sentAt }) => sentAt !== null);
+  await saveChanges(
+    queries,
+    organizationId,
+    withdrawn.map(({ id }) => ({ id, sentAt: null, isMoved: true })),
   );
-  const { rows } = await sql<RevisionRow>`${sql.join(ranges, sql` union all `)}`.execute(queries);
-  return rows
-    .map((row) => toChange(row, renderRevision, window))
-    .sort((a, b) => a.updatedAt - b.updatedAt || a.id - b.id)
-    .slice(0, limit);
 }
 
-function toChange(
-  { id, revision, sentAt }: RevisionRow,
-  renderRevision: number,
-  { untilTime }: ChangesWindow,
-): Change {
-  if (sentAt === null) return { id, updatedAt: revision, sentAt: undefined };
-  const changedAt = Math.max(revision, renderRevision);
-  return sentAt > untilTime
-    ? { id, updatedAt: changedAt, sentAt: undefined }
-    : { id, updatedAt: Math.max(changedAt, sentAt), sentAt };
+/** Changes after a position, up to and including a revision, in their order. */
+export function findChangesAfter(
+  queries: Queries,
+  organizationId: number,
+  { after, until, limit }: { after: ChangeKey; until?: number | undefined; limit: number },
+): Promise<Change[]> {
+  let select = selectChanges(queries, organizationId).where(
+    sql<boolean>`(revision, campaign_id) > (${after.revision}, ${after.id})`,
+  );
+  if (until !== undefined) select = select.where("revision", "<=", until);
+  return select.orderBy("revision").orderBy("campaign_id").limit(limit).execute();
 }
 
-function rangesOf(options: RangeOptions): RevisionRange[] {
-  const { renderRevision, afterRevision, untilRevision, afterTime } = options;
-  // All records changed after the window was fixed, so all campaigns are in the next one.
-  if (renderRevision > untilRevision) return [deleted(options)];
-  const areAllChanged = renderRevision > afterRevision;
-  return [
-    deleted(options),
-    written(options),
-    appeared(options),
-    ...(areAllChanged ? [rendered(options)] : []),
-    // Only where revisions are ahead of the clock.
-    ...(afterTime < afterRevision && !areAllChanged ? [appearedBefore(options)] : []),
-  ];
+/** The last changes up to one, or of all, in their order. */
+export async function findLastChanges(
+  queries: Queries,
+  organizationId: number,
+  { until, limit }: { until?: ChangeKey | undefined; limit: number },
+): Promise<Change[]> {
+  let select = selectChanges(queries, organizationId);
+  if (until) select = select.where(sql<boolean>`(revision, campaign_id) <= (${until.revision}, ${until.id})`);
+  const rows = await select.orderBy("revision", "desc").orderBy("campaign_id", "desc").limit(limit).execute();
+  return rows.reverse();
 }
 
-const byRevision = sql`revision, campaign_id`;
-const bySentAt = sql`sent_at, campaign_id`;
-
-/** After a position, but not before the start of the range. One condition only: SQLite uses one lower bound of an index. */
-function startingAfter(order: RawBuilder<unknown>, start: number, { updatedAt, id }: ChangeKey) {
-  return updatedAt > start
-    ? sql`(${order}) > (${updatedAt}, ${id})`
-    : sql`(${order}) > (${start}, ${largestInteger})`;
+/** The last change of the order of campaigns up to a revision; undefined if there is none. */
+export async function findLastMove(
+  queries: Queries,
+  organizationId: number,
+  untilRevision: number,
+): Promise<Change | undefined> {
+  return selectChanges(queries, organizationId)
+    .where("order_revision", "<=", untilRevision)
+    .orderBy("order_revision", "desc")
+    .orderBy("campaign_id", "desc")
+    .limit(1)
+    .executeTakeFirst();
 }
 
-function deleted({ afterRevision, untilRevision, after }: RangeOptions): RevisionRange {
-  return {
-    where: [
-      sql`sent_at is null`,
-      startingAfter(byRevision, afterRevision, after),
-      sql`revision <= ${untilRevision}`,
-    ],
-    order: byRevision,
-  };
+/** The last changes of these campaigns, by campaign id. */
+export async function findChangesOf(
+  queries: Queries,
+  organizationId: number,
+  campaignIds: readonly number[],
+): Promise<Map<number, Change>> {
+  const rows = await selectChanges(queries, organizationId)
+    .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
+    .execute();
+  return new Map(rows.map((change) => [change.id, change]));
 }
 
-/** Campaigns that were written after all records changed. */
-function written({
-  renderRevision,
-  afterRevision,
-  untilRevision,
-  untilTime,
-  after,
-}: RangeOptions): RevisionRange {
-  return {
-    where: [
-      sql`sent_at is not null`,
-      startingAfter(byRevision, Math.max(afterRevision, renderRevision), after),
-      sql`revision <= ${untilRevision}`,
-      sql`(sent_at <= revision or sent_at > ${untilTime})`,
-    ],
-    order: byRevision,
-  };
-}
-
-/** Campaigns that were last written before all records changed: they have the same revision now. */
-function rendered({ renderRevision, untilTime, after }: RangeOptions): RevisionRange {
-  const afterId = after.updatedAt < renderRevision ? 0 : after.updatedAt > renderRevision ? null : after.id;
-  return {
-    where: [
-      sql`sent_at is not null`,
-      sql`campaign_id > ${afterId ?? largestInteger}`,
-      // The sign keeps databases from reading by revision instead of in order.
-      sql`+revision <= ${renderRevision}`,
-      sql`(sent_at <= ${renderRevision} or sent_at > ${untilTime})`,
-    ],
-    order: sql`campaign_id`,
-  };
-}
-
-/** Campaigns whose send time came after their last change. */
-function appeared(options: RangeOptions): RevisionRange {
-  const { renderRevision, afterRevision, untilRevision, afterTime, untilTime, after } = options;
-  const areAllChanged = renderRevision > afterRevision;
-  return {
-    where: [
-      sql`sent_at > revision`,
-      startingAfter(bySentAt, Math.max(Math.min(afterRevision, afterTime), renderRevision), after),
-      sql`sent_at <= ${untilTime}`,
-      sql`revision <= ${untilRevision}`,
-      ...(areAllChanged ? [] : [sql`(revision > ${afterRevision} or sent_at > ${afterTime})`]),
-    ],
-    order: bySentAt,
-  };
-}
-
-/** Campaigns whose send time came, but which have a later revision that is not new. */
-function appearedBefore(options: RangeOptions): RevisionRange {
-  const { organizationId, renderRevision, afterRevision, afterTime, untilTime, after } = options;
-  const changedAt = sql`case when revision > ${renderRevision} then revision else ${renderRevision} end`;
-  return {
-    where: [
-      // The index is that of the campaigns.
-      sql`campaign_id in (
-        select id from campaigns where organization_id = ${organizationId}
-          and sent_at > ${afterTime} and sent_at <= ${Math.min(untilTime, afterRevision)})`,
-      sql`revision <= ${afterRevision}`,
-      sql`(sent_at <= revision or sent_at <= ${renderRevision})`,
-      sql`(${changedAt}, campaign_id) > (${after.updatedAt}, ${after.id})`,
-    ],
-    order: sql`${changedAt}, campaign_id`,
-  };
+function selectChanges(queries: Queries, organizationId: number) {
+  return queries
+    .selectFrom("changes")
+    .select(["campaign_id as id", "revision", "revision_id as revisionId"])
+    .select(["order_revision as orderRevision", "sent_at as sentAt"])
+    .where("organization_id", "=", organizationId);
 }

@@ -25,10 +25,9 @@ interface CountingState {
   closedAt: number | null;
 }
 
-/** A campaign to save. */
-export interface PublishedCampaign extends StoredCampaign {
-  /** Null if neither the send time nor the tags changed. */
-  timelineRevision: number | null;
+/** Whether a campaign is not published yet, because its send time has not come. */
+export function isScheduled({ sentAt }: Pick<Campaign, "sentAt">, now: number): boolean {
+  return sentAt > now;
 }
 
 /** Every reference by which events may name the campaign. */
@@ -40,12 +39,11 @@ export function referencesOf({
   return externalId === null ? [campaign.id] : [campaign.id, externalId];
 }
 
-/** A value for `timeline_revision` that keeps the revision of the row. */
-export const unchangedRevision = -1;
-
+/** @param now a campaign that is sent later is scheduled */
 export function toCampaignRow(
   organizationId: number,
-  { campaign, numbers, counting, timelineRevision }: PublishedCampaign,
+  { campaign, numbers, counting }: StoredCampaign,
+  now: number,
 ): CampaignsTable {
   return {
     organization_id: organizationId,
@@ -65,7 +63,7 @@ export function toCampaignRow(
     ledger_id: counting?.ledgerId ?? null,
     registered_at: counting?.registeredAt ?? null,
     closed_at: counting?.closedAt ?? null,
-    timeline_revision: timelineRevision ?? unchangedRevision,
+    is_scheduled: Number(isScheduled(campaign, now)),
   };
 }
 

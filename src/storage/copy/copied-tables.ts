@@ -1,21 +1,21 @@
 // The tables that a copy includes, in the order of their foreign keys, with their keys and column types. Counters are
 // copied as last ids; leases and sessions are temporary.
 
+import { emailColumns } from "../campaigns/emails.ts";
+import { sumsColumns } from "../campaigns/sums.ts";
+import type { ColumnKinds } from "../dialect-differences.ts";
 import type { Tables } from "../tables.ts";
 
 type TablesToCopy = Omit<Tables, "counters" | "leases" | "sessions">;
 
 export type CopiedTable = keyof TablesToCopy;
 
-/** A missing column, or one of another type, does not compile. */
-type ColumnKind<Value> =
-  NonNullable<Value> extends number ? "integer" : NonNullable<Value> extends string ? "text" : "bytes";
-
 export const copiedTables: {
   readonly [Table in CopiedTable]: {
     /** The primary key. */
     key: readonly (keyof TablesToCopy[Table])[];
-    columns: { readonly [Column in keyof TablesToCopy[Table]]-?: ColumnKind<TablesToCopy[Table][Column]> };
+    /** A missing column, or one of another type, does not compile. */
+    columns: ColumnKinds<TablesToCopy[Table]>;
   };
 } = {
   organizations: {
@@ -26,10 +26,6 @@ export const copiedTables: {
       time_zone: "text",
       revision: "integer",
       revision_id: "integer",
-      timeline_revision: "integer",
-      timeline_revision_id: "integer",
-      render_version: "integer",
-      render_revision: "integer",
       history_id: "integer",
       counted_traffic: "text",
       close_after_days: "integer",
@@ -81,17 +77,26 @@ export const copiedTables: {
       ledger_id: "integer",
       registered_at: "integer",
       closed_at: "integer",
-      timeline_revision: "integer",
+      is_scheduled: "integer",
     },
   },
-  records: {
-    key: ["organization_id", "sent_at", "campaign_id"],
+  emails: {
+    key: ["organization_id", "sent_at", "id"],
+    columns: { organization_id: "integer", ...emailColumns },
+  },
+  sums: {
+    key: ["organization_id", "traffic", "sent_at", "campaign_id"],
+    columns: { organization_id: "integer", ...sumsColumns },
+  },
+  changes: {
+    key: ["organization_id", "campaign_id"],
     columns: {
       organization_id: "integer",
-      sent_at: "integer",
       campaign_id: "integer",
-      render_version: "integer",
-      record: "text",
+      revision: "integer",
+      revision_id: "integer",
+      order_revision: "integer",
+      sent_at: "integer",
     },
   },
   campaign_tags: {
@@ -181,26 +186,6 @@ export const copiedTables: {
   campaign_questions: {
     key: ["organization_id", "campaign_id", "survey"],
     columns: { organization_id: "integer", campaign_id: "integer", survey: "text", question: "text" },
-  },
-  campaign_revisions: {
-    key: ["organization_id", "campaign_id"],
-    columns: {
-      organization_id: "integer",
-      campaign_id: "integer",
-      revision: "integer",
-      revision_id: "integer",
-      sent_at: "integer",
-    },
-  },
-  timeline_changes: {
-    key: ["organization_id", "revision"],
-    columns: {
-      organization_id: "integer",
-      revision: "integer",
-      revision_id: "integer",
-      campaign_id: "integer",
-      tag_id: "integer",
-    },
   },
 };
 

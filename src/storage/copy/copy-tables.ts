@@ -112,7 +112,7 @@ async function findLast(
   some: RawBuilder<unknown>,
 ): Promise<RawBuilder<unknown> | undefined> {
   const { key, columns } = copiedTables[table];
-  const long = Object.entries(columns).filter(([, kind]) => kind !== "integer");
+  const long = Object.entries(columns).filter(([, kind]) => kind === "text" || kind === "bytes");
   const lengths = long.map(([name]) => sql`coalesce(octet_length(${sql.ref(name)}), 0)`);
   const { rows } = await sql<Record<string, unknown> & { bytes: number }>`
     select ${refs(key)}, ${sql.join([sql`0`, ...lengths], sql` + `)} as bytes from ${sql.table(table)}

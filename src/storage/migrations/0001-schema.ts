@@ -8,7 +8,7 @@ import { idSequences } from "../ids.ts";
 export const schema: Migration = {
   async up(database: Kysely<never>) {
     const terms = isPostgres(database) ? postgresTerms : sqliteTerms;
-    const tables = [organizations, users, campaigns, ledgers, quarantine, upkeep].map((group) =>
+    const tables = [organizations, users, campaigns, published, ledgers, quarantine, upkeep].map((group) =>
       group(terms),
     );
     const ids = isPostgres(database) ? sequences : counters;
@@ -26,6 +26,8 @@ interface Terms {
   hot: string;
   /** The same for a table with rows longer than SQLite stores well in a table without rowid. */
   hotAndLong: string;
+  /** A number that may have a fraction. */
+  number: string;
   /** A foreign key of a table with many rows; the code deletes these rows explicitly where the database does not. */
   cascade: (name: string, columns: string, target: string) => string;
 }
@@ -34,6 +36,7 @@ interface Terms {
 const sqliteTerms: Terms = {
   text: "text",
   bytes: "blob",
+  number: "real",
   hot: "without rowid",
   hotAndLong: "",
   cascade: (name, columns, target) =>
@@ -48,6 +51,7 @@ const sqliteTerms: Terms = {
 const postgresTerms: Terms = {
   text: `text collate "C"`,
   bytes: "bytea",
+  number: "double precision",
   hot: "with (fillfactor = 80)",
   hotAndLong: "with (fillfactor = 80)",
   cascade: () => "",
@@ -68,16 +72,12 @@ const organizations = ({ text }: Terms) => [
     time_zone ${text} not null,
     revision bigint not null,
     revision_id bigint not null,
-    render_version bigint not null,
-    render_revision bigint not null,
     history_id bigint not null,
     counted_traffic ${text} not null,
     close_after_days bigint not null,
     close_nameless_after_days bigint not null,
     csv_links ${text} not null,
-    secret ${text} not null,
-    timeline_revision bigint not null,
-    timeline_revision_id bigint not null
+    secret ${text} not null
   )`,
   `create table api_keys (
     organization_id bigint not null,
@@ -162,7 +162,7 @@ const campaigns = (terms: Terms) => [
   "create index campaigns_sent_at on campaigns (organization_id, sent_at, id)",
   "create unique index campaigns_external_id on campaigns (organization_id, external_id)",
   "create index campaigns_ledger_id on campaigns (organization_id, ledger_id)",
-  "create index campaigns_timeline_revision on campaigns (organization_id, timeline_revision, id)",
+  "create index campaigns_scheduled on campaigns (sent_at, organization_id, id) where is_scheduled = 1",
   ...campaignDetails(terms),
 ];
 
@@ -185,23 +185,12 @@ const campaignsTable = ({ text, hotAndLong }: Terms) => `
     ledger_id bigint,
     registered_at bigint,
     closed_at bigint,
-    timeline_revision bigint not null,
+    is_scheduled bigint not null,
     constraint campaigns_key primary key (organization_id, id),
     ${ofOrganization("campaigns")}
   ) ${hotAndLong}`;
 
 const campaignDetails = ({ text, hot, hotAndLong, cascade }: Terms) => [
-  // In the order in which pages read it. No foreign key to the campaign: SQLite would search all records for its id.
-  `create table records (
-    organization_id bigint not null,
-    sent_at bigint not null,
-    campaign_id bigint not null,
-    render_version bigint not null,
-    record ${text} not null,
-    constraint records_key primary key (organization_id, sent_at, campaign_id),
-    ${ofOrganization("records")}
-  ) ${hot}`,
-  "create index records_render_version on records (organization_id, render_version)",
   `create table campaign_tags (
     organization_id bigint not null,
     campaign_id bigint not null,
@@ -237,29 +226,106 @@ const campaignDetails = ({ text, hot, hotAndLong, cascade }: Terms) => [
     constraint campaign_questions_key primary key (organization_id, campaign_id, survey)
     ${cascade("campaign_questions_campaign", "campaign_id", "campaigns")}
   ) ${hot}`,
-  `create table campaign_revisions (
+];
+
+/** What readers see of the campaigns that were sent. Publishing writes all three, in the transaction of the change. */
+const published = ({ text, number, hot }: Terms) => [
+  // In the order of pages. No foreign key to the campaign: SQLite would search all rows for its id.
+  `create table emails (
+    organization_id bigint not null,
+    sent_at bigint not null,
+    id bigint not null,
+    subject ${text} not null,
+    sent_from ${text},
+    organization_team ${text},
+    sending_type ${text},
+    tracking_type ${text},
+    open_rate ${number},
+    click_rate ${number},
+    unique_opens bigint,
+    multiple_opens bigint,
+    unopened bigint,
+    total_opens bigint,
+    unique_clicks bigint,
+    multiple_clicks bigint,
+    total_clicks bigint,
+    click_per_unique_open_rate ${number},
+    desktop_open_rate ${number},
+    mobile_open_rate ${number},
+    tags ${text} not null,
+    recipient_count bigint,
+    recipients ${text},
+    read_time_glanced ${number},
+    read_time_skimmed ${number},
+    read_time_read ${number},
+    surveys_count bigint,
+    enps_score_average ${number},
+    enps_reactions_count bigint,
+    enps_comments_count bigint,
+    survey_reactions_count bigint,
+    survey_reactions_comments_count bigint,
+    sent_on ${text} not null,
+    sent_hour bigint not null,
+    tag_names ${text} not null,
+    kind ${text} not null,
+    closed_at bigint,
+    updated_at bigint not null,
+    record ${text} not null,
+    constraint emails_key primary key (organization_id, sent_at, id),
+    ${ofOrganization("emails")}
+  ) ${hot}`,
+  "create index emails_id on emails (organization_id, id)",
+  `create table sums (
+    organization_id bigint not null,
+    traffic ${text} not null,
+    sent_at bigint not null,
+    campaign_id bigint not null,
+    team ${text},
+    sending_type ${text},
+    tracking_type ${text},
+    counted_campaigns bigint not null,
+    recipients bigint not null,
+    opens bigint not null,
+    open_recipients bigint not null,
+    open_campaigns bigint not null,
+    clicks bigint not null,
+    click_recipients bigint not null,
+    click_campaigns bigint not null,
+    openers bigint not null,
+    clickers bigint not null,
+    opened_campaigns bigint not null,
+    desktop ${number} not null,
+    mobile ${number} not null,
+    device_campaigns bigint not null,
+    glanced ${number} not null,
+    skimmed ${number} not null,
+    read ${number} not null,
+    read_campaigns bigint not null,
+    ratings bigint not null,
+    scores ${number} not null,
+    rated_campaigns bigint not null,
+    promoters bigint not null,
+    detractors bigint not null,
+    indexed bigint not null,
+    indexed_campaigns bigint not null,
+    surveyed_campaigns bigint not null,
+    unanswered_campaigns bigint not null,
+    maybe_surveyed_campaigns bigint not null,
+    constraint sums_key primary key (organization_id, traffic, sent_at, campaign_id),
+    ${ofOrganization("sums")}
+  ) ${hot}`,
+  `create table changes (
     organization_id bigint not null,
     campaign_id bigint not null,
     revision bigint not null,
     revision_id bigint not null,
+    order_revision bigint not null,
     sent_at bigint,
-    constraint campaign_revisions_key primary key (organization_id, campaign_id),
-    ${ofOrganization("campaign_revisions")}
+    constraint changes_key primary key (organization_id, campaign_id),
+    ${ofOrganization("changes")}
   ) ${hot}`,
-  "create index campaign_revisions_revision on campaign_revisions (organization_id, revision, campaign_id)",
-  `create index campaign_revisions_deleted on campaign_revisions (organization_id, revision, campaign_id)
-     where sent_at is null`,
-  `create index campaign_revisions_scheduled on campaign_revisions (organization_id, sent_at, campaign_id)
-     where sent_at > revision`,
-  `create table timeline_changes (
-    organization_id bigint not null,
-    revision bigint not null,
-    revision_id bigint not null,
-    campaign_id bigint,
-    tag_id bigint,
-    constraint timeline_changes_key primary key (organization_id, revision),
-    ${ofOrganization("timeline_changes")}
-  )`,
+  "create index changes_revision on changes (organization_id, revision, campaign_id)",
+  "create index changes_order_revision on changes (organization_id, order_revision, campaign_id)",
 ];
 
 const ledgers = ({ text, bytes, hot }: Terms) => [

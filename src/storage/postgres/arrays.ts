@@ -3,6 +3,7 @@
 /** Element types: the array type, and the OID of the element type. */
 export const elementTypes = {
   integer: { list: "bigint[]", oid: 20 },
+  number: { list: "double precision[]", oid: 701 },
   text: { list: "text[]", oid: 25 },
   bytes: { list: "bytea[]", oid: 17 },
 } as const;
@@ -38,6 +39,7 @@ const isNull = (value: unknown) => value === null || value === undefined;
 
 const sizes: Record<ElementType, (value: unknown) => number> = {
   integer: () => 8,
+  number: () => 8,
   text: (value) => Buffer.byteLength(value as string),
   bytes: (value) => (value as string).length / 2,
 };
@@ -49,6 +51,10 @@ const writers: Record<ElementType, (bytes: Buffer, value: unknown, at: number) =
     const number = value as number;
     bytes.writeInt32BE(Math.floor(number / 2 ** 32), at);
     bytes.writeUInt32BE(number >>> 0, at + 4);
+    return 8;
+  },
+  number(bytes, value, at) {
+    bytes.writeDoubleBE(value as number, at);
     return 8;
   },
   text: (bytes, value, at) => bytes.write(value as string, at),

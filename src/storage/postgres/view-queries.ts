@@ -1,10 +1,9 @@
-// The statements behind the SQL views of an organization. Numbers come from rendered records and imports: no view computes one.
+// The statements behind the SQL views of an organization: plain selects of published rows.
 
 import { verdictMeanings } from "../../campaign/events/activity.ts";
 import { type FeedField, feedFieldNames, feedFields } from "../../campaign/feed/feed-fields.ts";
 import { type FeedTableName, feedTables } from "../../campaign/feed/feed-tables.ts";
 import type { RecordField } from "../../campaign/record-fields.ts";
-import { programVersions } from "../revisions.ts";
 
 export interface ViewColumn extends Pick<RecordField, "description" | "unit" | "nullMeans"> {
   name: string;
@@ -17,106 +16,37 @@ interface View {
   query: (organizationId: number) => string;
 }
 
-/** An instant. It must match the expression of {@link sentAtIndex}. */
-const sentAt = "to_timestamp(records.sent_at / 1000.0)";
-
-/** Lets filters on `emails.sent_at` read only what they select. */
+/** Lets filters on `emails.sent_at` read only what they select. Its expression must match that of the column. */
 export const sentAtIndex = {
-  name: "records_sent_at_instant",
-  definition: "on records (organization_id, to_timestamp(sent_at / 1000.0))",
+  name: "emails_sent_at_instant",
+  definition: "on emails (organization_id, to_timestamp(sent_at / 1000.0))",
 } as const;
 
 const humanVerdicts = Object.entries(verdictMeanings)
   .filter(([, { isHuman }]) => isHuman)
   .map(([name]) => `'${name}'`);
 
-const millisecondsNow = "floor(extract(epoch from now()) * 1000)::bigint";
-
 /** Tools filter without regard to case, which the collation of the tables does for ASCII letters only. */
 const text = (column: string) => `${column} collate "default"`;
 
-/** JavaScript compares UTF-16 units, so characters from U+E000 to U+FFFF come after those beyond. */
-const byName = `regexp_replace(tags.name, '([\\uE000-\\uFFFF])', '\u{10FFFF}\\1', 'g')`;
-
-const tagsOf = (organizationId: number, result: string) => `(
-  select ${result} from campaign_tags
-  join tags on tags.organization_id = ${organizationId} and tags.id = campaign_tags.tag_id
-  where campaign_tags.organization_id = ${organizationId} and campaign_tags.campaign_id = records.campaign_id)`;
-
-const time = "split_part(records.record::json ->> 'sent_at', ' ', 4)";
-
-/** The fields that are not numbers of the campaign. */
-const otherFields: Partial<Record<FeedField, (organizationId: number) => string>> = {
-  id: () => "records.campaign_id",
-  subject: () => text("campaigns.subject"),
-  sent_at: () => sentAt,
-  sent_from: () => text("nullif(campaigns.sent_from, '')"),
-  organization_team: () => text("nullif(campaigns.team, '')"),
-  sending_type: () => text("nullif(campaigns.sending_type, '')"),
-  tracking_type: () => text("nullif(campaigns.tracking_type, '')"),
-  recipients: () => text("nullif(campaigns.recipients, '')"),
-  // An import keeps these beside its metrics.
-  recipient_count: () => `coalesce(${numberOf("recipient_count")}, campaigns.recipient_count)`,
-  surveys_count: () => `coalesce(${numberOf("surveys_count")}, campaigns.surveys_count)`,
-  tags: (id) =>
-    `coalesce(${tagsOf(id, `jsonb_agg(jsonb_build_object('name', tags.name, 'color', tags.color) order by ${byName})`)}, '[]')`,
-  tag_names: (id) => text(`coalesce(${tagsOf(id, `string_agg(tags.name, '; ' order by ${byName})`)}, '')`),
-  sent_on: () => "to_date(records.record::json ->> 'sent_at', 'Mon DD, YYYY')",
-  sent_hour: () => `(split_part(${time}, ':', 1)::bigint % 12
-    + case split_part(records.record::json ->> 'sent_at', ' ', 5) when 'PM' then 12 else 0 end)`,
-  kind: () => "case when campaigns.tallies is null then 'reported' else 'counted' end",
-  closed_at: () => "to_timestamp(campaigns.closed_at / 1000.0)",
-  updated_at: () =>
-    "to_timestamp(greatest(campaign_revisions.revision, organization.render_revision, records.sent_at) / 1000.0)",
+const typed: Record<RecordField["type"], (column: string) => string> = {
+  integer: (column) => column,
+  number: (column) => column,
+  string: text,
+  instant: (column) => `to_timestamp(${column} / 1000.0)`,
+  date: (column) => `${column}::date`,
+  tags: (column) => `${column}::jsonb`,
 };
 
-function numberOf(name: FeedField): string {
-  return `(parsed.numbers ->> '${name}')::${feedFields[name].type === "integer" ? "bigint" : "double precision"}`;
-}
+const columnOf = (name: FeedField) => typed[feedFields[name].type](name);
 
-/** A value is null if it is 0 only because there is nothing to divide by, as in `toFeedRecord`. */
-function metricOf(name: FeedField): string {
-  const { denominator }: RecordField = feedFields[name];
-  const number = numberOf(name);
-  if (denominator === undefined) return number;
-  if (denominator in feedFields) {
-    const divisor = otherFields[denominator as FeedField]?.(0) ?? numberOf(denominator as FeedField);
-    return `case when ${number} <> 0 or ${divisor} is distinct from 0 then ${number} end`;
-  }
-  const shares = feedFieldNames.filter(
-    (other) => (feedFields[other] as RecordField).denominator === denominator,
-  );
-  return `case when ${shares.map((share) => `${numberOf(share)} <> 0`).join(" or ")} then ${number} end`;
-}
+const emailsQuery = (id: number) =>
+  `select ${feedFieldNames.map(columnOf).join(", ")} from emails where organization_id = ${id}`;
 
-const isCurrent: ViewColumn = {
-  name: "is_current",
-  description:
-    "False until the service has rendered the campaign again after a change of the time zone, the counted traffic or a tag: until then, the numbers, sent_on and sent_hour are as before.",
-};
-
-function emailsQuery(id: number): string {
-  const fields = feedFieldNames.map((name) => otherFields[name]?.(id) ?? metricOf(name));
-  return `
-    select ${fields.join(",\n")}, records.render_version = organization.current_version
-    from records
-    join campaigns on campaigns.organization_id = ${id} and campaigns.id = records.campaign_id
-    join campaign_revisions on campaign_revisions.organization_id = ${id}
-      and campaign_revisions.campaign_id = records.campaign_id
-    join (
-      select id, render_revision, greatest(render_version * ${programVersions},
-        (select max(render_version) from records where organization_id = ${id})) as current_version
-      from organizations where id = ${id}) as organization on organization.id = records.organization_id
-    cross join lateral (
-      select (case when campaigns.tallies is null then campaigns.reported_metrics else records.record end)::jsonb
-        as numbers offset 0) as parsed
-    where records.organization_id = ${id} and records.sent_at <= ${millisecondsNow}`;
-}
-
-/** A condition on a table whose rows belong to campaigns: they were sent. */
+/** A condition on a table whose rows belong to campaigns: they are published. */
 const isSent = (table: string, id: number) => `${table}.organization_id = ${id} and exists (
-  select from campaigns where campaigns.organization_id = ${id} and campaigns.id = ${table}.campaign_id
-    and campaigns.sent_at <= ${millisecondsNow})`;
+  select from changes where changes.organization_id = ${id} and changes.campaign_id = ${table}.campaign_id
+    and changes.sent_at is not null)`;
 
 const tagsQuery = (id: number) =>
   `select id, ${text("name")}, ${text("color")} from tags where organization_id = ${id}`;
@@ -157,14 +87,14 @@ const emailHoursQuery = (id: number) => `
 const columnsOf = (table: FeedTableName): ViewColumn[] =>
   Object.entries<RecordField>(feedTables[table].fields).map(([name, field]) => ({ name, ...field }));
 
-const view = (table: FeedTableName, query: View["query"], ...more: ViewColumn[]): View => ({
+const view = (table: FeedTableName, query: View["query"]): View => ({
   description: feedTables[table].description,
-  columns: [...columnsOf(table), ...more],
+  columns: columnsOf(table),
   query,
 });
 
 export const views: Readonly<Record<FeedTableName, View>> = {
-  emails: view("emails", emailsQuery, isCurrent),
+  emails: view("emails", emailsQuery),
   tags: view("tags", tagsQuery),
   email_tags: view("email_tags", emailTagsQuery),
   email_links: view("email_links", emailLinksQuery),

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { sql } from "kysely";
-import { renderOutdatedRecords } from "../../../src/counting/publish.ts";
 import { click, open } from "../../support/events.ts";
 import { exported } from "../../support/importing.ts";
 import { campaign, makeWorld, run, serve, type World } from "../../support/world.ts";
@@ -73,9 +72,6 @@ test("organization change --count takes effect with the next request, in both di
 test("rendered records and later events follow the setting of --count", async (t) => {
   const { world, organization, get } = await counted(t);
   await count(world, "all");
-  await world.database.transaction((queries) =>
-    renderOutdatedRecords(queries, organization.id, { limit: 100, now: world.clock.now }),
-  );
   assert.deepEqual(shown((await get()).body.emails[0]), all);
   await world.ingest(organization, [open(30, { machine: true })]);
   assert.deepEqual(shown((await get()).body.emails[0]), [7, 7, 3, 5, 33]);

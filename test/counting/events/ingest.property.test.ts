@@ -8,22 +8,17 @@ import { parseCountedCampaign } from "../../../src/campaign/counted-campaign.ts"
 import { type ActivityVerdict, verdictMeanings } from "../../../src/campaign/events/activity.ts";
 import { addTally, contribution, emptyTally } from "../../../src/campaign/events/tally.ts";
 import { metricNames } from "../../../src/campaign/metrics.ts";
+import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
 import { saveCountedCampaign } from "../../../src/counting/campaigns/save-counted-campaign.ts";
 import { classifyEvents } from "../../../src/counting/events/classify-events.ts";
 import { ingestEvents } from "../../../src/counting/events/ingest-events.ts";
-import { findRecordsInTransaction } from "../../../src/listing/find-records.ts";
-import { readAllCampaigns } from "../../../src/listing/timeline/read-all-campaigns.ts";
-import { Timeline } from "../../../src/listing/timeline/timeline.ts";
+import { publishDue } from "../../../src/counting/publish.ts";
 import { findLinks, linksKept } from "../../../src/storage/campaigns/campaign-links.ts";
-import { findTaggedIndexColumns } from "../../../src/storage/campaigns/index-entries.ts";
+import { readAllCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
+import { findPublishedEmails } from "../../../src/storage/campaigns/emails.ts";
 import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../../src/storage/database.ts";
-import {
-  addOrganization,
-  changeOrganization,
-  findOrganization,
-  type Organization,
-} from "../../../src/storage/organizations.ts";
+import { addOrganization, findOrganization, type Organization } from "../../../src/storage/organizations.ts";
 import { readRecipients } from "../../../src/storage/recipients.ts";
 import {
   type History,
@@ -131,24 +126,16 @@ async function take(queries: Queries, organization: Organization, step: Step): P
 
 /** The metrics in the API one year later, when every campaign has been sent. */
 async function readMetrics(queries: Queries, id: number): Promise<Map<number, Metrics>> {
-  const organization = await load(queries, id);
-  const inAYear = present + 365 * dayMs;
-  async function* places() {
-    yield await findTaggedIndexColumns(queries, id, { after: undefined, limit: 100 });
-  }
-  const { timelineRevision: revision, timelineRevisionId: revisionId } = organization;
-  const timeline = await Timeline.load({ revision, revisionId }, places());
-  const page = await findRecordsInTransaction(
-    queries,
-    { organization, timeline },
-    { page: 1, perPage: 100 },
-    inAYear,
-  );
+  await publishDue(queries, id, present + 365 * dayMs);
+  const ids: number[] = [];
+  for await (const { campaign } of readAllCampaigns(queries, id)) ids.push(campaign.id);
+  const emails = await findPublishedEmails(queries, id, ids);
   return new Map(
-    (JSON.parse(`[${page?.texts.join(",")}]`) as Metrics[]).map((record) => {
+    emails.map(({ record }) => {
+      const metrics = JSON.parse(record) as Metrics;
       return [
-        record.id as number,
-        Object.fromEntries(metricNames.map((name) => [name, record[name] as number])),
+        metrics.id as number,
+        Object.fromEntries(metricNames.map((name) => [name, metrics[name] as number])),
       ];
     }),
   );

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { removeCampaign } from "../../../src/counting/campaigns/remove-campaign.ts";
 import { listOrganizations } from "../../../src/storage/organizations.ts";
-import { changeTag, deleteTag, listTags } from "../../../src/storage/tags.ts";
+import { listTags } from "../../../src/storage/tags.ts";
+import { changeTag, deleteTag } from "../../support/change-tag.ts";
 import { campaign, makeWorld, serve, type World } from "../../support/world.ts";
 
 async function served(test: TestContext) {

@@ -22,10 +22,9 @@ async function given(t: TestContext, { maxDownloads = 1, maxSeconds = 60 } = {})
     threads.start(
       {
         organizationId: of.id,
-        renderVersion: of.renderVersion,
+        timeZone: of.timeZone,
         content: { format: "ndjson", selection: { sentUntil: present } },
         isGzipped: false,
-        now: present,
       },
       signal,
     );

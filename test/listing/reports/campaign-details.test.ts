@@ -14,7 +14,7 @@ import { addToHours } from "../../../src/storage/campaigns/campaign-hours.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import type { Database } from "../../../src/storage/database.ts";
 import { findOrganization } from "../../../src/storage/organizations.ts";
-import { raiseRevisions } from "../../../src/storage/revisions.ts";
+import { raiseRevision } from "../../../src/storage/revisions.ts";
 import { makeWorld, present } from "../../support/world.ts";
 
 async function worldWithReader(
@@ -135,7 +135,7 @@ test("adds up hours from many parts, and leaves out verdicts whose counts sum to
       hours.add("click", "burst", first, part === 44 ? -44 : 1);
       await addToHours(queries, organization.id, [{ campaignId: 1, hours }]);
     }
-    await raiseRevisions(queries, organization.id, "content", present + 1);
+    await raiseRevision(queries, organization.id, present + 1);
   });
   const { activity } = await reader.read(...(await find(1)));
   assert.deepEqual(

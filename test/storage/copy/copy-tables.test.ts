@@ -57,14 +57,14 @@ test("a fingerprint changes when a value changes or a row is deleted", async (t)
   const fingerprint = (table: (typeof copiedTableNames)[number]) =>
     world.database.snapshot((queries) => fingerprintTable(queries, table, () => undefined));
   const fingerprints = async () =>
-    `${(await fingerprint("campaigns")).sha256} ${(await fingerprint("records")).sha256}`;
+    `${(await fingerprint("campaigns")).sha256} ${(await fingerprint("emails")).sha256}`;
   const seen = new Set([await fingerprints()]);
   for (const statement of [
     "update campaigns set sent_from = '' where id = 1",
     "update campaigns set sent_from = 'null' where id = 1",
     "update campaigns set team = null where id = 1",
     "update campaigns set sent_at = sent_at + 1 where id = 2",
-    "update records set record = record || ' ' where campaign_id = 2",
+    "update emails set record = record || ' ' where id = 2",
     "delete from campaigns where id = 2",
   ]) {
     await tamper(world, statement);

@@ -8,17 +8,13 @@ import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
-import { readAllCampaigns } from "../../../src/listing/timeline/read-all-campaigns.ts";
+import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
 import { findOrganizationOfKey } from "../../../src/storage/api-keys.ts";
+import { readAllCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import type { Database, DatabaseOptions, Queries, Retry } from "../../../src/storage/database.ts";
 import { acquireLease } from "../../../src/storage/leases.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
-import {
-  addOrganization,
-  changeOrganization,
-  listOrganizations,
-  lockOrganization,
-} from "../../../src/storage/organizations.ts";
+import { addOrganization, listOrganizations, lockOrganization } from "../../../src/storage/organizations.ts";
 import { connect } from "../../../src/storage/postgres/connect.ts";
 import { type Cut, startResettingProxy } from "../../../verify/kills/resetting-proxy.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
@@ -322,10 +318,10 @@ test("a single statement that takes too long is canceled, and its connection wor
   };
   const before = await findProcess();
   await database.transaction(async (queries) => {
-    await sql`lock table records in access exclusive mode`.execute(queries);
-    await assert.rejects(kysely.selectFrom("records").select("record").execute(), { code: "57014" });
+    await sql`lock table emails in access exclusive mode`.execute(queries);
+    await assert.rejects(kysely.selectFrom("emails").select("record").execute(), { code: "57014" });
   });
-  assert.deepEqual(await kysely.selectFrom("records").select("record").execute(), []);
+  assert.deepEqual(await kysely.selectFrom("emails").select("record").execute(), []);
   assert.equal(await findProcess(), before, "the server ended the statement, not the connection");
 });
 

@@ -17,7 +17,7 @@ const reloadSeconds = 2;
 export const firstRequestUrl = (toolId: string, keyId: number): string =>
   `${paths.web.connect}/${toolId}/keys/${keyId}`;
 
-export function firstRequestPage({ database, timelines }: WebContext): Page {
+export function firstRequestPage({ database, index }: WebContext): Page {
   return {
     path: `${paths.web.connect}/:tool/keys/:id`,
     role: "admin",
@@ -33,7 +33,7 @@ export function firstRequestPage({ database, timelines }: WebContext): Page {
       const content =
         key.firstUsedAt === null
           ? waitingContent(locale, name)
-          : receivedContent(session, key, (await timelines.current(organization)).size);
+          : receivedContent(session, key, await index.count(organization));
       const body = html`${firstRequestCard(locale, isWaiting && firstRequestUrl(toolId, key.id), content)}
 <p><a href="${paths.web.connect}/${toolId}">${t("connect.backToTool", { name })}</a></p>`;
       return { title: key.name, body, ...(isWaiting && { reloadSeconds }) };

@@ -5,7 +5,7 @@ import {
   closesSooner,
   countCampaignsToClose,
 } from "../../../storage/campaigns/campaigns-to-close.ts";
-import { changeOrganization } from "../../../storage/organizations.ts";
+import { saveOrganization } from "../../../storage/organizations.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Action, PageContent, PageRequest, WebSession } from "../page.ts";
@@ -67,7 +67,7 @@ export function autoCloseAction({ now }: WebContext): Action {
           const due = await countCampaignsToClose(queries, { organizationId: id, now: now(), days });
           return { before, days, due };
         }
-        await changeOrganization(queries, id, edited, now());
+        await saveOrganization(queries, id, edited);
         return undefined;
       });
       return unconfirmed ? confirmPage(actor, unconfirmed) : { notice: locale.t("organization.daysSaved") };

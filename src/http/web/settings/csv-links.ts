@@ -6,7 +6,7 @@ import type { Tag } from "../../../campaign/campaign.ts";
 import { normalizeName } from "../../../campaign/names.ts";
 import { AppError } from "../../../errors.ts";
 import { addApiKey, findKeyByName } from "../../../storage/api-keys.ts";
-import { changeOrganization } from "../../../storage/organizations.ts";
+import { saveOrganization } from "../../../storage/organizations.ts";
 import type { CsvLinks } from "../../../storage/tables.ts";
 import { type Html, html } from "../../html.ts";
 import { parseTagFilter } from "../filters/filters.ts";
@@ -89,8 +89,8 @@ ${boxes}</details>`;
 export function csvLinkActions(context: WebContext, listPath: string): Record<string, Action> {
   return {
     add_link: createLinkAction(context, listPath),
-    allow_links: switchAction(context, "allow"),
-    refuse_links: switchAction(context, "refuse"),
+    allow_links: switchAction("allow"),
+    refuse_links: switchAction("refuse"),
   };
 }
 
@@ -161,12 +161,12 @@ function readDate(locale: Locale, form: URLSearchParams, name: string, label: st
   return rejectField(locale, label, text, locale.t("csvLinks.dateRule"));
 }
 
-function switchAction({ now }: WebContext, csvLinks: CsvLinks): Action {
+function switchAction(csvLinks: CsvLinks): Action {
   return {
     role: "admin",
     async run({ organization: { id }, transaction, locale }) {
       const { t } = locale;
-      await transaction((queries) => changeOrganization(queries, id, { csvLinks }, now()));
+      await transaction((queries) => saveOrganization(queries, id, { csvLinks }));
       return { notice: csvLinks === "allow" ? t("csvLinks.allowed") : t("csvLinks.refused") };
     },
   };

@@ -2,11 +2,8 @@
 
 import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
 import { normalizeName } from "../../../campaign/names.ts";
-import {
-  changeOrganization,
-  type Organization,
-  type OrganizationChange,
-} from "../../../storage/organizations.ts";
+import { changeOrganization } from "../../../counting/campaigns/change-organization.ts";
+import type { Organization, OrganizationChange } from "../../../storage/organizations.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Action, Page, PageRequest, WebSession } from "../page.ts";

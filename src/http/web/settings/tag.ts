@@ -3,10 +3,11 @@
 import type { Tag } from "../../../campaign/campaign.ts";
 import { quoteName } from "../../../campaign/names.ts";
 import { parseId } from "../../../campaign/parse-id.ts";
+import { changeTag } from "../../../counting/campaigns/change-tag.ts";
 import { AppError } from "../../../errors.ts";
 import { countCampaignsOfTags } from "../../../storage/campaigns/campaign-tags.ts";
 import type { Queries } from "../../../storage/database.ts";
-import { changeTag, findTag, listTags } from "../../../storage/tags.ts";
+import { findTag, listTags } from "../../../storage/tags.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Action, Page, PageRequest, WebSession } from "../page.ts";
@@ -43,7 +44,7 @@ function changeAction({ now }: WebContext, listPath: string): Action {
     role: "admin",
     async run({ organization, transaction, locale }, form, request) {
       const organizationId = organization.id;
-      const saved = await transaction(async (queries) => {
+      const saved = await transaction(async (queries, current) => {
         const before = await requireTag(locale, queries, organizationId, request);
         const all = await listTags(queries, organizationId);
         const change = {
@@ -51,7 +52,7 @@ function changeAction({ now }: WebContext, listPath: string): Action {
           color: readColor(locale, form, before),
         };
         if (change.name !== before.name || change.color !== before.color) {
-          await changeTag(queries, { organizationId, id: before.id, change, now: now() });
+          await changeTag(queries, current, { id: before.id, change, now: now() });
         }
         return change.name;
       });

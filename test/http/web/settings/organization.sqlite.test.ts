@@ -3,13 +3,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
+import { changeOrganization } from "../../../../src/counting/campaigns/change-organization.ts";
 import { timeZoneText } from "../../../../src/http/web/settings/time-zone-field.ts";
 import {
   type ClosingDays,
   countCampaignsToClose,
   findCampaignsToClose,
 } from "../../../../src/storage/campaigns/campaigns-to-close.ts";
-import { changeOrganization, findOrganization } from "../../../../src/storage/organizations.ts";
+import { findOrganization } from "../../../../src/storage/organizations.ts";
 import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
 
 const path = "/settings/organization";
@@ -49,7 +50,7 @@ test("changes name, time zone and counted traffic, and skips equal values", asyn
     [after?.name, after?.timeZone, after?.countedTraffic, after?.closeAfterDays],
     ["Größe & <b>", "Europe/Berlin", "all", 400],
   );
-  assert.ok((after?.renderVersion ?? 0) > (before?.renderVersion ?? 0));
+  assert.ok((after?.revision ?? 0) > (before?.revision ?? 0));
   assert.match((await admin.get(path)).text, /Größe &amp; &lt;b&gt;/);
 });
 

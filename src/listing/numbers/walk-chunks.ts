@@ -1,14 +1,14 @@
 // Walks over chunks of campaigns, each with the campaigns that a change adds to it.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { IndexEntry } from "../../storage/campaigns/index-entries.ts";
+import type { EmailKey } from "../../storage/campaigns/emails.ts";
 import { binarySearch } from "./binary-search.ts";
 
 /** How long the walk may block the event loop before it yields. */
 const maxTurnMs = 5;
 
 /** The order of all campaigns: by time, then by id. */
-export function compareEntries(a: IndexEntry, b: IndexEntry): number {
+export function compareEntries(a: EmailKey, b: EmailKey): number {
   return a.sentAt - b.sentAt || a.id - b.id;
 }
 
@@ -20,7 +20,7 @@ export function compareEntries(a: IndexEntry, b: IndexEntry): number {
 export async function* walkChunks<Chunk extends { times: Float64Array; ids: Float64Array }, Added>(
   chunks: readonly Chunk[],
   added: readonly Added[],
-  entryOf: (added: Added) => IndexEntry,
+  entryOf: (added: Added) => EmailKey,
 ): AsyncGenerator<{ chunk: Chunk; own: readonly Added[]; isLast: boolean }> {
   let taken = 0;
   let turnEndsAt = performance.now() + maxTurnMs;

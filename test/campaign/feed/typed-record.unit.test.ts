@@ -12,8 +12,8 @@ import { renderRecord } from "../../../src/campaign/email-record.ts";
 import { emailRecordFieldNames } from "../../../src/campaign/email-record-schema.ts";
 import { emptyTally, type Tally, tallyNames } from "../../../src/campaign/events/tally.ts";
 import { feedFieldNames, feedFields } from "../../../src/campaign/feed/feed-fields.ts";
-import { toFeedRecord } from "../../../src/campaign/feed/feed-record.ts";
 import { feedTypes } from "../../../src/campaign/feed/feed-types.ts";
+import { toFeedRecord, toTypedRecord } from "../../../src/campaign/feed/typed-record.ts";
 import {
   type MetricName,
   metricNames,
@@ -35,11 +35,11 @@ interface Stored {
 const updatedAt = Date.UTC(2026, 5, 15, 12, 0, 0, 123);
 
 function recordsOf({ campaign, tags, numbers, timeZone, closedAt }: Stored) {
-  const record = renderRecord({ campaign, tags, numbers }, { timeZone, countedTraffic: "people" });
-  const { sentAt, recipientCount, surveysCount } = campaign;
-  const reportedMetrics = "reported" in numbers ? JSON.stringify(numbers.reported) : null;
-  const source = { record, sentAt, recipientCount, surveysCount, reportedMetrics, closedAt, updatedAt };
-  return { email: JSON.parse(record), feed: toFeedRecord(source) };
+  const counting = "reported" in numbers ? null : { closedAt };
+  const stored = { campaign, tags, numbers, counting };
+  const organization = { timeZone, countedTraffic: "people" } as const;
+  const feed = toFeedRecord(toTypedRecord(stored, organization, updatedAt));
+  return { email: JSON.parse(renderRecord(stored, organization)), feed };
 }
 
 const empty: Campaign = {

@@ -1,0 +1,100 @@
+// The typed record: a campaign as its feed fields, each with the type of its column. Everything on the way out reads it.
+
+import { dateOfWallTime, isoDay } from "../calendar/calendar-date.ts";
+import { zoneOffset } from "../calendar/time-zone.ts";
+import { type Campaign, compareTags, type Tag } from "../campaign.ts";
+import { toNullableRecord } from "../email-record.ts";
+import type { TrafficFilter } from "../events/traffic.ts";
+import { metricsOf, type Numbers } from "../metrics.ts";
+import type { FeedField, FeedRecord } from "./feed-fields.ts";
+
+/** Instants are milliseconds since 1970, tags are JSON. */
+type Stored<Name extends FeedField> = Name extends "sent_at" | "updated_at"
+  ? number
+  : Name extends "closed_at"
+    ? number | null
+    : Name extends "tags"
+      ? string
+      : FeedRecord[Name];
+
+export type TypedRecord = { [Name in FeedField]: Stored<Name> };
+
+interface RecordSource {
+  campaign: Campaign;
+  tags: readonly Tag[];
+  numbers: Numbers;
+  counting: { closedAt: number | null } | null;
+}
+
+/**
+ * Returns the typed record of a campaign. Null replaces an empty text, a number that the import did not give, and a 0 that
+ * only says that there was nothing to divide by.
+ *
+ * @param updatedAt the revision of this change
+ */
+export function toTypedRecord(
+  { campaign, tags, numbers, counting }: RecordSource,
+  { timeZone, countedTraffic }: { timeZone: string; countedTraffic: TrafficFilter },
+  updatedAt: number,
+): TypedRecord {
+  const isReported = counting === null;
+  const metrics = metricsOf(numbers, campaign.recipientCount, countedTraffic);
+  const record = toNullableRecord(campaign, tags, metrics);
+  const recipientCount = isReported ? campaign.recipientCount : (campaign.recipientCount ?? 0);
+  const hasDevices = hasAnyShare(metrics.desktop_open_rate, metrics.mobile_open_rate);
+  const { read_time_glanced, read_time_skimmed, read_time_read } = metrics;
+  const hasReads = hasAnyShare(read_time_glanced, read_time_skimmed, read_time_read);
+  const wall = campaign.sentAt + zoneOffset(campaign.sentAt, timeZone);
+  return {
+    ...record,
+    sent_from: record.sent_from || null,
+    organization_team: record.organization_team || null,
+    sending_type: record.sending_type || null,
+    tracking_type: record.tracking_type || null,
+    open_rate: quotient(metrics.open_rate, recipientCount),
+    click_rate: quotient(metrics.click_rate, recipientCount),
+    click_per_unique_open_rate: quotient(metrics.click_per_unique_open_rate, metrics.unique_opens),
+    desktop_open_rate: hasDevices ? metrics.desktop_open_rate : null,
+    mobile_open_rate: hasDevices ? metrics.mobile_open_rate : null,
+    tags: JSON.stringify(record.tags),
+    recipient_count: recipientCount,
+    recipients: record.recipients || null,
+    read_time_glanced: hasReads ? read_time_glanced : null,
+    read_time_skimmed: hasReads ? read_time_skimmed : null,
+    read_time_read: hasReads ? read_time_read : null,
+    surveys_count: isReported ? campaign.surveysCount : (campaign.surveysCount ?? 0),
+    enps_score_average: quotient(metrics.enps_score_average, metrics.enps_reactions_count),
+    sent_on: isoDay(dateOfWallTime(wall)),
+    sent_hour: new Date(wall).getUTCHours(),
+    tag_names: [...tags]
+      .sort(compareTags)
+      .map(({ name }) => name)
+      .join("; "),
+    kind: isReported ? "reported" : "counted",
+    closed_at: counting?.closedAt ?? null,
+    updated_at: updatedAt,
+  };
+}
+
+const hasAnyShare = (...shares: (number | null)[]) => shares.some(Boolean);
+
+/** Returns null if the value is 0 because there is nothing to divide by. A reported value other than 0 stays as given. */
+function quotient(value: number | null, denominator: number | null): number | null {
+  return value === 0 && denominator === 0 ? null : value;
+}
+
+/** Returns the feed record of a typed record: its values as JSON has them. */
+export function toFeedRecord(typed: TypedRecord): FeedRecord {
+  const { sent_at, closed_at, updated_at } = typed;
+  return {
+    ...typed,
+    sent_at: formatInstant(sent_at),
+    tags: JSON.parse(typed.tags),
+    closed_at: closed_at === null ? null : formatInstant(closed_at),
+    updated_at: formatInstant(updated_at),
+  };
+}
+
+function formatInstant(at: number): string {
+  return new Date(at).toISOString();
+}

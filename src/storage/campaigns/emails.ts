@@ -1,0 +1,248 @@
+// The table `emails`: each campaign that was sent, as its typed record and as JSON that is ready to send, in the order of pages.
+
+import { type RawBuilder, sql } from "kysely";
+import { type FeedField, feedFieldNames, feedFields } from "../../campaign/feed/feed-fields.ts";
+import type { TypedRecord } from "../../campaign/feed/typed-record.ts";
+import type { RecordField } from "../../campaign/record-fields.ts";
+import { chunks, type Queries } from "../database.ts";
+import { type ColumnKinds, fromInputOf, inputRows, isAnyOf } from "../dialect-differences.ts";
+
+/** The position of a campaign in the order of the records. */
+export interface EmailKey {
+  sentAt: number;
+  id: number;
+}
+
+/** A row to publish. */
+export interface PublishedEmail extends TypedRecord {
+  /** The record of v1 as JSON. */
+  record: string;
+}
+
+/** The type of each column but the organization. */
+export const emailColumns = {
+  ...Object.fromEntries(feedFieldNames.map((name) => [name, columnTypeOf(feedFields[name].type)])),
+  record: "text",
+} as ColumnKinds<PublishedEmail>;
+const columns = Object.keys(emailColumns) as (keyof PublishedEmail)[];
+const keyColumns = new Set<string>(["sent_at", "id"]);
+
+function columnTypeOf(type: RecordField["type"]): "integer" | "number" | "text" {
+  if (type === "integer" || type === "instant") return "integer";
+  return type === "number" ? "number" : "text";
+}
+
+const list = sql.join(columns.map((name) => sql.ref(name)));
+const values = sql.join(columns.map((name) => sql.ref(`input.${name}`)));
+const updates = sql.join(
+  columns
+    .filter((name) => !keyColumns.has(name))
+    .map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`),
+);
+
+/** Inserts or replaces emails. */
+export async function saveEmails(
+  queries: Queries,
+  organizationId: number,
+  emails: readonly PublishedEmail[],
+): Promise<void> {
+  for (const some of chunks(emails)) {
+    const rows = some.map((email) => columns.map((name) => email[name]));
+    const input = inputRows(queries, emailColumns, rows);
+    await sql`
+      insert into emails (organization_id, ${list})
+      select organizations.id, ${values} ${fromInputOf(organizationId, input)}
+      on conflict (organization_id, sent_at, id) do update set ${updates}`.execute(queries);
+  }
+}
+
+/** Deletes the emails of campaigns that are deleted, or move to another send time. */
+export async function deleteEmails(
+  queries: Queries,
+  organizationId: number,
+  keys: readonly EmailKey[],
+): Promise<void> {
+  for (const { sentAt, id } of keys) {
+    await queries
+      .deleteFrom("emails")
+      .where("organization_id", "=", organizationId)
+      .where("sent_at", "=", sentAt)
+      .where("id", "=", id)
+      .execute();
+  }
+}
+
+/** The rendered records of campaigns, by id, for checks. */
+export async function findPublishedEmails(
+  queries: Queries,
+  organizationId: number,
+  ids: readonly number[],
+): Promise<PublishedEmail[]> {
+  return queries
+    .selectFrom("emails")
+    .select([...feedFieldNames, "record"])
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf(queries, "id", "integer", ids))
+    .execute();
+}
+
+/** The typed records of these campaigns, by id; without those that are not published. */
+export async function findTypedRecords(
+  queries: Queries,
+  organizationId: number,
+  ids: readonly number[],
+): Promise<Map<number, TypedRecord>> {
+  const found = new Map<number, TypedRecord>();
+  for (const some of chunks(ids)) {
+    const rows = await queries
+      .selectFrom("emails")
+      .select(feedFieldNames)
+      .where("organization_id", "=", organizationId)
+      .where(isAnyOf(queries, "id", "integer", some))
+      .execute();
+    for (const row of rows) found.set(row.id, row);
+  }
+  return found;
+}
+
+/** Which campaigns a reader wants. */
+export interface EmailSelection {
+  /** Sent at this instant or later. */
+  sentFrom?: number | undefined;
+  /** Sent before this instant. */
+  sentUntil?: number | undefined;
+  /** With at least one of these tags. */
+  tagIds?: readonly number[] | undefined;
+}
+
+/** The next typed records of a selection, newest first: those after a key. */
+export async function findSelectedRecords(
+  queries: Queries,
+  organizationId: number,
+  { sentFrom, sentUntil = Number.MAX_SAFE_INTEGER, tagIds }: EmailSelection,
+  { after = { sentAt: sentUntil, id: 0 }, limit }: { after?: EmailKey | undefined; limit: number },
+): Promise<TypedRecord[]> {
+  // One upper bound: with two of them, SQLite may search by the wrong one and read all rows of earlier batches again.
+  let emails = queries
+    .selectFrom("emails")
+    .select(feedFieldNames)
+    .where("organization_id", "=", organizationId)
+    .where(sql<boolean>`(sent_at, id) < (${after.sentAt}, ${after.id})`);
+  if (sentFrom !== undefined) emails = emails.where("sent_at", ">=", sentFrom);
+  if (tagIds) {
+    emails = emails.where((where) =>
+      where.exists(
+        where
+          .selectFrom("campaign_tags")
+          .select("campaign_tags.tag_id")
+          .whereRef("campaign_tags.organization_id", "=", "emails.organization_id")
+          .whereRef("campaign_tags.campaign_id", "=", "emails.id")
+          .where(isAnyOf(queries, "campaign_tags.tag_id", "integer", tagIds)),
+      ),
+    );
+  }
+  return emails.orderBy("sent_at", "desc").orderBy("id", "desc").limit(limit).execute();
+}
+
+/** A field to sort by, its direction, and the value of the last row that the caller has. */
+export interface EmailOrder {
+  field: FeedField;
+  direction: "asc" | "desc";
+  /** Instants are milliseconds since 1970. */
+  after?: string | number | null | undefined;
+}
+
+export interface SortedSelection extends EmailSelection {
+  /** Ids from one until before another. */
+  ids?: { from: number; until: number } | undefined;
+  order: readonly EmailOrder[];
+  skip?: number | undefined;
+  limit?: number | undefined;
+}
+
+/** The ids of a selection in any order. Null comes before all other values. */
+export async function findSortedIds(
+  queries: Queries,
+  organizationId: number,
+  selection: SortedSelection,
+): Promise<number[]> {
+  const { order, skip = 0, limit } = selection;
+  const terms = order.flatMap(({ field, direction }) => {
+    const column = sql.ref(field);
+    const isNull = sql`${column} is not null ${sql.raw(direction)}`;
+    return (feedFields[field] as RecordField).nullMeans
+      ? [isNull, sql`${column} ${sql.raw(direction)}`]
+      : [sql`${column} ${sql.raw(direction)}`];
+  });
+  const { rows } = await sql<{ id: number }>`
+    select id from emails where ${conditionOf(queries, organizationId, selection)}
+    order by ${sql.join(terms)} limit ${limit ?? Number.MAX_SAFE_INTEGER} offset ${skip}`.execute(queries);
+  return rows.map(({ id }) => id);
+}
+
+/** The number of campaigns in a selection. */
+export async function countEmails(
+  queries: Queries,
+  organizationId: number,
+  selection: Omit<SortedSelection, "order">,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from emails
+    where ${conditionOf(queries, organizationId, { ...selection, order: [] })}`.execute(queries);
+  return Number(rows[0]?.count);
+}
+
+function conditionOf(
+  queries: Queries,
+  organizationId: number,
+  { sentFrom, sentUntil, tagIds, ids, order }: SortedSelection,
+) {
+  const conditions = [sql<boolean>`organization_id = ${organizationId}`];
+  if (sentFrom !== undefined) conditions.push(sql`sent_at >= ${sentFrom}`);
+  if (sentUntil !== undefined) conditions.push(sql`sent_at < ${sentUntil}`);
+  if (ids) conditions.push(sql`id >= ${ids.from} and id < ${ids.until}`);
+  if (tagIds) {
+    conditions.push(sql`exists (
+      select 1 from campaign_tags where campaign_tags.organization_id = ${organizationId}
+        and campaign_tags.campaign_id = emails.id and ${isAnyOf(queries, "campaign_tags.tag_id", "integer", tagIds)})`);
+  }
+  const isAfter = afterOf(order);
+  if (isAfter) conditions.push(isAfter);
+  return sql.join(conditions, sql` and `);
+}
+
+/** Whether a row comes after the last one that the caller has. */
+function afterOf(order: readonly EmailOrder[]): RawBuilder<boolean> | undefined {
+  if (order.length === 0 || order.some(({ after }) => after === undefined)) return undefined;
+  const cases = order.map((last, index) => {
+    const same = order
+      .slice(0, index)
+      .map(({ field, after }) => sql`${sql.ref(field)} is not distinct from ${after}`);
+    return sql`(${sql.join([...same, isBeyond(last)], sql` and `)})`;
+  });
+  return sql`(${sql.join(cases, sql` or `)})`;
+}
+
+function isBeyond({ field, direction, after = null }: EmailOrder): RawBuilder<boolean> {
+  const column = sql.ref(field);
+  if (direction === "asc") return after === null ? sql`${column} is not null` : sql`${column} > ${after}`;
+  return after === null ? sql`false` : sql`(${column} < ${after} or ${column} is null)`;
+}
+
+/** The ids of published campaigns from one until before another, in their order. */
+export async function findPublishedIds(
+  queries: Queries,
+  organizationId: number,
+  { from, until, limit }: { from: number; until: number; limit: number },
+): Promise<number[]> {
+  const rows = await queries
+    .selectFrom("emails")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("id", ">=", from)
+    .where("id", "<", until)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
