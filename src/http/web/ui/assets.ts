@@ -8,8 +8,6 @@ import { type ContentEncoding, encodeBody, encodingFor } from "../../api/content
 import { paths } from "../../paths.ts";
 import { markFile, productName } from "./brand.ts";
 import { markImages } from "./mark-images.ts";
-import { script } from "./script.ts";
-import { style } from "./style.ts";
 
 interface Asset {
   path: string;
@@ -37,12 +35,19 @@ const latinRange =
 const latinExtendedRange =
   "U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF";
 
+const readAsset = (name: string) => readFileSync(new URL(`./assets/${name}`, import.meta.url), "utf8");
+
+/** Later parts override earlier ones. */
+const styleParts = ["tokens", "base", "shell", "controls", "parts", "tables", "charts", "print"];
+
 const styleFile = makeAsset(
-  fontFace(latinExtended, latinExtendedRange) + fontFace(latin, latinRange) + style,
+  fontFace(latinExtended, latinExtendedRange) +
+    fontFace(latin, latinRange) +
+    styleParts.map((name) => readAsset(`${name}.css`)).join(""),
   "css",
   "text/css; charset=utf-8",
 );
-const scriptFile = makeAsset(script, "js", "text/javascript; charset=utf-8");
+const scriptFile = makeAsset(readAsset("app.js"), "js", "text/javascript; charset=utf-8");
 const icon = makeAsset(markFile, "svg", "image/svg+xml");
 const manifest = makeAsset(
   JSON.stringify({

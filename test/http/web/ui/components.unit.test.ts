@@ -1,6 +1,7 @@
 // The components of pages: what they say to people and to screen readers.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
 import { html } from "../../../../src/http/html.ts";
 import { locales } from "../../../../src/http/web/locale.ts";
@@ -12,10 +13,11 @@ import { heatMap } from "../../../../src/http/web/ui/heat-map.ts";
 import { keyMetrics } from "../../../../src/http/web/ui/key-metrics.ts";
 import { fold, menu, menuLinks, switchLinks } from "../../../../src/http/web/ui/menu.ts";
 import { urlText, urlTitle } from "../../../../src/http/web/ui/outside-link.ts";
-import { controlsStyle } from "../../../../src/http/web/ui/style/controls.ts";
-import { tokensStyle } from "../../../../src/http/web/ui/style/tokens.ts";
 import { barCell, numberCell, sortableHeader } from "../../../../src/http/web/ui/table.ts";
 import { tabs } from "../../../../src/http/web/ui/tabs.ts";
+
+const styleOf = (part: string) =>
+  readFileSync(new URL(`../../../../src/http/web/ui/assets/${part}.css`, import.meta.url), "utf8");
 
 /** The texts of a component, without those of its icons. */
 const wordsOf = ({ text }: { text: string }) =>
@@ -209,7 +211,8 @@ test("sets the chosen half of a switch apart from its ground in both themes", ()
     });
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
-  const tokenOf = (name: string) => new RegExp(`--${name}: light-dark\\((\\S+), (\\S+)\\)`).exec(tokensStyle);
+  const tokenOf = (name: string) =>
+    new RegExp(`--${name}: light-dark\\((\\S+), (\\S+)\\)`).exec(styleOf("tokens"));
   const [, ...chosen] = tokenOf("chosen") ?? [];
   const [, ...ground] = tokenOf("sunken") ?? [];
   assert.equal(chosen.length, 2);
@@ -217,5 +220,5 @@ test("sets the chosen half of a switch apart from its ground in both themes", ()
     const [a, b] = [luminance(color), luminance(ground[theme] ?? "")];
     assert.ok((Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) > 1.1, color);
   }
-  assert.match(controlsStyle, /\.switch a\[aria-current\] \{ background: var\(--chosen\)/);
+  assert.match(styleOf("controls"), /\.switch a\[aria-current\] \{\s*background: var\(--chosen\)/);
 });

@@ -1,16 +1,15 @@
 // The script of the web application. It only adds convenience: every page works without it.
-
-import { focusScript } from "./focus-script.ts";
-import { listScript } from "./list-script.ts";
-
-export const script = `"use strict";
+// biome-ignore-all lint/suspicious/noRedundantUseStrict: pages load it as a classic script.
+"use strict";
 // Reloading the response of a form requests the page instead of submitting the form again.
 history.replaceState(null, "", location.href);
 // Has screen readers say a text, also the same one again.
 const announcements = document.getElementById("announcements");
 const announce = (text) => {
   announcements.textContent = "";
-  setTimeout(() => { announcements.textContent = text; }, 100);
+  setTimeout(() => {
+    announcements.textContent = text;
+  }, 100);
 };
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = false;
@@ -29,7 +28,9 @@ for (const button of document.querySelectorAll("[data-copy]")) {
       button.textContent = button.dataset.failed;
     }
     announce(button.textContent);
-    setTimeout(() => { button.textContent = label; }, 2000);
+    setTimeout(() => {
+      button.textContent = label;
+    }, 2000);
   });
 }
 // Ignores a double click: it would create two keys and show only one of them.
@@ -49,7 +50,8 @@ const closeMenus = (except) => {
 for (const sheet of document.querySelectorAll(".fold")) {
   sheet.addEventListener("beforetoggle", ({ newState }) => {
     // Menus of the same name close each other.
-    for (const menu of sheet.querySelectorAll("details.menu")) menu.setAttribute("name", newState === "open" ? "" : "menu");
+    for (const menu of sheet.querySelectorAll("details.menu"))
+      menu.setAttribute("name", newState === "open" ? "" : "menu");
   });
 }
 addEventListener("pointerdown", (event) => closeMenus(event.target));
@@ -66,7 +68,8 @@ for (const tab of document.querySelectorAll(".tabs [aria-current], .subnav [aria
   bar.scrollLeft = tab.offsetLeft - bar.offsetLeft - (bar.clientWidth - tab.offsetWidth) / 2;
 }
 // A choice in a form with data-submit applies at once.
-for (const form of document.querySelectorAll("form[data-submit]")) form.addEventListener("change", () => form.requestSubmit());
+for (const form of document.querySelectorAll("form[data-submit]"))
+  form.addEventListener("change", () => form.requestSubmit());
 // Arrow keys move over the bands of a chart.
 for (const hits of document.querySelectorAll(".hits")) {
   const bands = [...hits.children];
@@ -83,7 +86,12 @@ for (const hits of document.querySelectorAll(".hits")) {
   };
   plot.addEventListener("keydown", (event) => {
     const at = bands.findIndex((band) => band === document.activeElement || band.matches(".on"));
-    const to = { ArrowLeft: at < 0 ? bands.length - 1 : at - 1, ArrowRight: at + 1, Home: 0, End: bands.length - 1 }[event.key];
+    const to = {
+      ArrowLeft: at < 0 ? bands.length - 1 : at - 1,
+      ArrowRight: at + 1,
+      Home: 0,
+      End: bands.length - 1,
+    }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     show(bands[Math.min(Math.max(to, 0), bands.length - 1)]);
@@ -98,7 +106,9 @@ for (const hits of document.querySelectorAll(".hits")) {
   });
   // The first tap on a band shows its values, the second one follows its link.
   let tapped;
-  hits.addEventListener("pointerdown", () => { tapped = bands.find((band) => band.matches(".on")); });
+  hits.addEventListener("pointerdown", () => {
+    tapped = bands.find((band) => band.matches(".on"));
+  });
   hits.addEventListener("click", (event) => {
     const band = event.target.closest(".hit");
     if (event.pointerType !== "touch" || !band || band === tapped) return;
@@ -108,7 +118,9 @@ for (const hits of document.querySelectorAll(".hits")) {
 }
 // Only a table that scrolls is a tab stop. Without the script, each of them is, because some may scroll.
 const tableSizes = new ResizeObserver((entries) => {
-  for (const { target: { parentNode: region } } of entries) {
+  for (const {
+    target: { parentNode: region },
+  } of entries) {
     const scrolls = region.scrollWidth > region.clientWidth || region.scrollHeight > region.clientHeight;
     if (scrolls) region.tabIndex = 0;
     else region.removeAttribute("tabindex");
@@ -129,4 +141,56 @@ const poll = async (element) => {
   setTimeout(poll, 1000, element);
 };
 for (const element of document.querySelectorAll("[data-poll]")) poll(element);
-${focusScript}${listScript}`;
+
+// The state of the history entry tells the next page which control was used. Without the Navigation API, pages start at the top.
+const { navigation } = window;
+const isThisPage = (text) => {
+  const url = new URL(text, location.href);
+  return url.origin === location.origin && url.pathname === location.pathname;
+};
+const leaveBy = (control, url) => {
+  const staysHere = control.closest("main") && isThisPage(url);
+  const used = control.closest("nav.pages") ? "" : (control.closest("main [id]")?.id ?? "");
+  navigation?.updateCurrentEntry({ state: staysHere ? { used } : null });
+};
+addEventListener("click", ({ target }) => {
+  const link = target.closest("a[href]");
+  if (link) leaveBy(link, link.href);
+});
+addEventListener("submit", ({ target: form }) => {
+  if (form.getAttribute("method") !== "post") leaveBy(form, form.getAttribute("action") ?? "");
+});
+const { from, navigationType } = navigation?.activation ?? {};
+const isChoice = navigationType === "push" || navigationType === "replace";
+const used = isChoice && from?.url && isThisPage(from.url) ? from.getState()?.used : undefined;
+// A field that was rejected has the focus.
+if (used !== undefined && !document.querySelector("[autofocus]")) {
+  const controls = "summary, [aria-current], [aria-sort] a, [type=search]";
+  const control = document.getElementById(used)?.querySelector(controls);
+  const results = document.getElementById("results");
+  (control?.checkVisibility() ? control : results)?.focus();
+  if (results?.dataset.summary) announce(results.dataset.summary);
+}
+
+const comparison = document.getElementById("compare");
+if (comparison) {
+  const label = comparison.querySelector("[data-selected]");
+  const hint = document.getElementById("compare-hint");
+  const [plainLabel, plainHint] = [label.textContent, hint.textContent];
+  const update = () => {
+    const { length } = document.querySelectorAll("[name=ids]:checked");
+    comparison.querySelector("button").disabled = length < 2 || length > 5;
+    label.textContent = length > 0 ? label.dataset.selected.replace("{selected}", length) : plainLabel;
+    const text =
+      length > 5
+        ? hint.dataset.over.replace("{selected}", length).replace("{excess}", length - 5)
+        : plainHint;
+    // A status that is set again would be read again.
+    if (hint.textContent !== text) hint.textContent = text;
+    hint.classList.toggle("over", length > 5);
+    hint.classList.toggle("visually-hidden", length !== 1 && length <= 5);
+  };
+  addEventListener("change", update);
+  // The browser restores checkboxes on the way back.
+  addEventListener("pageshow", update);
+}
