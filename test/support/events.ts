@@ -47,8 +47,9 @@ export async function moveSentAtBack(world: World, campaign?: number): Promise<v
   const condition = (id: string) => (campaign === undefined ? "" : ` where ${id} = ${campaign}`);
   for (const [table, id] of [
     ["campaigns", "id"],
-    ["records", "campaign_id"],
-    ["campaign_revisions", "campaign_id"],
+    ["emails", "id"],
+    ["sums", "campaign_id"],
+    ["changes", "campaign_id"],
   ] as const) {
     await tamper(world, `update ${table} set sent_at = sent_at - 3600000${condition(id)}`);
   }

@@ -14,8 +14,9 @@ export const crossOrganization: { shape: RegExp; why: string }[] = [
     why: "commands and upkeep iterate over all organizations",
   },
   {
-    shape: /^select "id" from "organizations" where exists \(select "records"\."campaign_id" from "records"/,
-    why: "upkeep looks for outdated records of all organizations, in one process at a time",
+    shape:
+      /^select distinct "organization_id" from "campaigns" where "is_scheduled" = \$1 and "sent_at" <= \$2$/,
+    why: "upkeep looks for campaigns of all organizations whose send time has come, in one process at a time",
   },
   {
     shape:

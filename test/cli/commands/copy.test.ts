@@ -39,7 +39,7 @@ test("copy prints the rows of each table, and what to do next", async (t) => {
   assert.match(stdout, /^table +rows\norganizations +1\napi_keys +2\ntags +0\ncampaigns +1\n/);
   assert.match(
     stderr,
-    /Copied 15 rows to \S+ in \d+\.\d s\. Every row was compared, and 1 campaign recounted\.\n/,
+    /Copied 16 rows to \S+ in \d+\.\d s\. Every row was compared, and 1 campaign recounted\.\n/,
   );
   assert.match(stderr, /Now set DATABASE_URL to the new database/);
 });

@@ -305,7 +305,7 @@ test("a filter on sent_at uses an index", onOneServer, async () => {
   const from = `from "analytics_${organization.id}"."emails" where ${condition}`;
   assert.deepEqual(await role.ask(`select count(*) ${from}`), [{ count: "29" }]);
   const plan = (await role.ask(`explain select sum(unique_opens) ${from}`)).map((row) => row["QUERY PLAN"]);
-  assert.match(plan.join("\n"), /records_sent_at_instant[\s\S]*Index Cond: .*organization_id.*>=.*</);
+  assert.match(plan.join("\n"), /emails_sent_at_instant[\s\S]*Index Cond: .*organization_id.*>=.*</);
 });
 
 test("every column has a comment with its unit and the meaning of null", onOneServer, async () => {
@@ -493,5 +493,5 @@ test("views survive migrations of their columns, and go with their organization"
   assert.equal((await run(url, ["organization", "delete", ...argv, "--yes"])).exitCode, 0);
   const left = "select from pg_namespace where nspname like 'analytics%'";
   assert.deepEqual(await askAs(url, left), []);
-  assert.deepEqual(await askAs(url, "select from pg_class where relname = 'records_sent_at_instant'"), []);
+  assert.deepEqual(await askAs(url, "select from pg_class where relname = 'emails_sent_at_instant'"), []);
 });

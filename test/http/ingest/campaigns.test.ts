@@ -203,6 +203,7 @@ test("accepts a campaign sent in the future, and shows it once it is sent", asyn
   assert.equal((await put(1, { sent_at: "2026-06-15T14:00:00+01:00" })).status, 201);
   assert.deepEqual(await numbers("id"), [undefined]);
   world.clock.now = Date.UTC(2026, 5, 15, 13);
+  await world.publishDue();
   assert.deepEqual(await numbers("id", "sent_at"), [1, "Jun 15, 2026 1:00 PM"]);
 });
 

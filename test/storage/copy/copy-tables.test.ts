@@ -16,6 +16,8 @@ const notCopied = ["counters", "leases", "sessions"];
 const kinds: Record<string, string> = {
   bigint: "integer",
   int8: "integer",
+  real: "number",
+  float8: "number",
   text: "text",
   blob: "bytes",
   bytea: "bytes",
