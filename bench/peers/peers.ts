@@ -10,7 +10,7 @@ import { withTemporaryFolder } from "../../test/support/temporary-folder.ts";
 import { type Findings, printFindings, ratioOf } from "../read/findings.ts";
 import { type Effort, measureInterleaved, type Subject } from "../read/measure-interleaved.ts";
 import { pageUrl, perPage, randomPageUrls } from "../read/page-urls.ts";
-import { Servers, withoutCache } from "../read/servers.ts";
+import { Servers } from "../read/servers.ts";
 import { makeWorld, vacuumAnalyze, type World } from "../read/world.ts";
 import { buildPackage } from "../support/build-package.ts";
 import { campaignsIn } from "../support/connection.ts";
@@ -78,8 +78,7 @@ function measureDatabase(
   effort: Effort,
 ): Promise<void> {
   return Servers.during(async (servers) => {
-    const ours = await servers.service(world, { environment: withoutCache });
-    const caching = await servers.service(world);
+    const ours = await servers.service(world);
     const peers = await startPeers(servers, database, world, places);
     const pages = randomPageUrls(world).map((url) => Number(/[?&]page=(\d+)/.exec(url)?.[1]));
     const service = { key: world.keys.read, path: pageUrl, list: ["emails"], tagsOf: namesOf };
@@ -93,7 +92,7 @@ function measureDatabase(
       ...{ server: peer.server, key: peer.key, list: peer.list, paths: some.map((page) => peer.path(page)) },
     });
     for (const [kind, some, server] of [
-      ["the same page of 100", [1], caching],
+      ["the same page of 100", [1], ours],
       ["random pages of 100", pages, ours],
     ] as const) {
       const all = [{ ...service, name: "service", server }, ...peers];

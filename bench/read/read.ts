@@ -11,7 +11,7 @@ import { atLeast, atMost, type Findings, printFindings, ratioOf } from "./findin
 import { type Effort, measureInterleaved, runPageLoad } from "./measure-interleaved.ts";
 import type { Load } from "./page-load.ts";
 import { allPageUrls, pageUrl, randomPageUrls, tagPageUrls } from "./page-urls.ts";
-import { checkSameRecords, fetchResponse, Servers, withoutCache } from "./servers.ts";
+import { checkSameRecords, fetchResponse, Servers } from "./servers.ts";
 import { makeWorld, vacuumAnalyze, type World } from "./world.ts";
 
 /** The largest organization whose every page must be fast. */
@@ -42,11 +42,10 @@ export async function benchRead(records: number, effort: Effort): Promise<void> 
 }
 
 async function measurePages(servers: Servers, world: World, findings: Findings, effort: Effort) {
-  const caching = await servers.service(world);
-  const server = await servers.service(world, { environment: withoutCache });
+  const server = await servers.service(world);
   const work = await servers.baseline(world);
-  const bareTen = await servers.bareServer(await fetchResponse(caching, world, ten));
-  const bareHundred = await servers.bareServer(await fetchResponse(caching, world, hundred));
+  const bareTen = await servers.bareServer(await fetchResponse(server, world, ten));
+  const bareHundred = await servers.bareServer(await fetchResponse(server, world, hundred));
   const [random, last] = [randomPageUrls(world), allPageUrls(world).slice(-1)];
   await checkSameRecords(server, work, world, [ten, hundred, ...random.slice(0, 10), ...last]);
   const key = world.keys.read;
@@ -56,12 +55,12 @@ async function measurePages(servers: Servers, world: World, findings: Findings, 
     {
       bareTen: { name: "ceiling, 10 campaigns", server: bareTen, key, paths: [ten] },
       bareHundred: { name: "ceiling, 100 campaigns", server: bareHundred, key, paths: random },
-      ten: { name: "the same page of 10", server: caching, key, paths: [ten] },
-      hundred: { name: "the same page of 100", server: caching, key, paths: [hundred] },
+      ten: { name: "the same page of 10", server, key, paths: [ten] },
+      hundred: { name: "the same page of 100", server, key, paths: [hundred] },
       random: { name: "random pages", server, key, paths: random },
       tags: { name: "random pages of three random tags", server, key, paths: tagPageUrls(world) },
-      first: { name: "first page, not cached", server, key, paths: [hundred] },
-      last: { name: "last page, not cached", server, key, paths: last },
+      first: { name: "first page", server, key, paths: [hundred] },
+      last: { name: "last page", server, key, paths: last },
       work: { name: "random pages, hand-written", server: work, key, paths: random },
     },
     effort,
@@ -84,7 +83,7 @@ async function measurePages(servers: Servers, world: World, findings: Findings, 
 async function measureBesideEvents(servers: Servers, world: World, findings: Findings, effort: Effort) {
   const ingesting = await servers.ingestService(world);
   const startEvents = await registerForEvents(ingesting.url, world.keys.ingest, { perSecond });
-  const server = await servers.service(world, { environment: withoutCache, argv: ["--only", "api"] });
+  const server = await servers.service(world, { argv: ["--only", "api"] });
   const subject = { server, key: world.keys.read, paths: randomPageUrls(world) };
   const beside = async (measure: () => Promise<Load>) => {
     const sending = await startEvents();
@@ -126,7 +125,7 @@ async function measureMemory(servers: Servers, world: World, findings: Findings,
 }
 
 async function measurePostgres(servers: Servers, world: World, findings: Findings, effort: Effort) {
-  const server = await servers.service(world, { environment: withoutCache });
+  const server = await servers.service(world);
   const work = await servers.baseline(world);
   const paths = randomPageUrls(world);
   await checkSameRecords(server, work, world, [hundred, ...paths.slice(0, 10)]);

@@ -11,9 +11,6 @@ import type { World } from "./world.ts";
 
 const script = (name: string) => join(import.meta.dirname, name);
 
-/** Every response is read from the database. */
-export const withoutCache = { PAGE_MEMORY_BYTES: "0" };
-
 interface SavedResponse {
   contentType: string;
   body: Buffer;

@@ -13,12 +13,6 @@ export type EmailRecord = {
   [Name in EmailRecordField]: Name extends "sent_at" ? string : NonNullable<NullableRecord[Name]>;
 };
 
-/**
- * Increase it when a change of the program makes the same campaign render differently. Records from earlier versions are
- * then rendered again.
- */
-export const recordFormat = 1;
-
 /** The record with `null` for missing values, and `sent_at` as an instant. */
 export function toNullableRecord(campaign: Campaign, tags: readonly Tag[], metrics: ReportedMetrics) {
   return {

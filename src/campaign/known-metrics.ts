@@ -1,7 +1,6 @@
 // Metrics with null instead of a 0 that only says that there was nothing to divide by, as in the feed record.
 
-import type { Tally } from "./events/tally.ts";
-import { derivations, type MetricName, type ReportedMetrics } from "./metrics.ts";
+import type { MetricName, ReportedMetrics } from "./metrics.ts";
 
 const devices = ["desktop_open_rate", "mobile_open_rate"] as const;
 const readTimes = ["read_time_glanced", "read_time_skimmed", "read_time_read"] as const;
@@ -17,18 +16,6 @@ const dividedMetrics: { readonly [Name in MetricName]?: readonly MetricName[] } 
   enps_score_average: ["enps_reactions_count"],
 };
 
-const dividedCounts: { readonly [Name in MetricName]?: (tally: Tally, recipientCount: number) => number } = {
-  open_rate: (_tally, recipientCount) => recipientCount,
-  click_rate: (_tally, recipientCount) => recipientCount,
-  click_per_unique_open_rate: ({ uniqueOpens }) => uniqueOpens,
-  desktop_open_rate: ({ desktopOpens, mobileOpens }) => desktopOpens + mobileOpens,
-  mobile_open_rate: ({ desktopOpens, mobileOpens }) => desktopOpens + mobileOpens,
-  read_time_glanced: ({ glanced, skimmed, read }) => glanced + skimmed + read,
-  read_time_skimmed: ({ glanced, skimmed, read }) => glanced + skimmed + read,
-  read_time_read: ({ glanced, skimmed, read }) => glanced + skimmed + read,
-  enps_score_average: ({ enpsReactions }) => enpsReactions,
-};
-
 /** A metric of a reported campaign. A value other than 0 is as given. */
 export function knownMetric(
   name: MetricName,
@@ -42,9 +29,4 @@ export function knownMetric(
   const isShare = divided.includes(name);
   const isNothing = (each: MetricName) => (isShare ? !metrics[each] : metrics[each] === 0);
   return divided.length > 0 && divided.every(isNothing) ? null : 0;
-}
-
-/** A metric of a counted campaign. */
-export function knownDerivation(name: MetricName, tally: Tally, recipientCount: number): number | null {
-  return dividedCounts[name]?.(tally, recipientCount) === 0 ? null : derivations[name](tally, recipientCount);
 }

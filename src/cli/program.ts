@@ -74,7 +74,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   },
   check: {
     description:
-      "Check the database for damage: a SQLite file as a whole, and every rendered record. Exits with 1 if something is damaged.",
+      "Check the database for damage: a SQLite file as a whole, and the record of every campaign. Exits with 1 if something is damaged.",
     load: async () => (await import("./commands/check.ts")).addCheckCommand,
   },
   serve: {

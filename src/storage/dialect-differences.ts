@@ -126,64 +126,6 @@ export function isAnyOf(
     : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
 }
 
-/**
- * A statement that returns the column `text` of one row, and then that of many rows. PostgreSQL joins the latter with
- * commas, because a row takes it longer than its text, and returns nothing if they are not as many as they should be.
- * SQLite returns row by row, because that is faster than joining; see {@link hasTextsOfAll}.
- *
- * @param rows on SQLite in the order of the result
- * @param order of `rows`, for PostgreSQL
- * @param count how many `rows` there should be
- */
-export function unionOfTexts(
-  queries: Executor,
-  first: RawBuilder<unknown>,
-  rows: RawBuilder<unknown>,
-  { order, count }: { order: RawBuilder<unknown>; count: number },
-): RawBuilder<unknown> {
-  return isPostgres(queries)
-    ? sql`${first} union all
-        select string_agg(text, ',' order by ${order}) as text from (${rows}) as page having count(*) = ${count}`
-    : sql`${first} union all select text from (${rows} limit ${count})`;
-}
-
-/** Whether the texts after the first of {@link unionOfTexts} are those of `count` rows. */
-export function hasTextsOfAll(queries: Executor, texts: readonly string[], count: number): boolean {
-  return texts.length === (isPostgres(queries) ? 1 : count);
-}
-
-/**
- * A numeric column of all rows as a JSON array: one text takes both drivers much less time than a value per row.
- *
- * @param order of the rows. SQLite keeps the order in which it reads them, and would sort them once more
- */
-export function jsonColumn(
-  queries: Executor,
-  column: string,
-  order: RawBuilder<unknown>,
-): RawBuilder<string> {
-  return isPostgres(queries)
-    ? sql`coalesce(json_agg(${sql.ref(column)} order by ${order})::text, '[]')`
-    : sql`json_group_array(${sql.ref(column)})`;
-}
-
-/**
- * Repeats a range of row values, such as `(sent_at, id) >= (?, ?)`, for its first column. PostgreSQL takes the two
- * comparisons of row values for independent, expects a fifth of the table, and would read all of it. SQLite has no need,
- * and might search by this range.
- *
- * @returns `condition` with these `parameters`; nothing on SQLite
- */
-export function repeatRange(
-  queries: Executor,
-  column: string,
-  from: number,
-  to: number,
-): { condition: RawBuilder<unknown>; parameters: number[] } {
-  if (!isPostgres(queries)) return { condition: sql``, parameters: [] };
-  return { condition: sql`and ${sql.ref(column)} between ${from} and ${to}`, parameters: [from, to] };
-}
-
 /** Bytes as lower-case hex. */
 export function toHex(queries: Executor, column: string): RawBuilder<string> {
   return isPostgres(queries) ? sql`encode(${sql.ref(column)}, 'hex')` : sql`lower(hex(${sql.ref(column)}))`;

@@ -23,22 +23,6 @@ export function prepare<Row>(
   };
 }
 
-/** {@link prepare} for a statement with a single column: SQLite then need not make an object of each row. */
-export function prepareColumn<Value>(
-  build: (queries: Queries) => CompiledQuery<Record<string, Value>>,
-): (queries: Queries, parameters: readonly unknown[]) => Promise<Value[]> {
-  const compile = compileOnce(build);
-  return async (queries, parameters) => {
-    const statement = compile(queries);
-    const { adapter } = queries.getExecutor();
-    if (adapter instanceof WaitingSqliteAdapter) {
-      return adapter.runColumn(statement.sql, parameters) as Value[];
-    }
-    const { rows } = await queries.executeQuery<Record<string, Value>>({ ...statement, parameters });
-    return rows.map((row) => Object.values(row)[0] as Value);
-  };
-}
-
 function compileOnce<Row>(
   build: (queries: Queries) => CompiledQuery<Row>,
 ): (queries: Queries) => CompiledQuery<Row> {

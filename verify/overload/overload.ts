@@ -40,11 +40,10 @@ const campaigns = 20;
 const recordsPerTransaction = 2_000;
 /** People wait for pages. Programs and email providers wait at least this long for the answer to their events. */
 const deadlinesMs = { pages: 1_000, events: 5_000 } as const;
-/** All connections come from this computer. The small cache keeps a part of the pages. */
+/** All connections come from this computer. */
 const environment = {
   MAX_CONNECTIONS: "5000",
   TRUSTED_PROXIES: "127.0.0.1",
-  PAGE_MEMORY_BYTES: "4000000",
 };
 
 /** @throws AssertionError if a limit is exceeded */

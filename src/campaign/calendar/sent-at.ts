@@ -21,14 +21,6 @@ export function formatSentAt(at: number, timeZone: string): string {
   return `${formatDay(dateOfWallTime(wall))} ${hours % 12 || 12}:${minutes} ${hours < 12 ? "AM" : "PM"}`;
 }
 
-/** The local date, as ISO-8601, and the hour from 0 to 23 of a text that {@link formatSentAt} wrote. */
-export function readSentAt(text: string): { date: string; hour: number } {
-  const [monthName = "", day = "", year = "", time = "", half] = text.split(" ");
-  const month = monthNames.indexOf(monthName as (typeof monthNames)[number]) + 1;
-  const date = `${year}-${String(month).padStart(2, "0")}-${day.slice(0, -1).padStart(2, "0")}`;
-  return { date, hour: (Number.parseInt(time, 10) % 12) + (half === "PM" ? 12 : 0) };
-}
-
 /**
  * The instant of `Jan 5, 2024 3:04 PM` in a time zone; undefined for any other form and for dates that do not exist.
  * Accepts any single space before AM or PM, because newer CLDR versions print a narrow no-break space.

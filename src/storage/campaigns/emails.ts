@@ -72,7 +72,7 @@ export async function deleteEmails(
   }
 }
 
-/** The rendered records of campaigns, by id, for checks. */
+/** The published rows of these campaigns, in no particular order, for checks. */
 export async function findPublishedEmails(
   queries: Queries,
   organizationId: number,

@@ -5,7 +5,7 @@ import type { Tallies } from "../../campaign/events/tally.ts";
 import type { Queries } from "../database.ts";
 import { inputRowsForUpdate, isAnyOf } from "../dialect-differences.ts";
 
-/** Saves the tallies of campaigns. Their rendered records change with them. */
+/** Saves the tallies of campaigns. The caller publishes them. */
 export async function saveTallies(
   queries: Queries,
   organizationId: number,

@@ -99,17 +99,6 @@ export class WaitingSqliteAdapter extends SqliteAdapter {
   run(sql: string, parameters: readonly unknown[]): unknown[] {
     return this.#database.prepare(sql).all(...parameters);
   }
-
-  /** @returns the first column of each row */
-  runColumn(sql: string, parameters: readonly unknown[]): unknown[] {
-    const statement = this.#database.prepare(sql).pluck();
-    try {
-      return statement.all(...parameters);
-    } finally {
-      // Others may run the same statement for its rows.
-      statement.pluck(false);
-    }
-  }
 }
 
 /** Caches prepared statements: parsing one costs more than running it. */
