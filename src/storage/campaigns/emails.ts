@@ -5,7 +5,8 @@ import { type FeedField, feedFieldNames, feedFields } from "../../campaign/feed/
 import type { TypedRecord } from "../../campaign/feed/typed-record.ts";
 import type { RecordField } from "../../campaign/record-fields.ts";
 import { chunks, type Queries } from "../database.ts";
-import { type ColumnKinds, fromInputOf, inputRows, isAnyOf } from "../dialect-differences.ts";
+import { type ColumnKinds, isAnyOf } from "../dialect-differences.ts";
+import { upsertInto } from "../upsert-rows.ts";
 
 /** The position of a campaign in the order of the records. */
 export interface EmailKey {
@@ -25,35 +26,22 @@ export const emailColumns = {
   record: "text",
 } as ColumnKinds<PublishedEmail>;
 const columns = Object.keys(emailColumns) as (keyof PublishedEmail)[];
-const keyColumns = new Set<string>(["sent_at", "id"]);
 
 function columnTypeOf(type: RecordField["type"]): "integer" | "number" | "text" {
   if (type === "integer" || type === "instant") return "integer";
   return type === "number" ? "number" : "text";
 }
 
-const list = sql.join(columns.map((name) => sql.ref(name)));
-const values = sql.join(columns.map((name) => sql.ref(`input.${name}`)));
-const updates = sql.join(
-  columns
-    .filter((name) => !keyColumns.has(name))
-    .map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`),
-);
+const saveRows = upsertInto("emails", emailColumns, ["sent_at", "id"]);
 
 /** Inserts or replaces emails. */
-export async function saveEmails(
+export function saveEmails(
   queries: Queries,
   organizationId: number,
   emails: readonly PublishedEmail[],
 ): Promise<void> {
-  for (const some of chunks(emails)) {
-    const rows = some.map((email) => columns.map((name) => email[name]));
-    const input = inputRows(queries, emailColumns, rows);
-    await sql`
-      insert into emails (organization_id, ${list})
-      select organizations.id, ${values} ${fromInputOf(organizationId, input)}
-      on conflict (organization_id, sent_at, id) do update set ${updates}`.execute(queries);
-  }
+  const rows = emails.map((email) => columns.map((name) => email[name]));
+  return saveRows(queries, organizationId, rows);
 }
 
 /** Deletes the emails of campaigns that are deleted, or move to another send time. */

@@ -1,15 +1,15 @@
 // The table `sums`: what each campaign that was sent adds to any total, once per traffic.
 
-import { sql } from "kysely";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { SnakeCase, SummandName, Sums } from "../../campaign/sums.ts";
-import { chunks, type Queries } from "../database.ts";
-import { type ColumnKinds, fromInputOf, inputRows } from "../dialect-differences.ts";
+import type { Queries } from "../database.ts";
+import type { ColumnKinds } from "../dialect-differences.ts";
 import type { SumsTable } from "../tables.ts";
+import { upsertInto } from "../upsert-rows.ts";
 import type { EmailKey } from "./emails.ts";
 
 /** The column of each summand, and its type. */
-export const summandColumns = {
+const summandColumns = {
   countedCampaigns: ["counted_campaigns", "integer"],
   recipients: ["recipients", "integer"],
   opens: ["opens", "integer"],
@@ -61,33 +61,19 @@ export const sumsColumns = {
   tracking_type: "text",
   ...Object.fromEntries(summands.map(([, column]) => column)),
 } as ColumnKinds<Omit<SumsTable, "organization_id">>;
-const columns = Object.keys(sumsColumns);
-const keyColumns = new Set(["traffic", "sent_at", "campaign_id"]);
-const list = sql.join(columns.map((name) => sql.ref(name)));
-const values = sql.join(columns.map((name) => sql.ref(`input.${name}`)));
-const updates = sql.join(
-  columns
-    .filter((name) => !keyColumns.has(name))
-    .map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`),
-);
+const saveRows = upsertInto("sums", sumsColumns, ["traffic", "sent_at", "campaign_id"]);
 
 /** Inserts or replaces the sums of campaigns. */
-export async function saveSums(
+export function saveSums(
   queries: Queries,
   organizationId: number,
   campaigns: readonly CampaignSums[],
 ): Promise<void> {
-  for (const some of chunks(campaigns)) {
-    const rows = some.map(({ traffic, sentAt, id, team, sendingType, trackingType, sums }) => [
-      ...[traffic, sentAt, id, team, sendingType, trackingType],
-      ...summands.map(([name]) => sums[name]),
-    ]);
-    const input = inputRows(queries, sumsColumns, rows);
-    await sql`
-      insert into sums (organization_id, ${list})
-      select organizations.id, ${values} ${fromInputOf(organizationId, input)}
-      on conflict (organization_id, traffic, sent_at, campaign_id) do update set ${updates}`.execute(queries);
-  }
+  const rows = campaigns.map(({ traffic, sentAt, id, team, sendingType, trackingType, sums }) => [
+    ...[traffic, sentAt, id, team, sendingType, trackingType],
+    ...summands.map(([name]) => sums[name]),
+  ]);
+  return saveRows(queries, organizationId, rows);
 }
 
 /** Deletes the sums of campaigns that are deleted, or move to another send time. */

@@ -95,9 +95,12 @@ export class WaitingSqliteAdapter extends SqliteAdapter {
     return true;
   }
 
-  /** @returns the rows */
+  /** @returns the rows; none of a statement that only writes */
   run(sql: string, parameters: readonly unknown[]): unknown[] {
-    return this.#database.prepare(sql).all(...parameters);
+    const statement = this.#database.prepare(sql);
+    if (statement.reader) return statement.all(...parameters);
+    statement.run(...parameters);
+    return [];
   }
 }
 
