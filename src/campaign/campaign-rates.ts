@@ -3,7 +3,13 @@
 import type { Campaign } from "./campaign.ts";
 import { knownMetric } from "./known-metrics.ts";
 import type { MetricName, ReportedMetrics } from "./metrics.ts";
-import { type CoveredRateName, coveredRateOf } from "./sum-rates.ts";
+import {
+  type CoveredRateName,
+  coveredRateOf,
+  type RateParts,
+  rateOfParts,
+  ratePartsOf,
+} from "./sum-rates.ts";
 import { addCampaign, emptySums, type SummedCampaign, type Sums, summedMetrics } from "./sums.ts";
 
 /** The metrics of a reported campaign that its rates come from. */
@@ -55,19 +61,31 @@ export function sumsOfCampaign(campaign: SummedCampaign): Sums {
   return sums;
 }
 
+/** The metric of an imported record that is a rate; undefined if records lack it. */
+export function givenRate(name: CoveredRateName): RateMetric | undefined {
+  return name === "enpsIndex" ? undefined : rateMetrics[name];
+}
+
 /**
  * A rate of one campaign, in the units of {@link coveredRateOf}; null if it is not known, or a rate of nothing. A reported
  * campaign without the counts has the rate that was imported.
  */
 export function campaignRate(campaign: RatedCampaign, name: CoveredRateName): number | null {
   const { numbers, recipientCount } = campaign;
-  const { rate } = coveredRateOf(sumsOfCampaign(campaign), name);
-  if (name === "enpsIndex" || "tally" in numbers) return rate;
+  const parts = ratePartsOf(sumsOfCampaign(campaign), name);
+  const given = "reported" in numbers ? givenRate(name) : undefined;
+  const value =
+    given && "reported" in numbers ? knownMetric(given.metric, numbers.reported, recipientCount) : null;
+  return rateOrGiven(name, parts, value);
+}
+
+/** @param value of the metric of {@link givenRate} in an imported record; null for a counted campaign */
+export function rateOrGiven(name: CoveredRateName, parts: RateParts, value: number | null): number | null {
+  const rate = rateOfParts(parts);
+  const divisor = givenRate(name)?.divisor ?? 1;
+  const given = value === null ? null : value / divisor;
   // An imported average is exact; from the sum of its scores it would differ in the last digit.
-  if (rate !== null && name !== "enpsMean") return rate;
-  const { metric, divisor } = rateMetrics[name];
-  const value = knownMetric(metric, numbers.reported, recipientCount);
-  return value === null ? null : value / divisor;
+  return name === "enpsMean" ? (given ?? rate) : (rate ?? given);
 }
 
 /** Rates that the counts of a record give too. */

@@ -3,130 +3,107 @@
 import type { TrafficFilter } from "./events/traffic.ts";
 import type { Sums } from "./sums.ts";
 
+/** Numbers that are added up, each with its factor. */
+export type Summands = Partial<Record<keyof Sums, number>>;
+
+/** Each part of a rate adds up over campaigns, so SQL and memory add up the same. */
 interface RateDefinition {
   /** The rate is a part of a whole. */
-  part(sums: Sums): number;
-  whole(sums: Sums): number;
+  part: Summands;
+  whole: Summands;
   /** Campaigns that the rate comes from. */
-  from(sums: Sums): number;
+  from: Summands;
   /** Campaigns to which it applies: those that asked for it, or all. */
-  of(sums: Sums): number;
+  of: Summands;
   /** The recipients of all campaigns, if the whole is recipients. */
-  recipients?(sums: Sums): number;
-  /** It has automated activity if all traffic counts. Reads and survey answers are always human. */
-  mayBeAutomated?: true;
+  recipients: Summands;
+  /** Campaigns whose automated activity is known, if the rate can have some: reads and survey answers are always human. */
+  toldApart: Summands;
 }
 
-const ofAll = ({ campaigns }: Sums) => campaigns;
-const weighted = {
-  of: ofAll,
-  recipients: ({ recipients }: Sums) => recipients,
-  mayBeAutomated: true,
-} as const;
-const ofSurveyed = ({ surveyedCampaigns }: Sums) => surveyedCampaigns;
+const ofAll = { of: { campaigns: 1 } };
+const mayBeAutomated = { toldApart: { countedCampaigns: 1 } };
+const weighted = { ...ofAll, recipients: { recipients: 1 }, ...mayBeAutomated };
+const ofSurveyed = { of: { surveyedCampaigns: 1 }, recipients: {}, toldApart: { surveyedCampaigns: 1 } };
 const devices = {
-  whole: ({ desktop, mobile }: Sums) => desktop + mobile,
-  from: ({ deviceCampaigns }: Sums) => deviceCampaigns,
-  of: ofAll,
-  mayBeAutomated: true,
-} as const;
+  whole: { desktop: 1, mobile: 1 },
+  from: { deviceCampaigns: 1 },
+  ...{ ...ofAll, recipients: {}, ...mayBeAutomated },
+};
 const reads = {
-  whole: ({ glanced, skimmed, read }: Sums) => glanced + skimmed + read,
-  from: ({ readCampaigns }: Sums) => readCampaigns,
-  of: ofAll,
+  whole: { glanced: 1, skimmed: 1, read: 1 },
+  from: { readCampaigns: 1 },
+  ...{ ...ofAll, recipients: {}, toldApart: { campaigns: 1 } },
 };
 
 /** Every rate of campaigns that pages show: from 0 to 1, if not said otherwise. */
 const coveredRates = {
   /** Weighted by recipients, as the next. */
   openRate: {
-    part: ({ opens }) => opens,
-    whole: ({ openRecipients }) => openRecipients,
-    from: ({ openCampaigns }) => openCampaigns,
+    part: { opens: 1 },
+    whole: { openRecipients: 1 },
+    from: { openCampaigns: 1 },
     ...weighted,
   },
   clickRate: {
-    part: ({ clicks }) => clicks,
-    whole: ({ clickRecipients }) => clickRecipients,
-    from: ({ clickCampaigns }) => clickCampaigns,
+    part: { clicks: 1 },
+    whole: { clickRecipients: 1 },
+    from: { clickCampaigns: 1 },
     ...weighted,
   },
   /** The share of the recipients who opened a campaign that clicked a link in it. */
   clickToOpenRate: {
-    part: ({ clickers }) => clickers,
-    whole: ({ openers }) => openers,
-    from: ({ openedCampaigns }) => openedCampaigns,
-    of: ofAll,
-    mayBeAutomated: true,
+    part: { clickers: 1 },
+    whole: { openers: 1 },
+    from: { openedCampaigns: 1 },
+    ...{ ...ofAll, recipients: {}, ...mayBeAutomated },
   },
-  desktopShare: { part: ({ desktop }) => desktop, ...devices },
-  mobileShare: { part: ({ mobile }) => mobile, ...devices },
-  glancedShare: { part: ({ glanced }) => glanced, ...reads },
-  skimmedShare: { part: ({ skimmed }) => skimmed, ...reads },
-  readShare: { part: ({ read }) => read, ...reads },
+  desktopShare: { part: { desktop: 1 }, ...devices },
+  mobileShare: { part: { mobile: 1 }, ...devices },
+  glancedShare: { part: { glanced: 1 }, ...reads },
+  skimmedShare: { part: { skimmed: 1 }, ...reads },
+  readShare: { part: { read: 1 }, ...reads },
   /** The mean eNPS score, from 0 to 10. */
-  enpsMean: {
-    part: ({ scores }) => scores,
-    whole: ({ ratings }) => ratings,
-    from: ({ ratedCampaigns }) => ratedCampaigns,
-    of: ofSurveyed,
-  },
+  enpsMean: { part: { scores: 1 }, whole: { ratings: 1 }, from: { ratedCampaigns: 1 }, ...ofSurveyed },
   /**
    * The eNPS: the percentage of promoters minus that of detractors, from -100 to 100, of counted campaigns. Records do not
    * have it.
    */
   enpsIndex: {
-    part: ({ promoters, detractors }) => 100 * (promoters - detractors),
-    whole: ({ indexed }) => indexed,
-    from: ({ indexedCampaigns }) => indexedCampaigns,
-    of: ofSurveyed,
+    part: { promoters: 100, detractors: -100 },
+    whole: { indexed: 1 },
+    from: { indexedCampaigns: 1 },
+    ...ofSurveyed,
   },
 } as const satisfies Record<string, RateDefinition>;
 
 export type CoveredRateName = keyof typeof coveredRates;
 export const coveredRateNames = Object.keys(coveredRates) as CoveredRateName[];
 
+export const ratePartNames = ["part", "whole", "from", "of", "recipients", "toldApart"] as const;
+
 /** What a rate comes from. Each of these numbers adds up over campaigns. */
-export interface RateParts {
-  part: number;
-  whole: number;
-  from: number;
-  of: number;
-  /** The recipients of all campaigns; 0 if the rate is not weighted by recipients. */
-  recipients: number;
-  /** Those of the campaigns whose automated activity is known; all if the rate never has some. */
-  toldApart: number;
+export type RateParts = Record<(typeof ratePartNames)[number], number>;
+
+/** What adds up to each part of a rate, in the order of {@link ratePartNames}. */
+export function termsOf(name: CoveredRateName): Summands[] {
+  const definition: RateDefinition = coveredRates[name];
+  return ratePartNames.map((part) => definition[part]);
 }
 
 export function ratePartsOf(sums: Sums, name: CoveredRateName): RateParts {
-  const { part, whole, from, of, recipients, mayBeAutomated }: RateDefinition = coveredRates[name];
-  return {
-    part: part(sums),
-    whole: whole(sums),
-    from: from(sums),
-    of: of(sums),
-    recipients: recipients?.(sums) ?? 0,
-    toldApart: mayBeAutomated ? sums.countedCampaigns : of(sums),
-  };
+  return readRateParts(termsOf(name).map((terms) => addTerms(terms, sums)));
 }
 
-/** Writes {@link RateParts} in their order: an object of each of a hundred thousand campaigns would take half of the time. */
-export function writeRateParts(sums: Sums, name: CoveredRateName, into: Float64Array): void {
-  const definition: RateDefinition = coveredRates[name];
-  into[0] = definition.part(sums);
-  into[1] = definition.whole(sums);
-  into[2] = definition.from(sums);
-  into[3] = definition.of(sums);
-  into[4] = definition.recipients?.(sums) ?? 0;
-  into[5] = definition.mayBeAutomated ? sums.countedCampaigns : definition.of(sums);
+function addTerms(terms: Summands, sums: Sums): number {
+  let total = 0;
+  for (const name in terms) total += (terms[name as keyof Sums] ?? 0) * sums[name as keyof Sums];
+  return total;
 }
 
-/** How many numbers {@link writeRateParts} writes. */
-export const ratePartsLength = 6;
-
-/** The parts that {@link writeRateParts} wrote, or sums of them. */
-export function readRateParts(from: Float64Array): RateParts {
-  const at = (index: number) => from[index] as number;
+/** @param from the parts of a rate in their order, from an index on */
+export function readRateParts(from: ArrayLike<number>, start = 0): RateParts {
+  const at = (index: number) => from[start + index] ?? 0;
   return { part: at(0), whole: at(1), from: at(2), of: at(3), recipients: at(4), toldApart: at(5) };
 }
 

@@ -142,8 +142,6 @@ export function emptySums(): Sums {
   };
 }
 
-const names = Object.keys(emptySums()) as (keyof Sums)[];
-
 export function addCampaign(to: Sums, campaign: SummedCampaign): void {
   const { recipientCount, numbers } = campaign;
   to.campaigns += 1;
@@ -153,7 +151,7 @@ export function addCampaign(to: Sums, campaign: SummedCampaign): void {
 }
 
 export function addSums(to: Sums, sums: Sums): void {
-  for (const name of names) to[name] += sums[name];
+  for (const name of Object.keys(sums) as (keyof Sums)[]) to[name] += sums[name];
 }
 
 function addCounted(to: Sums, tally: SummedTally, { recipientCount, surveysCount }: SummedCampaign): void {
@@ -174,6 +172,9 @@ function addCounted(to: Sums, tally: SummedTally, { recipientCount, surveysCount
   if (tally.enpsReactions > 0) to.indexedCampaigns += 1;
 }
 
+/** Beyond this, sums are no longer exact, and those of the database may overflow. */
+const isAddable = (number: number) => number <= Number.MAX_SAFE_INTEGER;
+
 /** Leaves out numbers too large to add up: imports are stored as given, and one must not spoil the sums of the others. */
 function addReported(
   to: Sums,
@@ -185,14 +186,14 @@ function addReported(
   const weight = opens ?? 0;
   const { desktop_open_rate: desktop, mobile_open_rate: mobile } = metrics;
   // One of them alone is no share: the others would be 0.
-  if (desktop !== null && mobile !== null && Number.isFinite((desktop + mobile) * weight)) {
+  if (desktop !== null && mobile !== null && isAddable((desktop + mobile) * weight)) {
     to.desktop += desktop * weight;
     to.mobile += mobile * weight;
     if ((desktop + mobile) * weight > 0) to.deviceCampaigns += 1;
   }
   const { read_time_glanced: glanced, read_time_skimmed: skimmed, read_time_read: read } = metrics;
   const reads = (glanced ?? 0) + (skimmed ?? 0) + (read ?? 0);
-  if (glanced !== null && skimmed !== null && read !== null && Number.isFinite(reads * weight)) {
+  if (glanced !== null && skimmed !== null && read !== null && isAddable(reads * weight)) {
     to.glanced += glanced * weight;
     to.skimmed += skimmed * weight;
     to.read += read * weight;
@@ -200,7 +201,7 @@ function addReported(
   }
   const { enps_score_average: mean, enps_reactions_count: ratings } = metrics;
   const scores = (mean ?? 0) * (ratings ?? 0);
-  if (mean !== null && ratings !== null && Number.isFinite(scores)) addRatings(to, ratings, scores);
+  if (mean !== null && ratings !== null && isAddable(scores)) addRatings(to, ratings, scores);
   addSurveyed(to, ratings, metrics.survey_reactions_count, surveysCount);
 }
 

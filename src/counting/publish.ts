@@ -1,10 +1,12 @@
 // Publishes campaigns: writes their typed records, their sums and their changes when they change, so that readers only select.
 
+import { answersOf, countNames, numberOf, surveysOf } from "../campaign/campaign-number.ts";
+import { sumsOfCampaign } from "../campaign/campaign-rates.ts";
 import { renderRecord } from "../campaign/email-record.ts";
 import type { Tallies } from "../campaign/events/tally.ts";
 import { type TrafficFilter, trafficFilters } from "../campaign/events/traffic.ts";
 import { toTypedRecord } from "../campaign/feed/typed-record.ts";
-import { addCampaign, emptySums, ofTraffic } from "../campaign/sums.ts";
+import { ofTraffic } from "../campaign/sums.ts";
 import {
   findCampaigns,
   findDueCampaigns,
@@ -13,9 +15,10 @@ import {
 } from "../storage/campaigns/campaigns.ts";
 import { saveChanges, saveWithdrawals } from "../storage/campaigns/changes.ts";
 import { deleteEmails, saveEmails } from "../storage/campaigns/emails.ts";
-import { isScheduled, type StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
+import { isScheduled, kindOf, type StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
 import { type CampaignSums, deleteSums, saveSums } from "../storage/campaigns/sums.ts";
 import { saveTallies } from "../storage/campaigns/tallies.ts";
+import { teamKeyOf } from "../storage/campaigns/teams.ts";
 import type { Queries } from "../storage/database.ts";
 import { lockOrganization, type Organization } from "../storage/organizations.ts";
 import { raiseRevision } from "../storage/revisions.ts";
@@ -162,9 +165,20 @@ async function saveSent(
   await saveChanges(queries, organizationId, changed);
 }
 
-function sumsOf({ campaign, numbers }: StoredCampaign, traffic: TrafficFilter): CampaignSums {
-  const sums = emptySums();
+/** The row of `sums` of a campaign. */
+export function sumsOf(stored: StoredCampaign, traffic: TrafficFilter): CampaignSums {
+  const { campaign, numbers } = stored;
   const { id, sentAt, team, sendingType, trackingType } = campaign;
-  addCampaign(sums, { ...campaign, numbers: ofTraffic(numbers, traffic) });
-  return { id, sentAt, traffic, team, sendingType, trackingType, sums };
+  const counts = countNames.map((name) => [name, numberOf(stored, traffic, name)] as const);
+  return {
+    ...{ id, sentAt, traffic, trackingType },
+    ...{ team: shortened(team), sendingType: shortened(sendingType) },
+    kind: kindOf(stored),
+    surveys: surveysOf(stored),
+    counts: Object.fromEntries(counts) as CampaignSums["counts"],
+    answers: answersOf(stored),
+    sums: sumsOfCampaign({ ...campaign, numbers: ofTraffic(numbers, traffic) }),
+  };
 }
+
+const shortened = (text: string | null) => (text === null ? null : teamKeyOf(text));

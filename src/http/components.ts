@@ -4,7 +4,6 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { WriterThread } from "../counting/writer/writer-thread.ts";
 import type { IndexCache } from "../listing/index/index-cache.ts";
-import type { NumbersCache } from "../listing/numbers/numbers-cache.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Database } from "../storage/database.ts";
 import type { ApiOptions } from "./api/routes.ts";
@@ -31,8 +30,6 @@ export interface ComponentOptions {
   welcome?: DemoSignIn | undefined;
   /** Shared by every component that lists campaigns. */
   index: IndexCache;
-  /** The numbers of all campaigns, for pages. */
-  numbers: NumbersCache;
   /** Milliseconds since 1970. */
   now: () => number;
 }

@@ -2,7 +2,6 @@
 
 import Fastify, { type FastifyInstance } from "fastify";
 import { IndexCache } from "../listing/index/index-cache.ts";
-import { NumbersCache } from "../listing/numbers/numbers-cache.ts";
 import { collectAllowedMethods } from "./allowed-methods.ts";
 import { bodyLimits } from "./body-limits.ts";
 import { type ComponentName, type ComponentOptions, componentNames, components } from "./components.ts";
@@ -18,8 +17,7 @@ import { setCommonHeaders } from "./response-headers.ts";
 import { type ServerLimits, serverLimits } from "./server-limits.ts";
 import { answerUnmatchedRoute } from "./unmatched-route.ts";
 
-export interface ServerOptions
-  extends Omit<ComponentOptions, "now" | "keyUsage" | "index" | "numbers" | "limits"> {
+export interface ServerOptions extends Omit<ComponentOptions, "now" | "keyUsage" | "index" | "limits"> {
   /** Maximum bytes of the order of campaigns and of their records in memory. */
   indexBytes: number;
   /** The components to serve; all of them by default. */
@@ -51,8 +49,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const keyUsage = startKeyUsage({ database, log, afterMs: options.keyUsageMs ?? keyUsageMs });
   app.addHook("onClose", () => keyUsage.stop());
   const index = new IndexCache(database, options.indexBytes);
-  const numbers = new NumbersCache(database, options.indexBytes);
-  const shared = { limits, keyUsage, index, numbers, now };
+  const shared = { limits, keyUsage, index, now };
   for (const name of open) await components[name].open(app, { ...options, ...shared });
   return app;
 }

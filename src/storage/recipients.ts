@@ -28,29 +28,19 @@ export async function findRecipients(
   return found.rows.map((row) => ({ ...row, state: JSON.parse(row.state) as Recipient }));
 }
 
-/**
- * Inserts or replaces recipients, before the transaction raises the revision.
- *
- * @param recipients without duplicates; `hasNewAnswers`: whether their survey answers changed
- */
+/** Inserts or replaces recipients. @param recipients without duplicates */
 export async function saveRecipients(
   queries: Queries,
   organizationId: number,
-  recipients: readonly (StoredRecipient & { hasNewAnswers: boolean })[],
+  recipients: readonly StoredRecipient[],
 ): Promise<void> {
-  const rows = recipients
-    .toSorted(compareKeys)
-    .map(({ ledgerId, name, state, hasNewAnswers }) => [ledgerId, name, state, Number(hasNewAnswers)]);
-  const columns = { ledger_id: "integer", name: "text", state: "json", has_new_answers: "integer" } as const;
-  const input = inputRows(queries, columns, rows);
+  const rows = recipients.toSorted(compareKeys).map(({ ledgerId, name, state }) => [ledgerId, name, state]);
+  const input = inputRows(queries, { ledger_id: "integer", name: "text", state: "json" }, rows);
   await sql`
-    insert into recipients (organization_id, ledger_id, name, state, answered_after)
-    select organizations.id, input.ledger_id, input.name, input.state,
-      case when input.has_new_answers = 1 then organizations.revision end
+    insert into recipients (organization_id, ledger_id, name, state)
+    select organizations.id, input.ledger_id, input.name, input.state
     ${fromInputOf(organizationId, input)}
-    on conflict (organization_id, ledger_id, name) do update set
-      state = excluded.state,
-      answered_after = coalesce(excluded.answered_after, recipients.answered_after)`.execute(queries);
+    on conflict (organization_id, ledger_id, name) do update set state = excluded.state`.execute(queries);
 }
 
 /** By key, so that each page of the index is visited once. */
@@ -106,7 +96,8 @@ export async function readRecipientsWithAnswers(
   organizationId: number,
   page: PageOfLedger,
 ): Promise<{ answering: StoredRecipient[]; next: string | undefined }> {
-  const state = sql<string | null>`case when answered_after is not null then state end`;
+  // Quotes within texts are escaped in JSON, so that this finds the key alone.
+  const state = sql<string | null>`case when state like '%"surveys":%' then state end`;
   const { ledgerId, limit } = page;
   const rows = await selectPage(queries, organizationId, page)
     .select(["name", state.as("state")])
@@ -115,68 +106,6 @@ export async function readRecipientsWithAnswers(
     state === null ? [] : [{ ledgerId, name, state: JSON.parse(state) as Recipient }],
   );
   return { answering, next: rows.length < limit ? undefined : rows.at(-1)?.name };
-}
-
-/** The survey answers of a recipient. */
-export interface ChangedAnswers {
-  name: string;
-  answers: NonNullable<Recipient["surveys"]>;
-  /** The organization's revision before their last change. */
-  changedAfter: number;
-}
-
-/** Identifies the last change of a campaign, and the last time a recipient was forgotten, which changes no campaign. */
-export interface AnswersState {
-  revisionId: number;
-  forgottenId: number | null;
-}
-
-/**
- * A page of the recipients of a ledger who answered surveys, by when their answers last changed. A recipient whose answers
- * change meanwhile moves to the end.
- *
- * @param page.from the first; by default that of all
- * @returns `state`: that of the page, and of all pages if it is the last one; undefined if the page is empty
- */
-export async function readChangedAnswers(
-  queries: Queries,
-  organizationId: number,
-  page: { campaignId: number; ledgerId: number; from: ChangedAnswers | undefined; limit: number },
-): Promise<{ changes: ChangedAnswers[]; state: AnswersState | undefined }> {
-  const { campaignId, ledgerId, from, limit } = page;
-  const rows = await queries
-    .selectFrom("recipients")
-    .select((of) => [
-      "name",
-      "state",
-      "answered_after as changedAfter",
-      of
-        .selectFrom("changes")
-        .select("revision_id")
-        .where("organization_id", "=", organizationId)
-        .where("campaign_id", "=", campaignId)
-        .as("revisionId"),
-      of
-        .selectFrom("ledgers")
-        .select("forgotten_id")
-        .where("organization_id", "=", organizationId)
-        .where("id", "=", ledgerId)
-        .as("forgottenId"),
-    ])
-    .where("organization_id", "=", organizationId)
-    .where("ledger_id", "=", ledgerId)
-    .where(sql<boolean>`(answered_after, name) >= (${from?.changedAfter ?? 0}, ${from?.name ?? ""})`)
-    .where("answered_after", "is not", null)
-    .orderBy("answered_after")
-    .orderBy("name")
-    .limit(limit)
-    .$narrowType<{ changedAfter: number; revisionId: number }>()
-    .execute();
-  const changes = rows.map(({ name, state, changedAfter }) => {
-    return { name, changedAfter, answers: (JSON.parse(state) as Recipient).surveys ?? {} };
-  });
-  const [first] = rows;
-  return { changes, state: first && { revisionId: first.revisionId, forgottenId: first.forgottenId } };
 }
 
 /** How many recipients a ledger has, counted up to a limit. */

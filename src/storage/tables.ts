@@ -2,6 +2,7 @@
 
 import type { StoredScope } from "../access/api-key.ts";
 import type { Role } from "../access/role.ts";
+import type { KindOfNumbers, SurveyFilter } from "../campaign/campaign-number.ts";
 import type { TrafficFilter } from "../campaign/events/traffic.ts";
 import type { TypedRecord } from "../campaign/feed/typed-record.ts";
 import type { SumColumns } from "../campaign/sums.ts";
@@ -146,6 +147,15 @@ export interface SumsTable extends SumColumns {
   team: string | null;
   sending_type: string | null;
   tracking_type: string | null;
+  kind: KindOfNumbers;
+  surveys: SurveyFilter;
+  /** Null if it is not known, like the next four. */
+  recipient_count: number | null;
+  unique_opens: number | null;
+  unique_clicks: number | null;
+  comments_count: number | null;
+  /** Ratings and other answers to surveys. */
+  answers: number | null;
 }
 
 interface CampaignTagsTable {
@@ -179,8 +189,6 @@ interface RecipientsTable {
   name: string;
   /** JSON of what the recipient has done. */
   state: string;
-  /** The organization's revision before the last change of the recipient's survey answers; null without answers. */
-  answered_after: number | null;
 }
 
 /** Events that cannot be counted, or not yet. */

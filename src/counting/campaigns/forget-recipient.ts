@@ -11,9 +11,9 @@ import type { Organization } from "../../storage/organizations.ts";
 import { deleteQuarantinedEvents } from "../../storage/quarantine/delete-quarantined.ts";
 import { type QuarantinedEvent, readQuarantined } from "../../storage/quarantine/quarantine.ts";
 import { findRecipients, renameRecipient } from "../../storage/recipients.ts";
-import { raiseRevision } from "../../storage/revisions.ts";
 import { forgottenRecipientName, hashRecipient, storedRecipientName } from "../events/hash-recipient.ts";
 import { decryptContent } from "../events/quarantined-content.ts";
+import { publishAgain } from "../publish.ts";
 
 const rowsPerQuery = 500;
 
@@ -41,8 +41,8 @@ export async function forgetRecipient(
     const some = ledgers.slice(start, start + rowsPerQuery);
     campaigns.push(...(await forgetInLedgers(queries, organization, recipient, some)));
   }
-  // Cached survey answers hold names and comments.
-  if (campaigns.length > 0) await raiseRevision(queries, organization.id, now);
+  // Cached survey answers have names and comments. They are dropped when the campaign changes.
+  if (campaigns.length > 0) await publishAgain(queries, organization, campaigns, { now });
   return { campaigns, quarantined: await discardQuarantined(queries, organization, recipient) };
 }
 

@@ -36,8 +36,7 @@ export async function countEvents(
     }
     if (isForgotten) continue;
     const state = states.get(key) ?? {};
-    const hasNewAnswers = group.some(({ event }) => event.type === "survey");
-    changed.push({ ledgerId: ledger.id, name, state, hasNewAnswers, events: group.map(toChange), stored });
+    changed.push({ ledgerId: ledger.id, name, state, events: group.map(toChange), stored });
   }
   if (changed.length > 0) await updateTallies(queries, organization, changed, now);
   return problems;

@@ -18,7 +18,6 @@ export interface ChangedRecipient {
   ledgerId: number;
   name: string;
   state: Recipient;
-  hasNewAnswers: boolean;
   /** `url`: of a click. */
   events: { event: RecipientEvent; url: string | undefined }[];
   stored: StoredCampaign;

@@ -2,14 +2,17 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { renderRecord } from "../../campaign/email-record.ts";
+import { trafficFilters } from "../../campaign/events/traffic.ts";
 import { toTypedRecord } from "../../campaign/feed/typed-record.ts";
 import { countCampaigns, findCampaignKeys, findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { findChangesOf } from "../../storage/campaigns/changes.ts";
 import { type EmailKey, findPublishedEmails, type PublishedEmail } from "../../storage/campaigns/emails.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import { type CampaignSums, findSums } from "../../storage/campaigns/sums.ts";
 import { checkIntegrity } from "../../storage/check-integrity.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { findOrganization, listOrganizations, type Organization } from "../../storage/organizations.ts";
+import { sumsOf } from "../publish.ts";
 
 interface Damage {
   /** Null if the damage concerns the database as a whole. */
@@ -74,7 +77,7 @@ async function checkRecords(
   }
 }
 
-/** Compares the next campaigns, newest first, with their published records. */
+/** Compares the next campaigns, newest first, with their published records and sums. */
 async function checkPage(queries: Queries, id: number, after: EmailKey | undefined) {
   const damaged = new Map<number, string>();
   const organization = await findOrganization(queries, id);
@@ -82,13 +85,14 @@ async function checkPage(queries: Queries, id: number, after: EmailKey | undefin
   const entries = await findCampaignKeys(queries, id, { after, limit: campaignsPerQuery });
   const ids = entries.filter(({ isScheduled }) => !isScheduled).map((entry) => entry.id);
   const emails = await findPublishedEmails(queries, id, ids);
+  const sums = Map.groupBy(await findSums(queries, id, ids), (each) => each.id);
   const changes = await findChangesOf(queries, id, ids);
   const published = new Set(emails.map((email) => email.id));
   for (const each of ids) {
     if (!published.has(each)) damaged.set(each, "the campaign has no record");
     else if (!changes.has(each)) damaged.set(each, "the campaign is not in the change log");
   }
-  for (const campaign of await findDifferent(queries, organization, emails)) {
+  for (const campaign of await findDifferent(queries, organization, emails, sums)) {
     damaged.set(campaign, "the record does not match its campaign");
   }
   return { entries, damaged };
@@ -99,19 +103,21 @@ async function findDifferent(
   queries: Queries,
   organization: Organization,
   emails: readonly PublishedEmail[],
+  sums: ReadonlyMap<number, readonly CampaignSums[]>,
 ): Promise<number[]> {
   const published = new Map(emails.map((email) => [email.id, email]));
   try {
     const campaigns = await findCampaigns(queries, organization.id, [...published.keys()]);
     return campaigns
-      .filter((stored) => isDifferent(stored, organization, published.get(stored.campaign.id)))
+      .filter((stored) => isDifferent(stored, organization, published.get(stored.campaign.id), sums))
       .map(({ campaign }) => campaign.id);
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     if (emails.length === 1) return [...published.keys()];
     // One unreadable campaign hides the others of its page, so each is read alone.
     const different = [];
-    for (const email of emails) different.push(...(await findDifferent(queries, organization, [email])));
+    for (const email of emails)
+      different.push(...(await findDifferent(queries, organization, [email], sums)));
     return different;
   }
 }
@@ -120,8 +126,17 @@ function isDifferent(
   stored: StoredCampaign,
   organization: Organization,
   email: PublishedEmail | undefined,
+  sums: ReadonlyMap<number, readonly CampaignSums[]>,
 ): boolean {
   if (!email) return true;
+  const saved = sums.get(email.id)?.toSorted((a, b) => (a.traffic < b.traffic ? -1 : 1));
+  if (
+    !isDeepStrictEqual(
+      saved,
+      [...trafficFilters].sort().map((traffic) => sumsOf(stored, traffic)),
+    )
+  )
+    return true;
   const typed = toTypedRecord(stored, organization, email.updated_at);
   return !isDeepStrictEqual(email, { ...typed, record: renderRecord(stored, organization) });
 }

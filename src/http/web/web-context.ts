@@ -3,14 +3,12 @@
 import type { Logger } from "pino";
 import type { WriterThread } from "../../counting/writer/writer-thread.ts";
 import type { IndexCache } from "../../listing/index/index-cache.ts";
-import type { NumbersCache } from "../../listing/numbers/numbers-cache.ts";
 import type { Database } from "../../storage/database.ts";
 import type { OpenApiDocument } from "../openapi-types.ts";
 
 export interface WebContext {
   database: Database;
   index: IndexCache;
-  numbers: NumbersCache;
   /** Runs long writes off the event loop. */
   writer: WriterThread;
   region: string;

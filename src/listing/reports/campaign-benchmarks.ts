@@ -2,17 +2,20 @@
 
 import { dayMs, hourMs } from "../../campaign/calendar/durations.ts";
 import { compareTags, type Tag } from "../../campaign/campaign.ts";
+import { sumsOfCampaign } from "../../campaign/campaign-rates.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import type { CoveredRateName } from "../../campaign/sum-rates.ts";
-import type { Sums } from "../../campaign/sums.ts";
+import { areComparable, type CoveredRateName, ratePartsOf } from "../../campaign/sum-rates.ts";
+import { ofTraffic, type Sums } from "../../campaign/sums.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import {
+  countedOf,
+  findNewestIds,
+  findTotals,
+  type SumsFilter,
+} from "../../storage/campaigns/sum-queries.ts";
 import type { Database } from "../../storage/database.ts";
-import { valueAt } from "../numbers/dictionary-column.ts";
-import type { NumbersTable } from "../numbers/numbers-table.ts";
-import { type Selection, selectCampaigns } from "../numbers/select.ts";
-import { totalOf } from "../numbers/sum-selection.ts";
-import { findUsualRates, usualDays } from "../numbers/usual-rates.ts";
+import { averagedDays, rateOfTeam } from "../sums/team-averages.ts";
 import { curveHours, readUsualOpens, type UsualOpens } from "./opens-by-age.ts";
 
 export interface Benchmarks {
@@ -39,39 +42,44 @@ interface TeamBenchmark {
   isComparable(name: CoveredRateName): boolean;
 }
 
-/** The usual rates of a campaign, and the sums of the campaigns with each of its tags in the year before it. */
-export async function benchmarksOf(
-  numbers: NumbersTable,
+/** The average rates of the team of a campaign, and the sums of the campaigns with each of its tags in the year before it. */
+export function findBenchmarks(
+  database: Database,
+  organizationId: number,
   stored: StoredCampaign,
   traffic: TrafficFilter,
 ): Promise<Benchmarks> {
-  const { sentAt } = stored.campaign;
-  const year = { sentFrom: sentAt - usualDays * dayMs, sentUntil: sentAt };
-  const team = await teamBenchmark(numbers, stored, traffic);
-  const ofTag = async (tag: Tag): Promise<TagBenchmark> => {
-    const withTag = { ...year, tagIds: [tag.id] };
-    const sums = await totalOf(selectCampaigns(numbers, withTag), traffic);
-    const isTeam =
-      sums.campaigns === team?.campaigns &&
-      sums.campaigns === selectCampaigns(numbers, { ...withTag, team: team.name }).size;
-    return { tag, sums, isTeam };
-  };
-  return { team, tags: await Promise.all(stored.tags.toSorted(compareTags).map(ofTag)) };
+  const { sentAt, team } = stored.campaign;
+  const year = { traffic, sentFrom: sentAt - averagedDays * dayMs, sentUntil: sentAt };
+  const teams = team === null || team === "" ? undefined : [team];
+  return database.snapshot(async (queries) => {
+    const sumsOf = async (filter: Partial<SumsFilter>) =>
+      (await findTotals(queries, organizationId, { ...year, ...filter })).sums;
+    const ofTeam = teams && (await sumsOf({ teams }));
+    const tags: TagBenchmark[] = [];
+    for (const tag of stored.tags.toSorted(compareTags)) {
+      const sums = await sumsOf({ tagIds: [tag.id] });
+      const isTeam =
+        sums.campaigns === ofTeam?.campaigns &&
+        sums.campaigns === (await sumsOf({ tagIds: [tag.id], teams })).campaigns;
+      tags.push({ tag, sums, isTeam });
+    }
+    return { team: ofTeam && teamBenchmark(stored, ofTeam, traffic), tags };
+  });
 }
 
-async function teamBenchmark(
-  numbers: NumbersTable,
-  stored: StoredCampaign,
+function teamBenchmark(
+  { campaign, numbers }: StoredCampaign,
+  sums: Sums,
   traffic: TrafficFilter,
-): Promise<TeamBenchmark | undefined> {
-  const { id, team } = stored.campaign;
-  if (team === null || team === "") return undefined;
-  const rates = await findUsualRates(numbers, [stored], traffic);
+): TeamBenchmark {
+  const own = sumsOfCampaign({ ...campaign, numbers: ofTraffic(numbers, traffic) });
+  const isComparable = (name: CoveredRateName) => areComparable(own, sums, { name, traffic });
   return {
-    name: team,
-    campaigns: rates.campaignsBefore(id),
-    usual: (name) => rates.of(id, name),
-    isComparable: (name) => rates.isComparable(id, name),
+    name: campaign.team ?? "",
+    campaigns: sums.campaigns,
+    usual: (name) => (isComparable(name) ? rateOfTeam(ratePartsOf(sums, name)) : null),
+    isComparable,
   };
 }
 
@@ -86,29 +94,20 @@ const maxCurveCampaigns = 10;
 export async function findUsualOpens(
   database: Database,
   organizationId: number,
-  numbers: NumbersTable,
   { sentAt, team }: { sentAt: number; team: string | null },
   now: number,
 ): Promise<UsualOpens | undefined> {
-  const sentUntil = Math.min(sentAt, now - curveHours * hourMs);
-  const ids = latestCounted(
-    selectCampaigns(numbers, { sentUntil, team: team === null || team === "" ? undefined : team }),
-  );
-  const found = await database.query((queries) => findCampaigns(queries, organizationId, ids));
+  const filter = countedOf({
+    traffic: "people",
+    sentUntil: Math.min(sentAt, now - curveHours * hourMs),
+    teams: team === null || team === "" ? undefined : [team],
+  });
+  const found = await database.query(async (queries) => {
+    const ids = await findNewestIds(queries, organizationId, filter, maxCurveCampaigns);
+    return findCampaigns(queries, organizationId, ids);
+  });
   const campaigns = found.flatMap(({ campaign: { id, sentAt, recipientCount } }) =>
     recipientCount === null || recipientCount === 0 ? [] : [{ id, sentAt, recipientCount }],
   );
   return readUsualOpens(database, organizationId, campaigns);
-}
-
-/** The latest campaigns of a selection that have activity by hour: imported ones have none. */
-function latestCounted({ parts }: Selection): number[] {
-  const ids: number[] = [];
-  for (const { chunk, positions } of parts.toReversed()) {
-    for (const position of positions.toReversed()) {
-      if (ids.length === maxCurveCampaigns) return ids;
-      if (valueAt(chunk.texts.kind, position) !== "reported") ids.push(chunk.ids[position] as number);
-    }
-  }
-  return ids;
 }

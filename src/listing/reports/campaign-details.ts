@@ -6,8 +6,8 @@ import { limitConcurrency } from "../../limits/limit-concurrency.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Database } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import { RevisionCache } from "../revision-cache.ts";
 import { type CampaignActivity, readActivity } from "./campaign-activity.ts";
+import { CampaignCache, findState } from "./campaign-cache.ts";
 import { readSurveyAnswers, type SurveyResults } from "./survey-answers.ts";
 
 export interface CampaignDetails {
@@ -19,7 +19,6 @@ export interface CampaignDetails {
 const cacheLimits = {
   sizeOf: (details: CampaignDetails) => JSON.stringify(details).length,
   maxSize: 16 * 1024 * 1024,
-  maxEntries: 200,
 };
 
 interface QueuedRead {
@@ -30,7 +29,7 @@ interface QueuedRead {
 
 export class CampaignDetailsReader {
   readonly #database: Database;
-  readonly #cache: RevisionCache<CampaignDetails>;
+  readonly #cache: CampaignCache<CampaignDetails>;
   readonly #signal: AbortSignal | undefined;
   /** With a longer queue the last caller would wait for minutes. */
   readonly #limit = limitConcurrency({
@@ -45,14 +44,13 @@ export class CampaignDetailsReader {
   constructor(database: Database, signal?: AbortSignal) {
     this.#database = database;
     this.#signal = signal;
-    this.#cache = new RevisionCache(database, cacheLimits);
+    this.#cache = new CampaignCache(database, cacheLimits);
   }
 
   /** @throws AppError `unavailable` if too many reads are waiting, or if the server is shutting down */
-  read(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails> {
-    const { id, sentAt } = stored.campaign;
-    const name = JSON.stringify([id, sentAt, stored.counting?.ledgerId]);
-    return this.#cache.get(organization, name, () => this.#enqueue(organization, stored));
+  async read(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails> {
+    const state = await findState(this.#database, organization.id, stored.campaign.id);
+    return this.#cache.get(state, () => this.#enqueue(organization, stored));
   }
 
   /** A queued read of the same campaign serves later callers too, with the latest state that any of them has. */

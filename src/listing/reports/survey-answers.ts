@@ -63,7 +63,7 @@ export async function readSurveyAnswers(
 }
 
 /** All answers of all recipients. `name` is undefined without names, and for forgotten recipients. */
-async function* readAnswers(
+export async function* readAnswers(
   database: Database,
   organizationId: number,
   { ledgerId, hasNames }: { ledgerId: number; hasNames: boolean },

@@ -143,31 +143,66 @@ export async function findLinksOfCampaigns(
 ): Promise<{ campaignId: number; url: string; people: number; all: number }[]> {
   return queries
     .selectFrom("campaign_links")
-    .select(["campaign_id as campaignId", "url", "people_clicks as people", "all_clicks as all"])
+    .select([
+      "campaign_id as campaignId",
+      "url",
+      added("people_clicks").as("people"),
+      added("all_clicks").as("all"),
+    ])
     .where("organization_id", "=", organizationId)
     .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
     .$if(url !== undefined, (query) => query.where("url", "=", String(url)))
+    .groupBy(["campaign_id", "url"])
     .execute();
 }
 
-/** The most clicked links of campaigns, added up by URL, by human clicks. Without links that have no URL of their own. */
+/** Bigint, which the driver reads as a number, unlike the sum of bigints in PostgreSQL. */
+const added = (column: string) => sql<number>`cast(sum(${sql.ref(column)}) as bigint)`;
+
+/** The clicks of a link in several campaigns. */
+export interface ClickedLink {
+  url: string;
+  people: number;
+  all: number;
+  /** How many campaigns have it. */
+  campaigns: number;
+}
+
+/** The most clicked links of campaigns, added up by URL. Without links that share a row, because a campaign has too many. */
 export async function findTopLinks(
   queries: Queries,
   organizationId: number,
   { campaignIds, traffic, limit }: { campaignIds: readonly number[]; traffic: TrafficFilter; limit: number },
-): Promise<{ url: string; clicks: number; campaigns: number }[]> {
-  const clicks = sql<number>`sum(${sql.ref(traffic === "people" ? "people_clicks" : "all_clicks")})`;
-  const rows = await queries
+): Promise<ClickedLink[]> {
+  const clicks = { people: added("people_clicks"), all: added("all_clicks") };
+  return queries
     .selectFrom("campaign_links")
-    .select(["url", clicks.as("clicks"), sql<number>`count(distinct campaign_id)`.as("campaigns")])
+    .select(["url", clicks.people.as("people"), clicks.all.as("all")])
+    .select(sql<number>`count(distinct campaign_id)`.as("campaigns"))
     .where("organization_id", "=", organizationId)
     .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
     .where("url", "<>", "")
     .groupBy("url")
-    .having(clicks, ">", 0)
-    .orderBy(clicks, "desc")
+    .having(clicks.all, ">", 0)
+    .orderBy(clicks[traffic], "desc")
+    .orderBy(clicks.all, "desc")
     .orderBy("url")
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ url: row.url, clicks: Number(row.clicks), campaigns: Number(row.campaigns) }));
+}
+
+/** The clicks of campaigns together, and the number of their clicked URLs. */
+export async function countClicks(
+  queries: Queries,
+  organizationId: number,
+  campaignIds: readonly number[],
+): Promise<{ people: number; all: number; urls: number }> {
+  const found = await queries
+    .selectFrom("campaign_links")
+    .select([added("people_clicks").as("people"), added("all_clicks").as("all")])
+    .select(sql<number>`count(distinct case when url <> '' and all_clicks > 0 then url end)`.as("urls"))
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
+    .executeTakeFirst();
+  return { people: found?.people ?? 0, all: found?.all ?? 0, urls: found?.urls ?? 0 };
 }

@@ -1,6 +1,7 @@
 // A campaign as it is stored, and how it maps to a row.
 
 import type { Campaign, Tag } from "../../campaign/campaign.ts";
+import type { KindOfNumbers } from "../../campaign/campaign-number.ts";
 import type { CampaignReference } from "../../campaign/events/event.ts";
 import type { Tallies } from "../../campaign/events/tally.ts";
 import type { Numbers, ReportedMetrics } from "../../campaign/metrics.ts";
@@ -28,6 +29,11 @@ interface CountingState {
 /** Whether a campaign is not published yet, because its send time has not come. */
 export function isScheduled({ sentAt }: Pick<Campaign, "sentAt">, now: number): boolean {
   return sentAt > now;
+}
+
+export function kindOf({ counting }: Pick<StoredCampaign, "counting">): KindOfNumbers {
+  if (counting === null) return "reported";
+  return counting.ledgerId === null ? "closed" : "counted";
 }
 
 /** Every reference by which events may name the campaign. */

@@ -1,15 +1,21 @@
-// The table `sums`: what each campaign that was sent adds to any total, once per traffic.
+// The table `sums`: what each campaign that was sent adds to any total, once per traffic, and what pages filter and sort by.
 
+import {
+  type CountName,
+  countNames,
+  type KindOfNumbers,
+  type SurveyFilter,
+} from "../../campaign/campaign-number.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import type { SnakeCase, SummandName, Sums } from "../../campaign/sums.ts";
+import type { SnakeCase, SumColumns, SummandName, Sums } from "../../campaign/sums.ts";
 import type { Queries } from "../database.ts";
-import type { ColumnKinds } from "../dialect-differences.ts";
+import { type ColumnKinds, isAnyOf } from "../dialect-differences.ts";
 import type { SumsTable } from "../tables.ts";
 import { upsertInto } from "../upsert-rows.ts";
 import type { EmailKey } from "./emails.ts";
 
 /** The column of each summand, and its type. */
-const summandColumns = {
+export const summandColumns = {
   countedCampaigns: ["counted_campaigns", "integer"],
   recipients: ["recipients", "integer"],
   opens: ["opens", "integer"],
@@ -48,6 +54,10 @@ export interface CampaignSums extends EmailKey {
   team: string | null;
   sendingType: string | null;
   trackingType: string | null;
+  kind: KindOfNumbers;
+  surveys: SurveyFilter;
+  counts: Record<CountName, number | null>;
+  answers: number | null;
   sums: Sums;
 }
 
@@ -59,6 +69,10 @@ export const sumsColumns = {
   team: "text",
   sending_type: "text",
   tracking_type: "text",
+  kind: "text",
+  surveys: "text",
+  ...Object.fromEntries(countNames.map((name) => [name, "integer"])),
+  answers: "integer",
   ...Object.fromEntries(summands.map(([, column]) => column)),
 } as ColumnKinds<Omit<SumsTable, "organization_id">>;
 const saveRows = upsertInto("sums", sumsColumns, ["traffic", "sent_at", "campaign_id"]);
@@ -69,11 +83,43 @@ export function saveSums(
   organizationId: number,
   campaigns: readonly CampaignSums[],
 ): Promise<void> {
-  const rows = campaigns.map(({ traffic, sentAt, id, team, sendingType, trackingType, sums }) => [
-    ...[traffic, sentAt, id, team, sendingType, trackingType],
+  const rows = campaigns.map(({ sums, counts, ...campaign }) => [
+    ...[campaign.traffic, campaign.sentAt, campaign.id],
+    ...[campaign.team, campaign.sendingType, campaign.trackingType],
+    ...[campaign.kind, campaign.surveys],
+    ...countNames.map((name) => counts[name]),
+    campaign.answers,
     ...summands.map(([name]) => sums[name]),
   ]);
   return saveRows(queries, organizationId, rows);
+}
+
+/** The saved sums of these campaigns, in no particular order, for checks. */
+export async function findSums(
+  queries: Queries,
+  organizationId: number,
+  ids: readonly number[],
+): Promise<CampaignSums[]> {
+  const rows = await queries
+    .selectFrom("sums")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf(queries, "campaign_id", "integer", ids))
+    .execute();
+  return rows.map((row) => ({
+    ...{ id: row.campaign_id, sentAt: row.sent_at, traffic: row.traffic, team: row.team },
+    ...{ sendingType: row.sending_type, trackingType: row.tracking_type },
+    ...{ kind: row.kind, surveys: row.surveys, answers: row.answers },
+    counts: Object.fromEntries(countNames.map((name) => [name, row[name]])) as CampaignSums["counts"],
+    sums: toSums(row),
+  }));
+}
+
+/** @param row with a column for each summand; one of a campaign lacks their number */
+export function toSums(row: SumColumns & { campaigns?: number }): Sums {
+  const sums = { campaigns: Number(row.campaigns ?? 1) } as Sums;
+  for (const [name, [column]] of summands) sums[name] = row[column] ?? 0;
+  return sums;
 }
 
 /** Deletes the sums of campaigns that are deleted, or move to another send time. */

@@ -123,7 +123,6 @@ export const copiedTables: {
       ledger_id: "integer",
       name: "text",
       state: "text",
-      answered_after: "integer",
     },
   },
   quarantine: {

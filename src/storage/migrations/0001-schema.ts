@@ -283,6 +283,13 @@ const published = ({ text, number, hot }: Terms) => [
     team ${text},
     sending_type ${text},
     tracking_type ${text},
+    kind ${text} not null,
+    surveys ${text} not null,
+    recipient_count bigint,
+    unique_opens bigint,
+    unique_clicks bigint,
+    comments_count bigint,
+    answers bigint,
     counted_campaigns bigint not null,
     recipients bigint not null,
     opens bigint not null,
@@ -350,11 +357,8 @@ const ledgers = ({ text, bytes, hot }: Terms) => [
     ledger_id bigint not null,
     name ${text} not null,
     state ${text} not null,
-    answered_after bigint,
     constraint recipients_key primary key (organization_id, ledger_id, name)
   ) ${hot}`,
-  `create index recipients_answered on recipients (organization_id, ledger_id, answered_after, name)
-     where answered_after is not null`,
 ];
 
 const quarantine = ({ text, bytes }: Terms) => [

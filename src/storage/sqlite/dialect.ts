@@ -95,7 +95,7 @@ export class WaitingSqliteAdapter extends SqliteAdapter {
     return true;
   }
 
-  /** @returns the rows; none of a statement that only writes */
+  /** @returns the rows; an empty list if the statement only writes */
   run(sql: string, parameters: readonly unknown[]): unknown[] {
     const statement = this.#database.prepare(sql);
     if (statement.reader) return statement.all(...parameters);

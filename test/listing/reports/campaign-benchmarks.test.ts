@@ -5,12 +5,11 @@ import test from "node:test";
 import { hourMs, minuteMs } from "../../../src/campaign/calendar/durations.ts";
 import type { HourCount } from "../../../src/campaign/events/hour-counts.ts";
 import { coveredRateOf } from "../../../src/campaign/sum-rates.ts";
-import { NumbersCache } from "../../../src/listing/numbers/numbers-cache.ts";
-import { benchmarksOf, findUsualOpens } from "../../../src/listing/reports/campaign-benchmarks.ts";
+import { findBenchmarks, findUsualOpens } from "../../../src/listing/reports/campaign-benchmarks.ts";
 import { curveHours, opensByAge, readUsualOpens } from "../../../src/listing/reports/opens-by-age.ts";
 import { findNeighbors } from "../../../src/storage/campaigns/campaign-neighbors.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
-import { findOrganization } from "../../../src/storage/organizations.ts";
+import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
 import { campaign, makeWorld, present } from "../../support/world.ts";
 
 const prefetch = { user_agent: "Mozilla/5.0" };
@@ -94,13 +93,10 @@ test("compares a campaign with its team and each of its tags in the year before 
     sent(5, 10, 70, "HR", ["News", "Benefits"]),
     sent(6, 5, 99, "HR", ["News", "Benefits"]),
   ]);
-  const [stored, now] = await world.database.snapshot(async (queries) => [
-    (await findCampaigns(queries, organization.id, [5]))[0],
-    await findOrganization(queries, organization.id),
-  ]);
-  assert.ok(stored && now);
-  const numbers = await new NumbersCache(world.database, 10_000_000).current(now);
-  const { team, tags } = await benchmarksOf(numbers, stored, "people");
+  const [stored] = await world.database.query((queries) => findCampaigns(queries, organization.id, [5]));
+  assert.ok(stored);
+  const find = (of: StoredCampaign) => findBenchmarks(world.database, organization.id, of, "people");
+  const { team, tags } = await find(stored);
   const openRate = ({ rate, of }: ReturnType<typeof coveredRateOf>) => [rate, of];
   assert.deepEqual([team?.name, team?.campaigns, team?.usual("openRate")], ["HR", 3, 0.3]);
   assert.equal(team?.usual("enpsIndex"), null, "imported campaigns have no index");
@@ -112,7 +108,7 @@ test("compares a campaign with its team and each of its tags in the year before 
     ],
   );
   const withoutTeam = { ...stored, campaign: { ...stored.campaign, team: null }, tags: [] };
-  assert.deepEqual(await benchmarksOf(numbers, withoutTeam, "people"), { team: undefined, tags: [] });
+  assert.deepEqual(await find(withoutTeam), { team: undefined, tags: [] });
 });
 
 test("knows whether the campaigns of a tag are those of the team, or as many others", async (t) => {
@@ -126,13 +122,10 @@ test("knows whether the campaigns of a tag are those of the team, or as many oth
     sent(3, "IT", ["Half"]),
     sent(4, "HR", ["Both", "Half"]),
   ]);
-  const [stored, now] = await world.database.snapshot(async (queries) => [
-    (await findCampaigns(queries, organization.id, [4]))[0],
-    await findOrganization(queries, organization.id),
-  ]);
-  assert.ok(stored && now);
-  const numbers = await new NumbersCache(world.database, 10_000_000).current(now);
-  const { team, tags } = await benchmarksOf(numbers, stored, "people");
+  const [stored] = await world.database.query((queries) => findCampaigns(queries, organization.id, [4]));
+  assert.ok(stored);
+  const find = (of: StoredCampaign) => findBenchmarks(world.database, organization.id, of, "people");
+  const { team, tags } = await find(stored);
   assert.equal(team?.campaigns, 2);
   assert.deepEqual(
     tags.map(({ tag, sums, isTeam }) => [tag.name, sums.campaigns, isTeam]),
@@ -169,11 +162,8 @@ test("takes the usual opens from the latest ten counted campaigns of the team th
     ...opensOf(12, 1, 9),
     ...opensOf(13, 20, 9),
   ]);
-  const now = await world.database.query((queries) => findOrganization(queries, organization.id));
-  assert.ok(now);
-  const numbers = await new NumbersCache(world.database, 10_000_000).current(now);
   const find = (team: string | null, sentAt = present) =>
-    findUsualOpens(world.database, organization.id, numbers, { sentAt, team }, present);
+    findUsualOpens(world.database, organization.id, { sentAt, team }, present);
   const usual = await find("HR");
   assert.deepEqual([usual?.campaigns, usual?.opensPerRecipient.people[0]], [10, 0.4]);
   assert.equal((await find("HR", present - 57 * day))?.campaigns, undefined);

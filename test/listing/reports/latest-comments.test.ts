@@ -1,5 +1,4 @@
-// The comments on several campaigns: after any history they are those of the recipients in the database, and only answers
-// that changed are read again.
+// The comments on several campaigns: after any history they are those of the recipients in the database.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -9,7 +8,7 @@ import { type CampaignComment, LatestCommentsReader } from "../../../src/listing
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import type { Database } from "../../../src/storage/database.ts";
 import { lockOrganization, type Organization } from "../../../src/storage/organizations.ts";
-import { type ChangedAnswers, readChangedAnswers, readRecipients } from "../../../src/storage/recipients.ts";
+import { readRecipients } from "../../../src/storage/recipients.ts";
 import { backUp } from "../../support/back-up.ts";
 import { Random } from "../../support/histories.ts";
 import { randomCases } from "../../support/random-cases.ts";
@@ -131,37 +130,6 @@ test("comments are those of the database after random changes by two processes a
     }
   }
   assert.ok(compared > 0);
-});
-
-test("pages of answers start with the one named, and only changed answers move to the end", async (t) => {
-  const world = await makeWorld(t);
-  const { organization } = await world.addOrganization();
-  await world.register(organization, 1);
-  const { id } = organization;
-  const [stored] = await world.database.snapshot((queries) => findCampaigns(queries, id, [1]));
-  const ledgerId = stored?.counting?.ledgerId ?? 0;
-  const readFrom = async (from?: ChangedAnswers, limit = 10) => {
-    const page = { campaignId: 1, ledgerId, from, limit };
-    return (await world.database.query((queries) => readChangedAnswers(queries, id, page))).changes;
-  };
-  const [a = "", b = "", c = "", d = ""] = people;
-  const answers = [a, b, c].map((each) => event(1, each, { score: 9 }));
-  await world.ingest(organization, answers);
-  await world.ingest(organization, [event(1, d)]);
-  const before = await readFrom();
-  assert.deepEqual(
-    before.map(({ name }) => name),
-    [a, b, c],
-  );
-  await world.ingest(organization, [event(1, a), event(1, d), event(1, b, { comment: "More" })]);
-  const [first, second, third, ...others] = await readFrom();
-  assert.deepEqual([first, second], [before[0], before[2]]);
-  assert.equal(third?.name, b);
-  assert.equal(third.answers["enps s-1"]?.comment?.[0], "More");
-  assert.deepEqual(others, []);
-  assert.deepEqual(await readFrom(second), [second, third]);
-  assert.deepEqual(await readFrom(before[1]), [second, third]);
-  assert.deepEqual(await readFrom(first, 2), [first, second]);
 });
 
 test("thousands of answers are read in several pages, each once", async (t) => {

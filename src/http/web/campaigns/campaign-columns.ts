@@ -2,16 +2,13 @@
 
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
 import { compareTags } from "../../../campaign/campaign.ts";
+import { isCount, type NumberName, numberOf } from "../../../campaign/campaign-number.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
-import type { Sums } from "../../../campaign/sums.ts";
-import { textsOf } from "../../../listing/numbers/number-fields.ts";
-import { isCount, type NumberName, numberOf, valuesOf } from "../../../listing/numbers/number-values.ts";
-import type { NumbersTable } from "../../../listing/numbers/numbers-table.ts";
-import type { Selection } from "../../../listing/numbers/select.ts";
-import type { SortColumn, SortOrder } from "../../../listing/numbers/sort-selection.ts";
-import { differencesOf, type UsualRates } from "../../../listing/numbers/usual-rates.ts";
-import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import type { SortKey } from "../../../listing/sums/campaign-values.ts";
+import type { TeamAverages } from "../../../listing/sums/team-averages.ts";
+import { kindOf, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import type { CampaignTotals } from "../../../storage/campaigns/sum-queries.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { NameIn } from "../translations.ts";
@@ -26,7 +23,7 @@ import { tagLabel } from "../ui/tag-label.ts";
 
 /** A text, which takes no part in totals. */
 interface ShownText {
-  sort?: SortColumn;
+  sort?: SortKey;
   /** What the header of a file says behind the title. */
   unit?(shown: ShownWith): string;
   /** In a file. */
@@ -39,7 +36,7 @@ interface ShownNumber {
   number: NumberName;
 }
 
-/** How a rate of each campaign differs from the usual one of its team. */
+/** How a rate of each campaign differs from the average of its team. */
 interface ShownDifference {
   vsTeam: CoveredRateName;
   /** The column of the rate. */
@@ -53,11 +50,7 @@ export interface ShownWith {
   locale: Locale;
   timeZone: string;
   traffic: TrafficFilter;
-  usual: Pick<UsualRates, "of">;
-}
-
-interface ShownOnPage extends ShownWith {
-  usual: UsualRates;
+  averages: TeamAverages;
 }
 
 const columns = {
@@ -69,7 +62,7 @@ const columns = {
       html`<td class="time"${label}>${sentOn(campaign.sentAt, timeZone, locale)}</td>`,
   },
   team: {
-    sort: "organization_team",
+    sort: "team",
     text: ({ campaign }) => campaign.team,
     cell: ({ campaign }, label) =>
       html`<td class="team"${label}>${campaign.team && isolatedText(campaign.team)}</td>`,
@@ -101,9 +94,9 @@ const columns = {
   devices: { number: "desktopShare" },
   kind: {
     sort: "kind",
-    text: (stored, { locale }) => locale.t(`campaigns.kinds.${textsOf(stored).kind}`),
+    text: (stored, { locale }) => locale.t(`campaigns.kinds.${kindOf(stored)}`),
     cell: (stored, label, { locale }) =>
-      html`<td${label}>${locale.t(`campaigns.kinds.${textsOf(stored).kind}`)}</td>`,
+      html`<td${label}>${locale.t(`campaigns.kinds.${kindOf(stored)}`)}</td>`,
   },
 } satisfies Record<string, ShownColumn>;
 
@@ -136,15 +129,12 @@ export function isNumberColumn(name: SortName): boolean {
 }
 
 /** What a column sorts by. */
-export async function sortKeyOf(
-  name: SortName,
-  { numbers, selection, traffic }: { numbers: NumbersTable; selection: Selection; traffic: TrafficFilter },
-): Promise<SortOrder["by"]> {
+export function sortKeyOf(name: SortName): SortKey {
   if (name === "subject") return "subject";
   const column = columnOf(name);
   if ("number" in column) return column.number;
   if ("cell" in column) return column.sort ?? "sent_at";
-  return differencesOf(numbers, selection, traffic, column.vsTeam);
+  return { vsTeam: column.vsTeam };
 }
 
 export function columnTitle({ t }: Locale, name: SortName): string {
@@ -164,15 +154,15 @@ export interface WrittenNumber {
 export function columnNumber(
   name: ColumnName,
   stored: StoredCampaign,
-  { locale, traffic, usual }: ShownWith,
+  { locale, traffic, averages }: ShownWith,
 ): WrittenNumber | null | undefined {
   const column = columnOf(name);
   if ("cell" in column) return undefined;
   if ("vsTeam" in column) {
     const { vsTeam } = column;
-    const [rate, usualRate] = [numberOf(stored, traffic, vsTeam), usual.of(stored.campaign.id, vsTeam)];
-    if (rate === null || usualRate === null) return null;
-    return { value: rate - usualRate, text: rateDifference(locale, vsTeam, rate, usualRate).text };
+    const [rate, average] = [numberOf(stored, traffic, vsTeam), averages.of(stored.campaign.id, vsTeam)];
+    if (rate === null || average === null) return null;
+    return { value: rate - average, text: rateDifference(locale, vsTeam, rate, average).text };
   }
   const value = numberOf(stored, traffic, column.number);
   return value === null ? null : { value, text: locale.format[methodOf(column.number)](value) };
@@ -190,7 +180,7 @@ const methodOf = (name: NumberName): NumberMethod => (isCount(name) ? "count" : 
 export function campaignCell(
   name: ColumnName,
   stored: StoredCampaign,
-  shown: ShownOnPage,
+  shown: ShownWith,
   mark: HtmlValue = false,
 ): Html {
   const column = columnOf(name);
@@ -213,14 +203,14 @@ const withMark = (text: HtmlValue, mark: HtmlValue): HtmlValue =>
   mark === false ? text : html`<div class="marked"><span>${text}</span> ${mark}</div>`;
 
 /**
- * How a rate differs from the usual one of the team, or why that is unknown.
+ * How a rate differs from the average of the team, or why that is unknown.
  *
  * @param options.isPrinted shows the usual rate too, which otherwise is a tooltip
  */
 export function differenceText(
   name: CoveredRateName,
   stored: StoredCampaign,
-  { locale, traffic, usual }: Pick<ShownOnPage, "locale" | "traffic" | "usual">,
+  { locale, traffic, averages }: Pick<ShownWith, "locale" | "traffic" | "averages">,
   { isPrinted = false } = {},
 ): Html {
   const { t, format } = locale;
@@ -228,48 +218,38 @@ export function differenceText(
   const rate = numberOf(stored, traffic, name);
   if (rate === null) return noValue(locale);
   if (team === null || team === "") return noValue(locale, t("campaigns.noTeam"));
-  if (!usual.isComparable(id, name)) return noValue(locale, t("ui.notToldApart"));
-  const usualRate = usual.of(id, name);
-  if (usualRate === null)
+  if (!averages.isComparable(id, name)) return noValue(locale, t("ui.notToldApart"));
+  const average = averages.of(id, name);
+  if (average === null)
     return noValue(locale, name === "enpsIndex" ? t("campaigns.noUsualEnps") : t("campaigns.noUsual"));
   const comparedWith = t("campaigns.vsUsual", {
     team: isolate(team),
-    rate: format[methodOfRate(name)](usualRate),
+    rate: format[methodOfRate(name)](average),
   });
-  const change = rateDifference(locale, name, rate, usualRate);
+  const change = rateDifference(locale, name, rate, average);
   return isPrinted
     ? html`${renderChange(change)} <span class="soft">${comparedWith}</span>`
     : renderChange({ ...change, comparedWith });
 }
 
 /** The cell of all selected campaigns together. */
-export function totalCell(
-  name: ColumnName,
-  { selection, sums }: { selection: Selection; sums: Sums },
-  { locale, traffic }: ShownWith,
-): Html {
+export function totalCell(name: ColumnName, totals: CampaignTotals, { locale }: ShownWith): Html {
   const column = columnOf(name);
   const title = columnTitle(locale, name);
   if (!("number" in column)) return html`<td></td>`;
   const { number } = column;
   if (isCount(number)) {
-    const total = sumOf(valuesOf(selection, traffic, number));
+    const total = totals.counts[number];
     const note = number === "recipient_count" && html`<small>${locale.t("campaigns.emailsSent")}</small>`;
     return columnCell(number, total, html`${numberOrDash(locale, methodOf(number), total)}${note}`, title);
   }
-  const { rate, from, of, counts, isTooFew } = coveredRateOf(sums, number);
+  const { rate, from, of, counts, isTooFew } = coveredRateOf(totals.sums, number);
   const note =
     from < of &&
     html`<small title="${locale.t("campaigns.notWeighted")}">${locale.t(`campaigns.coverage.${counts}`, { from, of })}</small>`;
   if (isTooFew)
     return html`<td class="number"${cellLabel(title)}>${locale.t("campaigns.tooFew")}${note}</td>`;
   return columnCell(number, rate, html`${numberOrDash(locale, methodOf(number), rate)}${note}`, title);
-}
-
-/** Null without any value. */
-function sumOf(values: Float64Array): number | null {
-  const known = values.filter((value) => !Number.isNaN(value));
-  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : null;
 }
 
 function columnCell(name: NumberName, number: number | null, text: HtmlValue, title: string): Html {
@@ -317,10 +297,10 @@ export function csvCells(
 function differenceIn(
   name: CoveredRateName,
   stored: StoredCampaign,
-  { traffic, usual }: ShownWith,
+  { traffic, averages }: ShownWith,
 ): number | null {
-  const [rate, usualRate] = [numberOf(stored, traffic, name), usual.of(stored.campaign.id, name)];
-  return rate === null || usualRate === null ? null : csvNumber(methodOfRate(name), rate - usualRate);
+  const [rate, average] = [numberOf(stored, traffic, name), averages.of(stored.campaign.id, name)];
+  return rate === null || average === null ? null : csvNumber(methodOfRate(name), rate - average);
 }
 
 /** The rates whose difference from the usual one some columns show. */

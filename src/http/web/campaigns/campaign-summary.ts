@@ -5,7 +5,7 @@ import { campaignRate, sumsOfCampaign } from "../../../campaign/campaign-rates.t
 import { readTimeLimits } from "../../../campaign/events/recipient.ts";
 import type { CoveredRateName } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
-import { benchmarksOf, findUsualOpens } from "../../../listing/reports/campaign-benchmarks.ts";
+import { findBenchmarks, findUsualOpens } from "../../../listing/reports/campaign-benchmarks.ts";
 import type { UsualOpens } from "../../../listing/reports/opens-by-age.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
@@ -23,15 +23,11 @@ import { baselineOf, keyNumbers } from "./key-numbers.ts";
 const linksShown = 5;
 const commentsShown = 6;
 
-export async function summaryTab(
-  view: CampaignView,
-  { database, numbers: cache }: WebContext,
-): Promise<Html> {
+export async function summaryTab(view: CampaignView, { database }: WebContext): Promise<Html> {
   const { session, stored, details, traffic, now } = view;
   const { organization } = session;
-  const numbers = await cache.current(organization);
-  const benchmarks = await benchmarksOf(numbers, stored, traffic);
-  const usual = details && (await findUsualOpens(database, organization.id, numbers, stored.campaign, now));
+  const benchmarks = await findBenchmarks(database, organization.id, stored, traffic);
+  const usual = details && (await findUsualOpens(database, organization.id, stored.campaign, now));
   const sums = sumsOfCampaign(shownCampaign(view));
   const { locale } = session;
   const baseline = baselineOf(locale, benchmarks);

@@ -66,13 +66,15 @@ export function listUrl({ countedTraffic }: Defaults, { traffic, list }: Kept): 
  * @throws AppError `bad_request` as the list itself would
  */
 export async function parseList(
-  context: Pick<WebContext, "numbers" | "now">,
+  { database, now }: Pick<WebContext, "database" | "now">,
   session: WebSession,
   query: URLSearchParams,
 ): Promise<URLSearchParams> {
   const text = query.get("list") ?? "";
   if (text === "") return new URLSearchParams();
-  const { request, defaults } = await readCampaignsRequest(context, session, new URLSearchParams(text));
+  const { request, defaults } = await database.query((queries) =>
+    readCampaignsRequest(queries, session, new URLSearchParams(text), now()),
+  );
   const filters = { ...request.filters, traffic: defaults.countedTraffic };
   return campaignsQuery({ ...request, filters }, defaults);
 }

@@ -1,16 +1,15 @@
 // The list on the campaigns page: the table of one page, the form to compare campaigns, and the pagination.
 
-import type { NumbersTable } from "../../../listing/numbers/numbers-table.ts";
-import type { Selection } from "../../../listing/numbers/select.ts";
-import { sortSelection } from "../../../listing/numbers/sort-selection.ts";
-import { totalOf } from "../../../listing/numbers/sum-selection.ts";
-import { findUsualRates } from "../../../listing/numbers/usual-rates.ts";
+import { sortCampaigns } from "../../../listing/sums/campaign-values.ts";
+import { findTeamAverages, type TeamAverages } from "../../../listing/sums/team-averages.ts";
 import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import { type CampaignTotals, findTotals } from "../../../storage/campaigns/sum-queries.ts";
+import type { Queries } from "../../../storage/database.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { hiddenFields, urlWithQuery } from "../filters/filter-bar.ts";
-import type { PageFilters } from "../filters/filters.ts";
+import type { FilterDefaults, PageFilters } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
 import { quoted } from "../quoted.ts";
@@ -18,58 +17,68 @@ import { emptyState } from "../ui/empty-state.ts";
 import { icon } from "../ui/icon.ts";
 import { pageLink } from "../ui/list-pagination.ts";
 import { results } from "../ui/results.ts";
-import type { WebContext } from "../web-context.ts";
 import { comparedRates, sortKeyOf } from "./campaign-columns.ts";
 import { campaignUrl, keptQuery } from "./campaign-url.ts";
 import { campaignsTable } from "./campaigns-table.ts";
-import { type CampaignsRequest, pageSizes } from "./campaigns-url.ts";
+import { type CampaignsRequest, findListFilter, pageSizes } from "./campaigns-url.ts";
 
 const path = paths.web.campaigns;
 
-interface ListOptions {
-  numbers: NumbersTable;
-  /** The campaigns that match the filters. */
-  selection: Selection;
+/** What a list shows, of one state of the database. */
+interface ListContent {
+  /** With the page that is shown: a page beyond the last counts as the last. */
   request: CampaignsRequest;
+  /** Of all campaigns that match. */
+  totals: CampaignTotals;
+  /** Those of the page. */
+  campaigns: StoredCampaign[];
+  averages: TeamAverages;
+}
+
+/** @param queries of one snapshot */
+export async function readList(
+  queries: Queries,
+  session: WebSession,
+  requested: CampaignsRequest,
+  defaults: FilterDefaults,
+): Promise<ListContent> {
+  const { id } = session.organization;
+  const filter = await findListFilter(queries, session, requested, defaults);
+  const totals = await findTotals(queries, id, filter);
+  const pages = Math.max(Math.ceil(totals.sums.campaigns / requested.rows), 1);
+  const request = { ...requested, page: Math.min(requested.page, pages) };
+  const order = { by: sortKeyOf(request.sort), isAscending: request.isAscending };
+  const sorted = await sortCampaigns(queries, id, filter, order);
+  const ids = sorted
+    .slice((request.page - 1) * request.rows, request.page * request.rows)
+    .map((each) => each.id);
+  const campaigns = inOrder(await findCampaigns(queries, id, ids), ids);
+  const compared = campaigns.map(({ campaign }) => campaign);
+  const options = { names: comparedRates(request.columns), traffic: filter.traffic };
+  return { request, totals, campaigns, averages: await findTeamAverages(queries, id, compared, options) };
+}
+
+interface ListOptions extends ListContent {
   /** The query string with some parameters changed. */
   queryOf(change: Partial<CampaignsRequest>): URLSearchParams;
   /** Above the list, beside the button that compares. */
   menus: Html;
 }
 
-export async function campaignsList(
-  { database }: WebContext,
-  session: WebSession,
-  options: ListOptions,
-): Promise<Html> {
-  const { locale, organization } = session;
-  const { numbers, selection, request, queryOf } = options;
-  const { traffic } = request.filters;
-  if (selection.size === 0)
-    return results(locale.t("campaigns.campaigns", { count: 0 }), nothing(locale, options));
-  const entries = sortSelection(selection, traffic, {
-    by: await sortKeyOf(request.sort, { numbers, selection, traffic }),
-    isAscending: request.isAscending,
-    offset: (request.page - 1) * request.rows,
-    limit: request.rows,
-  });
-  const ids = entries.map(({ id }) => id);
-  const found = await database.query((queries) => findCampaigns(queries, organization.id, ids));
-  const campaigns = inOrder(found, ids);
-  const compared = comparedRates(request.columns).length > 0 ? campaigns : [];
+export function campaignsList({ locale, organization }: WebSession, options: ListOptions): Html {
+  const { t } = locale;
+  const { totals, request, queryOf } = options;
+  const { campaigns: size } = totals.sums;
+  const count = t("campaigns.campaigns", { count: size });
+  if (size === 0) return results(count, nothing(locale, options));
   const filters = { ...request.filters, traffic: organization.countedTraffic };
-  const kept = { traffic, list: queryOf({ filters }) };
-  const table = campaignsTable(session, {
-    campaigns,
-    usual: await findUsualRates(numbers, compared, traffic),
-    selection,
-    sums: await totalOf(selection, traffic),
-    request,
+  const kept = { traffic: request.filters.traffic, list: queryOf({ filters }) };
+  const table = campaignsTable(locale, {
+    ...options,
+    timeZone: organization.timeZone,
     campaignUrlOf: (id) => campaignUrl(id, organization, kept),
     urlOf: (order) => urlWithQuery(path, queryOf({ ...order, page: 1 })),
   });
-  const { t } = locale;
-  const count = t("campaigns.campaigns", { count: selection.size });
   return html`<div class="list-head"><h2>${count}</h2>${comparisonForm(locale, keptQuery(organization, kept))}${options.menus}</div>
 ${results(count, html`<div class="list-table" data-list>${table}</div>`)}
 ${pagination(locale, options)}`;
@@ -103,17 +112,18 @@ function nothing(locale: Locale, { request, queryOf }: ListOptions): Html {
   });
 }
 
-function pagination(locale: Locale, { selection, request, queryOf }: ListOptions): Html {
+function pagination(locale: Locale, { totals, request, queryOf }: ListOptions): Html {
   const { t } = locale;
+  const size = totals.sums.campaigns;
   const { page, rows } = request;
-  const pages = Math.ceil(selection.size / rows);
+  const pages = Math.ceil(size / rows);
   const first = (page - 1) * rows + 1;
-  const last = Math.min(page * rows, selection.size);
+  const last = Math.min(page * rows, size);
   const link = (to: number, name: string) => pageLink(urlWithQuery(path, queryOf({ page: to })), name);
-  return html`<nav class="pages" aria-label="${t("campaigns.pagination")}"><span class="range">${t("ui.itemRange", { first, last, total: selection.size })}</span>
+  return html`<nav class="pages" aria-label="${t("campaigns.pagination")}"><span class="range">${t("ui.itemRange", { first, last, total: size })}</span>
 ${page > 1 && link(page - 1, t("ui.previousPage"))}${page < pages && link(page + 1, t("ui.nextPage"))}
 ${pages > 2 && pageForm(locale, { page, pages, query: queryOf({ page: 1 }) })}
-<span class="gap"></span>${selection.size > pageSizes[0] && html`<div class="row desk">${sizeLinks(locale, rows, queryOf)}</div>`}</nav>`;
+<span class="gap"></span>${size > pageSizes[0] && html`<div class="row desk">${sizeLinks(locale, rows, queryOf)}</div>`}</nav>`;
 }
 
 function pageForm(

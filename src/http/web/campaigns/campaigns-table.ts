@@ -1,12 +1,10 @@
 // The table of campaigns: sortable columns, a checkbox per campaign to compare it, and a foot with totals.
 
-import type { Sums } from "../../../campaign/sums.ts";
-import type { Selection } from "../../../listing/numbers/select.ts";
-import type { UsualRates } from "../../../listing/numbers/usual-rates.ts";
+import type { TeamAverages } from "../../../listing/sums/team-averages.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import type { CampaignTotals } from "../../../storage/campaigns/sum-queries.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import type { WebSession } from "../page.ts";
 import { subjectOf, subjectText } from "../ui/subject.ts";
 import { columnHeader, renderTable, sortableHeader } from "../ui/table.ts";
 import {
@@ -22,33 +20,34 @@ import type { CampaignsRequest } from "./campaigns-url.ts";
 interface TableContent {
   /** The campaigns of the page. */
   campaigns: readonly StoredCampaign[];
-  usual: UsualRates;
-  /** All campaigns of the list, and their sums. */
-  selection: Selection;
-  sums: Sums;
+  averages: TeamAverages;
+  /** Of all campaigns of the list. */
+  totals: CampaignTotals;
   request: CampaignsRequest;
+  timeZone: string;
   campaignUrlOf(id: number): string;
   /** The list in another order, from its first page. */
   urlOf(order: Pick<CampaignsRequest, "sort" | "isAscending">): string;
 }
 
-export function campaignsTable({ locale, organization }: WebSession, content: TableContent): Html {
+export function campaignsTable(locale: Locale, content: TableContent): Html {
   const { t } = locale;
-  const { campaigns, selection, request, usual } = content;
-  const shown = { locale, timeZone: organization.timeZone, traffic: request.filters.traffic, usual };
+  const { campaigns, totals, request, averages, timeZone } = content;
+  const { sums } = totals;
+  const shown = { locale, timeZone, traffic: request.filters.traffic, averages };
   const rows = campaigns.map((stored) => {
     const { campaign } = stored;
     const cells = request.columns.map((name) => campaignCell(name, stored, shown));
     return html`<tr><td class="check"><label><input type="checkbox" name="ids" value="${campaign.id}" form="compare" aria-label="${t("campaigns.select", { subject: subjectText(locale, campaign) })}"></label></td><th scope="row" class="text"><a href="${content.campaignUrlOf(campaign.id)}">${subjectOf(locale, campaign)}</a></th>${cells}</tr>
 `;
   });
-  const caption = t("campaigns.campaigns", { count: selection.size });
+  const caption = t("campaigns.campaigns", { count: sums.campaigns });
   const headers = [
     html`<th class="check"><span class="visually-hidden">${t("campaigns.selectColumn")}</span></th>`,
     ...(["subject", ...request.columns] as const).map((name) => header(locale, name, content)),
   ];
-  const totals = request.columns.map((name) => totalCell(name, content, shown));
-  const imported = content.sums.campaigns - content.sums.countedCampaigns;
+  const totalCells = request.columns.map((name) => totalCell(name, totals, shown));
+  const imported = sums.campaigns - sums.countedCampaigns;
   const note =
     shown.traffic === "all" &&
     imported > 0 &&
@@ -57,7 +56,7 @@ export function campaignsTable({ locale, organization }: WebSession, content: Ta
     name: t("campaigns.tableName", { caption }),
     isStacked: true,
     hidesCaption: true,
-    footer: html`<tr><th scope="row" colspan="2">${t("campaigns.total", { count: selection.size })}${note}</th>${totals}</tr>`,
+    footer: html`<tr><th scope="row" colspan="2">${t("campaigns.total", { count: sums.campaigns })}${note}</th>${totalCells}</tr>`,
   });
 }
 

@@ -1,7 +1,9 @@
 // The query parameters of `/campaigns`: the filters, and the order, columns and page of the list.
 
-import type { NumbersTable } from "../../../listing/numbers/numbers-table.ts";
-import { filterDefaults } from "../filters/filter-defaults.ts";
+import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
+import type { SumsFilter } from "../../../storage/campaigns/sum-queries.ts";
+import type { Queries } from "../../../storage/database.ts";
+import { findFilterDefaults } from "../filters/filter-defaults.ts";
 import {
   type FilterDefaults,
   filterParameters,
@@ -9,11 +11,11 @@ import {
   type PageFilters,
   parseChoice,
   parseFilters,
+  toCampaignFilter,
 } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
 import { parsePageNumber } from "../ui/list-pagination.ts";
-import type { WebContext } from "../web-context.ts";
 import {
   type ColumnName,
   columnNames,
@@ -62,18 +64,28 @@ export function parseCampaignsRequest(
 }
 
 /**
- * What the parameters of a request of a session mean, with the numbers that the filters select from.
+ * What the parameters of a request of a session mean.
  *
  * @throws as {@link parseCampaignsRequest}
  */
 export async function readCampaignsRequest(
-  { numbers: cache, now }: Pick<WebContext, "numbers" | "now">,
+  queries: Queries,
   session: WebSession,
   query: URLSearchParams,
-): Promise<{ request: CampaignsRequest; defaults: FilterDefaults; numbers: NumbersTable }> {
-  const numbers = await cache.current(session.organization);
-  const defaults = filterDefaults(session, numbers, now());
-  return { request: parseCampaignsRequest(session.locale, query, defaults), defaults, numbers };
+  now: number,
+): Promise<{ request: CampaignsRequest; defaults: FilterDefaults }> {
+  const defaults = await findFilterDefaults(queries, session, now);
+  return { request: parseCampaignsRequest(session.locale, query, defaults), defaults };
+}
+
+/** The filter that selects the campaigns of a list. */
+export function findListFilter(
+  queries: Queries,
+  { organization }: WebSession,
+  { filters }: CampaignsRequest,
+  defaults: FilterDefaults,
+): Promise<SumsFilter> {
+  return toSumsFilter(queries, organization.id, toCampaignFilter(filters, defaults), filters.traffic);
 }
 
 /** The query string of a request, without defaults. */

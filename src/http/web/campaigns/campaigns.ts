@@ -1,20 +1,18 @@
 // The campaigns page at `/campaigns`: periods, filters, search, and the list.
 
 import { AppError } from "../../../errors.ts";
-import type { NumbersTable } from "../../../listing/numbers/numbers-table.ts";
-import { type Selection, selectCampaigns } from "../../../listing/numbers/select.ts";
 import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { type FilteredPage, filterBar, headingSwitch } from "../filters/filter-bar.ts";
-import { filterDefaults } from "../filters/filter-defaults.ts";
+import { findFilterDefaults } from "../filters/filter-defaults.ts";
 import { findFilterOptions } from "../filters/filter-options.ts";
-import { type FilterDefaults, toNumbersFilter } from "../filters/filters.ts";
+import type { FilterDefaults } from "../filters/filters.ts";
 import { printedScope } from "../filters/printed-scope.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { results } from "../ui/results.ts";
 import type { WebContext } from "../web-context.ts";
-import { campaignsList } from "./campaigns-list.ts";
+import { campaignsList, readList } from "./campaigns-list.ts";
 import {
   type CampaignsRequest,
   campaignsParameters,
@@ -42,11 +40,16 @@ async function showCampaigns(
 ): Promise<PageContent> {
   const { organization, user, locale } = session;
   const { t } = locale;
-  const numbers = await context.numbers.current(organization);
-  if (numbers.size === 0) return { title: t("campaigns.title"), body: gettingStarted(locale, user.role) };
-  const defaults = filterDefaults(session, numbers, context.now());
-  const values = await findFilterOptions(context.database, organization.id, numbers);
-  const { request, selection, problem } = selectList(locale, query, numbers, defaults);
+  const read = await context.database.snapshot(async (queries) => {
+    const defaults = await findFilterDefaults(queries, session, context.now());
+    if (defaults.isEmpty) return undefined;
+    const { request, problem } = parseOrKeep(locale, query, defaults);
+    const values = await findFilterOptions(queries, organization.id);
+    const list = problem === undefined ? await readList(queries, session, request, defaults) : undefined;
+    return { defaults, values, request: list?.request ?? request, problem, list };
+  });
+  if (!read) return { title: t("campaigns.title"), body: gettingStarted(locale, user.role) };
+  const { defaults, values, request, problem, list } = read;
   const queryOf = (change: Partial<CampaignsRequest>) => campaignsQuery({ ...request, ...change }, defaults);
   const page: FilteredPage = {
     path,
@@ -56,37 +59,22 @@ async function showCampaigns(
     queryOf: (change) => queryOf({ filters: { ...request.filters, ...change }, page: 1 }),
   };
   const menus = listMenus(locale, request, queryOf);
-  const list =
-    problem === undefined
-      ? await campaignsList(context, session, { numbers, selection, request, queryOf, menus })
-      : results("", html`<p class="problem" role="alert">${problem}</p>`);
+  const shown = list
+    ? campaignsList(session, { ...list, queryOf, menus })
+    : results("", html`<p class="problem" role="alert">${problem}</p>`);
   return {
     title: t("campaigns.title"),
-    windowTitle:
-      problem === undefined
-        ? `${t("campaigns.campaigns", { count: selection.size })} · ${t("campaigns.title")}`
-        : t("ui.problemTitle", { title: t("campaigns.title") }),
+    windowTitle: list
+      ? `${t("campaigns.campaigns", { count: list.totals.sums.campaigns })} · ${t("campaigns.title")}`
+      : t("ui.problemTitle", { title: t("campaigns.title") }),
     headingLink: html`${headingSwitch(locale, page)}<span class="desk">${downloadListLink(locale, queryOf({ page: 1 }))}</span>`,
     body: html`${periodTabs(locale, request, defaults)}
 ${filterBar(locale, page, values, { search: t("filters.searchSubjects"), more: ["traffic"] })}
-${list}`,
+${shown}`,
     printedScope: printedScope(locale, request.filters, values, defaults),
     hasResults: true,
     status: problem === undefined ? 200 : 400,
   };
-}
-
-/** A page beyond the last counts as the last. */
-function selectList(
-  locale: Locale,
-  query: URLSearchParams,
-  numbers: NumbersTable,
-  defaults: FilterDefaults,
-): { request: CampaignsRequest; selection: Selection; problem?: string | undefined } {
-  const { request, problem } = parseOrKeep(locale, query, defaults);
-  const selection = selectCampaigns(numbers, toNumbersFilter(request.filters, defaults));
-  const pages = Math.max(Math.ceil(selection.size / request.rows), 1);
-  return { request: { ...request, page: Math.min(request.page, pages) }, selection, problem };
 }
 
 /** Without the invalid parameters if there are some, so that the page keeps the others. */

@@ -7,8 +7,8 @@ import { largestInteger } from "../../../campaign/field-schema.ts";
 import { isComparable, ratePartsOf } from "../../../campaign/sum-rates.ts";
 import { ofTraffic } from "../../../campaign/sums.ts";
 import { AppError } from "../../../errors.ts";
-import { findUsualRates, type UsualRates } from "../../../listing/numbers/usual-rates.ts";
 import { curveHours, readOpensByAge } from "../../../listing/reports/opens-by-age.ts";
+import { findTeamAverages, type TeamAverages } from "../../../listing/sums/team-averages.ts";
 import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
@@ -30,6 +30,7 @@ import {
   columnNames,
   columnNumber,
   columnTitle,
+  comparedRates,
   hasValue,
   rateInColumn,
   type WrittenNumber,
@@ -57,7 +58,7 @@ const rated: ReadonlySet<ColumnName> = new Set([
 ]);
 
 export function comparisonPage(context: WebContext): Page {
-  const { database, numbers: cache } = context;
+  const { database } = context;
   return {
     path: paths.web.compare,
     role: "viewer",
@@ -86,8 +87,11 @@ export function comparisonPage(context: WebContext): Page {
       if (missing !== undefined) {
         throw new AppError("not_found", t("campaign.notFound", { id: String(missing) }));
       }
-      const usual = await findUsualRates(await cache.current(organization), campaigns, traffic);
-      const body = html`<section class="card compared">${numbersTable(session, campaigns, kept, usual)}</section>
+      const compared = campaigns.map(({ campaign }) => campaign);
+      const averages = await database.query((queries) =>
+        findTeamAverages(queries, organization.id, compared, { names: comparedRates(columnNames), traffic }),
+      );
+      const body = html`<section class="card compared">${numbersTable(session, campaigns, kept, averages)}</section>
 ${await opensCard(context, session, campaigns, traffic)}`;
       return { ...common, headingLink: trafficSwitch(session, campaigns, kept), body };
     },
@@ -129,10 +133,10 @@ function numbersTable(
   { locale, organization }: WebSession,
   campaigns: readonly StoredCampaign[],
   kept: Kept,
-  usual: UsualRates,
+  averages: TeamAverages,
 ): Html {
   const { t } = locale;
-  const shown = { locale, timeZone: organization.timeZone, traffic: kept.traffic, usual };
+  const shown = { locale, timeZone: organization.timeZone, traffic: kept.traffic, averages };
   const headers = campaigns.map(
     (stored) =>
       html`<th scope="col" class="text"><a href="${campaignUrl(stored.campaign.id, organization, kept)}">${subjectOf(locale, stored.campaign)}</a></th>`,

@@ -1,12 +1,12 @@
 // The key numbers of a campaign, each beside the average of its team and of its tags.
 
+import { numberOf } from "../../../campaign/campaign-number.ts";
 import { campaignRate, sumsOfCampaign } from "../../../campaign/campaign-rates.ts";
 import { readTimeLimits } from "../../../campaign/events/recipient.ts";
 import { areComparable, type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
-import { numberOf } from "../../../listing/numbers/number-values.ts";
-import { minUsualCampaigns } from "../../../listing/numbers/usual-rates.ts";
 import type { Benchmarks } from "../../../listing/reports/campaign-benchmarks.ts";
+import { minAveraged } from "../../../listing/sums/team-averages.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { NameIn } from "../translations.ts";
@@ -84,7 +84,7 @@ function ofRecipients(
 export function baselineOf({ t }: Locale, { team }: Benchmarks): string | undefined {
   if (!team) return undefined;
   const name = isolate(team.name);
-  if (team.campaigns < minUsualCampaigns) return t("campaign.tooFewOfTeam", { team: name });
+  if (team.campaigns < minAveraged) return t("campaign.tooFewOfTeam", { team: name });
   const compared = t("campaign.vsTeam", { team: name, campaigns: team.campaigns });
   return team.isComparable("openRate") ? compared : `${compared}. ${t("ui.notCompared")}`;
 }
@@ -120,7 +120,7 @@ function keyMetric(
     // Fewer campaigns, or those that cannot be compared, are said once, for all numbers.
     usual === null &&
       team !== undefined &&
-      team.campaigns >= minUsualCampaigns &&
+      team.campaigns >= minAveraged &&
       team.isComparable(name) &&
       locale.t("campaign.teamTooFew"),
     ...tags.slice(0, tagsShown).map(({ tag, sums, isTeam }) => {

@@ -1,14 +1,13 @@
 // The campaigns before and after one: in the list that it was opened from, or else in the order of sending.
 
-import { selectCampaigns } from "../../../listing/numbers/select.ts";
-import { type PlaceInOrder, placeOf } from "../../../listing/numbers/sort-selection.ts";
+import { sortCampaigns } from "../../../listing/sums/campaign-values.ts";
 import { type CampaignNeighbor, findNeighbors } from "../../../storage/campaigns/campaign-neighbors.ts";
 import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
-import { toNumbersFilter } from "../filters/filters.ts";
+import type { EmailKey } from "../../../storage/campaigns/emails.ts";
 import type { WebContext } from "../web-context.ts";
 import { sortKeyOf } from "./campaign-columns.ts";
 import type { CampaignView } from "./campaign-view.ts";
-import { readCampaignsRequest } from "./campaigns-url.ts";
+import { findListFilter, readCampaignsRequest } from "./campaigns-url.ts";
 
 export interface Neighbors {
   previous: CampaignNeighbor | undefined;
@@ -31,15 +30,26 @@ export async function neighborsOf(context: WebContext, view: CampaignView): Prom
   return { previous: named(before?.id), next: named(after?.id), place: { number: index + 1, of } };
 }
 
+interface PlaceInOrder {
+  before: EmailKey | undefined;
+  after: EmailKey | undefined;
+  /** How many campaigns come before it, and how many there are. */
+  index: number;
+  of: number;
+}
+
 /** Undefined if the list does not have the campaign. */
-async function placeInList(
-  context: WebContext,
+function placeInList(
+  { database, now }: WebContext,
   { session, stored, list, traffic }: CampaignView,
-): Promise<(PlaceInOrder & { of: number }) | undefined> {
-  const { request, defaults, numbers } = await readCampaignsRequest(context, session, list);
-  const selection = selectCampaigns(numbers, toNumbersFilter(request.filters, defaults));
-  const by = await sortKeyOf(request.sort, { numbers, selection, traffic });
-  const order = { by, isAscending: request.isAscending };
-  const place = placeOf(selection, traffic, order, stored.campaign.id);
-  return place && { ...place, of: selection.size };
+): Promise<PlaceInOrder | undefined> {
+  return database.snapshot(async (queries) => {
+    const { request, defaults } = await readCampaignsRequest(queries, session, list, now());
+    const filter = { ...(await findListFilter(queries, session, request, defaults)), traffic };
+    const order = { by: sortKeyOf(request.sort), isAscending: request.isAscending };
+    const sorted = await sortCampaigns(queries, session.organization.id, filter, order);
+    const index = sorted.findIndex(({ id }) => id === stored.campaign.id);
+    if (index === -1) return undefined;
+    return { before: sorted[index - 1], after: sorted[index + 1], index, of: sorted.length };
+  });
 }

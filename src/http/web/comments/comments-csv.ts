@@ -23,13 +23,13 @@ export function commentsFile(context: WebContext, reader: LatestCommentsReader):
     async show(session, request) {
       const { locale } = session;
       const { chosen, problem: badChoice } = readChoices(locale, request.query);
-      const { selection, page, problem } = await filteredCampaigns(context, session, request, {
+      const { filter, page, problem } = await filteredCampaigns(context, session, request, {
         ...{ path: paths.web.comments, search: locale.t("comments.search") },
       });
       const reason = problem ?? badChoice;
       if (reason !== undefined) throw new AppError("bad_request", reason);
       const found = await findComments(context, reader, session, {
-        ...{ selection, chosen, search: page.filters.search },
+        ...{ filter, chosen, search: page.filters.search },
       });
       const file = csvFileName("comments", { period: page.filters.period });
       return csvFile(file, headerOf(session), rowBatches(session, found));

@@ -47,9 +47,9 @@ function commentsPage(context: WebContext, reader: LatestCommentsReader): Page {
       const options = { path, own: choicesQuery(chosen), search: t("comments.search"), hasTraffic: false };
       const filtered = await filteredCampaigns(context, session, request, options);
       if (filtered.isEmpty) return { title: t("comments.title"), body: gettingStarted(locale, user.role) };
-      const { page, selection } = filtered;
+      const { page, filter } = filtered;
       const found = await findComments(context, reader, session, {
-        ...{ selection, chosen, search: page.filters.search },
+        ...{ filter, chosen, search: page.filters.search },
       });
       const problem = filtered.problem ?? badChoice;
       const count = countText(locale, found, chosen);

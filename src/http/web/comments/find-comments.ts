@@ -3,16 +3,15 @@
 import { foldCase } from "../../../campaign/fold-case.ts";
 import { searchWords } from "../../../campaign/search-words.ts";
 import { questionKey } from "../../../campaign/survey-question.ts";
-import {
-  type CommentsWithoutText,
-  commentsWithoutText,
-  newestCommented,
-} from "../../../listing/numbers/newest.ts";
-import type { Selection } from "../../../listing/numbers/select.ts";
 import { sortComments } from "../../../listing/reports/comment-order.ts";
-import type { CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
+import {
+  type CampaignComment,
+  chooseCommented,
+  type LatestCommentsReader,
+} from "../../../listing/reports/latest-comments.ts";
 import { type CampaignQuestions, findQuestions } from "../../../storage/campaigns/campaign-questions.ts";
 import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
+import { countComments, findCommented, type SumsFilter } from "../../../storage/campaigns/sum-queries.ts";
 import { inOrder } from "../campaigns/campaigns-list.ts";
 import type { WebSession } from "../page.ts";
 import type { WebContext } from "../web-context.ts";
@@ -37,8 +36,8 @@ export interface FoundComments {
   total: number;
   /** Campaigns with comments that would take too long to read. */
   leftOut: number;
-  /** In all campaigns, whatever their ratings and words. */
-  withoutText: CommentsWithoutText;
+  /** Numbers of comments in all campaigns, whatever their ratings and words: imports have no texts, and closing deletes them. */
+  withoutText: { reported: number; closed: number };
 }
 
 /** @param search words that the comment or the subject contains, in any order and letter case */
@@ -46,14 +45,20 @@ export async function findComments(
   context: WebContext,
   reader: LatestCommentsReader,
   { organization }: WebSession,
-  { selection, chosen, search }: { selection: Selection; chosen: CommentsChoices; search: string },
+  { filter, chosen, search }: { filter: SumsFilter; chosen: CommentsChoices; search: string },
 ): Promise<FoundComments> {
   const { database, shutdownSignal: signal } = context;
-  const { ids, of } = newestCommented(selection, limits);
-  const [found, questions] = await Promise.all([
-    database.query((queries) => findCampaigns(queries, organization.id, ids)),
-    database.query((queries) => findQuestions(queries, organization.id, ids)),
-  ]);
+  const { id } = organization;
+  const { of, ids, found, questions, counts } = await database.snapshot(async (queries) => {
+    const commented = await findCommented(queries, id, filter);
+    const ids = chooseCommented(commented, limits);
+    return {
+      ...{ of: commented.length, ids },
+      found: await findCampaigns(queries, id, ids),
+      questions: await findQuestions(queries, id, ids),
+      counts: await countComments(queries, id, filter),
+    };
+  });
   const all = await reader.read(organization, inOrder(found, ids), { signal });
   const matching = all.filter(matcherOf(chosen, search));
   const groups = groupComments(matching, chosen.by, questions).map((comments) => ({
@@ -63,7 +68,7 @@ export async function findComments(
   return {
     ...{ questions, teams, groups, total: matching.length },
     leftOut: of - ids.length,
-    withoutText: commentsWithoutText(selection),
+    withoutText: { reported: counts.reported ?? 0, closed: counts.closed ?? 0 },
   };
 }
 

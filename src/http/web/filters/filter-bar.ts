@@ -1,9 +1,9 @@
 // The filters above a page, as menus. Each choice is a link or a GET form, so the URL has all of them.
 
 import { isoDay } from "../../../campaign/calendar/calendar-date.ts";
+import { surveyFilters } from "../../../campaign/campaign-number.ts";
 import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
 import { feedFields } from "../../../campaign/feed/feed-fields.ts";
-import { surveyFilters } from "../../../listing/numbers/select.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { afterLabel, formField } from "../ui/field.ts";

@@ -1,8 +1,9 @@
 // The values that filters offer.
 
 import type { Tag } from "../../../campaign/campaign.ts";
-import type { NumbersTable } from "../../../listing/numbers/numbers-table.ts";
-import type { Database } from "../../../storage/database.ts";
+import { groupsOf } from "../../../listing/sums/campaign-filter.ts";
+import { findKnownValues } from "../../../storage/campaigns/sum-queries.ts";
+import type { Queries } from "../../../storage/database.ts";
 import { listTags } from "../../../storage/tags.ts";
 
 export interface FilterOptions {
@@ -16,20 +17,14 @@ export interface FilterOptions {
 /** Longer lists are of no use in a menu. A URL may still name any other value. */
 const maxOptions = 500;
 
-export async function findFilterOptions(
-  database: Database,
-  organizationId: number,
-  { chunks }: NumbersTable,
-): Promise<FilterOptions> {
+export async function findFilterOptions(queries: Queries, organizationId: number): Promise<FilterOptions> {
+  const { teams, sendingTypes, recipients } = await findKnownValues(queries, organizationId);
+  const groups = [...new Set(recipients.flatMap(groupsOf))];
+  const listed = (values: string[]) => values.sort().slice(0, maxOptions);
   return {
-    teams: optionsOf(chunks.map(({ texts }) => texts.team.values)),
-    sendingTypes: optionsOf(chunks.map(({ texts }) => texts.sendingType.values)),
-    groups: optionsOf(chunks.map(({ groups }) => groups.values)),
-    tags: await database.query((queries) => listTags(queries, organizationId)),
+    teams: listed(teams),
+    sendingTypes: listed(sendingTypes),
+    groups: listed(groups),
+    tags: await listTags(queries, organizationId),
   };
-}
-
-function optionsOf(columns: readonly (readonly (string | null)[])[]): string[] {
-  const values = new Set(columns.flat().filter((value) => value !== null && value !== ""));
-  return ([...values] as string[]).sort().slice(0, maxOptions);
 }

@@ -1,17 +1,19 @@
 // The campaigns that match the filters in the URL of a page, with the menus that change them.
 
-import { type Selection, selectCampaigns } from "../../../listing/numbers/select.ts";
+import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
+import type { SumsFilter } from "../../../storage/campaigns/sum-queries.ts";
 import type { Html } from "../../html.ts";
 import type { PageRequest, WebSession } from "../page.ts";
 import type { WebContext } from "../web-context.ts";
 import { type FilteredPage, filterBar } from "./filter-bar.ts";
-import { filterDefaults } from "./filter-defaults.ts";
+import { findFilterDefaults } from "./filter-defaults.ts";
 import { findFilterOptions } from "./filter-options.ts";
-import { filterQuery, type PageFilters, readFilters, toNumbersFilter } from "./filters.ts";
+import { filterQuery, type PageFilters, readFilters, toCampaignFilter } from "./filters.ts";
 import { printedScope } from "./printed-scope.ts";
 
 export interface FilteredCampaigns {
-  selection: Selection;
+  /** Selects them. */
+  filter: SumsFilter;
   page: FilteredPage;
   /** The menus, above the page. */
   toolbar: Html;
@@ -34,29 +36,31 @@ interface FilteredPageOptions {
 }
 
 export async function filteredCampaigns(
-  context: Pick<WebContext, "database" | "numbers" | "now">,
+  context: Pick<WebContext, "database" | "now">,
   session: WebSession,
   { query }: PageRequest,
   { path, own = {}, hasTraffic = true, search }: FilteredPageOptions,
 ): Promise<FilteredCampaigns> {
-  const { organization, locale } = session;
-  const numbers = await context.numbers.current(organization);
-  const defaults = filterDefaults(session, numbers, context.now());
-  const options = await findFilterOptions(context.database, organization.id, numbers);
-  const { filters, rejected } = readFilters(locale, query, defaults);
-  const queryOf = (change: Partial<PageFilters>) => {
-    const changed = filterQuery({ ...filters, ...change }, defaults);
-    for (const [name, value] of Object.entries(own)) changed.set(name, value);
-    return changed;
-  };
-  const page = { path, filters, rejected, defaults, queryOf };
-  const selected = search === undefined ? filters : { ...filters, search: "" };
-  return {
-    selection: selectCampaigns(numbers, toNumbersFilter(selected, defaults)),
-    page,
-    toolbar: filterBar(locale, page, options, { search, more: hasTraffic ? ["traffic"] : [] }),
-    printedScope: printedScope(locale, filters, options, { hasTraffic: hasTraffic && defaults.hasTraffic }),
-    problem: rejected?.problem,
-    isEmpty: numbers.size === 0,
-  };
+  const { locale } = session;
+  return context.database.snapshot(async (queries) => {
+    const { id } = session.organization;
+    const defaults = await findFilterDefaults(queries, session, context.now());
+    const options = await findFilterOptions(queries, id);
+    const { filters, rejected } = readFilters(locale, query, defaults);
+    const queryOf = (change: Partial<PageFilters>) => {
+      const changed = filterQuery({ ...filters, ...change }, defaults);
+      for (const [name, value] of Object.entries(own)) changed.set(name, value);
+      return changed;
+    };
+    const page = { path, filters, rejected, defaults, queryOf };
+    const selected = toCampaignFilter(search === undefined ? filters : { ...filters, search: "" }, defaults);
+    return {
+      filter: await toSumsFilter(queries, id, selected, filters.traffic),
+      page,
+      toolbar: filterBar(locale, page, options, { search, more: hasTraffic ? ["traffic"] : [] }),
+      printedScope: printedScope(locale, filters, options, { hasTraffic: hasTraffic && defaults.hasTraffic }),
+      problem: rejected?.problem,
+      isEmpty: defaults.isEmpty,
+    };
+  });
 }

@@ -2,10 +2,11 @@
 
 import { type CalendarDate, dateAt, daysBetween, isoDay } from "../../../campaign/calendar/calendar-date.ts";
 import { parseIsoTimestamp } from "../../../campaign/calendar/iso-timestamp.ts";
+import { type SurveyFilter, surveyFilters } from "../../../campaign/campaign-number.ts";
 import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
 import { AppError } from "../../../errors.ts";
-import { type NumbersFilter, type SurveyFilter, surveyFilters } from "../../../listing/numbers/select.ts";
 import { parseTagIds } from "../../../listing/parse-tag-ids.ts";
+import type { CampaignFilter } from "../../../listing/sums/campaign-filter.ts";
 import type { Locale } from "../locale.ts";
 import { quoted } from "../quoted.ts";
 import {
@@ -53,6 +54,8 @@ export interface FilterDefaults {
   countedTraffic: TrafficFilter;
   /** Whether a campaign has numbers of each traffic. Those of imported campaigns are of unknown traffic. */
   hasTraffic: boolean;
+  /** Whether the organization has no campaigns at all. */
+  isEmpty: boolean;
   period: NamedPeriod;
   now: number;
 }
@@ -161,10 +164,10 @@ export function carriedQuery(query: URLSearchParams): URLSearchParams {
 }
 
 /** The campaigns that match, without those that are scheduled for later. */
-export function toNumbersFilter(
+export function toCampaignFilter(
   { period, team, tagIds, sendingType, group, surveys, search }: PageFilters,
   { timeZone, now }: Pick<FilterDefaults, "timeZone" | "now">,
-): NumbersFilter {
+): CampaignFilter {
   const { sentFrom, sentUntil = Number.POSITIVE_INFINITY } = instantsOf(period.span, timeZone);
   const sent = { sentFrom, sentUntil: Math.min(sentUntil, now + 1) };
   return { ...sent, team, tagIds, sendingType, group, surveys, subject: search };

@@ -3,7 +3,6 @@
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
 import type { Campaign } from "../../../campaign/campaign.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import type { ClicksInCampaign } from "../../../listing/reports/most-clicked-links.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, html } from "../../html.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
@@ -19,6 +18,7 @@ import {
   renderTable,
   textColumnHeader,
 } from "../ui/table.ts";
+import type { ClicksInCampaign } from "./read-links.ts";
 
 /** Null if the sender has stated no recipients. */
 export function per100Recipients(clicks: number, { recipientCount }: Campaign): number | null {

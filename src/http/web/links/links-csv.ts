@@ -1,10 +1,6 @@
 // The links of a request as CSV, or the campaigns of one link, in the order of the page.
 
 import { AppError } from "../../../errors.ts";
-import type {
-  ClicksInCampaign,
-  MostClickedLinksReader,
-} from "../../../listing/reports/most-clicked-links.ts";
 import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { paths } from "../../paths.ts";
@@ -16,12 +12,12 @@ import { plainSubject } from "../ui/subject.ts";
 import type { WebContext } from "../web-context.ts";
 import { per100Recipients } from "./link-campaigns.ts";
 import { linkOf } from "./link-url.ts";
-import { readLink, readLinks } from "./read-links.ts";
+import { type ClicksInCampaign, readLink, readLinks } from "./read-links.ts";
 
 /** Campaigns per query: writing their lines takes a few milliseconds. */
 const batchSize = 250;
 
-export function linksFile(context: WebContext, reader: MostClickedLinksReader): Page {
+export function linksFile(context: WebContext): Page {
   return {
     path: paths.web.linksCsv,
     role: "viewer",
@@ -29,20 +25,20 @@ export function linksFile(context: WebContext, reader: MostClickedLinksReader): 
       const found = await filteredCampaigns(context, session, request, { path: paths.web.links });
       if (found.problem !== undefined) throw new AppError("bad_request", found.problem);
       const url = linkOf(request.query);
-      if (url === "") return linksCsv(session, reader, found);
-      const { clicks } = await readLink(reader, session.organization, found, url);
+      if (url === "") return linksCsv(context, session, found);
+      const { clicks } = await readLink(context.database, session.organization, found, url);
       return linkCsv(context, session, found, clicks);
     },
   };
 }
 
 async function linksCsv(
+  { database }: WebContext,
   { organization, locale }: WebSession,
-  reader: MostClickedLinksReader,
   found: FilteredCampaigns,
 ): Promise<FileContent> {
   const { filters } = found.page;
-  const { links, total } = await readLinks(reader, organization, found);
+  const { links, total } = await readLinks(database, organization, found);
   const rows = links.map((each) => [
     each.url,
     each[filters.traffic],

@@ -1,7 +1,6 @@
 // The links page at `/links`: the most clicked links of the campaigns that match the filters, or one link and its campaigns.
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import { MostClickedLinksReader } from "../../../listing/reports/most-clicked-links.ts";
 import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
@@ -37,11 +36,10 @@ const pageSize = 50;
 
 /** The page, and its links as CSV. */
 export function linksPages(context: WebContext): Page[] {
-  const reader = new MostClickedLinksReader(context.database);
-  return [linksPage(context, reader), linksFile(context, reader)];
+  return [linksPage(context), linksFile(context)];
 }
 
-function linksPage(context: WebContext, reader: MostClickedLinksReader): Page {
+function linksPage(context: WebContext): Page {
   return {
     path: paths.web.links,
     role: "viewer",
@@ -51,7 +49,7 @@ function linksPage(context: WebContext, reader: MostClickedLinksReader): Page {
       const own: Record<string, string> = url === "" ? {} : { link: url };
       const found = await filteredCampaigns(context, session, request, { path: paths.web.links, own });
       if (found.isEmpty) return { title: locale.t("links.title"), body: gettingStarted(locale, user.role) };
-      const view = { context, reader, session, request, found };
+      const view = { context, session, request, found };
       return url === "" ? showLinks(view) : showLink(view, url);
     },
   };
@@ -59,17 +57,16 @@ function linksPage(context: WebContext, reader: MostClickedLinksReader): Page {
 
 interface LinksView {
   context: WebContext;
-  reader: MostClickedLinksReader;
   session: WebSession;
   request: PageRequest;
   found: FilteredCampaigns;
 }
 
-async function showLinks({ reader, session, found }: LinksView): Promise<PageContent> {
+async function showLinks({ context, session, found }: LinksView): Promise<PageContent> {
   const { organization, locale } = session;
   const { t } = locale;
   const { filters, queryOf } = found.page;
-  const links = await readLinks(reader, organization, found);
+  const links = await readLinks(context.database, organization, found);
   const content =
     links.links.length === 0
       ? emptyState({ icon: "links", title: t("links.none"), text: t("links.noneHint") })
@@ -83,19 +80,16 @@ async function showLinks({ reader, session, found }: LinksView): Promise<PageCon
   };
 }
 
-async function showLink(
-  { context, reader, session, request, found }: LinksView,
-  url: string,
-): Promise<PageContent> {
+async function showLink({ context, session, request, found }: LinksView, url: string): Promise<PageContent> {
   const { organization, locale } = session;
   const { t } = locale;
   const { filters, queryOf } = found.page;
-  const { clicks, campaigns, of } = await readLink(reader, organization, found, url);
+  const { clicks, ids, of } = await readLink(context.database, organization, found, url);
   const options = { page: request.query.get("page"), pageSize, what: t("links.campaigns") };
   const { shown, links } = paginate(locale, clicks, { ...options, query: queryOf({}) });
   const shownIds = shown.map(({ campaignId }) => campaignId);
   const stored = await context.database.query((queries) => findCampaigns(queries, organization.id, shownIds));
-  const summary = t("links.inCampaigns", { campaigns: clicks.length, counted: campaigns });
+  const summary = t("links.inCampaigns", { campaigns: clicks.length, counted: ids.length });
   const list = listQuery(filters, found.page.defaults);
   const table = linkTable(session, summary, {
     ...{ clicks, shown, campaigns: stored, traffic: filters.traffic, list },
@@ -103,7 +97,7 @@ async function showLink(
   const content =
     clicks.length === 0
       ? emptyState({ icon: "links", title: t("links.notFound"), text: t("links.noneHint") })
-      : html`${table}${campaigns < of && html`<p class="soft small">${t("links.scope", { read: campaigns, of, isPartial: true })}</p>`}${links}`;
+      : html`${table}${ids.length < of && html`<p class="soft small">${t("links.scope", { read: ids.length, of, isPartial: true })}</p>`}${links}`;
   const all = queryOf({});
   all.delete("link");
   return {
@@ -131,7 +125,7 @@ function pageAround(
 
 function linksTable(
   locale: Locale,
-  { links, others, total, campaigns, of }: FoundLinks,
+  { links, others, total, ids, of }: FoundLinks,
   traffic: TrafficFilter,
   urlOf: (url: string) => string,
 ): Html {
@@ -146,5 +140,5 @@ function linksTable(
     ...[t("links.clicks"), t("links.share"), t("links.campaigns")].map(numberColumnHeader),
   ];
   return html`<div class="list-table">${renderTable(t("links.caption", { links: links.length }), headers, rows, { isStacked: true })}</div>
-<p class="soft small">${others > 0 && t("links.othersNote", { others })} ${t("links.scope", { read: campaigns, of, isPartial: campaigns < of })}</p>`;
+<p class="soft small">${others > 0 && t("links.othersNote", { others })} ${t("links.scope", { read: ids.length, of, isPartial: ids.length < of })}</p>`;
 }

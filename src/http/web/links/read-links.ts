@@ -1,67 +1,85 @@
 // Reads the links of the campaigns that match, or one of them, for the page and its file.
 
-import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import { newestCounted } from "../../../listing/numbers/newest.ts";
-import type {
-  ClickedLink,
-  ClicksInCampaign,
-  MostClickedLinks,
-  MostClickedLinksReader,
-} from "../../../listing/reports/most-clicked-links.ts";
+import {
+  type ClickedLink,
+  countClicks,
+  findLinksOfCampaigns,
+  findTopLinks,
+} from "../../../storage/campaigns/campaign-links.ts";
+import { countedOf, findNewestIds, findTotals } from "../../../storage/campaigns/sum-queries.ts";
+import type { Database, Queries } from "../../../storage/database.ts";
 import type { Organization } from "../../../storage/organizations.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 
 /** Older campaigns are left out: reading all would take too long. */
 const maxCampaigns = 1_000;
+const linksShown = 100;
 
-export interface FoundLinks extends Omit<MostClickedLinks, "links"> {
+/** The campaigns that are read, newest first, and how many match. */
+interface ReadCampaigns {
+  ids: number[];
+  of: number;
+}
+
+export interface FoundLinks extends ReadCampaigns {
   /** The most clicked ones first, by the traffic that the page shows. */
   links: ClickedLink[];
-  /** The newest campaigns that match, up to the limit; links come from the first of them. */
-  ids: number[];
-  /** How many campaigns match. */
-  of: number;
+  /** How many URLs are left out. */
+  others: number;
+  /** The clicks of all links together. */
+  total: { people: number; all: number };
 }
 
-export async function readLinks(
-  reader: MostClickedLinksReader,
-  organization: Organization,
-  { selection, page }: FilteredCampaigns,
+export function readLinks(
+  database: Database,
+  { id }: Organization,
+  found: FilteredCampaigns,
 ): Promise<FoundLinks> {
-  const { traffic } = page.filters;
-  const { ids, of } = newestCounted(selection, maxCampaigns);
-  const { links, ...rest } = await reader.read(organization, ids);
-  return { ...rest, links: links[traffic], ids, of };
+  const { traffic } = found.page.filters;
+  return database.snapshot(async (queries) => {
+    const read = await findCounted(queries, id, found);
+    const options = { campaignIds: read.ids, traffic, limit: linksShown };
+    const links = await findTopLinks(queries, id, options);
+    const { urls, ...total } = await countClicks(queries, id, read.ids);
+    return { ...read, links, total, others: urls - links.length };
+  });
 }
 
-interface FoundLink {
-  /** In each campaign that has the link, by the clicks of the traffic that the page shows. */
+/** The clicks of a link in one campaign. */
+export interface ClicksInCampaign {
+  campaignId: number;
+  people: number;
+  all: number;
+}
+
+interface FoundLink extends ReadCampaigns {
+  /** In each campaign that has the link, the most clicks of the traffic that the page shows first, then the newest. */
   clicks: ClicksInCampaign[];
-  /** How many campaigns were searched: those whose links the list adds up, so the total is the clicks in its row. */
-  campaigns: number;
-  /** How many campaigns match. */
-  of: number;
 }
 
 export async function readLink(
-  reader: MostClickedLinksReader,
-  organization: Organization,
+  database: Database,
+  { id }: Organization,
   found: FilteredCampaigns,
   url: string,
 ): Promise<FoundLink> {
-  const { ids, of, campaigns } = await readLinks(reader, organization, found);
-  const read = ids.slice(0, campaigns);
-  const clicks = await reader.readLink(organization, read, url);
-  return { clicks: sortByClicks(clicks, read, found.page.filters.traffic), campaigns, of };
+  const { traffic } = found.page.filters;
+  const read = await database.snapshot(async (queries) => {
+    const counted = await findCounted(queries, id, found);
+    return { ...counted, clicks: await findLinksOfCampaigns(queries, id, counted.ids, url) };
+  });
+  const places = new Map(read.ids.map((campaignId, place) => [campaignId, place]));
+  const placeOf = ({ campaignId }: ClicksInCampaign) => places.get(campaignId) ?? 0;
+  const clicks = read.clicks.sort((a, b) => b[traffic] - a[traffic] || placeOf(a) - placeOf(b));
+  return { ...read, clicks };
 }
 
-/** The most clicks first, and the newest campaign among those with as many. */
-function sortByClicks(
-  clicks: readonly ClicksInCampaign[],
-  newestFirst: readonly number[],
-  traffic: TrafficFilter,
-): ClicksInCampaign[] {
-  const places = new Map(newestFirst.map((id, place) => [id, place]));
-  const placeOf = ({ campaignId }: ClicksInCampaign) => places.get(campaignId) ?? 0;
-  return clicks.toSorted((a, b) => b[traffic] - a[traffic] || placeOf(a) - placeOf(b));
+async function findCounted(
+  queries: Queries,
+  organizationId: number,
+  { filter }: FilteredCampaigns,
+): Promise<ReadCampaigns> {
+  const ids = await findNewestIds(queries, organizationId, countedOf(filter), maxCampaigns);
+  const { sums } = await findTotals(queries, organizationId, filter);
+  return { ids, of: sums.countedCampaigns };
 }

@@ -1,18 +1,26 @@
 // What the overview reads from the database: when campaigns are opened, the latest comments, and the top links.
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import { newestCommented, newestCounted } from "../../../listing/numbers/newest.ts";
-import type { Selection } from "../../../listing/numbers/select.ts";
-import { type CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
+import {
+  type CampaignComment,
+  chooseCommented,
+  LatestCommentsReader,
+} from "../../../listing/reports/latest-comments.ts";
 import {
   daysPerWeek,
   hoursPerDay,
   type OpenTimes,
   OpenTimesReader,
 } from "../../../listing/reports/open-times.ts";
-import { findTopLinks } from "../../../storage/campaigns/campaign-links.ts";
+import { type ClickedLink, findTopLinks } from "../../../storage/campaigns/campaign-links.ts";
 import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import {
+  countedOf,
+  findCommented,
+  findNewestIds,
+  type SumsFilter,
+} from "../../../storage/campaigns/sum-queries.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
@@ -38,11 +46,9 @@ const commentsShown = 3;
 export interface OverviewDetails {
   times: OpenTimes;
   comments: CampaignComment[];
-  links: { url: string; clicks: number; campaigns: number }[];
+  links: ClickedLink[];
   /** How many campaigns the links are from. */
   linked: number;
-  /** How many campaigns could have links and times. */
-  counted: number;
   /** By campaign id. */
   campaigns: Map<number, StoredCampaign>;
 }
@@ -61,12 +67,14 @@ export class OverviewDetailsReader {
   /** @param listedIds campaigns whose subject the page shows */
   async read(
     { organization }: WebSession,
-    selection: Selection,
-    { traffic, listedIds }: { traffic: TrafficFilter; listedIds: readonly number[] },
+    filter: SumsFilter,
+    listedIds: readonly number[],
   ): Promise<OverviewDetails> {
     const { database, shutdownSignal: signal } = this.#context;
-    const { ids: commentedIds } = newestCommented(selection, commented);
-    const { ids: countedIds, of: counted } = newestCounted(selection, maxTimed);
+    const { countedIds, commentedIds } = await database.snapshot(async (queries) => ({
+      countedIds: await findNewestIds(queries, organization.id, countedOf(filter), maxTimed),
+      commentedIds: chooseCommented(await findCommented(queries, organization.id, filter), commented),
+    }));
     const campaignIds = countedIds.slice(0, maxLinked);
     const [found, times, links] = await Promise.all([
       database.query((queries) =>
@@ -74,19 +82,25 @@ export class OverviewDetailsReader {
       ),
       this.#times.read(organization, countedIds),
       database.query((queries) =>
-        findTopLinks(queries, organization.id, { campaignIds, traffic, limit: linksShown }),
+        findTopLinks(queries, organization.id, {
+          campaignIds,
+          traffic: filter.traffic,
+          limit: linksShown,
+        }),
       ),
     ]);
     const campaigns = new Map(found.map((stored) => [stored.campaign.id, stored]));
     const open = commentedIds.flatMap((id) => campaigns.get(id) ?? []);
     const comments = await this.#comments.read(organization, open, { limit: commentsShown, signal });
-    return { campaigns, times, comments, links, linked: campaignIds.length, counted };
+    return { campaigns, times, comments, links, linked: campaignIds.length };
   }
 }
 
+/** @param counted how many campaigns could have times */
 export function openTimes(
   { t, format }: Locale,
-  { times, counted }: OverviewDetails,
+  { times }: OverviewDetails,
+  counted: number,
   traffic: TrafficFilter,
 ): Html | false {
   const hours = times.hours[traffic];
@@ -124,17 +138,19 @@ export function latestComments(
   return html`<section class="card"><div class="card-head"><h2>${t("overview.latestComments")}</h2><a href="${allUrl}">${t("overview.allComments")}</a></div>${commentList(cards)}</section>`;
 }
 
-/** @param query the filters of the page */
+/** @param counted how many campaigns could have links. @param query the filters of the page */
 export function topLinks(
   { t, format }: Locale,
-  { links, linked, counted }: OverviewDetails,
+  { links, linked }: OverviewDetails,
+  { counted, traffic }: { counted: number; traffic: TrafficFilter },
   query: URLSearchParams,
 ): Html | false {
-  const [first] = links;
+  const clicked = links.filter((link) => link[traffic] > 0);
+  const [first] = clicked;
   if (!first) return false;
-  const rows = links.map(
+  const rows = clicked.map(
     (link) =>
-      html`<tr>${barHeader(link.clicks / first.clicks, html`<a href="${linkUrl(query, link.url)}">${urlText(link.url)}</a>`)}<td class="number">${format.count(link.clicks)}</td></tr>
+      html`<tr>${barHeader(link[traffic] / first[traffic], html`<a href="${linkUrl(query, link.url)}">${urlText(link.url)}</a>`)}<td class="number">${format.count(link[traffic])}</td></tr>
 `,
   );
   const headers = [columnHeader(t("overview.link")), numberColumnHeader(t("overview.clicks"))];

@@ -1,30 +1,27 @@
-// All numbers of the overview page that come from memory.
+// All numbers of the overview page that are sums over campaigns.
 
 import { dateAt, daysBetween } from "../../../campaign/calendar/calendar-date.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { coveredRateOf } from "../../../campaign/sum-rates.ts";
-import type { Sums } from "../../../campaign/sums.ts";
-import { type BestAndWorst, bestAndWorst } from "../../../listing/numbers/best-and-worst.ts";
-import { valuesOf } from "../../../listing/numbers/number-values.ts";
-import type { NumbersTable } from "../../../listing/numbers/numbers-table.ts";
-import { entryAt, type Selection, selectCampaigns } from "../../../listing/numbers/select.ts";
+import { addSums, emptySums, type Sums } from "../../../campaign/sums.ts";
+import { type BestAndWorst, bestAndWorst } from "../../../listing/sums/best-and-worst.ts";
+import { groupsOf, toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
+import { findDifferences, findRateValues } from "../../../listing/sums/campaign-values.ts";
 import {
-  type Grouping,
-  SumsByListed,
-  SumsByPeriod,
-  SumsByValue,
-  sumSelection,
-  Total,
-  totalOf,
-} from "../../../listing/numbers/sum-selection.ts";
-import { differencesOf } from "../../../listing/numbers/usual-rates.ts";
-import { type FilterDefaults, type PageFilters, todayOf, toNumbersFilter } from "../filters/filters.ts";
+  findSumsBy,
+  findSumsByPeriod,
+  findTotals,
+  type SumsFilter,
+} from "../../../storage/campaigns/sum-queries.ts";
+import type { Queries } from "../../../storage/database.ts";
+import { type FilterDefaults, type PageFilters, toCampaignFilter, todayOf } from "../filters/filters.ts";
 import { comparedSpan, type DateSpan, instantsOf } from "../filters/period.ts";
 import { type Buckets, divide, divideAll, startsOf } from "./buckets.ts";
 import type { BreakdownField, OverviewView } from "./overview-url.ts";
 
 export interface OverviewNumbers {
-  selection: Selection;
+  /** Selects the campaigns. */
+  filter: SumsFilter;
   /** The dates of the period until today; without its own, those of its first or last campaign. Undefined without campaigns. */
   span: DateSpan | undefined;
   total: Sums;
@@ -62,60 +59,81 @@ export interface CampaignGroups {
 
 const groupsShown = 12;
 
-/** The sums by each value of a field. */
-const groupings = {
-  team: () => new SumsByValue(({ texts }) => texts.team),
-  group: () => new SumsByListed(({ groups }) => groups),
-  tag: () => new SumsByListed(({ tagIds }) => tagIds),
-  sending_type: () => new SumsByValue(({ texts }) => texts.sendingType),
-} as const satisfies Record<BreakdownField, () => Grouping>;
-
 const rankedShown = 5;
 
+/** @param queries of one snapshot */
 export async function computeOverview(
-  numbers: NumbersTable,
+  queries: Queries,
+  organizationId: number,
   filters: PageFilters,
   defaults: FilterDefaults,
   { ranking, by }: OverviewView,
 ): Promise<OverviewNumbers> {
   const { traffic } = filters;
   const { timeZone, now } = defaults;
-  const selection = selectCampaigns(numbers, toNumbersFilter(filters, defaults));
-  const buckets = bucketsOf(filters, selection, defaults);
-  const total = new Total();
-  const trend = new SumsByPeriod(startsOf(buckets, timeZone));
-  const groups = by && groupings[by]();
-  await sumSelection(selection, traffic, [total, trend, ...(groups ? [groups] : [])]);
-  const ranks =
-    ranking === "team"
-      ? await differencesOf(numbers, selection, traffic, "openRate")
-      : valuesOf(selection, traffic, "openRate");
+  const filter = await toSumsFilter(queries, organizationId, toCampaignFilter(filters, defaults), traffic);
+  const totals = await findTotals(queries, organizationId, filter);
+  const otherTraffic = { ...filter, traffic: otherOf(traffic) };
+  const sent = spanOf(totals, timeZone);
+  const buckets = bucketsOf(filters, sent, defaults);
+  const findRanked = ranking === "team" ? findDifferences : findRateValues;
+  const ranked = await findRanked(queries, organizationId, filter, "openRate");
   return {
-    selection,
-    span: shownSpan(filters, selection, defaults),
-    total: total.sums,
-    otherTraffic: await totalOf(selection, otherOf(traffic)),
+    filter,
+    span: shownSpan(filters, sent, defaults),
+    total: totals.sums,
+    otherTraffic: (await findTotals(queries, organizationId, otherTraffic)).sums,
     buckets,
-    trend: trend.sums.slice(0, buckets.spans.length),
-    compared: await compare(numbers, filters, defaults, buckets),
-    groups: groups && largest(groups.sums),
-    ranked: bestAndWorst(selection, ranks, { now, limit: rankedShown }),
+    trend: await findTrend(queries, organizationId, filter, buckets, timeZone),
+    compared: await compare(queries, organizationId, filters, defaults, buckets),
+    groups: by && largest(await findGroups(queries, organizationId, filter, by)),
+    ranked: bestAndWorst(ranked, { now, limit: rankedShown }),
   };
 }
 
-function bucketsOf({ period }: PageFilters, selection: Selection, defaults: FilterDefaults): Buckets {
-  const today = todayOf(defaults);
-  if (period.span) return divide(period.span, today);
-  const span = spanOf(selection, defaults.timeZone);
-  return span ? divideAll(span, today) : { unit: "month", spans: [] };
+/** The sums of each bucket. */
+async function findTrend(
+  queries: Queries,
+  organizationId: number,
+  filter: SumsFilter,
+  buckets: Buckets,
+  timeZone: string,
+): Promise<Sums[]> {
+  const found = await findSumsByPeriod(queries, organizationId, filter, startsOf(buckets, timeZone));
+  return buckets.spans.map((_, index) => found.get(index) ?? emptySums());
 }
 
+/** The sums by each value of a field. */
+async function findGroups(
+  queries: Queries,
+  organizationId: number,
+  filter: SumsFilter,
+  by: BreakdownField,
+): Promise<Map<CampaignGroup["key"], Sums>> {
+  if (by !== "group") return findSumsBy(queries, organizationId, filter, by);
+  const groups = new Map<string, Sums>();
+  for (const [recipients, sums] of await findSumsBy(queries, organizationId, filter, "recipients")) {
+    for (const group of groupsOf(recipients === null ? null : String(recipients))) {
+      const own = groups.get(group) ?? emptySums();
+      addSums(own, sums);
+      groups.set(group, own);
+    }
+  }
+  return groups;
+}
+
+function bucketsOf({ period }: PageFilters, sent: DateSpan | undefined, defaults: FilterDefaults): Buckets {
+  const today = todayOf(defaults);
+  if (period.span) return divide(period.span, today);
+  return sent ? divideAll(sent, today) : { unit: "month", spans: [] };
+}
+
+/** @param sent the dates of the first and the last campaign */
 function shownSpan(
   { period }: PageFilters,
-  selection: Selection,
+  sent: DateSpan | undefined,
   defaults: FilterDefaults,
 ): DateSpan | undefined {
-  const sent = spanOf(selection, defaults.timeZone);
   if (!sent || !period.span) return sent;
   const today = todayOf(defaults);
   const { first, last } = period.span;
@@ -123,15 +141,17 @@ function shownSpan(
   return { first: hasStart ? first : sent.first, last: daysBetween(today, last) > 0 ? today : last };
 }
 
-/** The dates of the first and the last campaign. */
-function spanOf(selection: Selection, timeZone: string): DateSpan | undefined {
-  if (selection.size === 0) return undefined;
-  const dateOf = (index: number) => dateAt(entryAt(selection, index).sentAt, timeZone);
-  return { first: dateOf(0), last: dateOf(selection.size - 1) };
+function spanOf(
+  { firstSentAt, lastSentAt }: { firstSentAt: number | null; lastSentAt: number | null },
+  timeZone: string,
+): DateSpan | undefined {
+  if (firstSentAt === null || lastSentAt === null) return undefined;
+  return { first: dateAt(firstSentAt, timeZone), last: dateAt(lastSentAt, timeZone) };
 }
 
 async function compare(
-  numbers: NumbersTable,
+  queries: Queries,
+  organizationId: number,
   filters: PageFilters,
   defaults: FilterDefaults,
   { unit }: Buckets,
@@ -140,14 +160,12 @@ async function compare(
   const today = todayOf(defaults);
   const span = comparedSpan(period, comparison, today);
   if (!span) return undefined;
-  const filter = { ...toNumbersFilter(filters, defaults), ...instantsOf(span, defaults.timeZone) };
-  const selection = selectCampaigns(numbers, filter);
-  if (selection.size === 0) return undefined;
+  const selected = { ...toCampaignFilter(filters, defaults), ...instantsOf(span, defaults.timeZone) };
+  const filter = await toSumsFilter(queries, organizationId, selected, traffic);
+  const { sums: total } = await findTotals(queries, organizationId, filter);
+  if (total.campaigns === 0) return undefined;
   const buckets = divide(span, today, unit);
-  const total = new Total();
-  const trend = new SumsByPeriod(startsOf(buckets, defaults.timeZone));
-  await sumSelection(selection, traffic, [total, trend]);
-  return { span, total: total.sums, trend: trend.sums.slice(0, buckets.spans.length) };
+  return { span, total, trend: await findTrend(queries, organizationId, filter, buckets, defaults.timeZone) };
 }
 
 function largest(sums: ReadonlyMap<CampaignGroup["key"], Sums>): CampaignGroups {

@@ -1,14 +1,14 @@
 // The overview page at `/`: what changed, what worked, and what to do differently.
 
 import type { Tag } from "../../../campaign/campaign.ts";
-import { findUsualRates, type UsualRates } from "../../../listing/numbers/usual-rates.ts";
+import { findTeamAverages, type TeamAverages } from "../../../listing/sums/team-averages.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { columnNames } from "../campaigns/campaign-columns.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
 import { type FilteredPage, filterBar, trafficSwitch, urlWithQuery } from "../filters/filter-bar.ts";
-import { filterDefaults } from "../filters/filter-defaults.ts";
+import { findFilterDefaults } from "../filters/filter-defaults.ts";
 import { findFilterOptions } from "../filters/filter-options.ts";
 import {
   type FilterDefaults,
@@ -47,42 +47,46 @@ export function overviewPage(context: WebContext): Page {
     role: "viewer",
     async show(session: WebSession, { query }: PageRequest): Promise<PageContent> {
       const { organization, user, locale } = session;
-      const numbers = await context.numbers.current(organization);
-      if (numbers.size === 0)
-        return { title: locale.t("overview.title"), body: gettingStarted(locale, user.role) };
-      const defaults = filterDefaults(session, numbers, context.now());
-      const options = await findFilterOptions(context.database, organization.id, numbers);
-      const { filters, rejected } = readFilters(locale, query, defaults);
-      const view = parseView(locale, query, options);
+      const { id } = organization;
+      const title = locale.t("overview.title");
+      const read = await context.database.snapshot(async (queries) => {
+        const defaults = await findFilterDefaults(queries, session, context.now());
+        if (defaults.isEmpty) return undefined;
+        const options = await findFilterOptions(queries, id);
+        const { filters, rejected } = readFilters(locale, query, defaults);
+        const view = parseView(locale, query, options);
+        const computed = rejected ? undefined : await computeOverview(queries, id, filters, defaults, view);
+        return { defaults, options, filters, rejected, view, overview: computed };
+      });
+      if (!read) return { title, body: gettingStarted(locale, user.role) };
+      const { defaults, options, filters, rejected, view, overview } = read;
       const page = toFilteredPage(filters, view, defaults);
-      const filtered = { ...page, rejected };
-      const bar = filterBar(locale, filtered, options, { more: ["compare"] });
-      if (rejected) {
-        const problem = html`<p class="problem" role="alert">${rejected.problem}</p>`;
-        return { title: locale.t("overview.title"), body: html`${problem}${bar}`, status: 400 };
+      const bar = filterBar(locale, { ...page, rejected }, options, { more: ["compare"] });
+      if (!overview) {
+        const problem = html`<p class="problem" role="alert">${rejected?.problem}</p>`;
+        return { title, body: html`${problem}${bar}`, status: 400 };
       }
-      const overview = await computeOverview(numbers, filters, defaults, view);
       if (overview.total.campaigns === 0) {
         const none = html`<p class="card">${locale.rich("overview.noMatches", { href: "/?period=all" })}</p>`;
         return {
-          title: locale.t("overview.title"),
+          title,
           hasResults: true,
           body: html`${bar}${results(locale.t("overview.campaignCount", { count: 0 }), none)}`,
         };
       }
       const { best, worst } = overview.ranked;
-      const read = await details.read(session, overview.selection, {
-        traffic: filters.traffic,
-        listedIds: [...best, ...worst],
-      });
-      const usual = await findUsualRates(numbers, [...read.campaigns.values()], filters.traffic);
+      const shownDetails = await details.read(session, overview.filter, [...best, ...worst]);
+      const campaigns = [...shownDetails.campaigns.values()].map(({ campaign }) => campaign);
+      const averages = await context.database.query((queries) =>
+        findTeamAverages(queries, id, campaigns, { names: ["openRate"], traffic: filters.traffic }),
+      );
       const shown = { locale, filters, defaults, view };
       return {
-        title: locale.t("overview.title"),
+        title,
         headingLink: headingLinks(locale, page),
         printedScope: printedScope(locale, filters, options, defaults),
         hasResults: true,
-        body: html`${bar}${overviewBody(shown, overview, { ...read, usual }, options.tags)}`,
+        body: html`${bar}${overviewBody(shown, overview, { ...shownDetails, averages }, options.tags)}`,
       };
     },
   };
@@ -117,22 +121,23 @@ function datesOf({ t, format }: Locale, { span, compared }: OverviewNumbers): Ht
 function overviewBody(
   context: OverviewContext,
   overview: OverviewNumbers,
-  details: OverviewDetails & { usual: UsualRates },
+  details: OverviewDetails & { averages: TeamAverages },
   tags: readonly Tag[],
 ): Html {
   const { locale, filters, defaults } = context;
   const { t } = locale;
   const stored = (ids: readonly number[]) => ids.flatMap((id) => details.campaigns.get(id) ?? []);
   const { best, worst } = overview.ranked;
+  const counted = overview.total.countedCampaigns;
   const query = filterQuery(filters, defaults);
   const kept = { traffic: filters.traffic, list: listQuery(filters, defaults) };
   // Cards of similar length are beside each other.
   const cards = [
-    rankedCampaigns(context, "best", stored(best), details.usual),
-    rankedCampaigns(context, "worst", stored(worst), details.usual),
+    rankedCampaigns(context, "best", stored(best), details.averages),
+    rankedCampaigns(context, "worst", stored(worst), details.averages),
     breakdown(context, overview.groups, tags),
-    topLinks(locale, details, query),
-    openTimes(locale, details, filters.traffic),
+    topLinks(locale, details, { counted, traffic: filters.traffic }, query),
+    openTimes(locale, details, counted, filters.traffic),
     latestComments(locale, details.comments, {
       allUrl: urlWithQuery(paths.web.comments, query),
       campaignUrlOf: (id) => campaignUrl(id, defaults, kept),

@@ -1,6 +1,6 @@
 // The cards with the best and the worst subjects, by their open rates or by how those differ from the usual ones of their teams.
 
-import type { UsualRates } from "../../../listing/numbers/usual-rates.ts";
+import type { TeamAverages } from "../../../listing/sums/team-averages.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, html } from "../../html.ts";
 import { columnNumber, differenceText, sentOn } from "../campaigns/campaign-columns.ts";
@@ -29,7 +29,7 @@ export function rankedCampaigns(
   { locale, filters, defaults, view: { ranking } }: OverviewContext,
   which: "best" | "worst",
   campaigns: readonly StoredCampaign[],
-  usual: UsualRates,
+  averages: TeamAverages,
 ): Html | false {
   if (campaigns.length === 0) return false;
   const { t } = locale;
@@ -37,7 +37,7 @@ export function rankedCampaigns(
   const list = listQuery(filters, defaults);
   list.set("sort", ranking === "team" ? "open_rate_vs_team" : "open_rate");
   if (which === "best") list.set("order", "desc");
-  const shown = { locale, timeZone: defaults.timeZone, traffic: filters.traffic, usual };
+  const shown = { locale, timeZone: defaults.timeZone, traffic: filters.traffic, averages };
   const rows = campaigns.map((stored) => {
     const url = campaignUrl(stored.campaign.id, defaults, { traffic: filters.traffic, list });
     const difference = differenceText("openRate", stored, shown, { isPrinted: true });

@@ -7,8 +7,8 @@ import {
   type FilterDefaults,
   filterQuery,
   parseFilters,
+  toCampaignFilter,
   todayOf,
-  toNumbersFilter,
 } from "../../../../src/http/web/filters/filters.ts";
 import { comparedSpan, type DateSpan, defaultPeriod } from "../../../../src/http/web/filters/period.ts";
 import { locales } from "../../../../src/http/web/locale.ts";
@@ -19,7 +19,14 @@ const timeZone = "America/New_York";
 const now = at("2026-11-24T04:00:00Z");
 const today = todayOf({ now, timeZone });
 const period = defaultPeriod(now, today, timeZone);
-const defaults: FilterDefaults = { timeZone, countedTraffic: "people", hasTraffic: true, period, now };
+const defaults: FilterDefaults = {
+  timeZone,
+  countedTraffic: "people",
+  hasTraffic: true,
+  isEmpty: false,
+  period,
+  now,
+};
 const parse = (query: string, given: Partial<FilterDefaults> = {}) =>
   parseFilters(locales.en, new URLSearchParams(query), { ...defaults, ...given });
 const shown = (span: DateSpan | undefined) => {
@@ -97,7 +104,7 @@ test("writes the filters that differ from the defaults, and reads the same ones 
 });
 
 test("selects campaigns from midnight to midnight, without scheduled ones", () => {
-  const filterOf = (query: string) => toNumbersFilter(parse(query), defaults);
+  const filterOf = (query: string) => toCampaignFilter(parse(query), defaults);
   assert.deepEqual(filterOf("period=2026-03&team=A&tag_ids=7&group=G&surveys=none&sending_type=S&q=News"), {
     sentFrom: at("2026-03-01T05:00:00Z"),
     // Daylight saving time has begun.

@@ -1,0 +1,64 @@
+// An LRU cache of what takes long to compute for one campaign. Its key has the revision id of the campaign, so it is never stale.
+
+import { LRUCache } from "lru-cache";
+import { findChangesOf } from "../../storage/campaigns/changes.ts";
+import type { Database } from "../../storage/database.ts";
+
+interface CacheLimits<Value> {
+  /** The size of a value, in the unit of `maxSize`. */
+  sizeOf(value: Value): number;
+  maxSize: number;
+}
+
+/** A campaign as it was when the caller read it. */
+export interface CampaignState {
+  organizationId: number;
+  campaignId: number;
+  /** Of its last change; undefined before it is published. */
+  revisionId: number | undefined;
+}
+
+export class CampaignCache<Value extends object> {
+  readonly #database: Database;
+  readonly #values: LRUCache<string, Value>;
+  readonly #inFlight = new Map<string, Promise<Value>>();
+
+  constructor(database: Database, { sizeOf, maxSize }: CacheLimits<Value>) {
+    this.#database = database;
+    // The library rejects a size of 0.
+    this.#values = new LRUCache({ maxSize, sizeCalculation: (value) => Math.max(sizeOf(value), 1) });
+  }
+
+  /** The cached value, or a new one. Concurrent callers share one call of `compute`. */
+  get(state: CampaignState, compute: () => Promise<Value>): Promise<Value> {
+    const key = JSON.stringify([state.organizationId, state.campaignId, state.revisionId]);
+    const cached = this.#values.get(key);
+    if (cached) return Promise.resolve(cached);
+    const inFlight = this.#inFlight.get(key) ?? this.#compute(key, state, compute);
+    this.#inFlight.set(key, inFlight);
+    return inFlight;
+  }
+
+  async #compute(key: string, state: CampaignState, compute: () => Promise<Value>): Promise<Value> {
+    try {
+      const value = await compute();
+      // If the campaign changed during the computation, the value may mix two states.
+      const current = await findState(this.#database, state.organizationId, state.campaignId);
+      if (current.revisionId !== undefined && current.revisionId === state.revisionId) {
+        this.#values.set(key, value);
+      }
+      return value;
+    } finally {
+      this.#inFlight.delete(key);
+    }
+  }
+}
+
+export async function findState(
+  database: Database,
+  organizationId: number,
+  campaignId: number,
+): Promise<CampaignState> {
+  const changes = await database.query((queries) => findChangesOf(queries, organizationId, [campaignId]));
+  return { organizationId, campaignId, revisionId: changes.get(campaignId)?.revisionId };
+}

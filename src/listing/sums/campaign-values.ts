@@ -1,0 +1,92 @@
+// The campaigns of a list, by the value that it is sorted or ranked by.
+
+import { isCount, type NumberName } from "../../campaign/campaign-number.ts";
+import { rateOrGiven } from "../../campaign/campaign-rates.ts";
+import { foldCase } from "../../campaign/fold-case.ts";
+import { type CoveredRateName, readRateParts } from "../../campaign/sum-rates.ts";
+import type { EmailKey } from "../../storage/campaigns/emails.ts";
+import {
+  type CampaignValue,
+  findRates,
+  findValues,
+  type SumsFilter,
+} from "../../storage/campaigns/sum-queries.ts";
+import type { Queries } from "../../storage/database.ts";
+import { findTeamAverages } from "./team-averages.ts";
+
+/** What campaigns are sorted by: a field, a number, or how a rate differs from the average of the team. */
+export type SortKey = "sent_at" | "subject" | "team" | "kind" | NumberName | { vsTeam: CoveredRateName };
+
+/**
+ * All campaigns that match, in order. Those without a value come last, and those with the same value newest first. Texts
+ * are in the order of their characters; subjects without regard to letter case.
+ */
+export async function sortCampaigns(
+  queries: Queries,
+  organizationId: number,
+  filter: SumsFilter,
+  { by, isAscending }: { by: SortKey; isAscending: boolean },
+): Promise<EmailKey[]> {
+  const sign = isAscending ? 1 : -1;
+  if (by === "sent_at") {
+    const found = await findValues(queries, organizationId, filter, "kind");
+    return isAscending ? found.reverse() : found;
+  }
+  const found = await valuesOf(queries, organizationId, filter, by);
+  return found.sort(({ value: one }, { value: other }) => {
+    if (one === other) return 0;
+    if (one === null || other === null) return one === null ? 1 : -1;
+    return one < other ? -sign : sign;
+  });
+}
+
+async function valuesOf(
+  queries: Queries,
+  organizationId: number,
+  filter: SumsFilter,
+  by: Exclude<SortKey, "sent_at">,
+): Promise<CampaignValue<string | number | null>[]> {
+  if (typeof by === "object") return findDifferences(queries, organizationId, filter, by.vsTeam);
+  if (by === "team" || by === "kind") return findValues(queries, organizationId, filter, by);
+  if (by === "subject") {
+    const found = await findValues<string>(queries, organizationId, filter, by);
+    return found.map((each) => ({ ...each, value: foldCase(each.value) }));
+  }
+  if (isCount(by)) return findValues(queries, organizationId, filter, by);
+  return findRateValues(queries, organizationId, filter, by);
+}
+
+export interface RatedValue extends CampaignValue<number | null> {
+  team: string | null;
+  recipientCount: number | null;
+}
+
+/** A rate of each campaign, newest first. */
+export async function findRateValues(
+  queries: Queries,
+  organizationId: number,
+  filter: SumsFilter,
+  name: CoveredRateName,
+): Promise<RatedValue[]> {
+  const found = await findRates(queries, organizationId, filter, [name]);
+  return found.map(({ parts, given, ...campaign }) => ({
+    ...campaign,
+    value: rateOrGiven(name, readRateParts(parts), given[0] ?? null),
+  }));
+}
+
+/** How a rate of each campaign differs from the average of its team, newest first. */
+export async function findDifferences(
+  queries: Queries,
+  organizationId: number,
+  filter: SumsFilter,
+  name: CoveredRateName,
+): Promise<RatedValue[]> {
+  const found = await findRateValues(queries, organizationId, filter, name);
+  const options = { names: [name], traffic: filter.traffic };
+  const averages = await findTeamAverages(queries, organizationId, found, options);
+  return found.map((each) => {
+    const average = averages.of(each.id, name);
+    return { ...each, value: each.value === null || average === null ? null : each.value - average };
+  });
+}

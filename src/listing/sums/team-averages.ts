@@ -1,0 +1,157 @@
+// What campaigns are compared with: the rates of their team in the year before each.
+
+import { dayMs } from "../../campaign/calendar/durations.ts";
+import type { TrafficFilter } from "../../campaign/events/traffic.ts";
+import {
+  type CoveredRateName,
+  isComparable,
+  type RateParts,
+  rateOfParts,
+  ratePartNames,
+  readRateParts,
+} from "../../campaign/sum-rates.ts";
+import { type CampaignRates, findRates } from "../../storage/campaigns/sum-queries.ts";
+import { teamKeyOf } from "../../storage/campaigns/teams.ts";
+import type { Queries } from "../../storage/database.ts";
+
+/** How long before a campaign the others of its team were sent. */
+export const averagedDays = 365;
+/** Fewer campaigns with a rate make no average. */
+export const minAveraged = 3;
+
+/** The rate of a team; null from too few campaigns, or from fewer than half of the campaigns or of their recipients. */
+export function rateOfTeam(parts: RateParts): number | null {
+  return parts.from < minAveraged ? null : rateOfParts(parts);
+}
+
+interface ComparedCampaign {
+  id: number;
+  sentAt: number;
+  team: string | null;
+}
+
+interface ComparedRates {
+  /** The parts of the rates of the campaign, if it is published, and of its team in the year before. */
+  own: readonly number[] | undefined;
+  team: readonly number[];
+}
+
+/** The average rates of the teams of some campaigns, by the ids of the campaigns. */
+export class TeamAverages {
+  readonly #comparisons = new Map<number, ComparedRates>();
+  readonly #names: readonly CoveredRateName[];
+  readonly #traffic: TrafficFilter;
+
+  /** @param rates those of the teams, newest first, from a year before the first campaign on */
+  constructor(
+    campaigns: Iterable<ComparedCampaign>,
+    rates: readonly CampaignRates[],
+    { names, traffic }: { names: readonly CoveredRateName[]; traffic: TrafficFilter },
+  ) {
+    this.#names = names;
+    this.#traffic = traffic;
+    const width = names.length * ratePartNames.length;
+    const teams = new Map<string | null, TeamRates>();
+    for (const [team, own] of Map.groupBy(rates.toReversed(), ({ team }) => team)) {
+      teams.set(team, new TeamRates(own, width));
+    }
+    const parts = new Map(rates.map((each) => [each.id, each.parts]));
+    for (const { id, sentAt, team } of campaigns) {
+      const own = team ? teams.get(teamKeyOf(team)) : undefined;
+      if (!own) continue;
+      const sums = own.sum(sentAt - averagedDays * dayMs, sentAt);
+      this.#comparisons.set(id, { own: parts.get(id), team: sums });
+    }
+  }
+
+  /** Null if there is none to compare with, also without a team. @param name one of those that were asked for */
+  of(id: number, name: CoveredRateName): number | null {
+    const compared = this.#comparisons.get(id);
+    return compared && this.isComparable(id, name) ? rateOfTeam(this.#partsOf(compared.team, name)) : null;
+  }
+
+  /** Whether the campaign and its team are {@link isComparable comparable}. */
+  isComparable(id: number, name: CoveredRateName): boolean {
+    const { own, team } = this.#comparisons.get(id) ?? {};
+    return [own, team].every((parts) => !parts || isComparable(this.#partsOf(parts, name), this.#traffic));
+  }
+
+  #partsOf(parts: readonly number[], name: CoveredRateName): RateParts {
+    const index = this.#names.indexOf(name);
+    if (index === -1) throw new RangeError(`the average of ${name} was not asked for`);
+    return readRateParts(parts, index * ratePartNames.length);
+  }
+}
+
+export async function findTeamAverages(
+  queries: Queries,
+  organizationId: number,
+  campaigns: readonly ComparedCampaign[],
+  options: { names: readonly CoveredRateName[]; traffic: TrafficFilter },
+): Promise<TeamAverages> {
+  const withTeam = campaigns.filter(({ team }) => team !== null && team !== "");
+  if (withTeam.length === 0 || options.names.length === 0) return new TeamAverages([], [], options);
+  let [first, last] = [Infinity, -Infinity];
+  for (const { sentAt } of withTeam) {
+    first = Math.min(first, sentAt);
+    last = Math.max(last, sentAt);
+  }
+  const filter = {
+    traffic: options.traffic,
+    teams: [...new Set(withTeam.map(({ team }) => team ?? ""))],
+    sentFrom: first - averagedDays * dayMs,
+    sentUntil: last + 1,
+  };
+  const rates = await findRates(queries, organizationId, filter, options.names);
+  return new TeamAverages(withTeam, rates, options);
+}
+
+/** Rows whose sums are added up once. */
+const blockSize = 64;
+
+/** Sums over spans of time. Nothing is subtracted: the rest of a large number would hide small ones. */
+class TeamRates {
+  readonly #times: number[];
+  readonly #rows: readonly (readonly number[])[];
+  /** The sums of each {@link blockSize} consecutive rows. */
+  readonly #blocks: number[][] = [];
+  readonly #width: number;
+
+  /** @param rates in order of time */
+  constructor(rates: readonly CampaignRates[], width: number) {
+    this.#width = width;
+    this.#times = rates.map(({ sentAt }) => sentAt);
+    this.#rows = rates.map(({ parts }) => parts);
+    for (let start = 0; start < rates.length; start += blockSize) {
+      this.#blocks.push(this.#add(this.#rows.slice(start, start + blockSize)));
+    }
+  }
+
+  /** @param until exclusive */
+  sum(from: number, until: number): number[] {
+    let [start, end] = [this.#indexOf(from), this.#indexOf(until)];
+    const parts: (readonly number[])[] = [];
+    while (start < end && start % blockSize !== 0) parts.push(this.#rows[start++] ?? []);
+    while (start < end && end % blockSize !== 0) parts.push(this.#rows[--end] ?? []);
+    parts.push(...this.#blocks.slice(start / blockSize, end / blockSize));
+    return this.#add(parts);
+  }
+
+  /** Of the first campaign that was not sent before an instant. */
+  #indexOf(time: number): number {
+    let [low, high] = [0, this.#times.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#times[middle] ?? 0) < time) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #add(rows: readonly (readonly number[])[]): number[] {
+    const sums = new Array<number>(this.#width).fill(0);
+    for (const row of rows)
+      for (let at = 0; at < sums.length; at++) sums[at] = (sums[at] ?? 0) + (row[at] ?? 0);
+    return sums;
+  }
+}
