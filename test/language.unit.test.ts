@@ -19,7 +19,7 @@ test("source, documentation and pages avoid the forbidden words", () => {
     "docs/**/*.md",
     "src/**/*.{ts,md}",
     "bench/**/*.ts",
-    "verify/**/*.ts",
+    "test/checks/**/*.ts",
   ])) {
     for (const [index, line] of readFileSync(join(root, path), "utf8").split("\n").entries()) {
       for (const [word] of line.matchAll(forbidden)) found.push(`${path}:${index + 1}: ${word}`);

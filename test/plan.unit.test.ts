@@ -139,7 +139,8 @@ test("imports every source file from some test, directly or through another file
   );
 });
 
-test("verify and bench load no test runner, whose summary would follow their results", () => {
+test("bench imports only the support of tests, and loads no test runner, whose summary would follow their results", () => {
+  const root = join(import.meta.dirname, "..");
   const reached = new Set<string>();
   const reach = (file: string) => {
     if (reached.has(file)) return;
@@ -147,10 +148,13 @@ test("verify and bench load no test runner, whose summary would follow their res
     const text = readFileSync(file, "utf8");
     for (const [, name = ""] of text.matchAll(/^(?:import|export) (?!type )[^;]*?from "([^"]+)";/gms)) {
       assert.notEqual(name, "node:test", file);
-      if (name.startsWith(".")) reach(join(dirname(file), name));
+      if (!name.startsWith(".")) continue;
+      const target = join(dirname(file), name);
+      assert.doesNotMatch(relative(root, target), /^test\/(?!support\/)/, file);
+      reach(target);
     }
   };
-  for (const folder of ["verify", "bench"]) reach(join(import.meta.dirname, "..", folder, "run.ts"));
+  reach(join(root, "bench", "run.ts"));
 });
 
 test("no type name is declared in two files", () => {

@@ -1,5 +1,6 @@
-// Runs all tests on one kind of database: `node test/run.ts sqlite`, `postgres` or `citus`. Further arguments go to
-// `node --test`, such as `--test-name-pattern=tag_ids`.
+// Runs tests: `node test/run.ts` on SQLite and then on PostgreSQL, `node test/run.ts sqlite`, `postgres` or `citus` on one
+// database. A name selects tests: the start of a file name, a folder, or a path. Options go to `node --test`, such as
+// `--test-name-pattern=tag_ids`. SIZE is described in support/random-cases.ts.
 //
 // Several files share a process. Loading the modules and starting a server with its writer thread takes longer than the
 // tests of most files.
@@ -8,8 +9,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { isFullSize } from "./support/random-cases.ts";
 
 const root = join(import.meta.dirname, "..");
 const maxFilesPerProcess = 16;
@@ -54,20 +56,31 @@ function writeGroup(folder: string, { name, files }: Group): string {
   return path;
 }
 
+/** Whether a name selects the file. */
+const isNamed = (file: string) => (name: string) =>
+  basename(file).startsWith(`${name}.`) || `/${file}/`.includes(`/${name.replace(/\/$/, "")}/`);
+
 /** @returns the exit code of `node --test` */
-async function runTests(database: keyof typeof databases, options: readonly string[]): Promise<number> {
+async function runTests(
+  database: keyof typeof databases,
+  { names, options }: { names: readonly string[]; options: readonly string[] },
+): Promise<number> {
   const { pattern, flags, concurrency } = databases[database];
+  const files = globSync(pattern, { cwd: root }).filter(
+    (file) => names.length === 0 || names.some(isNamed(file)),
+  );
+  if (files.length === 0) return 0;
   const reporters = ["spec", "./test/support/slowest-reporter.ts"];
   const folder = mkdtempSync(join(tmpdir(), "email-analytics-tests-"));
   const argv = [
     ...flags,
     "--test",
-    `--test-concurrency=${concurrency}`,
-    "--test-timeout=600000",
+    `--test-concurrency=${isFullSize ? 1 : concurrency}`,
+    ...(isFullSize ? [] : ["--test-timeout=600000"]),
     "--test-global-setup=test/support/setup.ts",
     ...reporters.flatMap((each) => [`--test-reporter=${each}`, "--test-reporter-destination=stdout"]),
     ...options,
-    ...groupFiles(globSync(pattern, { cwd: root })).map((group) => writeGroup(folder, group)),
+    ...groupFiles(files).map((group) => writeGroup(folder, group)),
   ];
   const env = {
     ...process.env,
@@ -82,7 +95,24 @@ async function runTests(database: keyof typeof databases, options: readonly stri
   return code ?? 1;
 }
 
-const [database = "", ...options] = process.argv.slice(2);
-if (!Object.hasOwn(databases, database))
-  throw new Error(`usage: node test/run.ts ${Object.keys(databases).join("|")}`);
-process.exitCode = await runTests(database as keyof typeof databases, options);
+const isDatabase = (name: string | undefined): name is keyof typeof databases =>
+  name !== undefined && Object.hasOwn(databases, name);
+
+const given = process.argv.slice(2);
+const chosen = isDatabase(given[0]) ? [given.shift() as keyof typeof databases] : undefined;
+const names = given.filter((each) => !each.startsWith("-"));
+const options = given.filter((each) => each.startsWith("-"));
+const all = globSync("test/**/*.test.ts", { cwd: root });
+const unknown = names.filter((name) => !all.some((file) => isNamed(file)(name)));
+if (unknown.length > 0 || (isFullSize && names.length === 0)) {
+  const checks = globSync("test/checks/**/*.test.ts", { cwd: root });
+  const checkNames = new Set(checks.map((file) => basename(file).split(".")[0]));
+  console.error(`error: ${unknown.length > 0 ? `no test is named ${unknown.join()}` : "name a test"}`);
+  console.error(`The heavy checks are ${[...checkNames].sort().join(", ")}`);
+  process.exitCode = 2;
+} else {
+  for (const database of chosen ?? (["sqlite", "postgres"] as const)) {
+    process.exitCode = await runTests(database, { names, options });
+    if (process.exitCode !== 0) break;
+  }
+}

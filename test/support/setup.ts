@@ -12,6 +12,7 @@ import { unpackBrowser } from "./browser.ts";
 import { startCitusCluster } from "./citus-cluster.ts";
 import { makeTemplate } from "./postgres-databases.ts";
 import { startPostgres } from "./postgres-server.ts";
+import { isFullSize } from "./random-cases.ts";
 import { makeSqliteTemplate } from "./sqlite-template.ts";
 
 const teardown: (() => Promise<void>)[] = [];
@@ -21,6 +22,7 @@ const minMemoryBytes = 4 * 1024 ** 3;
 
 /** Puts the folders of tests into memory if the system has a file system there: otherwise fsync takes most of the time. */
 function useMemoryFolder(): void {
+  if (isFullSize) return;
   try {
     const { bavail, bsize } = statfsSync(memoryFolder);
     if (bavail * bsize < minMemoryBytes) return;

@@ -7,9 +7,9 @@ import { feedTables } from "../../../src/campaign/feed/feed-tables.ts";
 import type { FilterExpression } from "../../../src/campaign/feed/row-filter.ts";
 import { AppError } from "../../../src/errors.ts";
 import { filterFunctions, parseFilter } from "../../../src/http/odata/parse-filter.ts";
-import { randomCondition } from "../../../verify/odata/random-filter.ts";
 import { Random } from "../../support/histories.ts";
 import { randomCases } from "../../support/random-cases.ts";
+import { randomCondition } from "../../support/random-filter.ts";
 
 const { fields } = feedTables.emails;
 

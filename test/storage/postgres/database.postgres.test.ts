@@ -16,12 +16,12 @@ import { acquireLease } from "../../../src/storage/leases.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
 import { addOrganization, listOrganizations, lockOrganization } from "../../../src/storage/organizations.ts";
 import { connect } from "../../../src/storage/postgres/connect.ts";
-import { type Cut, startResettingProxy } from "../../../verify/kills/resetting-proxy.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
 import { giveToRunner } from "../../support/postgres-programs.ts";
 import { startPostgres } from "../../support/postgres-server.ts";
 import { startStandby } from "../../support/postgres-standby.ts";
 import { start } from "../../support/process.ts";
+import { type Cut, startResettingProxy } from "../../support/resetting-proxy.ts";
 import { makeDatabase, makeWorld, makeWorldOn, present, run } from "../../support/world.ts";
 
 const add = (name: string) => (queries: Queries) =>

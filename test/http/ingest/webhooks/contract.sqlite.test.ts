@@ -16,6 +16,7 @@ import { providerExamples } from "../../../support/providers/provider-examples.t
 import { randomCases } from "../../../support/random-cases.ts";
 import { accepted, summarizeQuarantined } from "../../../support/sending.ts";
 import { countsOfCampaign, publicUrl, serveSource } from "../../../support/webhooks.ts";
+import { run } from "../../../support/world.ts";
 
 const zeros = [0, 0, 0, 0];
 
@@ -256,5 +257,39 @@ for (const name of providerNames) {
       ),
       { numRuns: randomCases(200) },
     );
+  });
+
+  test(`${name}: counts what it accepts of randomly changed requests, and never fails`, async (t) => {
+    const { source, send } = await serve(t);
+    const { world, organization } = source;
+    let total = 0;
+    const documents = fc.oneof(
+      ...[open, click].map((event) =>
+        fc
+          .tuple(fc.nat(), fc.boolean(), changedDocument(documentOf(event), example.oddities ?? []))
+          .map(([number, isChanged, changed]) =>
+            isChanged ? changed : documentOf(example.address(event, `r-${number}@example.com`)),
+          ),
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(documents, async (document) => {
+        const { status, body } = await send(document);
+        assert.ok(status === 200 || status === 401, `${status}: ${JSON.stringify(body)}`);
+        if (status === 200) total += body.accepted;
+      }),
+      { numRuns: randomCases(30) },
+    );
+    const counted = await world.database.snapshot((queries) =>
+      queries
+        .selectFrom("event_ids")
+        .select(({ fn }) => fn.countAll<number>().as("events"))
+        .where("organization_id", "=", organization.id)
+        .executeTakeFirst(),
+    );
+    assert.ok(total > 0);
+    assert.equal(Number(counted?.events), total);
+    const recounted = await run(world.databaseUrl, ["recount", "--organization", String(organization.id)]);
+    assert.equal(recounted.exitCode, 0, recounted.stdout + recounted.stderr);
   });
 }

@@ -7,11 +7,11 @@ import { locales } from "../../../../src/http/web/locale.ts";
 import { findPageProblems } from "../../../support/axe.ts";
 import { closeBrowser } from "../../../support/browser.ts";
 import { follow, openSite, pathOf, press, type Site, titleOf } from "../../../support/site.ts";
-import { campaign } from "../../../support/world.ts";
+import { campaign, serve } from "../../../support/world.ts";
 
 after(closeBrowser);
 
-const requestEmails = ({ service }: Site, key: string) =>
+const requestEmails = ({ service }: Pick<Site, "service">, key: string) =>
   service.get("/data_api/v1/emails?per_page=1", { key, headers: { "user-agent": "curl/8.5.0 (x)" } });
 
 const received =
@@ -38,7 +38,7 @@ test("creates a key for a tool, and shows its first request without a reload", a
   assert.deepEqual(await findPageProblems(page), []);
 });
 
-test("shows the first request without JavaScript, on a page that reloads", async (t) => {
+test("shows the first request without JavaScript, on a page that reloads, when another process served it", async (t) => {
   const site = await openSite(t);
   await site.world.save(site.organization, [campaign({ id: 1 }), campaign({ id: 2 })]);
   const page = await site.openWindowOf("admin", { javaScriptEnabled: false });
@@ -48,7 +48,8 @@ test("shows the first request without JavaScript, on a page that reloads", async
   await follow(page, "I copied the key. Wait for the first request");
   assert.match(pathOf(page), /^\/connect\/curl\/keys\/\d+$/);
   assert.match(await page.getByRole("status").innerText(), /Waiting/);
-  assert.equal((await requestEmails(site, key)).status, 200);
+  const service = await serve(t, site.world);
+  assert.equal((await requestEmails({ service }, key)).status, 200);
   await page.getByText("The first request has arrived").waitFor();
   assert.match((await page.getByRole("status").innerText()).replaceAll(/\s+/g, " "), received);
   assert.equal(await page.locator("meta[http-equiv=refresh]").count(), 0);

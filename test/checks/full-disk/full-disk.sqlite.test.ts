@@ -1,0 +1,202 @@
+// Fills the disk under a running service. It reads on, refuses writes with 503, keeps what it acknowledged, and recovers
+// without a restart. Commands fail with a clear error and leave nothing half-written.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { closeSync, openSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { checkRecords } from "../../support/check-records.ts";
+import { generateEvents } from "../../support/generated-events.ts";
+import { generateRecords } from "../../support/generated-record.ts";
+import type { SentEvent } from "../../support/oracle.ts";
+import { isFullSize, randomCases, report } from "../../support/random-cases.ts";
+import { request } from "../../support/request.ts";
+import {
+  type Keys,
+  makeOrganization,
+  programPath,
+  type RunningService,
+  registerCampaigns,
+  startService,
+  stopService,
+} from "../../support/service-process.ts";
+import { makeFolder, run } from "../../support/world.ts";
+import { writeLines } from "../../support/write-lines.ts";
+import { type FullDisk, limitFiles, withMountedDisk } from "./full-disks.ts";
+
+/** In each round the disk is full and gets space again. */
+const rounds = randomCases(1, 6);
+/** Sent at a time, before and while the disk is full. */
+const eventsPerBurst = randomCases(500, 10_000);
+/** So many that an import needs more space than is left. */
+const importedRecords = randomCases(20, 6_000);
+
+interface Place {
+  /** On the disk. */
+  folder: string;
+  /** For input files, not on the disk. */
+  filesFolder: string;
+  disk: FullDisk;
+}
+
+interface Check extends Place {
+  keys: Keys;
+  databaseUrl: string;
+  service: RunningService;
+  counts: { acknowledged: number; refused: number; commands: number };
+}
+
+const campaigns = 6;
+const batch = 250;
+/** More than are ever sent. */
+const maxEvents = 10_000_000;
+/** So that writes fail at once, or in the middle of the work. */
+const bytesLeft = [0, 64 * 1024, 4_096, 512 * 1024, 16 * 1024, 2 * 1024 * 1024];
+const unwritable = /^error: .*\(SQLITE_(FULL|IOERR\w*|READONLY\w*|CANTOPEN)\)/;
+
+const databaseFile = (folder: string) => join(folder, "verify.db");
+
+/** @throws AssertionError if an event is lost or doubled, or a response or exit code is not the expected one */
+async function fillRepeatedly(place: Place): Promise<void> {
+  const databaseUrl = `sqlite:${databaseFile(place.folder)}`;
+  const keys = await makeOrganization(databaseUrl);
+  const service = await startService(databaseUrl);
+  const counts = { acknowledged: 0, refused: 0, commands: 0 };
+  const check: Check = { ...place, keys, databaseUrl, service, counts };
+  const events = generateEvents(maxEvents, campaigns);
+  const sent: SentEvent[] = [];
+  const nextBurst = () => {
+    const burst = Array.from({ length: eventsPerBurst }, () => events.next().value as SentEvent);
+    sent.push(...burst);
+    return burst;
+  };
+  try {
+    await registerCampaigns(service.url, keys.ingest, campaigns);
+    for (let round = 0; round < rounds; round++) {
+      assert.deepEqual(await sendAll(check, nextBurst()), []);
+      const left = bytesLeft[round % bytesLeft.length] as number;
+      await fillAndFree(check, left, sent, nextBurst);
+      await checkRecords(service.url, keys.read, { campaigns, events: sent });
+    }
+    await repeatCommands(check, sent);
+    assert.equal(service.child.exitCode, null, service.stderr());
+  } finally {
+    await stopService(service);
+  }
+  report(
+    `the disk was full ${rounds} times: ${JSON.stringify(counts)}; every acknowledged event is counted once`,
+  );
+}
+
+async function fillAndFree(
+  check: Check,
+  left: number,
+  sent: readonly SentEvent[],
+  nextBurst: () => SentEvent[],
+): Promise<void> {
+  const pid = check.service.child.pid as number;
+  check.disk.fill(pid, left);
+  const refused: SentEvent[] = [];
+  // SQLite goes on writing to the space that its log already has.
+  while (refused.length < eventsPerBurst) refused.push(...(await sendAll(check, nextBurst())));
+  const waiting = new Set(refused);
+  const counted = sent.filter((event) => !waiting.has(event));
+  await failCommands(check, counted, refused);
+  check.disk.free(pid);
+  assert.deepEqual(await sendAll(check, refused), []);
+}
+
+/** @returns the events that were refused with 503 */
+async function sendAll({ service, keys, counts }: Check, events: readonly SentEvent[]): Promise<SentEvent[]> {
+  const refused: SentEvent[] = [];
+  for (let start = 0; start < events.length; start += batch) {
+    const some = events.slice(start, start + batch);
+    const body = JSON.stringify({ events: some });
+    const { status, text } = await request(`${service.url}/ingest/v1/events`, keys.ingest, body);
+    assert.ok(status === 200 || status === 503, `${status} ${text}`);
+    if (status === 200) counts.acknowledged += some.length;
+    else refused.push(...some);
+  }
+  counts.refused += refused.length;
+  return refused;
+}
+
+/** Commands that write fail and change nothing. Those that read work. */
+async function failCommands(
+  check: Check,
+  counted: readonly SentEvent[],
+  refused: readonly SentEvent[],
+): Promise<void> {
+  const { folder, databaseUrl, service, keys } = check;
+  const isUnchanged = () => checkRecords(service.url, keys.read, { campaigns, events: counted });
+  await isUnchanged();
+  for (const argv of await importsOf(check, refused)) {
+    assertFails(check, argv, unwritable);
+    await isUnchanged();
+  }
+  const copied = `sqlite:${join(folder, "copy.db")}`;
+  assertFails(check, ["copy", "--from", databaseUrl, "--to", copied], unwritable);
+  assertFails(check, ["vacuum"], /^(error: .*|.*the disk is full.*)$/m);
+  const file = join(folder, "export.ndjson");
+  const output = openSync(file, "w");
+  assertFails(check, ["export", "--organization", "1"], /^error: standard output: (ENOSPC|EFBIG)/, output);
+  closeSync(output);
+  rmSync(file);
+  for (const argv of [["export", "--organization", "1"], ["check"], ["recount"]]) {
+    await succeeds(databaseUrl, argv);
+  }
+  await isUnchanged();
+}
+
+/** After there is space again, the same commands work. */
+async function repeatCommands(check: Check, events: readonly SentEvent[]): Promise<void> {
+  const { folder, databaseUrl } = check;
+  const copy = ["copy", "--from", databaseUrl, "--to", `sqlite:${join(folder, "copy.db")}`];
+  for (const argv of [...(await importsOf(check, events)), copy, ["vacuum"], ["check"], ["recount"]]) {
+    await succeeds(databaseUrl, argv);
+  }
+}
+
+/** An import of many records, and one of events. */
+async function importsOf({ filesFolder }: Check, events: readonly SentEvent[]): Promise<string[][]> {
+  const [recordsFile, eventsFile] = [join(filesFolder, "records.ndjson"), join(filesFolder, "events.ndjson")];
+  await writeLines(
+    recordsFile,
+    Array.from(generateRecords(importedRecords), (record) => ({ ...record, id: record.id + 100 })),
+  );
+  await writeLines(eventsFile, events);
+  return [
+    ["import", "--organization", "1", recordsFile],
+    ["import", "--organization", "1", "--events", eventsFile],
+  ];
+}
+
+/** Runs a command as a process that cannot write to the disk. */
+function assertFails(
+  { disk, databaseUrl, counts }: Check,
+  argv: readonly string[],
+  problem: RegExp,
+  output: number | "pipe" = "pipe",
+): void {
+  const [program = "", ...before] = disk.command();
+  const { status, stdout, stderr } = spawnSync(program, [...before, programPath, ...argv], {
+    env: { ...process.env, DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" },
+    stdio: ["ignore", output, "pipe"],
+    encoding: "utf8",
+  });
+  counts.commands += 1;
+  assert.equal(status, 1, `${argv}: ${stderr}`);
+  assert.match(stderr + (stdout ?? ""), problem, argv.join(" "));
+}
+
+async function succeeds(databaseUrl: string, argv: readonly string[]): Promise<void> {
+  const { exitCode, stderr } = await run(databaseUrl, [...argv]);
+  assert.equal(exitCode, 0, `${argv.join(" ")}: ${stderr}`);
+}
+
+test("a service on a full disk reads on, refuses writes and recovers, and commands fail cleanly", async (t) => {
+  const [folder, filesFolder] = [makeFolder(t), makeFolder(t)];
+  if (isFullSize) await withMountedDisk(folder, (disk) => fillRepeatedly({ folder, filesFolder, disk }));
+  else await fillRepeatedly({ folder, filesFolder, disk: limitFiles(databaseFile(folder)) });
+});

@@ -1,0 +1,88 @@
+// The organization that the fuzzed requests are for: its credentials, campaigns, sources and tracked messages.
+
+import type { StoredScope } from "../../../src/access/api-key.ts";
+import { dayMs, hourMs } from "../../../src/campaign/calendar/durations.ts";
+import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
+import type { ChangesBody } from "../../../src/http/api/changes.ts";
+import { type ProviderName, providerNames } from "../../../src/providers/providers.ts";
+import { addApiKey } from "../../../src/storage/api-keys.ts";
+import type { Database } from "../../../src/storage/database.ts";
+import { findOrganization } from "../../../src/storage/organizations.ts";
+import { addSource } from "../../../src/storage/sources.ts";
+import { type AdminSession, startAdminSession } from "../../support/admin-session.ts";
+import { generateCampaign } from "../../support/generated-events.ts";
+import { providerExamples } from "../../support/providers/provider-examples.ts";
+import { request } from "../../support/request.ts";
+
+export interface FuzzedOrganization {
+  read: string;
+  ingest: string;
+  /** The text of a CSV link. */
+  csvLink: string;
+  /** Of the changes. */
+  cursor: string;
+  /** Signs cursors. */
+  secret: string;
+  session: AdminSession;
+  /** The ids of its counted campaigns, one for each tracking type. */
+  campaigns: readonly number[];
+  /** Webhook paths by provider. */
+  sources: ReadonlyMap<ProviderName, string>;
+  /** The paths of all URLs in tracked messages. */
+  trackedPaths: readonly string[];
+}
+
+/**
+ * Adds new credentials, campaigns and messages, because fuzzed requests may have deleted the earlier ones.
+ *
+ * @param round makes campaign ids and the email of the admin new
+ */
+export async function renewOrganization(
+  database: Database,
+  { url, organizationId, round }: { url: string; organizationId: number; round: number },
+): Promise<FuzzedOrganization> {
+  const now = Date.now();
+  const { sources, ...keys } = await database.transaction(async (queries) => {
+    await changeOrganization(queries, organizationId, { csvLinks: "allow" }, now);
+    const organization = await findOrganization(queries, organizationId);
+    if (!organization) throw new Error("the organization is missing");
+    const { secret } = organization;
+    const key = { organizationId, region: "local", now };
+    const add = async (scope: StoredScope, expiresAt: number | null = null) =>
+      (await addApiKey(queries, { ...key, name: `${scope} ${round}`, scope, expiresAt })).text;
+    const paths = new Map<ProviderName, string>();
+    for (const provider of providerNames) {
+      const { secret } = providerExamples[provider];
+      const source = { organizationId, provider, secret, campaignField: "campaign_id", now };
+      paths.set(provider, `/ingest/v1/webhooks/${(await addSource(queries, source)).id}`);
+    }
+    const csvLink = await add("csv-link", now + dayMs);
+    return { read: await add("read"), ingest: await add("ingest"), csvLink, secret, sources: paths };
+  });
+  const { read, ingest } = keys;
+  const session = await startAdminSession(database, organizationId, `admin-${round}@example.com`);
+  const campaigns = [1, 2, 3].map((number) => round * 10 + number);
+  const trackedPaths: string[] = [];
+  for (const id of campaigns) trackedPaths.push(...(await registerCampaign(url, ingest, id)));
+  const changes = await request(`${url}/data_api/v1/emails/changes?per_page=1`, read);
+  const { cursor } = (JSON.parse(changes.text) as ChangesBody).meta;
+  return { ...keys, cursor, session, campaigns, sources, trackedPaths };
+}
+
+const survey = { survey_id: "s-1", kind: "enps", question: "Would you recommend us?" };
+
+/** Registers a campaign and makes a message of it. Returns the paths of the URLs in the message. */
+async function registerCampaign(url: string, key: string, id: number): Promise<string[]> {
+  const campaign = { ...generateCampaign(id), sent_at: new Date(Date.now() - hourMs).toISOString() };
+  const response = await fetch(`${url}/ingest/v1/campaigns/${id}`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify(campaign),
+  });
+  if (!response.ok) throw new Error(`PUT ${id}: ${response.status} ${await response.text()}`);
+  const html = '<a href="https://example.com/news">News</a>';
+  const message = JSON.stringify({ html, recipients: ["ann@example.com"], surveys: [survey] });
+  const { status, text } = await request(`${url}/ingest/v1/campaigns/${id}/messages`, key, message);
+  if (status !== 200) throw new Error(`messages of ${id}: ${status} ${text}`);
+  return [...text.matchAll(/\/t\/[ocrs]\/[\w-]+/g)].map(([path]) => path);
+}

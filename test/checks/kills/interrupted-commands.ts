@@ -1,0 +1,144 @@
+// The commands that a check kills, what they start from, and the state that they must leave.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import pg from "pg";
+import { eventsPerCommit } from "../../../src/cli/import/import-events.ts";
+import { sqlitePath } from "../../../src/storage/open-database.ts";
+import { generateCampaign, generateEvents } from "../../support/generated-events.ts";
+import { generateRecords } from "../../support/generated-record.ts";
+import { makeWorldOn, run } from "../../support/world.ts";
+import { writeLines } from "../../support/write-lines.ts";
+
+/** @returns the URL of an empty database that did not exist before */
+type NewDatabase = () => Promise<string>;
+
+export interface InterruptedCommand {
+  name: string;
+  argv: readonly string[];
+  /** @returns the URL of a new database for the command */
+  prepare: NewDatabase;
+  /** Otherwise it does all of its work or nothing. */
+  isDoneInBatches?: boolean;
+  /** All that the command may change. */
+  stateOf(databaseUrl: string): Promise<unknown>;
+  /** Runs the command again, and says which part of its work was done before. */
+  repeat(databaseUrl: string, wasDone: boolean): Promise<string>;
+}
+
+interface Scene {
+  folder: string;
+  /** Imported records; five times as many events. */
+  rows: number;
+  newDatabase: NewDatabase;
+}
+
+const campaigns = 6;
+const ofOrganization = ["--organization", "1"] as const;
+
+export async function makeInterruptedCommands(scene: Scene): Promise<InterruptedCommand[]> {
+  const [records, events] = ["records", "events"].map((name) => join(scene.folder, `${name}.ndjson`));
+  const imported = Array.from(generateRecords(scene.rows), (record) => ({
+    ...record,
+    id: record.id + campaigns,
+  }));
+  await writeLines(records as string, imported);
+  await writeLines(events as string, generateEvents(scene.rows * 5, campaigns));
+  const importRecords = ["import", ...ofOrganization, records as string];
+  const importEvents = ["import", ...ofOrganization, "--events", events as string];
+  const empty = () => withCampaigns(scene.newDatabase);
+  const full = async () => {
+    const databaseUrl = await empty();
+    for (const argv of [importRecords, importEvents]) await succeeds(databaseUrl, argv);
+    return databaseUrl;
+  };
+  const copy = ["copy", "--from", await full()];
+  const again = (argv: string[]) => async (databaseUrl: string, wasDone: boolean) => {
+    await succeeds(databaseUrl, argv);
+    return wasDone ? "all" : "nothing";
+  };
+  const common = { prepare: empty, stateOf: exportOf };
+  return [
+    { ...common, name: "import of records", argv: importRecords, repeat: again(importRecords) },
+    {
+      ...common,
+      name: "import of events",
+      argv: importEvents,
+      isDoneInBatches: true,
+      repeat: repeatEvents(importEvents),
+    },
+    { ...common, name: "vacuum", argv: ["vacuum"], prepare: full, repeat: again(["vacuum"]) },
+    // A complete copy is not repeated: the target must be empty.
+    {
+      ...common,
+      name: "copy",
+      argv: copy,
+      prepare: scene.newDatabase,
+      repeat: async (databaseUrl, wasDone) => (wasDone ? "all" : again(copy)(databaseUrl, wasDone)),
+    },
+    {
+      name: "migrate",
+      argv: ["migrate"],
+      prepare: scene.newDatabase,
+      stateOf: schemaOf,
+      repeat: again(["migrate"]),
+    },
+  ];
+}
+
+export async function succeeds(databaseUrl: string, argv: readonly string[]) {
+  const ran = await run(databaseUrl, [...argv]);
+  assert.equal(ran.exitCode, 0, `${argv.join(" ")}: ${ran.stderr}`);
+  return ran;
+}
+
+/** An organization with registered campaigns. */
+async function withCampaigns(newDatabase: NewDatabase): Promise<string> {
+  const databaseUrl = await newDatabase();
+  const steps: (() => unknown)[] = [];
+  const world = await makeWorldOn({ after: (step) => steps.unshift(step) }, databaseUrl);
+  const { organization } = await world.addOrganization();
+  for (let id = 1; id <= campaigns; id++) await world.register(organization, id, { ...generateCampaign(id) });
+  for (const step of steps) await step();
+  return databaseUrl;
+}
+
+/** Events are imported in batches: each was counted completely or not at all. */
+function repeatEvents(argv: readonly string[]) {
+  return async (databaseUrl: string): Promise<string> => {
+    const { rows } = await succeeds(databaseUrl, [...argv, "--json"]);
+    const { accepted, repeated } = rows[0] as { accepted: number; repeated: number };
+    if (accepted > 0) assert.equal(repeated % eventsPerCommit, 0, `${repeated} events were counted before`);
+    return accepted === 0 ? "all" : repeated === 0 ? "nothing" : "some batches";
+  };
+}
+
+/** The export of the organization. Undefined without a database, or with an empty one. */
+async function exportOf(databaseUrl: string): Promise<string | undefined> {
+  const { exitCode, stdout, stderr } = await run(databaseUrl, ["export", ...ofOrganization]);
+  if (exitCode === 0) return stdout;
+  assert.match(stderr, /^error: (there is no .*database|organization 1 does not exist)/);
+  return undefined;
+}
+
+async function schemaOf(databaseUrl: string): Promise<unknown[]> {
+  const path = sqlitePath(databaseUrl);
+  if (path) {
+    const sqlite = new Sqlite(path);
+    const schema = sqlite.prepare("select sql from sqlite_master order by name").all();
+    sqlite.close();
+    return schema;
+  }
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const columns = await client.query(
+    `select table_name, column_name, data_type, is_nullable from information_schema.columns
+     where table_schema = 'public' order by 1, 2`,
+  );
+  const indexes = await client.query(
+    "select indexdef from pg_indexes where schemaname = 'public' order by 1",
+  );
+  await client.end();
+  return [...columns.rows, ...indexes.rows];
+}
