@@ -161,7 +161,7 @@ test("the installed demo starts in an empty folder, and its API key and sign-in 
   assert.deepEqual([status, headers.get("location")], [303, "/"]);
   const cookie = (headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";
   // Pages that come from files beside dist/.
-  for (const path of ["/help/units", "/connect/curl", "/connect/excel/emails.odc", "/docs"]) {
+  for (const path of ["/help/tools", "/connect/curl", "/connect/excel/emails.odc", "/docs"]) {
     assert.equal((await fetch(url + path, { headers: { cookie }, redirect: "manual" })).status, 200, path);
   }
   const tags = await fetch(`${url}/settings/tags`, { headers: { cookie } });

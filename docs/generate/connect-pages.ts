@@ -35,7 +35,7 @@ function connectPage(tool: ConnectTool): string {
     ...(files.length > 0 ? [fileList(files, usesViews)] : []),
     ...(lines ? [codeBlock(lines)] : []),
     [`- **Refresh.** ${refresh}`, `- **Limits.** ${limits}`, `- **Tested.** ${tested}`].join("\n"),
-    "If something does not work, see [troubleshooting](../troubleshooting.md). Before you sum or average, read\n[units and missing values](../units.md).",
+    "If something does not work, see [troubleshooting](../troubleshooting.md). Before you sum or average, read\n[units and missing values](../tools.md#units).",
   ];
   return `${parts.join("\n\n")}\n`;
 }

@@ -95,7 +95,7 @@ test("curl fails, and leaves no file, when the key is wrong", async () => {
   assert.deepEqual(readdirSync(cwd), ["emails.sh"]);
 });
 
-test("DuckDB runs the query on the file that the lines download, and the examples of docs/units.md", async () => {
+test("DuckDB runs the query on the file that the lines download, and the examples of docs/tools.md", async () => {
   const { cwd, file } = saved("duckdb/emails.sh");
   const [, download = "", query = ""] =
     /^(.* \| curl .*)\nduckdb -c "([^"]*)"\n$/.exec(readFileSync(file, "utf8")) ?? [];
@@ -115,7 +115,7 @@ test("DuckDB runs the query on the file that the lines download, and the example
     ["2025", 3 / 1000],
   ]);
   await connection.run("CREATE VIEW emails AS FROM 'emails.parquet'");
-  const page = readFileSync(join(connectors, "../docs/units.md"), "utf8");
+  const page = readFileSync(join(connectors, "../docs/tools.md"), "utf8");
   const [, examples = ""] = /```sql\n([\s\S]*?)```/.exec(page) ?? [];
   const results = await Promise.all(
     examples

@@ -165,6 +165,6 @@ function factsCard(
   const placeholders = { address, organization: organization.id };
   return html`<section class="card"><h2>${t("connect.facts")} ${inEnglish(locale)}</h2>
 <dl class="facts">${facts.map(([name, text]) => html`<dt>${name}</dt><dd lang="en">${fillInText(text, placeholders)}</dd>`)}</dl>
-<p><a href="${paths.web.help}/units">${t("connect.units")}</a></p>
+<p><a href="${paths.web.help}/tools#units">${t("connect.units")}</a></p>
 <p><a href="${paths.web.help}/troubleshooting">${t("connect.troubleshooting")}</a></p></section>`;
 }

@@ -11,8 +11,8 @@ interface HelpTopic extends Document {
 
 /** The topics by the task of the reader. The messages have a title and a sentence about each. */
 export const helpGroups = {
-  tools: ["tools", "troubleshooting", "refresh", "downloads", "odata", "sql-views"],
-  numbers: ["units", "numbers", "glossary"],
+  tools: ["tools", "troubleshooting", "downloads", "odata", "sql-views"],
+  numbers: ["numbers", "glossary"],
   programs: ["api"],
 } as const;
 

@@ -65,7 +65,7 @@ test("shows steps, lines, refresh, limits and tests of every tool, with the URL 
     }
     assert.ok(!text.includes("{{") && !/ea_test_\d/.test(text), id);
     // Files have the URL, unless they are for SQL views, which need neither the URL nor a key.
-    assert.ok(text.includes('href="/help/troubleshooting"') && text.includes('href="/help/units"'), id);
+    assert.ok(text.includes('href="/help/troubleshooting"') && text.includes('href="/help/tools#units"'), id);
     const entered = url && `<code id="url">${url.replace("{{address}}", baseUrl)}</code>`;
     assert.equal(entered, /<code id="url">.*?<\/code>/.exec(text)?.[0], id);
     assert.equal(text.includes(baseUrl), lines !== undefined || url !== undefined, id);
