@@ -14,14 +14,19 @@ const readPage = (path: string) => readFileSync(join(root, path), "utf8");
 
 test("the README's commands print what it shows", async (t) => {
   const world = await makeSqliteWorld(t);
-  const examples = readPage("README.md").matchAll(/^`(\w+\.\w+)`, [^\n]*:\n\n```\w+\n([\s\S]*?)```/gm);
-  for (const [, name = "", content = ""] of examples) writeFileSync(join(world.folder, name), content);
+  saveExamples(world, "README.md", 1);
+  await checkCommands(world, "README.md", 6);
+});
+
+test("the commands of docs/commands.md print what it shows", async (t) => {
+  const world = await makeSqliteWorld(t);
+  await world.addOrganization({ timeZone: "America/New_York" });
+  saveExamples(world, "docs/commands.md", 4);
   writeFileSync(
     join(world.folder, "bad.ndjson"),
     '{"id": 1, "subject": "Test", "sent_at": "2024-02-30"}\n{"id": 2, "subject": "Test", "sent_at": "2024-02-03", "unique_opens": -1}\n',
   );
-  writeFileSync(join(world.folder, "password.txt"), "a password of our own\n");
-  await checkCommands(world, "README.md", 9);
+  await checkCommands(world, "docs/commands.md", 2);
 });
 
 test("the commands of docs/ingest.md print what it shows", async (t) => {
@@ -80,6 +85,13 @@ test("the commands of docs/pull.md print what it shows", async (t) => {
     commands.map(({ text, lines }) => ({ text: text.replace("https://www.example.com", hosted.url), lines })),
   );
 });
+
+/** Saves the files that a page shows, under the names above them. */
+function saveExamples({ folder }: World, path: string, count: number): void {
+  const examples = [...readPage(path).matchAll(/^`(\w+\.\w+)`, [^\n]*:\n\n```\w+\n([\s\S]*?)```/gm)];
+  assert.equal(examples.length, count, path);
+  for (const [, name = "", content = ""] of examples) writeFileSync(join(folder, name), content);
+}
 
 interface ShownCommand {
   /** What follows `npx email-analytics`. */

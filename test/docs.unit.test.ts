@@ -25,7 +25,6 @@ const pages = globSync(["*.md", "{docs,examples,src}/**/*.md"], { cwd: root });
 test("the generated parts of the documentation are up to date", () => {
   const files = generatedFiles();
   assert.deepEqual([...files.keys()].sort(), [
-    "README.md",
     "connectors/airbyte/manifest.yaml",
     "docs/api.md",
     "docs/commands.md",
@@ -124,8 +123,9 @@ test("the README starts with the commands for the demo and the tests", () => {
   assert.deepEqual(commands, ["npm ci && npx email-analytics demo", "npm ci && npm test"]);
 });
 
-test("every example file of the README can be imported", async (t) => {
-  const [, section = ""] = /<!-- examples -->([\s\S]*)<!-- end of examples -->/.exec(read("README.md")) ?? [];
+test("every example file of docs/commands.md can be imported", async (t) => {
+  const [, section = ""] =
+    /<!-- examples -->([\s\S]*)<!-- end of examples -->/.exec(read("docs/commands.md")) ?? [];
   const examples = [...section.matchAll(/```(\w+)\n([\s\S]*?)```/g)];
   assert.deepEqual(
     examples.map(([, format]) => format),
@@ -169,6 +169,12 @@ function anchorsOf(page: string): string[] {
       .replaceAll(" ", "-"),
   );
 }
+
+test("every picture in docs/screens is on a page", () => {
+  const shown = pages.flatMap((page) => [...read(page).matchAll(/screens\/([\w-]+\.jpg)\)/g)]);
+  const names = new Set(shown.map(([, name]) => name));
+  assert.deepEqual(globSync("*", { cwd: join(root, "docs/screens") }).toSorted(), [...names].toSorted());
+});
 
 test("every decision has a number of its own, in order, and says its context and consequences", () => {
   const [, ...sections] = read("docs/decisions.md").split(/^## /m);

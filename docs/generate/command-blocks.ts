@@ -1,4 +1,4 @@
-// Renders the help of every command for docs/commands.md and the README.
+// Renders the help of every command for docs/commands.md.
 
 import type { Command } from "commander";
 import { buildProgram, commandNames } from "../../src/cli/program.ts";
