@@ -12,7 +12,7 @@ import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import { type CoveredRateName, ratePartNames, type Summands, termsOf } from "../../campaign/sum-rates.ts";
 import type { SumColumns, SummandName, Sums } from "../../campaign/sums.ts";
 import type { Queries } from "../database.ts";
-import { inputRows, isAnyOf } from "../dialect-differences.ts";
+import { inputRows, isAnyOf, joinByKey } from "../dialect-differences.ts";
 import type { EmailKey } from "./emails.ts";
 import { summandColumns, toSums } from "./sums.ts";
 import { teamKeyOf } from "./teams.ts";
@@ -101,16 +101,19 @@ export async function findTotals(
   };
 }
 
-/** What sums can be grouped by. A campaign with several tags is in several groups; recipients are the list as given. */
+/**
+ * What sums can be grouped by. A campaign with several tags is in several groups; recipients are the list as given. SQLite
+ * keeps the order of a cross join: it might start with the tags, and read all sums for each.
+ */
 const groupings = {
-  team: { key: sql`sums.team`, join: sql`` },
-  sending_type: { key: sql`sums.sending_type`, join: sql`` },
+  team: { key: sql`sums.team`, from: sql`sums where true` },
+  sending_type: { key: sql`sums.sending_type`, from: sql`sums where true` },
   tag: {
     key: sql`campaign_tags.tag_id`,
-    join: sql`join campaign_tags on campaign_tags.organization_id = sums.organization_id
-      and campaign_tags.campaign_id = sums.campaign_id`,
+    from: sql`sums cross join campaign_tags
+      where campaign_tags.organization_id = sums.organization_id and campaign_tags.campaign_id = sums.campaign_id`,
   },
-  recipients: { key: sql`emails.recipients`, join: emailOfSums() },
+  recipients: { key: sql`emails.recipients`, from: sql`sums ${emailOfSums()} where true` },
 };
 
 function emailOfSums() {
@@ -124,15 +127,16 @@ export async function findSumsBy(
   filter: SumsFilter,
   grouping: keyof typeof groupings,
 ): Promise<Map<string | number | null, Sums>> {
-  const { key, join } = groupings[grouping];
+  const { key, from } = groupings[grouping];
   const { rows } = await sql<SummedRow & { key: never }>`
-    select ${key} as key, ${summed} from sums ${join}
-    where ${conditionOf(queries, organizationId, filter)} group by ${key}`.execute(queries);
+    select ${key} as key, ${summed} from ${from}
+    and ${conditionOf(queries, organizationId, filter)} group by ${key}`.execute(queries);
   return new Map(rows.map((row) => [row.key, toSums(row)]));
 }
 
 /**
- * The sums of consecutive periods.
+ * The sums of consecutive periods. They have the bounds of the filter: with two lower bounds, SQLite may search by the wrong
+ * one, and read all campaigns for each period.
  *
  * @param starts of each period, and the end of the last; ascending
  */
@@ -142,12 +146,15 @@ export async function findSumsByPeriod(
   filter: SumsFilter,
   starts: readonly number[],
 ): Promise<Map<number, Sums>> {
-  const periods = starts.slice(0, -1).map((start, period) => [period, start, starts[period + 1]]);
+  const { sentFrom = -Infinity, sentUntil = Infinity, ...others } = filter;
+  const periods = starts.slice(0, -1).map((start, period) => {
+    return [period, Math.max(start, sentFrom), Math.min(starts[period + 1] ?? start, sentUntil)];
+  });
   const input = inputRows(queries, { period: "integer", starts_at: "integer", ends_at: "integer" }, periods);
+  const isIn = sql`${conditionOf(queries, organizationId, others)}
+    and sums.sent_at >= input.starts_at and sums.sent_at < input.ends_at`;
   const { rows } = await sql<SummedRow & { period: number }>`
-    select input.period as period, ${summed} from ${input} cross join sums
-    where ${conditionOf(queries, organizationId, filter)}
-      and sums.sent_at >= input.starts_at and sums.sent_at < input.ends_at
+    select input.period as period, ${summed} ${joinByKey(queries, input, "sums", isIn)}
     group by input.period`.execute(queries);
   return new Map(rows.map((row) => [Number(row.period), toSums(row)]));
 }
@@ -225,10 +232,13 @@ function addedTerms(terms: Summands): RawBuilder<unknown> {
   return products.length === 0 ? sql`0` : sql.join(products, sql` + `);
 }
 
+/** Read only where the rate may not come from sums. */
 function givenMetric(name: CoveredRateName): RawBuilder<unknown> {
   const given = givenRate(name);
   if (!given) return sql`null`;
-  return sql`case when sums.kind = 'reported' then (
+  const [, whole = {}] = termsOf(name);
+  const isNeeded = name === "enpsMean" ? sql`` : sql`and ${addedTerms(whole)} = 0`;
+  return sql`case when sums.kind = 'reported' ${isNeeded} then (
     select ${sql.ref(`emails.${given.metric}`)} from emails where emails.organization_id = sums.organization_id
       and emails.sent_at = sums.sent_at and emails.id = sums.campaign_id) end`;
 }
