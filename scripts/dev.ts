@@ -8,8 +8,8 @@ import { headOffice } from "../src/cli/demo/branches.ts";
 import { makeDemoData } from "../src/cli/demo/demo-server.ts";
 import { untilSignal } from "../src/cli/until-signal.ts";
 import { processEnvironment, readSettings } from "../src/config.ts";
-import { componentNames } from "../src/http/components.ts";
-import { startServer } from "../src/http/start.ts";
+import { componentNames } from "../src/http/server/components.ts";
+import { startServer } from "../src/http/server/start.ts";
 import { openDatabase } from "../src/storage/open-database.ts";
 
 interface DevWorld {

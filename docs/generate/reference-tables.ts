@@ -7,8 +7,8 @@ import { formulaCounts, type RecordField, recordFields } from "../../src/campaig
 import { settings } from "../../src/config.ts";
 import { problems } from "../../src/counting/events/problems.ts";
 import { errors } from "../../src/errors.ts";
-import { components } from "../../src/http/components.ts";
 import { metricDefinitions } from "../../src/http/monitoring/metrics.ts";
+import { components } from "../../src/http/server/components.ts";
 import { unsubscribePhrases } from "../../src/http/tracking/html/unsubscribe-phrases.ts";
 import { untrackedReasons } from "../../src/http/tracking/html/untracked-links.ts";
 import { anchorOf } from "../../src/http/web/ui/markdown.ts";

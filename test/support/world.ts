@@ -19,7 +19,7 @@ import {
 import { classifyEvents } from "../../src/counting/events/classify-events.ts";
 import { type IngestResult, ingestEvents } from "../../src/counting/events/ingest-events.ts";
 import { publishDue } from "../../src/counting/publish.ts";
-import type { ServerOptions } from "../../src/http/server.ts";
+import type { ServerOptions } from "../../src/http/server/server.ts";
 import { addApiKey } from "../../src/storage/api-keys.ts";
 import { findOrganizationsWithDue } from "../../src/storage/campaigns/campaigns.ts";
 import type { Database, Queries } from "../../src/storage/database.ts";
@@ -263,7 +263,7 @@ export async function serve(
   let text = "";
   // Loaded only for tests that serve: it takes longer than most tests.
   const [{ buildServer }, { startWriterThread }] = await Promise.all([
-    import("../../src/http/server.ts"),
+    import("../../src/http/server/server.ts"),
     import("../../src/counting/writer/writer-thread.ts"),
   ]);
   const log = pino(

@@ -2,8 +2,8 @@
 
 import { type Command, InvalidArgumentError } from "commander";
 import type { Settings } from "../../config.ts";
-import { type ComponentName, componentNames, components } from "../../http/components.ts";
 import { paths } from "../../http/paths.ts";
+import { type ComponentName, componentNames, components } from "../../http/server/components.ts";
 import { type Output, printResult } from "../output.ts";
 import { outputOf, type Shell, settingsOf } from "../shell.ts";
 
@@ -29,7 +29,7 @@ export function addServeCommand(command: Command, shell: Shell): void {
     .option("--reuse-port", "share the port with other processes that have this option (Linux and BSD)")
     .action(async ({ only = componentNames, reusePort = false, ...options }: ServeCommandOptions) => {
       const settings = serveSettings(shell, options);
-      const { startServer } = await import("../../http/start.ts");
+      const { startServer } = await import("../../http/server/start.ts");
       const { url, monitoring, stop } = await startServer(settings, only, { sharesPort: reusePort });
       // Before it prints: a reader of the line may send a signal at once.
       const stopped = shell.untilStopped();

@@ -8,8 +8,8 @@ import { saveCountedCampaign } from "../../counting/campaigns/save-counted-campa
 import { saveReportedCampaigns } from "../../counting/campaigns/save-reported-campaigns.ts";
 import { classifyEvents } from "../../counting/events/classify-events.ts";
 import { ingestEvents } from "../../counting/events/ingest-events.ts";
-import { componentNames } from "../../http/components.ts";
-import { type RunningServer, startServer } from "../../http/start.ts";
+import { componentNames } from "../../http/server/components.ts";
+import { type RunningServer, startServer } from "../../http/server/start.ts";
 import { addApiKey } from "../../storage/api-keys.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { openDatabase } from "../../storage/open-database.ts";

@@ -7,12 +7,12 @@ import { checkHistory, positionBefore } from "../../listing/changes-position.ts"
 import { type ChangeRecord, findChangesPage, readChangeRecords } from "../../listing/find-changes.ts";
 import type { Queries } from "../../storage/database.ts";
 import { findOrganization, type Organization } from "../../storage/organizations.ts";
-import { authenticate } from "../authenticate.ts";
-import { callerOf } from "../credentials.ts";
 import { paths } from "../paths.ts";
-import { addToLog } from "../request-log.ts";
-import { queryStringOf } from "../request-url.ts";
-import { serverLimits } from "../server-limits.ts";
+import { authenticate } from "../request/authenticate.ts";
+import { callerOf } from "../request/credentials.ts";
+import { serverLimits } from "../request/limits.ts";
+import { addToLog } from "../request/log.ts";
+import { queryStringOf } from "../request/url.ts";
 import { encodeCursor } from "./changes-cursor.ts";
 import { parseChangesQuery } from "./changes-query.ts";
 import { encodeBody, encodingFor } from "./content-encoding.ts";

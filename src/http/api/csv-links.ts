@@ -8,10 +8,10 @@ import { AppError } from "../../errors.ts";
 import { TimeWindows } from "../../limits/time-windows.ts";
 import { findOrganizationOfKey } from "../../storage/api-keys.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import type { AuthenticateOptions } from "../authenticate.ts";
 import { paths } from "../paths.ts";
-import { addToLog } from "../request-log.ts";
-import { queryStringOf } from "../request-url.ts";
+import type { AuthenticateOptions } from "../request/authenticate.ts";
+import { addToLog } from "../request/log.ts";
+import { queryStringOf } from "../request/url.ts";
 import { checkLinkQuery, parseDownloadQuery } from "./emails-query.ts";
 import type { RequestedFile } from "./send-download.ts";
 

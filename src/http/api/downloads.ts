@@ -8,12 +8,12 @@ import {
   type DownloadThreads,
   startDownloadThreads,
 } from "../../listing/feed/download-threads.ts";
-import { type AuthenticateOptions, authenticate } from "../authenticate.ts";
-import { callerOf } from "../credentials.ts";
 import { paths } from "../paths.ts";
-import { addToLog } from "../request-log.ts";
-import { queryStringOf } from "../request-url.ts";
-import { serverLimits } from "../server-limits.ts";
+import { type AuthenticateOptions, authenticate } from "../request/authenticate.ts";
+import { callerOf } from "../request/credentials.ts";
+import { serverLimits } from "../request/limits.ts";
+import { addToLog } from "../request/log.ts";
+import { queryStringOf } from "../request/url.ts";
 import { addCsvLinks } from "./csv-links.ts";
 import { parseDownloadQuery } from "./emails-query.ts";
 import { fileDownload, sendDownload } from "./send-download.ts";

@@ -7,11 +7,11 @@ import { largestInteger, objectSchema } from "../../campaign/field-schema.ts";
 import { type ErrorCode, errors } from "../../errors.ts";
 import { type FileFormatName, fileFormatNames, fileFormats } from "../../formats/feed-files.ts";
 import { maxPerPage, maxTagIds, pageDefault, perPageDefault } from "../../listing/campaigns-query.ts";
-import type { OpenApiDocument, OpenApiOperation } from "../openapi-types.ts";
 import { paths } from "../paths.ts";
 import { perPageOfChanges } from "./changes-query.ts";
 import { changesSchema, exampleChanges, exampleCursor } from "./changes-schema.ts";
 import { metricContractSchema } from "./metric-contract-schema.ts";
+import type { OpenApiDocument, OpenApiOperation } from "./openapi-types.ts";
 import { exampleUrlList, urlListSchema } from "./url-list-schema.ts";
 
 export function addOpenApi(app: FastifyInstance, publicUrl: () => string): void {

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../../errors.ts";
 import { paths } from "../paths.ts";
-import { campaignIdOf, isGzipped, mediaTypeOf } from "../request-body.ts";
+import { campaignIdOf, isGzipped, mediaTypeOf } from "../request/body.ts";
 import type { SenderContext } from "./ingest-context.ts";
 
 const path = paths.ingest.campaign;

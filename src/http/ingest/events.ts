@@ -2,10 +2,10 @@
 
 import type { FastifyInstance } from "fastify";
 import type { BatchFormat } from "../../counting/events/event-batch.ts";
-import { bodyLimits } from "../body-limits.ts";
 import { paths } from "../paths.ts";
-import { isGzipped, mediaTypeOf } from "../request-body.ts";
-import { addToLog } from "../request-log.ts";
+import { isGzipped, mediaTypeOf } from "../request/body.ts";
+import { bodyLimits } from "../request/body-limits.ts";
+import { addToLog } from "../request/log.ts";
 import { rejectFullQuarantine, type SenderContext } from "./ingest-context.ts";
 
 const formats = {

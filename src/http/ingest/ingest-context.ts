@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { AppError } from "../../errors.ts";
 import type { WebhookRequest } from "../../providers/provider.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import type { SenderOptions } from "../authenticate-senders.ts";
+import type { SenderOptions } from "../request/authenticate-senders.ts";
 
 export interface IngestContext extends SenderOptions {
   /** The public base URL, without a trailing slash. */

@@ -1,8 +1,8 @@
 // Routes of the ingest component: campaigns and events from programs, and webhooks from email providers.
 
 import type { FastifyInstance } from "fastify";
-import { authenticateSenders } from "../authenticate-senders.ts";
-import { acceptRawBodies } from "../request-body.ts";
+import { authenticateSenders } from "../request/authenticate-senders.ts";
+import { acceptRawBodies } from "../request/body.ts";
 import { addCampaigns } from "./campaigns.ts";
 import { addEvents } from "./events.ts";
 import type { IngestContext } from "./ingest-context.ts";

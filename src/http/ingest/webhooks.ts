@@ -6,11 +6,11 @@ import { fetchFromProvider } from "../../providers/fetch-from-provider.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { findProvider } from "../../providers/providers.ts";
 import { findSource, recordedEveryMs, type Source } from "../../storage/sources.ts";
-import { bodyLimits } from "../body-limits.ts";
-import { errorCodeOf } from "../error-handler.ts";
 import { paths } from "../paths.ts";
-import { isGzipped, releaseBody, reserveBody } from "../request-body.ts";
-import { addToLog } from "../request-log.ts";
+import { isGzipped, releaseBody, reserveBody } from "../request/body.ts";
+import { bodyLimits } from "../request/body-limits.ts";
+import { errorCodeOf } from "../request/error-handler.ts";
+import { addToLog } from "../request/log.ts";
 import { type IngestContext, rejectFullQuarantine } from "./ingest-context.ts";
 
 const path = `${paths.ingest.webhooks}/:source`;

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { hourMs } from "../../campaign/calendar/durations.ts";
 import { TimeWindows } from "../../limits/time-windows.ts";
-import { networkOf } from "../network-of.ts";
+import { networkOf } from "../request/network-of.ts";
 import { recipientKeyOf, type TrackedMessage } from "./tracking-urls.ts";
 
 export const answerLimits = {

@@ -4,7 +4,7 @@
 import type { FastifyRequest } from "fastify";
 import { classifyTraffic, floodLimits, isHuman } from "../../campaign/events/traffic.ts";
 import { TimeWindows } from "../../limits/time-windows.ts";
-import { networkOf } from "../network-of.ts";
+import { networkOf } from "../request/network-of.ts";
 import { evidenceOf } from "./tracked-request.ts";
 import { recipientKeyOf, type TrackedMessage } from "./tracking-urls.ts";
 

@@ -13,11 +13,11 @@ import { findQuestions, saveQuestions } from "../../storage/campaigns/campaign-q
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Database } from "../../storage/database.ts";
 import { lockOrganization, type Organization } from "../../storage/organizations.ts";
-import { authenticateSenders, type SenderOptions } from "../authenticate-senders.ts";
-import { bodyLimits } from "../body-limits.ts";
 import { paths } from "../paths.ts";
-import { campaignIdOf, isGzipped, mediaTypeOf } from "../request-body.ts";
-import { addToLog } from "../request-log.ts";
+import { authenticateSenders, type SenderOptions } from "../request/authenticate-senders.ts";
+import { campaignIdOf, isGzipped, mediaTypeOf } from "../request/body.ts";
+import { bodyLimits } from "../request/body-limits.ts";
+import { addToLog } from "../request/log.ts";
 import { countTrackedUrls, findMissingSurveys } from "./html/make-message.ts";
 import type { Template } from "./html/template.ts";
 import { startTemplateThread } from "./html/template-thread.ts";

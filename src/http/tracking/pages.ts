@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import { escapeHtml } from "../html.ts";
-import { type Language, preferredLanguage } from "../preferred-language.ts";
+import { type Language, preferredLanguage } from "../request/preferred-language.ts";
 import { type AnswerProblem, maxCommentLength, type ReaderTexts, readerTexts } from "./reader-texts.ts";
 import type { SurveyAnswerLink } from "./tracking-urls.ts";
 

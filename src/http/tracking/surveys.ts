@@ -2,9 +2,9 @@
 // security scanners follow every link.
 
 import type { FastifyInstance } from "fastify";
-import { bodyLimits } from "../body-limits.ts";
-import { mediaTypeOf } from "../request-body.ts";
-import { isSameOrigin } from "../same-origin.ts";
+import { mediaTypeOf } from "../request/body.ts";
+import { bodyLimits } from "../request/body-limits.ts";
+import { isSameOrigin } from "../request/same-origin.ts";
 import { sendBrokenLink, sendSurveyEnded, sendSurveyForm, sendThanks } from "./pages.ts";
 import { type AnswerProblem, maxCommentLength } from "./reader-texts.ts";
 import { logMessage, toIncomingEvent } from "./tracked-request.ts";

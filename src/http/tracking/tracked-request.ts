@@ -6,7 +6,7 @@ import type { FastifyRequest } from "fastify";
 import { maxUserAgentLength } from "../../campaign/events/event-schema.ts";
 import { classifyTraffic } from "../../campaign/events/traffic.ts";
 import type { IncomingEvent } from "../../counting/events/incoming-event.ts";
-import { addToLog } from "../request-log.ts";
+import { addToLog } from "../request/log.ts";
 import type { TrackedMessage } from "./tracking-urls.ts";
 
 /** The recipient in campaigns with *Overall* tracking, which count only devices. */

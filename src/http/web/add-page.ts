@@ -2,9 +2,9 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, errors } from "../../errors.ts";
-import { bodyLimits } from "../body-limits.ts";
-import { addToLog } from "../request-log.ts";
-import { pathOf, queryOf } from "../request-url.ts";
+import { bodyLimits } from "../request/body-limits.ts";
+import { addToLog } from "../request/log.ts";
+import { pathOf, queryOf } from "../request/url.ts";
 import { checkCsrf } from "./csrf.ts";
 import { messageOf, setRetryAfter } from "./error-page.ts";
 import { carriedQuery } from "./filters/filters.ts";

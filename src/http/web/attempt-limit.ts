@@ -3,7 +3,7 @@
 
 import { LRUCache } from "lru-cache";
 import { minuteMs } from "../../campaign/calendar/durations.ts";
-import { networkOf } from "../network-of.ts";
+import { networkOf } from "../request/network-of.ts";
 
 export const attemptLimits = {
   /** Failures within a window before waits begin. */

@@ -4,7 +4,7 @@ import { createHmac } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { constantTimeEqual } from "../../access/constant-time-equal.ts";
 import { AppError } from "../../errors.ts";
-import { isSameOrigin } from "../same-origin.ts";
+import { isSameOrigin } from "../request/same-origin.ts";
 import type { Locale } from "./locale.ts";
 
 /** The hidden form field that carries the CSRF token. */

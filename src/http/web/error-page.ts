@@ -2,10 +2,10 @@
 
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, type ErrorCode, errors } from "../../errors.ts";
-import { errorCodeOf } from "../error-handler.ts";
 import { type HtmlValue, html } from "../html.ts";
 import { paths } from "../paths.ts";
-import { pathOf } from "../request-url.ts";
+import { errorCodeOf } from "../request/error-handler.ts";
+import { pathOf } from "../request/url.ts";
 import { type Locale, localeOf } from "./locale.ts";
 import type { WebSession } from "./page.ts";
 import { sendPage } from "./ui/layout.ts";

@@ -1,7 +1,7 @@
 // The locale of a page: its language, with the texts of the language, and the formats of the reader's region.
 
 import type { FastifyRequest } from "fastify";
-import { type Language, languages, preferredLanguage } from "../preferred-language.ts";
+import { type Language, languages, preferredLanguage } from "../request/preferred-language.ts";
 import { Formatter } from "./formatter.ts";
 import { makeTranslations, messagesOf, type Translations } from "./translations.ts";
 

@@ -6,7 +6,7 @@ import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import type { User } from "../../storage/users.ts";
 import type { Html, HtmlValue } from "../html.ts";
-import type { Language } from "../preferred-language.ts";
+import type { Language } from "../request/preferred-language.ts";
 import type { Locale } from "./locale.ts";
 import type { SourcesAlert } from "./sources/sources-alert.ts";
 

@@ -2,8 +2,8 @@
 
 import cookie from "@fastify/cookie";
 import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
-import { answerError } from "../error-handler.ts";
-import { acceptRawBodies } from "../request-body.ts";
+import { acceptRawBodies } from "../request/body.ts";
+import { answerError } from "../request/error-handler.ts";
 import { addPage } from "./add-page.ts";
 import { addApiReference } from "./api-reference.ts";
 import { AttemptLimit } from "./attempt-limit.ts";

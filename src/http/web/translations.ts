@@ -2,7 +2,7 @@
 
 import { IntlMessageFormat } from "intl-messageformat";
 import { type Html, html } from "../html.ts";
-import type { Language } from "../preferred-language.ts";
+import type { Language } from "../request/preferred-language.ts";
 import de from "./messages/de.json" with { type: "json" };
 import en from "./messages/en.json" with { type: "json" };
 import es from "./messages/es.json" with { type: "json" };

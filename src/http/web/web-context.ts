@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { WriterThread } from "../../counting/writer/writer-thread.ts";
 import type { IndexCache } from "../../listing/index/index-cache.ts";
 import type { Database } from "../../storage/database.ts";
-import type { OpenApiDocument } from "../openapi-types.ts";
+import type { OpenApiDocument } from "../api/openapi-types.ts";
 
 export interface WebContext {
   database: Database;

@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { bodyLimits } from "../../../src/http/body-limits.ts";
+import { bodyLimits } from "../../../src/http/request/body-limits.ts";
 
 /** `INGEST_QUEUE_BYTES`: one organization may use half of it. */
 export const queueBytes = 2 * bodyLimits.events;

@@ -5,7 +5,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import test, { after } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { errors } from "../../../src/errors.ts";
-import { type ComponentName, componentNames } from "../../../src/http/components.ts";
+import { type ComponentName, componentNames } from "../../../src/http/server/components.ts";
 import { type Program, serveOnFreePort, start, urlOf } from "../../support/process.ts";
 import { fetchAs } from "../../support/reading.ts";
 import { desktopAgent } from "../../support/user-agents.ts";

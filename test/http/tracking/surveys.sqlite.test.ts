@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { preferredLanguage } from "../../../src/http/preferred-language.ts";
+import { preferredLanguage } from "../../../src/http/request/preferred-language.ts";
 import { answerLimits } from "../../../src/http/tracking/answer-limit.ts";
 import { fetchAs, type ReaderWorld, serveReaders } from "../../support/reading.ts";
 import { desktopAgent } from "../../support/user-agents.ts";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hourMs, minuteMs } from "../../../src/campaign/calendar/durations.ts";
-import { languages } from "../../../src/http/preferred-language.ts";
+import { languages } from "../../../src/http/request/preferred-language.ts";
 import { Formatter } from "../../../src/http/web/formatter.ts";
 import { localeOf, locales } from "../../../src/http/web/locale.ts";
 

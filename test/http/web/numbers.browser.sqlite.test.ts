@@ -5,7 +5,7 @@ import test, { after, type TestContext } from "node:test";
 import type { Page } from "playwright-core";
 import type { Role } from "../../../src/access/role.ts";
 import type { FeedField, FeedRecord } from "../../../src/campaign/feed/feed-fields.ts";
-import { languages } from "../../../src/http/preferred-language.ts";
+import { languages } from "../../../src/http/request/preferred-language.ts";
 import { defaultColumns } from "../../../src/http/web/campaigns/campaign-columns.ts";
 import { closeBrowser, type WindowOptions } from "../../support/browser.ts";
 import { moveSentAtBack } from "../../support/events.ts";

@@ -14,7 +14,7 @@ import { formulaCounts, roundings, units } from "../../../src/campaign/record-fi
 import { problems } from "../../../src/counting/events/problems.ts";
 import { tools } from "../../../src/http/connect/tools.ts";
 import { html } from "../../../src/http/html.ts";
-import type { Language } from "../../../src/http/preferred-language.ts";
+import type { Language } from "../../../src/http/request/preferred-language.ts";
 import { locales } from "../../../src/http/web/locale.ts";
 import { makeTranslations, messagesOf } from "../../../src/http/web/translations.ts";
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import test, { type TestContext } from "node:test";
 import { readSettings } from "../../../src/config.ts";
-import { startServer } from "../../../src/http/start.ts";
+import { startServer } from "../../../src/http/server/start.ts";
 import { openDatabase, sqlitePath } from "../../../src/storage/open-database.ts";
 import { addOrganization, listOrganizations } from "../../../src/storage/organizations.ts";
 import { isUnwritable } from "../../../src/storage/sqlite/failures.ts";

@@ -2,7 +2,7 @@
 
 import { changeLanguage } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
-import { languages } from "../../preferred-language.ts";
+import { languages } from "../../request/preferred-language.ts";
 import { locales } from "../locale.ts";
 import type { Action, PageRequest, WebSession } from "../page.ts";
 import { formField, selectOptions } from "../ui/field.ts";

@@ -12,7 +12,7 @@ import {
   hashSessionSecret,
 } from "../../../storage/sessions.ts";
 import type { User } from "../../../storage/users.ts";
-import { addToLog } from "../../request-log.ts";
+import { addToLog } from "../../request/log.ts";
 import type { AttemptLimit } from "../attempt-limit.ts";
 import type { WebContext } from "../web-context.ts";
 import type { Cookies } from "./cookies.ts";

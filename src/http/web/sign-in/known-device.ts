@@ -5,7 +5,7 @@ import { isGenuineDeviceToken, type KnownDevice, parseDeviceToken } from "../../
 import type { Caller } from "../../../limits/limit-fairly.ts";
 import { findOrganization } from "../../../storage/organizations.ts";
 import { findUser, type User } from "../../../storage/users.ts";
-import { networkOf } from "../../network-of.ts";
+import { networkOf } from "../../request/network-of.ts";
 import type { SignInContext } from "./begin-session.ts";
 
 /** Returns the device of a request if the user with this email signed in from it before. */

@@ -5,7 +5,7 @@ import { type ErrorCode, errors } from "../../../errors.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { findUser, findUserByEmail, normalizeEmail, type User } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
-import { queryOf } from "../../request-url.ts";
+import { queryOf } from "../../request/url.ts";
 import { localeOf } from "../locale.ts";
 import { sendPage } from "../ui/layout.ts";
 import type { OpenIdSettings } from "../web-context.ts";

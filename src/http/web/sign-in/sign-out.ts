@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { lockOrganization } from "../../../storage/organizations.ts";
 import { deleteSession, findSession } from "../../../storage/sessions.ts";
-import { bodyLimits } from "../../body-limits.ts";
+import { bodyLimits } from "../../request/body-limits.ts";
 import { checkCsrf } from "../csrf.ts";
 import { localeOf } from "../locale.ts";
 import { readForm } from "../ui/form.ts";

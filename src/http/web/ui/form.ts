@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import { AppError } from "../../../errors.ts";
 import { maxTagIds } from "../../../listing/campaigns-query.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import { mediaTypeOf } from "../../request-body.ts";
+import { mediaTypeOf } from "../../request/body.ts";
 import { csrfField } from "../csrf.ts";
 import type { Locale } from "../locale.ts";
 import { quoted } from "../quoted.ts";

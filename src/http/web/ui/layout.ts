@@ -2,7 +2,7 @@
 
 import type { FastifyReply } from "fastify";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import type { Language } from "../../preferred-language.ts";
+import type { Language } from "../../request/preferred-language.ts";
 import { type Locale, localeOf } from "../locale.ts";
 import type { WebSession } from "../page.ts";
 import type { WebContext } from "../web-context.ts";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { readSettings } from "../../../../src/config.ts";
-import { startServer } from "../../../../src/http/start.ts";
+import { startServer } from "../../../../src/http/server/start.ts";
 import { addUser } from "../../../../src/storage/users.ts";
 import { makeGuest } from "../../../support/guest.ts";
 import { client, startProvider, type TestOpenIdProvider } from "../../../support/open-id-provider.ts";

@@ -1,0 +1,35 @@
+// Authenticates requests that send data, and reserves memory for their bodies.
+
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { WriterThread } from "../../counting/writer/writer-thread.ts";
+import type { Organization } from "../../storage/organizations.ts";
+import { type AuthenticateOptions, authenticate } from "./authenticate.ts";
+import { releaseBody, reserveBody } from "./body.ts";
+import { callerOf } from "./credentials.ts";
+import { addToLog } from "./log.ts";
+
+export interface SenderOptions extends AuthenticateOptions {
+  region: string;
+  writer: WriterThread;
+}
+
+/**
+ * Adds hooks that require a key of the scope `ingest`. They run before the body is read: a client without a valid key
+ * cannot make the server buffer anything.
+ *
+ * @returns a function that returns the organization of a request
+ */
+export function authenticateSenders(
+  app: FastifyInstance,
+  options: SenderOptions,
+): (request: FastifyRequest) => Organization {
+  const senders = new WeakMap<FastifyRequest, Organization>();
+  app.addHook("onRequest", async (request, reply) => {
+    const { organization } = await authenticate(options, callerOf(request.raw, options.region), "ingest");
+    senders.set(request, organization);
+    addToLog(request, { organization: organization.id });
+    reserveBody(request, reply, options.writer, organization.id);
+  });
+  app.addHook("preHandler", releaseBody);
+  return (request) => senders.get(request) as Organization;
+}

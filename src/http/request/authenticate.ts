@@ -1,0 +1,53 @@
+// Authenticates the caller of a request: from its API key to its organization.
+
+import type { KeyScope } from "../../access/api-key.ts";
+import { AppError } from "../../errors.ts";
+import { findOrganizationOfKey } from "../../storage/api-keys.ts";
+import type { Database } from "../../storage/database.ts";
+import type { Organization } from "../../storage/organizations.ts";
+import type { ApiCaller } from "./credentials.ts";
+import type { KeyUsage } from "./key-usage.ts";
+
+export interface AuthenticateOptions {
+  database: Database;
+  keyUsage: KeyUsage;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+export interface AuthenticatedCaller {
+  organization: Organization;
+  /** Notes the rows of an answer; undefined once the first ones are in the database. */
+  noteRows: ((rows: number) => void) | undefined;
+}
+
+/**
+ * Finds the organization of a key and notes that the key was used. Nothing is cached: a deleted key is rejected by the
+ * very next request.
+ *
+ * @param scope that the key needs
+ * @throws AppError `unauthorized` if the key does not exist, `forbidden` if it has another scope
+ */
+export async function authenticate(
+  { database, keyUsage, now }: AuthenticateOptions,
+  { key, client }: ApiCaller,
+  scope: KeyScope,
+): Promise<AuthenticatedCaller> {
+  const found = await database.query((queries) => findOrganizationOfKey(queries, key));
+  if (!found) {
+    throw new AppError(
+      "unauthorized",
+      "The API key does not exist; it may have been deleted. Create a new key in Settings, Integrations, Analytics API.",
+    );
+  }
+  if (found.scope !== scope) {
+    throw new AppError(
+      "forbidden",
+      `The API key has the scope "${found.scope}". Use a key with the scope "${scope}".`,
+    );
+  }
+  const { organization, keyId, firstRows } = found;
+  keyUsage.note(organization.id, keyId, { at: now(), client });
+  const noteRows = (rows: number) => keyUsage.noteRows(organization.id, keyId, rows);
+  return { organization, noteRows: firstRows === null ? noteRows : undefined };
+}

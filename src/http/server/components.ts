@@ -1,0 +1,110 @@
+// The components of the service: what each serves, whether it writes, and how it adds its routes.
+
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import type { WriterThread } from "../../counting/writer/writer-thread.ts";
+import type { IndexCache } from "../../listing/index/index-cache.ts";
+import type { Provider } from "../../providers/provider.ts";
+import type { Database } from "../../storage/database.ts";
+import type { ApiOptions } from "../api/routes.ts";
+import { paths } from "../paths.ts";
+import type { KeyUsage } from "../request/key-usage.ts";
+import type { TrackingOptions } from "../tracking/routes.ts";
+import type { DemoSignIn, OpenIdSettings } from "../web/web-context.ts";
+
+export interface ComponentOptions {
+  database: Database;
+  writer: WriterThread;
+  keyUsage: KeyUsage;
+  region: string;
+  /** The public base URL, without a trailing slash. */
+  publicUrl: () => string;
+  log: Logger;
+  /** Fetches a URL of an email provider, such as a certificate. */
+  fetchUrl?: (url: string) => Promise<Buffer>;
+  tracking: Pick<TrackingOptions, "secrets" | "url" | "maxOpenReads">;
+  /** The company's OpenID provider, if people sign in with it. */
+  openId?: OpenIdSettings | undefined;
+  downloads: ApiOptions["downloads"];
+  /** A link that signs people in without a password. Only the demo has one. */
+  welcome?: DemoSignIn | undefined;
+  /** Shared by every component that lists campaigns. */
+  index: IndexCache;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+interface Component {
+  /** What it serves, without a full stop. */
+  meaning: string;
+  /** A process without a component that writes starts no writer thread. */
+  writes: boolean;
+  /** Loads its code, so that a process without it starts sooner, and adds its routes. */
+  open(app: FastifyInstance, options: ComponentOptions): Promise<void>;
+}
+
+export const components = {
+  api: {
+    meaning:
+      "the email records, their changes, downloads, OData, the metric contract, the OpenAPI document and the list of URLs",
+    writes: false,
+    async open(app, options) {
+      const { addApiRoutes } = await import("../api/routes.ts");
+      addApiRoutes(app, options);
+    },
+  },
+  ingest: {
+    meaning: "campaigns and events from programs, and webhooks from email providers",
+    writes: true,
+    async open(app, options) {
+      const { addIngestRoutes } = await import("../ingest/routes.ts");
+      addIngestRoutes(app, options);
+    },
+  },
+  tracking: {
+    meaning: "tracked messages, and the requests of their readers",
+    writes: true,
+    async open(app, { tracking, ...options }) {
+      const { addTrackingRoutes } = await import("../tracking/routes.ts");
+      addTrackingRoutes(app, { ...options, ...tracking });
+    },
+  },
+  web: {
+    meaning: "the web application: settings and reports",
+    writes: true,
+    async open(app, options) {
+      const { openApiDocument } = await import("../api/openapi.ts");
+      const { addWebRoutes } = await import("../web/routes.ts");
+      const { providers } = await import("../../providers/providers.ts");
+      const { emails: emailsPath, csvLinks: csvLinksPath } = paths.api;
+      const { events: eventsPath, webhooks: webhooksPath } = paths.ingest;
+      const canTrack = options.tracking.secrets.length > 0;
+      const odataPath = paths.odata.root;
+      const otherComponents = {
+        emailsPath,
+        odataPath,
+        csvLinksPath,
+        eventsPath,
+        webhooksPath,
+        openApiDocument,
+        providerOf: (name: string) => providerOf(providers, name),
+        canTrack,
+      };
+      const shutdown = new AbortController();
+      app.addHook("preClose", async () => shutdown.abort());
+      addWebRoutes(app, { ...options, otherComponents, shutdownSignal: shutdown.signal });
+    },
+  },
+} as const satisfies Record<string, Component>;
+
+/** Returns how to show a provider. One that this version does not know keeps the name that is stored. */
+function providerOf(
+  providers: Readonly<Record<string, Provider | undefined>>,
+  name: string,
+): { title: string; needsSecret: boolean } {
+  const known = providers[name];
+  return { title: known?.title ?? name, needsSecret: known?.secret.isRequired === true };
+}
+
+export type ComponentName = keyof typeof components;
+export const componentNames = Object.keys(components) as ComponentName[];

@@ -1,0 +1,38 @@
+// Health checks for load balancers and orchestrators: liveness and readiness.
+
+import { setTimeout as delay } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { AppError } from "../../errors.ts";
+import type { Database } from "../../storage/database.ts";
+import { findOrganization } from "../../storage/organizations.ts";
+import { paths } from "../paths.ts";
+
+/**
+ * Warnings leave the status at 200: a process that can still answer most requests stays behind the load balancer.
+ *
+ * @param readyMs that the database has to answer a readiness check
+ */
+export function addHealthRoutes(
+  app: FastifyInstance,
+  { database, log, readyMs }: { database: Database; log: Logger; readyMs: number },
+): void {
+  app.get(paths.health.live, async () => ({ status: "ok" }));
+  app.get(paths.health.ready, async (request) => {
+    try {
+      // No retry: the check reports the state of this moment.
+      const query = database.snapshot((queries) => findOrganization(queries, 0), "never");
+      await Promise.race([query, failAfter(readyMs)]);
+    } catch (error) {
+      log.error({ err: error, request_id: request.id }, "the database cannot be read");
+      throw new AppError("unavailable");
+    }
+    const problem = database.writeProblem();
+    return problem === undefined ? { status: "ok" } : { status: "warn", warnings: [problem] };
+  });
+}
+
+async function failAfter(ms: number): Promise<never> {
+  await delay(ms, undefined, { ref: false });
+  throw new Error(`the database did not answer within ${ms} ms`);
+}

@@ -1,0 +1,50 @@
+// Creates the HTTP server below Fastify: what it limits before a request reaches the app, and how connections close.
+
+import type { RequestListener, Server } from "node:http";
+import type { Logger } from "pino";
+import { createServer } from "../node-http.ts";
+import type { ServerLimits } from "../request/limits.ts";
+import { connectionOf } from "./connections.ts";
+import { shutDownGracefully } from "./graceful-shutdown.ts";
+import { closeLingering } from "./lingering-close.ts";
+import { answerNodeErrors } from "./parser-errors.ts";
+
+/** So that many dropped connections do not flood the log. */
+const dropsLoggedEveryMs = 10_000;
+
+/** @param handle answers a request */
+export function createHttpServer(
+  handle: RequestListener,
+  { limits, maxConnections, log }: { limits: ServerLimits; maxConnections: number; log: Logger },
+): Server {
+  const options = {
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: limits.checkMs,
+    // The parser stops at twice the limit. Up to there, the error can say which part is too long.
+    maxHeaderSize: 2 * limits.headBytes,
+    // Node would reject a missing Host header without a body.
+    requireHostHeader: false,
+  };
+  const server = createServer(options, (request, response) => {
+    connectionOf(request.socket).response = response;
+    handle(request, response);
+  });
+  server.setTimeout(limits.silenceMs);
+  server.maxConnections = maxConnections;
+  logDrops(server, log);
+  answerNodeErrors(server, log);
+  closeLingering(server, limits);
+  shutDownGracefully(server);
+  return server;
+}
+
+function logDrops(server: Server, log: Logger): void {
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  server.on("drop", () => {
+    if (performance.now() - loggedAt < dropsLoggedEveryMs) return;
+    loggedAt = performance.now();
+    log.warn("new connections are dropped: MAX_CONNECTIONS are open");
+  });
+}

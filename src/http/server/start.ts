@@ -1,0 +1,181 @@
+// Starts and stops a serving process: database, writer thread, app, monitoring and upkeep.
+
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { connectionsOf, databaseOptionsOf, openIdOf, type Settings } from "../../config.ts";
+import { startUpkeep } from "../../counting/upkeep/upkeep-thread.ts";
+import { startWriterThread, type WriterThread } from "../../counting/writer/writer-thread.ts";
+import type { Database } from "../../storage/database.ts";
+import { openDatabase } from "../../storage/open-database.ts";
+import { listOrganizations } from "../../storage/organizations.ts";
+import { createMetrics } from "../monitoring/metrics.ts";
+import { createMonitoring, type Monitoring } from "../monitoring/monitoring.ts";
+import { countWriter } from "../monitoring/writer.ts";
+import { paths } from "../paths.ts";
+import type { DemoSignIn } from "../web/web-context.ts";
+import { type ComponentName, componentNames, components } from "./components.ts";
+import { listen, listeningUrl, toListenError } from "./listen.ts";
+import { createLog } from "./log.ts";
+import { buildServer, type ServerOptions } from "./server.ts";
+import { warnOfSettings } from "./startup-warnings.ts";
+
+export interface RunningServer {
+  /** Where it listens. */
+  url: string;
+  /** Where Prometheus scrapes the metrics, if anywhere. */
+  monitoring: string | undefined;
+  /** Graceful shutdown: accepts no new connection, finishes running responses, and closes the database. */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** Set it for one server only if several share the process. */
+  isMonitored?: boolean;
+  /** Whether other processes may listen on the same port. */
+  sharesPort?: boolean;
+  /** The link that signs people in without a password: for the demo. */
+  welcome?: DemoSignIn;
+}
+
+/** When the threads for upkeep and downloads start. The first requests come before, and short-lived processes do without. */
+const laterThreadsAfterMs = 2_000;
+
+/** @param open the components to serve; without one that writes, no writer thread starts */
+export async function startServer(
+  settings: Settings,
+  open: readonly ComponentName[] = componentNames,
+  { isMonitored = true, sharesPort = false, welcome }: StartOptions = {},
+): Promise<RunningServer> {
+  const openId = openIdOf(settings);
+  const log = createLog(settings);
+  const database = await openDatabase(
+    settings.DATABASE_URL,
+    optionsWith(settings, connectionsOf(settings).reads),
+  );
+  const metrics = createMetrics();
+  const writer = countWriter(startWriter(settings), metrics);
+  let url = "";
+  const app = await buildServer({
+    ...serverOptionsOf(settings, () => url),
+    ...{ database, writer, open, log, openId, welcome },
+  });
+  const monitoring = createMonitoring({ app, database, log, metrics, address: settings.MONITORING });
+  let monitoringUrl: string | undefined;
+  try {
+    url = await listen(app, { host: settings.HOST, port: settings.PORT, sharesPort });
+    if (isMonitored) monitoringUrl = await startMonitoring(monitoring, settings.MONITORING);
+  } catch (error) {
+    await app.close();
+    await database.close();
+    throw error;
+  }
+  const isWriting = open.some((name) => components[name].writes);
+  if (isWriting) writer.start();
+  const upkeep = isWriting ? startUpkeepOf(settings, log) : undefined;
+  log.info({ url, monitoring: monitoringUrl, components: open, migrated: database.migrated }, "listening");
+  warnOfReadOnly(database, log);
+  await warnOfMissingOrganization(database, log);
+  warnOfSettings(log, settings, open, url);
+  const stop = () => stopAll(log, { app, writer, monitoring, upkeep, database });
+  return { url, monitoring: monitoringUrl, stop };
+}
+
+interface RunningParts {
+  app: FastifyInstance;
+  writer: WriterThread;
+  monitoring: Monitoring;
+  upkeep: ReturnType<typeof startUpkeep> | undefined;
+  database: Database;
+}
+
+/** Graceful shutdown, in the order in which the parts depend on each other: the database closes last. */
+async function stopAll(log: Logger, parts: RunningParts): Promise<void> {
+  log.info("stopping");
+  await closeApp(parts.app);
+  await parts.writer.stop();
+  await parts.monitoring.stop();
+  await parts.upkeep?.stop();
+  await parts.database.close();
+  log.info("stopped");
+}
+
+function warnOfReadOnly(database: Database, log: Logger): void {
+  const problem = database.writeProblem();
+  if (problem === undefined) return;
+  log.error(
+    { problem },
+    "the database can only be read; requests that write get 503 until its disk is writable",
+  );
+}
+
+async function warnOfMissingOrganization(database: Database, log: Logger): Promise<void> {
+  if ((await database.snapshot(listOrganizations)).length > 0) return;
+  log.info("there is no organization yet; add one: email-analytics organization add --name NAME");
+}
+
+function optionsWith(settings: Settings, maxConnections: number) {
+  return { ...databaseOptionsOf(settings), maxConnections };
+}
+
+function startWriter(settings: Settings) {
+  return startWriterThread({
+    databaseUrl: settings.DATABASE_URL,
+    databaseOptions: optionsWith(settings, connectionsOf(settings).writes),
+    maxQueueBytes: settings.INGEST_QUEUE_BYTES,
+    maxQuarantined: settings.QUARANTINE_MAX,
+  });
+}
+
+function startUpkeepOf(settings: Settings, log: Logger) {
+  return startUpkeep(
+    { url: settings.DATABASE_URL, options: optionsWith(settings, connectionsOf(settings).upkeep) },
+    (error) => log.error({ err: error }, "upkeep could not finish; will retry"),
+    laterThreadsAfterMs,
+  );
+}
+
+function serverOptionsOf(settings: Settings, url: () => string) {
+  return {
+    region: settings.REGION,
+    publicUrl: () => settings.PUBLIC_URL || url(),
+    tracking: {
+      secrets: settings.TRACKING_SECRET,
+      url: () => settings.TRACKING_URL || settings.PUBLIC_URL || url(),
+      // Leaves connections for readers who follow a link.
+      maxOpenReads: Math.min(settings.READINGS_MAX, Math.floor(settings.MAX_CONNECTIONS / 2)),
+    },
+    downloads: {
+      databaseUrl: settings.DATABASE_URL,
+      databaseOptions: optionsWith(settings, 1),
+      maxDownloads: settings.DOWNLOADS_MAX,
+      maxSeconds: settings.DOWNLOAD_SECONDS,
+      startAfterMs: laterThreadsAfterMs,
+    },
+    indexBytes: settings.INDEX_MEMORY_BYTES,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    maxConnections: settings.MAX_CONNECTIONS,
+  } satisfies Partial<ServerOptions>;
+}
+
+/** @returns the URL of the metrics, if they are served */
+async function startMonitoring(
+  monitoring: Monitoring,
+  address: Settings["MONITORING"],
+): Promise<string | undefined> {
+  try {
+    const port = await monitoring.start();
+    return address && port ? listeningUrl(address.host, port) + paths.metrics : undefined;
+  } catch (error) {
+    await monitoring.stop();
+    throw address ? toListenError(error, address.host, address.port, "MONITORING") : error;
+  }
+}
+
+/** Running responses have this long to finish. */
+const maxShutdownMs = 30_000;
+
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), maxShutdownMs);
+  await app.close();
+  clearTimeout(timer);
+}
