@@ -74,6 +74,46 @@ test("has no circular imports", () => {
   for (const file of files) visit(file, []);
 });
 
+test("no two folders import each other, except one that has the other inside, and except routes.ts", () => {
+  const imported = new Map<string, string>();
+  for (const file of files) {
+    for (const target of localImportsOf(file)) {
+      const [from, to] = [dirname(file), dirname(target)];
+      const isInside = from === to || `${from}/`.startsWith(`${to}/`) || `${to}/`.startsWith(`${from}/`);
+      if (from === "." || to === "." || isInside || target.endsWith("/routes.ts")) continue;
+      imported.set(`${from} ${to}`, `${file} -> ${target}`);
+    }
+  }
+  for (const [pair, example] of imported) {
+    const back = imported.get(pair.split(" ").toReversed().join(" "));
+    assert.equal(back, undefined, `${example}, and back`);
+  }
+});
+
+test("every export has an importer", () => {
+  const root = join(source, "..");
+  const imported = new Set<string>();
+  for (const file of globSync("{src,test,bench,docs,scripts}/**/*.ts", { cwd: root })) {
+    const text = readFileSync(join(root, file), "utf8");
+    const add = (from: string, name: string) => {
+      imported.add(`${relative(root, join(root, dirname(file), from))} ${name}`);
+    };
+    const named = /^(?:import|export) (?:type )?\{([^}]*)\} from "(\.[^"]+)"/gm;
+    for (const [, names = "", from = ""] of text.matchAll(named)) {
+      for (const [, name = ""] of names.matchAll(/(?:^|,)\s*(?:type )?(\w+)/g)) add(from, name);
+    }
+    // Of a module that is imported as a whole, or when it is needed, any export may be used.
+    for (const [, from = ""] of text.matchAll(/(?:\* as \w+ from |import\()"(\.[^"]+)"/g)) add(from, "*");
+  }
+  for (const file of files) {
+    const exported = /^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm;
+    for (const [, name = ""] of textOf(file).matchAll(exported)) {
+      const isImported = imported.has(`src/${file} ${name}`) || imported.has(`src/${file} *`);
+      assert.ok(isImported, `src/${file} exports ${name}, which no other file imports`);
+    }
+  }
+});
+
 test("only http imports Fastify, only storage imports Kysely and drivers, and other packages have one home too", () => {
   for (const file of inFolders) {
     for (const name of importsOf(file)) {

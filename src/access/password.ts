@@ -32,7 +32,7 @@ function normalize(password: string): string {
 }
 
 /** Why a new password is too weak: its length, it is the email address, or it is common. */
-export type PasswordWeakness = "short" | "long" | "email" | "common";
+type PasswordWeakness = "short" | "long" | "email" | "common";
 
 /** Returns why a new password is too weak, and its length in Unicode characters; undefined if it is strong enough. */
 export function findPasswordWeakness(

@@ -3,7 +3,7 @@
 import { createHmac } from "node:crypto";
 import { constantTimeEqual } from "./constant-time-equal.ts";
 
-export interface TokenKey {
+interface TokenKey {
   /** Of the organization: a token works for no other one. */
   secret: string;
   /** What the token is for: it works for nothing else. */

@@ -13,7 +13,7 @@ import {
 import { addCampaign, emptySums, type SummedCampaign, type Sums, summedMetrics } from "./sums.ts";
 
 /** The metrics of a reported campaign that its rates come from. */
-export const ratedMetrics = [
+const ratedMetrics = [
   ...summedMetrics,
   "open_rate",
   "click_rate",
@@ -21,7 +21,7 @@ export const ratedMetrics = [
 ] as const satisfies MetricName[];
 
 /** A campaign with the tally of one traffic. */
-export interface RatedCampaign extends SummedCampaign {
+interface RatedCampaign extends SummedCampaign {
   numbers:
     | { reported: Pick<ReportedMetrics, RateMetricName> }
     | Extract<SummedCampaign["numbers"], { tally: unknown }>;

@@ -9,7 +9,7 @@ import type { EmailRecordField } from "./record-fields.ts";
 
 type NullableRecord = ReturnType<typeof toNullableRecord>;
 
-export type EmailRecord = {
+type EmailRecord = {
   [Name in EmailRecordField]: Name extends "sent_at" ? string : NonNullable<NullableRecord[Name]>;
 };
 

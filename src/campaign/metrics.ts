@@ -54,7 +54,7 @@ type Derivation = (tally: Tally, recipientCount: number) => number;
  * with at most 4 decimals, percentages are whole numbers, the average has at most 2 decimals, and a zero denominator
  * gives 0.
  */
-export const derivations: Readonly<Record<MetricName, Derivation>> = {
+const derivations: Readonly<Record<MetricName, Derivation>> = {
   // Overall tracking counts devices, and there may be more devices than recipients.
   open_rate: ({ uniqueOpens }, recipientCount) => Math.min(ratio(uniqueOpens, recipientCount, 10_000), 1),
   click_rate: ({ uniqueClicks }, recipientCount) => Math.min(ratio(uniqueClicks, recipientCount, 10_000), 1),

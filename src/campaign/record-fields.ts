@@ -10,7 +10,7 @@ export const units = {
   percent: "percent, 0 to 100",
   points: "points, 0 to 10",
 } as const;
-export type Unit = keyof typeof units;
+type Unit = keyof typeof units;
 
 /** What becomes of the exact value of a formula. A value halfway between two others is rounded up. */
 export const roundings = {

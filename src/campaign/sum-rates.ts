@@ -107,7 +107,7 @@ export function readRateParts(from: ArrayLike<number>, start = 0): RateParts {
   return { part: at(0), whole: at(1), from: at(2), of: at(3), recipients: at(4), toldApart: at(5) };
 }
 
-export interface CoveredRate {
+interface CoveredRate {
   /** Null if no campaign has it, or if {@link isTooFew}. */
   rate: number | null;
   /** The rate comes from so many campaigns... */

@@ -20,7 +20,7 @@ export const summedMetrics = [
 type SummedMetrics = Pick<ReportedMetrics, (typeof summedMetrics)[number]>;
 
 /** The counts of a counted campaign that enter sums. */
-export const summedTally = [
+const summedTally = [
   "uniqueOpens",
   "uniqueClicks",
   "desktopOpens",

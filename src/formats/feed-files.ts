@@ -7,7 +7,7 @@ import { encodeNdjson } from "./ndjson.ts";
 import { encodeParquet } from "./parquet.ts";
 
 /** The state of the organization that a file shows. */
-export interface FileState {
+interface FileState {
   timeZone: string;
   revision: number;
 }

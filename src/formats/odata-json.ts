@@ -2,7 +2,7 @@
 
 import type { FeedRow } from "../campaign/feed/feed-tables.ts";
 
-export interface Collection {
+interface Collection {
   /** The URL that describes the rows. */
   context: string;
   /** The number of rows of all pages, if the client wants it. */

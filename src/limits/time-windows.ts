@@ -2,7 +2,7 @@
 
 import { LRUCache } from "lru-cache";
 
-export interface TimeWindowsOptions<State> {
+interface TimeWindowsOptions<State> {
   windowMs: number;
   /** Windows in memory. The least recently used ones are evicted. */
   maxWindows: number;

@@ -9,7 +9,7 @@ import type { Queries } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
 import { type ChangesPosition, positionAt } from "./changes-position.ts";
 
-export interface ChangesPage {
+interface ChangesPage {
   changes: Change[];
   hasMore: boolean;
   /** Of the client, once it has this page. The same as before if there is nothing new. */

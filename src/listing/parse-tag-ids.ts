@@ -6,7 +6,7 @@ import { AppError } from "../errors.ts";
 import { maxTagIds } from "./campaigns-query.ts";
 
 /** What to say about an entry that is not accepted. */
-export interface TagIdMessages {
+interface TagIdMessages {
   notAnId(entry: string): string;
   tooMany(max: number, entry: string): string;
 }

@@ -7,7 +7,7 @@ import type { TrafficFilter } from "../campaign/events/traffic.ts";
 import type { TypedRecord } from "../campaign/feed/typed-record.ts";
 import type { SumColumns } from "../campaign/sums.ts";
 
-export const csvLinksChoices = ["refuse", "allow"] as const;
+const csvLinksChoices = ["refuse", "allow"] as const;
 export type CsvLinks = (typeof csvLinksChoices)[number];
 
 export interface Tables {
@@ -131,7 +131,7 @@ export interface CampaignsTable {
 }
 
 /** A campaign that was sent, with a column per field of the feed. Its key is the order of pages. */
-export interface EmailsTable extends TypedRecord {
+interface EmailsTable extends TypedRecord {
   organization_id: number;
   /** The record of v1 as JSON, ready to send. */
   record: string;

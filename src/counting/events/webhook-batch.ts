@@ -4,8 +4,15 @@
 import { AppError } from "../../errors.ts";
 import { isJsonObject, parseJson } from "../../providers/json-object.ts";
 import { findProvider } from "../../providers/providers.ts";
-import type { WebhookSource } from "../writer/jobs.ts";
 import type { IncomingEvent } from "./incoming-event.ts";
+
+/** How to parse the body of a provider's webhook. */
+export interface WebhookSource {
+  provider: string;
+  campaignField: string;
+  /** Id of a source to mark as used once it has delivered events. */
+  unusedSourceId?: string | undefined;
+}
 
 /** All events are written in one transaction, which blocks other writers. No provider sends this many. */
 const maxEvents = 20_000;

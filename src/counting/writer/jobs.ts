@@ -8,6 +8,7 @@ import type { BatchFormat } from "../events/event-batch.ts";
 import type { ClassifiedEvent } from "../events/incoming-event.ts";
 import type { IngestResult } from "../events/ingest-events.ts";
 import type { ReplayPage } from "../events/replay.ts";
+import type { WebhookSource } from "../events/webhook-batch.ts";
 
 /** One request to write, with its body still unparsed. */
 export interface Job {
@@ -26,14 +27,6 @@ export interface Job {
     /** Replays one page of quarantined events, of one campaign or of all. */
     | { name: "replay"; campaign: CampaignReference | undefined; after: QuarantinePosition | undefined }
     | { name: "remove_tag"; id: number };
-}
-
-/** How to parse the body of a provider's webhook. */
-export interface WebhookSource {
-  provider: string;
-  campaignField: string;
-  /** Id of a source to mark as used once it has delivered events. */
-  unusedSourceId?: string | undefined;
 }
 
 /** Result of each task, by its name. */

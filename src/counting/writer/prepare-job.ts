@@ -8,8 +8,8 @@ import { parseEventBatch } from "../events/event-batch.ts";
 import { hashProviderEventId } from "../events/hash-event.ts";
 import type { IncomingEvent } from "../events/incoming-event.ts";
 import { type IngestResult, ingestEvents } from "../events/ingest-events.ts";
-import { parseWebhookBatch } from "../events/webhook-batch.ts";
-import type { Job, PreparedJob, TaskResult, WebhookSource } from "./jobs.ts";
+import { parseWebhookBatch, type WebhookSource } from "../events/webhook-batch.ts";
+import type { Job, PreparedJob, TaskResult } from "./jobs.ts";
 import { prepareChange } from "./prepare-change.ts";
 
 /**

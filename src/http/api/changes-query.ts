@@ -12,7 +12,7 @@ const names = ["cursor", "updated_after", "per_page"] as const;
 /** Those of other endpoints. A client could not be told what leaves a selection. */
 const refused = ["page", "sent_after", "sent_before", "tag_ids"] as const;
 
-export interface ChangesQuery {
+interface ChangesQuery {
   perPage: number;
   /** Where to go on: a cursor, or an instant; 0 is the start. */
   from: { cursor: ChangesPosition } | { instant: number };

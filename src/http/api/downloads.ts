@@ -23,7 +23,7 @@ export interface DownloadThreadsOptions extends Omit<DownloadOptions, "maxStallM
   startAfterMs?: number;
 }
 
-export interface DownloadsOptions extends AuthenticateOptions {
+interface DownloadsOptions extends AuthenticateOptions {
   region: string;
   log: Logger;
   threads: DownloadThreads;

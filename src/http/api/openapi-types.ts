@@ -1,7 +1,7 @@
 // The parts of an OpenAPI 3.1 document that ours has.
 
 /** JSON Schema. */
-export interface OpenApiSchema {
+interface OpenApiSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly title?: string;
@@ -21,7 +21,7 @@ export interface OpenApiSchema {
   readonly examples?: readonly unknown[];
 }
 
-export interface OpenApiParameter {
+interface OpenApiParameter {
   readonly name: string;
   readonly in: "query" | "path";
   readonly required?: boolean;
@@ -30,7 +30,7 @@ export interface OpenApiParameter {
   readonly example?: unknown;
 }
 
-export interface OpenApiResponse {
+interface OpenApiResponse {
   readonly description: string;
   readonly headers?: Readonly<
     Record<string, { description: string; schema: OpenApiSchema; example?: unknown }>

@@ -6,7 +6,7 @@ import { quote } from "../../campaign/quote.ts";
 import { AppError } from "../../errors.ts";
 
 /** Parameters of other endpoints, which would mean something else here, and the reason for the message. */
-export interface RefusedParameters {
+interface RefusedParameters {
   names: readonly string[];
   reason: string;
 }

@@ -25,7 +25,7 @@ export interface SendDownloadOptions {
   now: () => number;
 }
 
-export interface RequestedDownload {
+interface RequestedDownload {
   /** As it was when the caller was authenticated. */
   organization: Organization;
   /** Different for any two downloads of the same state. */

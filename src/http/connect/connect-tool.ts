@@ -31,7 +31,7 @@ export interface ConnectStep {
   commands?: readonly string[];
 }
 
-export interface ConnectorFile {
+interface ConnectorFile {
   /** Below `connectors/`. */
   path: string;
   /** The name of the downloaded file. */

@@ -13,7 +13,7 @@ import type { RecordField } from "../../campaign/record-fields.ts";
 import { AppError } from "../../errors.ts";
 import { invalid, splitFilter, type Token } from "./filter-tokens.ts";
 
-export const filterLimits = { length: 4_096, depth: 20, parts: 200 };
+const filterLimits = { length: 4_096, depth: 20, parts: 200 };
 
 type Fields = Readonly<Record<string, RecordField>>;
 type ValueType = "text" | "number" | "instant" | "date" | "condition" | "null" | "tags";

@@ -70,7 +70,7 @@ function checkFormat(format: string | undefined): void {
   throw new AppError("not_acceptable", `$format: ${quote(format)} is not supported; use json.`);
 }
 
-export interface ParsedOptions {
+interface ParsedOptions {
   query: TableQuery;
   /** Undefined for all fields. The fields of the key are always there. */
   select: readonly string[] | undefined;

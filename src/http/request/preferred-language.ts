@@ -4,7 +4,7 @@
 export const languages = ["en", "de", "fr", "sv", "es"] as const;
 export type Language = (typeof languages)[number];
 
-export interface PreferredLanguage {
+interface PreferredLanguage {
   language: Language;
   /** As in BCP 47, such as `CH` or `419`; undefined if the browser names none. */
   region: string | undefined;

@@ -28,7 +28,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-export interface StartOptions {
+interface StartOptions {
   /** Set it for one server only if several share the process. */
   isMonitored?: boolean;
   /** Whether other processes may listen on the same port. */

@@ -20,7 +20,7 @@ export interface Translations {
   translate(key: string, english: string): string;
 }
 
-export type MessageKey = keyof typeof en;
+type MessageKey = keyof typeof en;
 /** The names of the texts of a table. */
 export type NameIn<Prefix extends string, Key = MessageKey> = Key extends `${Prefix}.${infer Name}`
   ? Name
@@ -28,7 +28,7 @@ export type NameIn<Prefix extends string, Key = MessageKey> = Key extends `${Pre
 type Values<Value> = Readonly<Record<string, Value>>;
 
 /** Messages in the syntax of ICU by their keys. */
-export type Messages = Readonly<Record<string, string>>;
+type Messages = Readonly<Record<string, string>>;
 export const messagesOf: Readonly<Record<Language, Messages>> = { en, de, fr, sv, es };
 
 /**

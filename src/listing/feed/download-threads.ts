@@ -22,7 +22,7 @@ export interface DownloadOptions extends DownloadThreadData {
   maxStallMs: number;
 }
 
-export interface Download {
+interface Download {
   state: DownloadState;
   /** Destroy it to cancel the download. It fails if the download is cut. */
   body: DownloadBody;

@@ -13,7 +13,7 @@ import type { Organization } from "../../storage/organizations.ts";
 import { mergeLinks } from "../reports/campaign-activity.ts";
 import type { SnapshotSource } from "./read-emails.ts";
 
-export type DetailsTable = Exclude<FeedTableName, "emails" | "tags">;
+type DetailsTable = Exclude<FeedTableName, "emails" | "tags">;
 
 type ReadDetails = (
   queries: Queries,

@@ -27,7 +27,7 @@ export interface IndexFilter {
 }
 
 /** The campaigns of a page, newest first: ranks from one down to another, or a list of ranks. */
-export interface PageRanks {
+interface PageRanks {
   /** Descending. Campaigns of a page without tags are all those from the first to the last. */
   ranks: readonly number[];
   total: number;

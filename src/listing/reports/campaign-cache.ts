@@ -11,7 +11,7 @@ interface CacheLimits<Value> {
 }
 
 /** A campaign as it was when the caller read it. */
-export interface CampaignState {
+interface CampaignState {
   organizationId: number;
   campaignId: number;
   /** Of its last change; undefined before it is published. */

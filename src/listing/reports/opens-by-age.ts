@@ -37,7 +37,7 @@ function runningTotals(counts: readonly number[]): number[] {
   });
 }
 
-export interface CurveCampaign {
+interface CurveCampaign {
   id: number;
   sentAt: number;
   recipientCount: number;

@@ -12,7 +12,7 @@ import { type PageOfLedger, readRecipients, type StoredRecipient } from "../../s
 
 /** `not_opened`: only known from automated activity, such as a prefetch, if the traffic is human. */
 export const recipientFilters = ["all", "opened", "not_opened", "clicked"] as const;
-export type RecipientFilter = (typeof recipientFilters)[number];
+type RecipientFilter = (typeof recipientFilters)[number];
 
 /** The numbers of one recipient, as they enter the numbers of the campaign. Opens have no times: they are not stored. */
 export interface RecipientActivity {

@@ -23,7 +23,7 @@ export interface SurveyAnswers {
   isWithheld: boolean;
 }
 
-export interface SurveyComment {
+interface SurveyComment {
   text: string;
   reaction: string | number | undefined;
   /** Only if the recipient may be named. */

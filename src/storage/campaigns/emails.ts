@@ -133,14 +133,14 @@ export async function findSelectedRecords(
 }
 
 /** A field to sort by, its direction, and the value of the last row that the caller has. */
-export interface EmailOrder {
+interface EmailOrder {
   field: FeedField;
   direction: "asc" | "desc";
   /** Instants are milliseconds since 1970. */
   after?: string | number | null | undefined;
 }
 
-export interface SortedSelection extends EmailSelection {
+interface SortedSelection extends EmailSelection {
   /** Ids from one until before another. */
   ids?: { from: number; until: number } | undefined;
   order: readonly EmailOrder[];

@@ -172,7 +172,7 @@ const valueColumns = {
 };
 
 /** What pages can read of each campaign besides rates. */
-export type ValueColumn = CountName | keyof typeof valueColumns;
+type ValueColumn = CountName | keyof typeof valueColumns;
 
 /** A value of each campaign, newest first. */
 export async function findValues<Value extends string | number | null>(
@@ -301,7 +301,7 @@ export async function findSent(
 }
 
 /** The different values of the campaigns of an organization. */
-export interface KnownValues {
+interface KnownValues {
   teams: string[];
   sendingTypes: string[];
   /** Lists of recipient groups, as given. */

@@ -46,7 +46,7 @@ interface ShownDifference {
 type RateColumn = "open_rate" | "click_rate" | "click_to_open_rate" | "read_time" | "enps";
 type ShownColumn = ShownText | ShownNumber | ShownDifference;
 
-export interface ShownWith {
+interface ShownWith {
   locale: Locale;
   timeZone: string;
   traffic: TrafficFilter;

@@ -2,7 +2,7 @@
 
 import { linksKept } from "../../../storage/campaigns/campaign-links.ts";
 import { type Html, html } from "../../html.ts";
-import { linkUrl } from "../links/link-url.ts";
+import { linkUrl } from "../filters/link-url.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
 import { urlText } from "../ui/outside-link.ts";

@@ -6,12 +6,12 @@ import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.
 import { paths } from "../../paths.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import { type FilteredCampaigns, filteredCampaigns } from "../filters/filtered-campaigns.ts";
+import { linkOf } from "../filters/link-url.ts";
 import type { FileContent, Page, WebSession } from "../page.ts";
 import { csvFile, csvNumber, csvTime, csvTitle, csvUnits } from "../ui/csv-file.ts";
 import { plainSubject } from "../ui/subject.ts";
 import type { WebContext } from "../web-context.ts";
 import { per100Recipients } from "./link-campaigns.ts";
-import { linkOf } from "./link-url.ts";
 import { type ClicksInCampaign, readLink, readLinks } from "./read-links.ts";
 
 /** Campaigns per query: writing their lines takes a few milliseconds. */

@@ -8,6 +8,7 @@ import { gettingStarted } from "../campaigns/getting-started.ts";
 import { headingSwitch, urlWithQuery } from "../filters/filter-bar.ts";
 import { type FilteredCampaigns, filteredCampaigns } from "../filters/filtered-campaigns.ts";
 import { listQuery } from "../filters/filters.ts";
+import { linkOf, linkUrl } from "../filters/link-url.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { downloadLink } from "../ui/download-link.ts";
@@ -27,7 +28,6 @@ import {
 } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { linkTable } from "./link-campaigns.ts";
-import { linkOf, linkUrl } from "./link-url.ts";
 import { linksFile } from "./links-csv.ts";
 import { type FoundLinks, readLink, readLinks } from "./read-links.ts";
 

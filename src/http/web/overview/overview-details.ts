@@ -24,7 +24,7 @@ import {
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
-import { linkUrl } from "../links/link-url.ts";
+import { linkUrl } from "../filters/link-url.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
 import { reactionBadge } from "../ui/badge.ts";

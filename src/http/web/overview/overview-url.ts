@@ -6,7 +6,7 @@ import type { Locale } from "../locale.ts";
 
 /** By their values in the URL. */
 export const rankings = ["rate", "team"] as const;
-export type SubjectRanking = (typeof rankings)[number];
+type SubjectRanking = (typeof rankings)[number];
 
 /** Fields by which campaigns differ, by their values in the URL. */
 const breakdownFields = ["team", "group", "tag", "sending_type"] as const;
