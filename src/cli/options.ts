@@ -19,8 +19,3 @@ export function parseName(text: string): string {
   if (name !== undefined) return name;
   throw new InvalidArgumentError(`A name has ${acceptedName}.`);
 }
-
-/** The message that a name is taken. @param what the kind of `same` */
-export function nameTaken(what: string, { id, name }: { id: number; name: string }): string {
-  return `${what} ${id} already has the name ${JSON.stringify(name)}; choose one that differs in more than letter case`;
-}

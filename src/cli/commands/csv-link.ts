@@ -2,6 +2,7 @@
 
 import { type Command, InvalidArgumentError } from "commander";
 import { dayMs } from "../../campaign/calendar/durations.ts";
+import { nameTaken } from "../../campaign/names.ts";
 import { quote } from "../../campaign/quote.ts";
 import { AppError } from "../../errors.ts";
 import { parseDownloadQuery } from "../../http/api/emails-query.ts";
@@ -9,7 +10,7 @@ import { paths } from "../../http/paths.ts";
 import { addApiKey, findKeyByName } from "../../storage/api-keys.ts";
 import { saveOrganization } from "../../storage/organizations.ts";
 import type { CsvLinks } from "../../storage/tables.ts";
-import { nameTaken, organizationOption, parseName } from "../options.ts";
+import { organizationOption, parseName } from "../options.ts";
 import { printResult } from "../output.ts";
 import { publicUrlOf, warnWithoutPublicUrl } from "../public-url.ts";
 import { outputOf, requireOrganizationForUpdate, type Shell, settingsOf, withDatabase } from "../shell.ts";

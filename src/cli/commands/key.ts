@@ -2,9 +2,10 @@
 
 import { type Command, Option } from "commander";
 import { type KeyScope, keyScopes } from "../../access/api-key.ts";
+import { nameTaken } from "../../campaign/names.ts";
 import { AppError } from "../../errors.ts";
 import { addApiKey, deleteApiKey, findKeyByName, listApiKeys } from "../../storage/api-keys.ts";
-import { nameTaken, organizationOption, parseIdOption, parseName } from "../options.ts";
+import { organizationOption, parseIdOption, parseName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import {
   outputOf,

@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { isTimeZone } from "../../campaign/calendar/time-zone.ts";
 import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffic.ts";
-import { findSameName } from "../../campaign/names.ts";
+import { findSameName, nameTaken } from "../../campaign/names.ts";
 import { pluralize } from "../../campaign/pluralize.ts";
 import { changeOrganization, startNewHistory } from "../../counting/campaigns/change-organization.ts";
 import { AppError } from "../../errors.ts";
@@ -17,7 +17,7 @@ import {
   type OrganizationChange,
 } from "../../storage/organizations.ts";
 import { finishDeleting } from "../finish-deleting.ts";
-import { confirmOption, nameTaken, organizationOption, parseName } from "../options.ts";
+import { confirmOption, organizationOption, parseName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import {
   outputOf,

@@ -3,12 +3,12 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { nextPaletteColor, type Tag } from "../../campaign/campaign.ts";
 import { colorPattern } from "../../campaign/email-record-schema.ts";
-import { findSameName } from "../../campaign/names.ts";
+import { findSameName, nameTaken } from "../../campaign/names.ts";
 import { changeTag, removeTag } from "../../counting/campaigns/change-tag.ts";
 import { AppError } from "../../errors.ts";
 import type { Queries } from "../../storage/database.ts";
 import { addTag, findTag, listTags } from "../../storage/tags.ts";
-import { confirmOption, nameTaken, organizationOption, parseIdOption, parseName } from "../options.ts";
+import { confirmOption, organizationOption, parseIdOption, parseName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import {
   outputOf,
@@ -83,13 +83,6 @@ function defineChange(group: Command, shell: Shell): void {
         database.transaction(async (queries) => {
           const organization = await requireOrganizationForUpdate(queries, organizationId);
           const before = await requireTag(queries, organizationId, id);
-          if (change.name !== undefined && change.name !== before.name) {
-            const tags = await listTags(queries, organizationId);
-            refuseTakenName(
-              tags.filter((tag) => tag.id !== id),
-              change.name,
-            );
-          }
           await changeTag(queries, organization, { id, change, now: shell.now() });
           return { ...before, ...change };
         }),

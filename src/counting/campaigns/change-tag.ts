@@ -1,21 +1,39 @@
 // Changes and deletes tags. The campaigns that have the tag are published again in the same transaction.
 
 import type { Tag } from "../../campaign/campaign.ts";
+import { findSameName, nameTaken } from "../../campaign/names.ts";
+import { AppError } from "../../errors.ts";
 import { findCampaignIds } from "../../storage/campaigns/campaigns.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import { deleteTag, saveTag } from "../../storage/tags.ts";
+import { deleteTag, listTags, saveTag } from "../../storage/tags.ts";
 import { publishAgain } from "../publish.ts";
 
-/** Renames or recolors a tag. */
+/**
+ * Renames or recolors a tag.
+ *
+ * @returns whether it exists
+ * @throws AppError `conflict` if another tag has the name
+ */
 export async function changeTag(
   queries: Queries,
   organization: Organization,
   { id, change, now }: { id: number; change: Partial<Omit<Tag, "id">>; now: number },
-): Promise<void> {
+): Promise<boolean> {
+  const tags = await listTags(queries, organization.id);
+  const before = tags.find((tag) => tag.id === id);
+  if (!before) return false;
+  if (change.name !== undefined && change.name !== before.name) {
+    const same = findSameName(
+      tags.filter((tag) => tag.id !== id),
+      change.name,
+    );
+    if (same) throw new AppError("conflict", nameTaken("tag", same));
+  }
   await saveTag(queries, organization.id, id, change);
   const ids = await findCampaignIds(queries, organization.id, { tagId: id });
   await publishAgain(queries, organization, ids, { now });
+  return true;
 }
 
 /** Deletes a tag, also from its campaigns. @returns whether it existed */

@@ -1,8 +1,9 @@
 // Jobs of the writer thread: what a request hands over, and what it gets back.
 
+import type { Tag } from "../../campaign/campaign.ts";
 import type { CampaignReference } from "../../campaign/events/event.ts";
 import type { Queries } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Organization, OrganizationChange } from "../../storage/organizations.ts";
 import type { QuarantinePosition } from "../../storage/quarantine/quarantine.ts";
 import type { BatchFormat } from "../events/event-batch.ts";
 import type { ClassifiedEvent } from "../events/incoming-event.ts";
@@ -26,7 +27,19 @@ export interface Job {
     | { name: "remove_campaign"; id: number }
     /** Replays one page of quarantined events, of one campaign or of all. */
     | { name: "replay"; campaign: CampaignReference | undefined; after: QuarantinePosition | undefined }
-    | { name: "remove_tag"; id: number };
+    /** The next three publish again what they touch, without blocking the event loop that serves requests. */
+    | { name: "change_tag"; id: number; change: Partial<Omit<Tag, "id">> }
+    | { name: "remove_tag"; id: number }
+    | { name: "change_organization"; change: OrganizationChange };
+}
+
+/** A job without a body. */
+export function toJob<Task extends Job["task"]>(
+  organizationId: number,
+  now: number,
+  task: Task,
+): Job & { task: Task } {
+  return { organizationId, now, body: new Uint8Array(), isGzipped: false, task };
 }
 
 /** Result of each task, by its name. */
@@ -39,7 +52,9 @@ export interface TaskResults {
   remove_campaign: boolean;
   replay: ReplayPage;
   /** Whether the tag existed. */
+  change_tag: boolean;
   remove_tag: boolean;
+  change_organization: "changed";
 }
 
 export type TaskResult = TaskResults[keyof TaskResults];

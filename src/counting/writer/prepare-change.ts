@@ -6,7 +6,8 @@ import { AppError } from "../../errors.ts";
 import { parseBoundedJson } from "../../limits/bounded-json.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import { removeTag } from "../campaigns/change-tag.ts";
+import { changeOrganization } from "../campaigns/change-organization.ts";
+import { changeTag, removeTag } from "../campaigns/change-tag.ts";
 import { removeCampaign } from "../campaigns/remove-campaign.ts";
 import { saveCountedCampaign } from "../campaigns/save-counted-campaign.ts";
 import { batchLimits } from "../events/event-batch.ts";
@@ -16,8 +17,8 @@ import type { Job, PreparedJob } from "./jobs.ts";
 /** Limit on the body of a campaign, as sent and after decompression. */
 export const maxCampaignBytes = 1024 * 1024;
 
-/** A replay counts as a job with a large body: several in one group commit would make a long transaction. */
-const replayBytes = 1024 * 1024;
+/** Jobs that may take long count as large bodies: several in one group commit would make a long transaction. */
+const longJobBytes = 1024 * 1024;
 
 /**
  * @returns undefined if the job ingests events
@@ -38,7 +39,19 @@ export function prepareChange({ organizationId, now, body, isGzipped, task }: Jo
   if (task.name === "remove_tag") {
     const write: PreparedJob["write"] = (queries, organization) =>
       removeTag(queries, organization, task.id, now);
-    return { organizationId, bytes: 0, isIdempotent: false, write };
+    return { organizationId, bytes: longJobBytes, isIdempotent: false, write };
+  }
+  if (task.name === "change_tag") {
+    const write: PreparedJob["write"] = (queries, organization) =>
+      changeTag(queries, organization, { ...task, now });
+    return { organizationId, bytes: longJobBytes, isIdempotent: true, write };
+  }
+  if (task.name === "change_organization") {
+    const write: PreparedJob["write"] = async (queries) => {
+      await changeOrganization(queries, organizationId, task.change, now);
+      return "changed";
+    };
+    return { organizationId, bytes: longJobBytes, isIdempotent: true, write };
   }
   if (task.name === "replay") {
     const { campaign, after } = task;
@@ -46,7 +59,7 @@ export function prepareChange({ organizationId, now, body, isGzipped, task }: Jo
     const filter = { campaigns: campaign === undefined ? undefined : [campaign], receivedBefore: now + 1 };
     const write: PreparedJob["write"] = (queries, organization) =>
       replayPage(queries, organization, { filter, after, now });
-    return { organizationId, bytes: replayBytes, isIdempotent: true, write };
+    return { organizationId, bytes: longJobBytes, isIdempotent: true, write };
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 // PUT and DELETE /ingest/v1/campaigns/{id}: campaigns whose metrics are counted from events.
 
 import type { FastifyInstance } from "fastify";
+import { toJob } from "../../counting/writer/jobs.ts";
 import { AppError } from "../../errors.ts";
 import { paths } from "../paths.ts";
 import { campaignIdOf, isGzipped, mediaTypeOf } from "../request/body.ts";
@@ -26,13 +27,7 @@ export function addCampaigns(app: FastifyInstance, { caller, writer, now }: Send
   app.delete<{ Params: { id: string } }>(path, async (request, reply) => {
     const { id: organizationId } = caller(request);
     const id = campaignIdOf(request);
-    const wasRemoved = await writer.write({
-      organizationId,
-      now: now(),
-      body: new Uint8Array(),
-      isGzipped: false,
-      task: { name: "remove_campaign", id },
-    });
+    const wasRemoved = await writer.write(toJob(organizationId, now(), { name: "remove_campaign", id }));
     if (!wasRemoved) throw new AppError("not_found", `There is no campaign ${id}.`);
     return reply.code(204).send();
   });

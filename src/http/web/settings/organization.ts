@@ -2,7 +2,7 @@
 
 import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
 import { normalizeName } from "../../../campaign/names.ts";
-import { changeOrganization } from "../../../counting/campaigns/change-organization.ts";
+import { toJob } from "../../../counting/writer/jobs.ts";
 import type { Organization, OrganizationChange } from "../../../storage/organizations.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
@@ -61,14 +61,12 @@ ${actionForm(
 )}</section>`;
 }
 
-function saveAction({ now }: WebContext): Action {
+function saveAction({ writer, now }: WebContext): Action {
   return {
     role: "admin",
-    async run({ organization: { id }, transaction, locale }, form) {
-      const wanted = readOrganization(locale, form);
-      await transaction(async (queries, before) => {
-        await changeOrganization(queries, id, changedFields(before, wanted), now());
-      });
+    async run({ organization, locale }, form) {
+      const change = changedFields(organization, readOrganization(locale, form));
+      await writer.write(toJob(organization.id, now(), { name: "change_organization", change }));
       return { notice: locale.t("organization.saved") };
     },
   };

@@ -3,7 +3,7 @@
 import type { Tag } from "../../../campaign/campaign.ts";
 import { quoteName } from "../../../campaign/names.ts";
 import { parseId } from "../../../campaign/parse-id.ts";
-import { changeTag } from "../../../counting/campaigns/change-tag.ts";
+import { toJob } from "../../../counting/writer/jobs.ts";
 import { AppError } from "../../../errors.ts";
 import { countCampaignsOfTags } from "../../../storage/campaigns/campaign-tags.ts";
 import type { Queries } from "../../../storage/database.ts";
@@ -39,24 +39,24 @@ ${deleteForm(session, tag, campaigns)}`;
   };
 }
 
-function changeAction({ now }: WebContext, listPath: string): Action {
+function changeAction({ database, writer, now }: WebContext, listPath: string): Action {
   return {
     role: "admin",
-    async run({ organization, transaction, locale }, form, request) {
-      const organizationId = organization.id;
-      const saved = await transaction(async (queries, current) => {
-        const before = await requireTag(locale, queries, organizationId, request);
-        const all = await listTags(queries, organizationId);
-        const change = {
-          name: readUniqueName(locale, form, all, before),
-          color: readColor(locale, form, before),
-        };
-        if (change.name !== before.name || change.color !== before.color) {
-          await changeTag(queries, current, { id: before.id, change, now: now() });
-        }
-        return change.name;
-      });
-      return { notice: locale.t("tags.saved", { name: quoteName(saved) }), redirectTo: listPath };
+    async run({ organization, locale }, form, request) {
+      const { before, all } = await database.snapshot(async (queries) => ({
+        before: await requireTag(locale, queries, organization.id, request),
+        all: await listTags(queries, organization.id),
+      }));
+      const change = {
+        name: readUniqueName(locale, form, all, before),
+        color: readColor(locale, form, before),
+      };
+      if (change.name !== before.name || change.color !== before.color) {
+        const task = { name: "change_tag", id: before.id, change } as const;
+        const exists = await writer.write(toJob(organization.id, now(), task));
+        if (!exists) throw tagNotFound(locale);
+      }
+      return { notice: locale.t("tags.saved", { name: quoteName(change.name) }), redirectTo: listPath };
     },
   };
 }
@@ -69,13 +69,7 @@ function deleteAction({ database, writer, now }: WebContext, listPath: string): 
         requireTag(locale, queries, organization.id, request),
       );
       // Many campaigns may have the tag, so the writer thread deletes it without blocking the event loop.
-      const isDeleted = await writer.write({
-        organizationId: organization.id,
-        now: now(),
-        body: new Uint8Array(),
-        isGzipped: false,
-        task: { name: "remove_tag", id },
-      });
+      const isDeleted = await writer.write(toJob(organization.id, now(), { name: "remove_tag", id }));
       if (!isDeleted) throw tagNotFound(locale);
       return { notice: locale.t("tags.deleted", { name: quoteName(name) }), redirectTo: listPath };
     },

@@ -3,6 +3,7 @@
 import type { CampaignReference } from "../../../campaign/events/event.ts";
 import { largestInteger } from "../../../campaign/field-schema.ts";
 import { addReplayTotals, emptyReplayTotals } from "../../../counting/events/replay.ts";
+import { toJob } from "../../../counting/writer/jobs.ts";
 import { AppError } from "../../../errors.ts";
 import { countQuarantined, type QuarantinePosition } from "../../../storage/quarantine/quarantine.ts";
 import type { Locale } from "../locale.ts";
@@ -32,13 +33,13 @@ export function replayAction(
           locale.t("sources.nothingToReplay", { campaign: quoted(locale, campaign) }),
         );
       }
-      const job = { organizationId, now: now(), body: new Uint8Array(), isGzipped: false };
+      const startedAt = now();
       const deadline = performance.now() + timeoutMs;
       let total = emptyReplayTotals;
       let after: QuarantinePosition | undefined;
       do {
         const task = { name: "replay" as const, campaign, after };
-        const { last, ...counts } = await writer.write({ ...job, task });
+        const { last, ...counts } = await writer.write(toJob(organizationId, startedAt, task));
         total = addReplayTotals(total, counts);
         after = last;
       } while (after !== undefined && performance.now() < deadline);
