@@ -66,10 +66,10 @@ export async function buildProgram(folder: string): Promise<void> {
   writeFileSync(join(folder, "LICENSES.txt"), licensesOf(Object.keys(metafile.inputs)));
 }
 
-/** What modules read at run time. */
+/** What modules read at run time. JSON is imported, so it is in the bundles. */
 function copyOtherFiles(folder: string): void {
   for (const path of globSync("**/*.*", { cwd: source })) {
-    if (!/\.(ts|md)$/.test(path)) cpSync(join(source, path), join(folder, path), { recursive: true });
+    if (!/\.(ts|md|json)$/.test(path)) cpSync(join(source, path), join(folder, path), { recursive: true });
   }
 }
 
