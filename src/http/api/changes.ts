@@ -93,9 +93,8 @@ async function makeResponse(
     cursor: encodeCursor(organization, page.position),
   };
   // The random ids tell apart what a restored backup replaced, even if a clock was wrong.
-  const state = [organization.id, organization.historyId, perPage, page.hasMore];
   const entries = page.changes.map(({ id, revisionId }) => [id, revisionId]);
-  const etag = hashToEtag(JSON.stringify([queryString, state, entries]));
+  const etag = hashToEtag(JSON.stringify([queryString, organization.id, meta, entries]));
   if (matches(headers["if-none-match"], etag)) return { etag, meta, records: undefined };
   return { etag, meta, records: await readChangeRecords(queries, organization.id, page.changes) };
 }

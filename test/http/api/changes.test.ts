@@ -251,3 +251,31 @@ test("answers 410 if a backup was restored, and writers have gone on since", asy
   assert.equal((await get(`?cursor=${lost.meta.cursor}`)).status, 410);
   assert.equal((await get(`?cursor=${kept.meta.cursor}`)).status, 200);
 });
+
+test("answers 200, not 304, for another state of a restored backup whose revisions repeat", async (t) => {
+  const { world, organization, get } = await served(t);
+  await world.save(organization, [campaign({ id: 1 })]);
+  const { meta } = (await get("")).body;
+  // The clock is two days ahead, so both states have the same revisions.
+  const ahead = world.clock.now + 2 * 24 * 3_600_000;
+  world.clock.now = ahead;
+  await world.save(organization, [campaign({ id: 1, subject: "Before" })]);
+  const restore = await backUp(world.database, organization.id);
+  const queries = ["", `?cursor=${meta.cursor}`];
+  await world.save(organization, [campaign({ id: 1, subject: "STATE A" })]);
+  const lost = await Promise.all(queries.map((query) => get(query)));
+  await restore();
+  world.clock.now = ahead;
+  await world.save(organization, [campaign({ id: 1, subject: "STATE B" })]);
+  for (const [index, query] of queries.entries()) {
+    const before = lost[index];
+    const etag = before?.headers.get("etag") ?? "";
+    const { status, body } = await get(query, { "if-none-match": etag });
+    assert.equal(status, 200, query);
+    assert.deepEqual(
+      [before?.body.emails[0].updated_at, before?.body.emails[0].subject],
+      [body.emails[0].updated_at, "STATE A"],
+    );
+    assert.equal(body.emails[0].subject, "STATE B");
+  }
+});
