@@ -9,7 +9,7 @@ import test from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { headOffice } from "../../src/cli/demo/branches.ts";
 import { demoCampaigns } from "../../src/cli/demo/reported-campaigns.ts";
-import { exported, record } from "../support/importing.ts";
+import { exported, record } from "../support/import-files.ts";
 import { start } from "../support/process.ts";
 import { campaign, makeWorld } from "../support/world.ts";
 

@@ -1,6 +1,7 @@
 // The web application with the demo's organization, and the records of its campaigns by the API.
 
 import assert from "node:assert/strict";
+import { after } from "node:test";
 import type { FeedRecord } from "../../src/campaign/feed/feed-fields.ts";
 import { headOffice } from "../../src/cli/demo/branches.ts";
 import { makeDemoData } from "../../src/cli/demo/demo-server.ts";
@@ -16,7 +17,7 @@ export interface DemoSite {
   records: readonly FeedRecord[];
 }
 
-export async function openDemoSite(test: Cleanup): Promise<DemoSite> {
+async function openDemoSite(test: Cleanup): Promise<DemoSite> {
   const site = await openSite(test);
   const { database, clock } = site.world;
   const demo = await makeDemoData(database, { branch: headOffice, region, now: clock.now });
@@ -25,4 +26,17 @@ export async function openDemoSite(test: Cleanup): Promise<DemoSite> {
   const records = await downloadRecords({ url: site.url, key: demo.key }, "ndjson");
   records.sort((a, b) => b.sent_at.localeCompare(a.sent_at) || b.id - a.id);
   return { site, organization, records };
+}
+
+const steps: (() => unknown)[] = [];
+after(async () => {
+  for (const step of steps) await step();
+});
+
+let shared: Promise<DemoSite> | undefined;
+
+/** The test files of a process share it, so no test changes its campaigns. */
+export function sharedDemoSite(): Promise<DemoSite> {
+  shared ??= openDemoSite({ after: (step) => steps.unshift(step) });
+  return shared;
 }

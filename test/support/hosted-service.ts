@@ -4,7 +4,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { record } from "./importing.ts";
+import { record } from "./import-files.ts";
 import { type Cleanup, type Run, run, type World } from "./world.ts";
 
 export const hostedKey = "hosted-key-0123456789abcdef";

@@ -3,7 +3,7 @@
 import type { TestContext } from "node:test";
 import type { ProviderName } from "../../src/providers/providers.ts";
 import { addSource } from "../../src/storage/sources.ts";
-import { type EventsResponse, type ServedSender, serveSender } from "./sending.ts";
+import { type EventsResponse, type ServedSender, serveSender } from "./serve-sender.ts";
 import type { Response } from "./world.ts";
 
 /** The public URL in tests: Mandrill signs it. */

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { click, countRows, open, opens } from "../../support/events.ts";
-import { exported, file, lines } from "../../support/importing.ts";
+import { exported, file, lines } from "../../support/import-files.ts";
 import { start } from "../../support/process.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
 import { campaign, makeWorld, run, serve, type World } from "../../support/world.ts";

@@ -7,9 +7,15 @@ import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { openDatabase, sqlitePath } from "../../../src/storage/open-database.ts";
-import { addFaultyTrigger, assertEmpty, copy, dropFaultyTrigger, fillWorld } from "../../support/copying.ts";
+import {
+  addFaultyTrigger,
+  assertEmpty,
+  copy,
+  dropFaultyTrigger,
+  fillWorld,
+} from "../../support/copied-database.ts";
 import { opens, tamper } from "../../support/events.ts";
-import { file, lines, record } from "../../support/importing.ts";
+import { file, lines, record } from "../../support/import-files.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
 import { start } from "../../support/process.ts";
 import { makeDatabase, makeWorld, run } from "../../support/world.ts";

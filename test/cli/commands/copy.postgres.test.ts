@@ -6,15 +6,15 @@ import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { openDatabase } from "../../../src/storage/open-database.ts";
-import { assertCopied } from "../../support/copied.ts";
 import {
   addFaultyTrigger,
+  assertCopied,
   assertEmpty,
   copy,
   dropFaultyTrigger,
   fillWorld,
   succeeds,
-} from "../../support/copying.ts";
+} from "../../support/copied-database.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
 import { campaign, makeDatabase, makeSqliteWorld, run, type World } from "../../support/world.ts";
 

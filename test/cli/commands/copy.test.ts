@@ -7,8 +7,7 @@ import test from "node:test";
 import { copyDatabase } from "../../../src/cli/copy-database.ts";
 import { copiedTableNames } from "../../../src/storage/copy/copied-tables.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
-import { assertCopied } from "../../support/copied.ts";
-import { copy, fillWorld } from "../../support/copying.ts";
+import { assertCopied, copy, fillWorld } from "../../support/copied-database.ts";
 import { countRows, opens } from "../../support/events.ts";
 import { campaign, makeDatabase, makeWorld } from "../../support/world.ts";
 

@@ -12,7 +12,7 @@ import { makeDemoData } from "../../../src/cli/demo/demo-server.ts";
 import { demoCampaigns } from "../../../src/cli/demo/reported-campaigns.ts";
 import { demoSendings } from "../../../src/cli/demo/sendings.ts";
 import { findOrganization } from "../../../src/storage/organizations.ts";
-import { exported } from "../../support/importing.ts";
+import { exported } from "../../support/import-files.ts";
 import { start } from "../../support/process.ts";
 import { makeWebWorld } from "../../support/web-world.ts";
 import { makeFolder, makeWorld, region, run, serve } from "../../support/world.ts";

@@ -5,7 +5,7 @@ import { Writable } from "node:stream";
 import test from "node:test";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { readFeedFile } from "../../support/feed-records.ts";
-import { exported, importing, lines, record } from "../../support/importing.ts";
+import { exported, importing, lines, record } from "../../support/import-files.ts";
 import { campaign, makeWorld, present, run } from "../../support/world.ts";
 
 test("export prints NDJSON with one record a line, ISO 8601 times, and null for missing values", async (t) => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { open, opens } from "../../support/events.ts";
-import { exported, file, importing, lines, record } from "../../support/importing.ts";
+import { exported, file, importing, lines, record } from "../../support/import-files.ts";
 import { campaign, makeWorld, run, serve } from "../../support/world.ts";
 
 const refusal = (id: number) =>

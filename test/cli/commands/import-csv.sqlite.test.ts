@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { counts, exported, importing, record, stderrLines } from "../../support/importing.ts";
+import { counts, exported, importing, record, stderrLines } from "../../support/import-files.ts";
 import { makeWorld } from "../../support/world.ts";
 
 /** Imports a CSV file and returns these fields of its records, by ID. */

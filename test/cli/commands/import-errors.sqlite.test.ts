@@ -12,7 +12,7 @@ import {
   lines,
   record,
   stderrLines,
-} from "../../support/importing.ts";
+} from "../../support/import-files.ts";
 import { run } from "../../support/world.ts";
 
 test("import reports every error of every invalid record, and writes nothing of the file", async (t) => {

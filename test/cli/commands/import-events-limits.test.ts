@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { click, countRows, json, open, opens } from "../../support/events.ts";
-import { exported, file, lines } from "../../support/importing.ts";
+import { exported, file, lines } from "../../support/import-files.ts";
 import { start } from "../../support/process.ts";
 import { checkFile } from "../../support/stored-bytes.ts";
 import { makeWorld, region, run, type World } from "../../support/world.ts";

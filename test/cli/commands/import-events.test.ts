@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import { click, countRows, json, open, opens } from "../../support/events.ts";
-import { exported, file, lines } from "../../support/importing.ts";
+import { exported, file, lines } from "../../support/import-files.ts";
 import { makeWorld, run, type World } from "../../support/world.ts";
 
 const importing = (world: World, files: string[], given: Parameters<typeof run>[2] = {}) =>

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { counts, exported, file, importing, lines, read, record } from "../../support/importing.ts";
+import { counts, exported, file, importing, lines, read, record } from "../../support/import-files.ts";
 import { makeWorld, run } from "../../support/world.ts";
 
 const meta = { page: 1, per_page: 10, total_entries: 2, total_pages: 1 };

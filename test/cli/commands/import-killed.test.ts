@@ -6,7 +6,7 @@ import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
-import { counts, emptyWorld, exported, file, importing, lines, record } from "../../support/importing.ts";
+import { counts, emptyWorld, exported, file, importing, lines, record } from "../../support/import-files.ts";
 import { start } from "../../support/process.ts";
 import { checkFile } from "../../support/stored-bytes.ts";
 import type { World } from "../../support/world.ts";

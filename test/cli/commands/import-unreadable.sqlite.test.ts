@@ -5,7 +5,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
-import { counts, emptyWorld, errorsOf, file, lines, record } from "../../support/importing.ts";
+import { counts, emptyWorld, errorsOf, file, lines, record } from "../../support/import-files.ts";
 import { run } from "../../support/world.ts";
 
 test("import rejects text that is not UTF-8, and says how to save it", async (t) => {

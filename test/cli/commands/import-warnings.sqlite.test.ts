@@ -5,7 +5,7 @@ import { Writable } from "node:stream";
 import test, { type TestContext } from "node:test";
 import { headOffice } from "../../../src/cli/demo/branches.ts";
 import { demoCampaigns } from "../../../src/cli/demo/reported-campaigns.ts";
-import { exported, file, importing, lines, record, stderrLines } from "../../support/importing.ts";
+import { exported, file, importing, lines, record, stderrLines } from "../../support/import-files.ts";
 import { makeWorld, run } from "../../support/world.ts";
 
 /** Three records with values for all fields. */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { findOrganization } from "../../../src/storage/organizations.ts";
-import { counts, exported, file, importing, lines, record, sample } from "../../support/importing.ts";
+import { counts, exported, file, importing, lines, record, sample } from "../../support/import-files.ts";
 import { makeWorld, run, serve, type World } from "../../support/world.ts";
 
 async function revisionOf(world: World): Promise<number | undefined> {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { sql } from "kysely";
 import { click, open } from "../../support/events.ts";
-import { exported } from "../../support/importing.ts";
+import { exported } from "../../support/import-files.ts";
 import { campaign, makeWorld, run, serve, type World } from "../../support/world.ts";
 
 const count = (world: World, traffic: string, id = 1) => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { sql } from "kysely";
 import { pulling, startHosted, status } from "../../support/hosted-service.ts";
-import { emptyWorld, exported, record } from "../../support/importing.ts";
+import { emptyWorld, exported, record } from "../../support/import-files.ts";
 
 test("pull --every pulls again after the time, and goes on after a failure that may pass", async (t) => {
   const world = await emptyWorld(t);

@@ -11,7 +11,7 @@ import {
   page,
   startHosted,
 } from "../../support/hosted-service.ts";
-import { emptyWorld, exported } from "../../support/importing.ts";
+import { emptyWorld, exported } from "../../support/import-files.ts";
 import { type Program, start } from "../../support/process.ts";
 import type { World } from "../../support/world.ts";
 

@@ -14,7 +14,7 @@ import {
   startHosted,
   status,
 } from "../../support/hosted-service.ts";
-import { emptyWorld, exported } from "../../support/importing.ts";
+import { emptyWorld, exported } from "../../support/import-files.ts";
 import type { World } from "../../support/world.ts";
 
 /** The third request gets the fault: the first one gets page 1, the second is the check of the time zone. */

@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { errors } from "../../../src/errors.ts";
 import { type ComponentName, componentNames } from "../../../src/http/server/components.ts";
 import { type Program, serveOnFreePort, start, urlOf } from "../../support/process.ts";
-import { fetchAs } from "../../support/reading.ts";
+import { fetchAs } from "../../support/serve-readers.ts";
 import { desktopAgent } from "../../support/user-agents.ts";
 import { type Cleanup, countedCampaign, makeWorld, run, type World } from "../../support/world.ts";
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { readCampaignFile } from "../../../src/cli/files/campaign-file.ts";
 import type { FileEntry } from "../../../src/cli/files/file-entry.ts";
-import { entriesOf, lines, read, record } from "../../support/importing.ts";
+import { entriesOf, lines, read, record } from "../../support/import-files.ts";
 
 const meta = { page: 1, per_page: 10, total_entries: 2, total_pages: 1 };
 const page = (...ids: number[]) => ({ emails: ids.map((id) => record(id)), meta });

@@ -13,7 +13,7 @@ import {
 import { lockOrganization, type Organization } from "../../../src/storage/organizations.ts";
 import { generateCampaign, generateEvents } from "../../support/generated-events.ts";
 import { makeHistory, Random, type Step } from "../../support/histories.ts";
-import { event, serveSender } from "../../support/sending.ts";
+import { event, serveSender } from "../../support/serve-sender.ts";
 import { makeWorld, serve, type World } from "../../support/world.ts";
 
 /** Fewer on PostgreSQL, where each takes several times as long. */

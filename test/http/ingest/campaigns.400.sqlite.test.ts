@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { rawConnection } from "../../support/raw-request.ts";
-import { campaignsPath, serveSender } from "../../support/sending.ts";
+import { campaignsPath, serveSender } from "../../support/serve-sender.ts";
 import { countedCampaign } from "../../support/world.ts";
 
 const aText = "text of at most 65536 characters, without NUL or unpaired surrogates";

@@ -6,7 +6,13 @@ import { gzipSync } from "node:zlib";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { purgeRetiredLedger } from "../../../src/counting/campaigns/purge-retired-ledger.ts";
 import { findQuestions } from "../../../src/storage/campaigns/campaign-questions.ts";
-import { campaignsPath, event, type ServedSender, senderOf, serveSender } from "../../support/sending.ts";
+import {
+  campaignsPath,
+  event,
+  type ServedSender,
+  senderOf,
+  serveSender,
+} from "../../support/serve-sender.ts";
 import { campaign, countedCampaign, present } from "../../support/world.ts";
 
 test("registers a campaign with 201 and shows it in the very next response with empty metrics", async (t) => {

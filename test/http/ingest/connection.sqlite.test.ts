@@ -5,7 +5,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import test from "node:test";
 import { type RawConnection, rawConnection, rawRequest } from "../../support/raw-request.ts";
-import { campaignsPath, event, eventsPath, serveSender } from "../../support/sending.ts";
+import { campaignsPath, event, eventsPath, serveSender } from "../../support/serve-sender.ts";
 import { countedCampaign } from "../../support/world.ts";
 
 interface Parts {

@@ -14,8 +14,8 @@ import {
   pulse,
   read,
   userAgents,
-} from "../../support/given.ts";
-import { event, serveSender } from "../../support/sending.ts";
+} from "../../support/number-cases.ts";
+import { event, serveSender } from "../../support/serve-sender.ts";
 
 test("renders a campaign with every kind of event as this exact JSON", async (t) => {
   const { service, key, put, post } = await serveSender(t, { timeZone: "America/New_York" });

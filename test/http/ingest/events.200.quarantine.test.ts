@@ -4,7 +4,13 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
-import { accepted, allQuarantined, event, serveSender, summarizeQuarantined } from "../../support/sending.ts";
+import {
+  accepted,
+  allQuarantined,
+  event,
+  serveSender,
+  summarizeQuarantined,
+} from "../../support/serve-sender.ts";
 import { campaign, present } from "../../support/world.ts";
 
 const unknown =

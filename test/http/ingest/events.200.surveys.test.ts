@@ -1,7 +1,7 @@
 // POST /ingest/v1/events: read time and survey answers.
 
 import test from "node:test";
-import { at, checkNumbers, enps, opened, pulse, read, userAgents } from "../../support/given.ts";
+import { at, checkNumbers, enps, opened, pulse, read, userAgents } from "../../support/number-cases.ts";
 
 test("classifies read time as glanced up to 3 s, skimmed up to 9 s, else read, with shares that sum to 100", (t) => {
   const times = (glanced: number, skimmed: number, reads: number) => ({

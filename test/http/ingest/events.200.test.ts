@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
-import { accepted, event, eventsPath, serveSender } from "../../support/sending.ts";
+import { accepted, event, eventsPath, serveSender } from "../../support/serve-sender.ts";
 
 const lines = (...events: unknown[]) => events.map((each) => JSON.stringify(each)).join("\n");
 const ndjson = { "content-type": "application/x-ndjson" };

@@ -14,7 +14,7 @@ import {
   pulse,
   read,
   userAgents,
-} from "../../support/given.ts";
+} from "../../support/number-cases.ts";
 
 test("counts human activity including mail proxies, or all activity if the organization chooses so", (t) =>
   checkNumbers(t, [

@@ -2,7 +2,13 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { accepted, allQuarantined, event, serveSender, summarizeQuarantined } from "../../support/sending.ts";
+import {
+  accepted,
+  allQuarantined,
+  event,
+  serveSender,
+  summarizeQuarantined,
+} from "../../support/serve-sender.ts";
 
 const unknown =
   "There is no campaign with this id (or external_id, if campaign_id is text). The event is counted once the campaign is registered.";

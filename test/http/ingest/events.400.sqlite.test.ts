@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { rawConnection } from "../../support/raw-request.ts";
-import { campaignsPath, event, eventsPath, serveSender } from "../../support/sending.ts";
+import { campaignsPath, event, eventsPath, serveSender } from "../../support/serve-sender.ts";
 
 test("400: rejects a body that is not JSON or has no list of events, and names the accepted forms", async (t) => {
   const { postRaw, put, numbers } = await serveSender(t);

@@ -7,7 +7,13 @@ import { generateApiKey } from "../../../src/access/api-key.ts";
 import { deleteApiKey, listApiKeys } from "../../../src/storage/api-keys.ts";
 import { deleteOrganization } from "../../../src/storage/organizations.ts";
 import { rawConnection } from "../../support/raw-request.ts";
-import { campaignsPath, event, eventsPath, type ServedSender, serveSender } from "../../support/sending.ts";
+import {
+  campaignsPath,
+  event,
+  eventsPath,
+  type ServedSender,
+  serveSender,
+} from "../../support/serve-sender.ts";
 import { countedCampaign, region } from "../../support/world.ts";
 
 const challenge = 'Bearer realm="email-analytics", Basic realm="email-analytics"';

@@ -8,7 +8,7 @@ import { startWriterThread } from "../../../src/counting/writer/writer-thread.ts
 import { lockOrganization } from "../../../src/storage/organizations.ts";
 import { summarizeQuarantine } from "../../../src/storage/quarantine/quarantine-groups.ts";
 import { rawConnection } from "../../support/raw-request.ts";
-import { event, eventsPath, type ServedSender, serveSender } from "../../support/sending.ts";
+import { event, eventsPath, type ServedSender, serveSender } from "../../support/serve-sender.ts";
 import { makeWorld, serve } from "../../support/world.ts";
 
 /** Blocks writes for the organization until `release` is called, as if the disk were busy. */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { summarizeQuarantine } from "../../../src/storage/quarantine/quarantine-groups.ts";
-import { event, type Sender, senderOf, serveSender } from "../../support/sending.ts";
+import { event, type Sender, senderOf, serveSender } from "../../support/serve-sender.ts";
 
 async function twoOrganizations(t: TestContext) {
   const ours = await serveSender(t);

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { applyEvent, type RecipientEvent, surveysKept } from "../../../src/campaign/events/recipient.ts";
 import { startWriterThread } from "../../../src/counting/writer/writer-thread.ts";
 import { AppError } from "../../../src/errors.ts";
-import { event, serveSender } from "../../support/sending.ts";
+import { event, serveSender } from "../../support/serve-sender.ts";
 
 test("413: rejects a small compressed body that expands to more values than fit in memory", async (t) => {
   const { postRaw } = await serveSender(t);

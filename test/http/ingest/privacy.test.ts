@@ -5,7 +5,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import Sqlite from "better-sqlite3";
-import { event, eventsPath, type ServedSender, serveSender } from "../../support/sending.ts";
+import { event, eventsPath, type ServedSender, serveSender } from "../../support/serve-sender.ts";
 import { storedBytes } from "../../support/stored-bytes.ts";
 
 const address = "zq7.privat+person@geheim-xk.example";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { accepted, campaignsPath, serveSender } from "../../support/sending.ts";
+import { accepted, campaignsPath, serveSender } from "../../support/serve-sender.ts";
 import { serveSource } from "../../support/webhooks.ts";
 import { countedCampaign } from "../../support/world.ts";
 

@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseAnswer, rawConnection } from "../../support/raw-request.ts";
-import { event, eventsPath, serveSender } from "../../support/sending.ts";
+import { event, eventsPath, serveSender } from "../../support/serve-sender.ts";
 import { makeWorld, type Service, serve } from "../../support/world.ts";
 
 /** A request that is rejected by its head, before it has sent its body. */

@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { floodLimits } from "../../../src/campaign/events/traffic.ts";
 import { makeTrackingUrls } from "../../../src/http/tracking/tracking-urls.ts";
 import { readHours } from "../../support/hours.ts";
-import { fetchAs, type ReaderWorld, serveReaders } from "../../support/reading.ts";
+import { fetchAs, type ReaderWorld, serveReaders } from "../../support/serve-readers.ts";
 import { desktopAgent, mobileAgent } from "../../support/user-agents.ts";
 import { run, trackingSecret } from "../../support/world.ts";
 

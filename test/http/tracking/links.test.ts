@@ -7,8 +7,8 @@ import test from "node:test";
 import { startWriterThread } from "../../../src/counting/writer/writer-thread.ts";
 import { makeTrackingUrls } from "../../../src/http/tracking/tracking-urls.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
-import { fetchAs, serveReaders } from "../../support/reading.ts";
-import { summarizeQuarantined } from "../../support/sending.ts";
+import { fetchAs, serveReaders } from "../../support/serve-readers.ts";
+import { summarizeQuarantined } from "../../support/serve-sender.ts";
 import { mobileAgent } from "../../support/user-agents.ts";
 import { makeFolder, makeWorld, serve, trackingSecret } from "../../support/world.ts";
 

@@ -7,7 +7,7 @@ import { hashRecipient } from "../../../src/counting/events/hash-recipient.ts";
 import type { TrackedUrlKind } from "../../../src/http/tracking/tracking-urls.ts";
 import { findQuestions } from "../../../src/storage/campaigns/campaign-questions.ts";
 import { rawConnection } from "../../support/raw-request.ts";
-import { fetchAs, type ReaderWorld, serveReaders } from "../../support/reading.ts";
+import { fetchAs, type ReaderWorld, serveReaders } from "../../support/serve-readers.ts";
 import type { Response } from "../../support/world.ts";
 
 const html = `<!doctype html>\r\n<html><body bgcolor=white>

@@ -9,7 +9,7 @@ import test, { after, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { findPageProblems } from "../../support/axe.ts";
 import { closeBrowser, openBrowser } from "../../support/browser.ts";
-import { fetchAs, type ReaderWorld, serveReaders } from "../../support/reading.ts";
+import { fetchAs, type ReaderWorld, serveReaders } from "../../support/serve-readers.ts";
 import { desktopAgent } from "../../support/user-agents.ts";
 import { present } from "../../support/world.ts";
 

@@ -8,8 +8,8 @@ import type { FeedField, FeedRecord } from "../../../src/campaign/feed/feed-fiel
 import { languages } from "../../../src/http/request/preferred-language.ts";
 import { defaultColumns } from "../../../src/http/web/campaigns/campaign-columns.ts";
 import { closeBrowser, type WindowOptions } from "../../support/browser.ts";
+import { sharedDemoSite } from "../../support/demo-site.ts";
 import { moveSentAtBack } from "../../support/events.ts";
-import { sharedDemoSite } from "../../support/shared-demo.ts";
 import { follow, noticeOn, openSite, pathOf, press, problemOn, rowsOf, titleOf } from "../../support/site.ts";
 
 after(closeBrowser);

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { azure } from "../../../../src/providers/azure.ts";
 import { azureExample, cloudClick, validation } from "../../../support/providers/azure.ts";
 import { randomCases } from "../../../support/random-cases.ts";
-import { accepted } from "../../../support/sending.ts";
+import { accepted } from "../../../support/serve-sender.ts";
 import { countsOfCampaign, serveSource } from "../../../support/webhooks.ts";
 
 const { open } = azureExample;

@@ -14,7 +14,7 @@ import { changedDocument } from "../../../support/changed-document.ts";
 import type { SentRequest } from "../../../support/providers/provider-example.ts";
 import { providerExamples } from "../../../support/providers/provider-examples.ts";
 import { randomCases } from "../../../support/random-cases.ts";
-import { accepted, summarizeQuarantined } from "../../../support/sending.ts";
+import { accepted, summarizeQuarantined } from "../../../support/serve-sender.ts";
 import { countsOfCampaign, publicUrl, serveSource } from "../../../support/webhooks.ts";
 import { run } from "../../../support/world.ts";
 

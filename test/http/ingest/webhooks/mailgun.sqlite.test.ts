@@ -5,7 +5,7 @@ import test from "node:test";
 import { AppError } from "../../../../src/errors.ts";
 import { mailgun } from "../../../../src/providers/mailgun.ts";
 import { mailgunExample, open, signatureOf, signedWith } from "../../../support/providers/mailgun.ts";
-import { accepted } from "../../../support/sending.ts";
+import { accepted } from "../../../support/serve-sender.ts";
 import { countsOfCampaign, serveSource } from "../../../support/webhooks.ts";
 
 test("Mailgun: counts a repeated event once, even with another token", async (t) => {

@@ -15,7 +15,7 @@ import {
   serialize,
   signForm,
 } from "../../../support/providers/mandrill.ts";
-import { accepted, summarizeQuarantined } from "../../../support/sending.ts";
+import { accepted, summarizeQuarantined } from "../../../support/serve-sender.ts";
 import { countsOfCampaign, publicUrl, type SourceWorld, serveSource } from "../../../support/webhooks.ts";
 
 const { secret } = mandrillExample;

@@ -5,7 +5,7 @@ import test from "node:test";
 import { AppError } from "../../../../src/errors.ts";
 import { resend } from "../../../../src/providers/resend.ts";
 import { open, openedAs, resendExample, signed } from "../../../support/providers/resend.ts";
-import { accepted } from "../../../support/sending.ts";
+import { accepted } from "../../../support/serve-sender.ts";
 import { countsOfCampaign, serveSource } from "../../../support/webhooks.ts";
 
 const { secret } = resendExample;

@@ -12,7 +12,7 @@ import {
   signed,
   timestampHeader,
 } from "../../../support/providers/sendgrid.ts";
-import { accepted } from "../../../support/sending.ts";
+import { accepted } from "../../../support/serve-sender.ts";
 import { serveSource } from "../../../support/webhooks.ts";
 
 const { secret } = sendgridExample;

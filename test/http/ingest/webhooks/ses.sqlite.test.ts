@@ -23,7 +23,7 @@ import {
   topic,
 } from "../../../support/providers/ses.ts";
 import { randomCases } from "../../../support/random-cases.ts";
-import { accepted } from "../../../support/sending.ts";
+import { accepted } from "../../../support/serve-sender.ts";
 import { countsOfCampaign, serveSource } from "../../../support/webhooks.ts";
 
 const authenticate = (message: unknown, fetch: (url: string) => Promise<Buffer>) =>

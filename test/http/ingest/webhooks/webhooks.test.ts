@@ -6,7 +6,7 @@ import { composeEventId } from "../../../../src/providers/event-fields.ts";
 import { addSource } from "../../../../src/storage/sources.ts";
 import { open, postmarkExample } from "../../../support/providers/postmark.ts";
 import { basic } from "../../../support/providers/provider-example.ts";
-import { accepted } from "../../../support/sending.ts";
+import { accepted } from "../../../support/serve-sender.ts";
 import { countsOfCampaign, serveSource } from "../../../support/webhooks.ts";
 import { run } from "../../../support/world.ts";
 

@@ -5,7 +5,7 @@ import type { TestContext } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { WriterThread } from "../../src/counting/writer/writer-thread.ts";
 import { makeTrackingUrls } from "../../src/http/tracking/tracking-urls.ts";
-import { type ServedSender, serveSender } from "./sending.ts";
+import { type ServedSender, serveSender } from "./serve-sender.ts";
 import { desktopAgent } from "./user-agents.ts";
 import { trackingSecret } from "./world.ts";
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { metricNames } from "../../src/campaign/metrics.ts";
 import { changeOrganization } from "../../src/counting/campaigns/change-organization.ts";
-import { event, type ServedSender, serveSender } from "./sending.ts";
+import { event, type ServedSender, serveSender } from "./serve-sender.ts";
 import { present } from "./world.ts";
 
 export type Given = Record<string, unknown>;
