@@ -98,7 +98,7 @@ export const feedTables = {
       ["sent_at", "desc"],
       ["id", "desc"],
     ],
-    sortedBy: ["sent_at", "id", "updated_at"],
+    sortedBy: Object.keys(feedFields).filter((name) => name !== "tags"),
   },
   tags: {
     row: "tag",

@@ -155,7 +155,9 @@ function parseOrder(tableName: FeedTableName, text: string | undefined): FeedOrd
   if (isSupported) return order;
   const supported =
     sortedBy.length > 0
-      ? `${sortedBy.join(", ")}, each asc or desc`
+      ? `every field but ${Object.keys(fields)
+          .filter((name) => !sortedBy.includes(name))
+          .join(", ")}, each asc or desc`
       : tableOrder.map(([field]) => field).join(",");
   throw new AppError(
     "not_implemented",

@@ -77,5 +77,5 @@ async function selectionOf(
 
 /** A value of a row as it is stored. */
 function toStored(field: FeedField, value: PositionValue): PositionValue {
-  return feedFields[field].type === "instant" ? Date.parse(String(value)) : value;
+  return feedFields[field].type === "instant" && value !== null ? Date.parse(String(value)) : value;
 }

@@ -18,7 +18,7 @@ export interface TableQuery {
 }
 
 /** An instant is ISO-8601 in UTC, as in the row. */
-export type PositionValue = string | number;
+export type PositionValue = string | number | null;
 
 /** The whole order, which no two rows share. */
 export function orderOf({ table, order }: Pick<TableQuery, "table" | "order">): readonly FeedOrder[] {

@@ -228,6 +228,8 @@ test("returns the pages of any order and filter without a gap or a repetition, a
     "$orderby=updated_at",
     "$orderby=sent_at",
     "$orderby=sent_at,id desc&$skip=4",
+    "$orderby=enps_score_average desc,subject",
+    "$orderby=recipients,open_rate desc&$filter=id gt 3",
   ]) {
     const whole = await readRows(source, `/emails?${query}`);
     const first = await askOData(

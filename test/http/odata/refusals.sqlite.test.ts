@@ -109,8 +109,8 @@ const refusals: Record<400 | 404 | 405 | 501, readonly (readonly [path: string, 
     ["/email_tags(email_id=1,tag_id=1)", /is not supported: a row by its key; use \$filter\.$/],
     ["/emails?$select=tags/name", /^\$select: "tags\/name" is not supported; select whole fields\.$/],
     [
-      "/emails?$orderby=open_rate",
-      /^\$orderby: "open_rate" is not supported; emails can be sorted by sent_at, id, updated_at, each asc or desc\.$/,
+      "/emails?$orderby=open_rate,tags",
+      /^\$orderby: "open_rate,tags" is not supported; emails can be sorted by every field but tags, each asc or desc\.$/,
     ],
     [
       "/email_tags?$orderby=tag_id",
