@@ -164,27 +164,67 @@ async function refuseCitus(queries: Queries): Promise<void> {
   );
 }
 
-/** The role must exist, and read no table: it would see all organizations. */
+/** @throws AppError unless the role exists and reads no other organization */
 async function refuseRole(queries: Queries, role: string): Promise<void> {
-  const { rows } = await sql<{ table: string | null }>`
-    select (select min(relname::text) from pg_catalog.pg_class
-      where relnamespace = current_schema()::regnamespace and relname in (${sql.join([...distributedTables, ...referenceTables])})
-        and (pg_has_role(roles.oid, relowner, 'member') or has_table_privilege(roles.oid, pg_class.oid, 'select')
-          or has_any_column_privilege(roles.oid, pg_class.oid, 'select'))) as "table"
-    from pg_catalog.pg_roles as roles where rolname::text = ${role}`.execute(queries);
-  const name = `"${role.replaceAll('"', '""')}"`;
-  if (rows[0] === undefined) {
+  const name = quote(role);
+  const found = await sql`select from pg_catalog.pg_roles where rolname::text = ${role}`.execute(queries);
+  if (found.rows.length === 0) {
     throw new AppError(
       "not_found",
       `the role ${name} does not exist; create it with: create role ${name} login password '…'`,
     );
   }
-  if (rows[0].table === null) return;
+  const risk = await findRisk(queries, role);
+  if (!risk) return;
+  const through = risk.holder === role ? "" : ` is a member of ${quote(risk.holder)}, which`;
   throw new AppError(
     "conflict",
-    `the role ${name} can read the table ${rows[0].table}, and so all organizations; use a role without other rights`,
+    `the role ${name}${through} ${risk.right}, and so could read all organizations; revoke that right, or use a role without other rights`,
   );
 }
+
+interface Risk {
+  /** The role, or one that it is a member of. */
+  holder: string;
+  right: string;
+}
+
+/**
+ * The worst right by which a role gets at rows of other organizations. The rights of a role that it is a member of count
+ * even if they are not inherited: `set role` gives them. Who may create functions or operators in a schema of the search
+ * path can have other users run them.
+ */
+async function findRisk(queries: Queries, role: string): Promise<Risk | undefined> {
+  const tables = sql.join([...distributedTables, ...referenceTables]);
+  const { rows } = await sql<Risk>`
+    select held.rolname::text as holder, risk.right
+    from pg_catalog.pg_roles as held, lateral (
+      select 1 as rank, 'is a superuser' as right where held.rolsuper
+      union all select 2, 'can replicate the database' where held.rolreplication
+      union all select 3, 'can give itself other roles (CREATEROLE)' where held.rolcreaterole
+      union all select 4, 'has rights on the whole server' where held.rolname like 'pg\\_%'
+      union all select 5, 'can read or change the table ' || min(relname::text)
+        from pg_catalog.pg_class
+        where relnamespace = current_schema()::regnamespace and relname in (${tables})
+          and (relowner = held.oid or has_table_privilege(held.oid, pg_class.oid, ${tableRights})
+            or has_any_column_privilege(held.oid, pg_class.oid, ${columnRights}))
+        having count(*) > 0
+      union all select 6, 'can create schemas in the database'
+        where has_database_privilege(held.oid, current_database(), 'create')
+      union all select 7, 'can create objects in the schema ' || min(path.name::text)
+        from unnest(current_schemas(false)) as path (name)
+        where has_schema_privilege(held.oid, path.name::text, 'create')
+        having count(*) > 0
+    ) as risk
+    where pg_has_role(${role}, held.oid, 'member')
+    order by rank, held.rolname <> ${role}, held.rolname limit 1`.execute(queries);
+  return rows[0];
+}
+
+const tableRights = "select, insert, update, delete, truncate, references, trigger";
+const columnRights = "select, insert, update, references";
+
+const quote = (role: string) => `"${role.replaceAll('"', '""')}"`;
 
 const permissionDenied = "42501";
 

@@ -449,7 +449,7 @@ test("views add says which role, schema or right is missing", onOneServer, async
   await fails(
     world.databaseUrl,
     writer.name,
-    / can read the table api_keys, and so all organizations; use a role/,
+    / can read or change the table api_keys, and so could read all organizations; revoke that right, or use/,
   );
   await fails(
     writer.url,
@@ -494,4 +494,54 @@ test("views survive migrations of their columns, and go with their organization"
   const left = "select from pg_namespace where nspname like 'analytics%'";
   assert.deepEqual(await askAs(url, left), []);
   assert.deepEqual(await askAs(url, "select from pg_class where relname = 'emails_sent_at_instant'"), []);
+});
+
+test("views add refuses each role that could get at other organizations", onOneServer, async (t) => {
+  const own = await makeWorldOn(t, await makeDatabase(t));
+  const url = own.databaseUrl;
+  const { organization } = await own.addOrganization();
+  const { rows } = await own.database.query((queries) =>
+    sql<{ name: string }>`select current_database() as name`.execute(queries),
+  );
+  const database = pg.escapeIdentifier(rows[0]?.name ?? "");
+  const { name } = await makeGuestRole(t, url);
+  const { name: group } = await makeGuestRole(t, url);
+  const [tool, other] = [pg.escapeIdentifier(name), pg.escapeIdentifier(group)];
+  const member = ` is a member of ${other}, which`;
+  const table = " can read or change the table";
+  const cases = [
+    [`grant ${other} to ${tool}; grant select on emails to ${other}`, `${member}${table} emails`],
+    [`grant ${other} to ${tool}; grant select (subject) on emails to ${other}`, `${member}${table} emails`],
+    [`grant insert on api_keys to ${tool}`, `${table} api_keys`],
+    [`alter role ${tool} createrole`, " can give itself other roles (CREATEROLE)"],
+    [`alter role ${tool} replication`, " can replicate the database"],
+    [`alter role ${tool} superuser`, " is a superuser"],
+    [
+      `grant ${other} to ${tool}; alter role ${other} createrole`,
+      `${member} can give itself other roles (CREATEROLE)`,
+    ],
+    [
+      `grant pg_read_all_data to ${tool}`,
+      ` is a member of "pg_read_all_data", which has rights on the whole server`,
+    ],
+    [`grant create on database ${database} to ${tool}`, " can create schemas in the database"],
+    ["grant create on schema public to public", " can create objects in the schema public"],
+  ] as const;
+  const argv = ["views", "add", "--organization", `${organization.id}`, "--role", name];
+  for (const [statement, problem] of cases) {
+    await askAs(url, `alter role ${tool} noinherit; ${statement}`);
+    const { stderr } = await run(url, argv);
+    assert.equal(
+      stderr,
+      `error: the role ${tool}${problem}, and so could read all organizations; revoke that right, or use a role without other rights\n`,
+    );
+    await askAs(
+      url,
+      `revoke ${other}, pg_read_all_data from ${tool}; revoke all on emails from ${other};
+       revoke all (subject) on emails from ${other}; revoke all on api_keys from ${tool};
+       revoke create on database ${database} from ${tool}; revoke create on schema public from public;
+       alter role ${tool} nocreaterole noreplication nosuperuser; alter role ${other} nocreaterole`,
+    );
+  }
+  assert.equal((await run(url, argv)).exitCode, 0);
 });
