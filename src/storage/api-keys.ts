@@ -17,7 +17,7 @@ export interface StoredApiKey {
   createdAt: number;
   /** The email of the user who created it in the web application; null if a command did. */
   createdBy: string | null;
-  /** The start of the last hour in which it was used; null before its first use. */
+  /** The start of the last minute in which it was used; null before its first use. */
   lastUsedAt: number | null;
   /** Null before its first use. */
   firstUsedAt: number | null;
@@ -129,7 +129,7 @@ export async function findOrganizationOfKey(queries: Queries, key: ApiKey): Prom
 }
 
 /**
- * Records the hour in which a key was used, unless the same or a later one is recorded, and its first use.
+ * Records the minute in which a key was used, unless the same or a later one is recorded, and its first use.
  *
  * @param use.at milliseconds since 1970
  * @param use.client the User-Agent of the request; empty if it had none
@@ -137,18 +137,18 @@ export async function findOrganizationOfKey(queries: Queries, key: ApiKey): Prom
 export async function recordKeyUse(
   queries: Queries,
   organizationId: number,
-  { id, hour, at, client }: { id: number; hour: number; at: number; client: string },
+  { id, minute, at, client }: { id: number; minute: number; at: number; client: string },
 ): Promise<void> {
   await queries
     .updateTable("api_keys")
     .set(({ case: when, ref }) => ({
-      last_used_at: hour,
+      last_used_at: minute,
       first_used_at: when().when("last_used_at", "is", null).then(at).else(ref("first_used_at")).end(),
       first_client: when().when("last_used_at", "is", null).then(client).else(ref("first_client")).end(),
     }))
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
-    .where((where) => where.or([where("last_used_at", "is", null), where("last_used_at", "<", hour)]))
+    .where((where) => where.or([where("last_used_at", "is", null), where("last_used_at", "<", minute)]))
     .execute();
 }
 

@@ -55,7 +55,7 @@ export async function listSources(queries: Queries, organizationId: number): Pro
 
 /**
  * When the last event of an organization arrived: by the webhook of a provider, or with an API key, whose use is recorded to
- * the hour. Undefined before the first one.
+ * the minute. Undefined before the first one.
  */
 export async function findLastEventAt(queries: Queries, organizationId: number): Promise<number | undefined> {
   const { max } = queries.fn;

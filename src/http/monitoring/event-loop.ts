@@ -14,7 +14,7 @@ const maxSamples = minuteMs / sampledEveryMs;
 export interface BlockedReport {
   /** The longest delay since the last report. */
   ms: number;
-  /** CPU time of the thread during that delay. If it is much less, the thread waited for a CPU or a disk. */
+  /** CPU time of the thread during that delay, at least half of it. */
   cpuMs: number;
   /** How many delays were too long since the last report. */
   times: number;
@@ -55,7 +55,9 @@ export function monitorEventLoop(
     const delayMs = Math.max(0, now.at - last.at - sampledEveryMs);
     observeDelay(metrics, delayMs);
     metrics.email_analytics_event_loop_delay_longest_seconds.set(longestDelay(now.at, delayMs) / 1000);
-    if (delayMs > blockedMs) noteBlocked(delayMs, Math.min(delayMs, now.cpuMs - last.cpuMs));
+    const cpuMs = Math.min(delayMs, now.cpuMs - last.cpuMs);
+    // Otherwise the thread waited for a busy CPU: nothing in the service held the loop up.
+    if (delayMs > blockedMs && cpuMs >= delayMs / 2) noteBlocked(delayMs, cpuMs);
     if (unreported && now.at - reportedAt >= reportedEveryMs) reportNow(now.at);
     last = now;
   };

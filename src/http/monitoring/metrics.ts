@@ -27,7 +27,7 @@ export const metricDefinitions = {
   },
   email_analytics_event_loop_held_up_total: {
     type: "counter",
-    meaning: "How many times the event loop was blocked for more than 50 ms",
+    meaning: "How many times the service itself blocked its event loop for more than 50 ms",
   },
   email_analytics_requests_total: {
     type: "counter",

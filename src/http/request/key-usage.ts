@@ -1,14 +1,14 @@
-// Records when API keys were used first, and last to the hour, and how many rows they read first: in memory during
+// Records when API keys were used first, and last to the minute, and how many rows they read first: in memory during
 // requests, in the database a little later.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "pino";
-import { hourMs } from "../../campaign/calendar/durations.ts";
+import { minuteMs } from "../../campaign/calendar/durations.ts";
 import { recordFirstRows, recordKeyUse } from "../../storage/api-keys.ts";
 import type { Database } from "../../storage/database.ts";
 import { lockOrganization } from "../../storage/organizations.ts";
 
-/** Bounds the memory. A server with more keys in use writes some of them more than once an hour. */
+/** Bounds the memory. A server with more keys in use writes some of them more than once a minute. */
 const maxKeys = 100_000;
 
 /** Waits this long before it writes again what could not be written: a read-only database fails every time. */
@@ -36,7 +36,7 @@ export interface KeyUsage {
   stop(): Promise<void>;
 }
 
-/** @param afterMs how long the first use in an hour waits for others before it is written */
+/** @param afterMs how long the first use in a minute waits for others before it is written */
 export function startKeyUsage({
   database,
   log,
@@ -46,8 +46,8 @@ export function startKeyUsage({
   log: Pick<Logger, "warn" | "debug">;
   afterMs: number;
 }): KeyUsage {
-  /** The hour noted last, by key id. Key ids are unique across organizations. */
-  const hours = new Map<number, number>();
+  /** The minute noted last, by key id. Key ids are unique across organizations. */
+  const minutes = new Map<number, number>();
   /** The keys whose rows were noted. */
   const withRows = new Set<number>();
   const pending = new PendingUses(database, log);
@@ -61,12 +61,12 @@ export function startKeyUsage({
   };
   return {
     note(organizationId, keyId, { at, client }) {
-      const hour = at - (at % hourMs);
-      if (hours.get(keyId) === hour) return;
+      const minute = at - (at % minuteMs);
+      if (minutes.get(keyId) === minute) return;
       // A cleared key is at worst written once more. `pending` stays: it is no larger than the number of keys.
-      if (hours.size >= maxKeys) hours.clear();
-      hours.set(keyId, hour);
-      pending.add(organizationId, keyId, { hour, at, client: client.slice(0, maxClientLength) });
+      if (minutes.size >= maxKeys) minutes.clear();
+      minutes.set(keyId, minute);
+      pending.add(organizationId, keyId, { minute, at, client: client.slice(0, maxClientLength) });
       flushAfter(afterMs);
     },
     noteRows(organizationId, keyId, rows) {
@@ -84,9 +84,9 @@ export function startKeyUsage({
   };
 }
 
-/** The first use of a key, and the latest hour of its use. */
+/** The first use of a key, and the latest minute of its use. */
 interface KeyUse extends KeyRequest {
-  hour: number;
+  minute: number;
 }
 
 /** The use of one key that is not in the database yet. */
@@ -117,7 +117,7 @@ class PendingUses {
     const pending = this.#of(organizationId, keyId);
     const other = pending.use ?? use;
     const first = other.at < use.at ? other : use;
-    pending.use = { ...first, hour: Math.max(use.hour, other.hour) };
+    pending.use = { ...first, minute: Math.max(use.minute, other.minute) };
   }
 
   addRows(organizationId: number, keyId: number, rows: number): void {

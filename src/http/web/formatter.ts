@@ -123,11 +123,6 @@ export class Formatter {
     return withPlainSpaces(this.#timeFormat(timeZone, "time").format(at));
   }
 
-  /** An hour from an instant on: `Jan 5, 2026, 3:00 – 4:00 PM EST`. */
-  hourRange(start: number, timeZone: string): string {
-    return withPlainSpaces(this.#timeFormat(timeZone, "time").formatRange(start, start + hourMs));
-  }
-
   /** One name per hour: `Jun 14, 3 AM`. When clocks go back, two hours have the same name; these include the offset. */
   hours(hours: readonly number[], timeZone: string): string[] {
     const format = this.#timeFormat(timeZone, "hour");

@@ -1,9 +1,9 @@
-// When API keys were last used: recorded to the hour, in the background.
+// When API keys were last used: recorded to the minute, in the background.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { hourMs } from "../../../src/campaign/calendar/durations.ts";
+import { minuteMs } from "../../../src/campaign/calendar/durations.ts";
 import { startKeyUsage } from "../../../src/http/request/key-usage.ts";
 import { addApiKey, deleteApiKey, listApiKeys } from "../../../src/storage/api-keys.ts";
 import type { Database } from "../../../src/storage/database.ts";
@@ -42,12 +42,12 @@ function watched({ database }: World) {
   return { state, watching };
 }
 
-test("records the hour in which a key of either scope was used, at the latest when the server stops", async (t) => {
+test("records the minute in which a key of either scope was used, at the latest when the server stops", async (t) => {
   const world = await makeWorld(t);
   const { organization, key, ingestKey } = await world.addOrganization();
   const other = await world.addOrganization({ name: "Other" });
   const service = await serve(t, world, { keyUsageMs: never });
-  world.clock.now = present + 1_234_567;
+  world.clock.now = present + 34_567;
   await service.emails(key);
   await service.send("/ingest/v1/campaigns/1", { method: "PUT", key: ingestKey, body: countedCampaign(1) });
   assert.deepEqual(await uses(world, organization.id), [null, null]);
@@ -77,18 +77,18 @@ test("records the time and the client of the first use of a key, and keeps them"
     [null, null],
     [null, null],
   ]);
-  world.clock.now = present + 1_234_567;
+  world.clock.now = present + 34_567;
   await service.get("/data_api/v1/emails", {
     key,
     headers: { "user-agent": `curl/8.5.0 ${"x".repeat(300)}` },
   });
   while ((await uses(world, organization.id))[0] === null) await pause(20);
-  const first = [present + 1_234_567, `curl/8.5.0 ${"x".repeat(189)}`];
+  const first = [present + 34_567, `curl/8.5.0 ${"x".repeat(189)}`];
   assert.deepEqual(await firstUses(), [first, [null, null]]);
-  world.clock.now = present + 2 * hourMs;
+  world.clock.now = present + 2 * minuteMs;
   await service.get("/data_api/v1/emails?page=2", { key, headers: { "user-agent": "Tableau" } });
   await service.stop();
-  assert.deepEqual(await uses(world, organization.id), [present + 2 * hourMs, null]);
+  assert.deepEqual(await uses(world, organization.id), [present + 2 * minuteMs, null]);
   assert.deepEqual(await firstUses(), [first, [null, null]]);
 });
 
@@ -172,46 +172,46 @@ test("does not record the use of a rejected key", async (t) => {
   assert.deepEqual(await uses(world, organization.id), [null, null]);
 });
 
-test("writes key usage once an hour per key, in one transaction per organization, without raising the revision", async (t) => {
+test("writes key usage once a minute per key, in one transaction per organization, without raising the revision", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   const { organization: other } = await world.addOrganization();
   const { state, watching } = watched(world);
   const usage = startKeyUsage({ database: watching, log: { warn() {}, debug() {} }, afterMs: never });
   const before = await world.database.snapshot((queries) => findOrganization(queries, organization.id));
-  for (let second = 0; second < 3600; second++)
+  for (let second = 0; second < 60; second++)
     usage.note(organization.id, 1 + (second % 2), request(present + second * 1000));
   usage.note(other.id, 3, request(present));
   await usage.flush();
   await usage.flush();
   assert.equal(state.writes, 2);
-  usage.note(organization.id, 1, request(present + hourMs - 1));
+  usage.note(organization.id, 1, request(present + minuteMs - 1));
   await usage.flush();
   assert.equal(state.writes, 2);
-  usage.note(organization.id, 1, request(present + hourMs));
+  usage.note(organization.id, 1, request(present + minuteMs));
   await usage.stop();
   assert.equal(state.writes, 3);
-  assert.deepEqual(await uses(world, organization.id), [present + hourMs, present]);
+  assert.deepEqual(await uses(world, organization.id), [present + minuteMs, present]);
   assert.deepEqual(await uses(world, other.id), [present, null]);
   const after = await world.database.snapshot((queries) => findOrganization(queries, organization.id));
   assert.deepEqual(after, before);
 });
 
-test("keeps a later hour that another process recorded, and the keys of other organizations", async (t) => {
+test("keeps a later minute that another process recorded, and the keys of other organizations", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   const { organization: other } = await world.addOrganization();
   const start = () =>
     startKeyUsage({ database: world.database, log: { warn() {}, debug() {} }, afterMs: never });
   const [one, slow] = [start(), start()];
-  one.note(organization.id, 1, request(present + hourMs));
+  one.note(organization.id, 1, request(present + minuteMs));
   await one.stop();
   slow.note(organization.id, 1, request(present));
   // The key 3 belongs to the other organization, the key 2 does not.
   slow.note(organization.id, 3, request(present));
   slow.note(99, 2, request(present));
   await slow.stop();
-  assert.deepEqual(await uses(world, organization.id), [present + hourMs, null]);
+  assert.deepEqual(await uses(world, organization.id), [present + minuteMs, null]);
   assert.deepEqual(await uses(world, other.id), [null, null]);
 });
 
@@ -226,12 +226,12 @@ test("warns once when key usage cannot be written, retries, and drops it when th
   usage.note(organization.id, 1, request(present));
   usage.note(organization.id, 2, request(present));
   await usage.flush();
-  usage.note(organization.id, 1, request(present + hourMs));
+  usage.note(organization.id, 1, request(present + minuteMs));
   await usage.flush();
   assert.deepEqual(said, ["cannot record when keys were used; will retry"]);
   assert.deepEqual(await uses(world, organization.id), [null, null]);
   state.fails = false;
   await world.database.transaction((queries) => deleteApiKey(queries, organization.id, 2));
   await usage.stop();
-  assert.deepEqual(await uses(world, organization.id), [present + hourMs]);
+  assert.deepEqual(await uses(world, organization.id), [present + minuteMs]);
 });

@@ -25,7 +25,7 @@ export function keyPage({ database }: WebContext, listPath: string): Page {
       const use =
         lastUsedAt === null
           ? t("keys.neverUsed")
-          : t("keys.lastUsedAt", { time: format.hourRange(lastUsedAt, timeZone) });
+          : t("keys.lastUsedAt", { time: format.dateTime(lastUsedAt, timeZone) });
       const body = html`<section class="card">
 <p>${rich("keys.describe", { name, prefix, scope, use })}</p>
 <p class="warning">${t(`keys.consequences.${scope}`)} ${t("keys.cannotUndo")}</p>

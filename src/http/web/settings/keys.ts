@@ -106,7 +106,7 @@ function keysTable({ organization, locale }: WebSession, keys: readonly StoredAp
 <td${cellLabel(t("keys.scope"))}>${scope}${expiresAt !== null && html`<br><span class="soft small">${t("keys.until", { time: format.dateTime(expiresAt, timeZone) })}</span>`}</td>
 <td${cellLabel(t("keys.startsWith"))}><code>${prefix}…</code></td>
 <td class="moment"${cellLabel(t("keys.created"))}>${format.dateTime(createdAt, timeZone)}<br><span class="soft small">${createdBy ?? t("keys.commandLine")}</span></td>
-<td class="moment"${cellLabel(t("keys.lastUsed"))}>${lastUsedAt === null ? t("keys.notUsedYet") : format.hourRange(lastUsedAt, timeZone)}</td>
+<td class="moment"${cellLabel(t("keys.lastUsed"))}>${lastUsedAt === null ? t("keys.notUsedYet") : format.dateTime(lastUsedAt, timeZone)}</td>
 <td><a href="${path}/${id}" aria-label="${t("keys.deleteKeyNamed", { name })}">${t("keys.delete")}</a></td></tr>
 `,
   );

@@ -111,15 +111,15 @@ function programsSection({ organization, user, locale }: WebSession, keys: reado
     const link = isAdmin && html`<a href="${paths.web.analyticsApi}">${t("sources.createKey")}</a>`;
     return html`<p>${t("sources.noPrograms")} ${link}</p>`;
   }
-  const formatHour = (at: number) => format.hourRange(at, organization.timeZone);
+  const formatTime = (at: number) => format.dateTime(at, organization.timeZone);
   if (!isAdmin) {
     const latest = ingestKeys.reduce((at, { lastUsedAt }) => Math.max(at, lastUsedAt ?? 0), 0);
     const lastUsed =
-      latest === 0 ? t("sources.noDataYet") : t("sources.lastUsedAt", { time: formatHour(latest) });
+      latest === 0 ? t("sources.noDataYet") : t("sources.lastUsedAt", { time: formatTime(latest) });
     return html`<p>${t("sources.programsForViewers", { programs: ingestKeys.length })} ${lastUsed}</p>`;
   }
   const rows = ingestKeys.map(({ name, lastUsedAt }) => {
-    const lastUsed = lastUsedAt === null ? t("sources.notUsedYet") : formatHour(lastUsedAt);
+    const lastUsed = lastUsedAt === null ? t("sources.notUsedYet") : formatTime(lastUsedAt);
     return html`<tr><th scope="row" class="text">${name}</th><td>${lastUsed}</td></tr>
 `;
   });

@@ -70,7 +70,7 @@ test("accepts the example request of a key with the scope ingest", async (t) => 
   assert.equal((await given.service.get("/data_api/v1/emails", { key })).status, 403);
 });
 
-test("shows when a key was last used, to the hour and in the organization's time zone", async (t) => {
+test("shows when a key was last used, to the minute and in the organization's time zone", async (t) => {
   const given = await makeWebWorld(t);
   const { world } = given;
   const { organization: tokyo } = await world.addOrganization({ name: "Tokyo", timeZone: "Asia/Tokyo" });
@@ -81,14 +81,14 @@ test("shows when a key was last used, to the hour and in the organization's time
     ({ id }) => id,
   );
   await world.database.transaction(async (queries) => {
-    const hour = present - hourMs;
-    for (const id of ids) await recordKeyUse(queries, tokyo.id, { id, hour, at: hour, client: "" });
+    const minute = present - hourMs;
+    for (const id of ids) await recordKeyUse(queries, tokyo.id, { id, minute, at: minute, client: "" });
   });
   const after = await admin.get(path);
   assert.doesNotMatch(after.text, /not used yet/);
-  assert.match(after.text, /<td[^>]*>Jun 15, 2026, 8:00 – 9:00 PM GMT\+9<\/td>/);
+  assert.match(after.text, /<td[^>]*>Jun 15, 2026, 8:00 PM GMT\+9<\/td>/);
   const page = await admin.get(`${path}/${ids[1]}`);
-  assert.match(page.text, /last used Jun 15, 2026, 8:00 – 9:00 PM GMT\+9\./);
+  assert.match(page.text, /last used Jun 15, 2026, 8:00 PM GMT\+9\./);
 });
 
 test("deletes one key after a page that says what stops working", async (t) => {

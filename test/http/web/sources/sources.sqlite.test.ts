@@ -180,12 +180,12 @@ test("shows when programs last sent, and whether tracking is configured", async 
   assert.match(before, /No events are in quarantine\./);
   await world.database.transaction(async (queries) => {
     for (const id of [1, 2]) {
-      await recordKeyUse(queries, organization.id, { id, hour: present, at: present, client: "" });
+      await recordKeyUse(queries, organization.id, { id, minute: present, at: present, client: "" });
     }
   });
-  assert.match((await admin.get(path)).text, /sender<\/th>\s*<td>Jun 15, 2026, 12:00 – 1:00 PM UTC<\/td>/);
+  assert.match((await admin.get(path)).text, /sender<\/th>\s*<td>Jun 15, 2026, 12:00 PM UTC<\/td>/);
   const seen = (await viewer.get(path)).text;
-  assert.match(seen, /1 program can send\. Last used Jun 15, 2026, 12:00 – 1:00 PM UTC\./);
+  assert.match(seen, /1 program can send\. Last used Jun 15, 2026, 12:00 PM UTC\./);
   assert.doesNotMatch(seen, /sender</, "names of keys are for admins");
   await world.database.transaction((queries) => deleteApiKey(queries, organization.id, 2));
   const toKeys =
