@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { addOrganization } from "../../src/storage/organizations.ts";
 import { generateRecords } from "../../test/support/generated-record.ts";
-import { programPath } from "../../test/support/service-process.ts";
+import { programPath } from "../../test/support/program.ts";
 import { withTemporaryFolder } from "../../test/support/temporary-folder.ts";
 import { runTimed } from "../../test/support/timed-program.ts";
 import { writeLines } from "../../test/support/write-lines.ts";

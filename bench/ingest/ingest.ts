@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { eventsPerCommit } from "../../src/cli/import/import-events.ts";
 import { generateEvents, requestBodies } from "../../test/support/generated-events.ts";
 import { startPostgres } from "../../test/support/postgres-server.ts";
+import { programPath } from "../../test/support/program.ts";
 import {
   makeOrganization,
-  programPath,
   registerCampaigns,
   sendAll,
   startService,

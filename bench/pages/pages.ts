@@ -9,7 +9,8 @@ import { openDatabase } from "../../src/storage/open-database.ts";
 import { addSession } from "../../src/storage/sessions.ts";
 import { addUser } from "../../src/storage/users.ts";
 import { databaseKinds, withNewDatabase } from "../../test/support/new-database.ts";
-import { programPath, startService, stopService } from "../../test/support/service-process.ts";
+import { programPath } from "../../test/support/program.ts";
+import { startService, stopService } from "../../test/support/service-process.ts";
 import { makeWorld } from "../read/world.ts";
 import { registerForEvents } from "../support/event-stream.ts";
 

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { type Program, serveOnFreePort, start, urlOf } from "../support/process.ts";
+import { sourceProgramPath } from "../support/program.ts";
 import { makeDatabase } from "../support/world.ts";
 
 interface Loaded {
@@ -41,7 +42,7 @@ const reportedCode = `
 
 function startReporting(t: TestContext, argv: string[], environment: Record<string, string> = {}): Program {
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(reportedCode)}`;
-  return start(t, argv, { ...environment, NODE_OPTIONS });
+  return start(t, argv, { ...environment, NODE_OPTIONS }, sourceProgramPath);
 }
 
 /** In the order in which the processes ended. */

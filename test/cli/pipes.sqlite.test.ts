@@ -11,6 +11,7 @@ import { headOffice } from "../../src/cli/demo/branches.ts";
 import { demoCampaigns } from "../../src/cli/demo/reported-campaigns.ts";
 import { exported, record } from "../support/import-files.ts";
 import { start } from "../support/process.ts";
+import { programPath } from "../support/program.ts";
 import { campaign, makeWorld } from "../support/world.ts";
 
 test("export exits 0 when the reader of its output exits", async (t) => {
@@ -90,9 +91,8 @@ test("export exits 1 with one line when standard output cannot be written", asyn
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.save(organization, demoCampaigns(headOffice, Date.UTC(2026, 0, 1)));
-  const program = join(import.meta.dirname, "../../bin/email-analytics.js");
   const full = openSync("/dev/full", "w");
-  const child = spawn(process.execPath, [program, "export", "--organization", "1"], {
+  const child = spawn(process.execPath, [programPath, "export", "--organization", "1"], {
     env: { ...process.env, DATABASE_URL: world.databaseUrl },
     stdio: ["ignore", full, "pipe"],
   });

@@ -2,10 +2,8 @@
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { programPath } from "./program.ts";
 import type { Cleanup } from "./world.ts";
-
-const program = join(import.meta.dirname, "../../bin/email-analytics.js");
 
 export interface Program {
   child: ChildProcessWithoutNullStreams;
@@ -20,7 +18,12 @@ export interface Program {
 }
 
 /** Starts `email-analytics` with only this environment. The process is killed when the test ends. */
-export function start(test: Cleanup, argv: string[], environment: Record<string, string> = {}): Program {
+export function start(
+  test: Cleanup,
+  argv: string[],
+  environment: Record<string, string> = {},
+  program = programPath,
+): Program {
   const { PATH = "", TMPDIR, NODE_COMPILE_CACHE, NODE_V8_COVERAGE } = process.env;
   const env = {
     PATH,

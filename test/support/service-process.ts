@@ -2,16 +2,14 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { addApiKey } from "../../src/storage/api-keys.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { addOrganization } from "../../src/storage/organizations.ts";
 import { generateCampaign } from "./generated-events.ts";
+import { programPath } from "./program.ts";
 import { request } from "./request.ts";
-
-export const programPath = join(import.meta.dirname, "..", "..", "bin", "email-analytics.js");
 
 export interface Keys {
   organizationId: number;

@@ -9,6 +9,7 @@
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { unpackBrowser } from "./browser.ts";
+import { buildTestProgram } from "./built-program.ts";
 import { startCitusCluster } from "./citus-cluster.ts";
 import { makeTemplate } from "./postgres-databases.ts";
 import { startPostgres } from "./postgres-server.ts";
@@ -37,6 +38,7 @@ function useMemoryFolder(): void {
 }
 
 export async function globalSetup(): Promise<void> {
+  await buildTestProgram();
   if (process.env.TEST_DATABASE === "citus") {
     useMemoryFolder();
     const { coordinator, workers, remove } = await startCitusCluster();

@@ -25,6 +25,7 @@ import { findOrganizationsWithDue } from "../../src/storage/campaigns/campaigns.
 import type { Database, Queries } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { addOrganization, findOrganization, type Organization } from "../../src/storage/organizations.ts";
+import "./program.ts";
 import { makePostgresDatabase } from "./postgres-databases.ts";
 import { copySqliteTemplate } from "./sqlite-template.ts";
 

@@ -10,12 +10,12 @@ import { checkRecords } from "../../support/check-records.ts";
 import { generateEvents } from "../../support/generated-events.ts";
 import { generateRecords } from "../../support/generated-record.ts";
 import type { SentEvent } from "../../support/oracle.ts";
+import { programPath } from "../../support/program.ts";
 import { isFullSize, randomCases, report } from "../../support/random-cases.ts";
 import { request } from "../../support/request.ts";
 import {
   type Keys,
   makeOrganization,
-  programPath,
   type RunningService,
   registerCampaigns,
   startService,

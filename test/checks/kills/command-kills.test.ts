@@ -9,8 +9,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { sqlitePath } from "../../../src/storage/open-database.ts";
 import { Random } from "../../support/histories.ts";
+import { programPath } from "../../support/program.ts";
 import { isFullSize, randomCases, report } from "../../support/random-cases.ts";
-import { programPath } from "../../support/service-process.ts";
 import { makeDatabase, makeFolder, run } from "../../support/world.ts";
 import { type InterruptedCommand, makeInterruptedCommands, succeeds } from "./interrupted-commands.ts";
 
