@@ -26,7 +26,7 @@ export async function findPageProblems(page: Page): Promise<string[]> {
 }
 
 /** Returns an empty list if the page does not scroll sideways. */
-async function findExcessWidth(page: Page): Promise<string[]> {
+export async function findExcessWidth(page: Page): Promise<string[]> {
   const excess = Number(
     await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
   );
