@@ -35,6 +35,11 @@ export const errors = {
   },
   not_implemented: { status: 501, message: "This part of the protocol is not supported." },
   unavailable: { status: 503, message: "The service is temporarily unavailable. Retry later." },
+  http_version_not_supported: {
+    status: 505,
+    message:
+      "This response is sent in pieces, which HTTP/1.0 cannot mark as complete. Send HTTP/1.1; nginx needs: proxy_http_version 1.1;",
+  },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errors;

@@ -11,6 +11,7 @@ import type { DownloadContent, DownloadState } from "../../listing/feed/download
 import type { DownloadThreads } from "../../listing/feed/download-threads.ts";
 import type { Database } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
+import { requireChunks } from "../request/head.ts";
 import { encodeCursor } from "./changes-cursor.ts";
 import { type ContentEncoding, encodingFor } from "./content-encoding.ts";
 import { cachingHeaders } from "./emails.ts";
@@ -98,6 +99,7 @@ export async function sendDownload(
     // A stream has no Content-Length: that of GET is unknown, and 0 would be wrong (RFC 9110, 8.6).
     return reply.headers(headers).send(Readable.from([]));
   }
+  requireChunks(request);
   const { state, body } = await threads.start(
     {
       ...{ organizationId: id, timeZone, content: download.content },
@@ -136,7 +138,7 @@ function closeSignal({ raw }: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-/** A response to HTTP/1.0, which a proxy may use, ends with its connection: only a reset shows that it was cut. */
+/** Clients that ignore how chunks end notice a reset. */
 function resetConnection({ raw, request }: FastifyReply, error: Error, log: Logger): void {
   log.warn({ err: error, request_id: request.id }, "a download was cut");
   raw.socket?.resetAndDestroy();

@@ -24,6 +24,18 @@ export function checkRequestHead({ raw }: FastifyRequest, maxBytes: number): voi
   checkExpectation(raw);
 }
 
+/**
+ * Call it before a response without Content-Length. Over HTTP/1.0 its end is that of the connection: one that a killed process
+ * cut looks whole.
+ *
+ * @throws AppError `http_version_not_supported`
+ */
+export function requireChunks({ raw }: FastifyRequest): void {
+  if (raw.httpVersionMajor === 1 && raw.httpVersionMinor === 0) {
+    throw new AppError("http_version_not_supported");
+  }
+}
+
 /** Node's parser accepts a fragment and every scheme, which a request target cannot have (RFC 9112, section 3.2). */
 function isValidTarget(url: string, method: string | undefined): boolean {
   return url.startsWith("/") ? !url.includes("#") : url === "*" && method === "OPTIONS";

@@ -17,6 +17,7 @@ import { paths } from "../paths.ts";
 import { authenticateSenders, type SenderOptions } from "../request/authenticate-senders.ts";
 import { campaignIdOf, isGzipped, mediaTypeOf } from "../request/body.ts";
 import { bodyLimits } from "../request/body-limits.ts";
+import { requireChunks } from "../request/head.ts";
 import { addToLog } from "../request/log.ts";
 import { countTrackedUrls, findMissingSurveys } from "./html/make-message.ts";
 import type { Template } from "./html/template.ts";
@@ -47,6 +48,7 @@ export function addMessagesRoute(app: FastifyInstance, options: MessagesOptions)
         "This service cannot make tracked messages: its operator has not set TRACKING_SECRET.",
       );
     }
+    requireChunks(request);
     const body = readBody(request);
     const trackingType = await findTrackingType(options.database, organization, campaignId);
     const template = await templates.parse(body.html);

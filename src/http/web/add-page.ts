@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, errors } from "../../errors.ts";
 import { bodyLimits } from "../request/body-limits.ts";
+import { requireChunks } from "../request/head.ts";
 import { addToLog } from "../request/log.ts";
 import { pathOf, queryOf } from "../request/url.ts";
 import { checkCsrf } from "./csrf.ts";
@@ -69,7 +70,10 @@ async function showPage(
 ): Promise<FastifyReply> {
   const session = frame.sessions.get(request) as WebSession;
   const content = await page.show(session, pageRequest);
-  if ("file" in content) return sendFile(reply, content);
+  if ("file" in content) {
+    requireChunks(request);
+    return sendFile(reply, content);
+  }
   const options = {
     ...content,
     status: status ?? content.status,
