@@ -2,6 +2,7 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
+import { DEFAULT_MIGRATION_LOCK_TABLE } from "kysely/migration";
 import { AppError } from "../../errors.ts";
 import type { Queries } from "../database.ts";
 import { type MigrationTransaction, migrate } from "../migrations/migrate.ts";
@@ -13,8 +14,10 @@ import { dropAllViews, replaceAllViews } from "./views.ts";
 
 /** For another process that is migrating, or for tables that are always in use. */
 const maxMigrationMs = 600_000;
-/** An arbitrary number, the same in all versions of the program. */
-const advisoryLock = 5_291_137_402;
+/** Its lock is the migration's: every role of the server could take an advisory lock, but only writers one of a table. */
+const lockTable = DEFAULT_MIGRATION_LOCK_TABLE;
+/** PostgreSQL error codes: another process has the lock, or is about to create the table. */
+const lockErrors = [lockNotAvailable, "23505", "42P07"];
 
 /** PostgreSQL error codes: permission denied, and the error of the statement after it. */
 const permissionErrors = ["42501", "25P02"];
@@ -32,15 +35,12 @@ export async function migratePostgres(url: string, migrations?: Migrations): Pro
     for (;;) {
       const isLate = performance.now() > giveUpAt;
       try {
-        const names = await kysely.transaction().execute(async (queries) => {
-          const { rows } = await sql<{ isLocked: boolean }>`
-            select pg_try_advisory_xact_lock(${advisoryLock}) as "isLocked"`.execute(queries);
-          return rows[0]?.isLocked ? work(queries) : undefined;
+        return await kysely.transaction().execute(async (queries) => {
+          await lock(queries);
+          return work(queries);
         });
-        if (names) return names;
-        if (isLate) throw new AppError("unavailable", "another process is still migrating the database");
       } catch (error) {
-        const isInUse = (error as { code?: string }).code === lockNotAvailable;
+        const isInUse = error instanceof LockTaken || (error as { code?: string }).code === lockNotAvailable;
         if (isLate || (!isInUse && !isTransient(error))) throw error;
       }
       await pause(retryEveryMs);
@@ -61,6 +61,28 @@ export async function migratePostgres(url: string, migrations?: Migrations): Pro
     throw toMigrationError(error);
   } finally {
     await kysely.destroy();
+  }
+}
+
+class LockTaken extends AppError {
+  constructor(cause: unknown) {
+    super("unavailable", "another process is still migrating the database", cause);
+  }
+}
+
+/** Locks until the end of the transaction, without blocking readers of the table, such as pg_dump. */
+async function lock(queries: Queries): Promise<void> {
+  try {
+    const { rows } = await sql<{ isMissing: boolean }>`
+      select pg_catalog.to_regclass(${lockTable}) is null as "isMissing"`.execute(queries);
+    if (rows[0]?.isMissing) {
+      // As Kysely would create it.
+      await sql`create table ${sql.table(lockTable)} (
+        id varchar(255) not null primary key, is_locked integer not null default 0)`.execute(queries);
+    }
+    await sql`lock table ${sql.table(lockTable)} in exclusive mode nowait`.execute(queries);
+  } catch (error) {
+    throw lockErrors.includes((error as { code?: string }).code ?? "") ? new LockTaken(error) : error;
   }
 }
 

@@ -545,3 +545,19 @@ test("views add refuses each role that could get at other organizations", onOneS
   }
   assert.equal((await run(url, argv)).exitCode, 0);
 });
+
+test("the role that the documentation creates has timeouts", onOneServer, async (t) => {
+  const guest = await makeGuestRole(t, world.databaseUrl);
+  const page = readFileSync(new URL("../../../docs/sql-views.md", import.meta.url), "utf8");
+  const statements = [...page.matchAll(/"(alter role metabase set .*)"/g)].map(
+    ([, statement = ""]) => statement,
+  );
+  for (const statement of statements) {
+    await askAs(world.databaseUrl, statement.replace("metabase", pg.escapeIdentifier(guest.name)));
+  }
+  const settings = ["statement_timeout", "idle_in_transaction_session_timeout", "lock_timeout"];
+  const values = settings.map((name) => `current_setting('${name}') as ${name}`).join();
+  assert.deepEqual(await guest.ask(`select ${values}`), [
+    { statement_timeout: "5min", idle_in_transaction_session_timeout: "1min", lock_timeout: "10s" },
+  ]);
+});

@@ -12,11 +12,21 @@ import pg from "pg";
 import { migrations } from "../../../src/storage/migrations/migrations.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
 import { migratePostgres } from "../../../src/storage/postgres/migrate.ts";
+import { makeGuestRole } from "../../support/guest-role.ts";
 import { migrationsOfTest } from "../../support/migrate-in-many-steps.ts";
 import { campaign, makeDatabase, makeWorld, serve } from "../../support/world.ts";
 
 const all = Object.keys(migrations);
 const manySteps = fileURLToPath(import.meta.resolve("../../support/migrate-in-many-steps.ts"));
+
+/** A migration of a later version. */
+const later = {
+  ...migrations,
+  "9999_later": {
+    up: (database: Kysely<never>) =>
+      database.schema.alterTable("campaigns").addColumn("later", "text").execute(),
+  },
+};
 
 test("when several connections open a new database at once, one of them migrates it", async (t) => {
   const url = await makeDatabase(t, { isEmpty: true });
@@ -24,6 +34,20 @@ test("when several connections open a new database at once, one of them migrates
   const migrated = databases.map((database) => database.migrated).filter((names) => names.length > 0);
   assert.deepEqual(migrated.flat().sort(), all);
   for (const database of databases) await database.close();
+});
+
+test("a migration does not wait for a role without rights, whatever locks it holds", {
+  timeout: 60_000,
+}, async (t) => {
+  const url = await makeDatabase(t);
+  const guest = await makeGuestRole(t, url);
+  await assert.rejects(guest.ask("begin; lock table kysely_migration_lock"), /permission denied/);
+  const client = new pg.Client({ connectionString: guest.url });
+  await client.connect();
+  // That of Kysely, and one that this program used.
+  await client.query("select pg_advisory_lock(3853314791062309107), pg_advisory_lock(5291137402)");
+  assert.deepEqual(await migratePostgres(url, later), ["9999_later"]);
+  await client.end();
 });
 
 test("a killed migration continues with the migration that was interrupted", async (t) => {
@@ -53,15 +77,6 @@ test("a killed migration continues with the migration that was interrupted", asy
     Object.keys(migrationsOfTest),
   );
 });
-
-/** A migration of a later version. */
-const later = {
-  ...migrations,
-  "9999_later": {
-    up: (database: Kysely<never>) =>
-      database.schema.alterTable("campaigns").addColumn("later", "text").execute(),
-  },
-};
 
 test("a migration waits for a table in use without blocking readers, and the old version keeps working after it", async (t) => {
   const world = await makeWorld(t);
