@@ -6,6 +6,8 @@ import { type FileEntry, largestRecordLength } from "./file-entry.ts";
 
 type Cells = (string | null)[];
 
+const maxColumns = 1_000;
+
 /**
  * The records of a CSV file whose header contains the field names.
  *
@@ -96,8 +98,10 @@ const csvProblems: Partial<Record<string, string>> = {
 };
 
 function headerProblems(columns: readonly string[]): string[] {
+  if (columns.length > maxColumns) return [`has ${columns.length} columns; a file may have ${maxColumns}`];
+  const names = new Set<string>();
+  const twice = columns.find((name) => names.size === names.add(name).size);
   const missing = ["id", "subject", "sent_at"].filter((name) => !columns.includes(name));
-  const twice = columns.find((name, index) => columns.indexOf(name) !== index);
   return [
     ...(missing.length > 0
       ? [`has no column ${missing.join(", ")}; the header must contain the field names in lowercase`]

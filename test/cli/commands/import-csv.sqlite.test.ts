@@ -176,6 +176,18 @@ test("import rejects a CSV header without the required columns or with a duplica
   ]);
 });
 
+test("import rejects a CSV header with more than 1,000 columns", async (t) => {
+  const fileOf = (columns: number) => {
+    const others = Array.from({ length: columns - 3 }, (_, index) => `other_${index}`);
+    return `id,subject,sent_at,${others.join()}\n1,a,soon${",".repeat(columns - 3)}\n`;
+  };
+  assert.deepEqual(
+    (await errorsOf(t, fileOf(1_000))).map((error) => error.split(': "')[0]),
+    ["line 2: sent_at"],
+  );
+  assert.deepEqual(await errorsOf(t, fileOf(1_001)), ["line 1: has 1001 columns; a file may have 1000"]);
+});
+
 test("import stops at an invalid quote in CSV, and reports the errors before it", async (t) => {
   const start = `${Object.keys(record(1)).join()}\n1,a,soon\n\n`;
   const first = /^line 2: sent_at: "soon" is not a time/;
