@@ -23,6 +23,16 @@ export async function listTags(queries: Queries, organizationId: number): Promis
   return tags.sort(compareTags);
 }
 
+/** Which of these ids no tag has. A later tag could get one of them. */
+export async function findUnknownTags(
+  queries: Queries,
+  organizationId: number,
+  ids: readonly number[],
+): Promise<number[]> {
+  const known = new Set((await listTags(queries, organizationId)).map(({ id }) => id));
+  return ids.filter((id) => !known.has(id));
+}
+
 export async function findTag(
   queries: Queries,
   organizationId: number,

@@ -10,6 +10,7 @@ import { paths } from "../../http/paths.ts";
 import { addApiKey, findKeyByName } from "../../storage/api-keys.ts";
 import { saveOrganization } from "../../storage/organizations.ts";
 import type { CsvLinks } from "../../storage/tables.ts";
+import { findUnknownTags } from "../../storage/tags.ts";
 import { organizationOption, parseName } from "../options.ts";
 import { printResult } from "../output.ts";
 import { publicUrlOf, warnWithoutPublicUrl } from "../public-url.ts";
@@ -65,6 +66,13 @@ function defineAdd(group: Command, shell: Shell): void {
             throw new AppError(
               "bad_request",
               `--tag-ids ${quote(options.tagIds)} names no tag; leave it out for all campaigns`,
+            );
+          }
+          const [unknown] = await findUnknownTags(queries, organizationId, tagIds ?? []);
+          if (unknown !== undefined) {
+            throw new AppError(
+              "not_found",
+              `--tag-ids: organization ${organizationId} has no tag ${unknown}; see "email-analytics tag list --organization ${organizationId}"`,
             );
           }
           const key = { organizationId, name, region, now: shell.now(), expiresAt, selection };

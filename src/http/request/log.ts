@@ -1,5 +1,5 @@
 // Logs each request as one line of JSON, without secrets: no headers, no query strings, and no path segment long enough
-// to hold a key.
+// to hold a key, or with an email address.
 
 import { randomUUID } from "node:crypto";
 import { isIP } from "node:net";
@@ -94,7 +94,10 @@ const unreadablePath = "(unreadable)";
 const maxPathLength = 1_000;
 const maxDecodings = 3;
 
-/** Returns the decoded path without its query string; a segment that could contain a secret becomes `(removed)`. */
+/** A segment that may contain an email address. */
+const addressPattern = /[^/]*@[^/]*/g;
+
+/** Returns the decoded path without its query string; what could be a secret or an email address becomes `(removed)`. */
 export function pathForLog(url: string): string {
   const plain = plainPath.exec(url);
   if (plain) return plain[0];
@@ -111,5 +114,5 @@ export function pathForLog(url: string): string {
       return unreadablePath;
     }
   }
-  return path.replace(secretPattern, "(removed)");
+  return path.replace(addressPattern, "(removed)").replace(secretPattern, "(removed)");
 }

@@ -62,11 +62,17 @@ test("returns its selection without a key, and is kept by no cache or search eng
   assert.match(invalid.stderr, /sent_after: "soon" is not a valid ISO-8601 timestamp/);
   const empty = await command("csv-link", "add", "--name", "x", "--tag-ids", "");
   assert.match(empty.stderr, /--tag-ids "" names no tag; leave it out for all campaigns/);
-  await add("--tag-ids", "1,2", "--sent-before", "2025-01-01");
+  const tagId = Number(tags[0]?.id);
+  const unknown = await command("csv-link", "add", "--name", "x", "--tag-ids", `${tagId},${tagId + 1000}`);
+  assert.match(
+    unknown.stderr,
+    new RegExp(`^error: --tag-ids: organization \\d+ has no tag ${tagId + 1000}; see `),
+  );
+  await add("--tag-ids", `${tagId},${tagId}`, "--sent-before", "2025-01-01");
   const listed = (await command("key", "list")).rows.map(({ scope, selection }) => [scope, selection]);
   assert.deepEqual(listed.slice(-2), [
     ["csv-link", "sent_after=2025-01-01"],
-    ["csv-link", "sent_before=2025-01-01&tag_ids=1,2"],
+    ["csv-link", `sent_before=2025-01-01&tag_ids=${tagId},${tagId}`],
   ]);
   assert.ok(listed.some(([scope, selection]) => scope === "csv-link" && selection === "all campaigns"));
   assert.ok(listed.some(([scope, selection]) => scope === "read" && selection === ""));

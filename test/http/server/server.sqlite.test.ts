@@ -356,6 +356,9 @@ test("logs each request as one line of JSON without any part of a key (specifica
   }
   for (const length of [30, 31, 2000]) assert.equal(pathForLog(`/${"a".repeat(length)}?x`), "/(removed)");
   assert.equal(pathForLog(`/a/${"b".repeat(30)}/${"c".repeat(29)}`), `/a/(removed)/${"c".repeat(29)}`);
+  for (const address of ["ann@example.com", "ann%40example.com", "ann%2540example.com", "<ann@b.c>;x"]) {
+    assert.equal(pathForLog(`/recipients/${address.split(";")[0]}/clicks?x`), "/recipients/(removed)/clicks");
+  }
   // Each decoding would take as long as the previous one.
   assert.equal(pathForLog(`/%${"25".repeat(15_000)}41`), "(unreadable)");
 });

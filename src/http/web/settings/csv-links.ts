@@ -8,10 +8,12 @@ import { AppError } from "../../../errors.ts";
 import { addApiKey, findKeyByName } from "../../../storage/api-keys.ts";
 import { saveOrganization } from "../../../storage/organizations.ts";
 import type { CsvLinks } from "../../../storage/tables.ts";
+import { findUnknownTags } from "../../../storage/tags.ts";
 import { type Html, html } from "../../html.ts";
 import { parseTagFilter } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import type { Action, PageRequest, WebSession } from "../page.ts";
+import { quoted } from "../quoted.ts";
 import { copyable } from "../ui/copyable.ts";
 import { formField } from "../ui/field.ts";
 import { actionForm, readField, rejectField } from "../ui/form.ts";
@@ -102,9 +104,14 @@ function createLinkAction({ region, now, publicUrl, otherComponents }: WebContex
       const link = readNewLink(locale, form);
       const expiresAt = now() + link.days * dayMs;
       const base = { organizationId, region, scope: "csv-link", createdBy: user.email, now: now() } as const;
-      const { name, selection } = link;
+      const { name, selection, tagIds } = link;
       const { text } = await transaction(async (queries, { csvLinks }) => {
         if (csvLinks !== "allow") throw new AppError("conflict", t("csvLinks.notAllowed"));
+        const [unknown] = await findUnknownTags(queries, organizationId, tagIds);
+        if (unknown !== undefined) {
+          const value = quoted(locale, String(unknown));
+          throw new AppError("bad_request", t("filters.invalidTagId", { name: t("filters.tags"), value }));
+        }
         const same = await findKeyByName(queries, { ...base, name });
         if (same) throw new AppError("conflict", nameTaken(locale, t("csvLinks.name"), same));
         return addApiKey(queries, { ...base, name, expiresAt, selection });
@@ -126,7 +133,7 @@ ${copyable(locale, "import-data", `=IMPORTDATA("${url}")`, t("csvLinks.importDat
 function readNewLink(
   locale: Locale,
   form: URLSearchParams,
-): { name: string; days: number; selection: string } {
+): { name: string; days: number; selection: string; tagIds: readonly number[] } {
   const { t } = locale;
   const text = readField(locale, form, "link_name");
   const name = normalizeName(text) ?? rejectField(locale, t("csvLinks.name"), text, t("ui.nameRule"));
@@ -134,7 +141,8 @@ function readNewLink(
   const days = /^\d{1,4}$/.test(wanted) ? Number(wanted) : 0;
   if (days < 1 || days > maxDays)
     rejectField(locale, t("csvLinks.days"), wanted, t("csvLinks.daysRule", { max: maxDays }));
-  return { name, days, selection: readSelection(locale, form) };
+  const tagIds = parseTagFilter(locale, form.getAll("tag_ids")) ?? [];
+  return { name, days, selection: readSelection(locale, form, tagIds), tagIds };
 }
 
 /**
@@ -142,14 +150,13 @@ function readNewLink(
  *
  * @throws AppError `bad_request`
  */
-function readSelection(locale: Locale, form: URLSearchParams): string {
+function readSelection(locale: Locale, form: URLSearchParams, tagIds: readonly number[]): string {
   const { t } = locale;
   const sentAfter = readDate(locale, form, "sent_after", t("csvLinks.sentAfter"));
   const sentBefore = readDate(locale, form, "sent_before", t("csvLinks.sentBefore"));
   if (sentAfter !== "" && sentBefore !== "" && sentBefore < sentAfter) {
     rejectField(locale, t("csvLinks.sentBefore"), sentBefore, t("csvLinks.endRule", { start: sentAfter }));
   }
-  const tagIds = parseTagFilter(locale, form.getAll("tag_ids"))?.map(String) ?? [];
   const parameters = { sent_after: sentAfter, sent_before: sentBefore, tag_ids: tagIds.join(",") };
   return String(new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== "")));
 }

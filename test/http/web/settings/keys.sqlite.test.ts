@@ -214,6 +214,9 @@ test("makes a CSV link once an admin allowed them, shows it once, and lists it w
   assert.equal(invalid.status, 400);
   assert.match(invalid.text, /a whole number from 1 to 3650/);
   assert.match(invalid.text, /name="tag_ids" value="1" checked/);
+  const noTag = await admin.post(path, "add_link", { ...fields, link_name: "No tag", tag_ids: "1000" });
+  assert.equal(noTag.status, 400);
+  assert.match(noTag.text, /Tags: &quot;1000&quot; is not the ID of a tag/);
   const noDate = await admin.post(path, "add_link", { ...fields, sent_before: "2025-02-30" });
   assert.match(
     noDate.text,
