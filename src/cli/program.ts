@@ -74,7 +74,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   },
   check: {
     description:
-      "Check the database for damage: a SQLite file as a whole, and the record of every campaign. Exits with 1 if something is damaged.",
+      "Check the database for damage: the structure of a SQLite file, and the record and sums of every campaign. It does not see changed values from which no record is made, such as event ids, users and keys. Exits with 1 if something is damaged.",
     load: async () => (await import("./commands/check.ts")).addCheckCommand,
   },
   serve: {

@@ -8,7 +8,7 @@ import { isPostgres } from "./dialect-differences.ts";
 const maxProblems = 100;
 
 /**
- * SQLite reads the whole file. PostgreSQL only reports what its data checksums have found so far.
+ * SQLite reads every page, and sees a changed value only if an index or a constraint disagrees. PostgreSQL only reports what its data checksums have found so far.
  *
  * @returns the problems, as the database words them
  */

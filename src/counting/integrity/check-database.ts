@@ -37,7 +37,7 @@ type OnProgress = (share: number, text: string) => void;
 const maxListed = 100;
 const campaignsPerQuery = 500;
 
-/** Reads the whole database, without blocking writers. */
+/** Does not block writers, and does not see a changed value from which no record is rendered, such as an event id. */
 export async function checkDatabase(database: Database, onProgress: OnProgress): Promise<CheckResult> {
   const result: CheckResult = { records: 0, problems: 0, damage: [] };
   onProgress(0, "checking the database");

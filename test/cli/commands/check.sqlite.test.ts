@@ -8,11 +8,13 @@ import { campaign, makeFolder, makeSqliteWorld, run } from "../../support/world.
 
 /** A subject that appears nowhere else in the file: in the rendered record, and in the subject. */
 const subject = "A subject like no other";
+const keyName = "A key like no other";
 
-/** A database with 300 campaigns, and where campaign 150 has its subject: in its row, and in its rendered record. */
-async function makeFile(t: TestContext) {
+/** A database with 300 campaigns, and where a text is: campaign 150 has the subject in its row and its rendered record. */
+async function makeFile(t: TestContext, text = subject) {
   const world = await makeSqliteWorld(t);
   const { organization } = await world.addOrganization();
+  await run(world.databaseUrl, ["key", "add", "--organization", `${organization.id}`, "--name", keyName]);
   await world.save(
     organization,
     Array.from({ length: 300 }, (_, index) => campaign({ id: index + 1, ...(index === 149 && { subject }) })),
@@ -20,7 +22,7 @@ async function makeFile(t: TestContext) {
   await run(world.databaseUrl, ["vacuum"]);
   const bytes = readFileSync(world.databaseUrl.slice("sqlite:".length));
   const positions = [];
-  for (let at = bytes.indexOf(subject); at !== -1; at = bytes.indexOf(subject, at + 1)) positions.push(at);
+  for (let at = bytes.indexOf(text); at !== -1; at = bytes.indexOf(text, at + 1)) positions.push(at);
   const path = join(makeFolder(t), "damaged.db");
   /** Writes the file with one flipped bit. */
   const damage = (at: number) => {
@@ -41,4 +43,17 @@ test("check finds a flipped bit in a record, and in the data it was rendered fro
     assert.equal(exitCode, 1, `at ${at}`);
     assert.match(stderr, /^error: Checked 300 records: \d+ problems?\. The database is damaged; restore a/);
   }
+});
+
+test("check does not see a flipped bit in the name of a key, and its help says so", async (t) => {
+  const { damage, positions } = await makeFile(t, keyName);
+  assert.equal(positions.length, 1);
+  const url = damage(positions[0] ?? 0);
+  const { exitCode, stderr } = await run(url, ["check"]);
+  assert.deepEqual([exitCode, stderr], [0, "Checked 300 records: no damage.\n"]);
+  const { stdout: help } = await run(url, ["check", "--help"]);
+  assert.match(
+    help.replace(/\s+/g, " "),
+    /does not see changed values .* such as event ids, users and keys\./,
+  );
 });
