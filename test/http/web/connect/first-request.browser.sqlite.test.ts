@@ -48,7 +48,7 @@ test("shows the first request without JavaScript, on a page that reloads, when a
   await follow(page, "I copied the key. Wait for the first request");
   assert.match(pathOf(page), /^\/connect\/curl\/keys\/\d+$/);
   assert.match(await page.getByRole("status").innerText(), /Waiting/);
-  const service = await serve(t, site.world);
+  const service = await serve(t, site.world, { keyUsageMs: 20 });
   assert.equal((await requestEmails({ service }, key)).status, 200);
   await page.getByText("The first request has arrived").waitFor();
   assert.match((await page.getByRole("status").innerText()).replaceAll(/\s+/g, " "), received);
