@@ -153,10 +153,12 @@ test("an event loop that is blocked for 120 ms shows in the metrics and in one l
   const before = Number((await scrape()).value(total));
   server.child.kill("SIGUSR2");
   // The delay is sampled every 10 ms. On a busy computer the event loop may have been blocked before.
-  const after = await scrapeWhen(
-    scrape,
-    ({ value }) => Number(value(longest)) >= 0.109 && Number(value(total)) > before,
-  );
+  const after = await scrapeWhen(scrape, ({ value }) => {
+    if (Number(value(longest)) >= 0.109 && Number(value(total)) > before) return true;
+    // On a busy computer the thread may have waited for a CPU most of the time, which does not count.
+    server.child.kill("SIGUSR2");
+    return false;
+  });
   const upTo50 = after.value("email_analytics_event_loop_delay_seconds_bucket", { le: "0.05" });
   const all = after.value("email_analytics_event_loop_delay_seconds_count");
   assert.ok(Number(all) - Number(upTo50) >= 5, `${upTo50} of ${all}`);
