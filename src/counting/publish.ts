@@ -10,6 +10,7 @@ import { ofTraffic } from "../campaign/sums.ts";
 import {
   findCampaigns,
   findDueCampaigns,
+  findScheduledIds,
   saveAsPublished,
   saveCampaigns,
 } from "../storage/campaigns/campaigns.ts";
@@ -52,10 +53,10 @@ export async function publish(
   const others = changes.filter((change) => !isMove(change)).map(({ after }) => after);
   await saveSent(queries, organization, moved, { revision, now, isMoved: true });
   await saveSent(queries, organization, others, { revision, now, isMoved: false });
-  const withdrawn = changes.flatMap(({ before, after: { campaign } }) =>
-    before && isScheduled(campaign, now) ? [campaign.id] : [],
-  );
-  if (withdrawn.length > 0) await saveWithdrawals(queries, organizationId, withdrawn);
+  const moves = left.map(({ id }) => id);
+  const withdrawn =
+    moves.length === 0 ? new Set<number>() : await findScheduledIds(queries, organizationId, moves);
+  if (withdrawn.size > 0) await saveWithdrawals(queries, organizationId, [...withdrawn]);
 }
 
 /** Whether the campaign is new, or its send time or tags change. */
@@ -111,7 +112,10 @@ export async function publishAgain(
   for (let start = 0; start < ids.length; start += campaignsPerQuery) {
     const some = ids.slice(start, start + campaignsPerQuery);
     const campaigns = await findCampaigns(queries, organization.id, some);
-    await saveRecords(queries, organization, sentOf(campaigns, now), { revision, isMoved });
+    await saveRecords(queries, organization, await sentOf(queries, organization.id, campaigns, now), {
+      revision,
+      isMoved,
+    });
   }
 }
 
@@ -147,14 +151,26 @@ async function saveSent(
   campaigns: readonly StoredCampaign[],
   { revision, now, isMoved }: { revision: number; now: number; isMoved: boolean },
 ): Promise<void> {
-  const sent = sentOf(campaigns, now);
+  const sent = await sentOf(queries, organization.id, campaigns, now);
   await saveRecords(queries, organization, sent, { revision, isMoved });
   const rows = sent.flatMap((stored) => trafficFilters.map((traffic) => sumsOf(stored, traffic)));
   await saveSums(queries, organization.id, rows);
 }
 
-const sentOf = (campaigns: readonly StoredCampaign[], now: number) =>
-  campaigns.filter(({ campaign }) => !isScheduled(campaign, now));
+/** Those that are published. The clocks of processes may differ: what one has published stays published. */
+async function sentOf(
+  queries: Queries,
+  organizationId: number,
+  campaigns: readonly StoredCampaign[],
+  now: number,
+): Promise<readonly StoredCampaign[]> {
+  const later = campaigns
+    .filter(({ campaign }) => isScheduled(campaign, now))
+    .map(({ campaign }) => campaign.id);
+  if (later.length === 0) return campaigns;
+  const scheduled = await findScheduledIds(queries, organizationId, later);
+  return campaigns.filter(({ campaign }) => !scheduled.has(campaign.id));
+}
 
 /** Saves the typed records of campaigns, and that they changed. */
 async function saveRecords(

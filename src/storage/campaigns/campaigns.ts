@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import { chunks, type Queries, rowsPerStatement } from "../database.ts";
+import { isAnyOf } from "../dialect-differences.ts";
 import { campaignTables } from "../tables.ts";
 import { findTagsOfCampaigns, saveTagsOfCampaigns } from "./campaign-tags.ts";
 import type { EmailKey } from "./emails.ts";
@@ -35,12 +36,32 @@ export async function saveCampaigns(
           ledger_id: set.ref("excluded.ledger_id"),
           registered_at: set.ref("excluded.registered_at"),
           closed_at: set.ref("excluded.closed_at"),
-          is_scheduled: set.ref("excluded.is_scheduled"),
+          is_scheduled: staysPublished,
         })),
       )
       .execute();
   }
   await saveTagsOfCampaigns(queries, organizationId, campaigns);
+}
+
+/** A clock that is behind that of another process does not withdraw a campaign that was published. */
+const staysPublished = sql<number>`case when campaigns.is_scheduled = 0 and campaigns.sent_at = excluded.sent_at
+  then 0 else excluded.is_scheduled end`;
+
+/** Which of these campaigns are not published yet, whatever the clock of this process says. */
+export async function findScheduledIds(
+  queries: Queries,
+  organizationId: number,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const rows = await queries
+    .selectFrom("campaigns")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("is_scheduled", "=", 1)
+    .where(isAnyOf(queries, "id", "integer", ids))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The existing ones of these campaigns, in no particular order. */
