@@ -68,7 +68,8 @@ test("migrate --distribute distributes tables by organization, co-located, and k
   await world.save(organization, [campaign({ id: 1, tags: ["News"] })]);
   await ask(url, "create extension citus");
   const views = ["--organization", `${organization.id}`];
-  await run(url, ["views", "add", ...views, "--role", "pg_monitor"]);
+  await ask(url, "create role reader");
+  assert.equal((await run(url, ["views", "add", ...views, "--role", "reader"])).exitCode, 0);
   const refused = await run(url, ["migrate", "--distribute"]);
   assert.match(
     refused.stderr,
