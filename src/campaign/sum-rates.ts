@@ -17,23 +17,19 @@ interface RateDefinition {
   of: Summands;
   /** The recipients of all campaigns, if the whole is recipients. */
   recipients: Summands;
-  /** Campaigns whose automated activity is known, if the rate can have some: reads and survey answers are always human. */
+  /** Campaigns whose automated activity is known. Reads and survey answers are always human, so that it is known of all. */
   toldApart: Summands;
 }
 
-const ofAll = { of: { campaigns: 1 } };
-const mayBeAutomated = { toldApart: { countedCampaigns: 1 } };
-const weighted = { ...ofAll, recipients: { recipients: 1 }, ...mayBeAutomated };
+const ofAll = { of: { campaigns: 1 }, recipients: {}, toldApart: { countedCampaigns: 1 } };
+const weighted = { ...ofAll, recipients: { recipients: 1 } };
 const ofSurveyed = { of: { surveyedCampaigns: 1 }, recipients: {}, toldApart: { surveyedCampaigns: 1 } };
-const devices = {
-  whole: { desktop: 1, mobile: 1 },
-  from: { deviceCampaigns: 1 },
-  ...{ ...ofAll, recipients: {}, ...mayBeAutomated },
-};
+const devices = { ...ofAll, whole: { desktop: 1, mobile: 1 }, from: { deviceCampaigns: 1 } };
 const reads = {
+  ...ofAll,
   whole: { glanced: 1, skimmed: 1, read: 1 },
   from: { readCampaigns: 1 },
-  ...{ ...ofAll, recipients: {}, toldApart: { campaigns: 1 } },
+  toldApart: { campaigns: 1 },
 };
 
 /** Every rate of campaigns that pages show: from 0 to 1, if not said otherwise. */
@@ -56,7 +52,7 @@ const coveredRates = {
     part: { clickers: 1 },
     whole: { openers: 1 },
     from: { openedCampaigns: 1 },
-    ...{ ...ofAll, recipients: {}, ...mayBeAutomated },
+    ...ofAll,
   },
   desktopShare: { part: { desktop: 1 }, ...devices },
   mobileShare: { part: { mobile: 1 }, ...devices },

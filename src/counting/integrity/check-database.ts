@@ -129,14 +129,8 @@ function isDifferent(
   sums: ReadonlyMap<number, readonly CampaignSums[]>,
 ): boolean {
   if (!email) return true;
-  const saved = sums.get(email.id)?.toSorted((a, b) => (a.traffic < b.traffic ? -1 : 1));
-  if (
-    !isDeepStrictEqual(
-      saved,
-      [...trafficFilters].sort().map((traffic) => sumsOf(stored, traffic)),
-    )
-  )
-    return true;
+  const own = trafficFilters.map((traffic) => sumsOf(stored, traffic));
+  if (!isDeepStrictEqual(sums.get(email.id), own)) return true;
   const typed = toTypedRecord(stored, organization, email.updated_at);
   return !isDeepStrictEqual(email, { ...typed, record: renderRecord(stored, organization) });
 }

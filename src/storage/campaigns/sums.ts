@@ -94,7 +94,7 @@ export function saveSums(
   return saveRows(queries, organizationId, rows);
 }
 
-/** The saved sums of these campaigns, in no particular order, for checks. */
+/** The saved sums of these campaigns, human traffic first, for checks. */
 export async function findSums(
   queries: Queries,
   organizationId: number,
@@ -105,6 +105,7 @@ export async function findSums(
     .selectAll()
     .where("organization_id", "=", organizationId)
     .where(isAnyOf(queries, "campaign_id", "integer", ids))
+    .orderBy("traffic", "desc")
     .execute();
   return rows.map((row) => ({
     ...{ id: row.campaign_id, sentAt: row.sent_at, traffic: row.traffic, team: row.team },

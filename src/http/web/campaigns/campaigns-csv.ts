@@ -31,7 +31,8 @@ export function campaignsFile(context: WebContext): Page {
         const order = { by: sortKeyOf(request.sort), isAscending: request.isAscending };
         const sorted = await sortCampaigns(queries, id, filter, order);
         const options = { names: comparedRates(request.columns), traffic: filter.traffic };
-        const teams = await findValues<string | null>(queries, id, filter, "team");
+        const isCompared = options.names.length > 0;
+        const teams = isCompared ? await findValues<string | null>(queries, id, filter, "team") : [];
         const compared = teams.map(({ value, ...campaign }) => ({ ...campaign, team: value }));
         const { locale, organization } = session;
         const shown = {
