@@ -8,12 +8,8 @@ import { areComparable, type CoveredRateName, ratePartsOf } from "../../campaign
 import { ofTraffic, type Sums } from "../../campaign/sums.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import {
-  countedOf,
-  findNewestIds,
-  findTotals,
-  type SumsFilter,
-} from "../../storage/campaigns/sum-queries.ts";
+import { findNewestIds, findTotals } from "../../storage/campaigns/sum-queries.ts";
+import { countedOf, type SumsFilter } from "../../storage/campaigns/sums-filter.ts";
 import type { Database } from "../../storage/database.ts";
 import { averagedDays, rateOfTeam } from "../sums/team-averages.ts";
 import { curveHours, readUsualOpens, type UsualOpens } from "./opens-by-age.ts";

@@ -5,7 +5,8 @@ import type { SurveyFilter } from "../../campaign/campaign-number.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import { foldCase } from "../../campaign/fold-case.ts";
 import { searchWords } from "../../campaign/search-words.ts";
-import { findValues, type SumsFilter } from "../../storage/campaigns/sum-queries.ts";
+import { findValues } from "../../storage/campaigns/find-values.ts";
+import type { SumsFilter } from "../../storage/campaigns/sums-filter.ts";
 import { teamKeyOf } from "../../storage/campaigns/teams.ts";
 import type { Queries } from "../../storage/database.ts";
 

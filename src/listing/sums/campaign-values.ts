@@ -5,12 +5,8 @@ import { rateOrGiven } from "../../campaign/campaign-rates.ts";
 import { foldCase } from "../../campaign/fold-case.ts";
 import { type CoveredRateName, readRateParts } from "../../campaign/sum-rates.ts";
 import type { EmailKey } from "../../storage/campaigns/emails.ts";
-import {
-  type CampaignValue,
-  findRates,
-  findValues,
-  type SumsFilter,
-} from "../../storage/campaigns/sum-queries.ts";
+import { type CampaignValue, findRates, findValues } from "../../storage/campaigns/find-values.ts";
+import type { SumsFilter } from "../../storage/campaigns/sums-filter.ts";
 import type { Queries } from "../../storage/database.ts";
 import { findTeamAverages } from "./team-averages.ts";
 

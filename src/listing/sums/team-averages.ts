@@ -10,7 +10,7 @@ import {
   ratePartNames,
   readRateParts,
 } from "../../campaign/sum-rates.ts";
-import { type CampaignRates, findRates } from "../../storage/campaigns/sum-queries.ts";
+import { type CampaignRates, findRates } from "../../storage/campaigns/find-values.ts";
 import { teamKeyOf } from "../../storage/campaigns/teams.ts";
 import type { Queries } from "../../storage/database.ts";
 

@@ -1,63 +1,12 @@
-// What pages select from the table `sums`: totals, totals by a value or a period, and the numbers of each campaign.
+// What pages select from the table `sums`: totals, totals by a value or a period, and which campaigns there are.
 
 import { type RawBuilder, sql } from "kysely";
-import {
-  type CountName,
-  countNames,
-  type KindOfNumbers,
-  type SurveyFilter,
-} from "../../campaign/campaign-number.ts";
-import { givenRate } from "../../campaign/campaign-rates.ts";
-import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import { type CoveredRateName, ratePartNames, type Summands, termsOf } from "../../campaign/sum-rates.ts";
-import type { SumColumns, SummandName, Sums } from "../../campaign/sums.ts";
+import { type CountName, countNames, type KindOfNumbers } from "../../campaign/campaign-number.ts";
+import type { SumColumns, Sums } from "../../campaign/sums.ts";
 import type { Queries } from "../database.ts";
-import { inputRows, isAnyOf, joinByKey } from "../dialect-differences.ts";
-import type { EmailKey } from "./emails.ts";
+import { inputRows, joinByKey } from "../dialect-differences.ts";
 import { summandColumns, toSums } from "./sums.ts";
-import { teamKeyOf } from "./teams.ts";
-
-/** Which campaigns, with the numbers of which traffic. A campaign has to match all. */
-export interface SumsFilter {
-  traffic: TrafficFilter;
-  /** Sent at this instant or later. */
-  sentFrom?: number | undefined;
-  /** Sent before this instant. */
-  sentUntil?: number | undefined;
-  /** With at least one of these tags. */
-  tagIds?: readonly number[] | undefined;
-  /** Of one of these teams. */
-  teams?: readonly string[] | undefined;
-  sendingType?: string | undefined;
-  surveys?: SurveyFilter | undefined;
-  kinds?: readonly KindOfNumbers[] | undefined;
-  ids?: readonly number[] | undefined;
-}
-
-function conditionOf(queries: Queries, organizationId: number, filter: SumsFilter): RawBuilder<unknown> {
-  const { traffic, sentFrom, sentUntil, tagIds, teams, sendingType, surveys, kinds, ids } = filter;
-  const conditions = [sql`sums.organization_id = ${organizationId} and sums.traffic = ${traffic}`];
-  if (sentFrom !== undefined) conditions.push(sql`sums.sent_at >= ${sentFrom}`);
-  if (sentUntil !== undefined) conditions.push(sql`sums.sent_at < ${sentUntil}`);
-  if (tagIds) {
-    conditions.push(sql`exists (
-      select 1 from campaign_tags where campaign_tags.organization_id = sums.organization_id
-        and campaign_tags.campaign_id = sums.campaign_id
-        and ${isAnyOf(queries, "campaign_tags.tag_id", "integer", tagIds)})`);
-  }
-  if (teams) conditions.push(isAnyOf(queries, "sums.team", "text", stored(teams)));
-  if (sendingType !== undefined) {
-    conditions.push(isAnyOf(queries, "sums.sending_type", "text", stored([sendingType])));
-  }
-  if (surveys === "some") conditions.push(sql`sums.surveys in ('rated', 'some')`);
-  else if (surveys !== undefined) conditions.push(sql`sums.surveys = ${surveys}`);
-  if (kinds) conditions.push(isAnyOf(queries, "sums.kind", "text", kinds));
-  if (ids) conditions.push(isAnyOf(queries, "sums.campaign_id", "integer", ids));
-  return sql.join(conditions, sql` and `);
-}
-
-/** Texts as they are stored. None has the character NUL, which PostgreSQL refuses. */
-const stored = (texts: readonly string[]) => texts.filter((text) => !text.includes("\0")).map(teamKeyOf);
+import { emailOfSums, type SumsFilter, sumsCondition } from "./sums-filter.ts";
 
 /** Floating point, because sums of very large imported integers would overflow. Exact up to 2^53. */
 const added = (expression: RawBuilder<unknown>) => sql`sum(cast(${expression} as double precision))`;
@@ -91,7 +40,7 @@ export async function findTotals(
 ): Promise<CampaignTotals> {
   const { rows } = await sql<SummedRow & Record<CountName | "first_sent_at" | "last_sent_at", number | null>>`
     select min(sums.sent_at) as first_sent_at, max(sums.sent_at) as last_sent_at, ${summed}, ${summedCounts}
-    from sums where ${conditionOf(queries, organizationId, filter)}`.execute(queries);
+    from sums where ${sumsCondition(queries, organizationId, filter)}`.execute(queries);
   const row = rows[0] as (typeof rows)[number];
   return {
     sums: toSums(row),
@@ -116,11 +65,6 @@ const groupings = {
   recipients: { key: sql`emails.recipients`, from: sql`sums ${emailOfSums()} where true` },
 };
 
-function emailOfSums() {
-  return sql`join emails on emails.organization_id = sums.organization_id
-    and emails.sent_at = sums.sent_at and emails.id = sums.campaign_id`;
-}
-
 export async function findSumsBy(
   queries: Queries,
   organizationId: number,
@@ -130,7 +74,7 @@ export async function findSumsBy(
   const { key, from } = groupings[grouping];
   const { rows } = await sql<SummedRow & { key: never }>`
     select ${key} as key, ${summed} from ${from}
-    and ${conditionOf(queries, organizationId, filter)} group by ${key}`.execute(queries);
+    and ${sumsCondition(queries, organizationId, filter)} group by ${key}`.execute(queries);
   return new Map(rows.map((row) => [row.key, toSums(row)]));
 }
 
@@ -151,96 +95,12 @@ export async function findSumsByPeriod(
     return [period, Math.max(start, sentFrom), Math.min(starts[period + 1] ?? start, sentUntil)];
   });
   const input = inputRows(queries, { period: "integer", starts_at: "integer", ends_at: "integer" }, periods);
-  const isIn = sql`${conditionOf(queries, organizationId, others)}
+  const isIn = sql`${sumsCondition(queries, organizationId, others)}
     and sums.sent_at >= input.starts_at and sums.sent_at < input.ends_at`;
   const { rows } = await sql<SummedRow & { period: number }>`
     select input.period as period, ${summed} ${joinByKey(queries, input, "sums", isIn)}
     group by input.period`.execute(queries);
   return new Map(rows.map((row) => [Number(row.period), toSums(row)]));
-}
-
-/** A campaign with a value of it. */
-export interface CampaignValue<Value> extends EmailKey {
-  value: Value;
-}
-
-const valueColumns = {
-  team: "sums.team",
-  kind: "sums.kind",
-  subject: "emails.subject",
-  recipients: "emails.recipients",
-};
-
-/** What pages can read of each campaign besides rates. */
-type ValueColumn = CountName | keyof typeof valueColumns;
-
-/** A value of each campaign, newest first. */
-export async function findValues<Value extends string | number | null>(
-  queries: Queries,
-  organizationId: number,
-  filter: SumsFilter,
-  name: ValueColumn,
-): Promise<CampaignValue<Value>[]> {
-  const column = name in valueColumns ? valueColumns[name as keyof typeof valueColumns] : `sums.${name}`;
-  const { rows } = await sql<CampaignValue<Value>>`
-    select sums.campaign_id as id, sums.sent_at as "sentAt", ${sql.ref(column)} as value
-    from sums ${column.startsWith("emails.") ? emailOfSums() : sql``}
-    where ${conditionOf(queries, organizationId, filter)}
-    order by sums.sent_at desc, sums.campaign_id desc`.execute(queries);
-  return rows;
-}
-
-/** A campaign with what a rate of it, or of it and others, comes from. */
-export interface CampaignRates extends EmailKey {
-  team: string | null;
-  recipientCount: number | null;
-  /** Of each rate, the parts in the order of {@link ratePartNames}. */
-  parts: number[];
-  /** Of each rate, the metric of an imported record that it is; otherwise null. */
-  given: (number | null)[];
-}
-
-/** The rates of each campaign, newest first. */
-export async function findRates(
-  queries: Queries,
-  organizationId: number,
-  filter: SumsFilter,
-  names: readonly CoveredRateName[],
-): Promise<CampaignRates[]> {
-  const parts = names
-    .flatMap(termsOf)
-    .map((terms, index) => sql`${addedTerms(terms)} as ${sql.ref(`p${index}`)}`);
-  const given = names.map((name, index) => sql`${givenMetric(name)} as ${sql.ref(`g${index}`)}`);
-  const { rows } = await sql<Omit<CampaignRates, "parts" | "given"> & Record<string, number | null>>`
-    select sums.campaign_id as id, sums.sent_at as "sentAt", sums.team as team,
-      sums.recipient_count as "recipientCount", ${sql.join([...parts, ...given])}
-    from sums where ${conditionOf(queries, organizationId, filter)}
-    order by sums.sent_at desc, sums.campaign_id desc`.execute(queries);
-  return rows.map(({ id, sentAt, team, recipientCount, ...row }) => ({
-    ...{ id, sentAt, team, recipientCount },
-    parts: parts.map((_, index) => row[`p${index}`] ?? 0),
-    given: names.map((_, index) => row[`g${index}`] ?? null),
-  }));
-}
-
-function addedTerms(terms: Summands): RawBuilder<unknown> {
-  const products = Object.entries(terms).map(([name, factor]) =>
-    name === "campaigns"
-      ? sql.lit(factor)
-      : sql`${sql.lit(factor)} * sums.${sql.ref(summandColumns[name as SummandName][0])}`,
-  );
-  return products.length === 0 ? sql`0` : sql.join(products, sql` + `);
-}
-
-/** Read only where the rate may not come from sums. */
-function givenMetric(name: CoveredRateName): RawBuilder<unknown> {
-  const given = givenRate(name);
-  if (!given) return sql`null`;
-  const [, whole = {}] = termsOf(name);
-  const isNeeded = name === "enpsMean" ? sql`` : sql`and ${addedTerms(whole)} = 0`;
-  return sql`case when sums.kind = 'reported' ${isNeeded} then (
-    select ${sql.ref(`emails.${given.metric}`)} from emails where emails.organization_id = sums.organization_id
-      and emails.sent_at = sums.sent_at and emails.id = sums.campaign_id) end`;
 }
 
 /** The campaigns with comments of readers that can be read, newest first, and the number of answers that they are among. */
@@ -252,7 +112,7 @@ export async function findCommented(
   const counted: SumsFilter = { ...filter, traffic: "people", kinds: ["counted"] };
   const { rows } = await sql<{ id: number; answers: number }>`
     select sums.campaign_id as id, sums.comments_count + sums.answers as answers from sums
-    where ${conditionOf(queries, organizationId, counted)} and sums.comments_count > 0
+    where ${sumsCondition(queries, organizationId, counted)} and sums.comments_count > 0
     order by sums.sent_at desc, sums.campaign_id desc`.execute(queries);
   return rows;
 }
@@ -265,14 +125,9 @@ export async function countComments(
 ): Promise<Partial<Record<KindOfNumbers, number>>> {
   const { rows } = await sql<{ kind: KindOfNumbers; comments: number | null }>`
     select sums.kind as kind, ${added(sql`sums.comments_count`)} as comments from sums
-    where ${conditionOf(queries, organizationId, { ...filter, traffic: "people" })}
+    where ${sumsCondition(queries, organizationId, { ...filter, traffic: "people" })}
     group by sums.kind`.execute(queries);
   return Object.fromEntries(rows.map(({ kind, comments }) => [kind, comments ?? 0]));
-}
-
-/** The filter for the campaigns that have activity by hour and link: imported ones have none. */
-export function countedOf(filter: SumsFilter): SumsFilter {
-  return { ...filter, kinds: ["counted", "closed"] };
 }
 
 /** The newest campaigns, newest first. */
@@ -283,7 +138,7 @@ export async function findNewestIds(
   limit: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select sums.campaign_id as id from sums where ${conditionOf(queries, organizationId, filter)}
+    select sums.campaign_id as id from sums where ${sumsCondition(queries, organizationId, filter)}
     order by sums.sent_at desc, sums.campaign_id desc limit ${limit}`.execute(queries);
   return rows.map(({ id }) => id);
 }

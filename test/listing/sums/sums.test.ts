@@ -29,13 +29,13 @@ import { findTeamAverages } from "../../../src/listing/sums/team-averages.ts";
 import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
 import {
   countComments,
-  countedOf,
   findCommented,
   findNewestIds,
   findSumsBy,
   findSumsByPeriod,
   findTotals,
 } from "../../../src/storage/campaigns/sum-queries.ts";
+import { countedOf } from "../../../src/storage/campaigns/sums-filter.ts";
 import type { Queries } from "../../../src/storage/database.ts";
 import { addTag } from "../../../src/storage/tags.ts";
 import { randomCases } from "../../support/random-cases.ts";

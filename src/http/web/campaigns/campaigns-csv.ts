@@ -4,8 +4,8 @@
 import { sortCampaigns } from "../../../listing/sums/campaign-values.ts";
 import { findTeamAverages } from "../../../listing/sums/team-averages.ts";
 import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
+import { findValues } from "../../../storage/campaigns/find-values.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import { findValues } from "../../../storage/campaigns/sum-queries.ts";
 import { paths } from "../../paths.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import type { Page, WebSession } from "../page.ts";

@@ -1,7 +1,7 @@
 // The query parameters of `/campaigns`: the filters, and the order, columns and page of the list.
 
 import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
-import type { SumsFilter } from "../../../storage/campaigns/sum-queries.ts";
+import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { findFilterDefaults } from "../filters/filter-defaults.ts";
 import {

@@ -11,7 +11,8 @@ import {
 } from "../../../listing/reports/latest-comments.ts";
 import { type CampaignQuestions, findQuestions } from "../../../storage/campaigns/campaign-questions.ts";
 import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
-import { countComments, findCommented, type SumsFilter } from "../../../storage/campaigns/sum-queries.ts";
+import { countComments, findCommented } from "../../../storage/campaigns/sum-queries.ts";
+import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
 import { inOrder } from "../campaigns/campaigns-list.ts";
 import type { WebSession } from "../page.ts";
 import type { WebContext } from "../web-context.ts";

@@ -1,7 +1,7 @@
 // The campaigns that match the filters in the URL of a page, with the menus that change them.
 
 import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
-import type { SumsFilter } from "../../../storage/campaigns/sum-queries.ts";
+import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
 import type { Html } from "../../html.ts";
 import type { PageRequest, WebSession } from "../page.ts";
 import type { WebContext } from "../web-context.ts";

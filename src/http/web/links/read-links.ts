@@ -6,7 +6,8 @@ import {
   findLinksOfCampaigns,
   findTopLinks,
 } from "../../../storage/campaigns/campaign-links.ts";
-import { countedOf, findNewestIds, findTotals } from "../../../storage/campaigns/sum-queries.ts";
+import { findNewestIds, findTotals } from "../../../storage/campaigns/sum-queries.ts";
+import { countedOf } from "../../../storage/campaigns/sums-filter.ts";
 import type { Database, Queries } from "../../../storage/database.ts";
 import type { Organization } from "../../../storage/organizations.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";

@@ -15,12 +15,8 @@ import {
 import { type ClickedLink, findTopLinks } from "../../../storage/campaigns/campaign-links.ts";
 import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import {
-  countedOf,
-  findCommented,
-  findNewestIds,
-  type SumsFilter,
-} from "../../../storage/campaigns/sum-queries.ts";
+import { findCommented, findNewestIds } from "../../../storage/campaigns/sum-queries.ts";
+import { countedOf, type SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";

@@ -7,12 +7,8 @@ import { addSums, emptySums, type Sums } from "../../../campaign/sums.ts";
 import { type BestAndWorst, bestAndWorst } from "../../../listing/sums/best-and-worst.ts";
 import { groupsOf, toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
 import { findDifferences, findRateValues } from "../../../listing/sums/campaign-values.ts";
-import {
-  findSumsBy,
-  findSumsByPeriod,
-  findTotals,
-  type SumsFilter,
-} from "../../../storage/campaigns/sum-queries.ts";
+import { findSumsBy, findSumsByPeriod, findTotals } from "../../../storage/campaigns/sum-queries.ts";
+import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { type FilterDefaults, type PageFilters, toCampaignFilter, todayOf } from "../filters/filters.ts";
 import { comparedSpan, type DateSpan, instantsOf } from "../filters/period.ts";

@@ -1,0 +1,95 @@
+// What pages select of each campaign from the table `sums`: the values and rates that they sort, rank and compare by.
+
+import { type RawBuilder, sql } from "kysely";
+import type { CountName } from "../../campaign/campaign-number.ts";
+import { givenRate } from "../../campaign/campaign-rates.ts";
+import { type CoveredRateName, type Summands, termsOf } from "../../campaign/sum-rates.ts";
+import type { SummandName } from "../../campaign/sums.ts";
+import type { Queries } from "../database.ts";
+import type { EmailKey } from "./emails.ts";
+import { summandColumns } from "./sums.ts";
+import { emailOfSums, type SumsFilter, sumsCondition } from "./sums-filter.ts";
+
+/** A campaign with a value of it. */
+export interface CampaignValue<Value> extends EmailKey {
+  value: Value;
+}
+
+const valueColumns = {
+  team: "sums.team",
+  kind: "sums.kind",
+  subject: "emails.subject",
+  recipients: "emails.recipients",
+};
+
+/** What pages can read of each campaign besides rates. */
+type ValueColumn = CountName | keyof typeof valueColumns;
+
+/** A value of each campaign, newest first. */
+export async function findValues<Value extends string | number | null>(
+  queries: Queries,
+  organizationId: number,
+  filter: SumsFilter,
+  name: ValueColumn,
+): Promise<CampaignValue<Value>[]> {
+  const column = name in valueColumns ? valueColumns[name as keyof typeof valueColumns] : `sums.${name}`;
+  const { rows } = await sql<CampaignValue<Value>>`
+    select sums.campaign_id as id, sums.sent_at as "sentAt", ${sql.ref(column)} as value
+    from sums ${column.startsWith("emails.") ? emailOfSums() : sql``}
+    where ${sumsCondition(queries, organizationId, filter)}
+    order by sums.sent_at desc, sums.campaign_id desc`.execute(queries);
+  return rows;
+}
+
+/** A campaign with what a rate of it, or of it and others, comes from. */
+export interface CampaignRates extends EmailKey {
+  team: string | null;
+  recipientCount: number | null;
+  /** Of each rate, the parts in the order of {@link ratePartNames}. */
+  parts: number[];
+  /** Of each rate, the metric of an imported record that it is; otherwise null. */
+  given: (number | null)[];
+}
+
+/** The rates of each campaign, newest first. */
+export async function findRates(
+  queries: Queries,
+  organizationId: number,
+  filter: SumsFilter,
+  names: readonly CoveredRateName[],
+): Promise<CampaignRates[]> {
+  const parts = names
+    .flatMap(termsOf)
+    .map((terms, index) => sql`${addedTerms(terms)} as ${sql.ref(`p${index}`)}`);
+  const given = names.map((name, index) => sql`${givenMetric(name)} as ${sql.ref(`g${index}`)}`);
+  const { rows } = await sql<Omit<CampaignRates, "parts" | "given"> & Record<string, number | null>>`
+    select sums.campaign_id as id, sums.sent_at as "sentAt", sums.team as team,
+      sums.recipient_count as "recipientCount", ${sql.join([...parts, ...given])}
+    from sums where ${sumsCondition(queries, organizationId, filter)}
+    order by sums.sent_at desc, sums.campaign_id desc`.execute(queries);
+  return rows.map(({ id, sentAt, team, recipientCount, ...row }) => ({
+    ...{ id, sentAt, team, recipientCount },
+    parts: parts.map((_, index) => row[`p${index}`] ?? 0),
+    given: names.map((_, index) => row[`g${index}`] ?? null),
+  }));
+}
+
+function addedTerms(terms: Summands): RawBuilder<unknown> {
+  const products = Object.entries(terms).map(([name, factor]) =>
+    name === "campaigns"
+      ? sql.lit(factor)
+      : sql`${sql.lit(factor)} * sums.${sql.ref(summandColumns[name as SummandName][0])}`,
+  );
+  return products.length === 0 ? sql`0` : sql.join(products, sql` + `);
+}
+
+/** Read only where the rate may not come from sums. */
+function givenMetric(name: CoveredRateName): RawBuilder<unknown> {
+  const given = givenRate(name);
+  if (!given) return sql`null`;
+  const [, whole = {}] = termsOf(name);
+  const isNeeded = name === "enpsMean" ? sql`` : sql`and ${addedTerms(whole)} = 0`;
+  return sql`case when sums.kind = 'reported' ${isNeeded} then (
+    select ${sql.ref(`emails.${given.metric}`)} from emails where emails.organization_id = sums.organization_id
+      and emails.sent_at = sums.sent_at and emails.id = sums.campaign_id) end`;
+}
