@@ -3,7 +3,8 @@
 import type { Connection } from "./connection.ts";
 
 /**
- * A request that finds no free connection waits for one, so that a slow server gets no fewer of them.
+ * A request that finds no free connection waits for one, so that a slow server gets no fewer of them. The connections take
+ * turns: the server closes one that sends nothing.
  *
  * @returns how many requests were answered
  */
@@ -19,7 +20,7 @@ export function openLoop(
     const send = () => {
       const due = isOver() ? 0 : ((performance.now() - startedAt) / 1000) * rate;
       while (sent < due) {
-        const connection = idle.pop();
+        const connection = idle.shift();
         if (!connection) break;
         sent += 1;
         connection.send(next());

@@ -5,7 +5,12 @@ import { rateOrGiven } from "../../campaign/campaign-rates.ts";
 import { foldCase } from "../../campaign/fold-case.ts";
 import { type CoveredRateName, readRateParts } from "../../campaign/sum-rates.ts";
 import type { EmailKey } from "../../storage/campaigns/emails.ts";
-import { type CampaignValue, findRates, findValues } from "../../storage/campaigns/find-values.ts";
+import {
+  type CampaignRates,
+  type CampaignValue,
+  findRates,
+  findValues,
+} from "../../storage/campaigns/find-values.ts";
 import type { SumsFilter } from "../../storage/campaigns/sums-filter.ts";
 import type { Queries } from "../../storage/database.ts";
 import { findTeamAverages } from "./team-averages.ts";
@@ -53,7 +58,6 @@ async function valuesOf(
 }
 
 export interface RatedValue extends CampaignValue<number | null> {
-  team: string | null;
   recipientCount: number | null;
 }
 
@@ -65,10 +69,7 @@ export async function findRateValues(
   name: CoveredRateName,
 ): Promise<RatedValue[]> {
   const found = await findRates(queries, organizationId, filter, [name]);
-  return found.map(({ parts, given, ...campaign }) => ({
-    ...campaign,
-    value: rateOrGiven(name, readRateParts(parts), given[0] ?? null),
-  }));
+  return found.map((campaign) => ({ ...campaign, value: rateOf(campaign, name) }));
 }
 
 /** How a rate of each campaign differs from the average of its team, newest first. */
@@ -78,11 +79,19 @@ export async function findDifferences(
   filter: SumsFilter,
   name: CoveredRateName,
 ): Promise<RatedValue[]> {
-  const found = await findRateValues(queries, organizationId, filter, name);
+  const found = await findValues<string | null>(queries, organizationId, filter, "team");
+  const campaigns = found.map(({ id, sentAt, value: team }) => ({ id, sentAt, team }));
   const options = { names: [name], traffic: filter.traffic };
-  const averages = await findTeamAverages(queries, organizationId, found, options);
-  return found.map((each) => {
-    const average = averages.of(each.id, name);
-    return { ...each, value: each.value === null || average === null ? null : each.value - average };
+  const averages = await findTeamAverages(queries, organizationId, campaigns, options);
+  return campaigns.map(({ id, sentAt }) => {
+    const own = averages.ratesOf(id);
+    const [rate, average] = [own ? rateOf(own, name) : null, averages.of(id, name)];
+    const value = rate === null || average === null ? null : rate - average;
+    return { id, sentAt, recipientCount: own?.recipientCount ?? null, value };
   });
+}
+
+/** @param name the only rate that was read */
+function rateOf({ parts, given }: CampaignRates, name: CoveredRateName): number | null {
+  return rateOrGiven(name, readRateParts(parts), given[0] ?? null);
 }

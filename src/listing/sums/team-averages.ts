@@ -31,9 +31,10 @@ interface ComparedCampaign {
 }
 
 interface ComparedRates {
-  /** The parts of the rates of the campaign, if it is published, and of its team in the year before. */
-  own: readonly number[] | undefined;
-  team: readonly number[];
+  /** Those of the campaign, if it is published. */
+  own: CampaignRates | undefined;
+  /** The parts of the rates of its team in the year before. */
+  team: Float64Array;
 }
 
 /** The average rates of the teams of some campaigns, by the ids of the campaigns. */
@@ -55,12 +56,12 @@ export class TeamAverages {
     for (const [team, own] of Map.groupBy(rates.toReversed(), ({ team }) => team)) {
       teams.set(team, new TeamRates(own, width));
     }
-    const parts = new Map(rates.map((each) => [each.id, each.parts]));
+    const published = new Map(rates.map((each) => [each.id, each]));
     for (const { id, sentAt, team } of campaigns) {
       const own = team ? teams.get(teamKeyOf(team)) : undefined;
       if (!own) continue;
       const sums = own.sum(sentAt - averagedDays * dayMs, sentAt);
-      this.#comparisons.set(id, { own: parts.get(id), team: sums });
+      this.#comparisons.set(id, { own: published.get(id), team: sums });
     }
   }
 
@@ -73,10 +74,17 @@ export class TeamAverages {
   /** Whether the campaign and its team are {@link isComparable comparable}. */
   isComparable(id: number, name: CoveredRateName): boolean {
     const { own, team } = this.#comparisons.get(id) ?? {};
-    return [own, team].every((parts) => !parts || isComparable(this.#partsOf(parts, name), this.#traffic));
+    return [own?.parts, team].every(
+      (parts) => !parts || isComparable(this.#partsOf(parts, name), this.#traffic),
+    );
   }
 
-  #partsOf(parts: readonly number[], name: CoveredRateName): RateParts {
+  /** Those of a published campaign with a team. */
+  ratesOf(id: number): CampaignRates | undefined {
+    return this.#comparisons.get(id)?.own;
+  }
+
+  #partsOf(parts: ArrayLike<number>, name: CoveredRateName): RateParts {
     const index = this.#names.indexOf(name);
     if (index === -1) throw new RangeError(`the average of ${name} was not asked for`);
     return readRateParts(parts, index * ratePartNames.length);
@@ -111,30 +119,36 @@ const blockSize = 64;
 
 /** Sums over spans of time. Nothing is subtracted: the rest of a large number would hide small ones. */
 class TeamRates {
-  readonly #times: number[];
-  readonly #rows: readonly (readonly number[])[];
-  /** The sums of each {@link blockSize} consecutive rows. */
-  readonly #blocks: number[][] = [];
+  readonly #times: readonly number[];
   readonly #width: number;
+  /** The parts of each row, one row after the other. */
+  readonly #rows: Float64Array;
+  /** The sums of each {@link blockSize} consecutive rows. */
+  readonly #blocks: Float64Array;
 
   /** @param rates in order of time */
   constructor(rates: readonly CampaignRates[], width: number) {
-    this.#width = width;
     this.#times = rates.map(({ sentAt }) => sentAt);
-    this.#rows = rates.map(({ parts }) => parts);
-    for (let start = 0; start < rates.length; start += blockSize) {
-      this.#blocks.push(this.#add(this.#rows.slice(start, start + blockSize)));
+    this.#width = width;
+    this.#rows = Float64Array.from(rates.flatMap(({ parts }) => parts));
+    this.#blocks = new Float64Array(Math.ceil(rates.length / blockSize) * width);
+    for (let row = 0; row < rates.length; row++) {
+      const block = Math.floor(row / blockSize) * width;
+      this.#add(this.#rows, row, this.#blocks.subarray(block, block + width));
     }
   }
 
   /** @param until exclusive */
-  sum(from: number, until: number): number[] {
-    let [start, end] = [this.#indexOf(from), this.#indexOf(until)];
-    const parts: (readonly number[])[] = [];
-    while (start < end && start % blockSize !== 0) parts.push(this.#rows[start++] ?? []);
-    while (start < end && end % blockSize !== 0) parts.push(this.#rows[--end] ?? []);
-    parts.push(...this.#blocks.slice(start / blockSize, end / blockSize));
-    return this.#add(parts);
+  sum(from: number, until: number): Float64Array {
+    const sums = new Float64Array(this.#width);
+    const end = this.#indexOf(until);
+    for (let row = this.#indexOf(from); row < end; ) {
+      const isBlock = row % blockSize === 0 && row + blockSize <= end;
+      if (isBlock) this.#add(this.#blocks, row / blockSize, sums);
+      else this.#add(this.#rows, row, sums);
+      row += isBlock ? blockSize : 1;
+    }
+    return sums;
   }
 
   /** Of the first campaign that was not sent before an instant. */
@@ -148,10 +162,8 @@ class TeamRates {
     return low;
   }
 
-  #add(rows: readonly (readonly number[])[]): number[] {
-    const sums = new Array<number>(this.#width).fill(0);
-    for (const row of rows)
-      for (let at = 0; at < sums.length; at++) sums[at] = (sums[at] ?? 0) + (row[at] ?? 0);
-    return sums;
+  /** Adds a row to sums. */
+  #add(rows: Float64Array, row: number, sums: Float64Array): void {
+    for (let at = 0; at < sums.length; at++) sums[at] = (sums[at] ?? 0) + (rows[row * this.#width + at] ?? 0);
   }
 }
