@@ -49,8 +49,8 @@ export interface Database {
   /** {@link vacuum} after a deletion that someone requested; nothing on PostgreSQL, where it would take too long. */
   wipe(): Promise<boolean>;
   /**
-   * Why a SQLite file can only be read now, as a public message; undefined if it can be written. It tries again to open the
-   * file for writing, as every transaction does.
+   * Why a SQLite file can only be read now, as a public message; undefined if it can be written. It tries to write, and to
+   * open the file again for writing, as every transaction does.
    */
   writeProblem(): string | undefined;
   /** Whether processes on other hosts can use the database too. */

@@ -8,7 +8,7 @@ import type { WritingConnection } from "./connect.ts";
 import { createFile } from "./create-file.ts";
 import { codeOf, isUnwritable, toAppError, toOpenError } from "./failures.ts";
 import { migrateSqlite } from "./migrate.ts";
-import { type OpenFile, openForReading, openForWriting, stateOf } from "./open-file.ts";
+import { type OpenFile, openForReading, openForWriting, stateOf, tryToWrite } from "./open-file.ts";
 import { shrinkFile, vacuumFile } from "./vacuum.ts";
 
 /**
@@ -102,7 +102,8 @@ function toDatabase(path: string, opened: OpenFile, migrated: string[]): Databas
     wipe: vacuum,
     writeProblem() {
       try {
-        openAgain();
+        if (file.writer) tryToWrite(path);
+        else openAgain();
         return undefined;
       } catch (error) {
         return `The database can only be read (${codeOf(error)}); its disk is full or read-only.`;

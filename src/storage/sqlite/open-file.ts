@@ -1,6 +1,7 @@
 // Opens the connections to a SQLite file: for writing, or for reading alone where the disk is full or read-only.
 
 import { statSync } from "node:fs";
+import Sqlite from "better-sqlite3";
 import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
 import { connectReader, connectWriter, type SqliteConnection, type WritingConnection } from "./connect.ts";
@@ -24,7 +25,7 @@ export function openForWriting(path: string): OpenFile {
   try {
     // From now on the dialect waits for other writers, without blocking the process.
     writer.sqlite.pragma("busy_timeout = 0");
-    tryToWrite(writer);
+    tryToWrite(path);
     const readers = connectReaders(path);
     const close = async () => {
       await readers.close();
@@ -39,12 +40,27 @@ export function openForWriting(path: string): OpenFile {
   }
 }
 
-/** On a read-only disk a connection opens if the write-ahead log exists; only a transaction that writes fails. */
-function tryToWrite({ sqlite }: SqliteConnection): void {
+const triedBytes = 64 * 1024;
+
+/**
+ * Writes to the log and takes it back. On a full or read-only disk a connection opens if the log exists, and a transaction
+ * may begin.
+ *
+ * @throws an error of SQLite if the file cannot be written
+ */
+export function tryToWrite(path: string): void {
+  const sqlite = new Sqlite(path, { fileMustExist: true, timeout: 0 });
   try {
-    sqlite.exec("begin immediate; rollback");
+    // With a cache of one page, a transaction writes the others to the log before its end.
+    sqlite.pragma("cache_size = 1");
+    sqlite.exec(
+      `begin immediate; create table tried (bytes); insert into tried values (zeroblob(${triedBytes})); rollback`,
+    );
   } catch (error) {
+    // Another connection writes.
     if (codeOf(error) !== "SQLITE_BUSY") throw error;
+  } finally {
+    sqlite.close();
   }
 }
 

@@ -1,9 +1,9 @@
 // Fills the disk under a running service. It reads on, refuses writes with 503, keeps what it acknowledged, and recovers
-// without a restart. Commands fail with a clear error and leave nothing half-written.
+// without a restart. Started on a full disk, it says so. Commands fail with a clear error and leave nothing half-written.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { closeSync, openSync, rmSync } from "node:fs";
+import { closeSync, openSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { checkRecords } from "../../support/check-records.ts";
@@ -194,6 +194,53 @@ async function succeeds(databaseUrl: string, argv: readonly string[]): Promise<v
   const { exitCode, stderr } = await run(databaseUrl, [...argv]);
   assert.equal(exitCode, 0, `${argv.join(" ")}: ${stderr}`);
 }
+
+/** Kills a service, and starts another on the full disk: log, readiness and metric agree, until there is space. */
+async function startOnFullDisk({ folder, disk }: Place): Promise<void> {
+  const databaseUrl = `sqlite:${databaseFile(folder)}`;
+  const keys = await makeOrganization(databaseUrl);
+  const killed = await startService(databaseUrl);
+  await registerCampaigns(killed.url, keys.ingest, 1);
+  const events = generateEvents(maxEvents, 1);
+  const send = async (url: string) => {
+    const some = Array.from({ length: batch }, () => events.next().value);
+    const body = JSON.stringify({ events: some });
+    return (await request(`${url}/ingest/v1/events`, keys.ingest, body)).status;
+  };
+  assert.equal(await send(killed.url), 200);
+  disk.fill(killed.child.pid as number, 0);
+  // SQLite goes on writing to the space that its log already has.
+  while ((await send(killed.url)) === 200);
+  await stopService(killed, "SIGKILL");
+  const command = disk.command(statSync(`${databaseFile(folder)}-wal`).size);
+  const service = await startService(databaseUrl, { command, environment: { MONITORING: "127.0.0.1:0" } });
+  const stateOf = async () => ({
+    readiness: JSON.parse((await request(`${service.url}/readyz`, keys.read)).text) as unknown,
+    isReadOnly: /^email_analytics_database_read_only (\d)$/m.exec(
+      (await request(service.monitoring ?? "", keys.read)).text,
+    )?.[1],
+    status: await send(service.url),
+  });
+  try {
+    const { readiness, ...others } = await stateOf();
+    assert.match(
+      JSON.stringify(readiness),
+      /^{"status":"warn","warnings":\["The database can only be read \(SQLITE_\w+\); its disk is full or read-only."\]}$/,
+    );
+    assert.deepEqual(others, { isReadOnly: "1", status: 503 });
+    assert.match(service.stderr(), /the database can only be read/);
+    disk.free(service.child.pid as number);
+    assert.deepEqual(await stateOf(), { readiness: { status: "ok" }, isReadOnly: "0", status: 200 });
+  } finally {
+    await stopService(service);
+  }
+}
+
+test("a service that starts on a full disk after a kill says so everywhere, and recovers", async (t) => {
+  const [folder, filesFolder] = [makeFolder(t), makeFolder(t)];
+  if (isFullSize) await withMountedDisk(folder, (disk) => startOnFullDisk({ folder, filesFolder, disk }));
+  else await startOnFullDisk({ folder, filesFolder, disk: limitFiles(databaseFile(folder)) });
+});
 
 test("a service on a full disk reads on, refuses writes and recovers, and commands fail cleanly", async (t) => {
   const [folder, filesFolder] = [makeFolder(t), makeFolder(t)];

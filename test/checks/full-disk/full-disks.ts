@@ -8,8 +8,8 @@ export interface FullDisk {
   /** Leaves this many bytes for the database of a running process. */
   fill(pid: number, bytesLeft: number): void;
   free(pid: number): void;
-  /** What runs Node for a command on the full disk. */
-  command(): string[];
+  /** What runs Node on the full disk. @param fileBytes where there is only a limit on files, the largest that can be written */
+  command(fileBytes?: number): string[];
 }
 
 const mountedMegabytes = 256;
@@ -44,7 +44,7 @@ export function limitFiles(databasePath: string): FullDisk {
   return {
     fill: (pid, bytesLeft) => limit(pid, statSync(`${databasePath}-wal`).size + bytesLeft),
     free: (pid) => limit(pid, "unlimited"),
-    command: () => ["prlimit", "--fsize=1:unlimited", process.execPath],
+    command: (fileBytes = 1) => ["prlimit", `--fsize=${fileBytes}:unlimited`, process.execPath],
   };
 }
 
