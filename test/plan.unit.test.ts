@@ -159,26 +159,6 @@ test("every file opens with a line about its purpose, and no name is a catch-all
   }
 });
 
-test("imports every source file from some test, directly or through another file", () => {
-  const tests = globSync("**/*.ts", { cwd: import.meta.dirname });
-  const reached = new Set<string>();
-  const reach = (file: string) => {
-    if (reached.has(file)) return;
-    reached.add(file);
-    for (const next of localImportsOf(file)) reach(next);
-  };
-  for (const file of tests) {
-    const text = readFileSync(join(import.meta.dirname, file), "utf8");
-    for (const [, name = ""] of text.matchAll(/from "([^"]*\/src\/[^"]+)"/g)) {
-      reach(relative(source, join(import.meta.dirname, dirname(file), name)));
-    }
-  }
-  assert.deepEqual(
-    files.filter((file) => !reached.has(file)),
-    [],
-  );
-});
-
 test("bench imports only the support of tests, and loads no test runner, whose summary would follow their results", () => {
   const root = join(import.meta.dirname, "..");
   const reached = new Set<string>();

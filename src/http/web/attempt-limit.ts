@@ -1,4 +1,4 @@
-// Limits failed attempts to sign in, to confirm a password and to add a user: after a few failures each further attempt
+// The rate limit of attempts to sign in, to confirm a password and to add a user: after a few failures each further attempt
 // has to wait, twice as long every time.
 
 import { LRUCache } from "lru-cache";
