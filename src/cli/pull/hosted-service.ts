@@ -9,7 +9,7 @@ import { paths } from "../../http/paths.ts";
 import type { Shell } from "../shell.ts";
 import { describeDuration } from "./describe-duration.ts";
 import type { RequestBudget } from "./request-budget.ts";
-import { type Answer, Requester } from "./send-request.ts";
+import { type Answer, sendRequest } from "./send-request.ts";
 
 /** With the waits between them, about two minutes. */
 const maxAttempts = 7;
@@ -40,7 +40,6 @@ interface Failure {
 
 export class HostedService {
   readonly #options: HostedServiceOptions;
-  readonly #requester: Requester;
   #hasAnswered = false;
   /** How many requests were sent. */
   requests = 0;
@@ -49,11 +48,6 @@ export class HostedService {
 
   constructor(options: HostedServiceOptions) {
     this.#options = options;
-    this.#requester = new Requester(options.from);
-  }
-
-  close(): void {
-    this.#requester.close();
   }
 
   /**
@@ -104,7 +98,7 @@ export class HostedService {
     this.#hasAnswered = true;
     const { status, headers, body } = answer;
     if (status === 408 || status === 429 || status >= 500) {
-      const retryAfterMs = parseRetryAfter(headers["retry-after"], this.#options.shell.now());
+      const retryAfterMs = parseRetryAfter(headers.get("retry-after"), this.#options.shell.now());
       return { problem: `${url.host} answered with status ${status}`, retryAfterMs };
     }
     if (status !== 200) throw this.#refusal(url, status, body);
@@ -134,10 +128,10 @@ export class HostedService {
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       await this.#spend();
       const startedAt = performance.now();
-      const answer = await this.#requester.send(url, headers, signal);
+      const answer = await sendRequest(url, headers, signal);
       this.requestMs = performance.now() - startedAt;
-      const { location } = answer.headers;
-      if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) return answer;
+      const location = answer.headers.get("location");
+      if (![301, 302, 303, 307, 308].includes(answer.status) || location === null) return answer;
       const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
       if (target?.origin !== url.origin) {
         const place = quote(this.#withoutKey(target?.origin ?? location));
@@ -184,8 +178,8 @@ export class HostedService {
 const describeWait = (ms: number) => (ms > longestShownMs ? "more than a year" : describeDuration(ms));
 
 /** The milliseconds of a `Retry-After` header, in seconds or as a date (RFC 9110, 10.2.3); undefined if it has none. */
-export function parseRetryAfter(text: string | undefined, now: number): number | undefined {
-  if (text === undefined) return undefined;
+export function parseRetryAfter(text: string | null, now: number): number | undefined {
+  if (text === null) return undefined;
   if (/^\d+$/.test(text)) return Number(text) * secondMs;
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : Math.max(at - now, 0);

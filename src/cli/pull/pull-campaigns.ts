@@ -3,13 +3,14 @@
 import { dayMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import type { Output } from "../output.ts";
+import type { ImportTotal } from "../import/import-total.ts";
+import { describeOutcomes, printNotices } from "../import/print-imported-campaigns.ts";
+import { type Output, printResult } from "../output.ts";
 import { readOfOrganization, type Shell } from "../shell.ts";
 import { checkTimeZone } from "./check-time-zone.ts";
 import { HostedService } from "./hosted-service.ts";
 import { isoSeconds } from "./iso-seconds.ts";
 import { PageSequence } from "./page-sequence.ts";
-import { printPulled } from "./print-pulled.ts";
 import { PullProgress } from "./pull-progress.ts";
 import type { RequestBudget } from "./request-budget.ts";
 import { savePages } from "./save-pages.ts";
@@ -65,7 +66,6 @@ export async function pullCampaigns(
     return saved.total.errorCount > 0 ? 1 : 0;
   } finally {
     progress.clear();
-    service.close();
   }
 }
 
@@ -108,4 +108,22 @@ async function fetchNext({ shell, query, pages, service, budget, progress }: Pul
   const left = budget.timeFor(pages.totalPages - pages.pages, service.requestMs, shell.now());
   progress.showPages(pages.pages, pages.totalPages, left);
   return emails;
+}
+
+function printPulled(
+  output: Output,
+  { dryRun, isPruned }: { dryRun: boolean; isPruned: boolean },
+  { total, deleted, requests }: { total: ImportTotal; deleted: number; requests: number },
+): void {
+  printNotices(output, total, "nothing was saved");
+  const isSaved = total.errorCount === 0;
+  const row = {
+    ...total.outcomes,
+    deleted: isSaved ? deleted : 0,
+    requests,
+    warnings: total.warnings.sentences(),
+  };
+  const verb = dryRun ? "Validated, nothing written" : "Pulled";
+  const pruned = isPruned ? `, ${row.deleted} deleted` : "";
+  printResult(output, row, `${verb}: ${describeOutcomes(total)}${pruned}.`);
 }

@@ -1,13 +1,14 @@
 // Saves the pages of a pull in one transaction.
 
+import { removeCampaign } from "../../counting/campaigns/remove-campaign.ts";
 import { AppError } from "../../errors.ts";
+import { readAllCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Queries } from "../../storage/database.ts";
 import { FileResult, ImportTotal } from "../import/import-total.ts";
 import { ignoreRollback, Rollback } from "../import/rollback.ts";
 import { saveEntries } from "../import/save-entries.ts";
 import { requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
 import type { PageSequence } from "./page-sequence.ts";
-import { pruneCampaigns } from "./prune-campaigns.ts";
 
 interface SaveOptions {
   organizationId: number;
@@ -61,4 +62,24 @@ async function saveIn(
   }
   const has = (id: number) => pages.has(id);
   return { total, deleted: await pruneCampaigns(queries, organizationId, { has, sentBefore, now }) };
+}
+
+/**
+ * Deletes campaigns that the hosted service no longer has, if they are reported: counted ones were never pulled.
+ *
+ * @param options.has whether the hosted service has a campaign
+ * @param options.sentBefore the end of the pull, in milliseconds since 1970; later campaigns are kept
+ * @returns how many were deleted
+ */
+async function pruneCampaigns(
+  queries: Queries,
+  organizationId: number,
+  { has, sentBefore, now }: { has: (id: number) => boolean; sentBefore: number; now: number },
+): Promise<number> {
+  const gone: number[] = [];
+  for await (const { campaign, counting } of readAllCampaigns(queries, organizationId)) {
+    if (counting === null && campaign.sentAt <= sentBefore && !has(campaign.id)) gone.push(campaign.id);
+  }
+  for (const id of gone) await removeCampaign(queries, organizationId, id, now);
+  return gone.length;
 }

@@ -1,6 +1,9 @@
 // `pull` from a hosted service that misbehaves: it saves everything or nothing, and says what to do.
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import test, { type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import {
@@ -173,10 +176,10 @@ const noPages: Record<string, { fault: Fault; says: RegExp }> = {
   },
   "an unknown encoding": {
     fault: (_request, response) => {
-      response.writeHead(200, { "content-encoding": "br" }).end("x");
+      response.writeHead(200, { "content-encoding": "unknown" }).end("x");
       return true;
     },
-    says: /answered with the encoding "br"; only gzip is accepted\./,
+    says: /answered with text that is not JSON: "x"\. Check --from/,
   },
   "a 404": { fault: status(404), says: /answered with status 404: .*Check --from: it is the base URL/ },
   "a redirect to itself": {
@@ -236,11 +239,15 @@ test("pull reports a rejected key without showing it", async (t) => {
 
 test("pull retries its first connection, unless the host is the wrong one", async (t) => {
   const { world, hosted } = await start(t);
-  const refused = await pulling(world, "http://127.0.0.1:1");
+  const gone = createServer().listen(0, "127.0.0.1");
+  await once(gone, "listening");
+  const { port } = gone.address() as AddressInfo;
+  gone.close();
+  const refused = await pulling(world, `http://127.0.0.1:${port}`);
   assert.deepEqual([refused.exitCode, refused.sleeps.length], [1, 6]);
   assert.match(
     refused.stderr,
-    /^error: The request to 127\.0\.0\.1:1 failed: .*ECONNREFUSED.* 7 times\. Nothing was saved\.$/m,
+    /^error: The request to 127\.0\.0\.1:\d+ failed: .*ECONNREFUSED.* 7 times\. Nothing was saved\.$/m,
   );
   hosted.faults = [
     (_, response) => {

@@ -58,5 +58,5 @@ test("parses Retry-After in seconds and as a date", () => {
   assert.equal(parseRetryAfter("Thu, 01 Jan 2026 00:01:00 GMT", now), 60_000);
   assert.equal(parseRetryAfter("Wed, 31 Dec 2025 00:01:00 GMT", now), 0);
   assert.equal(parseRetryAfter("soon", now), undefined);
-  assert.equal(parseRetryAfter(undefined, now), undefined);
+  assert.equal(parseRetryAfter(null, now), undefined);
 });
