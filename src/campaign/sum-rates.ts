@@ -76,19 +76,28 @@ const coveredRates = {
 export type CoveredRateName = keyof typeof coveredRates;
 export const coveredRateNames = Object.keys(coveredRates) as CoveredRateName[];
 
-export const ratePartNames = ["part", "whole", "from", "of", "recipients", "toldApart"] as const;
+export const ratePartNames = [
+  "part",
+  "whole",
+  "from",
+  "of",
+  "recipients",
+  "toldApart",
+] as const satisfies (keyof RateDefinition)[];
+
+export type RatePartName = keyof RateDefinition;
 
 /** What a rate comes from. Each of these numbers adds up over campaigns. */
-export type RateParts = Record<(typeof ratePartNames)[number], number>;
+export type RateParts = Record<RatePartName, number>;
 
-/** What adds up to each part of a rate, in the order of {@link ratePartNames}. */
-export function termsOf(name: CoveredRateName): Summands[] {
-  const definition: RateDefinition = coveredRates[name];
-  return ratePartNames.map((part) => definition[part]);
+/** What adds up to each part of a rate. */
+export function termsOf(name: CoveredRateName): RateDefinition {
+  return coveredRates[name];
 }
 
 export function ratePartsOf(sums: Sums, name: CoveredRateName): RateParts {
-  return readRateParts(termsOf(name).map((terms) => addTerms(terms, sums)));
+  const terms = termsOf(name);
+  return readRateParts(ratePartNames.map((part) => addTerms(terms[part], sums)));
 }
 
 function addTerms(terms: Summands, sums: Sums): number {

@@ -68,7 +68,7 @@ export async function findRateValues(
   filter: SumsFilter,
   name: CoveredRateName,
 ): Promise<RatedValue[]> {
-  const found = await findRates(queries, organizationId, filter, [name]);
+  const found = await findRates(queries, organizationId, filter, [name], ["part", "whole"]);
   return found.map((campaign) => ({ ...campaign, value: rateOf(campaign, name) }));
 }
 
@@ -91,7 +91,7 @@ export async function findDifferences(
   });
 }
 
-/** @param name the only rate that was read */
+/** @param name the only rate that was read. Of one campaign its part and its whole say all. */
 function rateOf({ parts, given }: CampaignRates, name: CoveredRateName): number | null {
   return rateOrGiven(name, readRateParts(parts), given[0] ?? null);
 }

@@ -3,7 +3,13 @@
 import { type RawBuilder, sql } from "kysely";
 import type { CountName } from "../../campaign/campaign-number.ts";
 import { givenRate } from "../../campaign/campaign-rates.ts";
-import { type CoveredRateName, type Summands, termsOf } from "../../campaign/sum-rates.ts";
+import {
+  type CoveredRateName,
+  type RatePartName,
+  ratePartNames,
+  type Summands,
+  termsOf,
+} from "../../campaign/sum-rates.ts";
 import type { SummandName } from "../../campaign/sums.ts";
 import type { Queries } from "../database.ts";
 import type { EmailKey } from "./emails.ts";
@@ -51,26 +57,33 @@ export interface CampaignRates extends EmailKey {
   given: (number | null)[];
 }
 
-/** The rates of each campaign, newest first. */
+/**
+ * The rates of each campaign, newest first.
+ *
+ * @param partNames the parts to read: of one campaign, a part and its whole say all
+ */
 export async function findRates(
   queries: Queries,
   organizationId: number,
   filter: SumsFilter,
   names: readonly CoveredRateName[],
+  partNames: readonly RatePartName[] = ratePartNames,
 ): Promise<CampaignRates[]> {
-  const parts = names
-    .flatMap(termsOf)
-    .map((terms, index) => sql`${addedTerms(terms)} as ${sql.ref(`p${index}`)}`);
-  const given = names.map((name, index) => sql`${givenMetric(name)} as ${sql.ref(`g${index}`)}`);
+  const parts = names.flatMap((name) => partNames.map((part) => addedTerms(termsOf(name)[part])));
+  const given = names.map(givenMetric);
+  const named = [...parts, ...given].map((value, index) => sql`${value} as ${sql.ref(`v${index}`)}`);
+  const [partColumns, givenColumns] = [parts, given].map((values, from) =>
+    values.map((_, index) => `v${from * parts.length + index}`),
+  ) as [string[], string[]];
   const { rows } = await sql<Omit<CampaignRates, "parts" | "given"> & Record<string, number | null>>`
     select sums.campaign_id as id, sums.sent_at as "sentAt", sums.team as team,
-      sums.recipient_count as "recipientCount", ${sql.join([...parts, ...given])}
+      sums.recipient_count as "recipientCount", ${sql.join(named)}
     from sums where ${sumsCondition(queries, organizationId, filter)}
     order by sums.sent_at desc, sums.campaign_id desc`.execute(queries);
-  return rows.map(({ id, sentAt, team, recipientCount, ...row }) => ({
-    ...{ id, sentAt, team, recipientCount },
-    parts: parts.map((_, index) => row[`p${index}`] ?? 0),
-    given: names.map((_, index) => row[`g${index}`] ?? null),
+  return rows.map((row) => ({
+    ...{ id: row.id, sentAt: row.sentAt, team: row.team, recipientCount: row.recipientCount },
+    parts: partColumns.map((column) => row[column] ?? 0),
+    given: givenColumns.map((column) => row[column] ?? null),
   }));
 }
 
@@ -87,7 +100,7 @@ function addedTerms(terms: Summands): RawBuilder<unknown> {
 function givenMetric(name: CoveredRateName): RawBuilder<unknown> {
   const given = givenRate(name);
   if (!given) return sql`null`;
-  const [, whole = {}] = termsOf(name);
+  const { whole } = termsOf(name);
   const isNeeded = name === "enpsMean" ? sql`` : sql`and ${addedTerms(whole)} = 0`;
   return sql`case when sums.kind = 'reported' ${isNeeded} then (
     select ${sql.ref(`emails.${given.metric}`)} from emails where emails.organization_id = sums.organization_id
