@@ -8,6 +8,15 @@ export const organizationOption = ["--organization <ID>", "ID of the organizatio
 
 export const confirmOption = ["--yes", "confirm; this cannot be undone"] as const;
 
+const maxDays = 3_650;
+
+/** Of a lifetime. */
+export function parseDays(text: string): number {
+  const days = Number(text);
+  if (/^\d+$/.test(text) && days >= 1 && days <= maxDays) return days;
+  throw new InvalidArgumentError(`A number of days is a whole number from 1 to ${maxDays}.`);
+}
+
 export function parseIdOption(text: string): number {
   const id = Number(text);
   if (/^\d+$/.test(text) && id >= 1 && Number.isSafeInteger(id)) return id;

@@ -2,6 +2,7 @@
 
 import { hash } from "node:crypto";
 import { type ApiKey, apiKeyPrefix, generateApiKey, type StoredScope } from "../access/api-key.ts";
+import { dateAt, isoDay } from "../campaign/calendar/calendar-date.ts";
 import { findSameName } from "../campaign/names.ts";
 import type { Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
@@ -25,11 +26,17 @@ export interface StoredApiKey {
   firstClient: string | null;
   /** The rows of the first page, download or OData table that it read; null before that. */
   firstRows: number | null;
+  requestsByDay: RequestsByDay;
   /** Null if it does not expire. */
   expiresAt: number | null;
   /** The query string of a CSV link; null for other keys. */
   selection: string | null;
 }
+
+/** The number of requests by date of the organization, such as `2026-06-15`, of the last {@link daysOfRequests} with any. */
+type RequestsByDay = Record<string, number>;
+
+export const daysOfRequests = 30;
 
 /** Creates a key. This is the only time that its text is known. */
 export async function addApiKey(
@@ -75,9 +82,9 @@ export async function addApiKey(
 }
 
 export async function listApiKeys(queries: Queries, organizationId: number): Promise<StoredApiKey[]> {
-  return queries
+  const rows = await queries
     .selectFrom("api_keys")
-    .select(["id", "name", "prefix", "scope"])
+    .select(["id", "name", "prefix", "scope", "requests_by_day"])
     .select(["created_at as createdAt", "created_by as createdBy", "last_used_at as lastUsedAt"])
     .select(["first_used_at as firstUsedAt", "first_client as firstClient"])
     .select("first_rows as firstRows")
@@ -85,6 +92,37 @@ export async function listApiKeys(queries: Queries, organizationId: number): Pro
     .where("organization_id", "=", organizationId)
     .orderBy("id")
     .execute();
+  return rows.map(({ requests_by_day, ...key }) => ({ ...key, requestsByDay: parseDays(requests_by_day) }));
+}
+
+const parseDays = (json: string | null) => JSON.parse(json ?? "{}") as RequestsByDay;
+
+/** So long, tools can use the old key and the new one. */
+export const defaultOverlapDays = 7;
+
+/**
+ * Creates a key that replaces another, with its name, its scope and its lifetime. The other one goes on working for a while.
+ *
+ * @param overlapMs how long both work; no longer than the old one would have worked
+ */
+export async function rollApiKey(
+  queries: Queries,
+  { id, name, scope, createdAt, expiresAt }: StoredApiKey,
+  {
+    overlapMs,
+    ...by
+  }: { organizationId: number; region: string; createdBy?: string | null; overlapMs: number; now: number },
+): Promise<{ id: number; text: string; expiresAt: number | null; oldExpiresAt: number }> {
+  const lifetime = expiresAt === null ? null : by.now + (expiresAt - createdAt);
+  const oldExpiresAt = Math.min(expiresAt ?? Infinity, by.now + overlapMs);
+  await queries
+    .updateTable("api_keys")
+    .set({ expires_at: oldExpiresAt })
+    .where("organization_id", "=", by.organizationId)
+    .where("id", "=", id)
+    .execute();
+  const added = await addApiKey(queries, { ...by, name, scope, expiresAt: lifetime });
+  return { ...added, expiresAt: lifetime, oldExpiresAt };
 }
 
 /** The key with a name, or one that differs only in letter case. Keys that have expired do not count. */
@@ -128,27 +166,45 @@ export async function findOrganizationOfKey(queries: Queries, key: ApiKey): Prom
   return { organization: toOrganization(row), scope, keyId, expiresAt, selection, firstRows };
 }
 
-/**
- * Records the minute in which a key was used, unless the same or a later one is recorded, and its first use.
- *
- * @param use.at milliseconds since 1970
- * @param use.client the User-Agent of the request; empty if it had none
- */
+/** The use of one key that is not in the database yet. Times are milliseconds since 1970. */
+export interface KeyUse {
+  /** Its first request. */
+  at: number;
+  /** The User-Agent of that request; empty if it had none. */
+  client: string;
+  /** The number of requests by the start of their minute. */
+  requests: ReadonlyMap<number, number>;
+}
+
+/** Records when a key was used, and its first use. The organization must be locked. */
 export async function recordKeyUse(
   queries: Queries,
-  organizationId: number,
-  { id, minute, at, client }: { id: number; minute: number; at: number; client: string },
+  { id: organizationId, timeZone }: Pick<Organization, "id" | "timeZone">,
+  id: number,
+  { at, client, requests }: KeyUse,
 ): Promise<void> {
-  await queries
-    .updateTable("api_keys")
-    .set(({ case: when, ref }) => ({
-      last_used_at: minute,
-      first_used_at: when().when("last_used_at", "is", null).then(at).else(ref("first_used_at")).end(),
-      first_client: when().when("last_used_at", "is", null).then(client).else(ref("first_client")).end(),
-    }))
+  const key = await queries
+    .selectFrom("api_keys")
+    .select(["last_used_at", "requests_by_day"])
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
-    .where((where) => where.or([where("last_used_at", "is", null), where("last_used_at", "<", minute)]))
+    .executeTakeFirst();
+  if (!key) return;
+  const days = parseDays(key.requests_by_day);
+  for (const [minute, count] of requests) {
+    const day = isoDay(dateAt(minute, timeZone));
+    days[day] = (days[day] ?? 0) + count;
+  }
+  const newest = Object.entries(days).toSorted().slice(-daysOfRequests);
+  await queries
+    .updateTable("api_keys")
+    .set({
+      last_used_at: Math.max(key.last_used_at ?? 0, ...requests.keys()),
+      requests_by_day: JSON.stringify(Object.fromEntries(newest)),
+      ...(key.last_used_at === null && { first_used_at: at, first_client: client }),
+    })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
     .execute();
 }
 

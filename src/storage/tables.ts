@@ -82,7 +82,7 @@ interface ApiKeysTable {
   created_at: number;
   /** The email of the user who created it in the web application; null if a command did. */
   created_by: string | null;
-  /** The start of the last hour in which it was used; null before its first use. */
+  /** The start of the last minute in which it was used; null before its first use. */
   last_used_at: number | null;
   /** Null before its first use. */
   first_used_at: number | null;
@@ -90,6 +90,8 @@ interface ApiKeysTable {
   first_client: string | null;
   /** The rows of the first page, download or OData table that it read; null before that. */
   first_rows: number | null;
+  /** JSON: the number of requests by date of the organization; null before its first use. */
+  requests_by_day: string | null;
   /** Null for a key that does not expire. */
   expires_at: number | null;
   /** The query string of a CSV link; null for other keys. */

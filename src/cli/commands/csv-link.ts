@@ -1,6 +1,6 @@
 // The commands `csv-link add|allow|refuse`: links that return a selection of campaigns as CSV without a header.
 
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { dayMs } from "../../campaign/calendar/durations.ts";
 import { nameTaken } from "../../campaign/names.ts";
 import { quote } from "../../campaign/quote.ts";
@@ -11,12 +11,11 @@ import { addApiKey, findKeyByName } from "../../storage/api-keys.ts";
 import { saveOrganization } from "../../storage/organizations.ts";
 import type { CsvLinks } from "../../storage/tables.ts";
 import { findUnknownTags } from "../../storage/tags.ts";
-import { organizationOption, parseName } from "../options.ts";
+import { organizationOption, parseDays, parseName } from "../options.ts";
 import { printResult } from "../output.ts";
 import { publicUrlOf, warnWithoutPublicUrl } from "../public-url.ts";
 import { outputOf, requireOrganizationForUpdate, type Shell, settingsOf, withDatabase } from "../shell.ts";
 
-const maxDays = 3_650;
 const defaultDays = 30;
 
 export function addCsvLinkCommands(group: Command, shell: Shell): void {
@@ -25,7 +24,7 @@ export function addCsvLinkCommands(group: Command, shell: Shell): void {
   defineSwitch(group, shell, "refuse", "Let no CSV link of an organization work, from the next request on");
 }
 
-interface AddOptions {
+interface AddLinkOptions {
   organization: number;
   name: string;
   days: number;
@@ -46,7 +45,7 @@ function defineAdd(group: Command, shell: Shell): void {
     .option("--sent-after <TIME>", "only campaigns sent at or after this time, as in the API")
     .option("--sent-before <TIME>", "only campaigns sent at or before this time")
     .option("--tag-ids <IDS>", "only campaigns with any of these tags")
-    .action(async (options: AddOptions, command: Command) => {
+    .action(async (options: AddLinkOptions, command: Command) => {
       const { organization: organizationId, name, days } = options;
       const region = settingsOf(shell).REGION;
       const expiresAt = shell.now() + days * dayMs;
@@ -90,7 +89,7 @@ function defineAdd(group: Command, shell: Shell): void {
 }
 
 /** The query string of a download. */
-function selectionOf({ sentAfter, sentBefore, tagIds }: AddOptions): string {
+function selectionOf({ sentAfter, sentBefore, tagIds }: AddLinkOptions): string {
   const given = { sent_after: sentAfter, sent_before: sentBefore, tag_ids: tagIds };
   const pairs = Object.entries(given).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
@@ -117,10 +116,4 @@ function defineSwitch(group: Command, shell: Shell, csvLinks: CsvLinks, descript
         `The CSV links of organization ${id} ${text}.`,
       );
     });
-}
-
-function parseDays(text: string): number {
-  const days = Number(text);
-  if (/^\d+$/.test(text) && days >= 1 && days <= maxDays) return days;
-  throw new InvalidArgumentError(`A number of days is a whole number from 1 to ${maxDays}.`);
 }

@@ -1,11 +1,22 @@
-// The commands `key add|list|delete`: API keys, which read records or send events.
+// The commands `key add|list|roll|delete`: API keys, which read records or send events.
 
 import { type Command, Option } from "commander";
 import { type KeyScope, keyScopes } from "../../access/api-key.ts";
+import { dayMs } from "../../campaign/calendar/durations.ts";
 import { nameTaken } from "../../campaign/names.ts";
 import { AppError } from "../../errors.ts";
-import { addApiKey, deleteApiKey, findKeyByName, listApiKeys } from "../../storage/api-keys.ts";
-import { organizationOption, parseIdOption, parseName } from "../options.ts";
+import {
+  addApiKey,
+  daysOfRequests,
+  defaultOverlapDays,
+  deleteApiKey,
+  findKeyByName,
+  listApiKeys,
+  rollApiKey,
+  type StoredApiKey,
+} from "../../storage/api-keys.ts";
+import type { Queries } from "../../storage/database.ts";
+import { organizationOption, parseDays, parseIdOption, parseName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import {
   outputOf,
@@ -19,7 +30,15 @@ import {
 export function addKeyCommands(group: Command, shell: Shell): void {
   defineAdd(group, shell);
   defineList(group, shell);
+  defineRoll(group, shell);
   defineDelete(group, shell);
+}
+
+interface AddKeyOptions {
+  organization: number;
+  name: string;
+  scope: KeyScope;
+  days?: number;
 }
 
 function defineAdd(group: Command, shell: Shell): void {
@@ -33,13 +52,16 @@ function defineAdd(group: Command, shell: Shell): void {
         .choices(keyScopes)
         .default("read"),
     )
-    .action(async (options: { organization: number; name: string; scope: KeyScope }, command: Command) => {
-      const { organization: organizationId, name, scope } = options;
+    .option("--days <DAYS>", "days until it expires; without it, it does not expire", parseDays)
+    .action(async (options: AddKeyOptions, command: Command) => {
+      const { organization: organizationId, name, scope, days } = options;
       const region = settingsOf(shell).REGION;
       const { id, text } = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
           await requireOrganizationForUpdate(queries, organizationId);
-          const key = { organizationId, name, scope, region, now: shell.now() };
+          const now = shell.now();
+          const expiresAt = days === undefined ? null : now + days * dayMs;
+          const key = { organizationId, name, scope, region, now, expiresAt };
           const same = await findKeyByName(queries, key);
           if (same) throw new AppError("conflict", nameTaken("key", same));
           return addApiKey(queries, key);
@@ -57,22 +79,27 @@ function defineAdd(group: Command, shell: Shell): void {
 function defineList(group: Command, shell: Shell): void {
   group
     .command("list")
-    .description("List the API keys of an organization. Only the beginning of each key is shown.")
+    .description(
+      `List the API keys of an organization, with their requests of the last ${daysOfRequests} days that had any. Only the beginning of each key is shown.`,
+    )
     .requiredOption(...organizationOption)
     .action(async ({ organization }: { organization: number }, command: Command) => {
       const keys = await readOfOrganization(shell, organization, (queries) =>
         listApiKeys(queries, organization),
       );
-      const rows = keys.map(({ id, name, scope, prefix, selection, createdBy, lastUsedAt, expiresAt }) => ({
-        id,
-        name,
-        scope,
-        key: `${prefix}…`,
-        selection: scope === "csv-link" ? describeSelection(selection) : "",
-        made_by: createdBy ?? "",
-        last_used: instantOrEmpty(lastUsedAt),
-        expires: instantOrEmpty(expiresAt),
-      }));
+      const rows = keys.map(
+        ({ id, name, scope, prefix, selection, createdBy, lastUsedAt, requestsByDay, expiresAt }) => ({
+          id,
+          name,
+          scope,
+          key: `${prefix}…`,
+          selection: scope === "csv-link" ? describeSelection(selection) : "",
+          made_by: createdBy ?? "",
+          last_used: instantOrEmpty(lastUsedAt),
+          requests: Object.values(requestsByDay).reduce((sum, count) => sum + count, 0),
+          expires: instantOrEmpty(expiresAt),
+        }),
+      );
       printRows(outputOf(shell, command), rows, "The organization has no API keys.");
     });
 }
@@ -87,6 +114,64 @@ function instantOrEmpty(at: number | null): string {
   return at === null ? "" : new Date(at).toISOString();
 }
 
+interface RollOptions {
+  organization: number;
+  id: number;
+  overlapDays: number;
+}
+
+function defineRoll(group: Command, shell: Shell): void {
+  group
+    .command("roll")
+    .description("Replace an API key. The old one works for some days more; the new one is shown only once.")
+    .requiredOption(...organizationOption)
+    .requiredOption("--id <ID>", "ID of the old key", parseIdOption)
+    .option("--overlap-days <DAYS>", "days that the old key works for", parseDays, defaultOverlapDays)
+    .action(async ({ organization, id, overlapDays }: RollOptions, command: Command) => {
+      const by = { organizationId: organization, region: settingsOf(shell).REGION };
+      const rolled = await withDatabase(shell, (database) =>
+        database.transaction(async (queries) => {
+          await requireOrganizationForUpdate(queries, organization);
+          const old = await requireKey(queries, organization, id);
+          const now = shell.now();
+          const problem = rollingProblem(old, now);
+          if (problem !== undefined) throw new AppError("conflict", problem);
+          const { name, scope } = old;
+          return {
+            name,
+            scope,
+            ...(await rollApiKey(queries, old, { ...by, overlapMs: overlapDays * dayMs, now })),
+          };
+        }),
+      );
+      const { text, expiresAt, oldExpiresAt, ...key } = rolled;
+      const until = instantOrEmpty(oldExpiresAt);
+      printResult(
+        outputOf(shell, command),
+        { ...key, key: text, expires: instantOrEmpty(expiresAt), old_id: id, old_expires: until },
+        text,
+        `Created key ${key.id}. Save it now: it is not shown again. Key ${id} works until ${until}; replace it in the tools that use it.`,
+      );
+    });
+}
+
+function rollingProblem({ id, scope, expiresAt }: StoredApiKey, now: number): string | undefined {
+  if (scope === "csv-link") return `key ${id} is a CSV link; create another one with "csv-link add"`;
+  return expiresAt !== null && expiresAt <= now
+    ? `key ${id} expired at ${instantOrEmpty(expiresAt)}; create another one with "key add"`
+    : undefined;
+}
+
+/** @throws AppError `not_found` */
+async function requireKey(queries: Queries, organizationId: number, id: number): Promise<StoredApiKey> {
+  const found = (await listApiKeys(queries, organizationId)).find((each) => each.id === id);
+  if (found) return found;
+  throw new AppError(
+    "not_found",
+    `organization ${organizationId} has no key ${id}; see "email-analytics key list"`,
+  );
+}
+
 function defineDelete(group: Command, shell: Shell): void {
   group
     .command("delete")
@@ -97,13 +182,7 @@ function defineDelete(group: Command, shell: Shell): void {
       const { name, scope, prefix } = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
           await requireOrganizationForUpdate(queries, organization);
-          const found = (await listApiKeys(queries, organization)).find((each) => each.id === id);
-          if (!found) {
-            throw new AppError(
-              "not_found",
-              `organization ${organization} has no key ${id}; see "email-analytics key list"`,
-            );
-          }
+          const found = await requireKey(queries, organization, id);
           await deleteApiKey(queries, organization, id);
           return found;
         }),

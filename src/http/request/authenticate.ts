@@ -26,7 +26,7 @@ export interface AuthenticatedCaller {
  * very next request.
  *
  * @param scope that the key needs
- * @throws AppError `unauthorized` if the key does not exist, `forbidden` if it has another scope
+ * @throws AppError `unauthorized` if the key does not exist or has expired, `forbidden` if it has another scope
  */
 export async function authenticate(
   { database, keyUsage, now }: AuthenticateOptions,
@@ -40,13 +40,19 @@ export async function authenticate(
       "The API key does not exist; it may have been deleted. Create a new key in Settings, Integrations, Analytics API.",
     );
   }
+  const { organization, keyId, firstRows, expiresAt } = found;
+  if (expiresAt !== null && expiresAt <= now()) {
+    throw new AppError(
+      "unauthorized",
+      `The API key expired at ${new Date(expiresAt).toISOString()}. Create a new key in Settings, Integrations, Analytics API.`,
+    );
+  }
   if (found.scope !== scope) {
     throw new AppError(
       "forbidden",
       `The API key has the scope "${found.scope}". Use a key with the scope "${scope}".`,
     );
   }
-  const { organization, keyId, firstRows } = found;
   keyUsage.note(organization.id, keyId, { at: now(), client });
   const noteRows = (rows: number) => keyUsage.noteRows(organization.id, keyId, rows);
   return { organization, noteRows: firstRows === null ? noteRows : undefined };

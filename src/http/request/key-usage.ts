@@ -1,10 +1,10 @@
-// Records when API keys were used first, and last to the minute, and how many rows they read first: in memory during
-// requests, in the database a little later.
+// Records when API keys were used first, and last to the minute, how often by day, and how many rows they read first: in
+// memory during requests, in the database a little later.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "pino";
 import { minuteMs } from "../../campaign/calendar/durations.ts";
-import { recordFirstRows, recordKeyUse } from "../../storage/api-keys.ts";
+import { type KeyUse, recordFirstRows, recordKeyUse } from "../../storage/api-keys.ts";
 import type { Database } from "../../storage/database.ts";
 import { lockOrganization } from "../../storage/organizations.ts";
 
@@ -36,7 +36,7 @@ export interface KeyUsage {
   stop(): Promise<void>;
 }
 
-/** @param afterMs how long the first use in a minute waits for others before it is written */
+/** @param afterMs how long the first use in a minute waits for others before it is written; further uses wait a minute */
 export function startKeyUsage({
   database,
   log,
@@ -52,21 +52,26 @@ export function startKeyUsage({
   const withRows = new Set<number>();
   const pending = new PendingUses(database, log);
   let timer: NodeJS.Timeout | undefined;
+  let dueAt = Infinity;
   const flushAfter = (ms: number) => {
-    timer ??= setTimeout(async () => {
+    const at = performance.now() + ms;
+    if (at >= dueAt) return;
+    clearTimeout(timer);
+    dueAt = at;
+    timer = setTimeout(async () => {
       await pending.flush();
-      timer = undefined;
+      dueAt = Infinity;
       if (!pending.isEmpty) flushAfter(Math.max(retryMs, afterMs));
     }, ms).unref();
   };
   return {
     note(organizationId, keyId, { at, client }) {
       const minute = at - (at % minuteMs);
-      if (minutes.get(keyId) === minute) return;
-      // A cleared key is at worst written once more. `pending` stays: it is no larger than the number of keys.
+      pending.add(organizationId, keyId, { minute, at, client: client.slice(0, maxClientLength) });
+      if (minutes.get(keyId) === minute) return flushAfter(minuteMs);
+      // A cleared key is at worst written once more.
       if (minutes.size >= maxKeys) minutes.clear();
       minutes.set(keyId, minute);
-      pending.add(organizationId, keyId, { minute, at, client: client.slice(0, maxClientLength) });
       flushAfter(afterMs);
     },
     noteRows(organizationId, keyId, rows) {
@@ -84,14 +89,9 @@ export function startKeyUsage({
   };
 }
 
-/** The first use of a key, and the latest minute of its use. */
-interface KeyUse extends KeyRequest {
-  minute: number;
-}
-
-/** The use of one key that is not in the database yet. */
+/** The use of one key that the database does not have yet. */
 interface PendingUse {
-  use?: KeyUse;
+  use?: KeyUse & { requests: Map<number, number> };
   rows?: number;
 }
 
@@ -113,11 +113,12 @@ class PendingUses {
     return this.#uses.size === 0;
   }
 
-  add(organizationId: number, keyId: number, use: KeyUse): void {
+  add(organizationId: number, keyId: number, { minute, ...request }: KeyRequest & { minute: number }): void {
     const pending = this.#of(organizationId, keyId);
-    const other = pending.use ?? use;
-    const first = other.at < use.at ? other : use;
-    pending.use = { ...first, minute: Math.max(use.minute, other.minute) };
+    pending.use ??= { ...request, requests: new Map() };
+    if (request.at < pending.use.at) Object.assign(pending.use, request);
+    const { requests } = pending.use;
+    requests.set(minute, (requests.get(minute) ?? 0) + 1);
   }
 
   addRows(organizationId: number, keyId: number, rows: number): void {
@@ -129,6 +130,17 @@ class PendingUses {
     const pending = keys.get(keyId) ?? {};
     this.#uses.set(organizationId, keys.set(keyId, pending));
     return pending;
+  }
+
+  /** Adds what could not be written to what came since then. */
+  #keep(organizationId: number, keyId: number, { use, rows }: PendingUse): void {
+    if (rows !== undefined) this.addRows(organizationId, keyId, rows);
+    if (!use) return;
+    const pending = this.#of(organizationId, keyId);
+    for (const [minute, count] of pending.use?.requests ?? []) {
+      use.requests.set(minute, (use.requests.get(minute) ?? 0) + count);
+    }
+    pending.use = use;
   }
 
   /** Flushes run one after another. */
@@ -151,26 +163,24 @@ class PendingUses {
         const level = this.#isFailing ? "debug" : "warn";
         this.#log[level]({ err: error, organization }, "cannot record when keys were used; will retry");
         this.#isFailing = true;
-        for (const [keyId, { use, rows }] of keys) {
-          if (use) this.add(organization, keyId, use);
-          if (rows !== undefined) this.addRows(organization, keyId, rows);
-        }
+        for (const [keyId, failed] of keys) this.#keep(organization, keyId, failed);
       }
     }
   }
 }
 
-/** Writes the uses of one organization in one idempotent transaction. */
+/** Writes the uses of one organization in one transaction. */
 function write(
   database: Pick<Database, "transaction">,
   organizationId: number,
   keys: ReadonlyMap<number, PendingUse>,
 ): Promise<void> {
   return database.transaction(async (queries) => {
-    if (!(await lockOrganization(queries, organizationId))) return;
+    const organization = await lockOrganization(queries, organizationId);
+    if (!organization) return;
     for (const [id, { use, rows }] of keys) {
-      if (use) await recordKeyUse(queries, organizationId, { id, ...use });
+      if (use) await recordKeyUse(queries, organization, id, use);
       if (rows !== undefined) await recordFirstRows(queries, organizationId, { id, rows });
     }
-  }, "idempotent");
+  });
 }

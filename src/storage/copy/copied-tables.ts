@@ -49,6 +49,7 @@ export const copiedTables: {
       first_used_at: "integer",
       first_client: "text",
       first_rows: "integer",
+      requests_by_day: "text",
       expires_at: "integer",
       selection: "text",
     },

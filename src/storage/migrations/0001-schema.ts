@@ -92,6 +92,7 @@ const organizations = ({ text }: Terms) => [
     first_used_at bigint,
     first_client ${text},
     first_rows bigint,
+    requests_by_day ${text},
     expires_at bigint,
     selection ${text},
     constraint api_keys_key primary key (organization_id, id),

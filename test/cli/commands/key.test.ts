@@ -1,4 +1,4 @@
-// `key add|list|delete`.
+// `key add|list|roll|delete`.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -32,9 +32,44 @@ test("key add prints the key once, and key list only its beginning", async (t) =
     selection: "",
     made_by: "",
     last_used: "2026-06-15T12:00:00.000Z",
+    requests: 1,
     expires: "",
   });
   assert.equal(listed.stdout.includes(text), false);
+});
+
+test("key add sets an end, and key roll replaces a key that goes on working for a while", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  const key = (...argv: string[]) =>
+    run(world.databaseUrl, ["key", ...argv, "--organization", "1", "--json"]);
+  const { rows: added } = await key("add", "--name", "Power BI", "--days", "90");
+  const { rows: rolled, stderr } = await key("roll", "--id", "3", "--overlap-days", "2");
+  const text = String(rolled[0]?.key);
+  const [expires, until] = [90, 2].map((days) => new Date(present + days * dayMs).toISOString());
+  assert.deepEqual(rolled, [
+    { name: "Power BI", scope: "read", id: 4, key: text, expires, old_id: 3, old_expires: until },
+  ]);
+  assert.equal(stderr, "");
+  const { rows: listed } = await key("list");
+  assert.deepEqual(
+    listed.slice(2).map((row) => [row.id, row.name, row.expires]),
+    [
+      [3, "Power BI", until],
+      [4, "Power BI", expires],
+    ],
+  );
+  const service = await serve(t, world);
+  world.clock.now = present + 2 * dayMs;
+  const statusOf = async (each: string) => (await service.get("/data_api/v1/emails", { key: each })).status;
+  assert.deepEqual([await statusOf(String(added[0]?.key)), await statusOf(text)], [401, 200]);
+  const unknown = await key("roll", "--id", "9");
+  assert.equal(unknown.exitCode, 1);
+  assert.match(unknown.stderr, /organization 1 has no key 9; see "email-analytics key list"/);
+  await run(world.databaseUrl, ["csv-link", "allow", "--organization", "1"]);
+  await run(world.databaseUrl, ["csv-link", "add", "--organization", "1", "--name", "Sheet"]);
+  const link = await key("roll", "--id", "5");
+  assert.match(link.stderr, /key 5 is a CSV link; create another one with "csv-link add"/);
 });
 
 test("no API key is in the database files", async (t) => {
@@ -114,7 +149,7 @@ test("key add prints only the key on standard output, and says to save it", asyn
   const listed = await run(world.databaseUrl, ["key", "list", "--organization", "1"]);
   assert.match(
     listed.stdout,
-    /^id {2}name {4}scope {3}key {14}selection {2}made_by {2}last_used {2}expires\n1 {3}test {4}read {4}ea_test_1_\w{4}…\n2 {3}sender {2}ingest {2}ea_test_1_\w{4}…\n3 {3}x {7}read {4}ea_test_1_\w{4}…\n$/,
+    /^id {2}name {4}scope {3}key {14}selection {2}made_by {2}last_used {2}requests {2}expires\n1 {3}test {4}read {4}ea_test_1_\w{4}… +0\n2 {3}sender {2}ingest {2}ea_test_1_\w{4}… +0\n3 {3}x {7}read {4}ea_test_1_\w{4}… +0\n$/,
   );
   const deleted = await run(world.databaseUrl, ["key", "delete", "--organization", "1", "--id", "3"]);
   assert.equal(deleted.stdout, "Deleted key 3. Replace it in the tools that used it.\n");

@@ -172,7 +172,7 @@ test("does not record the use of a rejected key", async (t) => {
   assert.deepEqual(await uses(world, organization.id), [null, null]);
 });
 
-test("writes key usage once a minute per key, in one transaction per organization, without raising the revision", async (t) => {
+test("writes the usage of all keys in one transaction per organization, without raising the revision", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   const { organization: other } = await world.addOrganization();
@@ -187,10 +187,10 @@ test("writes key usage once a minute per key, in one transaction per organizatio
   assert.equal(state.writes, 2);
   usage.note(organization.id, 1, request(present + minuteMs - 1));
   await usage.flush();
-  assert.equal(state.writes, 2);
+  assert.equal(state.writes, 3);
   usage.note(organization.id, 1, request(present + minuteMs));
   await usage.stop();
-  assert.equal(state.writes, 3);
+  assert.equal(state.writes, 4);
   assert.deepEqual(await uses(world, organization.id), [present + minuteMs, present]);
   assert.deepEqual(await uses(world, other.id), [present, null]);
   const after = await world.database.snapshot((queries) => findOrganization(queries, organization.id));
@@ -213,6 +213,36 @@ test("keeps a later minute that another process recorded, and the keys of other 
   await slow.stop();
   assert.deepEqual(await uses(world, organization.id), [present + minuteMs, null]);
   assert.deepEqual(await uses(world, other.id), [null, null]);
+});
+
+test("counts the requests of each key by day of the organization, of two processes together", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization({ timeZone: "Asia/Tokyo" });
+  const { state, watching } = watched(world);
+  const start = () => startKeyUsage({ database: watching, log: { warn() {}, debug() {} }, afterMs: never });
+  const [one, two] = [start(), start()];
+  // Midnight in Tokyo is 15:00 UTC.
+  const midnight = present + 3 * 60 * minuteMs;
+  for (let times = 0; times < 5; times++) one.note(organization.id, 1, request(midnight - 1));
+  two.note(organization.id, 1, request(midnight));
+  state.fails = true;
+  await two.flush();
+  state.fails = false;
+  two.note(organization.id, 1, request(midnight));
+  await one.stop();
+  await two.stop();
+  const daysOf = () =>
+    world.database.snapshot(
+      async (queries) => (await listApiKeys(queries, organization.id))[0]?.requestsByDay ?? {},
+    );
+  assert.deepEqual(await daysOf(), { "2026-06-15": 5, "2026-06-16": 2 });
+  const later = start();
+  for (let day = 0; day < 40; day++) {
+    later.note(organization.id, 1, request(midnight + (5 + day) * 24 * 60 * minuteMs));
+  }
+  await later.stop();
+  const days = Object.keys(await daysOf());
+  assert.deepEqual([days.length, days[0], days.at(-1)], [30, "2026-07-01", "2026-07-30"]);
 });
 
 test("warns once when key usage cannot be written, retries, and drops it when the key is deleted", async (t) => {

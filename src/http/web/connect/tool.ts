@@ -9,7 +9,7 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import type { Action, Page, WebSession } from "../page.ts";
-import { createKey } from "../settings/create-key.ts";
+import { createKey, defaultLifetime, keyLifetimes } from "../settings/create-key.ts";
 import { copyable, copyableLines } from "../ui/copyable.ts";
 import { actionForm } from "../ui/form.ts";
 import { inEnglish } from "../ui/in-english.ts";
@@ -135,7 +135,7 @@ function createKeyAction(context: WebContext): Action {
       const tool = requireTool(locale, params.tool);
       const { id, text } = await createKey(
         actor,
-        { name: tool.name, scope: "read", numbersName: true },
+        { name: tool.name, scope: "read", days: keyLifetimes[defaultLifetime], numbersName: true },
         context,
       );
       const waitUrl = firstRequestUrl(tool.id, id);

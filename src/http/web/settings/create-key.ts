@@ -1,7 +1,7 @@
 // Creates an API key for the signed-in user, under a name that no other key has.
 
 import type { KeyScope } from "../../../access/api-key.ts";
-import { minuteMs } from "../../../campaign/calendar/durations.ts";
+import { dayMs, minuteMs } from "../../../campaign/calendar/durations.ts";
 import { quoteName } from "../../../campaign/names.ts";
 import { AppError } from "../../../errors.ts";
 import { addApiKey, findKeyByName } from "../../../storage/api-keys.ts";
@@ -9,9 +9,15 @@ import type { Locale } from "../locale.ts";
 import type { Actor } from "../page.ts";
 import type { WebContext } from "../web-context.ts";
 
+/** How long keys work: a year unless somebody chooses another time, so that a forgotten key does not work for good. */
+export const keyLifetimes = { "365": 365, "90": 90, "30": 30, never: null } as const;
+export const defaultLifetime = "365";
+
 interface WantedKey {
   name: string;
   scope: KeyScope;
+  /** Null if it does not expire. */
+  days: number | null;
   /** If another key has the name, the new one is called `name 2`, and so on. */
   numbersName?: boolean;
 }
@@ -23,10 +29,18 @@ interface WantedKey {
  */
 export function createKey(
   { organization, user, transaction, locale }: Actor,
-  { name, scope, numbersName = false }: WantedKey,
+  { name, scope, days, numbersName = false }: WantedKey,
   { region, now }: Pick<WebContext, "region" | "now">,
 ): Promise<{ id: number; text: string }> {
-  const key = { organizationId: organization.id, scope, region, createdBy: user.email, now: now() };
+  const expiresAt = days === null ? null : now() + days * dayMs;
+  const key = {
+    organizationId: organization.id,
+    scope,
+    region,
+    expiresAt,
+    createdBy: user.email,
+    now: now(),
+  };
   return transaction(async (queries) => {
     for (let number = 1; ; number++) {
       const wanted = { ...key, name: number === 1 ? name : `${name} ${number}` };

@@ -1,18 +1,30 @@
-// The page of one API key at `/settings/integrations/analytics-api/:id`, on which admins delete it.
+// The page of one API key at `/settings/integrations/analytics-api/:id`, on which admins see its requests, roll it and delete it.
 
+import type { KeyScope } from "../../../access/api-key.ts";
+import { dayMs } from "../../../campaign/calendar/durations.ts";
 import { quoteName } from "../../../campaign/names.ts";
 import { parseId } from "../../../campaign/parse-id.ts";
 import { AppError } from "../../../errors.ts";
-import { deleteApiKey, listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
+import {
+  defaultOverlapDays,
+  deleteApiKey,
+  listApiKeys,
+  rollApiKey,
+  type StoredApiKey,
+} from "../../../storage/api-keys.ts";
 import type { Queries } from "../../../storage/database.ts";
-import { html } from "../../html.ts";
+import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import type { Page, PageRequest } from "../page.ts";
-import { actionForm } from "../ui/form.ts";
+import type { Page, PageRequest, WebSession } from "../page.ts";
+import { formField } from "../ui/field.ts";
+import { actionForm, readField, rejectField } from "../ui/form.ts";
+import { barHeader, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
+import { newKeyPage } from "./new-key.ts";
 
 /** @param listPath the page of all keys */
-export function keyPage({ database }: WebContext, listPath: string): Page {
+export function keyPage(context: WebContext, listPath: string): Page {
+  const { database, region, now } = context;
   return {
     path: `${listPath}/:id`,
     role: "admin",
@@ -21,13 +33,16 @@ export function keyPage({ database }: WebContext, listPath: string): Page {
       const { locale } = session;
       const { t, rich, format } = locale;
       const key = await database.query((queries) => requireKey(locale, queries, id, request));
-      const { name, prefix, scope, lastUsedAt } = key;
+      const { name, prefix, scope, lastUsedAt, expiresAt } = key;
       const use =
         lastUsedAt === null
           ? t("keys.neverUsed")
           : t("keys.lastUsedAt", { time: format.dateTime(lastUsedAt, timeZone) });
       const body = html`<section class="card">
-<p>${rich("keys.describe", { name, prefix, scope, use })}</p>
+<p>${rich("keys.describe", { name, prefix, scope, use })}${expiresAt !== null && html` ${t(isExpired(key, now()) ? "keys.expiredAt" : "keys.expiresAt", { time: format.dateTime(expiresAt, timeZone) })}`}</p>
+${requestsTable(locale, key)}</section>
+${scope !== "csv-link" && !isExpired(key, now()) && rollCard(session, request)}
+<section class="card"><h2>${t("keys.deleteTitle")}</h2>
 <p class="warning">${t(`keys.consequences.${scope}`)} ${t("keys.cannotUndo")}</p>
 ${actionForm(
   session,
@@ -35,9 +50,30 @@ ${actionForm(
   html`<button class="danger">${t("keys.deleteKey")}</button> <a href="${listPath}">${t("keys.cancel")}</a>`,
 )}
 </section>`;
-      return { title: t("keys.deleteTitle"), body };
+      return { title: t("keys.keyTitle", { name }), body };
     },
     actions: {
+      roll: {
+        role: "admin",
+        async run({ organization, user, transaction, locale }, form, request) {
+          const days = readOverlap(locale, form);
+          const by = { organizationId: organization.id, region, createdBy: user.email, now: now() };
+          const { old, ...rolled } = await transaction(async (queries) => {
+            const key = await requireKey(locale, queries, organization.id, request);
+            if (key.scope === "csv-link" || isExpired(key, now())) throw cannotRoll(locale);
+            return { old: key, ...(await rollApiKey(queries, key, { ...by, overlapMs: days * dayMs })) };
+          });
+          const { name, scope } = old;
+          const until = locale.format.dateTime(rolled.oldExpiresAt, organization.timeZone);
+          const note = locale.t("keys.oldWorksUntil", { time: until });
+          return newKeyPage(
+            locale,
+            { name, scope: scope as KeyScope, text: rolled.text, note },
+            context,
+            listPath,
+          );
+        },
+      },
       delete: {
         role: "admin",
         async run({ organization, transaction, locale }, _form, request) {
@@ -51,6 +87,51 @@ ${actionForm(
       },
     },
   };
+}
+
+const isExpired = ({ expiresAt }: StoredApiKey, now: number) => expiresAt !== null && expiresAt <= now;
+
+const cannotRoll = ({ t }: Locale) => new AppError("conflict", t("keys.cannotRoll"));
+
+const maxOverlapDays = 365;
+
+function rollCard(session: WebSession, { rejected }: PageRequest): Html {
+  const { t } = session.locale;
+  const submitted = rejected?.action === "roll" ? rejected : undefined;
+  const days = submitted?.form.get("days") ?? String(defaultOverlapDays);
+  const field = formField(
+    { name: "days", label: t("keys.overlapDays"), isTight: true },
+    submitted?.problem,
+    (attributes) =>
+      html`<input ${attributes} type="number" min="1" max="${maxOverlapDays}" required value="${days}">`,
+  );
+  return html`<section class="card"><h2>${t("keys.rollTitle")}</h2>
+<p>${t("keys.rollIntro")}</p>
+${actionForm(session, { action: "roll", className: "fields" }, field, html`<button>${t("keys.roll")}</button>`)}
+</section>`;
+}
+
+/** @throws AppError `bad_request` */
+function readOverlap(locale: Locale, form: URLSearchParams): number {
+  const { t } = locale;
+  const text = readField(locale, form, "days");
+  const days = Number(text);
+  if (/^\d+$/.test(text) && days >= 1 && days <= maxOverlapDays) return days;
+  return rejectField(locale, t("keys.overlapDays"), text, t("csvLinks.daysRule", { max: maxOverlapDays }));
+}
+
+/** The requests of each day, newest first. */
+function requestsTable({ t, format }: Locale, { requestsByDay }: StoredApiKey): Html | false {
+  const days = Object.entries(requestsByDay).toSorted().toReversed();
+  if (days.length === 0) return false;
+  const most = Math.max(...days.map(([, count]) => count));
+  const rows = days.map(([day, count]) => {
+    const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
+    return html`<tr>${barHeader(count / most, format.date({ year, month, day: date }))}<td class="number">${format.count(count)}</td></tr>
+`;
+  });
+  const headers = [columnHeader(t("keys.day")), numberColumnHeader(t("keys.requestsOfDay"))];
+  return renderTable(t("keys.requestsByDay"), headers, rows);
 }
 
 /** @throws AppError `not_found` */

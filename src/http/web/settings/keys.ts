@@ -14,7 +14,7 @@ import { actionForm, readField, rejectField } from "../ui/form.ts";
 import { inEnglish } from "../ui/in-english.ts";
 import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
-import { createKey } from "./create-key.ts";
+import { createKey, defaultLifetime, keyLifetimes } from "./create-key.ts";
 import { csvLinkActions, csvLinksCard } from "./csv-links.ts";
 import { keyPage } from "./key.ts";
 import { newKeyPage } from "./new-key.ts";
@@ -26,7 +26,7 @@ export function keyPages(context: WebContext): Page[] {
 }
 
 function keysPage(context: WebContext): Page {
-  const { database, region, publicUrl, otherComponents } = context;
+  const { database, region, publicUrl, otherComponents, now } = context;
   return {
     path,
     role: "admin",
@@ -38,7 +38,7 @@ function keysPage(context: WebContext): Page {
         keys: await listApiKeys(queries, id),
         tags: await listTags(queries, id),
       }));
-      const list = keys.length === 0 ? html`<p>${t("keys.noKeys")}</p>` : keysTable(session, keys);
+      const list = keys.length === 0 ? html`<p>${t("keys.noKeys")}</p>` : keysTable(session, keys, now());
       const body = html`<section class="card"><h2>${t("keys.baseUrl")}</h2>
 <p>${rich("keys.baseUrlIntro", { emailsPath: otherComponents.emailsPath, region })}</p>
 ${copyable(locale, "base-address", publicUrl(), t("keys.baseUrlLabel"))}
@@ -56,15 +56,18 @@ function createKeyAction(context: WebContext): Action {
   return {
     role: "admin",
     async run(actor, form) {
-      const { name, scope } = readNewKey(actor.locale, form);
-      const { text } = await createKey(actor, { name, scope }, context);
-      return newKeyPage(actor.locale, { name, scope, text }, context, path);
+      const wanted = readNewKey(actor.locale, form);
+      const { text } = await createKey(actor, wanted, context);
+      return newKeyPage(actor.locale, { ...wanted, text }, context, path);
     },
   };
 }
 
 /** @throws AppError `bad_request` */
-function readNewKey(locale: Locale, form: URLSearchParams): { name: string; scope: KeyScope } {
+function readNewKey(
+  locale: Locale,
+  form: URLSearchParams,
+): { name: string; scope: KeyScope; days: number | null } {
   const { t } = locale;
   const text = readField(locale, form, "name");
   const name = normalizeName(text) ?? rejectField(locale, t("keys.name"), text, t("ui.nameRule"));
@@ -72,7 +75,12 @@ function readNewKey(locale: Locale, form: URLSearchParams): { name: string; scop
   const scope =
     keyScopes.find((each) => each === wanted) ??
     rejectField(locale, t("keys.scope"), wanted, t("ui.oneOf", { values: keyScopes.join(", ") }));
-  return { name, scope };
+  const lifetime = form.get("lifetime") ?? defaultLifetime;
+  if (!Object.hasOwn(keyLifetimes, lifetime)) {
+    const values = Object.keys(keyLifetimes).join(", ");
+    rejectField(locale, t("keys.lifetime"), lifetime, t("ui.oneOf", { values }));
+  }
+  return { name, scope, days: keyLifetimes[lifetime as keyof typeof keyLifetimes] };
 }
 
 function createForm(session: WebSession, { rejected }: PageRequest): Html {
@@ -90,29 +98,35 @@ function createForm(session: WebSession, { rejected }: PageRequest): Html {
     submitted?.problem,
     (attributes) => html`<select ${attributes}>${selectOptions(texts("keys.scopes"), scope)}</select>`,
   );
+  const lifetime = submitted?.form.get("lifetime") ?? defaultLifetime;
+  const lifetimeField = formField(
+    { name: "lifetime", label: t("keys.lifetime") },
+    submitted?.problem,
+    (attributes) => html`<select ${attributes}>${selectOptions(texts("keys.lifetimes"), lifetime)}</select>`,
+  );
   const button = html`<button>${t("keys.create")}</button>`;
   return html`<section class="card"><h2>${t("keys.createKey")}</h2>
 <p>${t("keys.createKeyIntro")}</p>
-${actionForm(session, { action: "add", className: "fields" }, nameField, scopeField, button)}
+${actionForm(session, { action: "add", className: "fields" }, nameField, scopeField, lifetimeField, button)}
 </section>`;
 }
 
-function keysTable({ organization, locale }: WebSession, keys: readonly StoredApiKey[]): Html {
+function keysTable({ organization, locale }: WebSession, keys: readonly StoredApiKey[], now: number): Html {
   const { t, format } = locale;
   const { timeZone } = organization;
   const rows = keys.map(
-    ({ id, name, scope, prefix, createdAt, createdBy, lastUsedAt, expiresAt }) =>
+    ({ id, name, scope, prefix, createdAt, createdBy, lastUsedAt, requestsByDay, expiresAt }) =>
       html`<tr><th scope="row" class="text">${name}</th>
-<td${cellLabel(t("keys.scope"))}>${scope}${expiresAt !== null && html`<br><span class="soft small">${t("keys.until", { time: format.dateTime(expiresAt, timeZone) })}</span>`}</td>
+<td${cellLabel(t("keys.scope"))}>${scope}${expiresAt !== null && html`<br><span class="soft small">${t(expiresAt > now ? "keys.until" : "keys.expired", { time: format.dateTime(expiresAt, timeZone) })}</span>`}</td>
 <td${cellLabel(t("keys.startsWith"))}><code>${prefix}…</code></td>
 <td class="moment"${cellLabel(t("keys.created"))}>${format.dateTime(createdAt, timeZone)}<br><span class="soft small">${createdBy ?? t("keys.commandLine")}</span></td>
-<td class="moment"${cellLabel(t("keys.lastUsed"))}>${lastUsedAt === null ? t("keys.notUsedYet") : format.dateTime(lastUsedAt, timeZone)}</td>
-<td><a href="${path}/${id}" aria-label="${t("keys.deleteKeyNamed", { name })}">${t("keys.delete")}</a></td></tr>
+<td class="moment"${cellLabel(t("keys.lastUsed"))}>${lastUsedAt === null ? t("keys.notUsedYet") : html`${format.dateTime(lastUsedAt, timeZone)}<br><span class="soft small">${t("keys.requests", { count: sumOf(requestsByDay) })}</span>`}</td>
+<td><a href="${path}/${id}" aria-label="${t("keys.changeNamed", { name })}">${t("keys.change")}</a></td></tr>
 `,
   );
   const headers = [
     textColumnHeader(t("keys.name")),
-    ...[t("keys.scope"), t("keys.startsWith"), t("keys.created"), t("keys.lastUsed"), t("keys.delete")].map(
+    ...[t("keys.scope"), t("keys.startsWith"), t("keys.created"), t("keys.lastUsed"), t("keys.change")].map(
       columnHeader,
     ),
   ];
@@ -121,3 +135,6 @@ function keysTable({ organization, locale }: WebSession, keys: readonly StoredAp
     isStacked: true,
   });
 }
+
+const sumOf = (requestsByDay: StoredApiKey["requestsByDay"]) =>
+  Object.values(requestsByDay).reduce((sum, count) => sum + count, 0);

@@ -8,10 +8,10 @@ import { copyable, copyableLines } from "../ui/copyable.ts";
 import type { WebContext } from "../web-context.ts";
 import { keyExamples } from "./key-examples.ts";
 
-/** @param listPath the page of all keys */
+/** @param note what else to know about the key. @param listPath the page of all keys */
 export function newKeyPage(
   locale: Locale,
-  { name, scope, text }: { name: string; scope: KeyScope; text: string },
+  { name, scope, text, note }: { name: string; scope: KeyScope; text: string; note?: string },
   { publicUrl, otherComponents }: Pick<WebContext, "publicUrl" | "otherComponents">,
   listPath: string,
 ): PageContent {
@@ -19,6 +19,7 @@ export function newKeyPage(
   const examples = keyExamples(locale, scope, { baseUrl: publicUrl(), key: text, ...otherComponents });
   const body = html`<section class="card"><h2>${name}</h2>
 <p class="warning" role="status">${t("keys.copyNow")}</p>
+${note !== undefined && html`<p>${note}</p>`}
 <h3>${t("keys.keyWithScope", { scope })}</h3>
 ${copyable(locale, "key", text, t("keys.keyLabel"))}
 <h3>${t("keys.baseUrl")}</h3>

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { hourMs } from "../../../../src/campaign/calendar/durations.ts";
+import { dayMs, hourMs } from "../../../../src/campaign/calendar/durations.ts";
 import { quoteName } from "../../../../src/campaign/names.ts";
 import { listApiKeys, recordKeyUse } from "../../../../src/storage/api-keys.ts";
 import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
@@ -82,13 +82,18 @@ test("shows when a key was last used, to the minute and in the organization's ti
   );
   await world.database.transaction(async (queries) => {
     const minute = present - hourMs;
-    for (const id of ids) await recordKeyUse(queries, tokyo.id, { id, minute, at: minute, client: "" });
+    const use = { at: minute, client: "", requests: new Map([[minute, 1_200]]) };
+    for (const id of ids) await recordKeyUse(queries, tokyo, id, use);
   });
   const after = await admin.get(path);
   assert.doesNotMatch(after.text, /not used yet/);
-  assert.match(after.text, /<td[^>]*>Jun 15, 2026, 8:00 PM GMT\+9<\/td>/);
+  assert.match(
+    after.text,
+    /<td[^>]*>Jun 15, 2026, 8:00 PM GMT\+9<br><span[^>]*>1,200 requests in 30 days of use/,
+  );
   const page = await admin.get(`${path}/${ids[1]}`);
   assert.match(page.text, /last used Jun 15, 2026, 8:00 PM GMT\+9\./);
+  assert.match(page.text, /Jun 15, 2026<\/th><td class="number">1,200<\/td>/);
 });
 
 test("deletes one key after a page that says what stops working", async (t) => {
@@ -111,6 +116,77 @@ test("deletes one key after a page that says what stops working", async (t) => {
   const sent = await service.send("/ingest/v1/events", { key: ingestKey, body: { events: [] } });
   assert.equal(sent.status, 200);
   assert.equal((await admin.post(`${path}/${read?.id}`, "delete")).status, 404);
+});
+
+test("a key works for a year if not chosen otherwise, and its page and the list say until when", async (t) => {
+  const given = await makeWebWorld(t);
+  const { world, service } = given;
+  const admin = await given.signIn("admin");
+  const lifetimes = { year: undefined, month: "30", always: "never" };
+  const keys: Record<string, string> = {};
+  for (const [name, lifetime] of Object.entries(lifetimes)) {
+    const made = await admin.post(path, "add", { name, scope: "read", ...(lifetime && { lifetime }) });
+    keys[name] = keyIn(made.text);
+  }
+  const refused = await admin.post(path, "add", { name: "week", scope: "read", lifetime: "7" });
+  assert.equal(refused.status, 400);
+  assert.match(refused.text, /Works for: &quot;7&quot; is not one of 30, 90, 365, never\./);
+  const listed = (await admin.get(path)).text;
+  assert.match(listed, /year<\/th>[\s\S]*?until Jun 15, 2027, 12:00 PM UTC/);
+  assert.match(listed, /month<\/th>[\s\S]*?until Jul 15, 2026, 12:00 PM UTC/);
+  const working = async () => {
+    const works: string[] = [];
+    for (const [name, key] of Object.entries(keys)) {
+      const { status } = await service.get("/data_api/v1/emails", { key });
+      if (status === 200) works.push(name);
+      else assert.equal(status, 401);
+    }
+    return works;
+  };
+  world.clock.now += 30 * dayMs - 1;
+  assert.deepEqual(await working(), ["year", "month", "always"]);
+  world.clock.now += 1;
+  assert.deepEqual(await working(), ["year", "always"]);
+  world.clock.now += 335 * dayMs;
+  assert.deepEqual(await working(), ["always"]);
+});
+
+test("replaces a key by one with the same scope and lifetime, and lets the old one work for some days", async (t) => {
+  const given = await makeWebWorld(t);
+  const { world, service } = given;
+  const admin = await given.signIn("admin", { email: "ann@example.com" });
+  const old = keyIn((await admin.post(path, "add", { name: "Shop", scope: "read", lifetime: "90" })).text);
+  world.clock.now += 80 * dayMs;
+  const again = await given.signIn("admin", { email: "bob@example.com" });
+  const page = `${path}/${(await keysOf(given)).at(-1)?.id}`;
+  assert.equal((await again.post(page, "roll", { days: "0" })).status, 400);
+  const rolled = await again.post(page, "roll", { days: "7" });
+  assert.match(rolled.text, /The old key works until Sep 10, 2026, 12:00 PM UTC\./);
+  const fresh = keyIn(rolled.text);
+  const [former, latter] = (await keysOf(given)).slice(-2);
+  assert.deepEqual(
+    [former, latter].map((key) => [key?.name, key?.scope, (key?.expiresAt ?? 0) - world.clock.now]),
+    [
+      ["Shop", "read", 7 * dayMs],
+      ["Shop", "read", 90 * dayMs],
+    ],
+  );
+  const statuses = async () => {
+    const answers = [old, fresh].map((key) => service.get("/data_api/v1/emails", { key }));
+    return (await Promise.all(answers)).map(({ status }) => status);
+  };
+  world.clock.now += 7 * dayMs - 1;
+  assert.deepEqual(await statuses(), [200, 200]);
+  world.clock.now += 1;
+  assert.deepEqual(await statuses(), [401, 200]);
+  const expired = await service.get("/data_api/v1/emails", { key: old });
+  assert.match(
+    expired.body.error_message,
+    /^The API key expired at 2026-09-10T12:00:00\.000Z\. Create a new key/,
+  );
+  const later = await given.signIn("admin", { email: "cem@example.com" });
+  assert.match((await later.get(page)).text, /It expired Sep 10, 2026, 12:00 PM UTC\./);
+  assert.equal((await later.post(page, "roll", { days: "7" })).status, 409);
 });
 
 test("creates no second key when the page of a new key is reloaded", async (t) => {
@@ -147,6 +223,7 @@ test("answers viewers with 403 on all pages of keys", async (t) => {
   assert.equal((await viewer.get(`${path}/${read?.id}`)).status, 403);
   assert.equal((await viewer.post(path, "add", { name: "x", scope: "read" })).status, 403);
   assert.equal((await viewer.post(`${path}/${read?.id}`, "delete")).status, 403);
+  assert.equal((await viewer.post(`${path}/${read?.id}`, "roll", { days: "7" })).status, 403);
   assert.equal((await keysOf(given)).length, 2);
 });
 

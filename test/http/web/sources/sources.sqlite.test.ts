@@ -180,7 +180,11 @@ test("shows when programs last sent, and whether tracking is configured", async 
   assert.match(before, /No events are in quarantine\./);
   await world.database.transaction(async (queries) => {
     for (const id of [1, 2]) {
-      await recordKeyUse(queries, organization.id, { id, minute: present, at: present, client: "" });
+      await recordKeyUse(queries, organization, id, {
+        at: present,
+        client: "",
+        requests: new Map([[present, 1]]),
+      });
     }
   });
   assert.match((await admin.get(path)).text, /sender<\/th>\s*<td>Jun 15, 2026, 12:00 PM UTC<\/td>/);
