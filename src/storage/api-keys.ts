@@ -2,7 +2,7 @@
 
 import { hash } from "node:crypto";
 import { type ApiKey, apiKeyPrefix, generateApiKey, type StoredScope } from "../access/api-key.ts";
-import { dateAt, isoDay } from "../campaign/calendar/calendar-date.ts";
+import { addDays, dateAt, isoDay } from "../campaign/calendar/calendar-date.ts";
 import { findSameName } from "../campaign/names.ts";
 import type { Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
@@ -37,6 +37,19 @@ export interface StoredApiKey {
 type RequestsByDay = Record<string, number>;
 
 export const daysOfRequests = 30;
+
+/** The requests of the last {@link daysOfRequests} days, newest first. */
+export function recentRequests(
+  { requestsByDay }: Pick<StoredApiKey, "requestsByDay">,
+  { now, timeZone }: { now: number; timeZone: string },
+): { days: { day: string; requests: number }[]; total: number } {
+  const first = isoDay(addDays(dateAt(now, timeZone), 1 - daysOfRequests));
+  const days = Object.entries(requestsByDay)
+    .filter(([day]) => day >= first)
+    .map(([day, requests]) => ({ day, requests }))
+    .sort((a, b) => (a.day < b.day ? 1 : -1));
+  return { days, total: days.reduce((sum, { requests }) => sum + requests, 0) };
+}
 
 /** Creates a key. This is the only time that its text is known. */
 export async function addApiKey(

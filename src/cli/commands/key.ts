@@ -12,6 +12,7 @@ import {
   deleteApiKey,
   findKeyByName,
   listApiKeys,
+  recentRequests,
   rollApiKey,
   type StoredApiKey,
 } from "../../storage/api-keys.ts";
@@ -80,25 +81,22 @@ function defineList(group: Command, shell: Shell): void {
   group
     .command("list")
     .description(
-      `List the API keys of an organization, with their requests of the last ${daysOfRequests} days that had any. Only the beginning of each key is shown.`,
+      `List the API keys of an organization, with their requests of the last ${daysOfRequests} days. Only the beginning of each key is shown.`,
     )
     .requiredOption(...organizationOption)
     .action(async ({ organization }: { organization: number }, command: Command) => {
-      const keys = await readOfOrganization(shell, organization, (queries) =>
-        listApiKeys(queries, organization),
-      );
-      const rows = keys.map(
-        ({ id, name, scope, prefix, selection, createdBy, lastUsedAt, requestsByDay, expiresAt }) => ({
-          id,
-          name,
-          scope,
-          key: `${prefix}…`,
-          selection: scope === "csv-link" ? describeSelection(selection) : "",
-          made_by: createdBy ?? "",
-          last_used: instantOrEmpty(lastUsedAt),
-          requests: Object.values(requestsByDay).reduce((sum, count) => sum + count, 0),
-          expires: instantOrEmpty(expiresAt),
-        }),
+      const rows = await readOfOrganization(shell, organization, async (queries, { timeZone }) =>
+        (await listApiKeys(queries, organization)).map((key) => ({
+          id: key.id,
+          name: key.name,
+          scope: key.scope,
+          key: `${key.prefix}…`,
+          selection: key.scope === "csv-link" ? describeSelection(key.selection) : "",
+          made_by: key.createdBy ?? "",
+          last_used: instantOrEmpty(key.lastUsedAt),
+          requests: recentRequests(key, { now: shell.now(), timeZone }).total,
+          expires: instantOrEmpty(key.expiresAt),
+        })),
       );
       printRows(outputOf(shell, command), rows, "The organization has no API keys.");
     });

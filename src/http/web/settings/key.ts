@@ -9,6 +9,7 @@ import {
   defaultOverlapDays,
   deleteApiKey,
   listApiKeys,
+  recentRequests,
   rollApiKey,
   type StoredApiKey,
 } from "../../../storage/api-keys.ts";
@@ -40,7 +41,7 @@ export function keyPage(context: WebContext, listPath: string): Page {
           : t("keys.lastUsedAt", { time: format.dateTime(lastUsedAt, timeZone) });
       const body = html`<section class="card">
 <p>${rich("keys.describe", { name, prefix, scope, use })}${expiresAt !== null && html` ${t(isExpired(key, now()) ? "keys.expiredAt" : "keys.expiresAt", { time: format.dateTime(expiresAt, timeZone) })}`}</p>
-${requestsTable(locale, key)}</section>
+${requestsTable(locale, recentRequests(key, { now: now(), timeZone }).days)}</section>
 ${scope !== "csv-link" && !isExpired(key, now()) && rollCard(session, request)}
 <section class="card"><h2>${t("keys.deleteTitle")}</h2>
 <p class="warning">${t(`keys.consequences.${scope}`)} ${t("keys.cannotUndo")}</p>
@@ -120,14 +121,15 @@ function readOverlap(locale: Locale, form: URLSearchParams): number {
   return rejectField(locale, t("keys.overlapDays"), text, t("csvLinks.daysRule", { max: maxOverlapDays }));
 }
 
-/** The requests of each day, newest first. */
-function requestsTable({ t, format }: Locale, { requestsByDay }: StoredApiKey): Html | false {
-  const days = Object.entries(requestsByDay).toSorted().toReversed();
+function requestsTable(
+  { t, format }: Locale,
+  days: readonly { day: string; requests: number }[],
+): Html | false {
   if (days.length === 0) return false;
-  const most = Math.max(...days.map(([, count]) => count));
-  const rows = days.map(([day, count]) => {
+  const most = Math.max(...days.map(({ requests }) => requests));
+  const rows = days.map(({ day, requests }) => {
     const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
-    return html`<tr>${barHeader(count / most, format.date({ year, month, day: date }))}<td class="number">${format.count(count)}</td></tr>
+    return html`<tr>${barHeader(requests / most, format.date({ year, month, day: date }))}<td class="number">${format.count(requests)}</td></tr>
 `;
   });
   const headers = [columnHeader(t("keys.day")), numberColumnHeader(t("keys.requestsOfDay"))];

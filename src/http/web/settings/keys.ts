@@ -2,7 +2,7 @@
 
 import { type KeyScope, keyScopes } from "../../../access/api-key.ts";
 import { normalizeName } from "../../../campaign/names.ts";
-import { listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
+import { listApiKeys, recentRequests, type StoredApiKey } from "../../../storage/api-keys.ts";
 import { listTags } from "../../../storage/tags.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
@@ -114,16 +114,16 @@ ${actionForm(session, { action: "add", className: "fields" }, nameField, scopeFi
 function keysTable({ organization, locale }: WebSession, keys: readonly StoredApiKey[], now: number): Html {
   const { t, format } = locale;
   const { timeZone } = organization;
-  const rows = keys.map(
-    ({ id, name, scope, prefix, createdAt, createdBy, lastUsedAt, requestsByDay, expiresAt }) =>
-      html`<tr><th scope="row" class="text">${name}</th>
+  const rows = keys.map((key) => {
+    const { id, name, scope, prefix, createdAt, createdBy, lastUsedAt, expiresAt } = key;
+    return html`<tr><th scope="row" class="text">${name}</th>
 <td${cellLabel(t("keys.scope"))}>${scope}${expiresAt !== null && html`<br><span class="soft small">${t(expiresAt > now ? "keys.until" : "keys.expired", { time: format.dateTime(expiresAt, timeZone) })}</span>`}</td>
 <td${cellLabel(t("keys.startsWith"))}><code>${prefix}…</code></td>
 <td class="moment"${cellLabel(t("keys.created"))}>${format.dateTime(createdAt, timeZone)}<br><span class="soft small">${createdBy ?? t("keys.commandLine")}</span></td>
-<td class="moment"${cellLabel(t("keys.lastUsed"))}>${lastUsedAt === null ? t("keys.notUsedYet") : html`${format.dateTime(lastUsedAt, timeZone)}<br><span class="soft small">${t("keys.requests", { count: sumOf(requestsByDay) })}</span>`}</td>
+<td class="moment"${cellLabel(t("keys.lastUsed"))}>${lastUsedAt === null ? t("keys.notUsedYet") : html`${format.dateTime(lastUsedAt, timeZone)}<br><span class="soft small">${t("keys.requests", { count: recentRequests(key, { now, timeZone }).total })}</span>`}</td>
 <td><a href="${path}/${id}" aria-label="${t("keys.changeNamed", { name })}">${t("keys.change")}</a></td></tr>
-`,
-  );
+`;
+  });
   const headers = [
     textColumnHeader(t("keys.name")),
     ...[t("keys.scope"), t("keys.startsWith"), t("keys.created"), t("keys.lastUsed"), t("keys.change")].map(
@@ -135,6 +135,3 @@ function keysTable({ organization, locale }: WebSession, keys: readonly StoredAp
     isStacked: true,
   });
 }
-
-const sumOf = (requestsByDay: StoredApiKey["requestsByDay"]) =>
-  Object.values(requestsByDay).reduce((sum, count) => sum + count, 0);
