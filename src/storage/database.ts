@@ -14,6 +14,17 @@ export type Queries = Kysely<Tables>;
  */
 export type Retry = "never" | "beforeCommit" | "idempotent";
 
+/** Undefined is what only the other kind of database has. */
+export interface DatabaseUse {
+  bytes: number;
+  /** The write-ahead log of a SQLite file. */
+  logBytes?: number;
+  /** Of the disk of a SQLite file. */
+  freeBytes?: number;
+  /** To a PostgreSQL server. Waiting are statements without a connection. */
+  connections?: { used: number; idle: number; waiting: number };
+}
+
 export interface Database {
   /**
    * Runs single read statements, each in its own transaction: cheaper than a snapshot of one statement. On SQLite nothing
@@ -53,6 +64,8 @@ export interface Database {
    * open the file again for writing, as every transaction does.
    */
   writeProblem(): string | undefined;
+  /** What the database uses. */
+  measureUse(): Promise<DatabaseUse>;
   /** Whether processes on other hosts can use the database too. */
   isShared: boolean;
   /** Transactions that can write at the same time, each for a different organization. */

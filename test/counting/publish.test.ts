@@ -146,6 +146,7 @@ test("publishes a scheduled campaign in the upkeep thread", async (t) => {
   const failures: Error[] = [];
   const upkeep = startUpkeep({ url: world.databaseUrl }, (error) => failures.push(error));
   while ((await published(world, organization.id)).emails.length === 0) await pause(20);
+  while (upkeep.lastRunAt() === undefined) await pause(20);
   await upkeep.stop();
   assert.deepEqual(failures, []);
 });

@@ -28,6 +28,10 @@ export const crossOrganization: { shape: RegExp; why: string }[] = [
       /^select distinct ("campaigns"\."organization_id" from "campaigns" inner join "organizations"|"organization_id" from "quarantine" where "received_at" < \$1$)/,
     why: "upkeep looks for due work of all organizations, in one process at a time",
   },
+  {
+    shape: /^select count\(\*\) as "events", min\("received_at"\) as "oldestAt" from "quarantine"$/,
+    why: "a metric is of all organizations",
+  },
   { shape: /^vacuum full \w+$/, why: "a command that rewrites the whole database" },
 ];
 
@@ -36,7 +40,7 @@ const unrelated = [
   /^(begin|commit|rollback|set|create|alter|drop|comment|grant)\b/,
   /^select (current_setting|pg_|nextval|create_distributed_table|create_reference_table|truncate_local_data_after_distributing_table)/,
   /kysely_migration|pg_catalog|information_schema|pg_extension|pg_constraint|pg_class|citus_tables/,
-  /^insert into leases /,
+  /^insert into leases |^select expires_at as "dueAt" from leases /,
 ];
 
 /** @returns why a statement is refused; undefined if a single shard can answer it */

@@ -30,7 +30,10 @@ export function addServeCommand(command: Command, shell: Shell): void {
     .action(async ({ only = componentNames, reusePort = false, ...options }: ServeCommandOptions) => {
       const settings = serveSettings(shell, options);
       const { startServer } = await import("../../http/server/start.ts");
-      const { url, monitoring, stop } = await startServer(settings, only, { sharesPort: reusePort });
+      const { url, monitoring, stop } = await startServer(settings, only, {
+        sharesPort: reusePort,
+        version: command.parent?.version() ?? "",
+      });
       // Before it prints: a reader of the line may send a signal at once.
       const stopped = shell.untilStopped();
       printServing(outputOf(shell, command), only, { url, ...(monitoring && { monitoring }) });

@@ -5,6 +5,8 @@ import { stopWorker } from "../stop-worker.ts";
 import { type UpkeepOptions, upkeepFile } from "./upkeep.ts";
 
 export interface UpkeepThread {
+  /** When it last looked for work and did what it found, in milliseconds since 1970; undefined before that. */
+  lastRunAt(): number | undefined;
   stop(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export function startUpkeep(
   startAfterMs = 0,
 ): UpkeepThread {
   let isStopping = false;
+  let lastRunAt: number | undefined;
   let worker: Worker | undefined;
   let ended = Promise.resolve();
   let timer: NodeJS.Timeout;
@@ -32,9 +35,10 @@ export function startUpkeep(
   const start = () => {
     const thread = new Worker(upkeepFile, { workerData: { upkeepOptions: { url, options } } });
     worker = thread;
-    // The thread posts failures as text. `node --watch` posts objects of its own from every thread.
+    // The thread posts failures as text, and when it has run. `node --watch` posts objects of its own from every thread.
     thread.on("message", (message: unknown) => {
       if (typeof message === "string") onError(new Error(message));
+      else if (typeof message === "number") lastRunAt = message;
     });
     thread.on("error", onError);
     ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
@@ -42,6 +46,7 @@ export function startUpkeep(
   };
   startAfter(startAfterMs);
   return {
+    lastRunAt: () => lastRunAt,
     async stop() {
       isStopping = true;
       clearTimeout(timer);

@@ -53,9 +53,52 @@ export const metricDefinitions = {
     type: "gauge",
     meaning: "Bytes of request bodies that are arriving or queued; `INGEST_QUEUE_BYTES` limits them",
   },
+  email_analytics_database_up: {
+    type: "gauge",
+    meaning:
+      "1 if the database answered within two seconds of this scrape, otherwise 0, without the metrics below it",
+  },
   email_analytics_database_read_only: {
     type: "gauge",
     meaning: "1 while the SQLite file can only be read because its disk is full or read-only, otherwise 0",
+  },
+  email_analytics_database_bytes: { type: "gauge", meaning: "Size of the database" },
+  email_analytics_database_log_bytes: {
+    type: "gauge",
+    meaning: "Size of the write-ahead log of a SQLite file",
+  },
+  email_analytics_disk_free_bytes: { type: "gauge", meaning: "Free space on the disk of a SQLite file" },
+  email_analytics_database_connections: {
+    type: "gauge",
+    meaning:
+      "Connections to PostgreSQL for reading, by state: used, idle, or waiting for statements without a connection",
+    labels: ["state"],
+  },
+  email_analytics_quarantined_events: {
+    type: "gauge",
+    meaning: "Events of all organizations that could not be counted yet",
+  },
+  email_analytics_quarantine_oldest_timestamp_seconds: {
+    type: "gauge",
+    meaning: "When the oldest of these events arrived, in seconds since 1970",
+  },
+  email_analytics_upkeep_last_run_timestamp_seconds: {
+    type: "gauge",
+    meaning: "When the upkeep thread of this process last looked for work, in seconds since 1970",
+  },
+  email_analytics_last_backup_timestamp_seconds: {
+    type: "gauge",
+    meaning: "When the last backup was made, in seconds since 1970",
+  },
+  email_analytics_refused_credentials_total: {
+    type: "counter",
+    meaning: "Requests refused with 401, by credential: key, or sign_in for email and password",
+    labels: ["credential"],
+  },
+  email_analytics_build_info: {
+    type: "gauge",
+    meaning: "Always 1; its labels are the versions of the program and of Node",
+    labels: ["version", "node"],
   },
   process_cpu_seconds_total: {
     type: "counter",

@@ -8,10 +8,14 @@ import { listenForPrometheus, type MetricsListener } from "./listen.ts";
 import type { PrometheusMetrics } from "./metrics.ts";
 import { measureProcess } from "./process.ts";
 import { countRequests, measureConnections } from "./requests.ts";
+import { measureStorage, show, toSeconds } from "./storage.ts";
 
 interface MonitoringOptions {
   app: FastifyInstance;
-  database: Pick<Database, "writeProblem">;
+  database: Database;
+  /** When upkeep last ran; undefined before that, and in a process without it. */
+  upkeepRanAt(): number | undefined;
+  version: string;
   log: Logger;
   metrics: PrometheusMetrics;
   /** Where to listen for Prometheus. If null, the process exposes no metrics and counts no requests. */
@@ -30,7 +34,15 @@ export interface Monitoring {
 }
 
 /** Prepares monitoring. Call it before the server listens; nothing runs before `start`. */
-export function createMonitoring({ app, database, log, metrics, address }: MonitoringOptions): Monitoring {
+export function createMonitoring({
+  app,
+  database,
+  upkeepRanAt,
+  version,
+  log,
+  metrics,
+  address,
+}: MonitoringOptions): Monitoring {
   if (address) countRequests(app, metrics);
   let loop: EventLoopMonitor | undefined;
   let listener: MetricsListener | undefined;
@@ -41,7 +53,9 @@ export function createMonitoring({ app, database, log, metrics, address }: Monit
       listener = await listenForPrometheus(address, async () => {
         await measureConnections(app, metrics);
         measureProcess(metrics);
-        metrics.email_analytics_database_read_only.set(database.writeProblem() === undefined ? 0 : 1);
+        await measureStorage(database, metrics);
+        show(metrics.email_analytics_upkeep_last_run_timestamp_seconds, toSeconds(upkeepRanAt()));
+        metrics.email_analytics_build_info.set({ version, node: process.versions.node }, 1);
         return metrics.registry.metrics();
       });
       return listener.port;

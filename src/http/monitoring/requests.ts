@@ -1,6 +1,7 @@
-// Counts requests by route, method and status class, and measures their duration.
+// Counts requests by route, method and status class, and refused credentials, and measures the duration of requests.
 
 import type { FastifyInstance } from "fastify";
+import { paths } from "../paths.ts";
 import type { PrometheusMetrics } from "./metrics.ts";
 
 /** Labels of requests that match no route. Their paths and methods are not labels: clients can make up any number. */
@@ -9,12 +10,15 @@ const unmatched = { method: "any", route: "none" };
 /** Adds the hook that counts. Call it before the server listens. */
 export function countRequests(app: FastifyInstance, metrics: PrometheusMetrics): void {
   const total = metrics.email_analytics_requests_total;
+  const refused = metrics.email_analytics_refused_credentials_total;
+  for (const credential of ["key", "sign_in"]) refused.inc({ credential }, 0);
   const duration = metrics.email_analytics_request_duration_seconds;
   // Hot path: a callback, because a promise for each request would take longer than the rest of the hook.
   app.addHook("onResponse", (request, reply, done) => {
     const { url } = request.routeOptions;
     const labels = url === undefined ? unmatched : { method: request.method, route: url };
     duration.observe(labels, reply.elapsedTime / 1000);
+    if (reply.statusCode === 401) refused.inc({ credential: url === paths.web.signIn ? "sign_in" : "key" });
     total.inc({ ...labels, status: `${Math.trunc(reply.statusCode / 100)}xx` });
     done();
   });

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { connectionsOf, databaseOptionsOf, openIdOf, type Settings } from "../../config.ts";
-import { startUpkeep } from "../../counting/upkeep/upkeep-thread.ts";
+import { startUpkeep, type UpkeepThread } from "../../counting/upkeep/upkeep-thread.ts";
 import { startWriterThread, type WriterThread } from "../../counting/writer/writer-thread.ts";
 import type { Database } from "../../storage/database.ts";
 import { openDatabase } from "../../storage/open-database.ts";
@@ -33,6 +33,8 @@ interface StartOptions {
   isMonitored?: boolean;
   /** Whether other processes may listen on the same port. */
   sharesPort?: boolean;
+  /** Of the program, for its metrics. */
+  version?: string;
   /** The link that signs people in without a password: for the demo. */
   welcome?: DemoSignIn;
 }
@@ -44,7 +46,7 @@ const laterThreadsAfterMs = 2_000;
 export async function startServer(
   settings: Settings,
   open: readonly ComponentName[] = componentNames,
-  { isMonitored = true, sharesPort = false, welcome }: StartOptions = {},
+  { isMonitored = true, sharesPort = false, version = "", welcome }: StartOptions = {},
 ): Promise<RunningServer> {
   const openId = openIdOf(settings);
   const log = createLog(settings);
@@ -59,7 +61,11 @@ export async function startServer(
     ...serverOptionsOf(settings, () => url),
     ...{ database, writer, open, log, openId, welcome },
   });
-  const monitoring = createMonitoring({ app, database, log, metrics, address: settings.MONITORING });
+  let upkeep: UpkeepThread | undefined;
+  const monitoring = createMonitoring({
+    ...{ app, database, log, metrics, version, address: settings.MONITORING },
+    upkeepRanAt: () => upkeep?.lastRunAt(),
+  });
   let monitoringUrl: string | undefined;
   try {
     url = await listen(app, { host: settings.HOST, port: settings.PORT, sharesPort });
@@ -71,7 +77,7 @@ export async function startServer(
   }
   const isWriting = open.some((name) => components[name].writes);
   if (isWriting) writer.start();
-  const upkeep = isWriting ? startUpkeepOf(settings, log) : undefined;
+  upkeep = isWriting ? startUpkeepOf(settings, log) : undefined;
   log.info({ url, monitoring: monitoringUrl, components: open, migrated: database.migrated }, "listening");
   warnOfReadOnly(database, log);
   await warnOfMissingOrganization(database, log);
@@ -84,7 +90,7 @@ interface RunningParts {
   app: FastifyInstance;
   writer: WriterThread;
   monitoring: Monitoring;
-  upkeep: ReturnType<typeof startUpkeep> | undefined;
+  upkeep: UpkeepThread | undefined;
   database: Database;
 }
 

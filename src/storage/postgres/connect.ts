@@ -3,6 +3,7 @@
 import { Socket } from "node:net";
 import { Kysely } from "kysely";
 import pg from "pg";
+import type { DatabaseUse } from "../database.ts";
 import type { Tables } from "../tables.ts";
 import { TimeoutPostgresDialect, type TransactionTimeouts } from "./dialect.ts";
 import { clientWithNames } from "./named-statements.ts";
@@ -22,13 +23,18 @@ interface ConnectOptions {
   namesStatements?: boolean;
 }
 
+interface Connections {
+  kysely: Kysely<Tables>;
+  count(): NonNullable<DatabaseUse["connections"]>;
+}
+
 /** A pool that opens connections on demand. @param transactions the timeouts of each transaction */
 export function connect(
   url: string,
   maxConnections: number,
   transactions: TransactionTimeouts,
   { namesStatements = true }: ConnectOptions = {},
-): Kysely<Tables> {
+): Connections {
   const { statementMs, idleMs: transactionIdleMs } = transactions;
   // A transaction that may pause between two statements is silent as well.
   const transaction = transactionIdleMs > 0 ? statementMs + graceMs : 0;
@@ -55,7 +61,12 @@ export function connect(
   const endAll = () => {
     for (const socket of sockets) socket.destroy();
   };
-  return new Kysely<Tables>({ dialect: new TimeoutPostgresDialect(pool, transactions, endAll) });
+  const kysely = new Kysely<Tables>({ dialect: new TimeoutPostgresDialect(pool, transactions, endAll) });
+  const count = () => {
+    const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
+    return { used: totalCount - idle, idle, waiting };
+  };
+  return { kysely, count };
 }
 
 function newSocket(sockets: Set<Socket>): Socket {

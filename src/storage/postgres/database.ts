@@ -1,6 +1,6 @@
 // A PostgreSQL database: a connection pool whose transactions are retried where that is safe.
 
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { minuteMs } from "../../campaign/calendar/durations.ts";
 import type { Database, DatabaseOptions } from "../database.ts";
 import { pendingMigrations } from "../migrations/migrate.ts";
@@ -27,7 +27,7 @@ export async function openPostgresDatabase(url: string, options: DatabaseOptions
     lockMs,
     idleMs: mayPause ? 0 : idleMs,
   };
-  const kysely = connect(url, maxConnections, timeouts, { namesStatements: !isCommand });
+  const { kysely, count } = connect(url, maxConnections, timeouts, { namesStatements: !isCommand });
   try {
     const check = () =>
       kysely
@@ -39,7 +39,7 @@ export async function openPostgresDatabase(url: string, options: DatabaseOptions
     });
     const pending = await retry(() => pendingMigrations(kysely, options), "beforeCommit");
     const migrated = pending.length > 0 ? await migratePostgres(url) : [];
-    return toDatabase(url, kysely, { maxConnections, migrated });
+    return toDatabase(url, kysely, { maxConnections, migrated, count });
   } catch (error) {
     await kysely.destroy();
     throw error;
@@ -49,7 +49,11 @@ export async function openPostgresDatabase(url: string, options: DatabaseOptions
 function toDatabase(
   url: string,
   kysely: Kysely<Tables>,
-  { maxConnections, migrated }: { maxConnections: number; migrated: string[] },
+  {
+    maxConnections,
+    migrated,
+    count,
+  }: { maxConnections: number; migrated: string[]; count: ReturnType<typeof connect>["count"] },
 ): Database {
   const snapshot = () => kysely.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
   return {
@@ -65,6 +69,11 @@ function toDatabase(
     shrink: async () => true,
     wipe: async () => true,
     vacuum: () => vacuumTables(url),
+    async measureUse() {
+      const { rows } = await sql<{ bytes: number }>`
+        select pg_database_size(current_database()) as bytes`.execute(kysely);
+      return { bytes: rows[0]?.bytes ?? 0, connections: count() };
+    },
     close: () => kysely.destroy(),
   };
 }

@@ -29,7 +29,7 @@ const permissionErrors = ["42501", "25P02"];
  * @returns the names of those that ran
  */
 export async function migratePostgres(url: string, migrations?: Migrations): Promise<string[]> {
-  const kysely = connect(url, 1, { statementMs: 0, lockMs, idleMs: 0 });
+  const { kysely } = connect(url, 1, { statementMs: 0, lockMs, idleMs: 0 });
   const giveUpAt = performance.now() + maxMigrationMs;
   const transaction: MigrationTransaction = async (work) => {
     for (;;) {

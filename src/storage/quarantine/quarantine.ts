@@ -78,6 +78,20 @@ export async function countQuarantined(
   return Number(total);
 }
 
+/** How many events of all organizations wait, and when the oldest arrived; null without any. */
+export async function measureQuarantine(
+  queries: Queries,
+): Promise<{ events: number; oldestAt: number | null }> {
+  const { events, oldestAt } = await queries
+    .selectFrom("quarantine")
+    .select((select) => [
+      select.fn.countAll<number>().as("events"),
+      select.fn.min("received_at").as("oldestAt"),
+    ])
+    .executeTakeFirstOrThrow();
+  return { events: Number(events), oldestAt };
+}
+
 export async function hasQuarantined(queries: Queries, organizationId: number): Promise<boolean> {
   const first = await queries
     .selectFrom("quarantine")

@@ -1,6 +1,6 @@
 // The embedded SQLite database: one file, one writer at a time.
 
-import { existsSync, statSync } from "node:fs";
+import { existsSync, statfsSync, statSync } from "node:fs";
 import { AppError } from "../../errors.ts";
 import type { Database, DatabaseOptions } from "../database.ts";
 import { databaseNotFound, pendingMigrations } from "../migrations/migrate.ts";
@@ -8,7 +8,14 @@ import type { WritingConnection } from "./connect.ts";
 import { createFile } from "./create-file.ts";
 import { codeOf, isUnwritable, toAppError, toOpenError } from "./failures.ts";
 import { migrateSqlite } from "./migrate.ts";
-import { type OpenFile, openForReading, openForWriting, stateOf, tryToWrite } from "./open-file.ts";
+import {
+  type OpenFile,
+  openForReading,
+  openForWriting,
+  sizeOfLog,
+  stateOf,
+  tryToWrite,
+} from "./open-file.ts";
 import { shrinkFile, vacuumFile } from "./vacuum.ts";
 
 /**
@@ -108,6 +115,10 @@ function toDatabase(path: string, opened: OpenFile, migrated: string[]): Databas
       } catch (error) {
         return `The database can only be read (${codeOf(error)}); its disk is full or read-only.`;
       }
+    },
+    async measureUse() {
+      const { bavail, bsize } = statfsSync(path);
+      return { bytes: statSync(path).size, logBytes: sizeOfLog(path), freeBytes: bavail * bsize };
     },
     async close() {
       for (const each of [...retired, file]) await each.close();

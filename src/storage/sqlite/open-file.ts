@@ -86,7 +86,8 @@ export function stateOf(path: string): string {
   return `${mtimeMs} ${size} ${sizeOfLog(path)}`;
 }
 
-function sizeOfLog(path: string): number {
+/** The bytes of the write-ahead log. */
+export function sizeOfLog(path: string): number {
   return statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }
 

@@ -310,7 +310,7 @@ test("a single statement that takes too long is canceled, and its connection wor
   const url = await makeDatabase(t);
   const { database } = await makeWorldOn(t, url);
   const limits = { statementMs: 100, lockMs: 100, idleMs: 60_000 };
-  const kysely = connect(url, 1, limits);
+  const { kysely } = connect(url, 1, limits);
   t.after(() => kysely.destroy());
   const findProcess = async () => {
     const { rows } = await sql<{ id: number }>`select pg_backend_pid() as id`.execute(kysely);
@@ -339,4 +339,13 @@ test("a lease can be renewed by its holder, and acquired by others once it has e
   assert.equal(await take("a", -1), true, "the holder may change the expiry");
   assert.equal(await take("b", 60_000), true);
   assert.equal(await take("a", 60_000), false);
+});
+
+test("measures the size of the database and the connections in use", async (t) => {
+  const database = await openDatabase(await makeDatabase(t));
+  t.after(() => database.close());
+  const { bytes, connections, ...others } = await database.snapshot(() => database.measureUse());
+  assert.ok(bytes > 1_000_000);
+  assert.deepEqual(connections, { used: 1, idle: 1, waiting: 0 });
+  assert.deepEqual(others, {});
 });

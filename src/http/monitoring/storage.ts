@@ -1,0 +1,62 @@
+// Measures what the database uses, what waits in it, and its last backup.
+
+import { setTimeout as pause } from "node:timers/promises";
+import type { Gauge } from "prom-client";
+import type { Database, DatabaseUse } from "../../storage/database.ts";
+import { findBackupTimes } from "../../storage/leases.ts";
+import { measureQuarantine } from "../../storage/quarantine/quarantine.ts";
+import type { PrometheusMetrics } from "./metrics.ts";
+
+const answerMs = 2_000;
+
+/** Sets the metrics of the database. Call it before each scrape. */
+export async function measureStorage(database: Database, metrics: PrometheusMetrics): Promise<void> {
+  const answer = Promise.race([read(database), pause(answerMs, undefined, { ref: false })]);
+  const found = await answer.catch(() => undefined);
+  metrics.email_analytics_database_up.set(found ? 1 : 0);
+  set(found ?? nothing, metrics);
+}
+
+interface Measured {
+  isReadOnly: boolean | undefined;
+  use: Partial<DatabaseUse>;
+  quarantine: { events: number; oldestAt: number | null } | undefined;
+  backupAt: number | undefined;
+}
+
+const nothing: Measured = { isReadOnly: undefined, use: {}, quarantine: undefined, backupAt: undefined };
+
+async function read(database: Database): Promise<Measured> {
+  return {
+    use: await database.measureUse(),
+    isReadOnly: database.writeProblem() !== undefined,
+    quarantine: await database.query(measureQuarantine),
+    backupAt: (await database.query(findBackupTimes))?.madeAt,
+  };
+}
+
+function set({ isReadOnly, use, quarantine, backupAt }: Measured, metrics: PrometheusMetrics): void {
+  const { bytes, logBytes, freeBytes, connections } = use;
+  show(metrics.email_analytics_database_read_only, isReadOnly === undefined ? undefined : Number(isReadOnly));
+  show(metrics.email_analytics_database_bytes, bytes);
+  show(metrics.email_analytics_database_log_bytes, logBytes);
+  show(metrics.email_analytics_disk_free_bytes, freeBytes);
+  metrics.email_analytics_database_connections.reset();
+  for (const [state, count] of Object.entries<number>(connections ?? {})) {
+    metrics.email_analytics_database_connections.set({ state }, count);
+  }
+  show(metrics.email_analytics_quarantined_events, quarantine?.events);
+  show(metrics.email_analytics_quarantine_oldest_timestamp_seconds, toSeconds(quarantine?.oldestAt));
+  show(metrics.email_analytics_last_backup_timestamp_seconds, toSeconds(backupAt));
+}
+
+/** Without a value, the metric has no sample. */
+export function show(gauge: Gauge, value: number | undefined): void {
+  if (value === undefined) gauge.remove({});
+  else gauge.set(value);
+}
+
+/** Milliseconds since 1970 as seconds. */
+export function toSeconds(at: number | null | undefined): number | undefined {
+  return at === null || at === undefined ? undefined : at / 1000;
+}

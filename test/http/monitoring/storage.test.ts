@@ -1,0 +1,30 @@
+// The metrics of the database, and those of a database that does not answer.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { createMetrics } from "../../../src/http/monitoring/metrics.ts";
+import { measureStorage } from "../../../src/http/monitoring/storage.ts";
+import { saveBackupTime } from "../../../src/storage/leases.ts";
+import { click, open } from "../../support/events.ts";
+import { readPrometheus } from "../../support/prometheus-text.ts";
+import { makeWorld, present } from "../../support/world.ts";
+
+test("shows what waits and the last backup, and only that the database is down when it does not answer", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.ingest(organization, [open(1, { campaign_id: 9 }), click(2, { campaign_id: 9 })]);
+  await world.database.transaction((queries) => saveBackupTime(queries, present - 5_000));
+  const metrics = createMetrics();
+  const values = async () => {
+    const families = readPrometheus(await metrics.registry.metrics());
+    const names = ["database_up", "quarantined_events", "quarantine_oldest_timestamp_seconds"];
+    return [...names, "last_backup_timestamp_seconds"].map(
+      (name) => families.get(`email_analytics_${name}`)?.samples[0]?.value,
+    );
+  };
+  await measureStorage(world.database, metrics);
+  assert.deepEqual(await values(), [1, 2, present / 1000, present / 1000 - 5]);
+  const gone = () => Promise.reject(new Error("the database is gone"));
+  await measureStorage({ ...world.database, query: gone }, metrics);
+  assert.deepEqual(await values(), [0, undefined, undefined, undefined]);
+});
