@@ -20,6 +20,7 @@ import {
   messageLimitTable,
 } from "./generate/limit-tables.ts";
 import {
+  auditActionTable,
   componentTable,
   errorTable,
   formulaCountTable,
@@ -53,6 +54,7 @@ const blocks: Record<string, () => string> = {
   "campaign fields": () => inputTable(countedCampaignSchema),
   "event fields": eventFieldTable,
   problems: problemTable,
+  "audit actions": auditActionTable,
   "batch limits": batchLimitTable,
   "traffic reasons": trafficTable,
   "counting limits": countingLimitTable,

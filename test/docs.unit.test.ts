@@ -36,6 +36,7 @@ test("the generated parts of the documentation are up to date", () => {
     "docs/openapi.json",
     "docs/providers.md",
     "docs/tracking.md",
+    "docs/web-application.md",
   ]);
   for (const [path, content] of files) {
     assert.ok(read(path) === content, `${path} is out of date; run "npm run docs"`);

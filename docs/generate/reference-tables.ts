@@ -1,5 +1,6 @@
 // Renders the tables of errors, settings, components, metrics, numbers, problems, verdicts and providers, and lists of links.
 
+import { auditActions } from "../../src/access/audit-actions.ts";
 import { isHuman, type TrafficReason, trafficReasons } from "../../src/campaign/events/traffic.ts";
 import { describeRounding, formulaOf } from "../../src/campaign/feed/metric-contract.ts";
 import { metricNames } from "../../src/campaign/metrics.ts";
@@ -79,6 +80,13 @@ export function problemTable(): string {
     meaning,
   ]);
   return table(["`reason`", "Quarantined", "Meaning"], rows);
+}
+
+export function auditActionTable(): string {
+  return table(
+    ["Action", "Who"],
+    Object.entries(auditActions).map(([name, meaning]) => [code(name), meaning]),
+  );
 }
 
 export function trafficTable(): string {

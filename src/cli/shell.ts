@@ -1,8 +1,10 @@
 // What commands get from the process: streams, environment, clock, settings and the database.
 
 import type { Command } from "commander";
+import { type AuditAction, commandLine } from "../access/audit-actions.ts";
 import { databaseOptionsOf, readSettings, type SettingName, type Settings } from "../config.ts";
 import { AppError } from "../errors.ts";
+import { recordAction } from "../storage/audit-log.ts";
 import type { Database, Queries } from "../storage/database.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { findOrganization, lockOrganization, type Organization } from "../storage/organizations.ts";
@@ -87,4 +89,15 @@ export async function requireOrganization(
 /** Like {@link requireOrganization}, and locks the organization for changes until the transaction ends. */
 export function requireOrganizationForUpdate(queries: Queries, id: number): Promise<Organization> {
   return requireOrganization(queries, id, lockOrganization);
+}
+
+/** Writes to the audit log, in the transaction of the change. @param target never a secret, and never a recipient */
+export function recordCommand(
+  queries: Queries,
+  { now }: Pick<Shell, "now">,
+  organizationId: number,
+  action: AuditAction,
+  target: string,
+): Promise<void> {
+  return recordAction(queries, organizationId, { at: now(), actor: commandLine, action, target });
 }

@@ -53,6 +53,8 @@ export const paths = {
     people: `${settings}/people`,
     organization: `${settings}/organization`,
     account: `${settings}/account`,
+    audit: `${settings}/audit`,
+    auditCsv: `${settings}/audit.csv`,
     signIn: "/sign-in",
     signOut: "/sign-out",
     openId: "/sign-in/open-id",

@@ -155,7 +155,13 @@ const selectOrganizationOfKey = prepare((queries) =>
     .selectFrom("api_keys")
     .innerJoin("organizations", "organizations.id", "api_keys.organization_id")
     .selectAll("organizations")
-    .select(["api_keys.scope", "api_keys.id as key_id", "api_keys.expires_at", "api_keys.selection"])
+    .select([
+      "api_keys.scope",
+      "api_keys.id as key_id",
+      "api_keys.name as key_name",
+      "api_keys.expires_at",
+      "api_keys.selection",
+    ])
     .select("api_keys.first_rows")
     .where("api_keys.organization_id", "=", 0)
     .where("api_keys.hash", "=", "")
@@ -166,6 +172,7 @@ interface FoundKey {
   organization: Organization;
   scope: StoredScope;
   keyId: number;
+  keyName: string;
   expiresAt: number | null;
   selection: string | null;
   firstRows: number | null;
@@ -175,8 +182,9 @@ interface FoundKey {
 export async function findOrganizationOfKey(queries: Queries, key: ApiKey): Promise<FoundKey | undefined> {
   const [row] = await selectOrganizationOfKey(queries, [key.organizationId, hashOf(key.text)]);
   if (!row) return undefined;
-  const { scope, key_id: keyId, expires_at: expiresAt, selection, first_rows: firstRows } = row;
-  return { organization: toOrganization(row), scope, keyId, expiresAt, selection, firstRows };
+  const { scope, key_id: keyId, key_name: keyName, selection } = row;
+  const { expires_at: expiresAt, first_rows: firstRows } = row;
+  return { organization: toOrganization(row), scope, keyId, keyName, expiresAt, selection, firstRows };
 }
 
 /** The use of one key that is not in the database yet. Times are milliseconds since 1970. */

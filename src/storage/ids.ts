@@ -12,6 +12,7 @@ export const idSequences = {
   tags: "tag_ids",
   ledgers: "ledger_ids",
   users: "user_ids",
+  audit_log: "audit_log_ids",
 } as const satisfies Record<CountersTable["name"], string>;
 
 /** The next id, from 1. A rolled-back transaction may leave a gap. */

@@ -24,6 +24,8 @@ export interface Organization {
   closeAfterDays: number;
   /** For campaigns whose recipients have no names: tracking types Anonymous and Overall. */
   closeNamelessAfterDays: number;
+  /** Days after which entries of the audit log are deleted. */
+  auditDays: number;
   /** Whether CSV links work. */
   csvLinks: CsvLinks;
   /** Hex. Must not appear in any output or log. */
@@ -32,6 +34,9 @@ export interface Organization {
 
 /** Default number of days after which a counted campaign is closed. */
 export const closingDays = { named: 400, nameless: 90 } as const;
+const defaultAuditDays = 400;
+/** Fewer would let an admin delete the traces of last week. */
+export const minAuditDays = 30;
 
 export async function addOrganization(
   queries: Queries,
@@ -48,6 +53,7 @@ export async function addOrganization(
     counted_traffic: "people" as const,
     close_after_days: closingDays.named,
     close_nameless_after_days: closingDays.nameless,
+    audit_days: defaultAuditDays,
     csv_links: "refuse" as const,
     secret: generateSecret(),
   };
@@ -78,7 +84,13 @@ export async function lockOrganization(queries: Queries, id: number): Promise<Or
 export type OrganizationChange = Partial<
   Pick<
     Organization,
-    "name" | "timeZone" | "countedTraffic" | "closeAfterDays" | "closeNamelessAfterDays" | "csvLinks"
+    | "name"
+    | "timeZone"
+    | "countedTraffic"
+    | "closeAfterDays"
+    | "closeNamelessAfterDays"
+    | "auditDays"
+    | "csvLinks"
   >
 >;
 
@@ -86,7 +98,15 @@ export type OrganizationChange = Partial<
 export async function saveOrganization(
   queries: Queries,
   id: number,
-  { name, timeZone, countedTraffic, closeAfterDays, closeNamelessAfterDays, csvLinks }: OrganizationChange,
+  {
+    name,
+    timeZone,
+    countedTraffic,
+    closeAfterDays,
+    closeNamelessAfterDays,
+    auditDays,
+    csvLinks,
+  }: OrganizationChange,
 ): Promise<void> {
   const change = {
     ...(name !== undefined && { name }),
@@ -94,6 +114,7 @@ export async function saveOrganization(
     ...(countedTraffic !== undefined && { counted_traffic: countedTraffic }),
     ...(closeAfterDays !== undefined && { close_after_days: closeAfterDays }),
     ...(closeNamelessAfterDays !== undefined && { close_nameless_after_days: closeNamelessAfterDays }),
+    ...(auditDays !== undefined && { audit_days: auditDays }),
     ...(csvLinks !== undefined && { csv_links: csvLinks }),
   };
   if (Object.keys(change).length === 0) return;
@@ -131,6 +152,7 @@ export function toOrganization(row: OrganizationsTable): Organization {
     countedTraffic: row.counted_traffic,
     closeAfterDays: row.close_after_days,
     closeNamelessAfterDays: row.close_nameless_after_days,
+    auditDays: row.audit_days,
     csvLinks: row.csv_links,
     secret: row.secret,
   };

@@ -1,6 +1,7 @@
 // The tables and their columns. Every key but that of `user_emails` starts with the organization. Times are whole milliseconds since 1970.
 
 import type { StoredScope } from "../access/api-key.ts";
+import type { AuditAction } from "../access/audit-actions.ts";
 import type { Role } from "../access/role.ts";
 import type { KindOfNumbers, SurveyFilter } from "../campaign/campaign-number.ts";
 import type { TrafficFilter } from "../campaign/events/traffic.ts";
@@ -31,6 +32,7 @@ export interface Tables {
   campaign_hours: CampaignHoursTable;
   campaign_links: CampaignLinksTable;
   campaign_questions: CampaignQuestionsTable;
+  audit_log: AuditLogTable;
   leases: LeasesTable;
 }
 
@@ -44,7 +46,7 @@ export const campaignTables = [
 
 /** SQLite only: the last id of each kind. PostgreSQL has sequences. */
 export interface CountersTable {
-  name: "organizations" | "api_keys" | "tags" | "ledgers" | "users";
+  name: "organizations" | "api_keys" | "tags" | "ledgers" | "users" | "audit_log";
   value: number;
 }
 
@@ -64,6 +66,8 @@ export interface OrganizationsTable {
   close_after_days: number;
   /** The same for campaigns whose recipients have no names (Anonymous, Overall). */
   close_nameless_after_days: number;
+  /** Days after which entries of the audit log are deleted. */
+  audit_days: number;
   /** Whether links return campaigns without a key in a header. */
   csv_links: CsvLinks;
   /** 32 random bytes in hex: encrypts and hashes quarantined events. */
@@ -306,6 +310,16 @@ interface ChangesTable {
   order_revision: number;
   /** Of the campaign; null if it is deleted. */
   sent_at: number | null;
+}
+
+/** Who did what, append-only. */
+interface AuditLogTable {
+  organization_id: number;
+  id: number;
+  at: number;
+  actor: string;
+  action: AuditAction;
+  target: string;
 }
 
 /** Background work that one process at a time does for all of them. */

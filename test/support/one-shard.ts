@@ -32,6 +32,11 @@ export const crossOrganization: { shape: RegExp; why: string }[] = [
     shape: /^select count\(\*\) as "events", min\("received_at"\) as "oldestAt" from "quarantine"$/,
     why: "a metric is of all organizations",
   },
+  {
+    shape:
+      /^select id from organizations where exists \( select 1 from audit_log where organization_id = organizations\.id /,
+    why: "upkeep looks for old entries of the audit logs of all organizations, in one process at a time",
+  },
   { shape: /^vacuum full \w+$/, why: "a command that rewrites the whole database" },
 ];
 

@@ -7,7 +7,7 @@ import { AppError } from "../../errors.ts";
 import { finishDeleting } from "../finish-deleting.ts";
 import { confirmOption, organizationOption, parseIdOption } from "../options.ts";
 import { printResult } from "../output.ts";
-import { outputOf, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
+import { outputOf, recordCommand, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
 
 interface CampaignOptions {
   organization: number;
@@ -39,6 +39,7 @@ function defineClose(group: Command, shell: Shell): void {
         await database.transaction(async (queries) => {
           const organization = await requireOrganizationForUpdate(queries, organizationId);
           await closeCampaign(queries, organization, id, shell.now());
+          await recordCommand(queries, shell, organizationId, "campaign.close", `campaign ${id}`);
         });
         return finishDeleting(database);
       });
@@ -59,8 +60,10 @@ function defineDelete(group: Command, shell: Shell): void {
       const warning = await withDatabase(shell, async (database) => {
         await database.transaction(async (queries) => {
           await requireOrganizationForUpdate(queries, organizationId);
-          if (await removeCampaign(queries, organizationId, id, shell.now())) return;
-          throw new AppError("not_found", `organization ${organizationId} has no campaign ${id}`);
+          if (!(await removeCampaign(queries, organizationId, id, shell.now()))) {
+            throw new AppError("not_found", `organization ${organizationId} has no campaign ${id}`);
+          }
+          await recordCommand(queries, shell, organizationId, "campaign.delete", `campaign ${id}`);
         });
         return finishDeleting(database);
       });

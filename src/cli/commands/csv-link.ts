@@ -14,7 +14,14 @@ import { findUnknownTags } from "../../storage/tags.ts";
 import { organizationOption, parseDays, parseName } from "../options.ts";
 import { printResult } from "../output.ts";
 import { publicUrlOf, warnWithoutPublicUrl } from "../public-url.ts";
-import { outputOf, requireOrganizationForUpdate, type Shell, settingsOf, withDatabase } from "../shell.ts";
+import {
+  outputOf,
+  recordCommand,
+  requireOrganizationForUpdate,
+  type Shell,
+  settingsOf,
+  withDatabase,
+} from "../shell.ts";
 
 const defaultDays = 30;
 
@@ -77,6 +84,7 @@ function defineAdd(group: Command, shell: Shell): void {
           const key = { organizationId, name, region, now: shell.now(), expiresAt, selection };
           const same = await findKeyByName(queries, key);
           if (same) throw new AppError("conflict", nameTaken("key", same));
+          await recordCommand(queries, shell, organizationId, "csv-link.add", name);
           return addApiKey(queries, { ...key, scope: "csv-link" });
         }),
       );
@@ -105,8 +113,9 @@ function defineSwitch(group: Command, shell: Shell, csvLinks: CsvLinks, descript
     .action(async ({ organization: id }: { organization: number }, command: Command) => {
       await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
-          await requireOrganizationForUpdate(queries, id);
+          const { name } = await requireOrganizationForUpdate(queries, id);
           await saveOrganization(queries, id, { csvLinks });
+          await recordCommand(queries, shell, id, `csv-link.${csvLinks}`, name);
         }),
       );
       const text = csvLinks === "allow" ? "work" : "are refused";

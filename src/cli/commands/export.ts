@@ -4,6 +4,7 @@ import { type Command, Option } from "commander";
 import { toNullableRecord } from "../../campaign/email-record.ts";
 import { emailRecordFieldNames } from "../../campaign/email-record-schema.ts";
 import { metricsOf } from "../../campaign/metrics.ts";
+import { AppError } from "../../errors.ts";
 import { csvLine, escapeFormula, formatTags } from "../../formats/csv.ts";
 import { type FileFormatName, fileFormats } from "../../formats/feed-files.ts";
 import { readFeed } from "../../listing/feed/read-feed.ts";
@@ -11,7 +12,14 @@ import { readAllCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Database } from "../../storage/database.ts";
 import { organizationOption } from "../options.ts";
 import type { Output } from "../output.ts";
-import { outputOf, requireOrganization, type Shell, withDatabase } from "../shell.ts";
+import {
+  outputOf,
+  recordCommand,
+  requireOrganization,
+  requireOrganizationForUpdate,
+  type Shell,
+  withDatabase,
+} from "../shell.ts";
 
 /** The first two are for `import`, the others the files of downloads. */
 const formats = ["ndjson", "csv", "feed-ndjson", "feed-csv", "parquet"] as const;
@@ -37,12 +45,26 @@ export function addExportCommand(command: Command, shell: Shell): void {
       }
       const { organization, format, escapeFormulas = false } = options;
       const output = outputOf(shell, running);
-      await withDatabase(shell, (database) =>
-        format === "ndjson" || format === "csv"
+      await withDatabase(shell, async (database) => {
+        await recordExport(database, shell, organization, format);
+        await (format === "ndjson" || format === "csv"
           ? printRecords(database, output, { organization, format, escapeFormulas })
-          : printFeed(database, output, { organization, format: downloads[format] }),
-      );
+          : printFeed(database, output, { organization, format: downloads[format] }));
+      });
     });
+}
+
+/** A database user or a disk that can only be read still exports: the files can be read without this program as well. */
+async function recordExport(database: Database, shell: Shell, id: number, format: string): Promise<void> {
+  try {
+    await database.transaction(async (queries) => {
+      await requireOrganizationForUpdate(queries, id);
+      await recordCommand(queries, shell, id, "data.export", format);
+    });
+  } catch (error) {
+    if (error instanceof AppError && error.code !== "unavailable") throw error;
+    shell.stderr.write(`warning: the audit log does not have this export: ${(error as Error).message}\n`);
+  }
 }
 
 /** `sent_at` is ISO 8601 with milliseconds. A missing value stays missing: null in NDJSON, an empty cell in CSV. */

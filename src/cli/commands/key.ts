@@ -22,6 +22,7 @@ import { printResult, printRows } from "../output.ts";
 import {
   outputOf,
   readOfOrganization,
+  recordCommand,
   requireOrganizationForUpdate,
   type Shell,
   settingsOf,
@@ -65,6 +66,7 @@ function defineAdd(group: Command, shell: Shell): void {
           const key = { organizationId, name, scope, region, now, expiresAt };
           const same = await findKeyByName(queries, key);
           if (same) throw new AppError("conflict", nameTaken("key", same));
+          await recordCommand(queries, shell, organizationId, "key.add", name);
           return addApiKey(queries, key);
         }),
       );
@@ -182,6 +184,7 @@ function defineDelete(group: Command, shell: Shell): void {
           await requireOrganizationForUpdate(queries, organization);
           const found = await requireKey(queries, organization, id);
           await deleteApiKey(queries, organization, id);
+          await recordCommand(queries, shell, organization, "key.delete", found.name);
           return found;
         }),
       );

@@ -1,18 +1,21 @@
-// The commands `organization add|list|change|delete`: organizations, which own all other data.
+// The commands `organization add|list|change|delete|restored|audit`: organizations, which own all other data.
 
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { describeChange } from "../../access/audit-actions.ts";
 import { isTimeZone } from "../../campaign/calendar/time-zone.ts";
 import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffic.ts";
 import { findSameName, nameTaken } from "../../campaign/names.ts";
 import { pluralize } from "../../campaign/pluralize.ts";
 import { changeOrganization, startNewHistory } from "../../counting/campaigns/change-organization.ts";
 import { AppError } from "../../errors.ts";
+import { listActions } from "../../storage/audit-log.ts";
 import { closesSooner, countCampaignsToClose } from "../../storage/campaigns/campaigns-to-close.ts";
 import type { Queries } from "../../storage/database.ts";
 import {
   addOrganization,
   deleteOrganization,
   listOrganizations,
+  minAuditDays,
   type Organization,
   type OrganizationChange,
 } from "../../storage/organizations.ts";
@@ -21,6 +24,8 @@ import { confirmOption, organizationOption, parseName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import {
   outputOf,
+  readOfOrganization,
+  recordCommand,
   requireOrganization,
   requireOrganizationForUpdate,
   type Shell,
@@ -33,6 +38,7 @@ export function addOrganizationCommands(group: Command, shell: Shell): void {
   defineChange(group, shell);
   defineDelete(group, shell);
   defineRestored(group, shell);
+  defineAudit(group, shell);
 }
 
 function defineAdd(group: Command, shell: Shell): void {
@@ -47,7 +53,9 @@ function defineAdd(group: Command, shell: Shell): void {
         (database) =>
           database.transaction(async (queries) => {
             refuseTakenName(await listOrganizations(queries), name);
-            return addOrganization(queries, { name, timeZone, now: shell.now() });
+            const organization = await addOrganization(queries, { name, timeZone, now: shell.now() });
+            await recordCommand(queries, shell, organization.id, "organization.add", name);
+            return organization;
           }),
         { mayCreate: true },
       );
@@ -89,18 +97,28 @@ function defineChange(group: Command, shell: Shell): void {
         "what the numbers count: human activity only (people), or automated activity as well (all)",
       ).choices(trafficFilters),
     )
-    .option("--close-after-days <DAYS>", "close counted campaigns this many days after sending", parseDays)
+    .option(
+      "--close-after-days <DAYS>",
+      "close counted campaigns this many days after sending",
+      parseClosingDays,
+    )
     .option(
       "--close-nameless-after-days <DAYS>",
       "the same for campaigns with Anonymous or Overall tracking",
-      parseDays,
+      parseClosingDays,
+    )
+    .option(
+      "--audit-days <DAYS>",
+      `delete entries of the audit log after this many days, at least ${minAuditDays}`,
+      (text) => parseDays(text, minAuditDays),
     )
     .option("--yes", "confirm that campaigns close sooner; this cannot be undone")
     .action(
       async ({ organization: id, count, yes, ...rest }: ChangeOrganizationOptions, command: Command) => {
         const change = { ...rest, ...(count && { countedTraffic: count }) };
         if (Object.keys(change).length === 0) {
-          const options = "--name, --time-zone, --count, --close-after-days or --close-nameless-after-days";
+          const options =
+            "--name, --time-zone, --count, --close-after-days, --close-nameless-after-days or --audit-days";
           command.error(`error: nothing to change; pass ${options}`);
         }
         const changed = await withDatabase(shell, (database) =>
@@ -115,6 +133,7 @@ function defineChange(group: Command, shell: Shell): void {
             }
             if (!yes) await refuseClosingSooner(queries, before, change, shell.now());
             await changeOrganization(queries, id, change, shell.now());
+            await recordCommand(queries, shell, id, "organization.change", describeChange(change));
             return requireOrganization(queries, id);
           }),
         );
@@ -181,6 +200,7 @@ function defineRestored(group: Command, shell: Shell): void {
           await database.transaction(async (queries) => {
             await requireOrganizationForUpdate(queries, organization.id);
             await startNewHistory(queries, organization.id, shell.now());
+            await recordCommand(queries, shell, organization.id, "organization.restore", organization.name);
           });
         }
         return all;
@@ -190,8 +210,22 @@ function defineRestored(group: Command, shell: Shell): void {
     });
 }
 
+function defineAudit(group: Command, shell: Shell): void {
+  group
+    .command("audit")
+    .description("Print the audit log, newest first: who did what")
+    .requiredOption(...organizationOption)
+    .action(async ({ organization: id }: { organization: number }, command: Command) => {
+      const entries = await readOfOrganization(shell, id, (queries) => listActions(queries, id, {}));
+      const rows = entries.map(({ at, actor, action, target }) => ({
+        ...{ at: new Date(at).toISOString(), actor, action, target },
+      }));
+      printRows(outputOf(shell, command), rows, "The audit log is empty.");
+    });
+}
+
 function toRow(organization: Organization) {
-  const { id, name, timeZone, countedTraffic, closeAfterDays, closeNamelessAfterDays, csvLinks } =
+  const { id, name, timeZone, countedTraffic, closeAfterDays, closeNamelessAfterDays, auditDays, csvLinks } =
     organization;
   return {
     id,
@@ -200,14 +234,17 @@ function toRow(organization: Organization) {
     count: countedTraffic,
     close_after_days: closeAfterDays,
     close_nameless_after_days: closeNamelessAfterDays,
+    audit_days: auditDays,
     csv_links: csvLinks,
   };
 }
 
-function parseDays(text: string): number {
+const parseClosingDays = (text: string) => parseDays(text, 1);
+
+function parseDays(text: string, min: number): number {
   const days = Number(text);
-  if (/^\d{1,6}$/.test(text) && days >= 1 && days <= 100_000) return days;
-  throw new InvalidArgumentError("Days must be an integer from 1 to 100000.");
+  if (/^\d{1,6}$/.test(text) && days >= min && days <= 100_000) return days;
+  throw new InvalidArgumentError(`Days must be an integer from ${min} to 100000.`);
 }
 
 function parseTimeZone(text: string): string {

@@ -11,7 +11,7 @@ import { confirmOption, organizationOption } from "../options.ts";
 import { printResult } from "../output.ts";
 import { parseReference } from "../quarantine/campaign-reference.ts";
 import { printQuarantined, printSummary } from "../quarantine/print-quarantine.ts";
-import { outputOf, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
+import { outputOf, recordCommand, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
 
 interface QuarantineCommandOptions {
   organization: number;
@@ -44,6 +44,7 @@ function defineReplay(group: Command, shell: Shell): void {
       const { accepted, repeated, quarantined, ignored } = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
           const organization = await requireOrganizationForUpdate(queries, options.organization);
+          await recordCommand(queries, shell, options.organization, "quarantine.replay", targetOf(options));
           return replayQuarantined(queries, organization, filterOf(options), shell.now());
         }),
       );
@@ -64,6 +65,7 @@ function defineDiscard(group: Command, shell: Shell): void {
       const discarded = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
           await requireOrganizationForUpdate(queries, options.organization);
+          await recordCommand(queries, shell, options.organization, "quarantine.discard", targetOf(options));
           return deleteQuarantined(queries, options.organization, filterOf(options));
         }),
       );
@@ -89,4 +91,9 @@ function defineFiltered(group: Command, name: string, description: string): Comm
 
 function filterOf({ campaign, reason }: QuarantineCommandOptions): QuarantineFilter {
   return { campaigns: campaign === undefined ? undefined : [campaign], reason };
+}
+
+function targetOf({ campaign, reason }: QuarantineCommandOptions): string {
+  const campaigns = campaign === undefined ? "all campaigns" : `campaign ${JSON.stringify(campaign)}`;
+  return reason === undefined ? campaigns : `${campaigns}, ${reason}`;
 }

@@ -7,7 +7,7 @@ import { forgetRecipient } from "../../counting/campaigns/forget-recipient.ts";
 import { finishDeleting } from "../finish-deleting.ts";
 import { confirmOption, organizationOption } from "../options.ts";
 import { printResult } from "../output.ts";
-import { outputOf, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
+import { outputOf, recordCommand, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
 
 interface ForgetOptions {
   organization: number;
@@ -30,9 +30,14 @@ export function addRecipientCommands(group: Command, shell: Shell): void {
         );
       }
       await withDatabase(shell, async (database) => {
-        const { campaigns, quarantined } = await database.transaction(async (queries) =>
-          forgetRecipient(queries, await requireOrganizationForUpdate(queries, id), address, shell.now()),
-        );
+        const { campaigns, quarantined } = await database.transaction(async (queries) => {
+          const organization = await requireOrganizationForUpdate(queries, id);
+          const forgotten = await forgetRecipient(queries, organization, address, shell.now());
+          // Without the address, which would not be forgotten then.
+          const target = pluralize(forgotten.campaigns.length, "campaign");
+          await recordCommand(queries, shell, id, "recipient.forget", target);
+          return forgotten;
+        });
         const warning = await finishDeleting(database);
         const sentence =
           campaigns.length + quarantined === 0

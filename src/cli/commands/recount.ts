@@ -9,7 +9,7 @@ import { findOrganization, listOrganizations, lockOrganization } from "../../sto
 import { organizationOption, parseIdOption } from "../options.ts";
 import { type Output, printRows } from "../output.ts";
 import { progressBar } from "../progress-bar.ts";
-import { outputOf, requireOrganization, type Shell, withDatabase } from "../shell.ts";
+import { outputOf, recordCommand, requireOrganization, type Shell, withDatabase } from "../shell.ts";
 
 export function addRecountCommand(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
   command
@@ -82,7 +82,12 @@ async function recountOne(
   const recount = (repair: boolean) => async (queries: Queries) => {
     const organization = await (repair ? lockOrganization : findOrganization)(queries, organizationId);
     if (!organization) return [];
-    return recountCampaign(queries, organization, campaignId, { isRepaired: repair, now });
+    const drifts = await recountCampaign(queries, organization, campaignId, { isRepaired: repair, now });
+    if (repair && drifts.length > 0) {
+      const shell = { now: () => now };
+      await recordCommand(queries, shell, organizationId, "numbers.repair", `campaign ${campaignId}`);
+    }
+    return drifts;
   };
   try {
     let found = await database.snapshot(recount(false));

@@ -1,6 +1,7 @@
 // The commands `source add|list|change|delete`: email providers, which send events to a webhook URL of their own.
 
 import { type Command, Option } from "commander";
+import { describeSource } from "../../access/audit-actions.ts";
 import { findProvider, type ProviderName, providerNames } from "../../providers/providers.ts";
 import { addSource, changeSource, deleteSource, listSources } from "../../storage/sources.ts";
 import { finishDeleting } from "../finish-deleting.ts";
@@ -9,6 +10,7 @@ import { printResult, printRows } from "../output.ts";
 import {
   outputOf,
   readOfOrganization,
+  recordCommand,
   requireOrganizationForUpdate,
   type Shell,
   withDatabase,
@@ -53,7 +55,10 @@ function defineAdd(group: Command, shell: Shell): void {
       const source = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
           await requireOrganizationForUpdate(queries, organizationId);
-          return addSource(queries, { organizationId, provider, secret, campaignField, now: shell.now() });
+          const wanted = { organizationId, provider, secret, campaignField, now: shell.now() };
+          const added = await addSource(queries, wanted);
+          await recordCommand(queries, shell, organizationId, "source.add", describeSource(added));
+          return added;
         }),
       );
       const { id } = source;
@@ -120,6 +125,9 @@ function defineChange(group: Command, shell: Shell): void {
             ...(campaignField !== undefined && { campaignField }),
           };
           await changeSource(queries, { organizationId, id }, change);
+          const names = Object.keys(change).join(", ").replace("campaignField", "campaign field");
+          const target = `${describeSource({ provider, id })}, ${names}`;
+          await recordCommand(queries, shell, organizationId, "source.change", target);
           return requireSource(queries, organizationId, id);
         }),
       );
@@ -138,6 +146,7 @@ function defineDelete(group: Command, shell: Shell): void {
         const deleted = await database.transaction(async (queries) => {
           const found = await requireSource(queries, organization, id);
           await deleteSource(queries, organization, id);
+          await recordCommand(queries, shell, organization, "source.delete", describeSource(found));
           return found;
         });
         return { source: deleted, warning: await finishDeleting(database) };

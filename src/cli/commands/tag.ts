@@ -1,6 +1,7 @@
 // The commands `tag add|list|change|delete`: the tags of an organization.
 
 import { type Command, InvalidArgumentError } from "commander";
+import { describeChange } from "../../access/audit-actions.ts";
 import { nextPaletteColor, type Tag } from "../../campaign/campaign.ts";
 import { colorPattern } from "../../campaign/email-record-schema.ts";
 import { findSameName, nameTaken } from "../../campaign/names.ts";
@@ -13,6 +14,7 @@ import { printResult, printRows } from "../output.ts";
 import {
   outputOf,
   readOfOrganization,
+  recordCommand,
   requireOrganizationForUpdate,
   type Shell,
   withDatabase,
@@ -48,6 +50,7 @@ function defineAdd(group: Command, shell: Shell): void {
             await requireOrganizationForUpdate(queries, organizationId);
             const tags = await listTags(queries, organizationId);
             refuseTakenName(tags, name);
+            await recordCommand(queries, shell, organizationId, "tag.add", name);
             return addTag(queries, { organizationId, name, color: options.color ?? nextPaletteColor(tags) });
           }),
         );
@@ -84,6 +87,8 @@ function defineChange(group: Command, shell: Shell): void {
           const organization = await requireOrganizationForUpdate(queries, organizationId);
           const before = await requireTag(queries, organizationId, id);
           await changeTag(queries, organization, { id, change, now: shell.now() });
+          const target = `${before.name}, ${describeChange(change)}`;
+          await recordCommand(queries, shell, organizationId, "tag.change", target);
           return { ...before, ...change };
         }),
       );
@@ -105,6 +110,7 @@ function defineDelete(group: Command, shell: Shell): void {
           const organization = await requireOrganizationForUpdate(queries, organizationId);
           const before = await requireTag(queries, organizationId, id);
           await removeTag(queries, organization, id, shell.now());
+          await recordCommand(queries, shell, organizationId, "tag.delete", before.name);
           return before;
         }),
       );

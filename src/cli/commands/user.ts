@@ -20,6 +20,7 @@ import { publicUrlOf, warnWithoutPublicUrl } from "../public-url.ts";
 import {
   outputOf,
   readOfOrganization,
+  recordCommand,
   requireOrganizationForUpdate,
   type Shell,
   withDatabase,
@@ -56,13 +57,11 @@ function defineAdd(group: Command, shell: Shell): void {
       const { user, secret } = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
           await requireOrganizationForUpdate(queries, organizationId);
-          return inviteNewUser(queries, {
-            organizationId,
-            email,
-            role,
-            now: shell.now(),
-            messages,
-          });
+          const wanted = { organizationId, email, role, now: shell.now(), messages };
+          const invited = await inviteNewUser(queries, wanted);
+          const target = `${invited.user.email}, ${role}`;
+          await recordCommand(queries, shell, organizationId, "user.invite", target);
+          return invited;
         }),
       );
       printInvite(shell, command, user, secret);
@@ -104,7 +103,11 @@ function defineChange(group: Command, shell: Shell): void {
       const { user, secret } = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
           const found = await requireUser(queries, organization, id);
-          if (role !== undefined) await changeUserRole(queries, found, role, messages);
+          if (role !== undefined) {
+            await changeUserRole(queries, found, role, messages);
+            await recordCommand(queries, shell, organization, "user.change", `${found.email}, ${role}`);
+          }
+          if (resetPassword) await recordCommand(queries, shell, organization, "user.reset", found.email);
           return {
             user: { ...found, role: role ?? found.role },
             secret: resetPassword ? await resetUserPassword(queries, found, shell.now()) : undefined,
@@ -128,6 +131,7 @@ function defineDelete(group: Command, shell: Shell): void {
         database.transaction(async (queries) => {
           const found = await requireUser(queries, organization, id);
           await removeUser(queries, found, messages);
+          await recordCommand(queries, shell, organization, "user.delete", found.email);
           return found;
         }),
       );

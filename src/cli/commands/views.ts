@@ -11,7 +11,7 @@ import {
 } from "../../storage/postgres/views.ts";
 import { organizationOption } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
-import { outputOf, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
+import { outputOf, recordCommand, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
 
 export function addViewsCommands(group: Command, shell: Shell): void {
   defineAdd(group, shell);
@@ -31,6 +31,7 @@ function defineAdd(group: Command, shell: Shell): void {
       const added = await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
           await requireOrganizationForUpdate(queries, id);
+          await recordCommand(queries, shell, id, "views.add", role);
           return addViews(queries, id, role);
         }),
       );
@@ -63,11 +64,13 @@ function defineRemove(group: Command, shell: Shell): void {
       await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
           await requireOrganizationForUpdate(queries, id);
-          if (await removeViews(queries, id)) return;
-          throw new AppError(
-            "not_found",
-            `organization ${id} has no views; see "email-analytics views list"`,
-          );
+          if (!(await removeViews(queries, id))) {
+            throw new AppError(
+              "not_found",
+              `organization ${id} has no views; see "email-analytics views list"`,
+            );
+          }
+          await recordCommand(queries, shell, id, "views.remove", "all roles");
         }),
       );
       printResult(outputOf(shell, command), { id }, `Removed the views of organization ${id}.`);

@@ -1,12 +1,13 @@
 // Imports files of campaigns with their final numbers.
 
+import { basename } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import type { Database, Queries } from "../../storage/database.ts";
 import { readCampaignFile } from "../files/campaign-file.ts";
 import { type InputFile, openInput } from "../files/input-file.ts";
 import type { Output } from "../output.ts";
 import { progressBar } from "../progress-bar.ts";
-import { requireOrganization, requireOrganizationForUpdate } from "../shell.ts";
+import { recordCommand, requireOrganization, requireOrganizationForUpdate } from "../shell.ts";
 import { FileResult, ImportTotal } from "./import-total.ts";
 import { printImportedCampaigns } from "./print-imported-campaigns.ts";
 import { ignoreRollback, Rollback } from "./rollback.ts";
@@ -66,7 +67,7 @@ async function importFiles(
     const result = new FileResult(total.warnings);
     try {
       const saving = transaction(async (queries) => {
-        await saveFile(queries, options, file.bytes(bar), result);
+        await saveFile(queries, options, { name: file.name, bytes: file.bytes(bar) }, result);
         if (result.errorCount > 0 || onlyValidates) throw new Rollback();
       });
       await saving.catch(ignoreRollback);
@@ -83,11 +84,12 @@ async function importFiles(
 async function saveFile(
   queries: Queries,
   { organizationId, now }: ImportCampaignsOptions,
-  bytes: AsyncIterable<Uint8Array>,
+  { name, bytes }: { name: string; bytes: AsyncIterable<Uint8Array> },
   result: FileResult,
 ): Promise<void> {
   const organization = await requireOrganizationForUpdate(queries, organizationId);
   await saveEntries(queries, organization, readCampaignFile(bytes), { now: now(), result });
+  await recordCommand(queries, { now }, organizationId, "campaigns.import", basename(name));
 }
 
 /** By default V8 lets the heap grow to several times the live data, which other programs need more than an import. */

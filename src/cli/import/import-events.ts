@@ -1,14 +1,15 @@
 // Imports files of events (NDJSON), with the same code that ingests them over HTTP.
 
+import { basename } from "node:path";
 import { classifyEvents } from "../../counting/events/classify-events.ts";
 import type { ClassifiedEvent } from "../../counting/events/incoming-event.ts";
 import { type IngestResult, ingestEvents } from "../../counting/events/ingest-events.ts";
-import type { Database } from "../../storage/database.ts";
+import type { Database, Queries } from "../../storage/database.ts";
 import { type EventLine, readEventLines } from "../files/event-lines.ts";
 import { type InputFile, openInput } from "../files/input-file.ts";
 import type { Output } from "../output.ts";
 import { progressBar } from "../progress-bar.ts";
-import { requireOrganization, requireOrganizationForUpdate } from "../shell.ts";
+import { recordCommand, requireOrganization, requireOrganizationForUpdate } from "../shell.ts";
 import { EventTotal, printBeforeError, printImportedEvents } from "./print-imported-events.ts";
 
 /** Every commit waits for the disk once. A large batch shares that wait, but other writers wait for the batch. */
@@ -56,6 +57,7 @@ async function importFile(
   total: EventTotal,
 ): Promise<void> {
   const bar = progressBar(output);
+  let unrecorded: string | undefined = basename(file.name);
   let writing: Promise<{ error?: unknown }> = Promise.resolve({});
   const written = async () => {
     const { error } = await writing;
@@ -66,8 +68,10 @@ async function importFile(
       const entries = batch.map(({ entry }) => entry);
       const classified = classifyEvents(entries, options.now());
       await written();
+      const recorded = unrecorded;
+      unrecorded = undefined;
       const write = async () => {
-        const result = await writeEvents(database, classified, options);
+        const result = await writeEvents(database, classified, options, recorded);
         total.add(result, (index) => `${file.name}: line ${batch[index]?.line}`);
       };
       // The next batch is read while this one is written.
@@ -98,13 +102,17 @@ async function* batches(groups: AsyncIterable<EventLine[]>): AsyncGenerator<Even
   if (batch.length > 0) yield batch;
 }
 
+/** @param file its name, with its first events: the audit log has one entry of a file */
 function writeEvents(
   database: Database,
   classified: readonly ClassifiedEvent[],
   { organizationId, now, maxQuarantined }: ImportEventsOptions,
+  file: string | undefined,
 ): Promise<IngestResult> {
-  return database.transaction(async (queries) => {
+  const work = async (queries: Queries) => {
     const organization = await requireOrganizationForUpdate(queries, organizationId);
+    if (file !== undefined) await recordCommand(queries, { now }, organizationId, "events.import", file);
     return ingestEvents(queries, organization, classified, { now: now(), maxQuarantined });
-  }, "idempotent");
+  };
+  return database.transaction(work, file === undefined ? "idempotent" : "beforeCommit");
 }

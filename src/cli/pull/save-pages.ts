@@ -7,11 +7,13 @@ import type { Queries } from "../../storage/database.ts";
 import { FileResult, ImportTotal } from "../import/import-total.ts";
 import { ignoreRollback, Rollback } from "../import/rollback.ts";
 import { saveEntries } from "../import/save-entries.ts";
-import { requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
+import { recordCommand, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
 import type { PageSequence } from "./page-sequence.ts";
 
 interface SaveOptions {
   organizationId: number;
+  /** The base URL of the hosted service. */
+  from: URL;
   /** The campaigns before this time were requested. Milliseconds since 1970. */
   sentBefore: number;
   isPruned: boolean;
@@ -35,6 +37,12 @@ export function savePages(shell: Shell, options: SaveOptions, pages: PageSequenc
     let saved: SavedPages = { total: new ImportTotal(), deleted: 0 };
     const saving = database.transaction(async (queries) => {
       saved = await saveIn(queries, shell.now(), options, pages);
+      const { added, changed } = saved.total.outcomes;
+      // With --every, most pulls change nothing.
+      if (added + changed + saved.deleted > 0) {
+        const target = `${options.from.host}: ${added} added, ${changed} changed, ${saved.deleted} deleted`;
+        await recordCommand(queries, shell, options.organizationId, "campaigns.pull", target);
+      }
       if (options.dryRun || saved.total.errorCount > 0) throw new Rollback();
     });
     await saving.catch(ignoreRollback);

@@ -1,7 +1,9 @@
-// Due tasks: closes campaigns after their counting period, and deletes quarantined events that expired.
+// Due tasks: closes campaigns after their counting period, and deletes quarantined events and entries of the audit log that
+// expired.
 
 import { dayMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
+import { deleteOldActions, findOrganizationsWithOldActions } from "../../storage/audit-log.ts";
 import { findOrganizationsWithCampaignsToClose } from "../../storage/campaigns/campaigns-to-close.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { listOrganizations, lockOrganization } from "../../storage/organizations.ts";
@@ -18,7 +20,7 @@ export const quarantineDays = 30;
 const maxAheadMs = dayMs;
 
 /** Keeps transactions so short that other writers wait about ten milliseconds. */
-const eventsPerTransaction = 1_000;
+const rowsPerTransaction = 1_000;
 
 /**
  * Runs the due tasks of every organization. A failure in one organization does not stop the others.
@@ -29,14 +31,27 @@ const eventsPerTransaction = 1_000;
  */
 export async function runDueTasks(database: Database, now: number): Promise<void> {
   const receivedBefore = now - quarantineDays * dayMs;
+  const checkNow = () => checkClock(database, now);
   const withDue = (queries: Queries) => findOrganizationsWithCampaignsToClose(queries, now);
   const withExpired = (queries: Queries) => findOrganizationsWithExpired(queries, receivedBefore);
+  // Signing in raises no revision, so the clock is compared with the entries. Without a new one, the old ones wait.
+  const withOldActions = (queries: Queries) =>
+    findOrganizationsWithOldActions(queries, { now, trustedSince: now - maxAheadMs });
   const errors = [
-    ...(await runInEach(database, now, withDue, (queries, id) => closeDueCampaigns(queries, id, now))),
-    ...(await runInEach(database, now, withExpired, async (queries, id) => {
-      await lockOrganization(queries, id);
-      return deleteExpiredEvents(queries, id, { receivedBefore, limit: eventsPerTransaction });
+    ...(await runInEach(database, withOldActions, async (queries, id) => {
+      const organization = await lockOrganization(queries, id);
+      return !!organization && deleteOldActions(queries, organization, { now, limit: rowsPerTransaction });
     })),
+    ...(await runInEach(database, withDue, (queries, id) => closeDueCampaigns(queries, id, now), checkNow)),
+    ...(await runInEach(
+      database,
+      withExpired,
+      async (queries, id) => {
+        await lockOrganization(queries, id);
+        return deleteExpiredEvents(queries, id, { receivedBefore, limit: rowsPerTransaction });
+      },
+      checkNow,
+    )),
   ];
   if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join("; "));
 }
@@ -45,17 +60,18 @@ export async function runDueTasks(database: Database, now: number): Promise<void
  * Repeats a task in each organization until it is done.
  *
  * @param run returns whether there may be more to do
+ * @param check runs first if an organization has something to do
  * @returns the errors
  */
 async function runInEach(
   database: Database,
-  now: number,
   findOrganizations: (queries: Queries) => Promise<number[]>,
   run: (queries: Queries, organizationId: number) => Promise<boolean>,
+  check: () => Promise<void> = async () => undefined,
 ): Promise<unknown[]> {
   const errors: unknown[] = [];
   const ids = await database.snapshot(findOrganizations);
-  if (ids.length > 0) await checkClock(database, now);
+  if (ids.length > 0) await check();
   for (const id of ids) {
     try {
       while (await database.transaction((queries) => run(queries, id)));

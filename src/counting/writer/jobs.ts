@@ -2,6 +2,7 @@
 
 import type { Tag } from "../../campaign/campaign.ts";
 import type { CampaignReference } from "../../campaign/events/event.ts";
+import type { AuditEntry } from "../../storage/audit-log.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization, OrganizationChange } from "../../storage/organizations.ts";
 import type { QuarantinePosition } from "../../storage/quarantine/quarantine.ts";
@@ -18,6 +19,8 @@ export interface Job {
   now: number;
   body: Uint8Array;
   isGzipped: boolean;
+  /** What the audit log keeps of it, if it changes something. */
+  audit?: Omit<AuditEntry, "at"> | undefined;
   task:
     | { name: "ingest_events"; format: BatchFormat }
     | ({ name: "ingest_webhook" } & WebhookSource)
@@ -38,8 +41,9 @@ export function toJob<Task extends Job["task"]>(
   organizationId: number,
   now: number,
   task: Task,
+  audit: Job["audit"],
 ): Job & { task: Task } {
-  return { organizationId, now, body: new Uint8Array(), isGzipped: false, task };
+  return { organizationId, now, body: new Uint8Array(), isGzipped: false, task, audit };
 }
 
 /** Result of each task, by its name. */

@@ -1,5 +1,6 @@
 // Prepares jobs of the writer thread: parses and classifies events while the previous commit is still running.
 
+import { recordAction } from "../../storage/audit-log.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { recordSourceEvent } from "../../storage/sources.ts";
@@ -21,7 +22,7 @@ import { prepareChange } from "./prepare-change.ts";
 export function prepareJob(job: Job, maxQuarantined: number): PreparedJob {
   const { organizationId, now, body, isGzipped, task } = job;
   const change = prepareChange(job);
-  if (change) return change;
+  if (change) return withAudit(change, job);
   const options = { now, maxQuarantined };
   if (task.name === "ingest_webhook") return prepareWebhook(job, task, options);
   const { events, bytes } =
@@ -35,6 +36,17 @@ export function prepareJob(job: Job, maxQuarantined: number): PreparedJob {
     toResult: (result: IngestResult) => result,
     finish: async () => undefined,
   });
+}
+
+/** Records the change in its own transaction. Running it twice would record it twice. */
+function withAudit(change: PreparedJob, { organizationId, now, audit }: Job): PreparedJob {
+  if (!audit) return change;
+  const write: PreparedJob["write"] = async (queries, organization) => {
+    const result = await change.write(queries, organization);
+    if (result !== false) await recordAction(queries, organizationId, { at: now, ...audit });
+    return result;
+  };
+  return { ...change, isIdempotent: false, write };
 }
 
 /** Limit on the problems that a webhook response lists: providers show a response only to people who debug. */

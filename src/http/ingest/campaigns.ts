@@ -1,6 +1,7 @@
 // PUT and DELETE /ingest/v1/campaigns/{id}: campaigns whose metrics are counted from events.
 
 import type { FastifyInstance } from "fastify";
+import { keyActor } from "../../access/audit-actions.ts";
 import { toJob } from "../../counting/writer/jobs.ts";
 import { AppError } from "../../errors.ts";
 import { paths } from "../paths.ts";
@@ -25,9 +26,11 @@ export function addCampaigns(app: FastifyInstance, { caller, writer, now }: Send
   });
 
   app.delete<{ Params: { id: string } }>(path, async (request, reply) => {
-    const { id: organizationId } = caller(request);
+    const { id: organizationId, keyName } = caller(request);
     const id = campaignIdOf(request);
-    const wasRemoved = await writer.write(toJob(organizationId, now(), { name: "remove_campaign", id }));
+    const audit = { actor: keyActor(keyName), action: "campaign.delete", target: `campaign ${id}` } as const;
+    const job = toJob(organizationId, now(), { name: "remove_campaign", id }, audit);
+    const wasRemoved = await writer.write(job);
     if (!wasRemoved) throw new AppError("not_found", `There is no campaign ${id}.`);
     return reply.code(204).send();
   });

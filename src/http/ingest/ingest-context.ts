@@ -4,8 +4,7 @@ import type { FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { AppError } from "../../errors.ts";
 import type { WebhookRequest } from "../../providers/provider.ts";
-import type { Organization } from "../../storage/organizations.ts";
-import type { SenderOptions } from "../request/authenticate-senders.ts";
+import type { Sender, SenderOptions } from "../request/authenticate-senders.ts";
 
 export interface IngestContext extends SenderOptions {
   /** The public base URL, without a trailing slash. */
@@ -17,8 +16,7 @@ export interface IngestContext extends SenderOptions {
 
 /** For routes that require a key of the scope `ingest`. */
 export interface SenderContext extends IngestContext {
-  /** Returns the organization of a request. */
-  caller(request: FastifyRequest): Organization;
+  caller(request: FastifyRequest): Sender;
 }
 
 /** @throws AppError `unavailable` if the quarantine had no room for some events, so that the sender retries */

@@ -13,23 +13,30 @@ export interface SenderOptions extends AuthenticateOptions {
   writer: WriterThread;
 }
 
+/** The organization of a request, and the name of its key. */
+export type Sender = Organization & { keyName: string };
+
 /**
  * Adds hooks that require a key of the scope `ingest`. They run before the body is read: a client without a valid key
  * cannot make the server buffer anything.
  *
- * @returns a function that returns the organization of a request
+ * @returns a function that returns the sender of a request
  */
 export function authenticateSenders(
   app: FastifyInstance,
   options: SenderOptions,
-): (request: FastifyRequest) => Organization {
-  const senders = new WeakMap<FastifyRequest, Organization>();
+): (request: FastifyRequest) => Sender {
+  const senders = new WeakMap<FastifyRequest, Sender>();
   app.addHook("onRequest", async (request, reply) => {
-    const { organization } = await authenticate(options, callerOf(request.raw, options.region), "ingest");
-    senders.set(request, organization);
+    const { organization, keyName } = await authenticate(
+      options,
+      callerOf(request.raw, options.region),
+      "ingest",
+    );
+    senders.set(request, { ...organization, keyName });
     addToLog(request, { organization: organization.id });
     reserveBody(request, reply, options.writer, organization.id);
   });
   app.addHook("preHandler", releaseBody);
-  return (request) => senders.get(request) as Organization;
+  return (request) => senders.get(request) as Sender;
 }

@@ -32,7 +32,7 @@ export async function authenticate(
   { database, keyUsage, now }: AuthenticateOptions,
   { key, client }: ApiCaller,
   scope: KeyScope,
-): Promise<AuthenticatedCaller> {
+): Promise<AuthenticatedCaller & { keyName: string }> {
   const found = await database.query((queries) => findOrganizationOfKey(queries, key));
   if (!found) {
     throw new AppError(
@@ -40,7 +40,7 @@ export async function authenticate(
       "The API key does not exist; it may have been deleted. Create a new key in Settings, Integrations, Analytics API.",
     );
   }
-  const { organization, keyId, firstRows, expiresAt } = found;
+  const { organization, keyId, keyName, firstRows, expiresAt } = found;
   if (expiresAt !== null && expiresAt <= now()) {
     throw new AppError(
       "unauthorized",
@@ -55,5 +55,5 @@ export async function authenticate(
   }
   keyUsage.note(organization.id, keyId, { at: now(), client });
   const noteRows = (rows: number) => keyUsage.noteRows(organization.id, keyId, rows);
-  return { organization, noteRows: firstRows === null ? noteRows : undefined };
+  return { organization, keyName, noteRows: firstRows === null ? noteRows : undefined };
 }

@@ -10,7 +10,7 @@ import { checkCsrf } from "./csrf.ts";
 import { messageOf, setRetryAfter } from "./error-page.ts";
 import { carriedQuery } from "./filters/filters.ts";
 import { localeOf } from "./locale.ts";
-import type { ActionResult, FileContent, Page, PageRequest, WebSession } from "./page.ts";
+import type { ActionResult, AuditedView, FileContent, Page, PageRequest, WebSession } from "./page.ts";
 import { quoted } from "./quoted.ts";
 import type { Cookies } from "./sign-in/cookies.ts";
 import { asActor, checkPermission, findWebSession } from "./sign-in/web-session.ts";
@@ -70,10 +70,13 @@ async function showPage(
 ): Promise<FastifyReply> {
   const session = frame.sessions.get(request) as WebSession;
   const content = await page.show(session, pageRequest);
+  const { audited } = content;
   if ("file" in content) {
     requireChunks(request);
+    await recordView(session, page, frame, audited ?? { action: "data.export", target: content.file });
     return sendFile(reply, content);
   }
+  if (audited) await recordView(session, page, frame, audited);
   const options = {
     ...content,
     status: status ?? content.status,
@@ -83,6 +86,17 @@ async function showPage(
   const isShown = (options.status ?? 200) === 200;
   const carried = isShown ? carriedQuery(pageRequest.query) : undefined;
   return sendPage(reply, options, { context: frame.context, session, path: pathOf(request.url), carried });
+}
+
+/** Nothing is sent that the audit log could not record. */
+function recordView(
+  session: WebSession,
+  page: Page,
+  { context }: PageFrame,
+  { action, target }: AuditedView,
+): Promise<void> {
+  const { transaction, record } = asActor(session, context, page.role);
+  return transaction((queries) => record(queries, action, target));
 }
 
 function sendFile(reply: FastifyReply, { file, type, body }: FileContent): FastifyReply {

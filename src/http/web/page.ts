@@ -1,6 +1,7 @@
 // The types of a page of the web application: its path, its permissions, what it shows and its actions.
 
 import type { Readable } from "node:stream";
+import type { AuditAction } from "../../access/audit-actions.ts";
 import type { Role } from "../../access/role.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
@@ -54,6 +55,14 @@ export interface Actor extends WebSession {
   transaction<Result>(
     work: (queries: Queries, organization: Organization) => Promise<Result>,
   ): Promise<Result>;
+  /** Writes to the audit log, inside of {@link transaction}. @param target never a secret */
+  record(queries: Queries, action: AuditAction, target: string): Promise<void>;
+}
+
+/** Data about people that a page or a file shows, for the audit log. */
+export interface AuditedView {
+  action: AuditAction;
+  target: string;
 }
 
 export interface PageRequest {
@@ -86,6 +95,7 @@ export interface PageContent {
   status?: number;
   /** The body has {@link results}: a second skip link leads there, past the filters. */
   hasResults?: boolean;
+  audited?: AuditedView;
   /** Reloads the page after this many seconds in browsers without JavaScript. */
   reloadSeconds?: number;
 }
@@ -97,6 +107,8 @@ export interface FileContent {
   /** Its media type. */
   type: string;
   body: Readable;
+  /** An export of data by default. */
+  audited?: AuditedView;
 }
 
 /** Either a redirect with a notice, or a page that is shown once. */

@@ -21,6 +21,7 @@ import { overviewPage } from "./overview/overview.ts";
 import type { Page, WebSession } from "./page.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 import { accountPage } from "./settings/account.ts";
+import { auditPages } from "./settings/audit.ts";
 import { keyPages } from "./settings/keys.ts";
 import { organizationPage } from "./settings/organization.ts";
 import { peoplePage } from "./settings/people.ts";
@@ -66,7 +67,8 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
   });
 }
 
-const allPages = (context: WebContext, attemptLimit: AttemptLimit): Page[] => [
+/** Every page that needs a signed-in user. */
+export const allPages = (context: WebContext, attemptLimit: AttemptLimit): Page[] => [
   overviewPage(context),
   campaignsPage(context),
   campaignsFile(context),
@@ -81,5 +83,6 @@ const allPages = (context: WebContext, attemptLimit: AttemptLimit): Page[] => [
   sourcesPage(context),
   peoplePage(context, attemptLimit),
   organizationPage(context),
+  ...auditPages(context),
   accountPage(context, attemptLimit),
 ];

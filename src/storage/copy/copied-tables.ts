@@ -30,6 +30,7 @@ export const copiedTables: {
       counted_traffic: "text",
       close_after_days: "integer",
       close_nameless_after_days: "integer",
+      audit_days: "integer",
       csv_links: "text",
       secret: "text",
     },
@@ -186,6 +187,17 @@ export const copiedTables: {
   campaign_questions: {
     key: ["organization_id", "campaign_id", "survey"],
     columns: { organization_id: "integer", campaign_id: "integer", survey: "text", question: "text" },
+  },
+  audit_log: {
+    key: ["organization_id", "id"],
+    columns: {
+      organization_id: "integer",
+      id: "integer",
+      at: "integer",
+      actor: "text",
+      action: "text",
+      target: "text",
+    },
   },
 };
 

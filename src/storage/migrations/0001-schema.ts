@@ -76,6 +76,7 @@ const organizations = ({ text }: Terms) => [
     counted_traffic ${text} not null,
     close_after_days bigint not null,
     close_nameless_after_days bigint not null,
+    audit_days bigint not null,
     csv_links ${text} not null,
     secret ${text} not null
   )`,
@@ -119,6 +120,17 @@ const organizations = ({ text }: Terms) => [
     constraint sources_key primary key (organization_id, id),
     ${ofOrganization("sources")}
   )`,
+  `create table audit_log (
+    organization_id bigint not null,
+    id bigint not null,
+    at bigint not null,
+    actor ${text} not null,
+    action ${text} not null,
+    target ${text} not null,
+    constraint audit_log_key primary key (organization_id, id),
+    ${ofOrganization("audit_log")}
+  )`,
+  "create index audit_log_at on audit_log (organization_id, at)",
 ];
 
 const users = ({ text }: Terms) => [

@@ -29,6 +29,7 @@ const distributions: Record<keyof Tables, Distribution> = {
   campaign_hours: "by organization",
   campaign_links: "by organization",
   campaign_questions: "by organization",
+  audit_log: "by organization",
   leases: "on the coordinator",
   counters: "on SQLite only",
 };

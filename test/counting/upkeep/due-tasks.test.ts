@@ -7,6 +7,8 @@ import { dayMs, hourMs, minuteMs } from "../../../src/campaign/calendar/duration
 import { purgeRetiredLedger } from "../../../src/counting/campaigns/purge-retired-ledger.ts";
 import { runDueTasks } from "../../../src/counting/upkeep/due-tasks.ts";
 import { UpkeepTasks } from "../../../src/counting/upkeep/upkeep-tasks.ts";
+import { recordAction } from "../../../src/storage/audit-log.ts";
+import { actionsOf } from "../../support/audit.ts";
 import { countRows, open, tamper } from "../../support/events.ts";
 import { serveOnFreePort, start as startProgram, urlOf } from "../../support/process.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
@@ -105,6 +107,7 @@ test("closes campaigns by the current setting of their organization", async (t) 
       count: "people",
       close_after_days: 10,
       close_nameless_after_days: 20,
+      audit_days: 400,
       csv_links: "refuse",
     },
   ]);
@@ -246,4 +249,51 @@ test("a quiet service with nothing due does not report its clock", async (t) => 
   clocks.now = start + 20 * dayMs;
   await runAfter(0);
   assert.deepEqual([reported, await done()], [[], [[], [1]]]);
+});
+
+/** The actions of organization 1 and 2, at these days after the start. */
+async function withActions(t: TestContext, days: readonly number[]) {
+  const world = await makeWorld(t);
+  world.clock.now = start;
+  for (const name of ["Acme", "Globex"]) await world.addOrganization({ name });
+  await world.database.transaction(async (queries) => {
+    for (const organization of [1, 2]) {
+      for (const day of days) {
+        const at = start + day * dayMs;
+        const entry = { actor: "ann@example.com", action: "session.start", target: `day ${day}` } as const;
+        await recordAction(queries, organization, { at, ...entry });
+      }
+    }
+  });
+  const left = async () => {
+    const counts = await Promise.all([1, 2].map(async (id) => (await actionsOf(world, id)).length));
+    return counts.join(" and ");
+  };
+  return { world, left };
+}
+
+test("deletes entries of the audit log after the days of their organization", async (t) => {
+  const { world, left } = await withActions(t, [0, 10, 400]);
+  await run(world.databaseUrl, ["organization", "change", "--organization", "2", "--audit-days", "395"], {
+    now: () => start + 400 * dayMs,
+  });
+  assert.equal(await left(), "3 and 4");
+  await runDueTasks(world.database, start + 400 * dayMs);
+  assert.equal(await left(), "3 and 3");
+  await runDueTasks(world.database, start + 400 * dayMs + 1);
+  assert.equal(await left(), "2 and 3");
+});
+
+test("deletes many old entries in several transactions", async (t) => {
+  const { world, left } = await withActions(t, [...Array.from({ length: 1_500 }, () => 0), 401]);
+  await runDueTasks(world.database, start + 401 * dayMs);
+  assert.equal(await left(), "1 and 1");
+});
+
+test("keeps old entries while the clock is more than a day ahead of the newest one, without an error", async (t) => {
+  const { world, left } = await withActions(t, [0, 400]);
+  await runDueTasks(world.database, start + 401 * dayMs + 1);
+  assert.equal(await left(), "2 and 2");
+  await runDueTasks(world.database, start + 401 * dayMs);
+  assert.equal(await left(), "1 and 1");
 });

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { parse } from "acorn";
 import { IntlMessageFormat } from "intl-messageformat";
+import { auditActions } from "../../../src/access/audit-actions.ts";
 import { verdictMeanings } from "../../../src/campaign/events/activity.ts";
 import { feedFields } from "../../../src/campaign/feed/feed-fields.ts";
 import { formulaCounts, roundings, units } from "../../../src/campaign/record-fields.ts";
@@ -66,6 +67,7 @@ const tableTexts: Record<string, string> = Object.fromEntries([
     [`verdicts.${name}.title`, title],
     [`verdicts.${name}.meaning`, meaning],
   ]),
+  ...Object.entries(auditActions).map(([name, meaning]) => [`auditActions.${name}`, meaning]),
   ...Object.entries(problems).map(([name, { meaning }]) => [`problems.${name}`, meaning]),
   ...Object.keys(units).map((name) => [`help.units.${name}`, name]),
   ...Object.keys(formulaCounts).map((name) => [`help.counts.${name}`, name]),

@@ -104,6 +104,7 @@ async function changePassword(
     const client = sessions.find(({ hash }) => hash === actor.hash)?.client ?? "";
     await setPassword(queries, user, hashed);
     await deleteSessions(queries, user);
+    await actor.record(queries, "password.change", user.email);
     return addSession(queries, user, { client, now: now() });
   });
   return { notice: t("account.passwordChanged"), sessionSecret };

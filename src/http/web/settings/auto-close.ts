@@ -1,5 +1,6 @@
 // Auto-close on the organization page: when campaigns close. Fewer days delete data, so they need a confirmation.
 
+import { describeChange } from "../../../access/audit-actions.ts";
 import {
   type ClosingDays,
   closesSooner,
@@ -68,6 +69,7 @@ export function autoCloseAction({ now }: WebContext): Action {
           return { before, days, due };
         }
         await saveOrganization(queries, id, edited);
+        await actor.record(queries, "organization.change", describeChange(edited));
         return undefined;
       });
       return unconfirmed ? confirmPage(actor, unconfirmed) : { notice: locale.t("organization.daysSaved") };

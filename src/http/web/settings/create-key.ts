@@ -28,7 +28,7 @@ interface WantedKey {
  * @throws AppError `conflict` if another key has the name, or if the user created that one a moment ago
  */
 export function createKey(
-  { organization, user, transaction, locale }: Actor,
+  { organization, user, transaction, record, locale }: Actor,
   { name, scope, days, numbersName = false }: WantedKey,
   { region, now }: Pick<WebContext, "region" | "now">,
 ): Promise<{ id: number; text: string }> {
@@ -45,7 +45,10 @@ export function createKey(
     for (let number = 1; ; number++) {
       const wanted = { ...key, name: number === 1 ? name : `${name} ${number}` };
       const same = await findKeyByName(queries, wanted);
-      if (!same) return addApiKey(queries, wanted);
+      if (!same) {
+        await record(queries, "key.add", wanted.name);
+        return addApiKey(queries, wanted);
+      }
       rejectReload(locale, same, wanted);
       if (!numbersName) throw new AppError("conflict", nameTaken(locale, locale.t("keys.name"), same));
     }

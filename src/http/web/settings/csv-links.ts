@@ -99,7 +99,7 @@ export function csvLinkActions(context: WebContext, listPath: string): Record<st
 function createLinkAction({ region, now, publicUrl, otherComponents }: WebContext, listPath: string): Action {
   return {
     role: "admin",
-    async run({ organization: { id: organizationId }, user, transaction, locale }, form) {
+    async run({ organization: { id: organizationId }, user, transaction, record, locale }, form) {
       const { t } = locale;
       const link = readNewLink(locale, form);
       const expiresAt = now() + link.days * dayMs;
@@ -114,6 +114,7 @@ function createLinkAction({ region, now, publicUrl, otherComponents }: WebContex
         }
         const same = await findKeyByName(queries, { ...base, name });
         if (same) throw new AppError("conflict", nameTaken(locale, t("csvLinks.name"), same));
+        await record(queries, "csv-link.add", name);
         return addApiKey(queries, { ...base, name, expiresAt, selection });
       });
       const url = `${publicUrl()}${otherComponents.csvLinksPath}${text}.csv`;
@@ -171,9 +172,12 @@ function readDate(locale: Locale, form: URLSearchParams, name: string, label: st
 function switchAction(csvLinks: CsvLinks): Action {
   return {
     role: "admin",
-    async run({ organization: { id }, transaction, locale }) {
+    async run({ organization: { id, name }, transaction, record, locale }) {
       const { t } = locale;
-      await transaction((queries) => saveOrganization(queries, id, { csvLinks }));
+      await transaction(async (queries) => {
+        await saveOrganization(queries, id, { csvLinks });
+        await record(queries, `csv-link.${csvLinks}`, name);
+      });
       return { notice: csvLinks === "allow" ? t("csvLinks.allowed") : t("csvLinks.refused") };
     },
   };

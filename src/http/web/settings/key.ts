@@ -77,10 +77,11 @@ ${actionForm(
       },
       delete: {
         role: "admin",
-        async run({ organization, transaction, locale }, _form, request) {
+        async run({ organization, transaction, record, locale }, _form, request) {
           const { name } = await transaction(async (queries) => {
             const key = await requireKey(locale, queries, organization.id, request);
             await deleteApiKey(queries, organization.id, key.id);
+            await record(queries, "key.delete", key.name);
             return key;
           });
           return { notice: locale.t("keys.deleted", { name: quoteName(name) }), redirectTo: listPath };

@@ -43,7 +43,10 @@ export const languageAction: Action = {
         locale.t("account.languageRule", { languages: languages.join(", ") }),
       );
     }
-    await actor.transaction((queries) => changeLanguage(queries, user, chosen));
+    await actor.transaction(async (queries) => {
+      await changeLanguage(queries, user, chosen);
+      await actor.record(queries, "language.change", chosen ?? "browser");
+    });
     // The notice is on the next page, which is in the new language.
     const { t } = chosen === null ? browserLocale : locales[chosen];
     return { notice: t("account.languageSaved") };

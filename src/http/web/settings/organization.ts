@@ -1,9 +1,10 @@
-// The organization page at `/settings/organization`: name, time zone, counted traffic, and auto-close.
+// The organization page at `/settings/organization`: name, time zone, counted traffic, days of the audit log, and auto-close.
 
+import { describeChange } from "../../../access/audit-actions.ts";
 import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
 import { normalizeName } from "../../../campaign/names.ts";
 import { toJob } from "../../../counting/writer/jobs.ts";
-import type { Organization, OrganizationChange } from "../../../storage/organizations.ts";
+import { minAuditDays, type Organization, type OrganizationChange } from "../../../storage/organizations.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Action, Page, PageRequest, WebSession } from "../page.ts";
@@ -28,7 +29,7 @@ export function organizationPage(context: WebContext): Page {
 
 /** @param now for the offsets of time zones */
 function generalForm(session: WebSession, { rejected }: PageRequest, now: number): Html {
-  const { name, timeZone, countedTraffic } = session.organization;
+  const { name, timeZone, countedTraffic, auditDays } = session.organization;
   const { t, texts } = session.locale;
   const zone = timeZoneText(timeZone, now);
   const submitted = rejected?.action === "organization" ? rejected : undefined;
@@ -54,9 +55,16 @@ ${actionForm(
     (attributes) =>
       html`<select ${attributes}>${selectOptions(texts("organization.countedTraffic"), fieldValue("count", countedTraffic))}</select>`,
   ),
+  formField(
+    { name: "audit_days", label: t("organization.auditDays"), hint: t("organization.auditDaysHint") },
+    submitted?.problem,
+    (attributes) =>
+      html`<input ${attributes} inputmode="numeric" maxlength="6" autocomplete="off" value="${fieldValue("audit_days", String(auditDays))}" required>`,
+  ),
   originalValue("name", name, submitted?.form),
   originalValue("time_zone", zone, submitted?.form),
   originalValue("count", countedTraffic, submitted?.form),
+  originalValue("audit_days", String(auditDays), submitted?.form),
   html`<p><button>${t("organization.save")}</button></p>`,
 )}</section>`;
 }
@@ -64,9 +72,13 @@ ${actionForm(
 function saveAction({ writer, now }: WebContext): Action {
   return {
     role: "admin",
-    async run({ organization, locale }, form) {
+    async run({ organization, user, locale }, form) {
       const change = changedFields(organization, readOrganization(locale, form));
-      await writer.write(toJob(organization.id, now(), { name: "change_organization", change }));
+      const target = describeChange(change);
+      const audit = { actor: user.email, action: "organization.change", target } as const;
+      if (target !== "") {
+        await writer.write(toJob(organization.id, now(), { name: "change_organization", change }, audit));
+      }
       return { notice: locale.t("organization.saved") };
     },
   };
@@ -84,11 +96,13 @@ function changedFields(before: Organization, wanted: OrganizationChange): Organi
 function readOrganization(
   locale: Locale,
   form: URLSearchParams,
-): Pick<OrganizationChange, "name" | "timeZone" | "countedTraffic"> {
+): Pick<OrganizationChange, "name" | "timeZone" | "countedTraffic" | "auditDays"> {
   return {
     ...(!isFieldUnedited(form, "name") && { name: readOrganizationName(locale, form) }),
     ...(!isFieldUnedited(form, "time_zone") && { timeZone: readTimeZone(locale, form) }),
     ...(!isFieldUnedited(form, "count") && { countedTraffic: readCountedTraffic(locale, form) }),
+    ...(form.has("audit_days") &&
+      !isFieldUnedited(form, "audit_days") && { auditDays: readAuditDays(locale, form) }),
   };
 }
 
@@ -97,6 +111,15 @@ function readOrganizationName(locale: Locale, form: URLSearchParams): string {
   const text = readField(locale, form, "name");
   const rule = t("ui.nameRule");
   return normalizeName(text) ?? rejectField(locale, t("organization.name"), text, rule);
+}
+
+function readAuditDays(locale: Locale, form: URLSearchParams): number {
+  const { t } = locale;
+  const text = readField(locale, form, "audit_days");
+  const days = Number(text);
+  if (/^\d{1,6}$/.test(text) && days >= minAuditDays && days <= 100_000) return days;
+  const rule = t("organization.auditDaysRule", { min: minAuditDays });
+  return rejectField(locale, t("organization.auditDays"), text, rule);
 }
 
 function readCountedTraffic(locale: Locale, form: URLSearchParams): TrafficFilter {

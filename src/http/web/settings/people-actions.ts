@@ -53,7 +53,11 @@ function addAction(context: WebContext, attemptLimit: AttemptLimit): Action {
         messages: messagesIn(locale),
       };
       const { user, secret } = await limitConflicts(attemptLimit, actor, () =>
-        actor.transaction((queries) => inviteNewUser(queries, options)),
+        actor.transaction(async (queries) => {
+          const invited = await inviteNewUser(queries, options);
+          await actor.record(queries, "user.invite", `${invited.user.email}, ${options.role}`);
+          return invited;
+        }),
       );
       return invitePage(context, actor, user, secret);
     },
@@ -88,6 +92,7 @@ const roleAction: Action = {
     const role = readRole(actor.locale, form);
     const { id, email } = await withUser(actor, form, async (queries, user) => {
       await changeUserRole(queries, user, role, messagesIn(actor.locale));
+      await actor.record(queries, "user.change", `${user.email}, ${role}`);
       return user;
     });
     // Admins who give up their own role lose access to this page.
@@ -104,6 +109,7 @@ function resetAction(context: WebContext): Action {
       const { user, secret } = await withUser(actor, form, async (queries, found) => {
         // It would end the session in which the invite link is shown.
         if (found.id === actor.user.id) throw new AppError("conflict", actor.locale.t("people.resetOwn"));
+        await actor.record(queries, "user.reset", found.email);
         return { user: found, secret: await resetUserPassword(queries, found, context.now()) };
       });
       return invitePage(context, actor, user, secret);
@@ -119,6 +125,7 @@ const removeAction: Action = {
         ...messagesIn(actor.locale),
         lastUser: (email) => actor.locale.t("people.lastUser", { email }),
       });
+      await actor.record(queries, "user.delete", user.email);
       return user;
     });
     return { notice: actor.locale.t("people.removed", { email }), redirectTo: path };

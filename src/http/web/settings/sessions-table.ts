@@ -2,7 +2,7 @@
 
 import { AppError } from "../../../errors.ts";
 import { deleteSession, listSessions, type Session } from "../../../storage/sessions.ts";
-import type { User } from "../../../storage/users.ts";
+import { findUser, type User } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
 import type { Action, ActionResult, WebSession } from "../page.ts";
 import { actionForm, readField } from "../ui/form.ts";
@@ -59,6 +59,8 @@ export function endSession({ now }: WebContext, whose: "all" | "own"): Action {
         const isAllowed = found && (whose === "all" || found.userId === user.id);
         if (!isAllowed) throw new AppError("not_found", t("sessions.notFound"));
         await deleteSession(queries, organization.id, hash);
+        const owner = await findUser(queries, organization.id, found.userId);
+        await actor.record(queries, "session.end", owner?.email ?? "");
       });
       return hash === actor.hash
         ? { notice: t("signIn.signedOut"), redirectTo: "/sign-in" }

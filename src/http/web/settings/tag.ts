@@ -1,5 +1,6 @@
 // The page of one tag at `/settings/tags/:id`, on which admins rename, recolor and delete it.
 
+import { describeChange } from "../../../access/audit-actions.ts";
 import type { Tag } from "../../../campaign/campaign.ts";
 import { quoteName } from "../../../campaign/names.ts";
 import { parseId } from "../../../campaign/parse-id.ts";
@@ -42,7 +43,7 @@ ${deleteForm(session, tag, campaigns)}`;
 function changeAction({ database, writer, now }: WebContext, listPath: string): Action {
   return {
     role: "admin",
-    async run({ organization, locale }, form, request) {
+    async run({ organization, user, locale }, form, request) {
       const { before, all } = await database.snapshot(async (queries) => ({
         before: await requireTag(locale, queries, organization.id, request),
         all: await listTags(queries, organization.id),
@@ -53,7 +54,9 @@ function changeAction({ database, writer, now }: WebContext, listPath: string): 
       };
       if (change.name !== before.name || change.color !== before.color) {
         const task = { name: "change_tag", id: before.id, change } as const;
-        const exists = await writer.write(toJob(organization.id, now(), task));
+        const target = `${before.name}, ${describeChange(change)}`;
+        const audit = { actor: user.email, action: "tag.change", target } as const;
+        const exists = await writer.write(toJob(organization.id, now(), task, audit));
         if (!exists) throw tagNotFound(locale);
       }
       return { notice: locale.t("tags.saved", { name: quoteName(change.name) }), redirectTo: listPath };
@@ -64,12 +67,14 @@ function changeAction({ database, writer, now }: WebContext, listPath: string): 
 function deleteAction({ database, writer, now }: WebContext, listPath: string): Action {
   return {
     role: "admin",
-    async run({ organization, locale }, _form, request) {
+    async run({ organization, user, locale }, _form, request) {
       const { id, name } = await database.query((queries) =>
         requireTag(locale, queries, organization.id, request),
       );
       // Many campaigns may have the tag, so the writer thread deletes it without blocking the event loop.
-      const isDeleted = await writer.write(toJob(organization.id, now(), { name: "remove_tag", id }));
+      const task = { name: "remove_tag", id } as const;
+      const audit = { actor: user.email, action: "tag.delete", target: name } as const;
+      const isDeleted = await writer.write(toJob(organization.id, now(), task, audit));
       if (!isDeleted) throw tagNotFound(locale);
       return { notice: locale.t("tags.deleted", { name: quoteName(name) }), redirectTo: listPath };
     },

@@ -52,10 +52,11 @@ ${isAdmin && addForm(session, request, tags)}`;
     actions: {
       add: {
         role: "admin",
-        async run({ organization, transaction, locale }, form) {
+        async run({ organization, transaction, record, locale }, form) {
           const color = readColor(locale, form);
           const { name } = await transaction(async (queries) => {
             const unique = readUniqueName(locale, form, await listTags(queries, organization.id));
+            await record(queries, "tag.add", unique);
             return addTag(queries, { organizationId: organization.id, name: unique, color });
           });
           return { notice: locale.t("tags.added", { name: quoteName(name) }) };

@@ -3,6 +3,7 @@
 import Bowser from "bowser";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { makeDeviceToken } from "../../../access/device-token.ts";
+import { recordAction } from "../../../storage/audit-log.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { lockOrganization } from "../../../storage/organizations.ts";
 import {
@@ -43,6 +44,8 @@ export async function beginSession(
     await deleteExpiredSessions(queries, organizationId, now());
     const replaced = cookies.read(request, "session");
     if (replaced !== "") await deleteSession(queries, organizationId, hashSessionSecret(replaced));
+    const entry = { at: now(), actor: user.email, action: "session.start", target: client } as const;
+    await recordAction(queries, organizationId, entry);
     return { organization, secret: await addSession(queries, user, { client, now: now() }) };
   });
   if (!started) return false;

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findPasswordWeakness, hashPassword, passwordLength } from "../../../access/password.ts";
 import { parseId } from "../../../campaign/parse-id.ts";
 import { AppError, errors } from "../../../errors.ts";
+import { recordAction } from "../../../storage/audit-log.ts";
 import { findInvitedUser, setPassword } from "../../../storage/passwords.ts";
 import { deleteSessions } from "../../../storage/sessions.ts";
 import type { User } from "../../../storage/users.ts";
@@ -54,6 +55,9 @@ async function choosePassword(
       if (!(await findInvitedUser(queries, by))) return false;
       await setPassword(queries, user, hashed);
       await deleteSessions(queries, user);
+      const { organizationId, email } = user;
+      const entry = { at: context.now(), actor: email, action: "password.change", target: email } as const;
+      await recordAction(queries, organizationId, entry);
       return true;
     });
     if (!isSignedIn) return sendInvalidLink(reply, context);

@@ -1,6 +1,7 @@
 // Sign-out: ends the session on the server and deletes its cookie.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { recordAction } from "../../../storage/audit-log.ts";
 import { lockOrganization } from "../../../storage/organizations.ts";
 import { deleteSession, findSession } from "../../../storage/sessions.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
@@ -26,10 +27,12 @@ async function signOut(
   const locale = localeOf(request, found?.user.language);
   if (found) {
     checkCsrf(request, readForm(locale, request), { cookie: secret, publicUrl, locale });
-    const { organization, session } = found;
+    const { organization, session, user } = found;
     await database.transaction(async (queries) => {
       await lockOrganization(queries, organization.id);
-      await deleteSession(queries, organization.id, session.hash);
+      if (!(await deleteSession(queries, organization.id, session.hash))) return;
+      const entry = { at: now(), actor: user.email, action: "session.end", target: user.email } as const;
+      await recordAction(queries, organization.id, entry);
     });
   }
   cookies.clear(reply, "session");

@@ -3,6 +3,7 @@
 import type { FastifyRequest } from "fastify";
 import { hasPermission, type Role } from "../../../access/role.ts";
 import { AppError } from "../../../errors.ts";
+import { recordAction } from "../../../storage/audit-log.ts";
 import { lockOrganization } from "../../../storage/organizations.ts";
 import {
   findSession,
@@ -68,9 +69,11 @@ export async function findWebSession(
  */
 export function asActor(session: WebSession, { database, now }: WebContext, needed: Role): Actor {
   checkPermission(session, needed);
-  const { organization, hash, locale } = session;
+  const { organization, user: known, hash, locale } = session;
   return {
     ...session,
+    record: (queries, action, target) =>
+      recordAction(queries, organization.id, { at: now(), actor: known.email, action, target }),
     transaction: (work) =>
       database.transaction(async (queries) => {
         const locked = await lockOrganization(queries, organization.id);

@@ -3,7 +3,7 @@
 import type { CampaignReference } from "../../../campaign/events/event.ts";
 import { largestInteger } from "../../../campaign/field-schema.ts";
 import { addReplayTotals, emptyReplayTotals } from "../../../counting/events/replay.ts";
-import { toJob } from "../../../counting/writer/jobs.ts";
+import { type Job, toJob } from "../../../counting/writer/jobs.ts";
 import { AppError } from "../../../errors.ts";
 import { countQuarantined, type QuarantinePosition } from "../../../storage/quarantine/quarantine.ts";
 import type { Locale } from "../locale.ts";
@@ -22,7 +22,7 @@ export function replayAction(
 ): Action {
   return {
     role: "admin",
-    async run({ organization, locale }, form) {
+    async run({ organization, user, locale }, form) {
       const organizationId = organization.id;
       const campaign = readCampaign(locale, form);
       const filter = { campaigns: campaign === undefined ? undefined : [campaign] };
@@ -36,10 +36,13 @@ export function replayAction(
       const startedAt = now();
       const deadline = performance.now() + timeoutMs;
       let total = emptyReplayTotals;
+      const target = campaign === undefined ? "all campaigns" : `campaign ${JSON.stringify(campaign)}`;
+      let audit: Job["audit"] = { actor: user.email, action: "quarantine.replay", target };
       let after: QuarantinePosition | undefined;
       do {
         const task = { name: "replay" as const, campaign, after };
-        const { last, ...counts } = await writer.write(toJob(organizationId, startedAt, task));
+        const { last, ...counts } = await writer.write(toJob(organizationId, startedAt, task, audit));
+        audit = undefined;
         total = addReplayTotals(total, counts);
         after = last;
       } while (after !== undefined && performance.now() < deadline);

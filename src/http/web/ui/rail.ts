@@ -51,6 +51,7 @@ const settingsGroups: readonly { name: NameIn<"settingsGroups">; items: readonly
       { path: paths.web.organization, name: "organization", role: "admin" },
       { path: paths.web.people, name: "people", role: "admin" },
       { path: paths.web.tags, name: "tags", role: "viewer" },
+      { path: paths.web.audit, name: "audit", role: "admin" },
     ],
   },
   { name: "integrations", items: [{ path: paths.web.analyticsApi, name: "analyticsApi", role: "admin" }] },

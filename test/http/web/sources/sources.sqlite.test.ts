@@ -334,6 +334,7 @@ test("reports how many events are left when a replay times out", async (t) => {
     lastEventAt: undefined,
     sourcesAlert: undefined,
     transaction: () => Promise.reject(new Error("a replay writes by its thread")),
+    record: () => Promise.reject(new Error("a replay writes by its thread")),
   };
   const replay = async (timeoutMs?: number) => {
     const action = replayAction({ database: world.database, writer, now: () => present }, timeoutMs);

@@ -1,0 +1,61 @@
+// The actions of the audit log. The page, the command, the documentation and the tests take them from this table.
+
+/** What each action means. The web application has translations. */
+export const auditActions = {
+  "campaign.close": "Closed a campaign",
+  "campaign.delete": "Deleted a campaign",
+  "campaigns.import": "Imported campaigns",
+  "campaigns.pull": "Pulled campaigns",
+  "csv-link.add": "Created a CSV link",
+  "csv-link.allow": "Allowed CSV links",
+  "csv-link.refuse": "Refused CSV links",
+  "data.export": "Exported data",
+  "events.import": "Imported events",
+  "key.add": "Created an API key",
+  "key.delete": "Deleted an API key or a CSV link",
+  "language.change": "Changed their language",
+  "numbers.repair": "Repaired numbers",
+  "organization.add": "Added the organization",
+  "organization.change": "Changed the organization",
+  "organization.restore": "Announced a restored backup",
+  "password.change": "Chose a password",
+  "quarantine.discard": "Discarded quarantined events",
+  "quarantine.replay": "Replayed quarantined events",
+  "recipient.forget": "Forgot a recipient",
+  "recipients.export": "Downloaded recipients",
+  "recipients.view": "Viewed recipients",
+  "session.end": "Ended a session",
+  "session.start": "Signed in",
+  "source.add": "Added a source",
+  "source.change": "Changed a source",
+  "source.delete": "Deleted a source",
+  "tag.add": "Added a tag",
+  "tag.change": "Changed a tag",
+  "tag.delete": "Deleted a tag",
+  "user.change": "Changed the role of a user",
+  "user.delete": "Deleted a user",
+  "user.invite": "Invited a user",
+  "user.reset": "Reset a password",
+  "views.add": "Added SQL views",
+  "views.remove": "Removed SQL views",
+} as const;
+
+export type AuditAction = keyof typeof auditActions;
+
+/** The actor of a command. No email and no name of a key reads like it: those of keys start with `API key`. */
+export const commandLine = "command line";
+
+export const keyActor = (name: string): string => `API key ${name}`;
+
+/** The changed settings as a target: `time zone: Europe/Berlin, close after days: 30`. */
+export function describeChange(change: object): string {
+  const words = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return Object.entries(change)
+    .map(([name, value]) => `${words(name)}: ${value}`)
+    .join(", ");
+}
+
+/** A source as a target. Its whole id is a secret: who knows the webhook URL may send events. */
+export function describeSource({ provider, id }: { provider: string; id: string }): string {
+  return `${provider} ${id.slice(0, id.indexOf("-") + 7)}…`;
+}

@@ -1,0 +1,142 @@
+// The audit log at `/settings/audit`, for admins: who did what, newest first, and all of it as CSV.
+
+import { type AuditAction, auditActions, commandLine } from "../../../access/audit-actions.ts";
+import { parseId } from "../../../campaign/parse-id.ts";
+import { type AuditEntry, type AuditFilter, listActions } from "../../../storage/audit-log.ts";
+import { type Html, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import { urlWithQuery } from "../filters/filter-bar.ts";
+import type { Locale } from "../locale.ts";
+import type { Page, WebSession } from "../page.ts";
+import { csvFile, csvTime, csvTitle } from "../ui/csv-file.ts";
+import { downloadLink } from "../ui/download-link.ts";
+import { formField, selectOptions } from "../ui/field.ts";
+import { pageLink } from "../ui/list-pagination.ts";
+import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import type { WebContext } from "../web-context.ts";
+
+const path = paths.web.audit;
+const pageSize = 100;
+
+/** Rows per query: writing their lines takes a few milliseconds. */
+const batchSize = 1_000;
+
+export function auditPages(context: WebContext): Page[] {
+  return [auditPage(context), auditFile(context)];
+}
+
+function auditPage({ database }: WebContext): Page {
+  return {
+    path,
+    role: "admin",
+    async show(session, { query }) {
+      const { locale, organization } = session;
+      const { t } = locale;
+      const filter = readFilter(query);
+      const found = await database.query((queries) =>
+        listActions(queries, organization.id, filter, pageSize + 1),
+      );
+      const shown = found.slice(0, pageSize);
+      const before = found.length > pageSize ? shown.at(-1)?.id : undefined;
+      const table =
+        shown.length === 0 ? html`<p class="empty">${t("audit.none")}</p>` : auditTable(session, shown);
+      const first = { ...filter, before: undefined };
+      const nav = html`<nav class="pages" aria-label="${t("audit.pages")}">${filter.before !== undefined && pageLink(auditUrl(path, first), t("recipients.backToStart"))}
+${before !== undefined && pageLink(auditUrl(path, { ...filter, before }), t("ui.nextPage"))}</nav>`;
+      const body = html`<section class="card">${filterForm(locale, filter)}
+${table}${nav}</section>`;
+      const lead = t("audit.lead", { days: organization.auditDays });
+      const headingLink = downloadLink(locale, auditUrl(paths.web.auditCsv, first));
+      return { title: t("audit.title"), lead, headingLink, body };
+    },
+  };
+}
+
+function auditFile(context: WebContext): Page {
+  return {
+    path: paths.web.auditCsv,
+    role: "admin",
+    async show(session, { query }) {
+      const { t } = session.locale;
+      const header = [
+        csvTitle(t("audit.time"), session.organization.timeZone),
+        ...[t("audit.actor"), t("audit.action"), t("audit.target")],
+      ];
+      return csvFile("audit-log.csv", header, rowBatches(context, session, readFilter(query)));
+    },
+  };
+}
+
+async function* rowBatches(
+  { database, shutdownSignal: signal }: WebContext,
+  { organization: { id, timeZone }, locale }: WebSession,
+  filter: AuditFilter,
+): AsyncGenerator<unknown[][]> {
+  for (let { before } = filter; ; ) {
+    signal?.throwIfAborted();
+    const from = { ...filter, before };
+    const found = await database.query((queries) => listActions(queries, id, from, batchSize));
+    yield found.map((each) => [csvTime(each.at, timeZone), ...wordsOf(locale, each), each.target]);
+    if (found.length < batchSize) return;
+    before = found.at(-1)?.id;
+  }
+}
+
+/** The actor and the action as people read them. */
+function wordsOf(locale: Locale, { actor, action }: AuditEntry): [string, string] {
+  return [actor === commandLine ? locale.t("keys.commandLine") : actor, actionName(locale, action)];
+}
+
+const actionName = ({ translate }: Locale, action: AuditAction) =>
+  translate(`auditActions.${action}`, auditActions[action]);
+
+/** An unknown action counts as none. */
+function readFilter(query: URLSearchParams): AuditFilter {
+  const action = query.get("action") ?? "";
+  return {
+    action: Object.hasOwn(auditActions, action) ? (action as AuditAction) : undefined,
+    actor: (query.get("actor") ?? "").slice(0, 300).toWellFormed().replaceAll("\0", "").trim(),
+    before: parseId(query.get("before") ?? ""),
+  };
+}
+
+function auditUrl(to: string, { action, actor, before }: AuditFilter): string {
+  const given = Object.entries({ action, actor, before }).filter(([, value]) => value);
+  return urlWithQuery(to, new URLSearchParams(given.map(([name, value]) => [name, String(value)])));
+}
+
+function filterForm(locale: Locale, { action, actor = "" }: AuditFilter): Html {
+  const { t } = locale;
+  const names = (Object.keys(auditActions) as AuditAction[]).map((each) => [each, actionName(locale, each)]);
+  const titles = { "": t("audit.allActions"), ...Object.fromEntries(names) };
+  return html`<form class="fields" action="${path}">
+${formField(
+  { name: "action", label: t("audit.action") },
+  undefined,
+  (attributes) => html`<select ${attributes}>${selectOptions(titles, action ?? "")}</select>`,
+)}
+${formField(
+  { name: "actor", label: t("audit.actor") },
+  undefined,
+  (attributes) =>
+    html`<input ${attributes} type="search" maxlength="300" autocomplete="off" value="${actor}">`,
+)}
+<button class="second">${t("filters.apply")}</button></form>`;
+}
+
+function auditTable({ organization, locale }: WebSession, entries: readonly AuditEntry[]): Html {
+  const { t, format } = locale;
+  const rows = entries.map((entry) => {
+    const [actor, action] = wordsOf(locale, entry);
+    return html`<tr><th scope="row" class="text">${format.dateTime(entry.at, organization.timeZone)}</th>
+<td class="text"${cellLabel(t("audit.actor"))}><bdi>${actor}</bdi></td>
+<td class="text"${cellLabel(t("audit.action"))}>${action}</td>
+<td class="text wide"${cellLabel(t("audit.target"))}><bdi>${entry.target}</bdi></td></tr>
+`;
+  });
+  const headers = [
+    textColumnHeader(t("audit.time")),
+    ...[t("audit.actor"), t("audit.action"), t("audit.target")].map(columnHeader),
+  ];
+  return renderTable(t("audit.caption"), headers, rows, { name: t("audit.title"), isStacked: true });
+}

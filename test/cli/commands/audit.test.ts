@@ -1,0 +1,264 @@
+// The audit log of the command line: every command that changes or exports data writes one entry, and prints them.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { allCommands } from "../../../docs/generate/command-blocks.ts";
+import type { AuditAction } from "../../../src/access/audit-actions.ts";
+import { listOrganizations } from "../../../src/storage/organizations.ts";
+import { actionsOf } from "../../support/audit.ts";
+import { open, opens, tamperWithTally } from "../../support/events.ts";
+import { makeGuestRole } from "../../support/guest-role.ts";
+import { hostedCampaigns, hostedKey, pulling, startHosted } from "../../support/hosted-service.ts";
+import { file, lines, record } from "../../support/import-files.ts";
+import { notOnCitus } from "../../support/not-on-citus.ts";
+import { makeWorld, run, type World } from "../../support/world.ts";
+
+/** Commands without an entry, and why. */
+const silent: Record<string, string> = {
+  "organization list": "reads settings",
+  "organization delete": "deletes the log with the organization",
+  "organization audit": "reads the log",
+  "tag list": "reads settings",
+  "key list": "reads settings",
+  "views list": "reads settings",
+  "user list": "reads settings",
+  "source list": "reads settings",
+  "quarantine list": "reads events without recipients",
+  check: "reads",
+  serve: "runs the server",
+  vacuum: "changes no data",
+  copy: "copies the log as well",
+  migrate: "changes no data",
+  demo: "has data of its own, which it deletes",
+};
+
+interface Audited {
+  command: string;
+  /** What follows the command and `--organization 1`. */
+  options?: string[] | ((given: Given) => string[]);
+  prepare?: (given: Given) => unknown;
+  action: AuditAction;
+  target: string | RegExp;
+  /** Runs instead of the command line. */
+  run?: (given: Given) => ReturnType<typeof run>;
+}
+
+interface Given {
+  world: World;
+  role: string;
+  sourceId: string;
+  hostedUrl: string;
+}
+
+/** In this order: some use what others made. */
+const audited: Audited[] = [
+  {
+    ...{ command: "organization change", options: ["--name", "Acme", "--audit-days", "30"] },
+    ...{ action: "organization.change", target: "name: Acme, audit days: 30" },
+  },
+  { command: "organization restored", action: "organization.restore", target: "Acme" },
+  { command: "tag add", options: ["--name", "News"], action: "tag.add", target: "News" },
+  {
+    ...{ command: "tag change", options: ["--id", "1", "--name", "Info"] },
+    ...{ action: "tag.change", target: "News, name: Info" },
+  },
+  { command: "tag delete", options: ["--id", "1", "--yes"], action: "tag.delete", target: "Info" },
+  { command: "key add", options: ["--name", "Sheet"], action: "key.add", target: "Sheet" },
+  { command: "key delete", options: ["--id", "1"], action: "key.delete", target: "Sheet" },
+  { command: "csv-link allow", action: "csv-link.allow", target: "Acme" },
+  { command: "csv-link add", options: ["--name", "Board"], action: "csv-link.add", target: "Board" },
+  { command: "csv-link refuse", action: "csv-link.refuse", target: "Acme" },
+  {
+    ...{ command: "user add", options: ["--email", "Ada@example.com"] },
+    ...{ action: "user.invite", target: "ada@example.com, viewer" },
+  },
+  {
+    ...{ command: "user change", options: ["--id", "1", "--role", "admin"] },
+    ...{ action: "user.change", target: "ada@example.com, admin" },
+  },
+  {
+    ...{ command: "user change", options: ["--id", "1", "--reset-password"] },
+    ...{ action: "user.reset", target: "ada@example.com" },
+  },
+  { command: "user delete", options: ["--id", "1"], action: "user.delete", target: "ada@example.com" },
+  {
+    ...{ command: "source add", options: ["--provider", "postmark", "--secret", "user:the-secret"] },
+    ...{ action: "source.add", target: /^postmark 1-[0-9a-f]{6}…$/ },
+  },
+  {
+    command: "source change",
+    options: ({ sourceId }) => ["--id", sourceId, "--secret", "user:the-other-secret"],
+    ...{ action: "source.change", target: /^postmark 1-[0-9a-f]{6}…, secret$/ },
+  },
+  {
+    command: "source delete",
+    options: ({ sourceId }) => ["--id", sourceId],
+    ...{ action: "source.delete", target: /^postmark 1-[0-9a-f]{6}…$/ },
+  },
+  {
+    command: "import",
+    options: ({ world }) => [file(world, lines(record(10)), "records.ndjson")],
+    ...{ action: "campaigns.import", target: "records.ndjson" },
+  },
+  {
+    command: "import",
+    options: ({ world }) => ["--events", file(world, lines(...opens(3)), "events.ndjson")],
+    ...{ action: "events.import", target: "events.ndjson" },
+  },
+  {
+    command: "pull",
+    run: ({ world, hostedUrl }) => pulling(world, hostedUrl, [], { key: hostedKey }),
+    ...{ action: "campaigns.pull", target: /^127\.0\.0\.1:\d+: 3 added, 0 changed, 0 deleted$/ },
+  },
+  { command: "export", options: ["--format", "parquet"], action: "data.export", target: "parquet" },
+  {
+    ...{ command: "quarantine replay", options: ["--campaign", "1"] },
+    ...{ action: "quarantine.replay", target: "campaign 1" },
+  },
+  {
+    ...{ command: "quarantine discard", options: ["--reason", "unreadable", "--yes"] },
+    ...{ action: "quarantine.discard", target: "all campaigns, unreadable" },
+  },
+  {
+    ...{ command: "recipient forget", options: ["person-2@example.com", "--yes"] },
+    ...{ action: "recipient.forget", target: "1 campaign" },
+  },
+  {
+    ...{ command: "recount", options: ["--repair"] },
+    prepare: ({ world }) =>
+      tamperWithTally(world, { tally: "people", name: "totalOpens", value: 70, campaign: 21 }),
+    ...{ action: "numbers.repair", target: "campaign 21" },
+  },
+  {
+    ...{ command: "campaign close", options: ["--id", "21", "--yes"] },
+    ...{ action: "campaign.close", target: "campaign 21" },
+  },
+  {
+    ...{ command: "campaign delete", options: ["--id", "21", "--yes"] },
+    ...{ action: "campaign.delete", target: "campaign 21" },
+  },
+];
+
+/** On one PostgreSQL server only. */
+const views: Audited[] = [
+  {
+    command: "views add",
+    options: ({ role }) => ["--role", role],
+    action: "views.add",
+    target: /^Test "Role"/,
+  },
+  { command: "views remove", action: "views.remove", target: "all roles" },
+];
+
+const leaves = allCommands()
+  .filter(({ command }) => command.parent && command.commands.length === 0)
+  .map(({ name }) => name.replace(/^email-analytics /, ""));
+
+test("each command is known to write to the audit log, or why it does not", () => {
+  const known = [...audited, ...views].map(({ command }) => command);
+  const all = new Set(["organization add", ...known, ...Object.keys(silent)]);
+  assert.deepEqual(
+    leaves.filter((each) => !all.has(each)),
+    [],
+    "commands that this test does not know",
+  );
+});
+
+async function start(t: TestContext): Promise<Given> {
+  const world = await makeWorld(t);
+  const added = await run(world.databaseUrl, ["organization", "add", "--name", "Acme Inc."]);
+  assert.equal(added.exitCode, 0, added.stderr);
+  assert.deepEqual(await actionsOf(world, 1), ["command line, organization.add, Acme Inc."]);
+  const hosted = await startHosted(t, hostedCampaigns(3));
+  const isServer = !world.databaseUrl.startsWith("sqlite:");
+  const role = isServer ? (await makeGuestRole(t, world.databaseUrl)).name : "";
+  return { world, role, sourceId: "", hostedUrl: hosted.url };
+}
+
+test("every command that changes or exports data writes one entry, with no secret in it", async (t) => {
+  const given = await start(t);
+  const { world } = given;
+  const hasViews = given.role !== "" && notOnCitus("there are no views on Citus").skip === false;
+  const printed: string[] = [];
+  for (const each of [...audited, ...(hasViews ? views : [])]) {
+    const { command, options = [], prepare, action, target } = each;
+    await prepare?.(given);
+    const before = await actionsOf(world, 1);
+    const more = typeof options === "function" ? options(given) : options;
+    const argv = [...command.split(" "), "--organization", "1", "--json", ...more];
+    const { exitCode, stdout, stderr, rows } = await (each.run?.(given) ?? run(world.databaseUrl, argv));
+    assert.equal(exitCode, 0, `${command}: ${stderr}`);
+    printed.push(stdout);
+    if (command === "source add") given.sourceId = String(rows[0]?.id);
+    if (command === "import") await countedCampaign21(given, more);
+    const [newest = "", ...older] = await actionsOf(world, 1);
+    assert.deepEqual(older, before, `${command} writes one entry`);
+    const start = `command line, ${action}, `;
+    assert.equal(newest.slice(0, start.length), start);
+    const written = newest.slice(start.length);
+    if (typeof target === "string") assert.equal(written, target, command);
+    else assert.match(written, target, command);
+  }
+  const log = (await run(world.databaseUrl, ["organization", "audit", "--organization", "1"])).stdout;
+  const secrets = /ea_test_\w+|[0-9a-f]{32,}/g;
+  for (const [secret] of printed.join().matchAll(secrets)) assert.equal(log.includes(secret), false, secret);
+  assert.doesNotMatch(log, /the-secret|the-other-secret|hosted-key|person-2/);
+});
+
+/** After the events were imported: a campaign that some commands need. */
+async function countedCampaign21({ world }: Given, options: readonly string[]): Promise<void> {
+  if (!options.includes("--events")) return;
+  const [organization] = await world.database.query(listOrganizations);
+  assert.ok(organization);
+  await world.register(organization, 21, { tracking_type: "Individual" });
+  await world.ingest(organization, opens(3, { campaign_id: 21 }));
+  await world.ingest(organization, [open(9, { campaign_id: 1.5 })]);
+}
+
+test("a command that fails, changes nothing or only validates writes no entry", async (t) => {
+  const { world, hostedUrl } = await start(t);
+  const of = ["--organization", "1"];
+  await run(world.databaseUrl, ["key", "add", ...of, "--name", "Sheet"]);
+  await pulling(world, hostedUrl, [], { key: hostedKey });
+  const before = await actionsOf(world, 1);
+  const good = file(world, lines(record(50)), "good");
+  const bad = file(world, lines(record(51), { id: 52 }), "bad");
+  for (const [argv, exitCode] of [
+    [["key", "add", ...of, "--name", "sheet"], 1],
+    [["key", "delete", ...of, "--id", "99"], 1],
+    [["campaign", "delete", ...of, "--id", "99", "--yes"], 1],
+    [["organization", "change", ...of, "--audit-days", "29"], 2],
+    [["import", ...of, bad], 1],
+    [["import", ...of, "--dry-run", good], 0],
+    [["recount", "--repair"], 0],
+    [["export", "--organization", "99"], 1],
+  ] as const) {
+    const ran = await run(world.databaseUrl, [...argv]);
+    assert.equal(ran.exitCode, exitCode, `${argv.join(" ")}: ${ran.stderr}`);
+  }
+  assert.equal((await pulling(world, hostedUrl, [], { key: hostedKey })).exitCode, 0);
+  assert.deepEqual(await actionsOf(world, 1), before);
+});
+
+test("organization audit prints the entries of the organization alone, newest first", async (t) => {
+  const { world } = await start(t);
+  await run(world.databaseUrl, ["organization", "add", "--name", "Globex"]);
+  await run(world.databaseUrl, ["tag", "add", "--organization", "1", "--name", "News"]);
+  const audit = (id: string, ...more: string[]) =>
+    run(world.databaseUrl, ["organization", "audit", "--organization", id, ...more]);
+  const at = "2026-06-15T12:00:00.000Z";
+  const actor = "command line";
+  assert.deepEqual((await audit("1", "--json")).rows, [
+    { at, actor, action: "tag.add", target: "News" },
+    { at, actor, action: "organization.add", target: "Acme Inc." },
+  ]);
+  assert.equal(
+    (await audit("2")).stdout,
+    [
+      "at                        actor         action            target",
+      "2026-06-15T12:00:00.000Z  command line  organization.add  Globex",
+      "",
+    ].join("\n"),
+  );
+  assert.equal((await audit("3")).exitCode, 1);
+});
