@@ -124,7 +124,7 @@ const wrong: [string[], string][] = [
   ],
   [
     ["organization", "change", "--organization", "1"],
-    "nothing to change; pass --name, --time-zone, --count, --close-after-days or --close-nameless-after-days",
+    "nothing to change; pass --name, --time-zone, --count, --close-after-days, --close-nameless-after-days or --audit-days",
   ],
   [["tag", "change", "--organization", "1", "--id", "1"], "nothing to change; pass --name or --color"],
   [

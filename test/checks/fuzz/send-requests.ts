@@ -133,13 +133,17 @@ export const trackingRequest: MakeRequest = (random, { trackedPaths }) => {
 
 const pages = [
   ..."/ /campaigns /connect /help /docs /sources /settings /settings/integrations/analytics-api".split(" "),
-  ..."/settings/tags /settings/people /settings/organization /settings/account /sign-in".split(" "),
+  ..."/settings/tags /settings/people /settings/audit /settings/audit.csv /settings/organization /settings/account /sign-in".split(
+    " ",
+  ),
   ..."/sign-in/password/x /assets/x.css /welcome/x /nowhere".split(" "),
 ];
 const pagesOfOne = "/campaigns /settings/tags /settings/integrations/analytics-api /settings/people".split(
   " ",
 );
-const pageParameters = "q page from until period sort order tag team type to x".split(" ");
+const pageParameters = "q page from until period sort order tag team type to action actor before x".split(
+  " ",
+);
 
 export const pageRequest: MakeRequest = (random, { session, campaigns }) => {
   const id = random.chance(60) ? String(random.pick([...campaigns, 1, 2])) : oddSegment(random);
@@ -160,7 +164,7 @@ const forms: readonly (readonly [path: string, actions: string, fields: string])
   ["/settings/integrations/analytics-api", "add delete", "name scope"],
   ["/settings/tags", "add change delete", "name color"],
   ["/settings/people", "add role remove reset", "email role user id"],
-  ["/settings/organization", "organization closing", "name time_zone count days"],
+  ["/settings/organization", "organization closing", "name time_zone count audit_days days"],
   ["/settings/account", "password end-session", "current password repeat session"],
   ["/sign-in", "", "email password to"],
 ];

@@ -49,6 +49,7 @@ const screens = {
   "analytics-api": "/settings/integrations/analytics-api",
   tags: "/settings/tags",
   people: "/settings/people",
+  audit: "/settings/audit",
   organization: "/settings/organization",
   account: "/settings/account",
   nothing: "/campaigns/999999",

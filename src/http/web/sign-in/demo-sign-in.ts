@@ -3,7 +3,9 @@
 import type { FastifyInstance } from "fastify";
 import { constantTimeEqual } from "../../../access/constant-time-equal.ts";
 import { AppError } from "../../../errors.ts";
+import { recordAction } from "../../../storage/audit-log.ts";
 import { addSession } from "../../../storage/sessions.ts";
+import { findUser } from "../../../storage/users.ts";
 import type { WebContext } from "../web-context.ts";
 import type { Cookies } from "./cookies.ts";
 
@@ -16,9 +18,12 @@ export function addDemoSignIn(
   const { organizationId, userId: id, secret: expected } = welcome;
   scope.get<{ Params: { secret: string } }>("/welcome/:secret", async (request, reply) => {
     if (!constantTimeEqual(request.params.secret, expected)) throw new AppError("not_found");
-    const secret = await database.transaction((queries) =>
-      addSession(queries, { organizationId, id }, { client: "email-analytics demo", now: now() }),
-    );
+    const secret = await database.transaction(async (queries) => {
+      const [client, user] = ["email-analytics demo", await findUser(queries, organizationId, id)];
+      const entry = { at: now(), actor: user?.email ?? "", action: "session.start", target: client } as const;
+      await recordAction(queries, organizationId, entry);
+      return addSession(queries, { organizationId, id }, { client, now: now() });
+    });
     cookies.write(reply, "session", secret);
     return reply.redirect("/", 303);
   });

@@ -85,6 +85,7 @@ test("shows only the settings that a user may change", async () => {
     "/settings/organization",
     "/settings/people",
     "/settings/tags",
+    "/settings/audit",
     "/settings/integrations/analytics-api",
     "/settings/account",
   ]);
