@@ -128,15 +128,17 @@ function auditTable({ organization, locale }: WebSession, entries: readonly Audi
   const { t, format } = locale;
   const rows = entries.map((entry) => {
     const [actor, action] = wordsOf(locale, entry);
-    return html`<tr><th scope="row" class="text">${format.dateTime(entry.at, organization.timeZone)}</th>
+    return html`<tr><th scope="row">${format.dateTime(entry.at, organization.timeZone)}</th>
 <td class="text"${cellLabel(t("audit.actor"))}><bdi>${actor}</bdi></td>
-<td class="text"${cellLabel(t("audit.action"))}>${action}</td>
+<td${cellLabel(t("audit.action"))}>${action}</td>
 <td class="text wide"${cellLabel(t("audit.target"))}><bdi>${entry.target}</bdi></td></tr>
 `;
   });
   const headers = [
-    textColumnHeader(t("audit.time")),
-    ...[t("audit.actor"), t("audit.action"), t("audit.target")].map(columnHeader),
+    columnHeader(t("audit.time")),
+    textColumnHeader(t("audit.actor")),
+    columnHeader(t("audit.action")),
+    textColumnHeader(t("audit.target")),
   ];
   return renderTable(t("audit.caption"), headers, rows, { name: t("audit.title"), isStacked: true });
 }
