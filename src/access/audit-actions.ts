@@ -13,6 +13,7 @@ export const auditActions = {
   "events.import": "Imported events",
   "key.add": "Created an API key",
   "key.delete": "Deleted an API key or a CSV link",
+  "key.roll": "Replaced an API key",
   "language.change": "Changed their language",
   "numbers.repair": "Repaired numbers",
   "organization.add": "Added the organization",

@@ -101,3 +101,30 @@ export function recordCommand(
 ): Promise<void> {
   return recordAction(queries, organizationId, { at: now(), actor: commandLine, action, target });
 }
+
+/**
+ * Changes data of one organization in a transaction that locks it.
+ *
+ * @param write gets a function that writes to the audit log, as {@link recordCommand}
+ * @throws AppError `not_found` if the organization does not exist
+ */
+export function writeOfOrganization<Result>(
+  shell: Shell,
+  id: number,
+  write: (
+    queries: Queries,
+    record: (action: AuditAction, target: string) => Promise<void>,
+    organization: Organization,
+  ) => Promise<Result>,
+): Promise<Result> {
+  return withDatabase(shell, (database) =>
+    database.transaction(async (queries) => {
+      const organization = await requireOrganizationForUpdate(queries, id);
+      return write(
+        queries,
+        (action, target) => recordCommand(queries, shell, id, action, target),
+        organization,
+      );
+    }),
+  );
+}

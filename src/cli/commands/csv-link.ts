@@ -14,14 +14,7 @@ import { findUnknownTags } from "../../storage/tags.ts";
 import { organizationOption, parseDays, parseName } from "../options.ts";
 import { printResult } from "../output.ts";
 import { publicUrlOf, warnWithoutPublicUrl } from "../public-url.ts";
-import {
-  outputOf,
-  recordCommand,
-  requireOrganizationForUpdate,
-  type Shell,
-  settingsOf,
-  withDatabase,
-} from "../shell.ts";
+import { outputOf, type Shell, settingsOf, writeOfOrganization } from "../shell.ts";
 
 const defaultDays = 30;
 
@@ -56,9 +49,10 @@ function defineAdd(group: Command, shell: Shell): void {
       const { organization: organizationId, name, days } = options;
       const region = settingsOf(shell).REGION;
       const expiresAt = shell.now() + days * dayMs;
-      const { id, text } = await withDatabase(shell, (database) =>
-        database.transaction(async (queries) => {
-          const { csvLinks, timeZone } = await requireOrganizationForUpdate(queries, organizationId);
+      const { id, text } = await writeOfOrganization(
+        shell,
+        organizationId,
+        async (queries, record, { csvLinks, timeZone }) => {
           if (csvLinks !== "allow") {
             throw new AppError(
               "conflict",
@@ -84,9 +78,9 @@ function defineAdd(group: Command, shell: Shell): void {
           const key = { organizationId, name, region, now: shell.now(), expiresAt, selection };
           const same = await findKeyByName(queries, key);
           if (same) throw new AppError("conflict", nameTaken("key", same));
-          await recordCommand(queries, shell, organizationId, "csv-link.add", name);
+          await record("csv-link.add", name);
           return addApiKey(queries, { ...key, scope: "csv-link" });
-        }),
+        },
       );
       const url = `${publicUrlOf(shell)}${paths.api.csvLinks}${text}.csv`;
       const expires = new Date(expiresAt).toISOString();
@@ -111,13 +105,10 @@ function defineSwitch(group: Command, shell: Shell, csvLinks: CsvLinks, descript
     .description(description)
     .requiredOption(...organizationOption)
     .action(async ({ organization: id }: { organization: number }, command: Command) => {
-      await withDatabase(shell, (database) =>
-        database.transaction(async (queries) => {
-          const { name } = await requireOrganizationForUpdate(queries, id);
-          await saveOrganization(queries, id, { csvLinks });
-          await recordCommand(queries, shell, id, `csv-link.${csvLinks}`, name);
-        }),
-      );
+      await writeOfOrganization(shell, id, async (queries, record, { name }) => {
+        await saveOrganization(queries, id, { csvLinks });
+        await record(`csv-link.${csvLinks}`, name);
+      });
       const text = csvLinks === "allow" ? "work" : "are refused";
       printResult(
         outputOf(shell, command),

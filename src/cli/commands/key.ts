@@ -19,15 +19,7 @@ import {
 import type { Queries } from "../../storage/database.ts";
 import { organizationOption, parseDays, parseIdOption, parseName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
-import {
-  outputOf,
-  readOfOrganization,
-  recordCommand,
-  requireOrganizationForUpdate,
-  type Shell,
-  settingsOf,
-  withDatabase,
-} from "../shell.ts";
+import { outputOf, readOfOrganization, type Shell, settingsOf, writeOfOrganization } from "../shell.ts";
 
 export function addKeyCommands(group: Command, shell: Shell): void {
   defineAdd(group, shell);
@@ -58,18 +50,15 @@ function defineAdd(group: Command, shell: Shell): void {
     .action(async (options: AddKeyOptions, command: Command) => {
       const { organization: organizationId, name, scope, days } = options;
       const region = settingsOf(shell).REGION;
-      const { id, text } = await withDatabase(shell, (database) =>
-        database.transaction(async (queries) => {
-          await requireOrganizationForUpdate(queries, organizationId);
-          const now = shell.now();
-          const expiresAt = days === undefined ? null : now + days * dayMs;
-          const key = { organizationId, name, scope, region, now, expiresAt };
-          const same = await findKeyByName(queries, key);
-          if (same) throw new AppError("conflict", nameTaken("key", same));
-          await recordCommand(queries, shell, organizationId, "key.add", name);
-          return addApiKey(queries, key);
-        }),
-      );
+      const { id, text } = await writeOfOrganization(shell, organizationId, async (queries, record) => {
+        const now = shell.now();
+        const expiresAt = days === undefined ? null : now + days * dayMs;
+        const key = { organizationId, name, scope, region, now, expiresAt };
+        const same = await findKeyByName(queries, key);
+        if (same) throw new AppError("conflict", nameTaken("key", same));
+        await record("key.add", name);
+        return addApiKey(queries, key);
+      });
       printResult(
         outputOf(shell, command),
         { id, name, scope, key: text },
@@ -129,21 +118,16 @@ function defineRoll(group: Command, shell: Shell): void {
     .option("--overlap-days <DAYS>", "days that the old key works for", parseDays, defaultOverlapDays)
     .action(async ({ organization, id, overlapDays }: RollOptions, command: Command) => {
       const by = { organizationId: organization, region: settingsOf(shell).REGION };
-      const rolled = await withDatabase(shell, (database) =>
-        database.transaction(async (queries) => {
-          await requireOrganizationForUpdate(queries, organization);
-          const old = await requireKey(queries, organization, id);
-          const now = shell.now();
-          const problem = rollingProblem(old, now);
-          if (problem !== undefined) throw new AppError("conflict", problem);
-          const { name, scope } = old;
-          return {
-            name,
-            scope,
-            ...(await rollApiKey(queries, old, { ...by, overlapMs: overlapDays * dayMs, now })),
-          };
-        }),
-      );
+      const rolled = await writeOfOrganization(shell, organization, async (queries, record) => {
+        const old = await requireKey(queries, organization, id);
+        const now = shell.now();
+        const problem = rollingProblem(old, now);
+        if (problem !== undefined) throw new AppError("conflict", problem);
+        const { name, scope } = old;
+        await record("key.roll", name);
+        const overlapMs = overlapDays * dayMs;
+        return { name, scope, ...(await rollApiKey(queries, old, { ...by, overlapMs, now })) };
+      });
       const { text, expiresAt, oldExpiresAt, ...key } = rolled;
       const until = instantOrEmpty(oldExpiresAt);
       printResult(
@@ -179,14 +163,15 @@ function defineDelete(group: Command, shell: Shell): void {
     .requiredOption(...organizationOption)
     .requiredOption("--id <ID>", "ID of the key", parseIdOption)
     .action(async ({ organization, id }: { organization: number; id: number }, command: Command) => {
-      const { name, scope, prefix } = await withDatabase(shell, (database) =>
-        database.transaction(async (queries) => {
-          await requireOrganizationForUpdate(queries, organization);
+      const { name, scope, prefix } = await writeOfOrganization(
+        shell,
+        organization,
+        async (queries, record) => {
           const found = await requireKey(queries, organization, id);
           await deleteApiKey(queries, organization, id);
-          await recordCommand(queries, shell, organization, "key.delete", found.name);
+          await record("key.delete", found.name);
           return found;
-        }),
+        },
       );
       printResult(
         outputOf(shell, command),

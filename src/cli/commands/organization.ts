@@ -30,6 +30,7 @@ import {
   requireOrganizationForUpdate,
   type Shell,
   withDatabase,
+  writeOfOrganization,
 } from "../shell.ts";
 
 export function addOrganizationCommands(group: Command, shell: Shell): void {
@@ -121,22 +122,19 @@ function defineChange(group: Command, shell: Shell): void {
             "--name, --time-zone, --count, --close-after-days, --close-nameless-after-days or --audit-days";
           command.error(`error: nothing to change; pass ${options}`);
         }
-        const changed = await withDatabase(shell, (database) =>
-          database.transaction(async (queries) => {
-            const before = await requireOrganizationForUpdate(queries, id);
-            if (change.name !== undefined) {
-              const all = await listOrganizations(queries);
-              refuseTakenName(
-                all.filter((each) => each.id !== id),
-                change.name,
-              );
-            }
-            if (!yes) await refuseClosingSooner(queries, before, change, shell.now());
-            await changeOrganization(queries, id, change, shell.now());
-            await recordCommand(queries, shell, id, "organization.change", describeChange(change));
-            return requireOrganization(queries, id);
-          }),
-        );
+        const changed = await writeOfOrganization(shell, id, async (queries, record, before) => {
+          if (change.name !== undefined) {
+            const all = await listOrganizations(queries);
+            refuseTakenName(
+              all.filter((each) => each.id !== id),
+              change.name,
+            );
+          }
+          if (!yes) await refuseClosingSooner(queries, before, change, shell.now());
+          await changeOrganization(queries, id, change, shell.now());
+          await record("organization.change", describeChange(change));
+          return requireOrganization(queries, id);
+        });
         printResult(outputOf(shell, command), toRow(changed), `Changed organization ${id}.`);
       },
     );

@@ -11,7 +11,7 @@ import { confirmOption, organizationOption } from "../options.ts";
 import { printResult } from "../output.ts";
 import { parseReference } from "../quarantine/campaign-reference.ts";
 import { printQuarantined, printSummary } from "../quarantine/print-quarantine.ts";
-import { outputOf, recordCommand, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
+import { outputOf, type Shell, withDatabase, writeOfOrganization } from "../shell.ts";
 
 interface QuarantineCommandOptions {
   organization: number;
@@ -41,12 +41,13 @@ function defineReplay(group: Command, shell: Shell): void {
   const description = "Count the quarantined events that can be counted now. The others stay quarantined.";
   defineFiltered(group, "replay", description).action(
     async (options: QuarantineCommandOptions, command: Command) => {
-      const { accepted, repeated, quarantined, ignored } = await withDatabase(shell, (database) =>
-        database.transaction(async (queries) => {
-          const organization = await requireOrganizationForUpdate(queries, options.organization);
-          await recordCommand(queries, shell, options.organization, "quarantine.replay", targetOf(options));
+      const { accepted, repeated, quarantined, ignored } = await writeOfOrganization(
+        shell,
+        options.organization,
+        async (queries, record, organization) => {
+          await record("quarantine.replay", targetOf(options));
           return replayQuarantined(queries, organization, filterOf(options), shell.now());
-        }),
+        },
       );
       printResult(
         outputOf(shell, command),
@@ -62,13 +63,10 @@ function defineDiscard(group: Command, shell: Shell): void {
     .option(...confirmOption)
     .action(async ({ yes, ...options }: QuarantineCommandOptions & { yes?: boolean }, command: Command) => {
       if (!yes) command.error("error: this deletes events that were never counted; add --yes to confirm");
-      const discarded = await withDatabase(shell, (database) =>
-        database.transaction(async (queries) => {
-          await requireOrganizationForUpdate(queries, options.organization);
-          await recordCommand(queries, shell, options.organization, "quarantine.discard", targetOf(options));
-          return deleteQuarantined(queries, options.organization, filterOf(options));
-        }),
-      );
+      const discarded = await writeOfOrganization(shell, options.organization, async (queries, record) => {
+        await record("quarantine.discard", targetOf(options));
+        return deleteQuarantined(queries, options.organization, filterOf(options));
+      });
       printResult(outputOf(shell, command), { discarded }, `Discarded ${pluralize(discarded, "event")}.`);
     });
 }

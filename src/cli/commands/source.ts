@@ -11,9 +11,9 @@ import {
   outputOf,
   readOfOrganization,
   recordCommand,
-  requireOrganizationForUpdate,
   type Shell,
   withDatabase,
+  writeOfOrganization,
 } from "../shell.ts";
 import { printSecretHint, toRow, warnOfWebhookUrl, webhookUrl } from "../source/print-source.ts";
 import { parseSourceId, requireSource } from "../source/require-source.ts";
@@ -52,15 +52,12 @@ function defineAdd(group: Command, shell: Shell): void {
       const { organization: organizationId, provider, campaignField } = options;
       const secret = await readSecret(shell, options.secret);
       checkSecret(secret, provider);
-      const source = await withDatabase(shell, (database) =>
-        database.transaction(async (queries) => {
-          await requireOrganizationForUpdate(queries, organizationId);
-          const wanted = { organizationId, provider, secret, campaignField, now: shell.now() };
-          const added = await addSource(queries, wanted);
-          await recordCommand(queries, shell, organizationId, "source.add", describeSource(added));
-          return added;
-        }),
-      );
+      const source = await writeOfOrganization(shell, organizationId, async (queries, record) => {
+        const wanted = { organizationId, provider, secret, campaignField, now: shell.now() };
+        const added = await addSource(queries, wanted);
+        await record("source.add", describeSource(added));
+        return added;
+      });
       const { id } = source;
       const url = webhookUrl(shell, source);
       const { title, campaignFieldLocation } = findProvider(provider);
@@ -116,21 +113,19 @@ function defineChange(group: Command, shell: Shell): void {
         command.error("error: nothing to change; pass --secret or --campaign-field");
       }
       const secret = await readSecret(shell, options.secret);
-      const source = await withDatabase(shell, (database) =>
-        database.transaction(async (queries) => {
-          const { provider } = await requireSource(queries, organizationId, id);
-          checkSecret(secret, provider);
-          const change = {
-            ...(secret !== undefined && { secret }),
-            ...(campaignField !== undefined && { campaignField }),
-          };
-          await changeSource(queries, { organizationId, id }, change);
-          const names = Object.keys(change).join(", ").replace("campaignField", "campaign field");
-          const target = `${describeSource({ provider, id })}, ${names}`;
-          await recordCommand(queries, shell, organizationId, "source.change", target);
-          return requireSource(queries, organizationId, id);
-        }),
-      );
+      const source = await writeOfOrganization(shell, organizationId, async (queries, record) => {
+        const { provider } = await requireSource(queries, organizationId, id);
+        checkSecret(secret, provider);
+        const change = {
+          ...(secret !== undefined && { secret }),
+          ...(campaignField !== undefined && { campaignField }),
+        };
+        await changeSource(queries, { organizationId, id }, change);
+        const names = Object.keys(change).join(", ").replace("campaignField", "campaign field");
+        const target = `${describeSource({ provider, id })}, ${names}`;
+        await record("source.change", target);
+        return requireSource(queries, organizationId, id);
+      });
       printResult(outputOf(shell, command), toRow(shell, source), `Changed source ${id}.`);
     });
 }

@@ -11,14 +11,7 @@ import type { Queries } from "../../storage/database.ts";
 import { addTag, findTag, listTags } from "../../storage/tags.ts";
 import { confirmOption, organizationOption, parseIdOption, parseName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
-import {
-  outputOf,
-  readOfOrganization,
-  recordCommand,
-  requireOrganizationForUpdate,
-  type Shell,
-  withDatabase,
-} from "../shell.ts";
+import { outputOf, readOfOrganization, type Shell, writeOfOrganization } from "../shell.ts";
 
 interface TagOptions {
   organization: number;
@@ -45,15 +38,12 @@ function defineAdd(group: Command, shell: Shell): void {
     .action(
       async (options: Pick<TagOptions, "organization" | "color"> & { name: string }, command: Command) => {
         const { organization: organizationId, name } = options;
-        const tag = await withDatabase(shell, (database) =>
-          database.transaction(async (queries) => {
-            await requireOrganizationForUpdate(queries, organizationId);
-            const tags = await listTags(queries, organizationId);
-            refuseTakenName(tags, name);
-            await recordCommand(queries, shell, organizationId, "tag.add", name);
-            return addTag(queries, { organizationId, name, color: options.color ?? nextPaletteColor(tags) });
-          }),
-        );
+        const tag = await writeOfOrganization(shell, organizationId, async (queries, record) => {
+          const tags = await listTags(queries, organizationId);
+          refuseTakenName(tags, name);
+          await record("tag.add", name);
+          return addTag(queries, { organizationId, name, color: options.color ?? nextPaletteColor(tags) });
+        });
         printResult(outputOf(shell, command), tag, `Added tag ${tag.id}.`);
       },
     );
@@ -82,16 +72,13 @@ function defineChange(group: Command, shell: Shell): void {
     .option("--color <#RRGGBB>", "new color", parseColor)
     .action(async ({ organization: organizationId, id, ...change }: TagOptions, command: Command) => {
       if (Object.keys(change).length === 0) command.error("error: nothing to change; pass --name or --color");
-      const tag = await withDatabase(shell, (database) =>
-        database.transaction(async (queries) => {
-          const organization = await requireOrganizationForUpdate(queries, organizationId);
-          const before = await requireTag(queries, organizationId, id);
-          await changeTag(queries, organization, { id, change, now: shell.now() });
-          const target = `${before.name}, ${describeChange(change)}`;
-          await recordCommand(queries, shell, organizationId, "tag.change", target);
-          return { ...before, ...change };
-        }),
-      );
+      const tag = await writeOfOrganization(shell, organizationId, async (queries, record, organization) => {
+        const before = await requireTag(queries, organizationId, id);
+        await changeTag(queries, organization, { id, change, now: shell.now() });
+        const target = `${before.name}, ${describeChange(change)}`;
+        await record("tag.change", target);
+        return { ...before, ...change };
+      });
       printResult(outputOf(shell, command), tag, `Changed tag ${id}.`);
     });
 }
@@ -105,21 +92,17 @@ function defineDelete(group: Command, shell: Shell): void {
     .option(...confirmOption)
     .action(async ({ organization: organizationId, id, yes }: TagOptions, command: Command) => {
       if (!yes) command.error("error: this removes the tag from all campaigns; add --yes to confirm");
-      const tag = await withDatabase(shell, (database) =>
-        database.transaction(async (queries) => {
-          const organization = await requireOrganizationForUpdate(queries, organizationId);
-          const before = await requireTag(queries, organizationId, id);
-          await removeTag(queries, organization, id, shell.now());
-          await recordCommand(queries, shell, organizationId, "tag.delete", before.name);
-          return before;
-        }),
-      );
+      const tag = await writeOfOrganization(shell, organizationId, async (queries, record, organization) => {
+        const before = await requireTag(queries, organizationId, id);
+        await removeTag(queries, organization, id, shell.now());
+        await record("tag.delete", before.name);
+        return before;
+      });
       printResult(outputOf(shell, command), tag, `Deleted tag ${id}.`);
     });
 }
 
 async function requireTag(queries: Queries, organizationId: number, id: number) {
-  await requireOrganizationForUpdate(queries, organizationId);
   const tag = await findTag(queries, organizationId, id);
   if (tag) return tag;
   throw new AppError(

@@ -17,14 +17,7 @@ import { findUser, listUsers, type User } from "../../storage/users.ts";
 import { organizationOption, parseIdOption } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import { publicUrlOf, warnWithoutPublicUrl } from "../public-url.ts";
-import {
-  outputOf,
-  readOfOrganization,
-  recordCommand,
-  requireOrganizationForUpdate,
-  type Shell,
-  withDatabase,
-} from "../shell.ts";
+import { outputOf, readOfOrganization, type Shell, writeOfOrganization } from "../shell.ts";
 
 export function addUserCommands(group: Command, shell: Shell): void {
   defineAdd(group, shell);
@@ -54,16 +47,13 @@ function defineAdd(group: Command, shell: Shell): void {
     .addOption(new Option("--role <ROLE>", roleHelp).choices(roles).default("viewer"))
     .action(async (options: { organization: number; email: string; role: Role }, command: Command) => {
       const { organization: organizationId, email, role } = options;
-      const { user, secret } = await withDatabase(shell, (database) =>
-        database.transaction(async (queries) => {
-          await requireOrganizationForUpdate(queries, organizationId);
-          const wanted = { organizationId, email, role, now: shell.now(), messages };
-          const invited = await inviteNewUser(queries, wanted);
-          const target = `${invited.user.email}, ${role}`;
-          await recordCommand(queries, shell, organizationId, "user.invite", target);
-          return invited;
-        }),
-      );
+      const { user, secret } = await writeOfOrganization(shell, organizationId, async (queries, record) => {
+        const wanted = { organizationId, email, role, now: shell.now(), messages };
+        const invited = await inviteNewUser(queries, wanted);
+        const target = `${invited.user.email}, ${role}`;
+        await record("user.invite", target);
+        return invited;
+      });
       printInvite(shell, command, user, secret);
     });
 }
@@ -100,20 +90,18 @@ function defineChange(group: Command, shell: Shell): void {
       if (role === undefined && !resetPassword) {
         command.error("error: nothing to change; pass --role or --reset-password");
       }
-      const { user, secret } = await withDatabase(shell, (database) =>
-        database.transaction(async (queries) => {
-          const found = await requireUser(queries, organization, id);
-          if (role !== undefined) {
-            await changeUserRole(queries, found, role, messages);
-            await recordCommand(queries, shell, organization, "user.change", `${found.email}, ${role}`);
-          }
-          if (resetPassword) await recordCommand(queries, shell, organization, "user.reset", found.email);
-          return {
-            user: { ...found, role: role ?? found.role },
-            secret: resetPassword ? await resetUserPassword(queries, found, shell.now()) : undefined,
-          };
-        }),
-      );
+      const { user, secret } = await writeOfOrganization(shell, organization, async (queries, record) => {
+        const found = await requireUser(queries, organization, id);
+        if (role !== undefined) {
+          await changeUserRole(queries, found, role, messages);
+          await record("user.change", `${found.email}, ${role}`);
+        }
+        if (resetPassword) await record("user.reset", found.email);
+        return {
+          user: { ...found, role: role ?? found.role },
+          secret: resetPassword ? await resetUserPassword(queries, found, shell.now()) : undefined,
+        };
+      });
       if (secret !== undefined) return printInvite(shell, command, user, secret);
       const sentence = `Changed user ${id}: ${user.email} is ${roleNouns[user.role]}.`;
       printResult(outputOf(shell, command), rowOf(user), sentence);
@@ -127,21 +115,18 @@ function defineDelete(group: Command, shell: Shell): void {
     .requiredOption(...organizationOption)
     .requiredOption("--id <ID>", "ID of the user", parseIdOption)
     .action(async ({ organization, id }: { organization: number; id: number }, command: Command) => {
-      const user = await withDatabase(shell, (database) =>
-        database.transaction(async (queries) => {
-          const found = await requireUser(queries, organization, id);
-          await removeUser(queries, found, messages);
-          await recordCommand(queries, shell, organization, "user.delete", found.email);
-          return found;
-        }),
-      );
+      const user = await writeOfOrganization(shell, organization, async (queries, record) => {
+        const found = await requireUser(queries, organization, id);
+        await removeUser(queries, found, messages);
+        await record("user.delete", found.email);
+        return found;
+      });
       const sentence = `Deleted user ${id}: ${user.email} can no longer sign in.`;
       printResult(outputOf(shell, command), rowOf(user), sentence);
     });
 }
 
 async function requireUser(queries: Queries, organizationId: number, id: number): Promise<User> {
-  await requireOrganizationForUpdate(queries, organizationId);
   const user = await findUser(queries, organizationId, id);
   if (user) return user;
   throw new AppError(

@@ -11,7 +11,7 @@ import {
 } from "../../storage/postgres/views.ts";
 import { organizationOption } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
-import { outputOf, recordCommand, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
+import { outputOf, type Shell, withDatabase, writeOfOrganization } from "../shell.ts";
 
 export function addViewsCommands(group: Command, shell: Shell): void {
   defineAdd(group, shell);
@@ -28,13 +28,10 @@ function defineAdd(group: Command, shell: Shell): void {
     .requiredOption(...organizationOption)
     .requiredOption("--role <ROLE>", "existing PostgreSQL role, with which the tool connects")
     .action(async ({ organization: id, role }: { organization: number; role: string }, command: Command) => {
-      const added = await withDatabase(shell, (database) =>
-        database.transaction(async (queries) => {
-          await requireOrganizationForUpdate(queries, id);
-          await recordCommand(queries, shell, id, "views.add", role);
-          return addViews(queries, id, role);
-        }),
-      );
+      const added = await writeOfOrganization(shell, id, async (queries, record) => {
+        await record("views.add", role);
+        return addViews(queries, id, role);
+      });
       printResult(
         outputOf(shell, command),
         toRow(added),
@@ -61,18 +58,15 @@ function defineRemove(group: Command, shell: Shell): void {
     .description("Drop the views of an organization and their schema")
     .requiredOption(...organizationOption)
     .action(async ({ organization: id }: { organization: number }, command: Command) => {
-      await withDatabase(shell, (database) =>
-        database.transaction(async (queries) => {
-          await requireOrganizationForUpdate(queries, id);
-          if (!(await removeViews(queries, id))) {
-            throw new AppError(
-              "not_found",
-              `organization ${id} has no views; see "email-analytics views list"`,
-            );
-          }
-          await recordCommand(queries, shell, id, "views.remove", "all roles");
-        }),
-      );
+      await writeOfOrganization(shell, id, async (queries, record) => {
+        if (!(await removeViews(queries, id))) {
+          throw new AppError(
+            "not_found",
+            `organization ${id} has no views; see "email-analytics views list"`,
+          );
+        }
+        await record("views.remove", "all roles");
+      });
       printResult(outputOf(shell, command), { id }, `Removed the views of organization ${id}.`);
     });
 }

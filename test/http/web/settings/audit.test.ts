@@ -13,7 +13,7 @@ import { setPassword } from "../../../../src/storage/passwords.ts";
 import { addSession, listSessions } from "../../../../src/storage/sessions.ts";
 import { addTag } from "../../../../src/storage/tags.ts";
 import { actionsOf } from "../../../support/audit.ts";
-import { open } from "../../../support/events.ts";
+import { open, tamper } from "../../../support/events.ts";
 import { hashCheaply, makeGuest } from "../../../support/guest.ts";
 import { makeWebWorld, type SignedInClient, type WebWorld } from "../../../support/web-world.ts";
 import { run } from "../../../support/world.ts";
@@ -208,6 +208,25 @@ test("a campaign that a program deletes has an entry with the name of its key, o
   assert.equal((await service.send(url, { key, method: "DELETE" })).status, 204);
   assert.equal((await service.send(url, { key, method: "DELETE" })).status, 404);
   assert.deepEqual(await actionsOf(world, organization.id), ["API key sender, campaign.delete, campaign 1"]);
+});
+
+test("a page changes and shows nothing if its entry cannot be saved", async (t) => {
+  const given = await start(t);
+  const { admin, world, tagId } = given;
+  await tamper(world, "alter table audit_log rename to gone");
+  const names = { name: "Info", color: "#112233" };
+  // A job of the writer thread, and a transaction of the page.
+  assert.equal((await admin.post(`/settings/tags/${tagId}`, "change", names)).status, 500);
+  assert.equal((await admin.post("/settings/tags", "add", names)).status, 500);
+  for (const page of ["/campaigns/1/recipients", "/campaigns/1/recipients.csv"]) {
+    const { status, text } = await admin.get(page);
+    assert.equal(status, 500);
+    assert.doesNotMatch(text, /person-1/);
+  }
+  await tamper(world, "alter table gone rename to audit_log");
+  const { text } = await admin.get("/settings/tags");
+  assert.match(text, /News/);
+  assert.doesNotMatch(text, /Info/);
 });
 
 test("an action that is refused writes no entry", async (t) => {
