@@ -29,8 +29,9 @@ function defineAdd(group: Command, shell: Shell): void {
     .requiredOption("--role <ROLE>", "existing PostgreSQL role, with which the tool connects")
     .action(async ({ organization: id, role }: { organization: number; role: string }, command: Command) => {
       const added = await writeOfOrganization(shell, id, async (queries, record) => {
+        const schema = await addViews(queries, id, role);
         await record("views.add", role);
-        return addViews(queries, id, role);
+        return schema;
       });
       printResult(
         outputOf(shell, command),

@@ -133,7 +133,7 @@ export const trackingRequest: MakeRequest = (random, { trackedPaths }) => {
 
 const pages = [
   ..."/ /campaigns /connect /help /docs /sources /settings /settings/integrations/analytics-api".split(" "),
-  ..."/settings/tags /settings/people /settings/audit /settings/audit.csv /settings/organization /settings/account /sign-in".split(
+  ..."/settings/tags /settings/people /settings/audit /settings/organization /settings/account /sign-in".split(
     " ",
   ),
   ..."/sign-in/password/x /assets/x.css /welcome/x /nowhere".split(" "),

@@ -47,11 +47,13 @@ test("check finds a flipped bit in a record, and in the data it was rendered fro
 
 test("check does not see a flipped bit in the name of a key, and its help says so", async (t) => {
   const { damage, positions } = await makeFile(t, keyName);
-  assert.equal(positions.length, 1);
-  const url = damage(positions[0] ?? 0);
-  const { exitCode, stderr } = await run(url, ["check"]);
-  assert.deepEqual([exitCode, stderr], [0, "Checked 300 records: no damage.\n"]);
-  const { stdout: help } = await run(url, ["check", "--help"]);
+  // In the key, and in the audit log.
+  assert.equal(positions.length, 2);
+  for (const at of positions) {
+    const { exitCode, stderr } = await run(damage(at), ["check"]);
+    assert.deepEqual([exitCode, stderr], [0, "Checked 300 records: no damage.\n"]);
+  }
+  const { stdout: help } = await run(damage(0), ["check", "--help"]);
   assert.match(
     help.replace(/\s+/g, " "),
     /does not see changed values .* such as event ids, users and keys\./,
