@@ -64,6 +64,7 @@ const audited: Audited[] = [
   },
   { command: "tag delete", options: ["--id", "1", "--yes"], action: "tag.delete", target: "Info" },
   { command: "key add", options: ["--name", "Sheet"], action: "key.add", target: "Sheet" },
+  { command: "key roll", options: ["--id", "1"], action: "key.roll", target: "Sheet" },
   { command: "key delete", options: ["--id", "1"], action: "key.delete", target: "Sheet" },
   { command: "csv-link allow", action: "csv-link.allow", target: "Acme" },
   { command: "csv-link add", options: ["--name", "Board"], action: "csv-link.add", target: "Board" },

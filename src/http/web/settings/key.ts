@@ -56,12 +56,13 @@ ${actionForm(
     actions: {
       roll: {
         role: "admin",
-        async run({ organization, user, transaction, locale }, form, request) {
+        async run({ organization, user, transaction, record, locale }, form, request) {
           const days = readOverlap(locale, form);
           const by = { organizationId: organization.id, region, createdBy: user.email, now: now() };
           const { old, ...rolled } = await transaction(async (queries) => {
             const key = await requireKey(locale, queries, organization.id, request);
             if (key.scope === "csv-link" || isExpired(key, now())) throw cannotRoll(locale);
+            await record(queries, "key.roll", key.name);
             return { old: key, ...(await rollApiKey(queries, key, { ...by, overlapMs: days * dayMs })) };
           });
           const { name, scope } = old;

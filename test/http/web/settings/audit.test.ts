@@ -40,6 +40,7 @@ const actions: Record<
   [`${keysPath} allow_links`]: [{}, "csv-link.allow, Acme"],
   [`${keysPath} add_link`]: [{ link_name: "Board", days: "7" }, "csv-link.add, Board"],
   [`${keysPath} refuse_links`]: [{}, "csv-link.refuse, Acme"],
+  [`${keysPath}/:id roll`]: [{ days: "7" }, "key.roll, test"],
   [`${keysPath}/:id delete`]: [{}, "key.delete, test"],
   "/settings/tags add": [{ name: "New", color: "#112233" }, "tag.add, New"],
   "/settings/tags/:id change": [
