@@ -19,5 +19,5 @@ export async function finishDeleting(
     const { code = "" } = error as { code?: string };
     if (!/^(unavailable$|SQLITE_(BUSY|FULL|IOERR))/.test(code)) throw error;
   }
-  return ' Traces of the deleted data remain in unused space, because the database is in use or the disk is full. Run "email-analytics vacuum" later.';
+  return ' Traces of the deleted data remain in unused space, because the database is in use or the disk is full. Run "email-analytics doctor --vacuum" later.';
 }

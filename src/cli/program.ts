@@ -72,18 +72,24 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     description: "Recount all counted campaigns. Exits with 1 if a number has drifted and was not repaired.",
     load: async () => (await import("./commands/recount.ts")).addRecountCommand,
   },
-  check: {
-    description:
-      "Check the database for damage: the structure of a SQLite file, and the record and sums of every campaign. It does not see changed values from which no record is made, such as event ids, users and keys. Exits with 1 if something is damaged.",
-    load: async () => (await import("./commands/check.ts")).addCheckCommand,
-  },
   serve: {
     description: "Run the server",
     load: async () => (await import("./commands/serve.ts")).addServeCommand,
   },
-  vacuum: {
-    description: "Rewrite the database, so that no deleted data remains in unused space",
-    load: async () => (await import("./commands/vacuum.ts")).addVacuumCommand,
+  doctor: {
+    description:
+      "Check a deployment: settings, PUBLIC_URL, proxy, database, clock, disk, events, keys and backups. Each finding says how to correct it. Exits with 1 if there is a problem; warnings do not count.",
+    load: async () => (await import("./commands/doctor.ts")).addDoctorCommand,
+  },
+  backup: {
+    description:
+      "Copy the database into a file while the service runs, and verify the copy. FILE appears once it is complete.",
+    load: async () => (await import("./commands/backup.ts")).addBackupCommand,
+  },
+  restore: {
+    description:
+      "Verify a backup, make it the database, and tell clients: cursors of changes are refused, and every record counts as changed",
+    load: async () => (await import("./commands/restore.ts")).addRestoreCommand,
   },
   copy: {
     description:

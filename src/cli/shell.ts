@@ -32,6 +32,11 @@ export function settingsOf(shell: Shell, overrides: Partial<Record<SettingName, 
   return readSettings(overrides, shell.environment);
 }
 
+/** The same shell, with another database. */
+export function withUrl(shell: Shell, DATABASE_URL: string): Shell {
+  return { ...shell, environment: { ...shell.environment, DATABASE_URL } };
+}
+
 /**
  * Opens the database, does the work and closes it.
  *

@@ -324,9 +324,9 @@ interface AuditLogTable {
 
 /** Background work that one process at a time does for all of them. */
 export interface LeasesTable {
-  name: "upkeep";
-  /** A random name of the process. */
+  name: "upkeep" | "backup";
+  /** A random name of the process; empty for `backup`. */
   holder: string;
-  /** By the clock of the database. */
+  /** By the clock of the database. `backup`: when the next one is due. */
   expires_at: number;
 }

@@ -39,6 +39,9 @@ const commands = [
   "import",
   "export",
   "recount",
+  "doctor",
+  "backup",
+  "restore",
   "serve",
   "migrate",
   "demo",
@@ -84,11 +87,11 @@ test("--version prints the version of the package", async () => {
 const wrong: [string[], string][] = [
   [
     [],
-    'a command is missing: organization, tag, key, csv-link, views, user, source, campaign, recipient, quarantine, import, pull, export, recount, check, serve, vacuum, copy, migrate, demo; see "email-analytics --help"',
+    'a command is missing: organization, tag, key, csv-link, views, user, source, campaign, recipient, quarantine, import, pull, export, recount, serve, doctor, backup, restore, copy, migrate, demo; see "email-analytics --help"',
   ],
   [
     ["--json"],
-    'a command is missing: organization, tag, key, csv-link, views, user, source, campaign, recipient, quarantine, import, pull, export, recount, check, serve, vacuum, copy, migrate, demo; see "email-analytics --help"',
+    'a command is missing: organization, tag, key, csv-link, views, user, source, campaign, recipient, quarantine, import, pull, export, recount, serve, doctor, backup, restore, copy, migrate, demo; see "email-analytics --help"',
   ],
   [["tag"], 'a command is missing: add, list, change, delete; see "email-analytics tag --help"'],
   [["campaign", "--json"], 'a command is missing: close, delete; see "email-analytics campaign --help"'],

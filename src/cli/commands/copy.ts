@@ -9,7 +9,7 @@ import { acceptedDatabaseUrls, isPostgresUrl, sqlitePath } from "../../storage/o
 import { type CopyResult, copyDatabase } from "../copy-database.ts";
 import { type Output, printRows } from "../output.ts";
 import { progressBar } from "../progress-bar.ts";
-import { outputOf, type Shell, withDatabase } from "../shell.ts";
+import { outputOf, type Shell, withDatabase, withUrl } from "../shell.ts";
 
 export function addCopyCommand(command: Command, shell: Shell): void {
   command
@@ -40,10 +40,6 @@ function printCopied(output: Output, { tables, recounted }: CopyResult, target: 
     `Copied ${pluralize(rows, "row")} to ${withoutCredentials(target)} in ${(ms / 1000).toFixed(1)} s. Every row was compared, and ${pluralize(recounted, "campaign")} recounted.\n` +
       "Now set DATABASE_URL to the new database and start the service. Events that arrived during the copy can be sent again: each is counted once.\n",
   );
-}
-
-function withUrl(shell: Shell, DATABASE_URL: string): Shell {
-  return { ...shell, environment: { ...shell.environment, DATABASE_URL } };
 }
 
 function withoutCredentials(url: string): string {

@@ -6,7 +6,7 @@ import { isTimeZone } from "../../campaign/calendar/time-zone.ts";
 import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffic.ts";
 import { findSameName, nameTaken } from "../../campaign/names.ts";
 import { pluralize } from "../../campaign/pluralize.ts";
-import { changeOrganization, startNewHistory } from "../../counting/campaigns/change-organization.ts";
+import { changeOrganization } from "../../counting/campaigns/change-organization.ts";
 import { AppError } from "../../errors.ts";
 import { listActions } from "../../storage/audit-log.ts";
 import { closesSooner, countCampaignsToClose } from "../../storage/campaigns/campaigns-to-close.ts";
@@ -38,7 +38,6 @@ export function addOrganizationCommands(group: Command, shell: Shell): void {
   defineList(group, shell);
   defineChange(group, shell);
   defineDelete(group, shell);
-  defineRestored(group, shell);
   defineAudit(group, shell);
 }
 
@@ -179,32 +178,6 @@ function defineDelete(group: Command, shell: Shell): void {
         return { deleted: organization, warning: await finishDeleting(database) };
       });
       printResult(outputOf(shell, command), toRow(deleted), `Deleted organization ${id}.${warning}`);
-    });
-}
-
-function defineRestored(group: Command, shell: Shell): void {
-  group
-    .command("restored")
-    .description(
-      "Tell clients that a backup was restored: cursors of changes are refused, and every record counts as changed. For all organizations, unless one is named.",
-    )
-    .option(...organizationOption)
-    .action(async ({ organization: id }: { organization?: number }, command: Command) => {
-      const restored = await withDatabase(shell, async (database) => {
-        const all = await database.snapshot(async (queries) =>
-          id === undefined ? listOrganizations(queries) : [await requireOrganization(queries, id)],
-        );
-        for (const organization of all) {
-          await database.transaction(async (queries) => {
-            await requireOrganizationForUpdate(queries, organization.id);
-            await startNewHistory(queries, organization.id, shell.now());
-            await recordCommand(queries, shell, organization.id, "organization.restore", organization.name);
-          });
-        }
-        return all;
-      });
-      const whenEmpty = "There are no organizations.";
-      printRows(outputOf(shell, command), restored.map(toRow), whenEmpty);
     });
 }
 

@@ -18,7 +18,7 @@ import { readRecipients } from "../../storage/recipients.ts";
 import { publishTallies } from "../publish.ts";
 
 /** A number of a campaign that is not the sum over its recipients. */
-interface Drift {
+export interface Drift {
   campaign: number;
   counted: TrafficFilter;
   number: keyof Tally;

@@ -22,7 +22,7 @@ interface Damage {
   problem: string;
 }
 
-export interface CheckResult {
+interface CheckResult {
   /** How many campaigns were compared with their records. */
   records: number;
   /** How many problems were found. */
@@ -41,7 +41,7 @@ const campaignsPerQuery = 500;
 export async function checkDatabase(database: Database, onProgress: OnProgress): Promise<CheckResult> {
   const result: CheckResult = { records: 0, problems: 0, damage: [] };
   onProgress(0, "checking the database");
-  for (const problem of await database.query(checkIntegrity)) {
+  for (const problem of await database.query((queries) => checkIntegrity(queries))) {
     add(result, { organization: null, campaign: null, problem });
   }
   // What cannot be read cannot be compared: the list of the database says more.

@@ -3,10 +3,11 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { closeSync, openSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { checkRecords } from "../../support/check-records.ts";
+import { damageOf } from "../../support/doctor.ts";
 import { generateEvents } from "../../support/generated-events.ts";
 import { generateRecords } from "../../support/generated-record.ts";
 import type { SentEvent } from "../../support/oracle.ts";
@@ -135,18 +136,20 @@ async function failCommands(
     assertFails(check, argv, unwritable);
     await isUnchanged();
   }
+  const backup = join(folder, "backup.db");
+  assertFails(check, ["backup", backup], /^error: .*(SQLITE_(FULL|IOERR)|ENOSPC|EFBIG)/);
+  assert.equal(existsSync(backup), false);
   const copied = `sqlite:${join(folder, "copy.db")}`;
   assertFails(check, ["copy", "--from", databaseUrl, "--to", copied], unwritable);
-  assertFails(check, ["vacuum"], /^(error: .*|.*the disk is full.*)$/m);
+  assertFails(check, ["doctor", "--vacuum"], /^(error: .*|.*the disk is full.*)$/m);
   const file = join(folder, "export.ndjson");
   const output = openSync(file, "w");
   const neither = /^warning: the audit log does not have .*\nerror: standard output: (ENOSPC|EFBIG)/;
   assertFails(check, ["export", "--organization", "1"], neither, output);
   closeSync(output);
   rmSync(file);
-  for (const argv of [["export", "--organization", "1"], ["check"], ["recount"]]) {
-    await succeeds(databaseUrl, argv);
-  }
+  await succeeds(databaseUrl, ["export", "--organization", "1"]);
+  assert.deepEqual(await damageOf(databaseUrl), []);
   await isUnchanged();
 }
 
@@ -154,9 +157,11 @@ async function failCommands(
 async function repeatCommands(check: Check, events: readonly SentEvent[]): Promise<void> {
   const { folder, databaseUrl } = check;
   const copy = ["copy", "--from", databaseUrl, "--to", `sqlite:${join(folder, "copy.db")}`];
-  for (const argv of [...(await importsOf(check, events)), copy, ["vacuum"], ["check"], ["recount"]]) {
+  const backup = ["backup", join(folder, "backup.db")];
+  for (const argv of [...(await importsOf(check, events)), copy, backup, ["doctor", "--vacuum"]]) {
     await succeeds(databaseUrl, argv);
   }
+  assert.deepEqual(await damageOf(databaseUrl), []);
 }
 
 /** An import of many records, and one of events. */
@@ -192,7 +197,7 @@ function assertFails(
 }
 
 async function succeeds(databaseUrl: string, argv: readonly string[]): Promise<void> {
-  const { exitCode, stderr } = await run(databaseUrl, [...argv]);
+  const { exitCode, stderr } = await run(databaseUrl, [...argv], { now: Date.now });
   assert.equal(exitCode, 0, `${argv.join(" ")}: ${stderr}`);
 }
 

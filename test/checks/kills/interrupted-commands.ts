@@ -8,7 +8,7 @@ import { eventsPerCommit } from "../../../src/cli/import/import-events.ts";
 import { sqlitePath } from "../../../src/storage/open-database.ts";
 import { generateCampaign, generateEvents } from "../../support/generated-events.ts";
 import { generateRecords } from "../../support/generated-record.ts";
-import { makeWorldOn, run } from "../../support/world.ts";
+import { makeWorldOn, present, run } from "../../support/world.ts";
 import { writeLines } from "../../support/write-lines.ts";
 
 /** @returns the URL of an empty database that did not exist before */
@@ -68,7 +68,13 @@ export async function makeInterruptedCommands(scene: Scene): Promise<Interrupted
       isDoneInBatches: true,
       repeat: repeatEvents(importEvents),
     },
-    { ...common, name: "vacuum", argv: ["vacuum"], prepare: full, repeat: again(["vacuum"]) },
+    {
+      ...common,
+      name: "doctor --vacuum",
+      argv: ["doctor", "--vacuum"],
+      prepare: full,
+      repeat: again(["doctor", "--vacuum"]),
+    },
     // A complete copy is not repeated: the target must be empty.
     {
       ...common,
@@ -88,7 +94,8 @@ export async function makeInterruptedCommands(scene: Scene): Promise<Interrupted
 }
 
 export async function succeeds(databaseUrl: string, argv: readonly string[]) {
-  const ran = await run(databaseUrl, [...argv]);
+  // The killed processes have the real clock.
+  const ran = await run(databaseUrl, [...argv], { now: () => Math.max(Date.now(), present) });
   assert.equal(ran.exitCode, 0, `${argv.join(" ")}: ${ran.stderr}`);
   return ran;
 }

@@ -1,9 +1,8 @@
-// `organization add|list|change|delete|restored` and `campaign delete`.
+// `organization add|list|change|delete` and `campaign delete`.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
-import { listOrganizations } from "../../../src/storage/organizations.ts";
 import { campaign, makeWorld, present, run, serve } from "../../support/world.ts";
 
 /** The default settings of an organization. */
@@ -166,34 +165,11 @@ test("organization change closes campaigns sooner only with --yes, and later wit
   assert.deepEqual([confirmed?.name, confirmed?.close_after_days], ["New", 399]);
 });
 
-test("organization restored starts a new history of one organization or of all", async (t) => {
-  const world = await makeWorld(t);
-  for (const name of ["Acme", "Globex"]) await world.addOrganization({ name });
-  const histories = async () =>
-    (await world.database.snapshot(listOrganizations)).map(({ historyId }) => historyId);
-  const before = await histories();
-  const one = await run(world.databaseUrl, ["organization", "restored", "--organization", "2", "--json"]);
-  assert.deepEqual(
-    one.rows.map(({ id }) => id),
-    [2],
-  );
-  const [first, second] = await histories();
-  assert.equal(first, before[0]);
-  assert.notEqual(second, before[1]);
-  const all = await run(world.databaseUrl, ["organization", "restored", "--json"]);
-  assert.deepEqual(
-    all.rows.map(({ id }) => id),
-    [1, 2],
-  );
-  assert.equal(new Set([...before, first, second, ...(await histories())]).size, 5);
-});
-
 test("every command refuses an organization that does not exist", async (t) => {
   const { databaseUrl } = await makeWorld(t);
   const commands = [
     ["organization", "change", "--name", "x"],
     ["organization", "delete", "--yes"],
-    ["organization", "restored"],
     ["tag", "add", "--name", "x", "--color", "#000000"],
     ["tag", "list"],
     ["tag", "change", "--id", "1", "--name", "x"],

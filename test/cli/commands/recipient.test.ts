@@ -189,10 +189,3 @@ test("later events of a forgotten recipient are not quarantined", async (t) => {
     [0, ["forgotten", "forgotten"]],
   );
 });
-
-test("vacuum rewrites the database", async (t) => {
-  const world = await makeWorld(t);
-  const { exitCode, stdout } = await run(world.databaseUrl, ["vacuum"]);
-  assert.deepEqual([exitCode, stdout], [0, "Rewrote the database.\n"]);
-  assert.deepEqual((await run(world.databaseUrl, ["vacuum", "--json"])).rows, [{ is_gone: true }]);
-});

@@ -212,7 +212,7 @@ test("answers 304, with the same cursor as before, until something changes", asy
   assert.deepEqual([changed.status, idsOf(changed.body.emails)], [200, ["2"]]);
 });
 
-test("answers 410 after `organization restored` or when the data is older than the cursor", async (t) => {
+test("answers 410 after `restore` or when the data is older than the cursor", async (t) => {
   const { world, organization, write, get, changes } = await served(t);
   await world.save(organization, [campaign({ id: 1 })]);
   const { meta } = await changes();

@@ -1,0 +1,71 @@
+// The command `backup`: copies the database into a file while the service runs.
+
+import { existsSync, statSync } from "node:fs";
+import type { Command } from "commander";
+import { pluralize } from "../../campaign/pluralize.ts";
+import { AppError } from "../../errors.ts";
+import type { Database } from "../../storage/database.ts";
+import { saveBackupTime } from "../../storage/leases.ts";
+import { sqlitePath } from "../../storage/open-database.ts";
+import { backUpFile } from "../../storage/sqlite/back-up.ts";
+import { copyDatabase } from "../copy-database.ts";
+import { printResult } from "../output.ts";
+import { writePart } from "../part-file.ts";
+import { type ProgressBar, progressBar } from "../progress-bar.ts";
+import { outputOf, type Shell, settingsOf, withDatabase, withUrl } from "../shell.ts";
+import { refuseInUse, verifyBackup } from "../verify-backup.ts";
+
+export function addBackupCommand(command: Command, shell: Shell): void {
+  command
+    .argument("[FILE]", "the backup to create: a SQLite database, of PostgreSQL as well")
+    .option("--replace", "replace FILE if it exists, once the new backup is complete")
+    .option("--already", "only save, for doctor, that another tool has made a backup; takes no FILE")
+    .action(
+      async (path: string | undefined, options: { replace?: true; already?: true }, running: Command) => {
+        if (!path === !options.already) running.error("error: pass either FILE or --already");
+        const output = outputOf(shell, running);
+        const bar = progressBar(output);
+        const recounted = await withDatabase(shell, async (database) => {
+          const campaigns = path ? await backUp(shell, database, path, { ...options, bar }) : 0;
+          await saveTime(shell, database);
+          return campaigns;
+        }).finally(() => bar.clear());
+        const row = path ? { file: path, bytes: statSync(path).size, recounted } : { saved: true };
+        const text = `Backed up to ${path}, and recounted ${pluralize(recounted, "campaign")} in it.`;
+        printResult(output, row, path ? text : "Saved that a backup was made.");
+      },
+    );
+}
+
+/** @returns how many campaigns were recounted in the backup */
+async function backUp(
+  shell: Shell,
+  database: Database,
+  path: string,
+  { replace, bar }: { replace?: true; bar: ProgressBar },
+): Promise<number> {
+  refuseInUse(path);
+  if (!replace && existsSync(path)) {
+    throw new AppError("conflict", `${path} exists already; choose another name, or add --replace`);
+  }
+  const source = sqlitePath(settingsOf(shell).DATABASE_URL);
+  return writePart(path, async (part) => {
+    if (source) {
+      await backUpFile(source, part, (share) => bar.show(share, "copying"));
+      return verifyBackup(part, bar);
+    }
+    // Compares every row, and recounts every campaign.
+    const copy = (target: Database) => copyDatabase(database, target, bar);
+    return (await withDatabase(withUrl(shell, `sqlite:${part}`), copy, { mayCreate: true })).recounted;
+  });
+}
+
+/** A backup is complete without this: the disk of the database may be full. */
+async function saveTime({ now, stderr }: Shell, database: Database): Promise<void> {
+  try {
+    await database.transaction((queries) => saveBackupTime(queries, now()));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    stderr.write(`warning: the time of the backup was not saved: ${error.message}\n`);
+  }
+}

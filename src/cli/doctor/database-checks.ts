@@ -1,0 +1,172 @@
+// The checks of `doctor` that need an open database.
+
+import { statfsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { dayMs, minuteMs } from "../../campaign/calendar/durations.ts";
+import { pluralize } from "../../campaign/pluralize.ts";
+import type { Settings } from "../../config.ts";
+import { checkDatabase } from "../../counting/integrity/check-database.ts";
+import { listApiKeys } from "../../storage/api-keys.ts";
+import { readVersion } from "../../storage/check-integrity.ts";
+import type { Database } from "../../storage/database.ts";
+import { findBackupTimes } from "../../storage/leases.ts";
+import { sqlitePath } from "../../storage/open-database.ts";
+import type { Organization } from "../../storage/organizations.ts";
+import { countQuarantined } from "../../storage/quarantine/quarantine.ts";
+import { findLastEventAt, listSources } from "../../storage/sources.ts";
+import { finishDeleting } from "../finish-deleting.ts";
+import type { ProgressBar } from "../progress-bar.ts";
+import { recountAll } from "../recount-all.ts";
+import { type Finding, instant, ok, problem, warning } from "./finding.ts";
+
+export interface DoctorOptions {
+  full?: boolean;
+  repair?: boolean;
+  vacuum?: boolean;
+}
+
+interface Examined {
+  settings: Settings;
+  database: Database;
+  organizations: readonly Organization[];
+  options: DoctorOptions;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  bar: ProgressBar;
+}
+
+/** By a clock that is further ahead of the last change, upkeep closes and deletes nothing. */
+const maxAheadMs = dayMs;
+const maxBehindMs = 5 * minuteMs;
+const minFreeBytes = 256e6;
+/** Four times what SQLite keeps of a log. */
+const maxLogBytes = 256e6;
+const restore = "The database is damaged; restore a backup.";
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+const statOf = (path: string) => statSync(path, { throwIfNoEntry: false });
+
+export const databaseChecks: Record<string, (examined: Examined) => AsyncGenerator<Finding>> = {
+  async *database({ database, organizations }) {
+    const cause = database.writeProblem();
+    if (cause !== undefined) yield problem(`${cause} Free space, or let this user write.`);
+    const version = await database.query(readVersion);
+    yield ok(
+      [`${version}, ${pluralize(organizations.length, "organization")}`, ...database.migrated].join(", "),
+    );
+  },
+
+  async *clock({ organizations, now }) {
+    const lastChange = Math.max(0, ...organizations.map(({ revision }) => revision));
+    const [clock, change] = [instant(now()), instant(lastChange)];
+    if (lastChange > now() + maxBehindMs) {
+      yield problem(`The clock says ${clock}, before the last change at ${change}. Correct the clock (NTP).`);
+    } else if (lastChange > 0 && now() > lastChange + maxAheadMs) {
+      yield warning(
+        `The clock says ${clock}, and the last change was at ${change}. If it is wrong, correct it before anything is written; if it is right, the service was quiet.`,
+      );
+    } else yield ok(`The clock says ${clock}.`);
+  },
+
+  async *disk({ settings }) {
+    const path = sqlitePath(settings.DATABASE_URL);
+    if (!path) return;
+    const { bavail, bsize } = statfsSync(dirname(path));
+    const [free, size, log] = [bavail * bsize, statSync(path).size, statOf(`${path}-wal`)?.size ?? 0];
+    if (free < minFreeBytes) {
+      yield problem(`Only ${megabytes(free)} are free. Free space: on a full disk, events get a 503.`);
+    }
+    if (log > maxLogBytes) {
+      yield warning(`The -wal file has ${megabytes(log)}. A process has been reading for long: restart it.`);
+    }
+    yield ok(`The database has ${megabytes(size)}; ${megabytes(free)} are free.`);
+  },
+
+  async *permissions({ settings }) {
+    const path = sqlitePath(settings.DATABASE_URL);
+    for (const file of path ? [path, `${path}-wal`, `${path}-shm`] : []) {
+      if (((statOf(file)?.mode ?? 0) & 0o077) === 0) continue;
+      yield problem(`Other users may read ${file}, with secrets and personal data. Run: chmod 600 ${file}`);
+    }
+  },
+
+  async *events({ database, organizations, now }) {
+    let last = 0;
+    for (const { id: organization } of organizations) {
+      last = Math.max(last, (await database.query((queries) => findLastEventAt(queries, organization))) ?? 0);
+      for (const source of await database.query((queries) => listSources(queries, organization))) {
+        if (source.lastEventAt !== undefined || now() - source.createdAt < dayMs) continue;
+        yield warning(
+          `No event has arrived from ${source.provider} since ${instant(source.createdAt)}. Compare the webhook URL and the secret with the provider's settings.`,
+          { organization },
+        );
+      }
+    }
+    yield ok(last > 0 ? `The last event arrived at ${instant(last)}.` : "No event has arrived yet.");
+  },
+
+  async *quarantine({ database, organizations, settings }) {
+    for (const { id: organization } of organizations) {
+      const events = await database.query((queries) => countQuarantined(queries, organization));
+      if (events === 0) continue;
+      yield (events < settings.QUARANTINE_MAX ? warning : problem)(
+        `${pluralize(events, "event")} could not be counted. See "email-analytics quarantine list".`,
+        { organization },
+      );
+    }
+  },
+
+  async *keys({ database, organizations, now }) {
+    for (const { id: organization } of organizations) {
+      for (const { id, name, expiresAt } of await database.query((queries) =>
+        listApiKeys(queries, organization),
+      )) {
+        if (expiresAt === null || expiresAt > now() + 30 * dayMs) continue;
+        const verb = expiresAt > now() ? "expires" : "expired";
+        yield warning(
+          `API key ${id} ("${name}") ${verb} at ${instant(expiresAt)}. Give its tool a new one, and delete it.`,
+          { organization },
+        );
+      }
+    }
+  },
+
+  async *backup({ database, now }) {
+    const last = await database.query(findBackupTimes);
+    if (last && last.dueAt > now()) yield ok(`The last backup is of ${instant(last.madeAt)}.`);
+    else {
+      yield warning(
+        `${last ? `The last backup is of ${instant(last.madeAt)}` : "No backup was made"}. Run "email-analytics backup FILE" every day, or "backup --already" after another tool.`,
+      );
+    }
+  },
+
+  async *damage({ database, options, bar }) {
+    if (!options.full && !options.repair) return;
+    const { records, problems, damage } = await checkDatabase(database, bar.show);
+    const checked = `Checked ${pluralize(records, "record")}`;
+    for (const { problem: text, ...place } of damage) yield problem(`${text}. ${restore}`, place);
+    if (problems > damage.length) yield problem(`${checked}: ${pluralize(problems, "problem")}. ${restore}`);
+    if (problems === 0) yield ok(`${checked}: no damage.`);
+  },
+
+  async *numbers({ database, options, now, bar }) {
+    if (!options.full && !options.repair) return;
+    const isRepaired = options.repair === true;
+    const found = await recountAll(database, bar, { only: undefined, isRepaired, now });
+    for (const name of found.unreadable) yield problem(`A recipient of ${name} is unreadable. ${restore}`);
+    for (const { organization, campaign, counted, number, stored, recounted } of found.drifts) {
+      yield (isRepaired ? ok : problem)(
+        `${number} (${counted}) was ${stored} instead of ${recounted}: ${isRepaired ? "repaired." : 'run "email-analytics doctor --repair".'}`,
+        { organization, campaign },
+      );
+    }
+    yield ok(`Recounted ${pluralize(found.campaigns, "campaign")}.`);
+  },
+
+  async *vacuum({ database, options }) {
+    if (!options.vacuum) return;
+    const traces = await finishDeleting(database, (whole) => whole.vacuum());
+    yield traces === "" ? ok("Rewrote the database.") : problem(traces.trim());
+  },
+};

@@ -1,0 +1,78 @@
+// Recounts all counted campaigns, or those of one organization.
+
+import { type Drift, recountCampaign } from "../counting/events/recount.ts";
+import type { Database, Queries } from "../storage/database.ts";
+import { findOpenLedgers } from "../storage/ledgers.ts";
+import { findOrganization, listOrganizations, lockOrganization } from "../storage/organizations.ts";
+import type { ProgressBar } from "./progress-bar.ts";
+import { recordCommand, requireOrganization } from "./shell.ts";
+
+type FoundDrift = Drift & { organization: number };
+
+export interface Recounted {
+  /** How many campaigns were recounted. */
+  campaigns: number;
+  drifts: FoundDrift[];
+  /** Names of campaigns whose recipients cannot be read. */
+  unreadable: string[];
+}
+
+/** One transaction for each campaign, so that writers do not wait for all of them, and damage in one hides no other. */
+export async function recountAll(
+  database: Database,
+  bar: ProgressBar,
+  { only, isRepaired, now }: { only: number | undefined; isRepaired: boolean; now: () => number },
+): Promise<Recounted> {
+  const organizations = await database.snapshot(async (queries) =>
+    only === undefined ? listOrganizations(queries) : [await requireOrganization(queries, only)],
+  );
+  const found: Recounted = { campaigns: 0, drifts: [], unreadable: [] };
+  try {
+    for (const { id } of organizations) {
+      const open = await database.snapshot((queries) => findOpenLedgers(queries, id));
+      for (const [index, { campaignId }] of open.entries()) {
+        const name = `organization ${id}, campaign ${campaignId}`;
+        bar.show(index / open.length, name);
+        const options = { organizationId: id, campaignId, isRepaired, now: now() };
+        const drifts = await recountOne(database, options);
+        if (drifts) found.drifts.push(...drifts);
+        else found.unreadable.push(name);
+      }
+      found.campaigns += open.length;
+    }
+  } finally {
+    bar.clear();
+  }
+  return found;
+}
+
+/** @returns the numbers that have drifted, none if the organization was deleted; undefined if a recipient cannot be read */
+async function recountOne(
+  database: Database,
+  {
+    organizationId,
+    campaignId,
+    isRepaired,
+    now,
+  }: { organizationId: number; campaignId: number; isRepaired: boolean; now: number },
+): Promise<FoundDrift[] | undefined> {
+  const recount = (repair: boolean) => async (queries: Queries) => {
+    const organization = await (repair ? lockOrganization : findOrganization)(queries, organizationId);
+    if (!organization) return [];
+    const drifts = await recountCampaign(queries, organization, campaignId, { isRepaired: repair, now });
+    if (repair && drifts.length > 0) {
+      const shell = { now: () => now };
+      await recordCommand(queries, shell, organizationId, "numbers.repair", `campaign ${campaignId}`);
+    }
+    return drifts;
+  };
+  try {
+    let found = await database.snapshot(recount(false));
+    // Only a campaign that needs a repair is locked.
+    if (isRepaired && found.length > 0) found = await database.transaction(recount(true));
+    return found.map((drift) => ({ organization: organizationId, ...drift }));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+// Verifies that a file is a whole database, without changing it or creating files beside it.
+
+import { existsSync } from "node:fs";
+import { AppError } from "../errors.ts";
+import { checkIntegrity } from "../storage/check-integrity.ts";
+import type { Queries } from "../storage/database.ts";
+import { pendingMigrations } from "../storage/migrations/migrate.ts";
+import { connectImmutable } from "../storage/sqlite/immutable.ts";
+import { recountOpen } from "./copy-database.ts";
+import type { ProgressBar } from "./progress-bar.ts";
+
+const sample = 20;
+
+/**
+ * Checks its structure, and recounts some campaigns.
+ *
+ * @returns how many campaigns were recounted: none in the database of an older version
+ * @throws AppError `conflict` if it is damaged, or not a database of this version or an older one
+ */
+export async function verifyBackup(path: string, bar: ProgressBar): Promise<number> {
+  let queries: Queries | undefined;
+  try {
+    queries = await connectImmutable(path);
+    const pending = await pendingMigrations(queries, { mustExist: true, path });
+    const [damage] = await checkIntegrity(queries, "quick_check");
+    if (damage !== undefined) throw new Error(damage);
+    return pending.length > 0 ? 0 : await recountOpen(queries, bar, sample);
+  } catch (error) {
+    const { code, message } = error as { code?: unknown; message: string };
+    const problem = code === "not_found" ? "it is not a database of email-analytics" : message;
+    throw new AppError("conflict", `${path} is not a usable backup: ${problem}`);
+  } finally {
+    await queries?.destroy();
+  }
+}
+
+/** @throws AppError `conflict` if the file is a database that a process has open, or did not close */
+export function refuseInUse(path: string): void {
+  if (["-wal", "-shm"].every((suffix) => !existsSync(path + suffix))) return;
+  throw new AppError("conflict", `${path} is a database in use; "email-analytics backup" copies it`);
+}

@@ -1,0 +1,275 @@
+// `doctor` finds planted misconfigurations, each alone in a service that is otherwise in order.
+
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import test, { type TestContext } from "node:test";
+import { dayMs, hourMs, minuteMs } from "../../../src/campaign/calendar/durations.ts";
+import { addSource } from "../../../src/storage/sources.ts";
+import { findingsOf } from "../../support/doctor.ts";
+import { open, opens, tamper, tamperWithTally } from "../../support/events.ts";
+import { campaign, makeWorld, present, run, serve, type World } from "../../support/world.ts";
+
+/** Settings that override those of a service in order, and the clock. */
+interface Planted {
+  environment?: Record<string, string>;
+  now?: number;
+  options?: string[];
+}
+
+interface Misconfiguration {
+  name: string;
+  plant(world: World, t: TestContext): Promise<Planted> | Planted;
+  /** Check, status and message of each finding. */
+  found: [check: string, status: string, message: RegExp][];
+}
+
+/** A service with a counted campaign and a backup, that answers at its PUBLIC_URL. */
+async function inOrder(t: TestContext) {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1);
+  await world.ingest(organization, opens(3));
+  const service = await serve(t, world);
+  await run(world.databaseUrl, ["backup", "--already"]);
+  const environment = { DATABASE_URL: world.databaseUrl, REGION: "test", PUBLIC_URL: service.url };
+  return { world, environment };
+}
+
+const unreachable =
+  /answers? .*|does not answer \(\w+\)\. Start "serve", or correct PUBLIC_URL, DNS or proxy\.$/;
+
+const misconfigurations: Misconfiguration[] = [
+  {
+    name: "a setting that is not accepted",
+    plant: () => ({ environment: { PORT: "http" } }),
+    found: [["settings", "problem", /^PORT: "http" is not a port from 0 to 65535\. Correct this/]],
+  },
+  {
+    name: "a database that does not exist",
+    plant: ({ folder }) => ({ environment: { DATABASE_URL: `sqlite:${folder}/none.db` } }),
+    found: [["database", "problem", /^there is no database at sqlite:.*none\.db; .* set DATABASE_URL/]],
+  },
+  {
+    name: "a database of a newer version",
+    async plant(world) {
+      await tamper(world, "insert into kysely_migration (name, timestamp) values ('9999_x', '2030-01-01')");
+      return {};
+    },
+    found: [["database", "problem", /newer version .*; install that version, or use another DATABASE_URL/]],
+  },
+  {
+    name: "single sign-on with only a part of its settings",
+    plant: () => ({ environment: { OIDC_ISSUER: "https://login.example.com" } }),
+    found: [["settings", "problem", /^OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: not set; set OIDC_ISSUER, /]],
+  },
+  {
+    name: "a tracking URL without a secret",
+    plant: () => ({ environment: { TRACKING_URL: "https://links.example.com" } }),
+    found: [["settings", "warning", /^TRACKING_URL is set and .* Set TRACKING_SECRET to at least 32 random/]],
+  },
+  {
+    name: "no public URL",
+    plant: () => ({ environment: { PUBLIC_URL: "" } }),
+    found: [
+      ["public_url", "warning", /so links lead to http:\/\/127\.0\.0\.1:8080\. Set it to the URL that/],
+    ],
+  },
+  {
+    name: "a public URL without TLS",
+    plant: () => ({ environment: { PUBLIC_URL: "http://analytics.invalid" } }),
+    found: [
+      ["public_url", "problem", /keys and passwords travel unencrypted\. Put a proxy with TLS in front/],
+      ["public_url", "problem", unreachable],
+    ],
+  },
+  {
+    name: "a public URL at which no server listens",
+    plant: () => ({ environment: { PUBLIC_URL: "http://127.0.0.1:1" } }),
+    found: [["public_url", "problem", unreachable]],
+  },
+  {
+    name: "a public URL of another service",
+    async plant(_world, t) {
+      const other = createServer((_request, response) => response.end("Welcome"));
+      await new Promise<void>((listening) => other.listen(0, "127.0.0.1", listening));
+      t.after(() => other.close());
+      return { environment: { PUBLIC_URL: `http://127.0.0.1:${(other.address() as AddressInfo).port}` } };
+    },
+    found: [["public_url", "problem", /healthz answers with the status 200, and not as this service does\./]],
+  },
+  {
+    name: "a proxy that is not trusted",
+    plant: () => ({ environment: { PUBLIC_URL: "https://analytics.invalid" } }),
+    found: [
+      ["public_url", "problem", unreachable],
+      ["proxy", "warning", /all clients seem to have its address\. Set TRUSTED_PROXIES to that address\.$/],
+    ],
+  },
+  {
+    name: "a clock that is behind",
+    plant: () => ({ now: present - hourMs }),
+    found: [
+      ["clock", "problem", /says 2026-06-15T11:00:00\.000Z, before the last change .*\. Correct the clock/],
+    ],
+  },
+  {
+    name: "a clock that is ahead",
+    plant: () => ({ now: present + 3 * dayMs }),
+    found: [
+      ["clock", "warning", /2026-06-18.* the last change was at 2026-06-15.* correct it before anything/],
+    ],
+  },
+  {
+    name: "no backup",
+    async plant(world) {
+      await tamper(world, "delete from leases where name = 'backup'");
+      return {};
+    },
+    found: [["backup", "warning", /^No backup was made\. Run "email-analytics backup FILE" every day/]],
+  },
+  {
+    name: "a backup that is older than a week",
+    async plant(world) {
+      await tamper(world, `update leases set expires_at = ${present} where name = 'backup'`);
+      return {};
+    },
+    found: [["backup", "warning", /^The last backup is of 2026-06-08T12:00:00\.000Z\. Run/]],
+  },
+  {
+    name: "a key that has expired and one that expires soon",
+    async plant(world) {
+      for (const [id, ms] of [
+        [1, -minuteMs],
+        [2, 29 * dayMs],
+      ] as const) {
+        await tamper(
+          world,
+          `update api_keys set expires_at = ${present + ms} where organization_id = 1 and id = ${id}`,
+        );
+      }
+      return {};
+    },
+    found: [
+      ["keys", "warning", /^API key 1 \("test"\) expired at 2026-06-15T11:59:00\.000Z\. Give its tool a new/],
+      ["keys", "warning", /^API key 2 \("sender"\) expires at 2026-07-14T12:00:00\.000Z\./],
+    ],
+  },
+  {
+    name: "events that could not be counted",
+    async plant(world) {
+      const organization = (await world.addOrganization({ name: "Globex" })).organization;
+      await world.ingest(organization, [open(1, { campaign_id: 9 })]);
+      return {};
+    },
+    found: [
+      ["quarantine", "warning", /^1 event could not be counted\. See "email-analytics quarantine list"/],
+    ],
+  },
+  {
+    name: "a full quarantine",
+    async plant(world) {
+      const organization = (await world.addOrganization({ name: "Globex" })).organization;
+      await world.ingest(organization, [open(1, { campaign_id: 9 })]);
+      return { environment: { QUARANTINE_MAX: "1" } };
+    },
+    found: [["quarantine", "problem", /^1 event could not be counted\./]],
+  },
+  {
+    name: "a webhook that receives nothing",
+    async plant(world) {
+      const source = { organizationId: 1, provider: "resend", secret: "x", campaignField: "campaign_id" };
+      await world.database.transaction((queries) =>
+        addSource(queries, { ...source, now: present - 2 * dayMs }),
+      );
+      return {};
+    },
+    found: [["events", "warning", /^No event has arrived from resend since .* Compare the webhook URL/]],
+  },
+  {
+    name: "with --full, a number that has drifted",
+    async plant(world) {
+      await tamperWithTally(world, { tally: "people", name: "totalOpens", value: 7 });
+      return { options: ["--full"] };
+    },
+    found: [
+      ["damage", "problem", /^the record does not match its campaign\. .* restore a backup\.$/],
+      [
+        "numbers",
+        "problem",
+        /^totalOpens \(people\) was 7 instead of 3: run "email-analytics doctor --repair"/,
+      ],
+    ],
+  },
+];
+
+for (const { name, plant, found } of misconfigurations) {
+  test(`doctor finds ${name}, and says what to do`, async (t) => {
+    const { world, environment } = await inOrder(t);
+    const planted = await plant(world, t);
+    const given = {
+      environment: { ...environment, ...planted.environment },
+      now: () => planted.now ?? present,
+    };
+    const findings = await findingsOf(world.databaseUrl, planted.options, given);
+    assert.deepEqual(
+      findings.map(([check, status]) => [check, status]),
+      found.map(([check, status]) => [check, status]),
+      JSON.stringify(findings),
+    );
+    for (const [index, [, , message]] of found.entries()) assert.match(findings[index]?.[2] ?? "", message);
+    const { exitCode } = await run(world.databaseUrl, ["doctor", ...(planted.options ?? [])], given);
+    assert.equal(exitCode, found.some(([, status]) => status === "problem") ? 1 : 0);
+  });
+}
+
+test("doctor prints a line for each check, and exits 0 when nothing is wrong", async (t) => {
+  const { world, environment } = await inOrder(t);
+  await world.save((await world.addOrganization({ name: "Globex" })).organization, [campaign({ id: 1 })]);
+  const { exitCode, stdout, stderr } = await run(world.databaseUrl, ["doctor", "--full"], { environment });
+  assert.deepEqual([exitCode, stderr], [0, "0 problems, 0 warnings.\n"], stdout);
+  const lines = stdout.split("\n").filter((line) => !line.startsWith("✓ disk"));
+  assert.match(lines[0] ?? "", /^✓ versions {4}email-analytics [\d.]+, Node [\d.]+\.$/);
+  assert.equal(lines[1], `✓ public_url  ${environment.PUBLIC_URL} answers.`);
+  assert.match(lines[2] ?? "", /^✓ database {4}(SQLite|PostgreSQL) [\d.]+[^,]*, 2 organizations$/);
+  assert.deepEqual(lines.slice(3), [
+    "✓ clock       The clock says 2026-06-15T12:00:00.000Z.",
+    "✓ events      No event has arrived yet.",
+    "✓ backup      The last backup is of 2026-06-15T12:00:00.000Z.",
+    "✓ damage      Checked 2 records: no damage.",
+    "✓ numbers     Recounted 1 campaign.",
+    "",
+  ]);
+});
+
+test("doctor --repair corrects numbers that have drifted", async (t) => {
+  const { world, environment } = await inOrder(t);
+  await tamperWithTally(world, { tally: "people", name: "totalOpens", value: 7 });
+  const { rows } = await run(world.databaseUrl, ["doctor", "--repair", "--json"], { environment });
+  assert.deepEqual(
+    rows.filter(({ check }) => check === "numbers"),
+    [
+      {
+        check: "numbers",
+        status: "ok",
+        message: "totalOpens (people) was 7 instead of 3: repaired.",
+        organization: 1,
+        campaign: 1,
+      },
+      {
+        check: "numbers",
+        status: "ok",
+        message: "Recounted 1 campaign.",
+        organization: null,
+        campaign: null,
+      },
+    ],
+  );
+  assert.deepEqual(await findingsOf(world.databaseUrl, ["--full"], { environment }), []);
+});
+
+test("doctor --vacuum rewrites the database", async (t) => {
+  const { world, environment } = await inOrder(t);
+  const { exitCode, stdout } = await run(world.databaseUrl, ["doctor", "--vacuum"], { environment });
+  assert.deepEqual([exitCode, stdout.split("\n").at(-2)], [0, "✓ vacuum      Rewrote the database."]);
+});

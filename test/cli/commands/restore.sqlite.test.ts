@@ -1,0 +1,63 @@
+// `restore` into a SQLite database that exists.
+
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import test, { type TestContext } from "node:test";
+import { campaign, makeFolder, makeSqliteWorld, run } from "../../support/world.ts";
+
+const replace = ["--replace", "--yes"];
+
+/** A backup, and the database of its world, which has changed since. */
+async function changed(t: TestContext) {
+  const world = await makeSqliteWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.save(organization, [campaign({ id: 1 })]);
+  const file = join(makeFolder(t), "backup.db");
+  assert.equal((await run(world.databaseUrl, ["backup", file])).exitCode, 0);
+  await world.save(organization, [campaign({ id: 2 })]);
+  const ids = async () => {
+    const { stdout } = await run(world.databaseUrl, ["export", "--organization", "1"]);
+    return [...stdout.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id));
+  };
+  return { world, file, path: world.databaseUrl.slice("sqlite:".length), ids };
+}
+
+test("restore refuses a database that exists, and replaces it with --replace --yes", async (t) => {
+  const { world, file, path, ids } = await changed(t);
+  await world.database.close();
+  const refused = await run(world.databaseUrl, ["restore", file]);
+  assert.deepEqual(
+    [refused.exitCode, refused.stderr],
+    [1, `error: ${path} exists; to replace all of its data, add --replace --yes\n`],
+  );
+  assert.deepEqual(await ids(), [2, 1]);
+  assert.equal((await run(world.databaseUrl, ["restore", file, ...replace])).exitCode, 0);
+  assert.deepEqual(await ids(), [1]);
+  assert.equal(statSync(path).mode & 0o777, 0o600);
+  assert.deepEqual(readdirSync(join(path, "..")).sort(), ["test.db", "test.db-turn"]);
+});
+
+test("restore refuses a database that a process has open, and leaves it as it is", async (t) => {
+  const { world, file, path, ids } = await changed(t);
+  const { exitCode, stderr } = await run(world.databaseUrl, ["restore", file, ...replace]);
+  assert.deepEqual(
+    [exitCode, stderr],
+    [1, `error: a process has ${path} open; stop "serve" and all commands first\n`],
+  );
+  assert.deepEqual(await ids(), [2, 1]);
+  assert.deepEqual(
+    readdirSync(join(path, "..")).filter((name) => name.includes(".part")),
+    [],
+  );
+});
+
+test("restore replaces a database that is damaged, with its log", async (t) => {
+  const { world, file, path, ids } = await changed(t);
+  await world.database.close();
+  writeFileSync(path, "damaged");
+  writeFileSync(`${path}-wal`, "log of the damaged database");
+  assert.equal((await run(world.databaseUrl, ["restore", file, ...replace])).exitCode, 0);
+  assert.deepEqual(await ids(), [1]);
+  assert.equal(existsSync(`${path}-wal`), false);
+});
