@@ -17,11 +17,11 @@ export interface Keys {
   ingest: string;
 }
 
-export async function makeOrganization(databaseUrl: string): Promise<Keys> {
+export async function makeOrganization(databaseUrl: string, name = "Verify"): Promise<Keys> {
   const database = await openDatabase(databaseUrl);
   const now = Date.now();
   const keys = await database.transaction(async (queries) => {
-    const { id } = await addOrganization(queries, { name: "Verify", timeZone: "UTC", now });
+    const { id } = await addOrganization(queries, { name, timeZone: "UTC", now });
     const add = async (scope: "read" | "ingest") =>
       (await addApiKey(queries, { organizationId: id, name: scope, scope, region: "local", now })).text;
     return { organizationId: id, read: await add("read"), ingest: await add("ingest") };

@@ -65,7 +65,7 @@ async function* runAll<Input>(
     try {
       for await (const found of check(input)) yield [name, found];
     } catch (error) {
-      yield [name, problem(`${(error as Error).message}.`)];
+      yield [name, problem((error as Error).message.replace(/\.?$/, "."))];
     }
   }
 }

@@ -53,7 +53,11 @@ export async function makeInterruptedCommands(scene: Scene): Promise<Interrupted
     for (const argv of [importRecords, importEvents]) await succeeds(databaseUrl, argv);
     return databaseUrl;
   };
-  const copy = ["copy", "--from", await full()];
+  const source = await full();
+  const copy = ["copy", "--from", source];
+  const backup = join(scene.folder, "backup.db");
+  await succeeds(source, ["backup", backup]);
+  const restore = ["restore", backup];
   const again = (argv: string[]) => async (databaseUrl: string, wasDone: boolean) => {
     await succeeds(databaseUrl, argv);
     return wasDone ? "all" : "nothing";
@@ -75,13 +79,20 @@ export async function makeInterruptedCommands(scene: Scene): Promise<Interrupted
       prepare: full,
       repeat: again(["doctor", "--vacuum"]),
     },
-    // A complete copy is not repeated: the target must be empty.
+    // A complete copy or restore is not repeated: the target must be empty.
     {
       ...common,
       name: "copy",
       argv: copy,
       prepare: scene.newDatabase,
       repeat: async (databaseUrl, wasDone) => (wasDone ? "all" : again(copy)(databaseUrl, wasDone)),
+    },
+    {
+      ...common,
+      name: "restore",
+      argv: restore,
+      prepare: scene.newDatabase,
+      repeat: async (databaseUrl, wasDone) => (wasDone ? "all" : again(restore)(databaseUrl, wasDone)),
     },
     {
       name: "migrate",
