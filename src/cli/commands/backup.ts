@@ -60,12 +60,11 @@ async function backUp(
   });
 }
 
-/** A backup is complete without this: the disk of the database may be full. */
+/** A failure is only a warning: the backup is complete, while the disk may be full, or the user a reader of PostgreSQL. */
 async function saveTime({ now, stderr }: Shell, database: Database): Promise<void> {
   try {
     await database.transaction((queries) => saveBackupTime(queries, now()));
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    stderr.write(`warning: the time of the backup was not saved: ${error.message}\n`);
+    stderr.write(`warning: the time of the backup was not saved: ${(error as Error).message}\n`);
   }
 }

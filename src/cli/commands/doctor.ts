@@ -9,10 +9,8 @@ import { type DoctorOptions, databaseChecks } from "../doctor/database-checks.ts
 import { type Finding, ok, problem } from "../doctor/finding.ts";
 import { settingsChecks } from "../doctor/settings-checks.ts";
 import { type Output, printable } from "../output.ts";
-import { progressBar } from "../progress-bar.ts";
+import { type ProgressBar, progressBar } from "../progress-bar.ts";
 import { outputOf, type Shell, settingsOf, withDatabase } from "../shell.ts";
-
-type FoundByCheck = AsyncGenerator<[check: string, Finding]>;
 
 const marks = { ok: ["green", "✓"], warning: ["yellow", "!"], problem: ["red", "✗"] } as const;
 
@@ -23,49 +21,56 @@ export function addDoctorCommand(command: Command, shell: Shell, setExitCode: (c
     .option("--vacuum", "also rewrite the database, so that no deleted data remains in unused space")
     .action(async (options: DoctorOptions, running: Command) => {
       const output = outputOf(shell, running);
+      const bar = progressBar(output);
       const counts = { ok: 0, warning: 0, problem: 0 };
-      const versions = `email-analytics ${running.parent?.version()}, Node ${process.versions.node}.`;
-      print(output, "versions", ok(versions));
-      for await (const [check, found] of examine(shell, options, output)) {
+      const report = (check: string, found: Finding) => {
+        bar.clear();
         counts[found.status] += 1;
         print(output, check, found);
-      }
+      };
+      const versions = `email-analytics ${running.parent?.version()}, Node ${process.versions.node}.`;
+      report("versions", ok(versions));
+      await examine(shell, { ...options, bar }, report);
       const sums = `${pluralize(counts.problem, "problem")}, ${pluralize(counts.warning, "warning")}.`;
       if (!output.json) output.stderr.write(`${sums}\n`);
       setExitCode(counts.problem > 0 ? 1 : 0);
     });
 }
 
-async function* examine(shell: Shell, options: DoctorOptions, output: Output): FoundByCheck {
-  const found: [string, Finding][] = [];
-  const bar = progressBar(output);
+type Report = (check: string, found: Finding) => void;
+
+async function examine(
+  shell: Shell,
+  { bar, ...options }: DoctorOptions & { bar: ProgressBar },
+  report: Report,
+): Promise<void> {
   try {
     const settings = settingsOf(shell);
-    yield* runAll(settingsChecks, settings);
+    await runAll(settingsChecks, settings, report);
     await withDatabase(shell, async (database) => {
       const organizations = await database.snapshot(listOrganizations);
       const examined = { settings, database, organizations, options, now: shell.now, bar };
-      for await (const each of runAll(databaseChecks, examined)) found.push(each);
-    });
+      await runAll(databaseChecks(options, settings), examined, report);
+    }).finally(() => bar.clear());
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const check = error.code === "bad_request" ? "settings" : "database";
-    found.push([check, problem(`${error.message}. Correct this, and run doctor again.`)]);
-  } finally {
-    bar.clear();
+    report(check, problem(`${error.message}. Correct this, and run doctor again.`));
   }
-  yield* found;
 }
 
-async function* runAll<Input>(
+async function runAll<Input>(
   checks: Readonly<Record<string, (input: Input) => AsyncGenerator<Finding>>>,
   input: Input,
-): FoundByCheck {
+  report: Report,
+): Promise<void> {
   for (const [name, check] of Object.entries(checks)) {
     try {
-      for await (const found of check(input)) yield [name, found];
+      let found: Finding | undefined;
+      for await (found of check(input)) report(name, found);
+      if (!found) report(name, ok("In order."));
     } catch (error) {
-      yield [name, problem((error as Error).message.replace(/\.?$/, "."))];
+      report(name, problem((error as Error).message.replace(/\.?$/, ".")));
     }
   }
 }
@@ -76,12 +81,12 @@ function print({ json, stdout }: Output, check: string, found: Finding): void {
     return;
   }
   const [color, mark] = marks[found.status];
-  const places = [
-    found.organization && `organization ${found.organization}`,
-    found.campaign && `campaign ${found.campaign}`,
-  ];
-  const place = places.filter(Boolean).join(", ");
-  const text = printable(place === "" ? found.message : `${place}: ${found.message}`);
+  const { organization, campaign } = found;
+  const place =
+    organization === null
+      ? ""
+      : `organization ${organization}${campaign === null ? "" : `, campaign ${campaign}`}: `;
+  const text = printable(place + found.message);
   stdout.write(
     `${styleText(color, mark, { stream: stdout as NodeJS.WriteStream })} ${check.padEnd(11)} ${text}\n`,
   );

@@ -1,6 +1,6 @@
 // The command `restore`: makes a backup the database, and tells clients.
 
-import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { createReadStream, createWriteStream, existsSync, rmSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
 import { pluralize } from "../../campaign/pluralize.ts";
@@ -18,11 +18,7 @@ import { type ProgressBar, progressBar } from "../progress-bar.ts";
 import { outputOf, type Shell, settingsOf, withDatabase, withUrl } from "../shell.ts";
 import { refuseInUse, verifyBackup } from "../verify-backup.ts";
 
-interface RestoreOptions {
-  replace?: true;
-  yes?: true;
-  already?: true;
-}
+type RestoreOptions = Partial<Record<"replace" | "yes" | "already", true>>;
 
 export function addRestoreCommand(command: Command, shell: Shell): void {
   command
@@ -37,10 +33,9 @@ export function addRestoreCommand(command: Command, shell: Shell): void {
       }
       const output = outputOf(shell, running);
       const bar = progressBar(output);
-      const tell = (database: Database) => startHistories(shell, database, bar);
       const organizations = await (path
-        ? restore(shell, path, { isReplaced: options.replace === true, bar, tell })
-        : withDatabase(shell, tell)
+        ? restore(shell, path, { ...options, bar })
+        : withDatabase(shell, (database) => startHistories(shell, database, bar))
       ).finally(() => bar.clear());
       printResult(
         output,
@@ -54,25 +49,23 @@ export function addRestoreCommand(command: Command, shell: Shell): void {
 async function restore(
   shell: Shell,
   path: string,
-  {
-    isReplaced,
-    bar,
-    tell,
-  }: { isReplaced: boolean; bar: ProgressBar; tell: (database: Database) => Promise<number> },
+  { replace, bar }: { replace?: true; bar: ProgressBar },
 ): Promise<number> {
   if (!existsSync(path)) throw new AppError("not_found", `the file ${path} does not exist`);
   refuseInUse(path);
   const target = sqlitePath(settingsOf(shell).DATABASE_URL);
-  if (target && !isReplaced && existsSync(target)) {
+  if (target && !replace && existsSync(target)) {
     throw new AppError("conflict", `${target} exists; to replace all of its data, add --replace --yes`);
   }
   bar.show(0, "verifying");
   await verifyBackup(path, bar);
+  const tell = (database: Database) => startHistories(shell, database, bar);
   const from = (file: string) => withUrl(shell, `sqlite:${file}`);
   if (!target) {
     await withDatabase(from(path), (source) =>
       withDatabase(shell, (empty) => copyDatabase(source, empty, bar), { mayCreate: true }),
     );
+    rmSync(`${path}-turn`);
     return withDatabase(shell, tell);
   }
   return writePart(

@@ -45,15 +45,27 @@ const restore = "The database is damaged; restore a backup.";
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 const statOf = (path: string) => statSync(path, { throwIfNoEntry: false });
+const pathOf = ({ DATABASE_URL }: Settings) => sqlitePath(DATABASE_URL) ?? "";
 
-export const databaseChecks: Record<string, (examined: Examined) => AsyncGenerator<Finding>> = {
+type Checks = Record<string, (examined: Examined) => AsyncGenerator<Finding>>;
+
+/** The checks that these options ask for. */
+export function databaseChecks({ full, repair, vacuum }: DoctorOptions, settings: Settings): Checks {
+  return {
+    ...dataChecks,
+    ...(sqlitePath(settings.DATABASE_URL) && fileChecks),
+    ...((full || repair) && fullChecks),
+    ...(vacuum && vacuumCheck),
+  };
+}
+
+const dataChecks: Checks = {
   async *database({ database, organizations }) {
     const cause = database.writeProblem();
     if (cause !== undefined) yield problem(`${cause} Free space, or let this user write.`);
     const version = await database.query(readVersion);
-    yield ok(
-      [`${version}, ${pluralize(organizations.length, "organization")}`, ...database.migrated].join(", "),
-    );
+    const migrated = database.migrated.map((name) => `, migrated now: ${name}`).join("");
+    yield ok(`${version}, ${pluralize(organizations.length, "organization")}${migrated}.`);
   },
 
   async *clock({ organizations, now }) {
@@ -63,31 +75,9 @@ export const databaseChecks: Record<string, (examined: Examined) => AsyncGenerat
       yield problem(`The clock says ${clock}, before the last change at ${change}. Correct the clock (NTP).`);
     } else if (lastChange > 0 && now() > lastChange + maxAheadMs) {
       yield warning(
-        `The clock says ${clock}, and the last change was at ${change}. If it is wrong, correct it before anything is written; if it is right, the service was quiet.`,
+        `The clock says ${clock}, and the last change was at ${change}. If the clock is wrong, correct it before anything is written. If it is right, the service was quiet.`,
       );
     } else yield ok(`The clock says ${clock}.`);
-  },
-
-  async *disk({ settings }) {
-    const path = sqlitePath(settings.DATABASE_URL);
-    if (!path) return;
-    const { bavail, bsize } = statfsSync(dirname(path));
-    const [free, size, log] = [bavail * bsize, statSync(path).size, statOf(`${path}-wal`)?.size ?? 0];
-    if (free < minFreeBytes) {
-      yield problem(`Only ${megabytes(free)} are free. Free space: on a full disk, events get a 503.`);
-    }
-    if (log > maxLogBytes) {
-      yield warning(`The -wal file has ${megabytes(log)}. A process has been reading for long: restart it.`);
-    }
-    yield ok(`The database has ${megabytes(size)}; ${megabytes(free)} are free.`);
-  },
-
-  async *permissions({ settings }) {
-    const path = sqlitePath(settings.DATABASE_URL);
-    for (const file of path ? [path, `${path}-wal`, `${path}-shm`] : []) {
-      if (((statOf(file)?.mode ?? 0) & 0o077) === 0) continue;
-      yield problem(`Other users may read ${file}, with secrets and personal data. Run: chmod 600 ${file}`);
-    }
   },
 
   async *events({ database, organizations, now }) {
@@ -140,9 +130,34 @@ export const databaseChecks: Record<string, (examined: Examined) => AsyncGenerat
       );
     }
   },
+};
 
-  async *damage({ database, options, bar }) {
-    if (!options.full && !options.repair) return;
+const fileChecks: Checks = {
+  async *disk({ settings }) {
+    const path = pathOf(settings);
+    const { bavail, bsize } = statfsSync(dirname(path));
+    const [free, size, log] = [bavail * bsize, statSync(path).size, statOf(`${path}-wal`)?.size ?? 0];
+    if (free < minFreeBytes) {
+      yield problem(`Only ${megabytes(free)} are free. Free space: on a full disk, events get a 503.`);
+    }
+    if (log > maxLogBytes) {
+      yield warning(`The -wal file has ${megabytes(log)}. A process has been reading for long: restart it.`);
+    }
+    yield ok(`The database has ${megabytes(size)}; ${megabytes(free)} are free.`);
+  },
+
+  async *permissions({ settings }) {
+    const path = pathOf(settings);
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+      if (((statOf(file)?.mode ?? 0) & 0o077) === 0) continue;
+      yield problem(`Other users may read ${file}, with secrets and personal data. Run: chmod 600 ${file}`);
+    }
+  },
+};
+
+/** These read the whole database. */
+const fullChecks: Checks = {
+  async *damage({ database, bar }) {
     const { records, problems, damage } = await checkDatabase(database, bar.show);
     const checked = `Checked ${pluralize(records, "record")}`;
     for (const { problem: text, ...place } of damage) yield problem(`${text}. ${restore}`, place);
@@ -151,7 +166,6 @@ export const databaseChecks: Record<string, (examined: Examined) => AsyncGenerat
   },
 
   async *numbers({ database, options, now, bar }) {
-    if (!options.full && !options.repair) return;
     const isRepaired = options.repair === true;
     const found = await recountAll(database, bar, { only: undefined, isRepaired, now });
     for (const name of found.unreadable) yield problem(`A recipient of ${name} is unreadable. ${restore}`);
@@ -163,9 +177,10 @@ export const databaseChecks: Record<string, (examined: Examined) => AsyncGenerat
     }
     yield ok(`Recounted ${pluralize(found.campaigns, "campaign")}.`);
   },
+};
 
-  async *vacuum({ database, options }) {
-    if (!options.vacuum) return;
+const vacuumCheck: Checks = {
+  async *vacuum({ database }) {
     const traces = await finishDeleting(database, (whole) => whole.vacuum());
     yield traces === "" ? ok("Rewrote the database.") : problem(traces.trim());
   },

@@ -44,6 +44,7 @@ test("backup writes a file that only its owner may read, and restore makes it th
   assert.match(result.stderr, /^Delete keys, users and sources again that were deleted since the backup, /);
   assert.equal(await exportOf(restored), saved);
   assert.deepEqual(await damageOf(restored), []);
+  assert.deepEqual(readdirSync(join(file, "..")), ["backup.db"]);
   const path = sqlitePath(restored);
   if (path) assert.equal(statSync(path).mode & 0o777, 0o600);
 });

@@ -228,13 +228,19 @@ test("doctor prints a line for each check, and exits 0 when nothing is wrong", a
   await world.save((await world.addOrganization({ name: "Globex" })).organization, [campaign({ id: 1 })]);
   const { exitCode, stdout, stderr } = await run(world.databaseUrl, ["doctor", "--full"], { environment });
   assert.deepEqual([exitCode, stderr], [0, "0 problems, 0 warnings.\n"], stdout);
-  const lines = stdout.split("\n").filter((line) => !line.startsWith("✓ disk"));
+  const lines = stdout.split("\n").filter((line) => !/^✓ (disk|permissions)/.test(line));
   assert.match(lines[0] ?? "", /^✓ versions {4}email-analytics [\d.]+, Node [\d.]+\.$/);
-  assert.equal(lines[1], `✓ public_url  ${environment.PUBLIC_URL} answers.`);
-  assert.match(lines[2] ?? "", /^✓ database {4}(SQLite|PostgreSQL) [\d.]+[^,]*, 2 organizations$/);
-  assert.deepEqual(lines.slice(3), [
+  assert.deepEqual(lines.slice(1, 4), [
+    "✓ settings    In order.",
+    `✓ public_url  ${environment.PUBLIC_URL} answers.`,
+    "✓ proxy       In order.",
+  ]);
+  assert.match(lines[4] ?? "", /^✓ database {4}(SQLite|PostgreSQL) [\d.]+[^,]*, 2 organizations\.$/);
+  assert.deepEqual(lines.slice(5), [
     "✓ clock       The clock says 2026-06-15T12:00:00.000Z.",
     "✓ events      No event has arrived yet.",
+    "✓ quarantine  In order.",
+    "✓ keys        In order.",
     "✓ backup      The last backup is of 2026-06-15T12:00:00.000Z.",
     "✓ damage      Checked 2 records: no damage.",
     "✓ numbers     Recounted 1 campaign.",
