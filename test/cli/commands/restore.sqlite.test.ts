@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test, { type TestContext } from "node:test";
+import { serveOnFreePort, start, urlOf } from "../../support/process.ts";
 import { campaign, makeFolder, makeSqliteWorld, run } from "../../support/world.ts";
 
 const replace = ["--replace", "--yes"];
@@ -38,8 +39,11 @@ test("restore refuses a database that exists, and replaces it with --replace --y
   assert.deepEqual(readdirSync(join(path, "..")).sort(), ["test.db", "test.db-turn"]);
 });
 
-test("restore refuses a database that a process has open, and leaves it as it is", async (t) => {
+test("restore refuses a database that is served, and leaves it as it is", async (t) => {
   const { world, file, path, ids } = await changed(t);
+  await world.database.close();
+  const server = start(t, serveOnFreePort, { DATABASE_URL: world.databaseUrl });
+  const url = await urlOf(server);
   const { exitCode, stderr } = await run(world.databaseUrl, ["restore", file, ...replace]);
   assert.deepEqual(
     [exitCode, stderr],
@@ -50,6 +54,10 @@ test("restore refuses a database that a process has open, and leaves it as it is
     readdirSync(join(path, "..")).filter((name) => name.includes(".part")),
     [],
   );
+  assert.equal((await fetch(`${url}/readyz`)).status, 200);
+  assert.equal(await server.stop(), 0);
+  assert.equal((await run(world.databaseUrl, ["restore", file, ...replace])).exitCode, 0);
+  assert.deepEqual(await ids(), [1]);
 });
 
 test("restore replaces a database that is damaged, with its log", async (t) => {
