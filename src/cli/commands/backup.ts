@@ -17,7 +17,7 @@ import { refuseInUse, verifyBackup } from "../verify-backup.ts";
 
 export function addBackupCommand(command: Command, shell: Shell): void {
   command
-    .argument("[FILE]", "the backup to create: a SQLite database, of PostgreSQL as well")
+    .argument("[FILE]", "the file to create: a SQLite database, also when the service uses PostgreSQL")
     .option("--replace", "replace FILE if it exists, once the new backup is complete")
     .option("--already", "only save, for doctor, that another tool has made a backup; takes no FILE")
     .action(

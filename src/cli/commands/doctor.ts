@@ -54,8 +54,8 @@ async function examine(
     }).finally(() => bar.clear());
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const check = error.code === "bad_request" ? "settings" : "database";
-    report(check, problem(`${error.message}. Correct this, and run doctor again.`));
+    if (error.code === "bad_request") report("settings", problem(`${error.message}. Correct the setting.`));
+    else report("database", problem(`${error.message}. Correct DATABASE_URL, or restore a backup.`));
   }
 }
 

@@ -43,7 +43,7 @@ const misconfigurations: Misconfiguration[] = [
   {
     name: "a setting that is not accepted",
     plant: () => ({ environment: { PORT: "http" } }),
-    found: [["settings", "problem", /^PORT: "http" is not a port from 0 to 65535\. Correct this/]],
+    found: [["settings", "problem", /^PORT: "http" is not a port from 0 to 65535\. Correct the setting\.$/]],
   },
   {
     name: "a database that does not exist",
