@@ -7,12 +7,13 @@ import { AppError } from "../../errors.ts";
 import type { Database } from "../../storage/database.ts";
 import { saveBackupTime } from "../../storage/leases.ts";
 import { sqlitePath } from "../../storage/open-database.ts";
+import { listOrganizations, lockOrganization } from "../../storage/organizations.ts";
 import { backUpFile } from "../../storage/sqlite/back-up.ts";
 import { copyDatabase } from "../copy-database.ts";
 import { printResult } from "../output.ts";
 import { writePart } from "../part-file.ts";
 import { type ProgressBar, progressBar } from "../progress-bar.ts";
-import { outputOf, type Shell, settingsOf, withDatabase, withUrl } from "../shell.ts";
+import { outputOf, recordCommand, type Shell, settingsOf, withDatabase, withUrl } from "../shell.ts";
 import { refuseInUse, verifyBackup } from "../verify-backup.ts";
 
 export function addBackupCommand(command: Command, shell: Shell): void {
@@ -27,7 +28,7 @@ export function addBackupCommand(command: Command, shell: Shell): void {
         const bar = progressBar(output);
         const recounted = await withDatabase(shell, async (database) => {
           const campaigns = path ? await backUp(shell, database, path, { ...options, bar }) : 0;
-          await saveTime(shell, database);
+          await saveTime(shell, database, { isExport: path !== undefined });
           return campaigns;
         }).finally(() => bar.clear());
         const row = path ? { file: path, bytes: statSync(path).size, recounted } : { saved: true };
@@ -61,10 +62,21 @@ async function backUp(
 }
 
 /** A failure is only a warning: the backup is complete, while the disk may be full, or the user a reader of PostgreSQL. */
-async function saveTime({ now, stderr }: Shell, database: Database): Promise<void> {
+async function saveTime(
+  shell: Shell,
+  database: Database,
+  { isExport }: { isExport: boolean },
+): Promise<void> {
   try {
-    await database.transaction((queries) => saveBackupTime(queries, now()));
+    await database.transaction((queries) => saveBackupTime(queries, shell.now()));
+    for (const { id } of isExport ? await database.snapshot(listOrganizations) : []) {
+      await database.transaction(async (queries) => {
+        if (!(await lockOrganization(queries, id))) return;
+        await recordCommand(queries, shell, id, "data.export", "backup");
+      });
+    }
   } catch (error) {
-    stderr.write(`warning: the time of the backup was not saved: ${(error as Error).message}\n`);
+    const problem = (error as Error).message;
+    shell.stderr.write(`warning: doctor or the audit log will not know of the backup: ${problem}\n`);
   }
 }

@@ -15,7 +15,7 @@ import { confirmOption } from "../options.ts";
 import { printResult } from "../output.ts";
 import { writePart } from "../part-file.ts";
 import { type ProgressBar, progressBar } from "../progress-bar.ts";
-import { outputOf, type Shell, settingsOf, withDatabase, withUrl } from "../shell.ts";
+import { outputOf, recordCommand, type Shell, settingsOf, withDatabase, withUrl } from "../shell.ts";
 import { refuseInUse, verifyBackup } from "../verify-backup.ts";
 
 type RestoreOptions = Partial<Record<"replace" | "yes" | "already", true>>;
@@ -85,7 +85,10 @@ async function startHistories(shell: Shell, database: Database, bar: ProgressBar
   for (const [index, { id }] of organizations.entries()) {
     bar.show(index / organizations.length, `publishing organization ${id}`);
     await database.transaction(async (queries) => {
-      if (await lockOrganization(queries, id)) await startNewHistory(queries, id, shell.now());
+      const organization = await lockOrganization(queries, id);
+      if (!organization) return;
+      await startNewHistory(queries, id, shell.now());
+      await recordCommand(queries, shell, id, "organization.restore", organization.name);
     });
   }
   return organizations.length;

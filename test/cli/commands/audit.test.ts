@@ -1,6 +1,7 @@
 // The audit log of the command line: every command that changes or exports data writes one entry, and prints them.
 
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { allCommands } from "../../../docs/generate/command-blocks.ts";
 import type { AuditAction } from "../../../src/access/audit-actions.ts";
@@ -24,9 +25,8 @@ const silent: Record<string, string> = {
   "user list": "reads settings",
   "source list": "reads settings",
   "quarantine list": "reads events without recipients",
-  check: "reads",
+  doctor: "reads; with --repair as recount",
   serve: "runs the server",
-  vacuum: "changes no data",
   copy: "copies the log as well",
   migrate: "changes no data",
   demo: "has data of its own, which it deletes",
@@ -34,6 +34,8 @@ const silent: Record<string, string> = {
 
 interface Audited {
   command: string;
+  /** Whether it concerns all organizations, and has no `--organization`. */
+  isOfAll?: boolean;
   /** What follows the command and `--organization 1`. */
   options?: string[] | ((given: Given) => string[]);
   prepare?: (given: Given) => unknown;
@@ -56,7 +58,15 @@ const audited: Audited[] = [
     ...{ command: "organization change", options: ["--name", "Acme", "--audit-days", "30"] },
     ...{ action: "organization.change", target: "name: Acme, audit days: 30" },
   },
-  { command: "organization restored", action: "organization.restore", target: "Acme" },
+  {
+    ...{ command: "restore", options: ["--already"], isOfAll: true },
+    ...{ action: "organization.restore", target: "Acme" },
+  },
+  {
+    ...{ command: "backup", isOfAll: true },
+    options: ({ world }) => [join(world.folder, "backup.db")],
+    ...{ action: "data.export", target: "backup" },
+  },
   { command: "tag add", options: ["--name", "News"], action: "tag.add", target: "News" },
   {
     ...{ command: "tag change", options: ["--id", "1", "--name", "Info"] },
@@ -182,7 +192,8 @@ test("every command that changes or exports data writes one entry, with no secre
     await prepare?.(given);
     const before = await actionsOf(world, 1);
     const more = typeof options === "function" ? options(given) : options;
-    const argv = [...command.split(" "), "--organization", "1", "--json", ...more];
+    const of = each.isOfAll ? [] : ["--organization", "1"];
+    const argv = [...command.split(" "), ...of, "--json", ...more];
     const { exitCode, stdout, stderr, rows } = await (each.run?.(given) ?? run(world.databaseUrl, argv));
     assert.equal(exitCode, 0, `${command}: ${stderr}`);
     printed.push(stdout);
