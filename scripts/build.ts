@@ -1,6 +1,7 @@
 // Builds the published package's `dist/` when it is packed: `src/` and its libraries in a few files, because loading 1,400
 // files one by one takes longer than all that `serve` does before its first answer.
 
+import { spawnSync } from "node:child_process";
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { build, type Plugin } from "esbuild";
@@ -63,7 +64,17 @@ export async function buildProgram(folder: string): Promise<void> {
     absWorkingDir: root,
   });
   copyOtherFiles(folder);
+  writeFileSync(join(folder, "commit.txt"), commitOf(root));
   writeFileSync(join(folder, "LICENSES.txt"), licensesOf(Object.keys(metafile.inputs)));
+}
+
+/** The short hash of the commit; empty outside of a checkout. */
+function commitOf(folder: string): string {
+  const { status, stdout } = spawnSync("git", ["rev-parse", "--short", "HEAD"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  return status === 0 ? stdout : "";
 }
 
 /** What modules read at run time. JSON is imported, so it is in the bundles. */

@@ -1,6 +1,6 @@
 // Runs the command line and turns errors into messages and exit codes.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { CommanderError } from "commander";
 import { buildProgram, findIncompleteCommand } from "./cli/program.ts";
@@ -18,10 +18,13 @@ export async function main(argv: readonly string[], shell: Shell = processShell(
     exitCode = code;
   });
   const incomplete = findIncompleteCommand(program, argv);
+  if (incomplete === program) {
+    program.outputHelp();
+    return exitCodes.success;
+  }
   if (incomplete) {
     const names = incomplete.commands.map((command) => command.name()).join(", ");
-    const name = incomplete === program ? "email-analytics" : `email-analytics ${incomplete.name()}`;
-    printError(shell, `a command is missing: ${names}; see "${name} --help"`);
+    printError(shell, `a command is missing: ${names}; see "email-analytics ${incomplete.name()} --help"`);
     return exitCodes.wrongUsage;
   }
   try {
@@ -78,7 +81,11 @@ function processShell(): Shell {
   };
 }
 
+/** `0.1.0 (1a2b3c4, Node 26.0.0)`; a checkout does not know its commit. */
 function readVersion(): string {
   const text = readFileSync(new URL("../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
+  const { version } = JSON.parse(text) as { version: string };
+  const file = new URL("./commit.txt", import.meta.url);
+  const commit = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
+  return `${version} (${commit === "" ? "" : `${commit}, `}Node ${process.versions.node})`;
 }

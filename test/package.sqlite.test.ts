@@ -92,7 +92,9 @@ test("the installed command prints its version and serves: writer, downloads, te
     return (await run("npx", ["--no", "--", "email-analytics", ...argv], options)).stdout;
   };
   const { version } = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as { version: string };
-  assert.equal(await command("--version"), `${version}\n`);
+  const shown = await command("--version");
+  assert.ok(shown.startsWith(`${version} (`), shown);
+  assert.match(shown, /\(([0-9a-f]{7,}, )?Node [\d.]+\)\n$/);
   await command("organization", "add", "--name", "Acme");
   const [key, ingestKey] = (await Promise.all(
     ["read", "ingest"].map(async (scope) => {

@@ -1,10 +1,17 @@
 // Options that many commands have, and the parsers of their values.
 
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { largestInteger } from "../campaign/field-schema.ts";
+import { foldCase } from "../campaign/fold-case.ts";
 import { acceptedName, normalizeName } from "../campaign/names.ts";
+import { quote } from "../campaign/quote.ts";
+import { AppError } from "../errors.ts";
 
-export const organizationOption = ["--organization <ID>", "ID of the organization", parseIdOption] as const;
+/** Commands get the ID: `resolve-organization.ts` finds it. */
+export const organizationOption = new Option(
+  "--organization <ID|NAME>",
+  "the organization; not needed while there is only one",
+).argParser(parseIdOrName);
 
 export const confirmOption = ["--yes", "confirm; this cannot be undone"] as const;
 
@@ -21,6 +28,35 @@ export function parseIdOption(text: string): number {
   const id = Number(text);
   if (/^\d+$/.test(text) && id >= 1 && Number.isSafeInteger(id)) return id;
   throw new InvalidArgumentError(`An ID is a whole number from 1 to ${largestInteger}.`);
+}
+
+/** An ID, or a name as it is. A name of digits is an ID. */
+export function parseIdOrName(text: string): number | string {
+  return /^\d+$/.test(text) ? parseIdOption(text) : text;
+}
+
+/**
+ * The one with an ID or a name.
+ *
+ * @param what names the kind, and its commands
+ * @throws AppError `not_found` if there is none, `conflict` if several have the name
+ */
+export function findNamed<Named extends { id: number; name: string }>(
+  all: readonly Named[],
+  wanted: number | string,
+  { what, organization }: { what: "tag" | "key" | "user"; organization: number },
+): Named {
+  const isWanted = ({ id, name }: Named) =>
+    typeof wanted === "number" ? id === wanted : foldCase(name) === foldCase(wanted);
+  const [found, ...others] = all.filter(isWanted);
+  const text = typeof wanted === "number" ? String(wanted) : quote(wanted);
+  const place = `organization ${organization} has`;
+  if (!found) {
+    throw new AppError("not_found", `${place} no ${what} ${text}; see "email-analytics ${what} list"`);
+  }
+  if (others.length === 0) return found;
+  const ids = [found, ...others].map(({ id }) => id).join(", ");
+  throw new AppError("conflict", `${place} several: ${what} ${ids} is called ${text}; choose one by its ID`);
 }
 
 export function parseName(text: string): string {

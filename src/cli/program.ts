@@ -1,113 +1,165 @@
 // The table of commands. The help and docs/commands.md are generated from it.
 
-import { Command, Help, type Option } from "commander";
+import { styleText } from "node:util";
+import { Command, CommanderError, Help, Option } from "commander";
 import { settings } from "../config.ts";
+import { type CompletionShell, completionScript, completionShells } from "./completion.ts";
+import { resolveOrganization } from "./resolve-organization.ts";
 import type { Shell } from "./shell.ts";
 
 type AddCommand = (command: Command, shell: Shell, setExitCode: (code: number) => void) => void;
 
 interface CommandEntry {
+  /** The title of its group in the help. */
+  group: "Set up" | "Campaigns" | "Move data" | "Run" | "Look after";
   description: string;
+  /** What follows `email-analytics`. The help of the command, and of each of its commands, shows them. */
+  examples: readonly string[];
   load(): Promise<AddCommand>;
 }
 
 /** A process loads the code of its own command only, so that it starts sooner. */
-const commands: Readonly<Record<string, CommandEntry>> = {
+export const commandTable: Readonly<Record<string, CommandEntry>> = {
   organization: {
+    group: "Set up",
     description: "Manage organizations, which own all other data",
     load: async () => (await import("./commands/organization.ts")).addOrganizationCommands,
+    examples: ['organization add --name "Acme" --time-zone Europe/Berlin', "organization change --count all"],
   },
   tag: {
+    group: "Campaigns",
     description: "Manage the tags of campaigns",
     load: async () => (await import("./commands/tag.ts")).addTagCommands,
+    examples: ['tag change --id News --name "Company news"'],
   },
   key: {
+    group: "Set up",
     description: "Manage API keys",
     load: async () => (await import("./commands/key.ts")).addKeyCommands,
+    examples: ['key add --name "Power BI" --days 365', 'key roll --id "Power BI"'],
   },
   "csv-link": {
+    group: "Set up",
     description: "Manage links that return campaigns as CSV",
     load: async () => (await import("./commands/csv-link.ts")).addCsvLinkCommands,
+    examples: ['csv-link add --name "Board sheet" --days 30'],
   },
   views: {
+    group: "Set up",
     description: "Manage SQL views for tools that read PostgreSQL",
     load: async () => (await import("./commands/views.ts")).addViewsCommands,
+    examples: ["views add --role metabase"],
   },
   user: {
+    group: "Set up",
     description: "Manage the users of the web application",
     load: async () => (await import("./commands/user.ts")).addUserCommands,
+    examples: [
+      "user add --email ada@example.com --role admin",
+      "user change --id ada@example.com --reset-password",
+    ],
   },
   source: {
+    group: "Set up",
     description: "Manage the email providers that send events (webhooks)",
     load: async () => (await import("./commands/source.ts")).addSourceCommands,
+    examples: ["source add --provider postmark"],
   },
   campaign: {
+    group: "Campaigns",
     description: "Close or delete a campaign",
     load: async () => (await import("./commands/campaign.ts")).addCampaignCommands,
+    examples: ["campaign close --id 42 --yes"],
   },
   recipient: {
+    group: "Campaigns",
     description: "Forget a recipient",
     load: async () => (await import("./commands/recipient.ts")).addRecipientCommands,
+    examples: ["recipient forget ada@example.com --yes"],
   },
   quarantine: {
+    group: "Campaigns",
     description: "Manage quarantined events, which could not be counted",
     load: async () => (await import("./commands/quarantine.ts")).addQuarantineCommands,
+    examples: ["quarantine list", "quarantine replay --campaign 42"],
   },
   import: {
+    group: "Move data",
     description:
       "Import campaigns with their final numbers (saved API pages, JSON, NDJSON or CSV), or events (NDJSON)",
     load: async () => (await import("./commands/import.ts")).addImportCommand,
+    examples: ["import campaigns.csv", "import --events events.ndjson"],
   },
   pull: {
+    group: "Move data",
     description:
       "Copy campaigns from a hosted service with the same API. Everything is saved at the end, or nothing.",
     load: async () => (await import("./commands/pull.ts")).addPullCommand,
+    examples: ["pull --from https://www.example.com --every 6h"],
   },
   export: {
+    group: "Move data",
     description:
       "Print all records of an organization, in a form that import reads without loss (ndjson, csv), or as downloads have them (feed-ndjson, feed-csv, parquet)",
     load: async () => (await import("./commands/export.ts")).addExportCommand,
+    examples: ["export > campaigns.ndjson", "export --format parquet > campaigns.parquet"],
   },
   recount: {
+    group: "Look after",
     description: "Recount all counted campaigns. Exits with 1 if a number has drifted and was not repaired.",
     load: async () => (await import("./commands/recount.ts")).addRecountCommand,
+    examples: ["recount --repair"],
   },
   serve: {
+    group: "Run",
     description: "Run the server",
     load: async () => (await import("./commands/serve.ts")).addServeCommand,
+    examples: ["serve --port 8080", "serve --only api,web"],
   },
   doctor: {
+    group: "Look after",
     description:
       "Check a deployment: settings, PUBLIC_URL, proxy, database, clock, disk, events, keys and backups. Each finding says how to correct it. Exits with 1 if there is a problem; warnings do not count.",
     load: async () => (await import("./commands/doctor.ts")).addDoctorCommand,
+    examples: ["doctor", "doctor --full"],
   },
   backup: {
+    group: "Look after",
     description:
       "Copy the database into a file while the service runs, and verify the copy. FILE appears once it is complete.",
     load: async () => (await import("./commands/backup.ts")).addBackupCommand,
+    examples: ["backup /var/backups/email-analytics.db --replace"],
   },
   restore: {
+    group: "Look after",
     description:
       "Verify a backup, make it the database, and tell clients: cursors of changes are refused, and every record counts as changed",
     load: async () => (await import("./commands/restore.ts")).addRestoreCommand,
+    examples: ["restore /var/backups/email-analytics.db --replace --yes"],
   },
   copy: {
+    group: "Move data",
     description:
       "Copy the database into an empty one, SQLite or PostgreSQL, and verify every row. Data that arrives during the copy is not copied.",
     load: async () => (await import("./commands/copy.ts")).addCopyCommand,
+    examples: ["copy --from sqlite:data/email-analytics.db --to postgres://db.example.com/analytics"],
   },
   migrate: {
+    group: "Run",
     description:
       "Create the database, or upgrade it to this version; every other command upgrades it as well",
     load: async () => (await import("./commands/migrate.ts")).addMigrateCommand,
+    examples: ["migrate"],
   },
   demo: {
+    group: "Run",
     description: "Run the server with sample data, to try the API. The data is deleted when it stops.",
     load: async () => (await import("./commands/demo.ts")).addDemoCommand,
+    examples: ["demo", "demo --port 8080"],
   },
 };
 
-export const commandNames = Object.keys(commands);
+export const commandNames = Object.keys(commandTable);
 
 /**
  * @param argv the commands that it names are complete; the others have only their names and descriptions
@@ -123,10 +175,25 @@ export async function buildProgram(
     .description("Exact campaign email analytics, served to the visualization tools you already use.")
     .version(version)
     .option("--json", "print results as JSON, one object a line")
+    .addOption(
+      new Option("--completion <SHELL>", "print a script that completes commands in a shell")
+        .choices(completionShells)
+        .hideHelp(),
+    )
+    .on("option:completion", (name: CompletionShell) => {
+      shell.stdout.write(completionScript(program, name));
+      throw new CommanderError(0, "completion", "printed");
+    })
     .configureHelp({
       showGlobalOptions: true,
       optionDescription: describeOption,
       subcommandTerm: (command) => command.name(),
+      // Its first sentence; the help of the command has all.
+      subcommandDescription: (command) => command.description().split(". ", 1)[0] ?? "",
+      // Commander leaves colors out where the output is not a terminal.
+      styleTitle: (text) => styleText("bold", text, { validateStream: false }),
+      styleCommandText: (text) => styleText("cyan", text, { validateStream: false }),
+      styleOptionText: (text) => styleText("cyan", text, { validateStream: false }),
     })
     .configureOutput({
       writeOut: (text) => shell.stdout.write(text),
@@ -135,10 +202,13 @@ export async function buildProgram(
       outputError: (text, write) => write(`${text.trim().replaceAll("\n", " ")}\n`),
     })
     .exitOverride()
-    .addHelpText("after", settingsHelp);
-  for (const [name, { description, load }] of Object.entries(commands)) {
-    const command = program.command(name).description(description);
-    if (argv.includes(name)) (await load())(command, shell, setExitCode);
+    .addHelpText("after", () => `${examplesHelp(firstExamples)}${completionHelp}${settingsHelp()}`)
+    .hook("preAction", (_program, command) => resolveOrganization(shell, command));
+  for (const [name, { group, description, load, examples }] of Object.entries(commandTable)) {
+    const command = program.command(name).description(description).helpGroup(`${group}:`);
+    const isNamed = argv.includes(name) || argv[0]?.startsWith("--completion") === true;
+    if (isNamed) (await load())(command, shell, setExitCode);
+    for (const each of [command, ...command.commands]) each.addHelpText("after", examplesHelp(examples));
   }
   return program;
 }
@@ -161,6 +231,18 @@ export function findIncompleteCommand(program: Command, argv: readonly string[])
 function describeOption(option: Option): string {
   const description = new Help().optionDescription(option);
   return option.mandatory ? `${description} (required)` : description;
+}
+
+/** What a person does first. */
+const firstExamples = ["demo", 'organization add --name "Acme"', "serve"];
+
+const completionHelp = `
+Completion, for ${completionShells.join(", ")}:
+  source <(email-analytics --completion bash)
+`;
+
+function examplesHelp(examples: readonly string[]): string {
+  return `\nExamples:\n${examples.map((each) => `  email-analytics ${each}`).join("\n")}\n`;
 }
 
 function settingsHelp(): string {

@@ -1,9 +1,12 @@
 // Help, version and error messages for wrong usage.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import test from "node:test";
+import { allCommands } from "../../docs/generate/command-blocks.ts";
+import { commandTable } from "../../src/cli/program.ts";
 import { settings } from "../../src/config.ts";
 import { makeFolder, makeWorld, run } from "../support/world.ts";
 
@@ -64,8 +67,8 @@ test("--help prints the help of every command on standard output, without a data
 test("--help marks the options that a command requires", async (t) => {
   const path = join(makeFolder(t), "none.db");
   const { stdout } = await run(`sqlite:${path}`, ["key", "add", "--help"]);
-  assert.match(stdout, /--organization <ID> +ID of the organization \(required\)\n/);
-  assert.match(stdout, /--name <NAME> +name of the key, such as the tool that uses it \(required\)\n/);
+  assert.match(stdout, /--name <NAME> +name of the key, such as the tool that uses it\s+\(required\)\n/);
+  assert.match(stdout, /--name <NAME> +name of the key, such as the tool that uses it\s+\(required\)\n/);
   assert.match(stdout, /--scope <SCOPE> [^(]+\(choices: "read", "ingest", default: "read"\)\n/);
 });
 
@@ -80,19 +83,106 @@ test("the help of the program lists every command and every setting", async () =
 test("--version prints the version of the package", async () => {
   const text = readFileSync(join(import.meta.dirname, "../../package.json"), "utf8");
   const { exitCode, stdout } = await run("sqlite:unused.db", ["--version"]);
-  assert.deepEqual([exitCode, stdout], [0, `${(JSON.parse(text) as { version: string }).version}\n`]);
+  const { version } = JSON.parse(text) as { version: string };
+  assert.deepEqual([exitCode, stdout], [0, `${version} (Node ${process.versions.node})\n`]);
+});
+
+test("a bare call prints the help, with commands in groups and three examples", async () => {
+  const { exitCode, stdout, stderr } = await run("sqlite:unused.db", []);
+  assert.deepEqual([exitCode, stderr], [0, ""]);
+  assert.equal(stdout, (await run("sqlite:unused.db", ["--help"])).stdout);
+  for (const group of ["Set up", "Campaigns", "Move data", "Run", "Look after"]) {
+    assert.ok(stdout.includes(`\n${group}:\n`), group);
+  }
+  assert.match(stdout, /\nExamples:\n( {2}email-analytics .+\n){3}\n/);
+});
+
+test("every command has examples, with options that it has", async () => {
+  const all = new Map(allCommands().map(({ name, command }) => [name, command]));
+  for (const [name, { examples }] of Object.entries(commandTable)) {
+    assert.ok(examples.length > 0, name);
+    for (const example of examples) {
+      const [words = ""] = /^[a-z-]+( [a-z]+)?(?= |$)/.exec(example) ?? [];
+      const [first = "", second] = words.split(" ");
+      assert.equal(first, name);
+      const command = all.get(`email-analytics ${words}`) ?? all.get(`email-analytics ${first}`);
+      assert.ok(command && (command.commands.length === 0 || second), example);
+      const options: string[] = example.match(/--[a-z-]+/g) ?? [];
+      const known = command.options.map(({ long }) => long);
+      const required = command.options.filter(({ mandatory }) => mandatory).map(({ long }) => long);
+      assert.deepEqual(
+        options.filter((option) => !known.includes(option)),
+        [],
+        example,
+      );
+      assert.deepEqual(
+        required.filter((option) => !options.includes(option ?? "")),
+        [],
+        example,
+      );
+    }
+  }
+});
+
+test("--completion prints a script that completes commands and options in bash", async (t) => {
+  const { exitCode, stdout } = await run("sqlite:unused.db", ["--completion", "bash"]);
+  assert.equal(exitCode, 0);
+  const script = join(makeFolder(t), "completion.bash");
+  writeFileSync(script, stdout);
+  const complete = (...words: string[]) => {
+    const program = `source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _email_analytics; echo "\${COMPREPLY[*]}"`;
+    return execFileSync("bash", ["-c", program, script, "email-analytics", ...words], {
+      encoding: "utf8",
+    }).trim();
+  };
+  assert.equal(complete("do"), "doctor");
+  assert.equal(complete("key", ""), "add list roll delete");
+  assert.equal(complete("key", "add", "--name", "Power BI", "--d"), "--days");
+  assert.equal(complete("serve", "--o"), "--only");
+  const fish = (await run("sqlite:unused.db", ["--completion", "fish"])).stdout;
+  assert.ok(
+    fish.includes(
+      "complete -c email-analytics -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from roll' -l overlap-days ",
+    ),
+  );
+  assert.match((await run("sqlite:unused.db", ["--completion", "zsh"])).stdout, /^autoload .*bashcompinit\n/);
+  const wrong = await run("sqlite:unused.db", ["--completion", "tcsh"]);
+  assert.deepEqual([wrong.exitCode, wrong.stdout], [2, ""]);
+});
+
+test("a command without --organization takes the only one, and takes a name in any letter case", async (t) => {
+  const world = await makeWorld(t);
+  const none = await run(world.databaseUrl, ["tag", "list"]);
+  assert.equal(none.exitCode, 1);
+  assert.match(none.stderr, /^error: there is no organization yet; add one/);
+  await world.addOrganization({ name: "Acme" });
+  const add = (name: string, ...more: string[]) =>
+    run(world.databaseUrl, ["tag", "add", "--name", name, ...more]);
+  assert.equal((await add("One")).exitCode, 0);
+  await world.addOrganization({ name: "Globex" });
+  const several = await add("Two");
+  assert.deepEqual(
+    [several.exitCode, several.stderr],
+    [2, "error: --organization is missing: it is one of 1 (Acme), 2 (Globex)\n"],
+  );
+  const unknown = await add("Two", "--organization", "Acne");
+  assert.equal(unknown.exitCode, 1);
+  assert.match(unknown.stderr, /--organization: none is called "Acne", only 1 \(Acme\), 2 \(Globex\)/);
+  assert.equal((await add("Two", "--organization", "GLOBEX")).exitCode, 0);
+  const tags = async (organization: string) =>
+    (await run(world.databaseUrl, ["tag", "list", "--organization", organization, "--json"])).rows.map(
+      ({ name }) => name,
+    );
+  assert.deepEqual([await tags("acme"), await tags("2")], [["One"], ["Two"]]);
+  const renamed = ["tag", "change", "--organization", "Acme", "--id", "one", "--name", "Uno"];
+  assert.equal((await run(world.databaseUrl, renamed)).exitCode, 0);
+  assert.deepEqual(await tags("Acme"), ["Uno"]);
+  const lost = await run(world.databaseUrl, renamed);
+  assert.match(lost.stderr, /organization 1 has no tag "one"; see "email-analytics tag list"/);
 });
 
 /** Wrong arguments and their error message. */
 const wrong: [string[], string][] = [
-  [
-    [],
-    'a command is missing: organization, tag, key, csv-link, views, user, source, campaign, recipient, quarantine, import, pull, export, recount, serve, doctor, backup, restore, copy, migrate, demo; see "email-analytics --help"',
-  ],
-  [
-    ["--json"],
-    'a command is missing: organization, tag, key, csv-link, views, user, source, campaign, recipient, quarantine, import, pull, export, recount, serve, doctor, backup, restore, copy, migrate, demo; see "email-analytics --help"',
-  ],
   [["tag"], 'a command is missing: add, list, change, delete; see "email-analytics tag --help"'],
   [["campaign", "--json"], 'a command is missing: close, delete; see "email-analytics campaign --help"'],
   [["tga"], "unknown command 'tga' (Did you mean tag?)"],
@@ -212,11 +302,11 @@ for (const [argv, line] of wrong) {
 test("an ID is a whole number from 1 to 2^53 - 1 in plain digits", async (t) => {
   const { databaseUrl } = await makeWorld(t);
   for (const id of ["0", "-1", "1.5", "1e2", "0x10", " 1", "x", "", "9007199254740992"]) {
-    const { exitCode, stderr } = await run(databaseUrl, ["tag", "list", `--organization=${id}`]);
+    const { exitCode, stderr } = await run(databaseUrl, ["campaign", "close", "--yes", `--id=${id}`]);
     assert.equal(exitCode, 2, id);
     assert.match(
       stderr,
-      /^error: option '--organization <ID>' .* An ID is a whole number from 1 to 9007199254740991\.\n$/,
+      /^error: option '--id <ID>' .* An ID is a whole number from 1 to 9007199254740991\.\n$/,
     );
   }
 });

@@ -26,7 +26,7 @@ function defineClose(group: Command, shell: Shell): void {
     .description(
       "Close a counted campaign: its numbers become final, and its recipients and event IDs are deleted",
     )
-    .requiredOption(...organizationOption)
+    .addOption(organizationOption)
     .requiredOption("--id <ID>", "ID of the campaign", parseIdOption)
     .option(...confirmOption)
     .action(async ({ organization: organizationId, id, yes }: CampaignOptions, command: Command) => {
@@ -52,7 +52,7 @@ function defineDelete(group: Command, shell: Shell): void {
   group
     .command("delete")
     .description("Delete a campaign and its numbers")
-    .requiredOption(...organizationOption)
+    .addOption(organizationOption)
     .requiredOption("--id <ID>", "ID of the campaign", parseIdOption)
     .option(...confirmOption)
     .action(async ({ organization: organizationId, id, yes }: CampaignOptions, command: Command) => {

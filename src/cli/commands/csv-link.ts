@@ -39,7 +39,7 @@ function defineAdd(group: Command, shell: Shell): void {
     .description(
       "Create a link that returns campaigns as CSV. It is shown only once, and everyone who has it can read them. key list shows links, and key delete revokes them.",
     )
-    .requiredOption(...organizationOption)
+    .addOption(organizationOption)
     .requiredOption("--name <NAME>", "name of the link, such as the spreadsheet that uses it", parseName)
     .option("--days <DAYS>", "days until it expires", parseDays, defaultDays)
     .option("--sent-after <TIME>", "only campaigns sent at or after this time, as in the API")
@@ -103,7 +103,7 @@ function defineSwitch(group: Command, shell: Shell, csvLinks: CsvLinks, descript
   group
     .command(csvLinks)
     .description(description)
-    .requiredOption(...organizationOption)
+    .addOption(organizationOption)
     .action(async ({ organization: id }: { organization: number }, command: Command) => {
       await writeOfOrganization(shell, id, async (queries, record, { name }) => {
         await saveOrganization(queries, id, { csvLinks });

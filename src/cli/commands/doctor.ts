@@ -28,7 +28,7 @@ export function addDoctorCommand(command: Command, shell: Shell, setExitCode: (c
         counts[found.status] += 1;
         print(output, check, found);
       };
-      const versions = `email-analytics ${running.parent?.version()}, Node ${process.versions.node}.`;
+      const versions = `email-analytics ${running.parent?.version()}.`;
       report("versions", ok(versions));
       await examine(shell, { ...options, bar }, report);
       const sums = `${pluralize(counts.problem, "problem")}, ${pluralize(counts.warning, "warning")}.`;

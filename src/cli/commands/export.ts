@@ -33,7 +33,7 @@ interface ExportOptions {
 
 export function addExportCommand(command: Command, shell: Shell): void {
   command
-    .requiredOption(...organizationOption)
+    .addOption(organizationOption)
     .addOption(new Option("--format <FORMAT>", "output format").choices(formats).default("ndjson"))
     .option(
       "--escape-formulas",

@@ -12,6 +12,7 @@ interface ImportOptions {
   organization: number;
   events?: boolean;
   dryRun?: boolean;
+  verbose?: boolean;
 }
 
 export function addImportCommand(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
@@ -20,17 +21,18 @@ export function addImportCommand(command: Command, shell: Shell, setExitCode: (c
       "<FILE...>",
       "files to import; - is standard input. A file of campaigns is imported completely or not at all",
     )
-    .requiredOption(...organizationOption)
+    .addOption(organizationOption)
     .option("--events", "the files contain events, as sent to /ingest/v1/events")
     .option("--dry-run", "validate the campaigns without writing them")
+    .option("--verbose", "list all warnings")
     .action(async (files: string[], options: ImportOptions, running: Command) => {
       await checkUsage(files, options, running);
       const { stdin, now } = shell;
-      const { organization: organizationId, dryRun = false } = options;
+      const { organization: organizationId, dryRun = false, verbose = false } = options;
       const output = outputOf(shell, running);
       const exitCode = await withDatabase(shell, (database) => {
         if (!options.events) {
-          return importCampaigns(database, output, { organizationId, files, dryRun, stdin, now });
+          return importCampaigns(database, output, { organizationId, files, dryRun, verbose, stdin, now });
         }
         const maxQuarantined = settingsOf(shell).QUARANTINE_MAX;
         return importEvents(database, output, { organizationId, files, stdin, now, maxQuarantined });

@@ -17,7 +17,7 @@ import {
   type StoredApiKey,
 } from "../../storage/api-keys.ts";
 import type { Queries } from "../../storage/database.ts";
-import { organizationOption, parseDays, parseIdOption, parseName } from "../options.ts";
+import { findNamed, organizationOption, parseDays, parseIdOrName, parseName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import { outputOf, readOfOrganization, type Shell, settingsOf, writeOfOrganization } from "../shell.ts";
 
@@ -39,7 +39,7 @@ function defineAdd(group: Command, shell: Shell): void {
   group
     .command("add")
     .description("Create an API key. It is shown only once.")
-    .requiredOption(...organizationOption)
+    .addOption(organizationOption)
     .requiredOption("--name <NAME>", "name of the key, such as the tool that uses it", parseName)
     .addOption(
       new Option("--scope <SCOPE>", "read: reads records; ingest: sends campaigns and events")
@@ -74,7 +74,7 @@ function defineList(group: Command, shell: Shell): void {
     .description(
       `List the API keys of an organization, with their requests of the last ${daysOfRequests} days. Only the beginning of each key is shown.`,
     )
-    .requiredOption(...organizationOption)
+    .addOption(organizationOption)
     .action(async ({ organization }: { organization: number }, command: Command) => {
       const rows = await readOfOrganization(shell, organization, async (queries, { timeZone }) =>
         (await listApiKeys(queries, organization)).map((key) => ({
@@ -105,7 +105,7 @@ function instantOrEmpty(at: number | null): string {
 
 interface RollOptions {
   organization: number;
-  id: number;
+  id: number | string;
   overlapDays: number;
 }
 
@@ -113,8 +113,8 @@ function defineRoll(group: Command, shell: Shell): void {
   group
     .command("roll")
     .description("Replace an API key. The old one works for some days more; the new one is shown only once.")
-    .requiredOption(...organizationOption)
-    .requiredOption("--id <ID>", "ID of the old key", parseIdOption)
+    .addOption(organizationOption)
+    .requiredOption("--id <ID|NAME>", "the old key", parseIdOrName)
     .option("--overlap-days <DAYS>", "days that the old key works for", parseDays, defaultOverlapDays)
     .action(async ({ organization, id, overlapDays }: RollOptions, command: Command) => {
       const by = { organizationId: organization, region: settingsOf(shell).REGION };
@@ -126,15 +126,15 @@ function defineRoll(group: Command, shell: Shell): void {
         const { name, scope } = old;
         await record("key.roll", name);
         const overlapMs = overlapDays * dayMs;
-        return { name, scope, ...(await rollApiKey(queries, old, { ...by, overlapMs, now })) };
+        return { old, name, scope, ...(await rollApiKey(queries, old, { ...by, overlapMs, now })) };
       });
-      const { text, expiresAt, oldExpiresAt, ...key } = rolled;
+      const { old, text, expiresAt, oldExpiresAt, ...key } = rolled;
       const until = instantOrEmpty(oldExpiresAt);
       printResult(
         outputOf(shell, command),
-        { ...key, key: text, expires: instantOrEmpty(expiresAt), old_id: id, old_expires: until },
+        { ...key, key: text, expires: instantOrEmpty(expiresAt), old_id: old.id, old_expires: until },
         text,
-        `Created key ${key.id}. Save it now: it is not shown again. Key ${id} works until ${until}; replace it in the tools that use it.`,
+        `Created key ${key.id}. Save it now: it is not shown again. Key ${old.id} works until ${until}; replace it in the tools that use it.`,
       );
     });
 }
@@ -146,37 +146,31 @@ function rollingProblem({ id, scope, expiresAt }: StoredApiKey, now: number): st
     : undefined;
 }
 
-/** @throws AppError `not_found` */
-async function requireKey(queries: Queries, organizationId: number, id: number): Promise<StoredApiKey> {
-  const found = (await listApiKeys(queries, organizationId)).find((each) => each.id === id);
-  if (found) return found;
-  throw new AppError(
-    "not_found",
-    `organization ${organizationId} has no key ${id}; see "email-analytics key list"`,
-  );
+async function requireKey(
+  queries: Queries,
+  organization: number,
+  wanted: number | string,
+): Promise<StoredApiKey> {
+  return findNamed(await listApiKeys(queries, organization), wanted, { what: "key", organization });
 }
 
 function defineDelete(group: Command, shell: Shell): void {
   group
     .command("delete")
     .description("Delete an API key. It stops working immediately.")
-    .requiredOption(...organizationOption)
-    .requiredOption("--id <ID>", "ID of the key", parseIdOption)
-    .action(async ({ organization, id }: { organization: number; id: number }, command: Command) => {
-      const { name, scope, prefix } = await writeOfOrganization(
-        shell,
-        organization,
-        async (queries, record) => {
-          const found = await requireKey(queries, organization, id);
-          await deleteApiKey(queries, organization, id);
-          await record("key.delete", found.name);
-          return found;
-        },
-      );
+    .addOption(organizationOption)
+    .requiredOption("--id <ID|NAME>", "the key", parseIdOrName)
+    .action(async ({ organization, id }: { organization: number; id: number | string }, command: Command) => {
+      const deleted = await writeOfOrganization(shell, organization, async (queries, record) => {
+        const found = await requireKey(queries, organization, id);
+        await deleteApiKey(queries, organization, found.id);
+        await record("key.delete", found.name);
+        return found;
+      });
       printResult(
         outputOf(shell, command),
-        { id, name, scope, key: `${prefix}…` },
-        `Deleted key ${id}. Replace it in the tools that used it.`,
+        { id: deleted.id, name: deleted.name, scope: deleted.scope, key: `${deleted.prefix}…` },
+        `Deleted key ${deleted.id}. Replace it in the tools that used it.`,
       );
     });
 }

@@ -20,7 +20,7 @@ import {
   type OrganizationChange,
 } from "../../storage/organizations.ts";
 import { finishDeleting } from "../finish-deleting.ts";
-import { confirmOption, organizationOption, parseName } from "../options.ts";
+import { confirmOption, organizationOption, parseIdOption, parseName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import {
   outputOf,
@@ -88,7 +88,7 @@ function defineChange(group: Command, shell: Shell): void {
   group
     .command("change")
     .description("Change an organization. All records show the change immediately.")
-    .requiredOption(...organizationOption)
+    .addOption(organizationOption)
     .option("--name <NAME>", "new name", parseName)
     .option("--time-zone <IANA>", "new time zone", parseTimeZone)
     .addOption(
@@ -165,7 +165,7 @@ function defineDelete(group: Command, shell: Shell): void {
   group
     .command("delete")
     .description("Delete an organization and all of its data")
-    .requiredOption(...organizationOption)
+    .requiredOption("--organization <ID>", "ID of the organization", parseIdOption)
     .option(...confirmOption)
     .action(async ({ organization: id, yes }: { organization: number; yes?: boolean }, command: Command) => {
       if (!yes) command.error("error: this deletes all data of the organization; add --yes to confirm");
@@ -185,7 +185,7 @@ function defineAudit(group: Command, shell: Shell): void {
   group
     .command("audit")
     .description("Print the audit log, newest first: who did what")
-    .requiredOption(...organizationOption)
+    .addOption(organizationOption)
     .action(async ({ organization: id }: { organization: number }, command: Command) => {
       const entries = await readOfOrganization(shell, id, (queries) => listActions(queries, id, {}));
       const rows = entries.map(({ at, actor, action, target }) => ({

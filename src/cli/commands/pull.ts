@@ -24,12 +24,13 @@ interface PullCommandOptions {
   prune?: true;
   yes?: true;
   dryRun?: true;
+  verbose?: true;
   allowHttp?: true;
 }
 
 export function addPullCommand(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
   command
-    .requiredOption(...organizationOption)
+    .addOption(organizationOption)
     .requiredOption(
       "--from <URL>",
       "base URL of the hosted service, such as https://www.example.com",
@@ -57,6 +58,7 @@ export function addPullCommand(command: Command, shell: Shell, setExitCode: (cod
     )
     .option(...confirmOption)
     .option("--dry-run", "fetch and validate everything without saving it")
+    .option("--verbose", "list all warnings")
     .option("--allow-http", "allow http, which others on the way can read")
     .action(async (options: PullCommandOptions, running: Command) => {
       const controller = new AbortController();
@@ -74,7 +76,7 @@ async function readOptions(
   shell: Shell,
   command: Command,
 ): Promise<PullOptions> {
-  const { from, prune, yes, dryRun = false, allowHttp = false } = options;
+  const { from, prune, yes, dryRun = false, verbose = false, allowHttp = false } = options;
   if (prune && !yes && !dryRun) {
     command.error("error: --prune deletes campaigns; add --dry-run to see how many, and --yes to confirm");
   }
@@ -90,6 +92,7 @@ async function readOptions(
     budget: new RequestBudget(options.requestsPerHour),
     isPruned: prune ?? false,
     dryRun,
+    verbose,
   };
 }
 

@@ -78,7 +78,7 @@ function defineFiltered(group: Command, name: string, description: string): Comm
   return group
     .command(name)
     .description(description)
-    .requiredOption(...organizationOption)
+    .addOption(organizationOption)
     .option(
       "--campaign <ID>",
       "only this campaign: its ID, or its external ID in double quotes",

@@ -21,7 +21,7 @@ export function addRecipientCommands(group: Command, shell: Shell): void {
       "Forget a recipient in all campaigns. The numbers stay, and later events of the recipient are ignored.",
     )
     .argument("<ADDRESS>", "the email address or ID, as in your events", parseRecipient)
-    .requiredOption(...organizationOption)
+    .addOption(organizationOption)
     .option(...confirmOption)
     .action(async (address: string, { organization: id, yes }: ForgetOptions, command: Command) => {
       if (!yes) {

@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import { pluralize } from "../../campaign/pluralize.ts";
-import { organizationOption, parseIdOption } from "../options.ts";
+import { parseIdOption } from "../options.ts";
 import { type Output, printRows } from "../output.ts";
 import { progressBar } from "../progress-bar.ts";
 import { type Recounted, recountAll } from "../recount-all.ts";
@@ -10,7 +10,7 @@ import { outputOf, type Shell, withDatabase } from "../shell.ts";
 
 export function addRecountCommand(command: Command, shell: Shell, setExitCode: (code: number) => void): void {
   command
-    .option(organizationOption[0], "recount only the campaigns of this organization", parseIdOption)
+    .option("--organization <ID>", "recount only the campaigns of this organization", parseIdOption)
     .option("--repair", "correct the numbers that have drifted")
     .action(async ({ organization: only, repair: isRepaired = false }: RecountOptions, running: Command) => {
       const output = outputOf(shell, running);

@@ -32,7 +32,7 @@ export function addServeCommand(command: Command, shell: Shell): void {
       const { startServer } = await import("../../http/server/start.ts");
       const { url, monitoring, stop } = await startServer(settings, only, {
         sharesPort: reusePort,
-        version: command.parent?.version() ?? "",
+        version: command.parent?.version()?.split(" ", 1)[0] ?? "",
       });
       // Before it prints: a reader of the line may send a signal at once.
       const stopped = shell.untilStopped();

@@ -37,7 +37,7 @@ function defineAdd(group: Command, shell: Shell): void {
   group
     .command("add")
     .description("Add an email provider and print its webhook URL")
-    .requiredOption(...organizationOption)
+    .addOption(organizationOption)
     .addOption(
       new Option("--provider <PROVIDER>", "the email provider").choices(providerNames).makeOptionMandatory(),
     )
@@ -77,7 +77,7 @@ function defineList(group: Command, shell: Shell): void {
   group
     .command("list")
     .description("List the sources of an organization and their webhook URLs")
-    .requiredOption(...organizationOption)
+    .addOption(organizationOption)
     .action(async ({ organization }: { organization: number }, command: Command) => {
       const sources = await readOfOrganization(shell, organization, (queries) =>
         listSources(queries, organization),
@@ -103,7 +103,7 @@ function defineChange(group: Command, shell: Shell): void {
   group
     .command("change")
     .description("Change the secret or the campaign field of a source. The next request uses it.")
-    .requiredOption(...organizationOption)
+    .addOption(organizationOption)
     .requiredOption("--id <ID>", "ID of the source", parseSourceId)
     .option("--secret <SECRET>", `new secret: ${secretHelp}`)
     .option("--campaign-field <NAME>", "new campaign field", parseName)
@@ -134,7 +134,7 @@ function defineDelete(group: Command, shell: Shell): void {
   group
     .command("delete")
     .description("Delete a source. Its webhook URL answers 404 immediately.")
-    .requiredOption(...organizationOption)
+    .addOption(organizationOption)
     .requiredOption("--id <ID>", "ID of the source", parseSourceId)
     .action(async ({ organization, id }: { organization: number; id: string }, command: Command) => {
       const { source, warning } = await withDatabase(shell, async (database) => {

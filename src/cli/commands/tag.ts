@@ -8,14 +8,14 @@ import { findSameName, nameTaken } from "../../campaign/names.ts";
 import { changeTag, removeTag } from "../../counting/campaigns/change-tag.ts";
 import { AppError } from "../../errors.ts";
 import type { Queries } from "../../storage/database.ts";
-import { addTag, findTag, listTags } from "../../storage/tags.ts";
-import { confirmOption, organizationOption, parseIdOption, parseName } from "../options.ts";
+import { addTag, listTags } from "../../storage/tags.ts";
+import { confirmOption, findNamed, organizationOption, parseIdOrName, parseName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import { outputOf, readOfOrganization, type Shell, writeOfOrganization } from "../shell.ts";
 
 interface TagOptions {
   organization: number;
-  id: number;
+  id: number | string;
   yes?: boolean;
   name?: string;
   color?: string;
@@ -32,7 +32,7 @@ function defineAdd(group: Command, shell: Shell): void {
   group
     .command("add")
     .description("Add a tag. The API parameter tag_ids takes its ID.")
-    .requiredOption(...organizationOption)
+    .addOption(organizationOption)
     .requiredOption("--name <NAME>", "name of the tag", parseName)
     .option("--color <#RRGGBB>", "color of the tag (default: the next of a palette)", parseColor)
     .action(
@@ -53,7 +53,7 @@ function defineList(group: Command, shell: Shell): void {
   group
     .command("list")
     .description("List the tags of an organization and their IDs")
-    .requiredOption(...organizationOption)
+    .addOption(organizationOption)
     .action(async ({ organization }: TagOptions, command: Command) => {
       const tags = await readOfOrganization(shell, organization, (queries) =>
         listTags(queries, organization),
@@ -66,20 +66,20 @@ function defineChange(group: Command, shell: Shell): void {
   group
     .command("change")
     .description("Change the name or color of a tag. Every campaign shows the change immediately.")
-    .requiredOption(...organizationOption)
-    .requiredOption("--id <ID>", "ID of the tag", parseIdOption)
+    .addOption(organizationOption)
+    .requiredOption("--id <ID|NAME>", "the tag", parseIdOrName)
     .option("--name <NAME>", "new name", parseName)
     .option("--color <#RRGGBB>", "new color", parseColor)
     .action(async ({ organization: organizationId, id, ...change }: TagOptions, command: Command) => {
       if (Object.keys(change).length === 0) command.error("error: nothing to change; pass --name or --color");
       const tag = await writeOfOrganization(shell, organizationId, async (queries, record, organization) => {
         const before = await requireTag(queries, organizationId, id);
-        await changeTag(queries, organization, { id, change, now: shell.now() });
+        await changeTag(queries, organization, { id: before.id, change, now: shell.now() });
         const target = `${before.name}, ${describeChange(change)}`;
         await record("tag.change", target);
         return { ...before, ...change };
       });
-      printResult(outputOf(shell, command), tag, `Changed tag ${id}.`);
+      printResult(outputOf(shell, command), tag, `Changed tag ${tag.id}.`);
     });
 }
 
@@ -87,28 +87,23 @@ function defineDelete(group: Command, shell: Shell): void {
   group
     .command("delete")
     .description("Delete a tag and remove it from all campaigns")
-    .requiredOption(...organizationOption)
-    .requiredOption("--id <ID>", "ID of the tag", parseIdOption)
+    .addOption(organizationOption)
+    .requiredOption("--id <ID|NAME>", "the tag", parseIdOrName)
     .option(...confirmOption)
     .action(async ({ organization: organizationId, id, yes }: TagOptions, command: Command) => {
       if (!yes) command.error("error: this removes the tag from all campaigns; add --yes to confirm");
       const tag = await writeOfOrganization(shell, organizationId, async (queries, record, organization) => {
         const before = await requireTag(queries, organizationId, id);
-        await removeTag(queries, organization, id, shell.now());
+        await removeTag(queries, organization, before.id, shell.now());
         await record("tag.delete", before.name);
         return before;
       });
-      printResult(outputOf(shell, command), tag, `Deleted tag ${id}.`);
+      printResult(outputOf(shell, command), tag, `Deleted tag ${tag.id}.`);
     });
 }
 
-async function requireTag(queries: Queries, organizationId: number, id: number) {
-  const tag = await findTag(queries, organizationId, id);
-  if (tag) return tag;
-  throw new AppError(
-    "not_found",
-    `organization ${organizationId} has no tag ${id}; see "email-analytics tag list"`,
-  );
+async function requireTag(queries: Queries, organization: number, wanted: number | string) {
+  return findNamed(await listTags(queries, organization), wanted, { what: "tag", organization });
 }
 
 function refuseTakenName(others: readonly Tag[], name: string): void {

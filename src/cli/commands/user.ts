@@ -3,7 +3,6 @@
 import { type Command, Option } from "commander";
 import { type Role, roleNouns, roles } from "../../access/role.ts";
 import { formatSentAt } from "../../campaign/calendar/sent-at.ts";
-import { AppError } from "../../errors.ts";
 import { inviteLink } from "../../http/web/sign-in/choose-password.ts";
 import type { Queries } from "../../storage/database.ts";
 import {
@@ -13,8 +12,8 @@ import {
   resetUserPassword,
   type UserMessages,
 } from "../../storage/manage-users.ts";
-import { findUser, listUsers, type User } from "../../storage/users.ts";
-import { organizationOption, parseIdOption } from "../options.ts";
+import { listUsers, type User } from "../../storage/users.ts";
+import { findNamed, organizationOption, parseIdOrName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import { publicUrlOf, warnWithoutPublicUrl } from "../public-url.ts";
 import { outputOf, readOfOrganization, type Shell, writeOfOrganization } from "../shell.ts";
@@ -42,7 +41,7 @@ function defineAdd(group: Command, shell: Shell): void {
   group
     .command("add")
     .description("Add a user and print their invite link. It is shown only once.")
-    .requiredOption(...organizationOption)
+    .addOption(organizationOption)
     .requiredOption("--email <EMAIL>", "email address of the user")
     .addOption(new Option("--role <ROLE>", roleHelp).choices(roles).default("viewer"))
     .action(async (options: { organization: number; email: string; role: Role }, command: Command) => {
@@ -62,7 +61,7 @@ function defineList(group: Command, shell: Shell): void {
   group
     .command("list")
     .description("List the users of an organization")
-    .requiredOption(...organizationOption)
+    .addOption(organizationOption)
     .action(async ({ organization: id }: { organization: number }, command: Command) => {
       const rows = await readOfOrganization(shell, id, async (queries, { timeZone }) =>
         (await listUsers(queries, id)).map((user) => listedRow(user, timeZone, shell.now())),
@@ -73,7 +72,7 @@ function defineList(group: Command, shell: Shell): void {
 
 interface ChangeUserOptions {
   organization: number;
-  id: number;
+  id: number | string;
   role?: Role;
   resetPassword?: boolean;
 }
@@ -82,8 +81,8 @@ function defineChange(group: Command, shell: Shell): void {
   group
     .command("change")
     .description("Change the role of a user, or reset their password")
-    .requiredOption(...organizationOption)
-    .requiredOption("--id <ID>", "ID of the user", parseIdOption)
+    .addOption(organizationOption)
+    .requiredOption("--id <ID|EMAIL>", "the user", parseIdOrName)
     .addOption(new Option("--role <ROLE>", roleHelp).choices(roles))
     .option("--reset-password", "delete the password, end all sessions and print a new invite link")
     .action(async ({ organization, id, role, resetPassword }: ChangeUserOptions, command: Command) => {
@@ -103,7 +102,7 @@ function defineChange(group: Command, shell: Shell): void {
         };
       });
       if (secret !== undefined) return printInvite(shell, command, user, secret);
-      const sentence = `Changed user ${id}: ${user.email} is ${roleNouns[user.role]}.`;
+      const sentence = `Changed user ${user.id}: ${user.email} is ${roleNouns[user.role]}.`;
       printResult(outputOf(shell, command), rowOf(user), sentence);
     });
 }
@@ -112,27 +111,23 @@ function defineDelete(group: Command, shell: Shell): void {
   group
     .command("delete")
     .description("Delete a user. Their sessions end immediately.")
-    .requiredOption(...organizationOption)
-    .requiredOption("--id <ID>", "ID of the user", parseIdOption)
-    .action(async ({ organization, id }: { organization: number; id: number }, command: Command) => {
+    .addOption(organizationOption)
+    .requiredOption("--id <ID|EMAIL>", "the user", parseIdOrName)
+    .action(async ({ organization, id }: { organization: number; id: number | string }, command: Command) => {
       const user = await writeOfOrganization(shell, organization, async (queries, record) => {
         const found = await requireUser(queries, organization, id);
         await removeUser(queries, found, messages);
         await record("user.delete", found.email);
         return found;
       });
-      const sentence = `Deleted user ${id}: ${user.email} can no longer sign in.`;
+      const sentence = `Deleted user ${user.id}: ${user.email} can no longer sign in.`;
       printResult(outputOf(shell, command), rowOf(user), sentence);
     });
 }
 
-async function requireUser(queries: Queries, organizationId: number, id: number): Promise<User> {
-  const user = await findUser(queries, organizationId, id);
-  if (user) return user;
-  throw new AppError(
-    "not_found",
-    `organization ${organizationId} has no user ${id}; see "email-analytics user list"`,
-  );
+async function requireUser(queries: Queries, organization: number, wanted: number | string): Promise<User> {
+  const all = (await listUsers(queries, organization)).map((user) => ({ ...user, name: user.email }));
+  return findNamed(all, wanted, { what: "user", organization });
 }
 
 function printInvite(shell: Shell, command: Command, user: User, secret: string): void {

@@ -25,7 +25,7 @@ function defineAdd(group: Command, shell: Shell): void {
     .description(
       `Create a schema with views of an organization (${viewNames.join(", ")}), and let a role read them and nothing else. Run it again for another role. PostgreSQL only.`,
     )
-    .requiredOption(...organizationOption)
+    .addOption(organizationOption)
     .requiredOption("--role <ROLE>", "existing PostgreSQL role, with which the tool connects")
     .action(async ({ organization: id, role }: { organization: number; role: string }, command: Command) => {
       const added = await writeOfOrganization(shell, id, async (queries, record) => {
@@ -57,7 +57,7 @@ function defineRemove(group: Command, shell: Shell): void {
   group
     .command("remove")
     .description("Drop the views of an organization and their schema")
-    .requiredOption(...organizationOption)
+    .addOption(organizationOption)
     .action(async ({ organization: id }: { organization: number }, command: Command) => {
       await writeOfOrganization(shell, id, async (queries, record) => {
         if (!(await removeViews(queries, id))) {

@@ -114,7 +114,7 @@ const dataChecks: Checks = {
         if (expiresAt === null || expiresAt > now() + 30 * dayMs) continue;
         const verb = expiresAt > now() ? "expires" : "expired";
         yield warning(
-          `API key ${id} ("${name}") ${verb} at ${instant(expiresAt)}. Give its tool a new one, and delete it.`,
+          `API key ${id} ("${name}") ${verb} at ${instant(expiresAt)}. Replace it with "email-analytics key roll", or delete it.`,
           { organization },
         );
       }

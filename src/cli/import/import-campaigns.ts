@@ -18,6 +18,8 @@ interface ImportCampaignsOptions {
   /** Paths; `-` is standard input. */
   files: string[];
   dryRun: boolean;
+  /** Whether to list all warnings. */
+  verbose: boolean;
   stdin: AsyncIterable<Uint8Array>;
   now: () => number;
 }

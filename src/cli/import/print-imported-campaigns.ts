@@ -6,27 +6,30 @@ import { type ImportTotal, maxErrorsShown } from "./import-total.ts";
 
 export function printImportedCampaigns(
   output: Output,
-  { dryRun }: { dryRun: boolean },
+  { dryRun, verbose }: { dryRun: boolean; verbose: boolean },
   total: ImportTotal,
 ): void {
-  printNotices(output, total, "a file with errors is not imported");
+  printErrors(output, total, "a file with errors is not imported");
   const verb = dryRun ? "Validated, nothing written" : "Imported";
   const warnings = total.warnings.sentences();
   printResult(output, { ...total.outcomes, warnings }, `${verb}: ${describeOutcomes(total)}.`);
+  printWarnings(output, total, verbose);
 }
 
-/** Prints errors and warnings. @param consequence of errors */
-export function printNotices(
-  output: Output,
-  { errors, errorCount, warnings }: ImportTotal,
-  consequence: string,
-): void {
+/** @param consequence of the errors */
+export function printErrors(output: Output, { errors, errorCount }: ImportTotal, consequence: string): void {
   for (const error of errors.slice(0, maxErrorsShown)) output.stderr.write(`${printable(error)}\n`);
   if (errorCount > maxErrorsShown) output.stderr.write(`… and ${errorCount - maxErrorsShown} more\n`);
-  if (!output.json) {
-    for (const warning of warnings.sentences()) output.stderr.write(`warning: ${printable(warning)}\n`);
-  }
   if (errorCount > 0) output.stderr.write(`error: ${pluralize(errorCount, "error")}; ${consequence}\n`);
+}
+
+/** Prints one line, or each warning. With `--json`, the result has them. */
+export function printWarnings(output: Output, { warnings }: ImportTotal, verbose: boolean): void {
+  if (output.json) return;
+  const all = warnings.sentences();
+  const [first = "", ...others] = all;
+  const shown = verbose || others.length === 0 ? all : [`${first}; --verbose lists ${others.length} more`];
+  for (const warning of shown) output.stderr.write(`warning: ${printable(warning)}\n`);
 }
 
 /** `1 added, 2 changed, 3 unchanged`. */

@@ -4,7 +4,7 @@ import { dayMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import type { ImportTotal } from "../import/import-total.ts";
-import { describeOutcomes, printNotices } from "../import/print-imported-campaigns.ts";
+import { describeOutcomes, printErrors, printWarnings } from "../import/print-imported-campaigns.ts";
 import { type Output, printResult } from "../output.ts";
 import { readOfOrganization, type Shell } from "../shell.ts";
 import { checkTimeZone } from "./check-time-zone.ts";
@@ -28,6 +28,8 @@ export interface PullOptions {
   /** Whether to delete campaigns that the hosted service does not have. */
   isPruned: boolean;
   dryRun: boolean;
+  /** Whether to list all warnings. */
+  verbose: boolean;
 }
 
 const perPage = "100";
@@ -112,10 +114,10 @@ async function fetchNext({ shell, query, pages, service, budget, progress }: Pul
 
 function printPulled(
   output: Output,
-  { dryRun, isPruned }: { dryRun: boolean; isPruned: boolean },
+  { dryRun, isPruned, verbose }: { dryRun: boolean; isPruned: boolean; verbose: boolean },
   { total, deleted, requests }: { total: ImportTotal; deleted: number; requests: number },
 ): void {
-  printNotices(output, total, "nothing was saved");
+  printErrors(output, total, "nothing was saved");
   const isSaved = total.errorCount === 0;
   const row = {
     ...total.outcomes,
@@ -126,4 +128,5 @@ function printPulled(
   const verb = dryRun ? "Validated, nothing written" : "Pulled";
   const pruned = isPruned ? `, ${row.deleted} deleted` : "";
   printResult(output, row, `${verb}: ${describeOutcomes(total)}${pruned}.`);
+  printWarnings(output, total, verbose);
 }

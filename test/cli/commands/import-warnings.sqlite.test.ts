@@ -49,7 +49,12 @@ test("import warns of unknown fields, missing values and too large rates, with t
   assert.deepEqual(rows, [{ added: 3, changed: 0, unchanged: 0, warnings }]);
   assert.deepEqual([exitCode, stderr], [0, ""]);
 
-  const people = await run(world.databaseUrl, ["import", "--organization", "1", file(world, content)]);
+  const argv = ["import", "--organization", "1", file(world, content)];
+  const [first = ""] = warnings;
+  assert.deepEqual(stderrLines(await run(world.databaseUrl, argv)), [
+    `warning: ${first}; --verbose lists ${warnings.length - 1} more`,
+  ]);
+  const people = await run(world.databaseUrl, [...argv, "--verbose"]);
   assert.deepEqual(
     stderrLines(people),
     warnings.map((warning) => `warning: ${warning}`),
@@ -123,7 +128,8 @@ test("import escapes the names of unknown fields and warns of fifty at most", as
   await world.addOrganization();
   const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x${index}`, 1]));
   const content = lines(record(1, { "a\u001b[2J\nb": 1, ...many }));
-  const { stderr } = await run(world.databaseUrl, ["import", "--organization", "1", file(world, content)]);
+  const argv = ["import", "--verbose", "--organization", "1", file(world, content)];
+  const { stderr } = await run(world.databaseUrl, argv);
   const unknown = stderr.split("\n").filter((line) => line.includes("unknown field"));
   assert.equal(unknown.length, 50);
   assert.equal(unknown[0], "warning: a\\u001b[2J\\u000ab: unknown field, ignored in 1 record");

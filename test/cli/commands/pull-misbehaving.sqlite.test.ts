@@ -292,7 +292,7 @@ test("pull names the records that are not valid, warns about unknown fields, and
     mood: "good",
     ...(each.id === 100 && { unique_opens: -1 }),
   }));
-  const { exitCode, stderr } = await pulling(world, hosted.url);
+  const { exitCode, stderr } = await pulling(world, hosted.url, ["--verbose"]);
   assert.equal(exitCode, 1);
   assert.match(stderr, /^page 2, emails\[50\]: unique_opens: -1 is not a whole number/m);
   assert.match(stderr, /^warning: mood: unknown field, ignored in 250 records$/m);
