@@ -151,7 +151,7 @@ const misconfigurations: Misconfiguration[] = [
       return {};
     },
     found: [
-      ["keys", "warning", /^API key 1 \("test"\) expired at 2026-06-15T11:59:00\.000Z\. Give its tool a new/],
+      ["keys", "warning", /^API key 1 \("test"\) expired at 2026-06-15T11:59:00\.000Z\. Replace it with/],
       ["keys", "warning", /^API key 2 \("sender"\) expires at 2026-07-14T12:00:00\.000Z\./],
     ],
   },
