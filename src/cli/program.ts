@@ -4,7 +4,7 @@ import { styleText } from "node:util";
 import { Command, CommanderError, Help, Option } from "commander";
 import { settings } from "../config.ts";
 import { type CompletionShell, completionScript, completionShells } from "./completion.ts";
-import { resolveOrganization } from "./resolve-organization.ts";
+import { organizationOption } from "./options.ts";
 import type { Shell } from "./shell.ts";
 
 type AddCommand = (command: Command, shell: Shell, setExitCode: (code: number) => void) => void;
@@ -203,7 +203,10 @@ export async function buildProgram(
     })
     .exitOverride()
     .addHelpText("after", () => `${examplesHelp(firstExamples)}${completionHelp}${settingsHelp()}`)
-    .hook("preAction", (_program, command) => resolveOrganization(shell, command));
+    .hook("preAction", async (_program, command) => {
+      if (!command.options.includes(organizationOption)) return;
+      await (await import("./resolve-organization.ts")).resolveOrganization(shell, command);
+    });
   for (const [name, { group, description, load, examples }] of Object.entries(commandTable)) {
     const command = program.command(name).description(description).helpGroup(`${group}:`);
     const isNamed = argv.includes(name) || argv[0]?.startsWith("--completion") === true;

@@ -5,18 +5,16 @@ import { findSameName } from "../campaign/names.ts";
 import { quote } from "../campaign/quote.ts";
 import { AppError } from "../errors.ts";
 import { listOrganizations, type Organization } from "../storage/organizations.ts";
-import { organizationOption } from "./options.ts";
 import { type Shell, withDatabase } from "./shell.ts";
 
 const maxListed = 10;
 
 /**
- * Sets the option of a command to the ID.
+ * Sets the option `--organization` of a command to the ID.
  *
  * @throws AppError `bad_request` if the command has to name one of several, `not_found` if no organization has the name
  */
 export async function resolveOrganization(shell: Shell, command: Command): Promise<void> {
-  if (!command.options.includes(organizationOption)) return;
   const given: unknown = command.opts().organization;
   if (typeof given === "number") return;
   const all = await withDatabase(shell, (database) => database.snapshot(listOrganizations));
