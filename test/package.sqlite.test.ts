@@ -20,21 +20,45 @@ const folder = makeFolder({ after: (step) => steps.push(step) });
 after(async () => {
   for (const step of steps) await step();
 });
+const release = join(folder, "release");
 const installed = join(folder, "node_modules", "email-analytics");
 let packed: string[] = [];
 
 before(async () => {
-  const pack = ["pack", "--json", "--pack-destination", folder];
-  const { stdout } = await run("npm", pack, { cwd: project, env: environment });
-  const [{ files } = { files: [] }] = JSON.parse(stdout.slice(stdout.indexOf("[\n"))) as {
-    files: { path: string }[];
-  }[];
-  packed = files.map(({ path }) => path);
-  const [tarball = ""] = readdirSync(folder);
-  assert.match(tarball, /^email-analytics-\d+\.\d+\.\d+\.tgz$/);
+  await run("node", [join(project, "scripts/release.ts"), release], { cwd: project, env: environment });
+  const tarball = join(release, readdirSync(release).find((file) => file.endsWith(".tgz")) ?? "");
+  const { stdout } = await run("tar", ["-tzf", tarball]);
+  packed = stdout
+    .trim()
+    .split("\n")
+    .map((path) => path.replace(/^package\//, ""));
   writeFileSync(join(folder, "package.json"), '{ "private": true }');
-  const install = ["install", "--no-audit", "--no-fund", "--prefer-offline", join(folder, tarball)];
+  const install = ["install", "--no-audit", "--no-fund", "--prefer-offline", tarball];
   await run("npm", install, { cwd: folder, env: environment });
+});
+
+test("a release has the package, its parts with licenses, checksums that hold, and notes", async () => {
+  const { name, version, dependencies } = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as {
+    name: string;
+    version: string;
+    dependencies: Record<string, string>;
+  };
+  const base = `${name}-${version}`;
+  assert.deepEqual(readdirSync(release), ["NOTES.md", "SHA256SUMS", `${base}.cdx.json`, `${base}.tgz`]);
+  const { stdout } = await run("sha256sum", ["--check", "SHA256SUMS"], { cwd: release });
+  assert.equal(stdout, `${base}.cdx.json: OK\n${base}.tgz: OK\n`);
+  const sbom = JSON.parse(readFileSync(join(release, `${base}.cdx.json`), "utf8")) as {
+    bomFormat: string;
+    components: { name: string; group?: string; version: string; licenses?: unknown[] }[];
+  };
+  assert.equal(sbom.bomFormat, "CycloneDX");
+  const listed = new Map(
+    sbom.components.map(({ name, group, version }) => [group ? `${group}/${name}` : name, version]),
+  );
+  for (const [part, wanted] of Object.entries(dependencies)) assert.equal(listed.get(part), wanted, part);
+  assert.ok(sbom.components.every(({ licenses = [] }) => licenses.length > 0));
+  assert.ok(!listed.has("esbuild"));
+  assert.match(readFileSync(join(release, "NOTES.md"), "utf8"), new RegExp(`^## ${version} `));
 });
 
 /** Starts the installed command, and ends it with the test. @returns the first line that it prints, and its log */

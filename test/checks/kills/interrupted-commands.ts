@@ -150,12 +150,14 @@ async function schemaOf(databaseUrl: string): Promise<unknown[]> {
   }
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
+  // The tables that remember migrations exist before the first migration.
   const columns = await client.query(
     `select table_name, column_name, data_type, is_nullable from information_schema.columns
-     where table_schema = 'public' order by 1, 2`,
+     where table_schema = 'public' and table_name not like 'kysely_migration%' order by 1, 2`,
   );
   const indexes = await client.query(
-    "select indexdef from pg_indexes where schemaname = 'public' order by 1",
+    `select indexdef from pg_indexes
+     where schemaname = 'public' and tablename not like 'kysely_migration%' order by 1`,
   );
   await client.end();
   return [...columns.rows, ...indexes.rows];
