@@ -12,7 +12,6 @@ import { connectionsOf, readSettings, settings } from "../src/config.ts";
 import { errors } from "../src/errors.ts";
 import { openApiDocument } from "../src/http/api/openapi.ts";
 import { tools } from "../src/http/connect/tools.ts";
-import { paths } from "../src/http/paths.ts";
 import { untrackedReasons } from "../src/http/tracking/html/untracked-links.ts";
 import { locales } from "../src/http/web/locale.ts";
 import { providers } from "../src/providers/providers.ts";
@@ -142,13 +141,6 @@ test("every example file of docs/commands.md can be imported", async (t) => {
     assert.equal(exitCode, 0, `${format}: ${stderr}`);
     assert.ok(Number(rows[0]?.added) >= 1, format);
   }
-});
-
-test("the example of nginx sends the web application, and no other request, to its processes", () => {
-  const [, pattern = ""] = /location ~ (\^\S+) \{/.exec(read("examples/nginx.conf.template")) ?? [];
-  for (const path of Object.values(paths.web)) assert.match(path, new RegExp(pattern));
-  const others = [...Object.values(paths.api), paths.odata.root, paths.tracking.tracked, paths.ingest.events];
-  for (const path of others) assert.doesNotMatch(path, new RegExp(pattern));
 });
 
 test("every relative link resolves to a file, and to a heading if it has a fragment", () => {
