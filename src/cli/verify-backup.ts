@@ -6,6 +6,7 @@ import { checkIntegrity } from "../storage/check-integrity.ts";
 import type { Queries } from "../storage/database.ts";
 import { pendingMigrations } from "../storage/migrations/migrate.ts";
 import { connectImmutable } from "../storage/sqlite/immutable.ts";
+import { lockFile } from "../storage/sqlite/replace-file.ts";
 import { recountOpen } from "./copy-database.ts";
 import type { ProgressBar } from "./progress-bar.ts";
 
@@ -34,8 +35,15 @@ export async function verifyBackup(path: string, bar: ProgressBar): Promise<numb
   }
 }
 
-/** @throws AppError `conflict` if the file is a database that a process has open, or did not close */
+/**
+ * A killed process may have left files beside the database.
+ *
+ * @throws AppError `conflict` if a process has the database open, or if there are such files alone: SQLite would add them to
+ *   the database that gets this name
+ */
 export function refuseInUse(path: string): void {
-  if (["-wal", "-shm"].every((suffix) => !existsSync(path + suffix))) return;
-  throw new AppError("conflict", `${path} is a database in use; "email-analytics backup" copies it`);
+  const beside = ["-wal", "-shm"].map((suffix) => path + suffix).filter((file) => existsSync(file));
+  if (beside.length === 0) return;
+  if (existsSync(path)) lockFile(path).close();
+  else throw new AppError("conflict", `${beside.join(" and ")} are of a database that is gone; delete them`);
 }

@@ -11,7 +11,7 @@ import { codeOf } from "./failures.ts";
  * @throws AppError `conflict` if a process has the other one open
  */
 export function replaceFile(replacement: string, path: string): void {
-  const present = existsSync(path) ? lock(path) : undefined;
+  const present = existsSync(path) ? lockFile(path) : undefined;
   try {
     // SQLite would add the log of the replaced file to the new one.
     for (const suffix of ["-shm", "-wal", "-journal"]) rmSync(path + suffix, { force: true });
@@ -21,8 +21,13 @@ export function replaceFile(replacement: string, path: string): void {
   }
 }
 
-/** Locks the file, so that no process opens it before it is replaced. A file that SQLite cannot read is not locked. */
-function lock(path: string): Sqlite.Database {
+/**
+ * Locks a database file until it is closed, so that no process opens it. Adds what a killed process left in the log. A file
+ * that SQLite cannot read is not locked.
+ *
+ * @throws AppError `conflict` if a process has it open
+ */
+export function lockFile(path: string): Sqlite.Database {
   const sqlite = new Sqlite(path, { timeout: 0 });
   try {
     // Only a connection that is alone may leave the WAL mode.

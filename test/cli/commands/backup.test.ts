@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test, { type TestContext } from "node:test";
-import { sqlitePath } from "../../../src/storage/open-database.ts";
+import { openDatabase, sqlitePath } from "../../../src/storage/open-database.ts";
 import { listOrganizations } from "../../../src/storage/organizations.ts";
 import { damageOf } from "../../support/doctor.ts";
 import { opens } from "../../support/events.ts";
@@ -110,9 +110,20 @@ test("restore refuses files that are no backups, and leaves the database as it i
   writeFileSync(other, damaged);
   await refuses(other, /other\.db is not a usable backup: .+\n$/);
   writeFileSync(other, bytes);
-  writeFileSync(`${other}-wal`, "");
-  await refuses(other, /other\.db is a database in use; "email-analytics backup" copies it\n$/);
+  const open = await openDatabase(`sqlite:${other}`);
+  await refuses(other, /a process has .*other\.db open; stop "serve" and all commands first\n$/);
+  await open.close();
   assert.deepEqual((await run(target, ["organization", "list", "--json"])).rows, []);
+  // As a killed restore leaves it beside a backup that it was reading.
+  writeFileSync(`${other}-wal`, "");
+  assert.equal((await run(target, ["restore", other])).exitCode, 0);
+  assert.equal((await run(target, ["organization", "list", "--json"])).rows.length, 1);
+  // Files of another database would become part of the backup.
+  const stray = join(file, "../stray.db");
+  writeFileSync(`${stray}-wal`, "");
+  const backedUp = await run(target, ["backup", stray]);
+  assert.equal(backedUp.exitCode, 1);
+  assert.match(backedUp.stderr, /stray\.db-wal are of a database that is gone; delete them\n$/);
 });
 
 test("backup and restore need a file or --already, and restore --replace needs --yes", async (t) => {
