@@ -14,6 +14,9 @@ const maxKeys = 100_000;
 /** Waits this long before it writes again what could not be written: a read-only database fails every time. */
 const retryMs = 30_000;
 
+/** Of a key that cannot be written. Requests of earlier minutes are not counted. */
+const maxPendingMinutes = 60;
+
 /** User agents are short. What follows says no more about the tool. */
 const maxClientLength = 200;
 
@@ -59,8 +62,9 @@ export function startKeyUsage({
     clearTimeout(timer);
     dueAt = at;
     timer = setTimeout(async () => {
-      await pending.flush();
+      // A first use that arrives during the flush gets a timer of its own.
       dueAt = Infinity;
+      await pending.flush();
       if (!pending.isEmpty) flushAfter(Math.max(retryMs, afterMs));
     }, ms).unref();
   };
@@ -140,6 +144,8 @@ class PendingUses {
     for (const [minute, count] of pending.use?.requests ?? []) {
       use.requests.set(minute, (use.requests.get(minute) ?? 0) + count);
     }
+    const minutes = [...use.requests.keys()].sort((a, b) => a - b);
+    for (const minute of minutes.slice(0, -maxPendingMinutes)) use.requests.delete(minute);
     pending.use = use;
   }
 

@@ -245,6 +245,25 @@ test("counts the requests of each key by day of the organization, of two process
   assert.deepEqual([days.length, days[0], days.at(-1)], [30, "2026-07-01", "2026-07-30"]);
 });
 
+test("keeps the requests of the last hour while they cannot be written", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const { state, watching } = watched(world);
+  const usage = startKeyUsage({ database: watching, log: { warn() {}, debug() {} }, afterMs: never });
+  state.fails = true;
+  for (let minute = 0; minute < 100; minute++) {
+    usage.note(organization.id, 1, request(present + minute * minuteMs));
+    await usage.flush();
+  }
+  state.fails = false;
+  await usage.stop();
+  const [key] = await world.database.snapshot((queries) => listApiKeys(queries, organization.id));
+  assert.deepEqual(
+    [key?.requestsByDay, key?.firstUsedAt, key?.lastUsedAt],
+    [{ "2026-06-15": 60 }, present, present + 99 * minuteMs],
+  );
+});
+
 test("warns once when key usage cannot be written, retries, and drops it when the key is deleted", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
