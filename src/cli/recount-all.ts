@@ -1,11 +1,13 @@
 // Recounts all counted campaigns, or those of one organization.
 
+import { commandLine } from "../access/audit-actions.ts";
 import { type Drift, recountCampaign } from "../counting/events/recount.ts";
+import { recordAction } from "../storage/audit-log.ts";
 import type { Database, Queries } from "../storage/database.ts";
 import { findOpenLedgers } from "../storage/ledgers.ts";
 import { findOrganization, listOrganizations, lockOrganization } from "../storage/organizations.ts";
 import type { ProgressBar } from "./progress-bar.ts";
-import { recordCommand, requireOrganization } from "./shell.ts";
+import { requireOrganization } from "./shell.ts";
 
 type FoundDrift = Drift & { organization: number };
 
@@ -61,8 +63,8 @@ async function recountOne(
     if (!organization) return [];
     const drifts = await recountCampaign(queries, organization, campaignId, { isRepaired: repair, now });
     if (repair && drifts.length > 0) {
-      const shell = { now: () => now };
-      await recordCommand(queries, shell, organizationId, "numbers.repair", `campaign ${campaignId}`);
+      const entry = { action: "numbers.repair", target: `campaign ${campaignId}` } as const;
+      await recordAction(queries, organizationId, { at: now, actor: commandLine, ...entry });
     }
     return drifts;
   };

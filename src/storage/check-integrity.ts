@@ -8,7 +8,8 @@ import { isPostgres } from "./dialect-differences.ts";
 const maxProblems = 100;
 
 /**
- * SQLite reads every page, and sees a changed value only if an index or a constraint disagrees. PostgreSQL only reports what its data checksums have found so far.
+ * SQLite reads every page, and sees a changed value only if an index or a constraint disagrees. PostgreSQL only reports what
+ * its data checksums have found so far.
  *
  * @param check `quick_check` does not compare indexes with their tables
  * @returns the problems, as the database words them

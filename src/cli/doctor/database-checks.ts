@@ -1,7 +1,6 @@
 // The checks of `doctor` that need an open database.
 
-import { statfsSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { statSync } from "node:fs";
 import { dayMs, minuteMs } from "../../campaign/calendar/durations.ts";
 import { pluralize } from "../../campaign/pluralize.ts";
 import type { Settings } from "../../config.ts";
@@ -133,17 +132,15 @@ const dataChecks: Checks = {
 };
 
 const fileChecks: Checks = {
-  async *disk({ settings }) {
-    const path = pathOf(settings);
-    const { bavail, bsize } = statfsSync(dirname(path));
-    const [free, size, log] = [bavail * bsize, statSync(path).size, statOf(`${path}-wal`)?.size ?? 0];
+  async *disk({ database }) {
+    const { bytes, logBytes: log = 0, freeBytes: free = 0 } = await database.measureUse();
     if (free < minFreeBytes) {
       yield problem(`Only ${megabytes(free)} are free. Free space: on a full disk, events get a 503.`);
     }
     if (log > maxLogBytes) {
       yield warning(`The -wal file has ${megabytes(log)}. A process has been reading for long: restart it.`);
     }
-    yield ok(`The database has ${megabytes(size)}; ${megabytes(free)} are free.`);
+    yield ok(`The database has ${megabytes(bytes)}; ${megabytes(free)} are free.`);
   },
 
   async *permissions({ settings }) {

@@ -16,7 +16,7 @@ import type { Action, PageRequest, WebSession } from "../page.ts";
 import { quoted } from "../quoted.ts";
 import { copyable } from "../ui/copyable.ts";
 import { formField } from "../ui/field.ts";
-import { actionForm, readField, rejectField } from "../ui/form.ts";
+import { actionForm, readDays, readField, rejectField } from "../ui/form.ts";
 import { tagBoxes } from "../ui/tag-boxes.ts";
 import type { WebContext } from "../web-context.ts";
 import { nameTaken } from "./create-key.ts";
@@ -138,10 +138,7 @@ function readNewLink(
   const { t } = locale;
   const text = readField(locale, form, "link_name");
   const name = normalizeName(text) ?? rejectField(locale, t("csvLinks.name"), text, t("ui.nameRule"));
-  const wanted = readField(locale, form, "days");
-  const days = /^\d{1,4}$/.test(wanted) ? Number(wanted) : 0;
-  if (days < 1 || days > maxDays)
-    rejectField(locale, t("csvLinks.days"), wanted, t("csvLinks.daysRule", { max: maxDays }));
+  const days = readDays(locale, form, { label: t("csvLinks.days"), max: maxDays });
   const tagIds = parseTagFilter(locale, form.getAll("tag_ids")) ?? [];
   return { name, days, selection: readSelection(locale, form, tagIds), tagIds };
 }

@@ -18,7 +18,7 @@ import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageRequest, WebSession } from "../page.ts";
 import { formField } from "../ui/field.ts";
-import { actionForm, readField, rejectField } from "../ui/form.ts";
+import { actionForm, readDays } from "../ui/form.ts";
 import { barHeader, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { newKeyPage } from "./new-key.ts";
@@ -57,7 +57,7 @@ ${actionForm(
       roll: {
         role: "admin",
         async run({ organization, user, transaction, record, locale }, form, request) {
-          const days = readOverlap(locale, form);
+          const days = readDays(locale, form, { label: locale.t("keys.overlapDays"), max: maxOverlapDays });
           const by = { organizationId: organization.id, region, createdBy: user.email, now: now() };
           const { old, ...rolled } = await transaction(async (queries) => {
             const key = await requireKey(locale, queries, organization.id, request);
@@ -112,15 +112,6 @@ function rollCard(session: WebSession, { rejected }: PageRequest): Html {
 <p>${t("keys.rollIntro")}</p>
 ${actionForm(session, { action: "roll", className: "fields" }, field, html`<button>${t("keys.roll")}</button>`)}
 </section>`;
-}
-
-/** @throws AppError `bad_request` */
-function readOverlap(locale: Locale, form: URLSearchParams): number {
-  const { t } = locale;
-  const text = readField(locale, form, "days");
-  const days = Number(text);
-  if (/^\d+$/.test(text) && days >= 1 && days <= maxOverlapDays) return days;
-  return rejectField(locale, t("keys.overlapDays"), text, t("csvLinks.daysRule", { max: maxOverlapDays }));
 }
 
 function requestsTable(

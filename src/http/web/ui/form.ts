@@ -82,6 +82,18 @@ export function readField({ t }: Locale, form: URLSearchParams, name: string): s
   return text.trim().toWellFormed().normalize("NFC");
 }
 
+/** The field `days`: a whole number from 1 on. @throws AppError `bad_request` */
+export function readDays(
+  locale: Locale,
+  form: URLSearchParams,
+  { label, max }: { label: string; max: number },
+): number {
+  const text = readField(locale, form, "days");
+  const days = Number(text);
+  if (/^\d+$/.test(text) && days >= 1 && days <= max) return days;
+  return rejectField(locale, label, text, locale.t("csvLinks.daysRule", { max }));
+}
+
 /**
  * Rejects the value of a field. The message starts with the label, so the form shows it at the field.
  *
