@@ -12,6 +12,7 @@ import { carriedQuery } from "./filters/filters.ts";
 import { localeOf } from "./locale.ts";
 import type { ActionResult, AuditedView, FileContent, Page, PageRequest, WebSession } from "./page.ts";
 import { quoted } from "./quoted.ts";
+import { signInUrl } from "./sign-in/begin-session.ts";
 import type { Cookies } from "./sign-in/cookies.ts";
 import { asActor, checkPermission, findWebSession } from "./sign-in/web-session.ts";
 import { readForm } from "./ui/form.ts";
@@ -50,7 +51,7 @@ async function requireSession(
   if (!session) {
     const { t } = localeOf(request);
     if (request.method === "POST") cookies.write(reply, "notice", t("ui.sessionEndedSignIn"));
-    return reply.redirect(`/sign-in?to=${encodeURIComponent(request.url)}`, 303);
+    return reply.redirect(signInUrl(request.url), 303);
   }
   sessions.set(request, session);
   addToLog(request, { organization: session.organization.id, user: session.user.id });

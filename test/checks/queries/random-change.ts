@@ -183,6 +183,7 @@ async function advanceClock({ world, random }: Changes, { campaigns }: ChangingO
   );
   if (soon.length === 0) clock.now += random.between(1, 10_000);
   else clock.now = Math.max(clock.now, random.pick(soon).sentAt - random.between(0, 1));
+  await world.publishDue();
 }
 
 async function replaceKey({ world, random }: Changes, organization: ChangingOrganization): Promise<void> {

@@ -56,10 +56,18 @@ export async function beginSession(
   return true;
 }
 
+/** Longer ones would make a `Location` that many clients refuse: encoded, it is up to three times as long. */
+const maxRedirectLength = 4_000;
+
+/** The sign-in page, which redirects to the URL afterwards unless that is too long. */
+export function signInUrl(to: string): string {
+  return to.length > maxRedirectLength ? "/sign-in" : `/sign-in?to=${encodeURIComponent(to)}`;
+}
+
 /** The path to redirect to after sign-in: one of our own, or `/` to prevent open redirects. */
 export function safeRedirectPath(to: string): string {
   // Browsers read "\" as "/", and drop tabs and line breaks.
-  if (to.length > 4_000 || !/^\/(?!\/)[^\\\p{Cc}]*$/u.test(to)) return "/";
+  if (to.length > maxRedirectLength || !/^\/(?!\/)[^\\\p{Cc}]*$/u.test(to)) return "/";
   const base = "http://here.invalid";
   const url = URL.canParse(to, base) ? new URL(to, base) : undefined;
   if (url?.origin !== base || url.pathname.startsWith("//")) return "/";

@@ -37,6 +37,8 @@ test("signs in with email and password, starts a new session and redirects to th
   const asked = await ada.get("/settings/account?x=1");
   assert.equal(asked.status, 303);
   assert.equal(asked.location, "/sign-in?to=%2Fsettings%2Faccount%3Fx%3D1");
+  const long = await ada.get(`/settings/account?x=${"%25".repeat(3_000)}`);
+  assert.equal(long.location, "/sign-in");
   const page = await ada.get(asked.location ?? "");
   assert.equal(page.status, 200);
   assert.match(page.text, /name="to" value="\/settings\/account\?x=1"/);
