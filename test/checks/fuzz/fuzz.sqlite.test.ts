@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { Agent } from "node:http";
 import { join } from "node:path";
 import test from "node:test";
+import { serverLimits } from "../../../src/http/request/limits.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
 import { generateEvents, requestBodies } from "../../support/generated-events.ts";
 import { Random } from "../../support/histories.ts";
@@ -22,7 +23,7 @@ import {
 import { makeFolder, run } from "../../support/world.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { type FuzzedOrganization, renewOrganization } from "./fuzzed-organization.ts";
-import type { MakeRequest } from "./fuzzed-request.ts";
+import type { FuzzedRequest, MakeRequest } from "./fuzzed-request.ts";
 import { rawBytes } from "./raw-requests.ts";
 import { documentedRequest, odataRequest } from "./read-requests.ts";
 import { sendRaw, sendRequest } from "./send-request.ts";
@@ -174,9 +175,19 @@ async function sendOne(
     checkAnswer(sent, answer);
     return answer.status;
   } catch (error) {
+    if (!Buffer.isBuffer(sent) && isRefusedUnread(sent, error)) return 431;
     const shown = Buffer.isBuffer(sent) ? sent.toString("latin1") : { ...sent, body: String(sent.body) };
     throw new Error(`request ${number}: ${JSON.stringify(shown).slice(0, 2_000)}`, { cause: error });
   }
+}
+
+/**
+ * Node refuses a head beyond its own limit without saying the method, so the answer to HEAD has a body, which Node's client
+ * refuses in turn.
+ */
+function isRefusedUnread({ method, target }: FuzzedRequest, error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return method === "HEAD" && target.length > serverLimits.headBytes && code === "HPE_CLOSED_CONNECTION";
 }
 
 function describe(statuses: ReadonlyMap<number, number>): string {
