@@ -3,7 +3,8 @@
 // `--test-name-pattern=tag_ids`. SIZE is described in support/random-cases.ts.
 //
 // Several files share a process. Loading the modules and starting a server with its writer thread takes longer than the
-// tests of most files.
+// tests of most files. In full size they do not: on a slow disk, the tests of one file may end before the next is loaded,
+// which then would be cleaned up too.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,7 +15,7 @@ import { pathToFileURL } from "node:url";
 import { isFullSize } from "./support/random-cases.ts";
 
 const root = join(import.meta.dirname, "..");
-const maxFilesPerProcess = 16;
+const maxFilesPerProcess = isFullSize ? 1 : 16;
 
 const onPostgres = {
   pattern: "test/**/!(*.sqlite|*.unit).test.ts",

@@ -29,7 +29,8 @@ function isValid(body: unknown, schema: { $ref: string }): boolean {
 const otherAnswers: Record<Exclude<Interface, "odata">, Record<number, string>> = {
   download: { 200: "text/csv", 204: "", 304: "" },
   // A client that accepts HTML gets a page for a path that does not exist.
-  program: { 200: "application/json", 201: "application/json", 204: "", 404: "text/html" },
+  // The target "/" leads to the sign-in page.
+  program: { 200: "application/json", 201: "application/json", 204: "", 303: "", 404: "text/html" },
   tracking: {
     ...{ 200: "image/gif text/html", 204: "", 302: "", 400: "text/html", 403: "text/html" },
     ...{ 404: "image/gif text/html", 410: "text/html", 429: "text/html" },
