@@ -59,7 +59,7 @@ function describeMissingKey({ headers }: IncomingMessage): string {
 function credentials({ rawHeaders }: IncomingMessage): string[] {
   const found: string[] = [];
   // Raw headers, because Node keeps only the first of several Authorization headers in `headers`.
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+  for (let at = 0; at < rawHeaders.length; at += 2) {
     const text = credentialIn(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
     if (text !== "" && !found.includes(text)) found.push(text);
   }
@@ -77,7 +77,6 @@ function credentialIn(name: string, value: string): string {
 const unknownScheme = "\0";
 
 function readAuthorization(header: string): string {
-  if (header.startsWith("Bearer ")) return header.slice("Bearer ".length).trim();
   const basic = /^basic +(\S+) *$/i.exec(header)?.[1];
   if (basic === undefined) return /^bearer(?: |$)/i.test(header) ? withoutScheme(header) : unknownScheme;
   const userAndPassword = Buffer.from(basic, "base64").toString();
