@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { minuteMs } from "../../../src/campaign/calendar/durations.ts";
 import { startKeyUsage } from "../../../src/http/request/key-usage.ts";
 import { addApiKey, deleteApiKey, listApiKeys } from "../../../src/storage/api-keys.ts";
@@ -262,6 +262,134 @@ test("keeps the requests of the last hour while they cannot be written", async (
     [key?.requestsByDay, key?.firstUsedAt, key?.lastUsedAt],
     [{ "2026-06-15": 60 }, present, present + 99 * minuteMs],
   );
+});
+
+test("keeps the first rows and the earliest request, in whichever order they arrive and however often writing fails", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const { state, watching } = watched(world);
+  const usage = startKeyUsage({ database: watching, log: { warn() {}, debug() {} }, afterMs: never });
+  usage.note(organization.id, 1, { at: present + 2_000, client: "Tableau" });
+  usage.note(organization.id, 1, { at: present + 1_000, client: "curl/8.5.0" });
+  usage.note(organization.id, 1, { at: present + 3_000, client: "Excel" });
+  usage.noteRows(organization.id, 1, 5);
+  usage.noteRows(organization.id, 1, 9);
+  // Key 2 only has rows.
+  usage.noteRows(organization.id, 2, 7);
+  state.fails = true;
+  await usage.flush();
+  usage.noteRows(organization.id, 1, 11);
+  state.fails = false;
+  await usage.flush();
+  assert.equal(state.writes, 2);
+  // Rows that are in the database are not written again.
+  usage.noteRows(organization.id, 1, 13);
+  await usage.stop();
+  assert.equal(state.writes, 2);
+  const keys = await world.database.snapshot((queries) => listApiKeys(queries, organization.id));
+  assert.deepEqual(
+    keys.map(({ firstUsedAt, firstClient, firstRows, requestsByDay }) => ({
+      ...{ firstUsedAt, firstClient, firstRows, requestsByDay },
+    })),
+    [
+      {
+        firstUsedAt: present + 1_000,
+        firstClient: "curl/8.5.0",
+        firstRows: 5,
+        requestsByDay: { "2026-06-15": 3 },
+      },
+      { firstUsedAt: null, firstClient: null, firstRows: 7, requestsByDay: {} },
+    ],
+  );
+});
+
+test("counts requests that arrive while a flush fails", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  let fails = true;
+  const usage = startKeyUsage({
+    database: {
+      transaction: async (...given) => {
+        if (!fails) return world.database.transaction(...given);
+        usage.note(organization.id, 1, request(present + 1_000));
+        usage.note(organization.id, 1, request(present + minuteMs));
+        throw new Error("the disk is full");
+      },
+    },
+    log: { warn() {}, debug() {} },
+    afterMs: never,
+  });
+  usage.note(organization.id, 1, request(present));
+  await usage.flush();
+  fails = false;
+  await usage.stop();
+  const [key] = await world.database.snapshot((queries) => listApiKeys(queries, organization.id));
+  assert.deepEqual([key?.requestsByDay, key?.firstUsedAt], [{ "2026-06-15": 3 }, present]);
+});
+
+test("keeps the latest minutes of requests that arrive out of order, while they cannot be written", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const { state, watching } = watched(world);
+  const usage = startKeyUsage({ database: watching, log: { warn() {}, debug() {} }, afterMs: never });
+  for (let minute = 69; minute >= 0; minute--) {
+    usage.note(organization.id, 1, request(present + minute * minuteMs));
+  }
+  state.fails = true;
+  await usage.flush();
+  state.fails = false;
+  await usage.stop();
+  const [key] = await world.database.snapshot((queries) => listApiKeys(queries, organization.id));
+  assert.deepEqual(
+    [key?.requestsByDay, key?.firstUsedAt, key?.lastUsedAt],
+    [{ "2026-06-15": 60 }, present, present + 69 * minuteMs],
+  );
+});
+
+test("writes a first use and first rows soon, and further uses in the same minute a minute later", async (t) => {
+  let writes = 0;
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const transaction = async () => {
+    writes += 1;
+    return undefined as never;
+  };
+  const usage = startKeyUsage({ database: { transaction }, log: { warn() {}, debug() {} }, afterMs: 20 });
+  const writesAfter = async (ms: number) => {
+    t.mock.timers.tick(ms);
+    for (let turns = 0; turns < 10; turns++) await nextTurn();
+    return writes;
+  };
+  usage.note(1, 1, request(present));
+  assert.deepEqual([await writesAfter(19), await writesAfter(1)], [0, 1]);
+  usage.note(1, 1, request(present + 1));
+  assert.deepEqual([await writesAfter(59_999), await writesAfter(1)], [1, 2]);
+  usage.note(1, 1, request(present + minuteMs));
+  assert.deepEqual([await writesAfter(19), await writesAfter(1)], [2, 3]);
+  usage.noteRows(1, 1, 5);
+  assert.deepEqual([await writesAfter(19), await writesAfter(1)], [3, 4]);
+});
+
+test("tries again half a minute after a flush failed", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const { state, watching } = watched(world);
+  state.fails = true;
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const usage = startKeyUsage({ database: watching, log: { warn() {}, debug() {} }, afterMs: 20 });
+  usage.note(organization.id, 1, request(present));
+  // Another use in the same minute could wait for a minute, but does not delay the first one.
+  usage.note(organization.id, 1, request(present + 1));
+  const writesAfter = async (ms: number) => {
+    t.mock.timers.tick(ms);
+    for (let turns = 0; turns < 10; turns++) await nextTurn();
+    return state.writes;
+  };
+  assert.deepEqual([await writesAfter(19), await writesAfter(1)], [0, 1]);
+  assert.deepEqual([await writesAfter(29_999), await writesAfter(1)], [1, 2]);
+  t.mock.timers.reset();
+  state.fails = false;
+  await usage.stop();
+  assert.deepEqual(await uses(world, organization.id), [present, null]);
 });
 
 test("warns once when key usage cannot be written, retries, and drops it when the key is deleted", async (t) => {
