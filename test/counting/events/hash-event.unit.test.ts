@@ -1,8 +1,15 @@
-// Hashes of event ids.
+// Hashes of event ids and links.
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { hashEventId } from "../../../src/counting/events/hash-event.ts";
+import { linkRow } from "../../../src/campaign/events/link-number.ts";
+import {
+  hashEventId,
+  hashLink,
+  hashProviderEventId,
+  hashQuarantinedEvent,
+  hashUnreadableEvent,
+} from "../../../src/counting/events/hash-event.ts";
 
 test("starts the hash of a UUID of version 7 with its time, and no other hash", () => {
   const hashed = (id: string) => hashEventId("secret", id);
@@ -17,4 +24,24 @@ test("starts the hash of a UUID of version 7 with its time, and no other hash", 
   for (const id of ["017f22e2-79b0-4cc3-98c4-dc0c0c07398f", "017f22e279b07cc398c4dc0c0c07398f", "e-1"]) {
     assert.match(hashed(id), /^(?!017f22e279b0)[0-9a-f]{32}$/);
   }
+});
+
+test("hashes each kind of id differently, and always alike", () => {
+  // Computed with `openssl dgst -sha256`: with other hashes, a retry of a stored event would count again.
+  const secret = "ab".repeat(32);
+  assert.equal(hashEventId(secret, "e-1"), "7b07bd00013dca2cad4d2e641be0f09d");
+  assert.equal(hashProviderEventId(secret, "e-1"), "1bdd3cb7897b21c34906c46d4baa3201");
+  assert.equal(hashQuarantinedEvent(secret, 7, "e-1"), "2ea7f470a1615e2839b37a9e207ef830");
+  assert.notEqual(hashQuarantinedEvent(secret, "7", "e-1"), hashQuarantinedEvent(secret, 7, "e-1"));
+  assert.equal(hashUnreadableEvent(secret, "{}"), "411996bb0dd63fe9620850d2e2f2dcc5");
+});
+
+test("links that are shown alike share the number of the shown link, under one secret", () => {
+  const rowOf = (secret: string, url: string) => linkRow(hashLink(secret, url));
+  const [one, other] = ["https://example.com/a?token=1", "https://example.com/a?token=2"];
+  assert.equal(rowOf("secret", one), rowOf("secret", other));
+  assert.notEqual(hashLink("secret", one), hashLink("secret", other));
+  assert.equal(hashLink("secret", one), hashLink("secret", one));
+  assert.notEqual(rowOf("secret", one), rowOf("secret", "https://example.com/b"));
+  assert.notEqual(rowOf("secret", one), rowOf("other secret", one));
 });
