@@ -196,3 +196,17 @@ test("quarantines an event whose type is a JavaScript property name, or that is 
   assert.deepEqual([answer.status, answer.body.accepted, answer.body.quarantined], [200, 1, 2]);
   assert.deepEqual(await sent.numbers("total_opens"), [2]);
 });
+
+test("counts no replayed event whose invalid value was not stored", async (t) => {
+  const sent = await serveSender(t);
+  const { put, post, numbers } = sent;
+  // Without the device it would be a valid event.
+  await post([
+    event({ device: { kind: "desktop" } }),
+    event({ ip: ["192.0.2.1"], recipient: "bob@example.com" }),
+  ]);
+  assert.deepEqual(await summarizeQuarantined(sent), [[1, "unreadable", 2]]);
+  await put(1);
+  assert.deepEqual(await numbers("total_opens"), [0]);
+  assert.deepEqual(await summarizeQuarantined(sent), [[1, "unreadable", 2]]);
+});
