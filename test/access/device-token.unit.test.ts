@@ -32,6 +32,7 @@ test("a changed device token is not genuine, and other text is no token", () => 
     "",
     "1.23",
     `${token}A`,
+    `x${token}`,
     token.replace("1.23.", "0.23."),
     token.replace("1.23.", "1.x."),
   ]) {
