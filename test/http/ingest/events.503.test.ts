@@ -160,6 +160,22 @@ test("releases the queue space of a client that disconnects while sending or whi
   }
 });
 
+test("counts a body that waits to be written once, not once more for the request that waits for the answer", async (t) => {
+  const batchOf = (id: number) => [event({ id: `${id}`, recipient: `${id}@example.com` })];
+  const bytes = JSON.stringify({ events: batchOf(0) }).length;
+  // Half of the queue belongs to one organization: it has space for eight of these batches.
+  const sent = await serveSender(t, { maxQueueBytes: 2 * 8 * bytes });
+  await sent.put(1);
+  const { release, ended } = await holdWriting(sent);
+  const answers = Array.from({ length: 9 }, (_, id) => sent.post(batchOf(id)));
+  assert.equal((await Promise.race(answers)).status, 503);
+  assert.equal((await sent.post(batchOf(9))).status, 503);
+  release();
+  await ended;
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  assert.deepEqual(statuses.toSorted(), [...Array<number>(8).fill(200), 503]);
+});
+
 test("accepts a single request however small the ingest queue is", async (t) => {
   const { put, post, numbers } = await serveSender(t, { maxQueueBytes: 1 });
   assert.equal((await put(1)).status, 201);
