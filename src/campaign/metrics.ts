@@ -1,6 +1,6 @@
 // Metrics: the numbers of a campaign in its public record, and how they are derived from a tally.
 
-import type { Tallies, Tally } from "./events/tally.ts";
+import type { Counts, Tallies } from "./events/tally.ts";
 import type { TrafficFilter } from "./events/traffic.ts";
 
 export const metricNames = [
@@ -47,7 +47,7 @@ export function metricsOf(
   return deriveMetrics(numbers.tallies[traffic], recipientCount ?? 0);
 }
 
-type Derivation = (tally: Tally, recipientCount: number) => number;
+type Derivation = (tally: Counts, recipientCount: number) => number;
 
 /**
  * Derives each metric from a tally; nothing else in the project divides the numbers of a campaign. Rates are from 0 to 1
@@ -79,7 +79,7 @@ const derivations: Readonly<Record<MetricName, Derivation>> = {
 };
 
 /** All {@link derivations} of a tally. */
-export function deriveMetrics(tally: Tally, recipientCount: number): Metrics {
+export function deriveMetrics(tally: Counts, recipientCount: number): Metrics {
   const metrics = {} as Metrics;
   for (const name of metricNames) metrics[name] = derivations[name](tally, recipientCount);
   return metrics;

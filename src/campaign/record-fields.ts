@@ -2,7 +2,7 @@
 // documentation follow from it.
 
 import type { CampaignKind } from "./campaign.ts";
-import type { Tally } from "./events/tally.ts";
+import type { Counts } from "./events/tally.ts";
 
 export const units = {
   count: "count",
@@ -56,7 +56,7 @@ export const formulaCounts = {
   reads_skimmed: { tally: "skimmed", description: "Measured human reads over 3 and up to 9 seconds." },
   reads_read: { tally: "read", description: "Measured human reads over 9 seconds." },
   enps_score_sum: { tally: "enpsScores", description: "Sum of the eNPS scores." },
-} as const satisfies Record<string, { tally: keyof Tally; description: string }>;
+} as const satisfies Record<string, { tally: keyof Counts; description: string }>;
 
 const notGiven = "The import has no value.";
 const text = { type: "string", nullMeans: "Not given, or empty." } as const;

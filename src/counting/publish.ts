@@ -11,12 +11,18 @@ import {
   findCampaigns,
   findDueCampaigns,
   findScheduledIds,
-  saveAsPublished,
   saveCampaigns,
+  savePublishTimes,
 } from "../storage/campaigns/campaigns.ts";
 import { saveChanges, saveWithdrawals } from "../storage/campaigns/changes.ts";
 import { deleteEmails, saveEmails } from "../storage/campaigns/emails.ts";
-import { isScheduled, kindOf, type StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
+import {
+  isScheduled,
+  kindOf,
+  nextPublishAt,
+  publishTimes,
+  type StoredCampaign,
+} from "../storage/campaigns/stored-campaign.ts";
 import { type CampaignSums, deleteSums, saveSums } from "../storage/campaigns/sums.ts";
 import { saveTallies } from "../storage/campaigns/tallies.ts";
 import { teamKeyOf } from "../storage/campaigns/teams.ts";
@@ -120,19 +126,37 @@ export async function publishAgain(
 }
 
 /**
- * Publishes scheduled campaigns whose send time has come.
+ * Publishes campaigns whose records change at an instant: scheduled ones that are sent, and those that reach one of the
+ * recorded ages.
  *
  * @returns whether there may be more
  */
 export async function publishDue(queries: Queries, organizationId: number, now: number): Promise<boolean> {
   const organization = await lockOrganization(queries, organizationId);
   if (!organization) return false;
-  const due = await findDueCampaigns(queries, organizationId, { now, limit: campaignsPerQuery });
+  const found = await findDueCampaigns(queries, organizationId, { now, limit: campaignsPerQuery });
+  const due = found.map((stored) => withPublishAt(stored, nextPublishAt(stored, now)));
   if (due.length === 0) return false;
-  await publishSaved(queries, organization, due, { now, isMoved: true });
   const ids = due.map(({ campaign }) => campaign.id);
-  await saveAsPublished(queries, organizationId, ids);
+  const scheduled = await findScheduledIds(queries, organizationId, ids);
+  const { sent = [], aged = [] } = Object.groupBy(due, ({ campaign: { id } }) =>
+    scheduled.has(id) ? "sent" : "aged",
+  );
+  // A wrong clock must not look like a sign of its time, so the change has the time for which it was due.
+  const dueAt = Math.max(...due.map((stored) => publishTimes(stored).findLast((at) => at <= now) ?? 0));
+  const revision = await raiseRevision(queries, organizationId, dueAt);
+  await saveSent(queries, organization, sent, { revision, now, isMoved: true });
+  await saveRecords(queries, organization, aged, { revision, isMoved: false });
+  await savePublishTimes(
+    queries,
+    organizationId,
+    due.map((stored) => ({ id: stored.campaign.id, publishAt: nextPublishAt(stored, now) })),
+  );
   return due.length === campaignsPerQuery;
+}
+
+function withPublishAt(stored: StoredCampaign, publishAt: number | null): StoredCampaign {
+  return stored.counting ? { ...stored, counting: { ...stored.counting, publishAt } } : stored;
 }
 
 /** Deletes what readers see of campaigns that are deleted, or move to another send time. */

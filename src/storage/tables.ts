@@ -132,8 +132,11 @@ export interface CampaignsTable {
   /** When a counted campaign was registered. */
   registered_at: number | null;
   closed_at: number | null;
-  /** 1 until the campaign is published, if it was registered or imported before its send time. */
-  is_scheduled: number;
+  /**
+   * When its record changes next without an event: at its send time, if it is scheduled, and when a counted campaign
+   * reaches one of the recorded ages. Null after the last of them.
+   */
+  publish_at: number | null;
 }
 
 /** A campaign that was sent, with a column per field of the feed. Its key is the order of pages. */

@@ -2,15 +2,15 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { emptyTally, type Tally } from "../../src/campaign/events/tally.ts";
+import { type Counts, emptyTally } from "../../src/campaign/events/tally.ts";
 import { largestInteger } from "../../src/campaign/field-schema.ts";
 import { deriveMetrics, metricNames, metricsOf, type ReportedMetrics } from "../../src/campaign/metrics.ts";
 
-const derive = (tally: Partial<Tally>, recipientCount = 100) =>
-  deriveMetrics({ ...emptyTally, ...tally }, recipientCount);
+const derive = (tally: Partial<Counts>, recipientCount = 100) =>
+  deriveMetrics({ ...emptyTally(), ...tally }, recipientCount);
 
 test("derives every metric from the tally", () => {
-  const tally: Tally = {
+  const tally: Counts = {
     uniqueOpens: 25,
     totalOpens: 40,
     desktopOpens: 3,
@@ -177,7 +177,7 @@ test("shows the metrics of a reported campaign as given, for either traffic filt
 });
 
 test("shows the metrics of a counted campaign for the traffic that the organization counts", () => {
-  const tallies = { people: { ...emptyTally, uniqueOpens: 1 }, all: { ...emptyTally, uniqueOpens: 2 } };
+  const tallies = { people: { ...emptyTally(), uniqueOpens: 1 }, all: { ...emptyTally(), uniqueOpens: 2 } };
   assert.equal(metricsOf({ tallies }, 4, "people").open_rate, 0.25);
   assert.equal(metricsOf({ tallies }, 4, "all").open_rate, 0.5);
   assert.equal(metricsOf({ tallies }, null, "all").open_rate, 0);

@@ -14,7 +14,7 @@ import {
 import { addCampaign, addSums, emptySums, ofTraffic, type Sums } from "../../src/campaign/sums.ts";
 import { Random } from "../support/histories.ts";
 
-const tally = (given: Record<string, number>): Tally => ({ ...emptyTally, ...given });
+const tally = (given: Record<string, number>): Tally => ({ ...emptyTally(), ...given });
 interface Summed {
   recipientCount: number | null;
   surveysCount: number | null;

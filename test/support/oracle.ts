@@ -63,6 +63,7 @@ export const defaultRules = {
   readsImplyOpens: true,
   answersImplyOpens: true,
   latestAnswerBy: "time" as "time" | "arrival",
+  firstOpenBy: "time" as "time" | "arrival",
   futureTimesAreReplaced: true,
   testSendsCount: false,
   recipientsAreNormalized: true,
@@ -160,6 +161,38 @@ export function expectedMetrics(
     survey_reactions_count: reactions.length,
     survey_reactions_comments_count: reactions.filter(({ hasComment }) => hasComment).length,
   };
+}
+
+/** How old the campaign was, in milliseconds, at the first counted open and click of each recipient. */
+export interface ExpectedAges {
+  opens: number[];
+  clicks: number[];
+}
+
+export function expectedAges(
+  campaign: PutCampaign,
+  arrivals: readonly ReceivedEvent[],
+  counts: TrafficSetting,
+  rules: Rules = defaultRules,
+): ExpectedAges {
+  const events = findEvents(campaign, arrivals, rules);
+  const ages: ExpectedAges = { opens: [], clicks: [] };
+  for (const eventsOfUnit of Map.groupBy(events, ({ unit }) => unit).values()) {
+    const clicks = countedClicks(eventsOfUnit, counts, rules);
+    const opens = eventsOfUnit.filter(({ event }) => {
+      if (event.type === "survey") return rules.answersImplyOpens;
+      if (event.type === "read") return rules.readsImplyOpens && doesCount(event, counts, rules);
+      return event.type === "open" && doesCount(event, counts, rules);
+    });
+    const first = rules.firstOpenBy === "time" ? Math.min : (at: number) => at;
+    const add = (to: number[], from: CountedEvent[]) => {
+      const [at, ...others] = from.map((each) => each.at);
+      if (at !== undefined) to.push(first(at, ...others) - Date.parse(campaign.sent_at));
+    };
+    add(ages.opens, rules.clicksImplyOpens ? [...opens, ...clicks] : opens);
+    add(ages.clicks, clicks);
+  }
+  return ages;
 }
 
 /** Expected counts of opens and clicks: hours by `quarter activity who`, links by URL. */

@@ -3,7 +3,7 @@
 // its arrival, which depends on its batch.)
 
 import type { SurveyKind } from "./event.ts";
-import type { Device, TrafficReason } from "./traffic.ts";
+import { type Device, isHuman, type TrafficReason } from "./traffic.ts";
 
 /** An event reduced to the data that is stored: a reason instead of evidence, hashes instead of id and URL. */
 export type RecipientEvent = {
@@ -28,6 +28,11 @@ export type RecipientEvent = {
 
 export type Click = [at: number, link: number, reason: TrafficReason];
 
+/** A traffic reason and a device: `person desktop`, `google_proxy unknown`. */
+type OpenName = `${TrafficReason} ${Device | "unknown"}`;
+
+export type Open = [at: number, name: OpenName];
+
 /** The latest value, by time, then event id. */
 type Latest<Value> = [value: Value, at: number, id: string];
 
@@ -41,8 +46,14 @@ type ReadLength = "unmeasured" | "glanced" | "skimmed" | "read";
 
 /** Stored as JSON. A missing property means that it has not happened. */
 export interface Recipient {
-  /** Counts by traffic reason and device: `person desktop`, `google_proxy unknown`. */
-  opens?: Partial<Record<`${TrafficReason} ${Device | "unknown"}`, number>>;
+  /** The first {@link opensKept} opens by people, in the order of {@link compareOpens}. */
+  opens?: Open[];
+  /** Counts of all other opens. */
+  moreOpens?: Partial<Record<OpenName, number>>;
+  /** When a person first read or answered. */
+  firstReadAt?: number;
+  /** The time of the first automated open or read. */
+  firstAutomatedAt?: number;
   /** The first {@link clicksKept}, in the order of {@link compareClicks}. */
   clicks?: Click[];
   /** Counts of further clicks by traffic reason. */
@@ -54,6 +65,9 @@ export interface Recipient {
   /** Events with a time in the future. */
   ahead?: number;
 }
+
+/** Opens per recipient that are stored with their times. */
+export const opensKept = 20;
 
 /** Clicks per recipient that are stored with time and link; people make far fewer. */
 export const clicksKept = 1_000;
@@ -68,11 +82,11 @@ export const readTimeLimits = { glanced: 3, skimmed: 9 } as const;
 export function applyEvent(recipient: Recipient, event: RecipientEvent): void {
   if (event.isAhead) recipient.ahead = (recipient.ahead ?? 0) + 1;
   if (event.type === "open") {
-    recipient.opens ??= {};
-    addOne(recipient.opens, `${event.reason} ${event.device ?? "unknown"}`);
+    addOpen(recipient, event);
   } else if (event.type === "read") {
     recipient.readings ??= {};
     addOne(recipient.readings, `${event.reason} ${lengthOf(event.seconds)}`);
+    takeEarlier(recipient, isHuman(event.reason) ? "firstReadAt" : "firstAutomatedAt", event.at);
   } else if (event.type === "click") {
     addClick(recipient, [event.at, event.link, event.reason]);
   } else {
@@ -83,6 +97,7 @@ export function applyEvent(recipient: Recipient, event: RecipientEvent): void {
 function addAnswer(recipient: Recipient, event: Extract<RecipientEvent, { type: "survey" }>): void {
   recipient.surveys ??= {};
   const { id, at, reaction, comment } = event;
+  takeEarlier(recipient, "firstReadAt", at);
   const survey = `${event.kind} ${event.surveyId}`;
   const answer = recipient.surveys[survey] ?? {};
   if (reaction !== undefined) answer.reaction = later(answer.reaction, [reaction, at, id]);
@@ -107,14 +122,45 @@ function compareClicks(a: Click, b: Click): number {
 
 function addClick(recipient: Recipient, click: Click): void {
   recipient.clicks ??= [];
-  const { clicks } = recipient;
-  let index = clicks.length;
-  while (index > 0 && compareClicks(clicks[index - 1] as Click, click) > 0) index -= 1;
-  clicks.splice(index, 0, click);
-  if (clicks.length <= clicksKept) return;
-  const [, , reason] = clicks.pop() as Click;
+  insert(recipient.clicks, click, compareClicks);
+  if (recipient.clicks.length <= clicksKept) return;
+  const [, , reason] = recipient.clicks.pop() as Click;
   recipient.moreClicks ??= {};
   addOne(recipient.moreClicks, reason);
+}
+
+/** By time and name, for the same purpose as {@link compareClicks}. */
+function compareOpens(a: Open, b: Open): number {
+  return a[0] - b[0] || (a[1] < b[1] ? -1 : a[1] > b[1] ? 1 : 0);
+}
+
+function addOpen(
+  recipient: Recipient,
+  { at, reason, device }: Extract<RecipientEvent, { type: "open" }>,
+): void {
+  const open: Open = [at, `${reason} ${device ?? "unknown"}`];
+  let other: Open | undefined = open;
+  if (isHuman(reason)) {
+    recipient.opens ??= [];
+    insert(recipient.opens, open, compareOpens);
+    other = recipient.opens.length > opensKept ? recipient.opens.pop() : undefined;
+  } else {
+    takeEarlier(recipient, "firstAutomatedAt", at);
+  }
+  if (!other) return;
+  recipient.moreOpens ??= {};
+  addOne(recipient.moreOpens, other[1]);
+}
+
+/** Inserts into a sorted list. Most events arrive in order, so it is searched from the end. */
+function insert<Item>(sorted: Item[], item: Item, compare: (a: Item, b: Item) => number): void {
+  let index = sorted.length;
+  while (index > 0 && compare(sorted[index - 1] as Item, item) > 0) index -= 1;
+  sorted.splice(index, 0, item);
+}
+
+function takeEarlier(recipient: Recipient, name: "firstReadAt" | "firstAutomatedAt", at: number): void {
+  recipient[name] = Math.min(recipient[name] ?? at, at);
 }
 
 function lengthOf(seconds: number): ReadLength {

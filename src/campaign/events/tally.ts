@@ -1,11 +1,13 @@
 // The tally of a campaign: its counts, from which all metrics follow. It is the sum of the contributions of all recipients,
 // so `contribution` alone decides what counts.
 
+import { countUpTo, spanCount, spanOf } from "./ages.ts";
 import { classifyClicks, isHumanClick } from "./click-verdicts.ts";
 import type { Recipient, SurveyAnswer } from "./recipient.ts";
 import { isHuman, isIncluded, type TrafficFilter, type TrafficReason } from "./traffic.ts";
 
-export interface Tally {
+/** The counts of a tally that do not depend on age. */
+export interface Counts {
   /** Recipients with an open. A click, read or survey answer implies an open, because images may be blocked. */
   uniqueOpens: number;
   totalOpens: number;
@@ -30,10 +32,16 @@ export interface Tally {
   surveyComments: number;
 }
 
+export interface Tally extends Counts {
+  /** Recipients by the {@link spanOf span} of their first open, and of their first click: how old the campaign was then. */
+  opensByAge: number[];
+  clicksByAge: number[];
+}
+
 /** Both are stored, so that an organization can switch between them without a recount. */
 export type Tallies = Record<TrafficFilter, Tally>;
 
-export const emptyTally: Readonly<Tally> = {
+const emptyCounts: Readonly<Counts> = {
   uniqueOpens: 0,
   totalOpens: 0,
   desktopOpens: 0,
@@ -52,18 +60,48 @@ export const emptyTally: Readonly<Tally> = {
   surveyComments: 0,
 };
 
-export const tallyNames = Object.keys(emptyTally) as (keyof Tally)[];
+export const tallyNames = Object.keys(emptyCounts) as (keyof Counts)[];
+
+export function emptyTally(): Tally {
+  return { ...emptyCounts, opensByAge: noSpans(), clicksByAge: noSpans() };
+}
+
+const noSpans = () => Array.from({ length: spanCount }, () => 0);
+
+/** A tally with the recipients who had opened and clicked up to an age; its other numbers are those of today. */
+export function tallyAt(tally: Tally, age: number): Counts {
+  return {
+    ...tally,
+    uniqueOpens: countUpTo(tally.opensByAge, age),
+    uniqueClicks: countUpTo(tally.clicksByAge, age),
+  };
+}
+
+/** Every number of a tally with its name; those by age are `opensByAge 0`, `opensByAge 1` and so on. */
+export function numbersOf({ opensByAge, clicksByAge, ...counts }: Tally): [name: string, number: number][] {
+  const ofSpans = (name: string, spans: readonly number[]) =>
+    spans.map((count, span): [string, number] => [`${name} ${span}`, count]);
+  return [
+    ...Object.entries(counts),
+    ...ofSpans("opensByAge", opensByAge),
+    ...ofSpans("clicksByAge", clicksByAge),
+  ];
+}
 
 /** What one recipient adds to the tally of the campaign. */
-export function contribution(recipient: Recipient, traffic: TrafficFilter): Tally {
-  const tally = { ...emptyTally };
+export interface Contribution extends Counts {
+  /** When the recipient first opened, and first clicked; undefined if it did not. */
+  openedAt: number | undefined;
+  clickedAt: number | undefined;
+}
+
+export function contribution(recipient: Recipient, traffic: TrafficFilter): Contribution {
+  const tally: Contribution = { ...emptyCounts, openedAt: undefined, clickedAt: undefined };
   let isOpened = false;
-  for (const [name, count] of Object.entries(recipient.opens ?? {})) {
-    const [reason, device] = name.split(" ") as [TrafficReason, string];
-    if (!isIncluded(reason, traffic)) continue;
-    tally.totalOpens += count;
-    if (device === "desktop") tally.desktopOpens += count;
-    if (device === "mobile") tally.mobileOpens += count;
+  for (const [, name] of recipient.opens ?? []) addOpens(tally, name, 1);
+  for (const [name, count] of Object.entries(recipient.moreOpens ?? {})) {
+    const [reason] = name.split(" ") as [TrafficReason];
+    if (isIncluded(reason, traffic)) addOpens(tally, name, count);
   }
   for (const [name, count] of Object.entries(recipient.readings ?? {})) {
     const [reason, length] = name.split(" ") as [TrafficReason, string];
@@ -78,20 +116,40 @@ export function contribution(recipient: Recipient, traffic: TrafficFilter): Tall
     isOpened = true;
     addAnswer(tally, survey, answer);
   }
-  tally.totalClicks = countClicks(recipient, traffic);
-  tally.uniqueClicks = Math.min(tally.totalClicks, 1);
+  addClicks(tally, recipient, traffic);
   if (isOpened || tally.uniqueClicks > 0) tally.totalOpens = Math.max(tally.totalOpens, 1);
   tally.uniqueOpens = Math.min(tally.totalOpens, 1);
+  tally.openedAt = earliest([
+    recipient.opens?.[0]?.[0],
+    recipient.firstReadAt,
+    tally.clickedAt,
+    traffic === "all" ? recipient.firstAutomatedAt : undefined,
+  ]);
   return tally;
 }
 
+/** @param name a reason and a device */
+function addOpens(tally: Counts, name: string, count: number): void {
+  tally.totalOpens += count;
+  if (name.endsWith(" desktop")) tally.desktopOpens += count;
+  if (name.endsWith(" mobile")) tally.mobileOpens += count;
+}
+
+function earliest(times: readonly (number | undefined)[]): number | undefined {
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+}
+
 /**
- * Adds a tally to another one, or subtracts it. Every event takes this path several times, and a loop over the names takes
- * eight times as long.
+ * Adds what a recipient contributes to a tally, or subtracts it. Every event takes this path several times, and a loop over
+ * the names takes eight times as long.
  *
+ * @param sentAt of the campaign
  * @param sign -1 subtracts
  */
-export function addTally(to: Tally, tally: Tally, sign: 1 | -1 = 1): void {
+export function addContribution(to: Tally, tally: Contribution, sentAt: number, sign: 1 | -1 = 1): void {
+  addToSpan(to.opensByAge, tally.openedAt, sentAt, sign);
+  addToSpan(to.clicksByAge, tally.clickedAt, sentAt, sign);
   to.uniqueOpens += sign * tally.uniqueOpens;
   to.totalOpens += sign * tally.totalOpens;
   to.desktopOpens += sign * tally.desktopOpens;
@@ -116,7 +174,7 @@ export function enpsKindOf(score: number): "promoter" | "passive" | "detractor" 
   return score <= 6 ? "detractor" : "passive";
 }
 
-function addAnswer(tally: Tally, survey: string, { reaction, comment }: SurveyAnswer): void {
+function addAnswer(tally: Counts, survey: string, { reaction, comment }: SurveyAnswer): void {
   if (!reaction) return;
   if (!survey.startsWith("enps ")) {
     tally.surveyReactions += 1;
@@ -133,10 +191,22 @@ function addAnswer(tally: Tally, survey: string, { reaction, comment }: SurveyAn
 }
 
 /** If all traffic counts, this includes clicks beyond the stored ones. */
-function countClicks(recipient: Recipient, traffic: TrafficFilter): number {
+function addClicks(tally: Contribution, recipient: Recipient, traffic: TrafficFilter): void {
   const { clicks = [], moreClicks = {} } = recipient;
+  if (clicks.length === 0) return;
   if (traffic === "all") {
-    return Object.values(moreClicks).reduce((sum, count) => sum + count, clicks.length);
+    tally.totalClicks = Object.values(moreClicks).reduce((sum, count) => sum + count, clicks.length);
+    tally.clickedAt = clicks[0]?.[0];
+  } else {
+    const verdicts = classifyClicks(recipient);
+    tally.totalClicks = verdicts.filter(isHumanClick).length;
+    tally.clickedAt = clicks[verdicts.findIndex(isHumanClick)]?.[0];
   }
-  return clicks.length === 0 ? 0 : classifyClicks(recipient).filter(isHumanClick).length;
+  tally.uniqueClicks = Math.min(tally.totalClicks, 1);
+}
+
+function addToSpan(spans: number[], at: number | undefined, sentAt: number, sign: 1 | -1): void {
+  if (at === undefined) return;
+  const span = spanOf(at - sentAt);
+  spans[span] = (spans[span] ?? 0) + sign;
 }

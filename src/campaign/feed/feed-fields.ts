@@ -1,10 +1,64 @@
-// The fields of the feed record: those of the email record, and six that tools need beside them.
+// The fields of the feed record: those of the email record, and others that tools need beside them.
 
+import type { recordedAges } from "../events/ages.ts";
 import { type RecordField, recordFields } from "../record-fields.ts";
 import type { FeedValues } from "./feed-types.ts";
 
 /** Increase it when a field is added, or when the same campaign reads differently. No field changes its type. */
-export const feedFormat = 1;
+export const feedFormat = 2;
+
+/** The metrics that a record also has as they were at each of the {@link recordedAges}. */
+export const asOfMetrics = ["unique_opens", "open_rate", "unique_clicks", "click_rate"] as const;
+
+type AgeSuffix = keyof typeof recordedAges;
+export type AsOfField = `${(typeof asOfMetrics)[number]}_${AgeSuffix}`;
+
+const atAge = { appliesTo: ["counted"], since: 2 } as const;
+const countAtAge = {
+  ...atAge,
+  type: "integer",
+  unit: "count",
+  nullMeans: "The campaign is younger, or imported.",
+} as const;
+const rateAtAge = {
+  ...atAge,
+  type: "number",
+  unit: "fraction",
+  nullMeans: "The campaign is younger or imported, or has no recipients.",
+  denominator: "recipient_count",
+  rounding: "4 decimals",
+} as const;
+
+/** The fields with the numbers that a campaign had at an age. */
+function fieldsAt<Suffix extends AgeSuffix>(suffix: Suffix, age: string) {
+  const countOf = (name: "unique_opens" | "unique_clicks", description: string) => ({
+    ...countAtAge,
+    title: `${recordFields[name].title} after ${age}`,
+    description,
+    example: 20,
+  });
+  const rateOf = (name: "open_rate" | "click_rate", numerator: string) => ({
+    ...rateAtAge,
+    title: `${recordFields[name].title} after ${age}`,
+    description: `${recordFields[name].title} that the campaign had ${age} after its send time.`,
+    numerator: `min(${numerator}_${suffix}, recipient_count)`,
+    example: 0.2,
+  });
+  const fields = {
+    [`unique_opens_${suffix}`]: countOf(
+      "unique_opens",
+      `Recipients whose first open came within ${age} of the send time.`,
+    ),
+    [`open_rate_${suffix}`]: rateOf("open_rate", "unique_opens"),
+    [`unique_clicks_${suffix}`]: countOf(
+      "unique_clicks",
+      `Recipients whose first click came within ${age} of the send time.`,
+    ),
+    [`click_rate_${suffix}`]: rateOf("click_rate", "unique_clicks"),
+  };
+  return fields as Record<`unique_${"opens" | "clicks"}_${Suffix}`, ReturnType<typeof countOf>> &
+    Record<`${"open" | "click"}_rate_${Suffix}`, ReturnType<typeof rateOf>>;
+}
 
 /** In the order of every feed. */
 export const feedFields = {
@@ -47,6 +101,9 @@ export const feedFields = {
     description: "When the record last changed.",
     example: "2024-01-08T10:15:30.123Z",
   },
+  ...fieldsAt("24h", "24 hours"),
+  ...fieldsAt("72h", "72 hours"),
+  ...fieldsAt("7d", "7 days"),
 } as const satisfies Record<string, RecordField>;
 
 export type FeedField = keyof typeof feedFields;

@@ -4,9 +4,11 @@ import { dateOfWallTime, isoDay } from "../calendar/calendar-date.ts";
 import { zoneOffset } from "../calendar/time-zone.ts";
 import { type Campaign, compareTags, type Tag } from "../campaign.ts";
 import { toNullableRecord } from "../email-record.ts";
+import { recordedAges } from "../events/ages.ts";
+import { tallyAt } from "../events/tally.ts";
 import type { TrafficFilter } from "../events/traffic.ts";
-import { metricsOf, type Numbers } from "../metrics.ts";
-import type { FeedField, FeedRecord } from "./feed-fields.ts";
+import { deriveMetrics, metricsOf, type Numbers } from "../metrics.ts";
+import { type AsOfField, asOfMetrics, type FeedField, type FeedRecord } from "./feed-fields.ts";
 
 /** Instants are milliseconds since 1970, tags are JSON. */
 type Stored<Name extends FeedField> = Name extends "sent_at" | "updated_at"
@@ -19,11 +21,14 @@ type Stored<Name extends FeedField> = Name extends "sent_at" | "updated_at"
 
 export type TypedRecord = { [Name in FeedField]: Stored<Name> };
 
+type AsOfValues = Pick<TypedRecord, AsOfField>;
+
 interface RecordSource {
   campaign: Campaign;
   tags: readonly Tag[];
   numbers: Numbers;
-  counting: { closedAt: number | null } | null;
+  /** `publishAt`: when its record changes next, so that it has the numbers at earlier ages; null after the last. */
+  counting: { closedAt: number | null; publishAt: number | null } | null;
 }
 
 /**
@@ -73,7 +78,26 @@ export function toTypedRecord(
     kind: isReported ? "reported" : "counted",
     closed_at: counting?.closedAt ?? null,
     updated_at: updatedAt,
+    ...asOfFields({ campaign, numbers, counting }, countedTraffic),
   };
+}
+
+/** The numbers of a counted campaign at the ages that it has reached. */
+function asOfFields(
+  { campaign: { sentAt, recipientCount }, numbers, counting }: Omit<RecordSource, "tags">,
+  traffic: TrafficFilter,
+): AsOfValues {
+  const publishAt = counting?.publishAt ?? Number.POSITIVE_INFINITY;
+  const values = Object.entries(recordedAges).flatMap(([suffix, age]) => {
+    const known = "tallies" in numbers && sentAt + age < publishAt;
+    const metrics = known ? deriveMetrics(tallyAt(numbers.tallies[traffic], age), recipientCount ?? 0) : null;
+    return asOfMetrics.map((name) => {
+      const value = metrics?.[name] ?? null;
+      const isRate = name === "open_rate" || name === "click_rate";
+      return [`${name}_${suffix}`, isRate ? quotient(value, recipientCount ?? 0) : value];
+    });
+  });
+  return Object.fromEntries(values) as AsOfValues;
 }
 
 const hasAnyShare = (...shares: (number | null)[]) => shares.some(Boolean);

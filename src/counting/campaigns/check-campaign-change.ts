@@ -34,6 +34,10 @@ export async function checkCampaignChange(
     if (counting.ledgerId !== null || before[name] === after[name]) continue;
     refuse(`${field}: campaign ${id} is closed and its numbers are final; keep ${quote(before[name])}.`);
   }
+  if (counting.ledgerId === null && before.sentAt !== after.sentAt) {
+    const sentAt = quote(new Date(before.sentAt).toISOString());
+    refuse(`sent_at: campaign ${id} is closed and its numbers by age are final; keep ${sentAt}.`);
+  }
   if (before.trackingType === after.trackingType) return;
   const keep = `keep ${quote(before.trackingType)}`;
   if (counting.ledgerId === null) refuse(`tracking_type: campaign ${id} is closed; ${keep}.`);

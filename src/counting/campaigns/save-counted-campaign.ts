@@ -1,15 +1,17 @@
 // Registers a counted campaign, or changes its details without touching what was counted.
 
 import { isDeepStrictEqual } from "node:util";
-import { compareTags, type Tag } from "../../campaign/campaign.ts";
+import { type Campaign, compareTags, type Tag } from "../../campaign/campaign.ts";
 import type { CountedCampaign } from "../../campaign/counted-campaign.ts";
 import { emptyTally } from "../../campaign/events/tally.ts";
+import type { Numbers } from "../../campaign/metrics.ts";
 import { saveQuestions } from "../../storage/campaigns/campaign-questions.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
-import { referencesOf, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import { nextPublishAt, referencesOf, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import { addLedger } from "../../storage/ledgers.ts";
 import type { Organization } from "../../storage/organizations.ts";
+import { recountTallies } from "../events/recount.ts";
 import { replayQuarantined } from "../events/replay.ts";
 import { publish } from "../publish.ts";
 import { checkCampaignChange, checkExternalId } from "./check-campaign-change.ts";
@@ -36,12 +38,15 @@ export async function saveCountedCampaign(
     ledgerId: (await addLedger(queries, organizationId)).id,
     registeredAt: now,
     closedAt: null,
+    publishAt: null,
   };
   const after: StoredCampaign = {
     campaign,
     tags: named.map(({ name }) => tags.get(name) as Tag).sort(compareTags),
-    numbers: known?.numbers ?? { tallies: { people: emptyTally, all: emptyTally } },
-    counting: { ...counting, externalId },
+    numbers: known
+      ? await numbersAfter(queries, organizationId, known, campaign)
+      : { tallies: { people: emptyTally(), all: emptyTally() } },
+    counting: { ...counting, externalId, publishAt: publishAtAfter(known, campaign, now) },
   };
   const before = known && { ...known, tags: known.tags.toSorted(compareTags) };
   const isUnchanged = isDeepStrictEqual(before, after);
@@ -52,4 +57,24 @@ export async function saveCountedCampaign(
     await replayQuarantined(queries, organization, { campaigns: referencesOf(after) }, now);
   }
   return known ? "changed" : "added";
+}
+
+/** What was published stays published, also by a clock that is behind that of another process. */
+function publishAtAfter(known: StoredCampaign | undefined, { sentAt }: Campaign, now: number): number | null {
+  const published = known?.campaign.sentAt === sentAt ? known.counting?.publishAt : sentAt;
+  return published === sentAt || published === undefined
+    ? nextPublishAt({ campaign: { sentAt }, counting: true }, now)
+    : published;
+}
+
+/** Counts by age start at the send time, so another one means to count them again. */
+async function numbersAfter(
+  queries: Queries,
+  organizationId: number,
+  { campaign: before, numbers, counting }: StoredCampaign,
+  { sentAt }: Campaign,
+): Promise<Numbers> {
+  const ledgerId = counting?.ledgerId ?? null;
+  if (sentAt === before.sentAt || ledgerId === null) return numbers;
+  return { tallies: await recountTallies(queries, organizationId, { ledgerId, sentAt }) };
 }

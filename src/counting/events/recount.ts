@@ -2,12 +2,11 @@
 // Hours and links cannot be recounted: recipients keep neither the time of an open nor the URL of a click.
 
 import {
-  addTally,
+  addContribution,
   contribution,
   emptyTally,
+  numbersOf,
   type Tallies,
-  type Tally,
-  tallyNames,
 } from "../../campaign/events/tally.ts";
 import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffic.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
@@ -21,7 +20,7 @@ import { publishTallies } from "../publish.ts";
 export interface Drift {
   campaign: number;
   counted: TrafficFilter;
-  number: keyof Tally;
+  number: string;
   stored: number;
   recounted: number;
 }
@@ -43,16 +42,8 @@ export async function recountCampaign(
   const [stored] = await findCampaigns(queries, organization.id, [id]);
   const ledgerId = stored?.counting?.ledgerId ?? null;
   if (!stored || ledgerId === null || !("tallies" in stored.numbers)) return [];
-  const tallies: Tallies = { people: { ...emptyTally }, all: { ...emptyTally } };
-  for (let after = ""; ; ) {
-    const page = { ledgerId, after, limit: recipientsPerQuery };
-    const recipients = await readRecipients(queries, organization.id, page);
-    for (const { state } of recipients) {
-      for (const traffic of trafficFilters) addTally(tallies[traffic], contribution(state, traffic));
-    }
-    if (recipients.length < recipientsPerQuery) break;
-    after = recipients.at(-1)?.name ?? "";
-  }
+  const { sentAt } = stored.campaign;
+  const tallies = await recountTallies(queries, organization.id, { ledgerId, sentAt });
   const drifts = findDrifts(stored, tallies);
   if (isRepaired && drifts.length > 0) {
     await publishTallies(queries, organization, [{ ...stored, numbers: { tallies } }], now);
@@ -60,13 +51,35 @@ export async function recountCampaign(
   return drifts;
 }
 
+/** The tallies of a campaign as the sum over its recipients. */
+export async function recountTallies(
+  queries: Queries,
+  organizationId: number,
+  { ledgerId, sentAt }: { ledgerId: number; sentAt: number },
+): Promise<Tallies> {
+  const tallies: Tallies = { people: emptyTally(), all: emptyTally() };
+  for (let after = ""; ; ) {
+    const page = { ledgerId, after, limit: recipientsPerQuery };
+    const recipients = await readRecipients(queries, organizationId, page);
+    for (const { state } of recipients) {
+      for (const traffic of trafficFilters) {
+        addContribution(tallies[traffic], contribution(state, traffic), sentAt);
+      }
+    }
+    if (recipients.length < recipientsPerQuery) return tallies;
+    after = recipients.at(-1)?.name ?? "";
+  }
+}
+
 function findDrifts({ campaign, numbers }: StoredCampaign, recounted: Tallies): Drift[] {
   const { tallies: stored } = numbers as { tallies: Tallies };
-  return trafficFilters.flatMap((traffic) =>
-    tallyNames.flatMap((number) => {
-      const [before, after] = [stored[traffic][number], recounted[traffic][number]];
-      if (before === after) return [];
-      return [{ campaign: campaign.id, counted: traffic, number, stored: before, recounted: after }];
-    }),
-  );
+  return trafficFilters.flatMap((traffic) => {
+    const before = new Map(numbersOf(stored[traffic]));
+    return numbersOf(recounted[traffic])
+      .filter(([number, count]) => before.get(number) !== count)
+      .map(([number, count]) => {
+        const found = { campaign: campaign.id, counted: traffic, number };
+        return { ...found, stored: before.get(number) ?? 0, recounted: count };
+      });
+  });
 }

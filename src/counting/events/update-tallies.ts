@@ -3,7 +3,7 @@
 
 import { ActivityChange } from "../../campaign/events/activity-change.ts";
 import { applyEvent, type Recipient, type RecipientEvent } from "../../campaign/events/recipient.ts";
-import { addTally, contribution, type Tallies } from "../../campaign/events/tally.ts";
+import { addContribution, contribution, type Tallies } from "../../campaign/events/tally.ts";
 import { trafficFilters } from "../../campaign/events/traffic.ts";
 import { addToHours } from "../../storage/campaigns/campaign-hours.ts";
 import { addToLinks } from "../../storage/campaigns/campaign-links.ts";
@@ -57,11 +57,14 @@ function copyOf(stored: StoredCampaign): ChangedCampaign {
   return { ...stored, numbers, activity: new ActivityChange(stored.campaign.id) };
 }
 
-function addEvents({ numbers, activity }: ChangedCampaign, { state, events }: ChangedRecipient): void {
+function addEvents(
+  { campaign: { sentAt }, numbers, activity }: ChangedCampaign,
+  { state, events }: ChangedRecipient,
+): void {
   const hasClicks = events.some(({ event }) => event.type === "click");
   // Fast path: most recipients are new and contributed nothing before.
   if (Object.keys(state).length > 0) {
-    addContributions(numbers.tallies, state, -1);
+    addContributions(numbers.tallies, state, sentAt, -1);
     if (hasClicks) activity.addClicks(state, -1);
   }
   for (const { event, url } of events) {
@@ -69,10 +72,12 @@ function addEvents({ numbers, activity }: ChangedCampaign, { state, events }: Ch
     activity.addOpen(event);
     if (event.type === "click" && url !== undefined) activity.addLink(event.link, url);
   }
-  addContributions(numbers.tallies, state, 1);
+  addContributions(numbers.tallies, state, sentAt, 1);
   if (hasClicks) activity.addClicks(state, 1);
 }
 
-function addContributions(tallies: Tallies, state: Recipient, sign: 1 | -1): void {
-  for (const traffic of trafficFilters) addTally(tallies[traffic], contribution(state, traffic), sign);
+function addContributions(tallies: Tallies, state: Recipient, sentAt: number, sign: 1 | -1): void {
+  for (const traffic of trafficFilters) {
+    addContribution(tallies[traffic], contribution(state, traffic), sentAt, sign);
+  }
 }

@@ -5,7 +5,7 @@ import { classifyClicks, isHumanClick } from "../../campaign/events/click-verdic
 import type { SurveyKind } from "../../campaign/events/event.ts";
 import { isForgotten } from "../../campaign/events/parse-event.ts";
 import type { Recipient } from "../../campaign/events/recipient.ts";
-import { contribution, type Tally } from "../../campaign/events/tally.ts";
+import { type Contribution, contribution } from "../../campaign/events/tally.ts";
 import type { Device, TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { Database } from "../../storage/database.ts";
 import { type PageOfLedger, readRecipients, type StoredRecipient } from "../../storage/recipients.ts";
@@ -101,17 +101,22 @@ export async function findRecipientActivity(
   return { recipients: found, next: undefined };
 }
 
-function matches({ uniqueOpens, uniqueClicks }: Tally, filter: RecipientFilter): boolean {
+function matches({ uniqueOpens, uniqueClicks }: Contribution, filter: RecipientFilter): boolean {
   if (filter === "opened") return uniqueOpens > 0;
   if (filter === "not_opened") return uniqueOpens === 0;
   return filter === "all" || uniqueClicks > 0;
 }
 
-function isOpenedOn({ desktopOpens, mobileOpens }: Tally, device: Device | undefined): boolean {
+function isOpenedOn({ desktopOpens, mobileOpens }: Contribution, device: Device | undefined): boolean {
   return device === undefined || { desktop: desktopOpens, mobile: mobileOpens }[device] > 0;
 }
 
-function describe(name: string, state: Recipient, tally: Tally, traffic: TrafficFilter): RecipientActivity {
+function describe(
+  name: string,
+  state: Recipient,
+  tally: Contribution,
+  traffic: TrafficFilter,
+): RecipientActivity {
   const verdicts = traffic === "people" ? classifyClicks(state) : [];
   const clicks = (state.clicks ?? []).filter((_, index) => {
     const verdict = verdicts[index];

@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import { chunks, type Queries, rowsPerStatement } from "../database.ts";
-import { isAnyOf } from "../dialect-differences.ts";
+import { inputRowsForUpdate, isAnyOf } from "../dialect-differences.ts";
 import { campaignTables } from "../tables.ts";
 import { findTagsOfCampaigns, saveTagsOfCampaigns } from "./campaign-tags.ts";
 import type { EmailKey } from "./emails.ts";
@@ -36,7 +36,7 @@ export async function saveCampaigns(
           ledger_id: set.ref("excluded.ledger_id"),
           registered_at: set.ref("excluded.registered_at"),
           closed_at: set.ref("excluded.closed_at"),
-          is_scheduled: staysPublished,
+          publish_at: staysPublished,
         })),
       )
       .execute();
@@ -45,8 +45,9 @@ export async function saveCampaigns(
 }
 
 /** A clock that is behind that of another process does not withdraw a campaign that was published. */
-const staysPublished = sql<number>`case when campaigns.is_scheduled = 0 and campaigns.sent_at = excluded.sent_at
-  then 0 else excluded.is_scheduled end`;
+const staysPublished = sql<number | null>`case
+  when campaigns.sent_at = excluded.sent_at and campaigns.publish_at is distinct from campaigns.sent_at
+  then campaigns.publish_at else excluded.publish_at end`;
 
 /** Which of these campaigns are not published yet, whatever the clock of this process says. */
 export async function findScheduledIds(
@@ -58,7 +59,7 @@ export async function findScheduledIds(
     .selectFrom("campaigns")
     .select("id")
     .where("organization_id", "=", organizationId)
-    .where("is_scheduled", "=", 1)
+    .whereRef("publish_at", "=", "sent_at")
     .where(isAnyOf(queries, "id", "integer", ids))
     .execute();
   return new Set(rows.map(({ id }) => id));
@@ -92,11 +93,11 @@ export async function findCampaignKeys(
 ): Promise<(EmailKey & { isScheduled: boolean })[]> {
   let keys = queries
     .selectFrom("campaigns")
-    .select(["id", "sent_at as sentAt", "is_scheduled"])
+    .select(["id", "sent_at as sentAt", "publish_at as publishAt"])
     .where("organization_id", "=", organizationId);
   if (after) keys = keys.where(sql<boolean>`(sent_at, id) < (${after.sentAt}, ${after.id})`);
   const rows = await keys.orderBy("sent_at", "desc").orderBy("id", "desc").limit(limit).execute();
-  return rows.map(({ id, sentAt, is_scheduled }) => ({ id, sentAt, isScheduled: is_scheduled === 1 }));
+  return rows.map(({ id, sentAt, publishAt }) => ({ id, sentAt, isScheduled: publishAt === sentAt }));
 }
 
 async function findCampaignsInOrder(
@@ -133,19 +134,18 @@ export async function countCampaigns(queries: Queries, organizationId: number): 
   return Number(count);
 }
 
-/** Organizations with campaigns that are scheduled for an instant or earlier. */
+/** Organizations with campaigns whose records change at an instant or earlier. */
 export async function findOrganizationsWithDue(queries: Queries, now: number): Promise<number[]> {
   const rows = await queries
     .selectFrom("campaigns")
     .select("organization_id")
     .distinct()
-    .where("is_scheduled", "=", 1)
-    .where("sent_at", "<=", now)
+    .where("publish_at", "<=", now)
     .execute();
   return rows.map(({ organization_id }) => organization_id);
 }
 
-/** Scheduled campaigns whose send time has come. */
+/** Campaigns whose records change at an instant or earlier. */
 export async function findDueCampaigns(
   queries: Queries,
   organizationId: number,
@@ -155,9 +155,8 @@ export async function findDueCampaigns(
     .selectFrom("campaigns")
     .select("id")
     .where("organization_id", "=", organizationId)
-    .where("is_scheduled", "=", 1)
-    .where("sent_at", "<=", now)
-    .orderBy("sent_at")
+    .where("publish_at", "<=", now)
+    .orderBy("publish_at")
     .limit(limit)
     .execute();
   return findCampaigns(
@@ -167,18 +166,16 @@ export async function findDueCampaigns(
   );
 }
 
-/** Saves that campaigns are published. */
-export async function saveAsPublished(
+/** Saves when the records of campaigns change next without an event. */
+export async function savePublishTimes(
   queries: Queries,
   organizationId: number,
-  ids: readonly number[],
+  campaigns: readonly { id: number; publishAt: number | null }[],
 ): Promise<void> {
-  await queries
-    .updateTable("campaigns")
-    .set({ is_scheduled: 0 })
-    .where("organization_id", "=", organizationId)
-    .where("id", "in", ids)
-    .execute();
+  const rows = campaigns.map(({ id, publishAt }) => [id, publishAt]);
+  const input = inputRowsForUpdate(queries, { id: "integer", publish_at: "integer" }, rows);
+  await sql`update campaigns set publish_at = input.publish_at from ${input}
+    where campaigns.organization_id = ${organizationId} and campaigns.id = input.id`.execute(queries);
 }
 
 /** The ids of all campaigns with a tag, or of all; also scheduled ones. */

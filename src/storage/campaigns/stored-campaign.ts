@@ -2,6 +2,7 @@
 
 import type { Campaign, Tag } from "../../campaign/campaign.ts";
 import type { KindOfNumbers } from "../../campaign/campaign-number.ts";
+import { recordedAges } from "../../campaign/events/ages.ts";
 import type { CampaignReference } from "../../campaign/events/event.ts";
 import type { Tallies } from "../../campaign/events/tally.ts";
 import type { Numbers, ReportedMetrics } from "../../campaign/metrics.ts";
@@ -24,11 +25,29 @@ interface CountingState {
   ledgerId: number | null;
   registeredAt: number;
   closedAt: number | null;
+  /** The next of the {@link publishTimes}: its record has the numbers at earlier ages. Null after the last. */
+  publishAt: number | null;
 }
 
 /** Whether a campaign is not published yet, because its send time has not come. */
 export function isScheduled({ sentAt }: Pick<Campaign, "sentAt">, now: number): boolean {
   return sentAt > now;
+}
+
+interface TimedCampaign {
+  campaign: Pick<Campaign, "sentAt">;
+  /** Null for a reported campaign. */
+  counting: unknown;
+}
+
+/** When the record of a campaign changes without an event: at its send time and, if it is counted, at the recorded ages. */
+export function publishTimes({ campaign: { sentAt }, counting }: TimedCampaign): number[] {
+  return [sentAt, ...(counting ? Object.values(recordedAges).map((age) => sentAt + age) : [])];
+}
+
+/** The next of the {@link publishTimes}; null if there is none. */
+export function nextPublishAt(stored: TimedCampaign, now: number): number | null {
+  return publishTimes(stored).find((at) => at > now) ?? null;
 }
 
 export function kindOf({ counting }: Pick<StoredCampaign, "counting">): KindOfNumbers {
@@ -69,7 +88,7 @@ export function toCampaignRow(
     ledger_id: counting?.ledgerId ?? null,
     registered_at: counting?.registeredAt ?? null,
     closed_at: counting?.closedAt ?? null,
-    is_scheduled: Number(isScheduled(campaign, now)),
+    publish_at: counting ? counting.publishAt : nextPublishAt({ campaign, counting }, now),
   };
 }
 
@@ -95,6 +114,7 @@ export function toStoredCampaign(row: CampaignsTable, tags: Tag[]): StoredCampai
     ledgerId: row.ledger_id,
     registeredAt: row.registered_at ?? 0,
     closedAt: row.closed_at,
+    publishAt: row.publish_at,
   };
   return { campaign, tags, numbers: { tallies: JSON.parse(row.tallies) as Tallies }, counting };
 }

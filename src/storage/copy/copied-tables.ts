@@ -79,7 +79,7 @@ export const copiedTables: {
       ledger_id: "integer",
       registered_at: "integer",
       closed_at: "integer",
-      is_scheduled: "integer",
+      publish_at: "integer",
     },
   },
   emails: {

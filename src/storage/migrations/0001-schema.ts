@@ -175,7 +175,7 @@ const campaigns = (terms: Terms) => [
   "create index campaigns_sent_at on campaigns (organization_id, sent_at, id)",
   "create unique index campaigns_external_id on campaigns (organization_id, external_id)",
   "create index campaigns_ledger_id on campaigns (organization_id, ledger_id)",
-  "create index campaigns_scheduled on campaigns (sent_at, organization_id, id) where is_scheduled = 1",
+  "create index campaigns_publish_at on campaigns (publish_at, organization_id, id) where publish_at is not null",
   ...campaignDetails(terms),
 ];
 
@@ -198,7 +198,7 @@ const campaignsTable = ({ text, hotAndLong }: Terms) => `
     ledger_id bigint,
     registered_at bigint,
     closed_at bigint,
-    is_scheduled bigint not null,
+    publish_at bigint,
     constraint campaigns_key primary key (organization_id, id),
     ${ofOrganization("campaigns")}
   ) ${hotAndLong}`;
@@ -283,6 +283,18 @@ const published = ({ text, number, hot }: Terms) => [
     kind ${text} not null,
     closed_at bigint,
     updated_at bigint not null,
+    unique_opens_24h bigint,
+    open_rate_24h ${number},
+    unique_clicks_24h bigint,
+    click_rate_24h ${number},
+    unique_opens_72h bigint,
+    open_rate_72h ${number},
+    unique_clicks_72h bigint,
+    click_rate_72h ${number},
+    unique_opens_7d bigint,
+    open_rate_7d ${number},
+    unique_clicks_7d bigint,
+    click_rate_7d ${number},
     record ${text} not null,
     constraint emails_key primary key (organization_id, sent_at, id),
     ${ofOrganization("emails")}

@@ -2,19 +2,30 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { ages } from "../../../src/campaign/events/ages.ts";
 import {
-  addTally,
+  applyEvent,
+  opensKept,
+  type Recipient,
+  type RecipientEvent,
+} from "../../../src/campaign/events/recipient.ts";
+import {
+  addContribution,
   contribution,
   emptyTally,
+  numbersOf,
   type Tally,
   tallyNames,
 } from "../../../src/campaign/events/tally.ts";
 
+const sentAt = Date.parse("2026-01-05T09:00:00Z");
+const minuteMs = 60_000;
+
 const tallyOfScores = (...scores: number[]): Tally => {
-  const tally = { ...emptyTally };
+  const tally = emptyTally();
   for (const [index, score] of scores.entries()) {
     const surveys = { "enps s": { reaction: [score, 0, `${index}`] as [number, number, string] } };
-    addTally(tally, contribution({ surveys }, "people"));
+    addContribution(tally, contribution({ surveys }, "people"), sentAt);
   }
   return tally;
 };
@@ -26,11 +37,90 @@ test("counts scores of 9 and 10 as promoters, 0 to 6 as detractors, and other su
   assert.deepEqual([pulse.enpsPromoters, pulse.enpsDetractors], [0, 0]);
 });
 
-test("adds and subtracts every count", () => {
+test("adds and subtracts every number", () => {
   const counts = Object.fromEntries(tallyNames.map((name, index) => [name, index + 1])) as unknown as Tally;
-  const sum = { ...counts };
-  addTally(sum, counts);
-  assert.deepEqual(sum, Object.fromEntries(tallyNames.map((name, index) => [name, 2 * index + 2])));
-  addTally(sum, sum, -1);
-  assert.deepEqual(sum, emptyTally);
+  const added = { ...counts, openedAt: sentAt, clickedAt: sentAt + 20 * minuteMs };
+  const sum = emptyTally();
+  addContribution(sum, added, sentAt);
+  addContribution(sum, added, sentAt);
+  const expected = {
+    ...emptyTally(),
+    ...Object.fromEntries(tallyNames.map((name, index) => [name, 2 * index + 2])),
+  };
+  expected.opensByAge[0] = 2;
+  expected.clicksByAge[1] = 2;
+  assert.deepEqual(sum, expected);
+  for (let times = 0; times < 2; times++) addContribution(sum, added, sentAt, -1);
+  assert.deepEqual(sum, emptyTally());
+  assert.equal(numbersOf(sum).length, tallyNames.length + 2 * (ages.length + 1));
+});
+
+/** Applies events, each given as minutes after the sending and what happened. */
+function recipientAfter(events: readonly (readonly [minutes: number, event: object])[]): Recipient {
+  const recipient: Recipient = {};
+  for (const [minutes, event] of events) {
+    const all = { at: sentAt + minutes * minuteMs, isAhead: false, reason: "person", device: null, ...event };
+    applyEvent(recipient, all as RecipientEvent);
+  }
+  return recipient;
+}
+
+const minutesOf = (at: number | undefined) => at !== undefined && (at - sentAt) / minuteMs;
+
+test("takes the first open and click by people, whatever showed it", () => {
+  const firsts = (...events: [number, object][]) => {
+    const recipient = recipientAfter(events);
+    return (["people", "all"] as const).map((traffic) => {
+      const { openedAt, clickedAt } = contribution(recipient, traffic);
+      return [minutesOf(openedAt), minutesOf(clickedAt)];
+    });
+  };
+  const open = { type: "open" };
+  const prefetch = { type: "open", reason: "apple_prefetch" };
+  const click = { type: "click", link: 1 };
+  const scan = { type: "click", link: 1, reason: "head_request" };
+  assert.deepEqual(firsts([9, open], [5, open], [7, open]), [
+    [5, false],
+    [5, false],
+  ]);
+  assert.deepEqual(firsts([9, open], [2, prefetch]), [
+    [9, false],
+    [2, false],
+  ]);
+  assert.deepEqual(firsts([2, prefetch]), [
+    [false, false],
+    [2, false],
+  ]);
+  assert.deepEqual(firsts([9, open], [4, click], [1, scan]), [
+    [4, 4],
+    [1, 1],
+  ]);
+  assert.deepEqual(firsts([3, { type: "read", seconds: 5 }], [9, open]), [
+    [3, false],
+    [3, false],
+  ]);
+  const answer = { type: "survey", id: "", surveyId: "s", kind: "enps", reaction: 9 };
+  assert.deepEqual(firsts([8, answer], [6, answer]), [
+    [6, false],
+    [6, false],
+  ]);
+  const many = Array.from({ length: opensKept + 5 }, (_, index): [number, object] => [50 - index, open]);
+  assert.deepEqual(firsts(...many), [
+    [26, false],
+    [26, false],
+  ]);
+  assert.equal(contribution(recipientAfter(many), "people").totalOpens, opensKept + 5);
+});
+
+test("an age has what came up to it, and an event before the sending is at its start", () => {
+  const spansOf = (age: number) => {
+    const tally = emptyTally();
+    const opened = contribution(recipientAfter([[age / minuteMs, { type: "open" }]]), "people");
+    addContribution(tally, opened, sentAt);
+    return tally.opensByAge.indexOf(1);
+  };
+  assert.equal(spansOf(-60 * minuteMs), 0);
+  for (const [index, age] of ages.entries()) {
+    assert.deepEqual([spansOf(age), spansOf(age + 1)], [index, index + 1]);
+  }
 });

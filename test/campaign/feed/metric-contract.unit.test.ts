@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { emptyTally, type Tally, tallyNames } from "../../../src/campaign/events/tally.ts";
+import { type Counts, emptyTally, tallyNames } from "../../../src/campaign/events/tally.ts";
 import { formulaOf, metricContract } from "../../../src/campaign/feed/metric-contract.ts";
 import { deriveMetrics, metricNames } from "../../../src/campaign/metrics.ts";
 import {
@@ -16,7 +16,7 @@ import { evaluate, type Fraction } from "../../support/formula.ts";
 import { randomCases } from "../../support/random-cases.ts";
 
 /** Everything that a formula may name. */
-function valuesOf(tally: Tally, recipientCount: number): Record<string, number> {
+function valuesOf(tally: Counts, recipientCount: number): Record<string, number> {
   const counts = Object.entries(formulaCounts).map(([name, count]) => [name, tally[count.tally]]);
   return {
     ...deriveMetrics(tally, recipientCount),
@@ -61,7 +61,7 @@ const round: Record<Rounding | "none", Round> = {
 
 const count = fc.oneof(fc.nat(3), fc.nat(200), fc.nat());
 const anyTally = fc.record(
-  Object.fromEntries(tallyNames.map((name) => [name, count])) as Record<keyof Tally, fc.Arbitrary<number>>,
+  Object.fromEntries(tallyNames.map((name) => [name, count])) as Record<keyof Counts, fc.Arbitrary<number>>,
 );
 
 test("every formula gives the metric of random tallies, exactly", () => {
@@ -103,8 +103,8 @@ test("every metric has a formula, a definition or a description that says it all
 
 test("numerators and denominators of several campaigns add up to a rate of at most 1", () => {
   const tallies = [
-    { ...emptyTally, uniqueOpens: 9, uniqueClicks: 9 },
-    { ...emptyTally, uniqueOpens: 1 },
+    { ...emptyTally(), uniqueOpens: 9, uniqueClicks: 9 },
+    { ...emptyTally(), uniqueOpens: 1 },
   ];
   for (const name of ["open_rate", "click_rate"] as const) {
     const { numerator, denominator } = recordFields[name];

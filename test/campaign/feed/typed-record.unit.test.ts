@@ -10,7 +10,7 @@ import { zoneOffset } from "../../../src/campaign/calendar/time-zone.ts";
 import type { Campaign } from "../../../src/campaign/campaign.ts";
 import { renderRecord } from "../../../src/campaign/email-record.ts";
 import { emailRecordFieldNames } from "../../../src/campaign/email-record-schema.ts";
-import { emptyTally, type Tally, tallyNames } from "../../../src/campaign/events/tally.ts";
+import { type Counts, emptyTally, tallyNames } from "../../../src/campaign/events/tally.ts";
 import { feedFieldNames, feedFields } from "../../../src/campaign/feed/feed-fields.ts";
 import { feedTypes } from "../../../src/campaign/feed/feed-types.ts";
 import { toFeedRecord, toTypedRecord } from "../../../src/campaign/feed/typed-record.ts";
@@ -35,12 +35,16 @@ interface Stored {
 const updatedAt = Date.UTC(2026, 5, 15, 12, 0, 0, 123);
 
 function recordsOf({ campaign, tags, numbers, timeZone, closedAt }: Stored) {
-  const counting = "reported" in numbers ? null : { closedAt };
+  const counting = "reported" in numbers ? null : { closedAt, publishAt: publishAtOf(campaign) };
   const stored = { campaign, tags, numbers, counting };
   const organization = { timeZone, countedTraffic: "people" } as const;
   const feed = toFeedRecord(toTypedRecord(stored, organization, updatedAt));
   return { email: JSON.parse(renderRecord(stored, organization)), feed };
 }
+
+/** The next of the recorded ages. */
+const publishAtOf = ({ sentAt }: Campaign) =>
+  [24, 72, 168].map((hours) => sentAt + hours * hourMs).find((at) => at > updatedAt) ?? null;
 
 const empty: Campaign = {
   id: 7,
@@ -56,7 +60,7 @@ const empty: Campaign = {
 };
 
 test("shows a counted campaign without recipients with nulls for rates, not with zeros", () => {
-  const tallies = { people: emptyTally, all: emptyTally };
+  const tallies = { people: emptyTally(), all: emptyTally() };
   const { feed } = recordsOf({
     campaign: empty,
     tags: [
@@ -78,7 +82,10 @@ test("shows a counted campaign without recipients with nulls for rates, not with
       '"surveys_count":0,"enps_score_average":null,"enps_reactions_count":0,"enps_comments_count":0,' +
       '"survey_reactions_count":0,"survey_reactions_comments_count":0,"sent_on":"2023-12-31","sent_hour":23,' +
       '"tag_names":"HR; News","kind":"counted","closed_at":"2024-03-31T00:00:00.000Z",' +
-      '"updated_at":"2026-06-15T12:00:00.123Z"}',
+      '"updated_at":"2026-06-15T12:00:00.123Z",' +
+      '"unique_opens_24h":0,"open_rate_24h":null,"unique_clicks_24h":0,"click_rate_24h":null,' +
+      '"unique_opens_72h":0,"open_rate_72h":null,"unique_clicks_72h":0,"click_rate_72h":null,' +
+      '"unique_opens_7d":0,"open_rate_7d":null,"unique_clicks_7d":0,"click_rate_7d":null}',
   );
 });
 
@@ -139,14 +146,20 @@ const reported = fc.record(
   >,
 );
 const tally = fc.record(
-  Object.fromEntries(tallyNames.map((name) => [name, count])) as Record<keyof Tally, fc.Arbitrary<number>>,
+  Object.fromEntries(tallyNames.map((name) => [name, count])) as Record<keyof Counts, fc.Arbitrary<number>>,
 );
+const spans = fc.array(fc.nat(1_000), {
+  minLength: emptyTally().opensByAge.length,
+  maxLength: emptyTally().opensByAge.length,
+});
 const timeAndTags = { tags, timeZone: anyZone };
 const anyStored: fc.Arbitrary<Stored> = fc.oneof(
   fc.record({
     ...timeAndTags,
     campaign,
-    numbers: tally.map((people) => ({ tallies: { people, all: emptyTally } })),
+    numbers: fc.tuple(tally, spans, spans).map(([counts, opensByAge, clicksByAge]) => ({
+      tallies: { people: { ...counts, opensByAge, clicksByAge }, all: emptyTally() },
+    })),
     closedAt: optional(anyInstant),
   }),
   fc.record({
@@ -202,7 +215,37 @@ const fits: Record<keyof typeof feedTypes, (value: unknown) => boolean> = {
   tags: Array.isArray,
 };
 
-test("differs from the email record of random campaigns by instants, nulls and six more fields only", () => {
+/** The numbers at the ages that the campaign has reached; null before that, and of imports. */
+function numbersAtAges({
+  campaign: { sentAt, recipientCount },
+  numbers,
+}: Stored): Record<string, number | null> {
+  const fields: Record<string, number | null> = {};
+  for (const [suffix, hours, spans] of [
+    ["24h", 24, 11],
+    ["72h", 72, 14],
+    ["7d", 168, 17],
+  ] as const) {
+    const isKnown = "tallies" in numbers && sentAt + hours * hourMs <= Date.parse("2026-06-15T12:00:00.123Z");
+    for (const [count, rate, list] of [
+      ["unique_opens", "open_rate", "opensByAge"],
+      ["unique_clicks", "click_rate", "clicksByAge"],
+    ] as const) {
+      const sum = isKnown
+        ? numbers.tallies.people[list].slice(0, spans).reduce((total, each) => total + each, 0)
+        : null;
+      fields[`${count}_${suffix}`] = sum;
+      const halves = 2 * (recipientCount ?? 0);
+      fields[`${rate}_${suffix}`] =
+        sum === null || halves === 0
+          ? null
+          : Math.min(Math.floor((20_000 * sum + halves / 2) / halves) / 10_000, 1);
+    }
+  }
+  return fields;
+}
+
+test("differs from the email record of random campaigns by instants, nulls and the fields of feeds only", () => {
   fc.assert(
     fc.property(anyStored, (stored) => {
       const { email, feed } = recordsOf(stored);
@@ -231,6 +274,7 @@ test("differs from the email record of random campaigns by instants, nulls and s
         kind: "reported" in numbers ? "reported" : "counted",
         closed_at: closedAt === null ? null : new Date(closedAt).toISOString(),
         updated_at: "2026-06-15T12:00:00.123Z",
+        ...numbersAtAges(stored),
       });
       assert.equal(formatSentAt(Date.parse(feed.sent_at), timeZone), email.sent_at);
       for (const name of feedFieldNames) {
@@ -243,8 +287,11 @@ test("differs from the email record of random campaigns by instants, nulls and s
   );
 });
 
-test("has the fields of the email record, then six more, in the order of the table", () => {
+test("has the fields of the email record, then those of feeds, in the order of the table", () => {
+  const atAge = (suffix: string) =>
+    ["unique_opens", "open_rate", "unique_clicks", "click_rate"].map((name) => `${name}_${suffix}`);
   const added = ["sent_on", "sent_hour", "tag_names", "kind", "closed_at", "updated_at"];
+  added.push(...atAge("24h"), ...atAge("72h"), ...atAge("7d"));
   assert.deepEqual(feedFieldNames, [...emailRecordFieldNames, ...added]);
   assert.deepEqual(Object.keys(reportedOf({})), feedFieldNames);
 });

@@ -87,7 +87,7 @@ test("recount finds a missing recipient and a recipient with wrong counts", asyn
   await tamper(world, "delete from recipients where name = 'person-3@example.com'");
   await tamper(
     world,
-    `update recipients set state = '{"opens":{"person mobile":5}}' where name = 'person-2@example.com'`,
+    `update recipients set state = '{"moreOpens":{"person mobile":5}}' where name = 'person-2@example.com'`,
   );
   const { exitCode, rows } = await recount(world, "--json");
   assert.equal(exitCode, 1);
@@ -98,11 +98,13 @@ test("recount finds a missing recipient and a recipient with wrong counts", asyn
       [1, "uniqueOpens", 3, 2],
       [1, "totalOpens", 3, 6],
       [1, "mobileOpens", 0, 5],
+      [1, "opensByAge 1", 3, 1],
       [2, "totalOpens", 2, 6],
       [2, "mobileOpens", 0, 5],
+      [2, "opensByAge 1", 2, 1],
     ],
   );
-  assert.equal(rows.length, 10, "both kinds of traffic have drifted");
+  assert.equal(rows.length, 14, "both kinds of traffic have drifted");
 });
 
 test("recount --organization recounts and repairs only the campaigns of that organization", async (t) => {

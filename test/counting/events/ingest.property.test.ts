@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { parseCountedCampaign } from "../../../src/campaign/counted-campaign.ts";
 import { type ActivityVerdict, verdictMeanings } from "../../../src/campaign/events/activity.ts";
-import { addTally, contribution, emptyTally } from "../../../src/campaign/events/tally.ts";
+import { addContribution, contribution, emptyTally } from "../../../src/campaign/events/tally.ts";
 import { metricNames } from "../../../src/campaign/metrics.ts";
 import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
 import { saveCountedCampaign } from "../../../src/counting/campaigns/save-counted-campaign.ts";
@@ -32,7 +32,9 @@ import { readHours } from "../../support/hours.ts";
 import {
   defaultRules,
   type ExpectedActivity,
+  type ExpectedAges,
   expectedActivity,
+  expectedAges,
   expectedMetrics,
   type Rules,
   type SentEvent,
@@ -51,10 +53,14 @@ const perTransaction = 50;
 type Write = <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>;
 type Metrics = Record<string, number>;
 
+type Spans = Record<"opensByAge" | "clicksByAge", number[]>;
+
 /** Result of a history: the metrics of each campaign in the API, for both traffic settings. */
 interface Played {
   history: History;
   shown: Record<TrafficSetting, Map<number, Metrics>>;
+  /** Stored first opens and clicks of each campaign by age. */
+  spans: Map<number, Record<TrafficSetting, Spans>>;
   /** Stored hours and links of each campaign. */
   activity: Map<number, ExpectedActivity>;
 }
@@ -74,9 +80,61 @@ async function play(write: Write, history: History): Promise<Played> {
   await setTraffic(other);
   const second = await write((queries) => readMetrics(queries, id));
   await write((queries) => checkTallies(queries, id, history));
+  const spans = await write((queries) => readSpans(queries, id));
   const activity = await write((queries) => readActivity(queries, id, history));
-  return { history, shown: { [history.counts]: first, [other]: second } as Played["shown"], activity };
+  const shown = { [history.counts]: first, [other]: second } as Played["shown"];
+  return { history, shown, spans, activity };
 }
+
+async function readSpans(queries: Queries, id: number): Promise<Played["spans"]> {
+  const read: Played["spans"] = new Map();
+  for await (const { campaign, numbers } of readAllCampaigns(queries, id)) {
+    if (!("tallies" in numbers)) continue;
+    const spansOf = (traffic: TrafficSetting) => {
+      const { opensByAge, clicksByAge } = numbers.tallies[traffic];
+      return { opensByAge, clicksByAge };
+    };
+    read.set(campaign.id, { people: spansOf("people"), all: spansOf("all") });
+  }
+  return read;
+}
+
+/** The ends of the spans by age, in minutes. */
+const spanEnds = [
+  ...[15, 30],
+  ...[1, 2, 3, 4, 6, 8, 12, 18, 24, 36, 48, 72, 96, 120, 168, 336, 720].map((hours) => hours * 60),
+];
+
+function expectedSpans({ opens, clicks }: ExpectedAges): Spans {
+  const spansOf = (ages: readonly number[]) =>
+    [...spanEnds, Number.POSITIVE_INFINITY].map((end, span) => {
+      const start = spanEnds[span - 1] ?? Number.NEGATIVE_INFINITY;
+      return ages.filter((age) => age > start * 60_000 && age <= end * 60_000).length;
+    });
+  return { opensByAge: spansOf(opens), clicksByAge: spansOf(clicks) };
+}
+
+const recordedHours = { "24h": 24, "72h": 72, "7d": 168 };
+
+/** The fields with the numbers at an age. */
+function expectedAtAges({ opens, clicks }: ExpectedAges, recipients: number): Metrics {
+  const fields: Metrics = {};
+  for (const [suffix, hours] of Object.entries(recordedHours)) {
+    for (const [name, rate, ages] of [
+      ["unique_opens", "open_rate", opens],
+      ["unique_clicks", "click_rate", clicks],
+    ] as const) {
+      const count = ages.filter((age) => age <= hours * 3_600_000).length;
+      fields[`${name}_${suffix}`] = count;
+      if (recipients > 0)
+        fields[`${rate}_${suffix}`] = Math.min(1, roundHalfUp((10_000 * count) / recipients));
+    }
+  }
+  return fields;
+}
+
+/** @param tenThousandths of a rate */
+const roundHalfUp = (tenThousandths: number) => Math.round(tenThousandths) / 10_000;
 
 /** Human, automated, or the reason if only other clicks of the recipient reveal the automation. */
 function trafficOf(verdict: string): string {
@@ -131,11 +189,17 @@ async function readMetrics(queries: Queries, id: number): Promise<Map<number, Me
   for await (const { campaign } of readAllCampaigns(queries, id)) ids.push(campaign.id);
   const emails = await findPublishedEmails(queries, id, ids);
   return new Map(
-    emails.map(({ record }) => {
+    emails.map(({ record, ...typed }) => {
       const metrics = JSON.parse(record) as Metrics;
+      const atAges = Object.entries(typed).filter(
+        ([name, value]) => /_(24h|72h|7d)$/.test(name) && value !== null,
+      );
       return [
         metrics.id as number,
-        Object.fromEntries(metricNames.map((name) => [name, metrics[name] as number])),
+        {
+          ...Object.fromEntries(metricNames.map((name) => [name, metrics[name] as number])),
+          ...Object.fromEntries(atAges as [string, number][]),
+        },
       ];
     }),
   );
@@ -145,11 +209,11 @@ async function readMetrics(queries: Queries, id: number): Promise<Map<number, Me
 async function checkTallies(queries: Queries, organizationId: number, { seed }: History): Promise<void> {
   for await (const { campaign, numbers, counting } of readAllCampaigns(queries, organizationId)) {
     let beyond = 0;
-    const recounted = { people: { ...emptyTally }, all: { ...emptyTally } };
+    const recounted = { people: emptyTally(), all: emptyTally() };
     const all = { ledgerId: counting?.ledgerId ?? 0, after: "", limit: 1_000 };
     for (const { state } of await readRecipients(queries, organizationId, all)) {
-      addTally(recounted.people, contribution(state, "people"));
-      addTally(recounted.all, contribution(state, "all"));
+      addContribution(recounted.people, contribution(state, "people"), campaign.sentAt);
+      addContribution(recounted.all, contribution(state, "all"), campaign.sentAt);
       beyond += Object.values(state.moreClicks ?? {}).reduce((sum, count) => sum + count, 0);
     }
     const stored = (numbers as Extract<StoredCampaign["numbers"], { tallies: unknown }>).tallies;
@@ -197,14 +261,18 @@ const playTogether = ({ database }: World, seeds: readonly number[]): Promise<Pl
 const isWrong = ({ actual, expected }: { actual: unknown; expected: unknown }) =>
   !isDeepStrictEqual(actual, expected);
 
-function* compare({ history, shown }: Played, rules?: Rules) {
+function* compare({ history, shown, spans }: Played, rules?: Rules) {
   for (const [id, campaign] of history.campaigns) {
     const arrivals = receivedEventsOf(history, id);
     for (const counts of ["people", "all"] as const) {
-      const expected = expectedMetrics(campaign, arrivals, counts, rules);
+      const ages = expectedAges(campaign, arrivals, counts, rules);
       yield {
-        actual: shown[counts].get(id),
-        expected,
+        actual: { ...shown[counts].get(id), ...spans.get(id)?.[counts] },
+        expected: {
+          ...expectedMetrics(campaign, arrivals, counts, rules),
+          ...expectedAtAges(ages, campaign.recipient_count),
+          ...expectedSpans(ages),
+        },
         what: `history ${history.seed}, campaign ${id}, ${counts}`,
       };
     }
@@ -284,6 +352,7 @@ const faults: Record<string, Partial<Rules>> = {
   "reads imply no open": { readsImplyOpens: false },
   "survey answers imply no open": { answersImplyOpens: false },
   "the last answer to arrive counts instead of the latest": { latestAnswerBy: "arrival" },
+  "the first open to arrive counts instead of the earliest": { firstOpenBy: "arrival" },
   "times in the future are kept": { futureTimesAreReplaced: false },
   "test sends are counted": { testSendsCount: true },
   "recipients are not normalized": { recipientsAreNormalized: false },

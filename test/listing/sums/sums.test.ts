@@ -5,7 +5,7 @@ import test from "node:test";
 import fc from "fast-check";
 import type { Campaign } from "../../../src/campaign/campaign.ts";
 import { type NumberName, numberNames, surveyFilters } from "../../../src/campaign/campaign-number.ts";
-import { emptyTally, type Tally, tallyNames } from "../../../src/campaign/events/tally.ts";
+import { type Counts, emptyTally, type Tally, tallyNames } from "../../../src/campaign/events/tally.ts";
 import { foldCase } from "../../../src/campaign/fold-case.ts";
 import { metricNames, metricsOf, type Numbers, type ReportedMetrics } from "../../../src/campaign/metrics.ts";
 import {
@@ -47,8 +47,8 @@ const hour = 3_600_000;
 
 const count = fc.integer({ min: 0, max: 5 });
 const tally = fc
-  .record(Object.fromEntries(tallyNames.map((name) => [name, count])) as Record<keyof Tally, typeof count>)
-  .map((numbers): Tally => ({ ...emptyTally, ...numbers }));
+  .record(Object.fromEntries(tallyNames.map((name) => [name, count])) as Record<keyof Counts, typeof count>)
+  .map((numbers): Tally => ({ ...emptyTally(), ...numbers }));
 const metric = fc.option(fc.oneof(count, fc.constantFrom(300, 70_000, 5e9)));
 const numbers: fc.Arbitrary<Numbers> = fc.oneof(
   fc.record({ tallies: fc.record({ people: tally, all: tally }) }),
@@ -77,7 +77,9 @@ const stored = fc
   .map(({ numbers, tagIds, ...campaign }): StoredCampaign => {
     const tags = tagIds.map((id) => ({ id, name: `${id}`, color: "#000000" }));
     const counting =
-      "tallies" in numbers ? { externalId: null, ledgerId: 1, registeredAt: 0, closedAt: null } : null;
+      "tallies" in numbers
+        ? { externalId: null, ledgerId: 1, registeredAt: 0, closedAt: null, publishAt: null }
+        : null;
     const whole: Campaign = { id: 0, sentFrom: null, trackingType: null, ...campaign };
     return { campaign: whole, numbers, tags, counting };
   });

@@ -19,7 +19,7 @@ test(
     for (const id of ids) await world.register(organization, id);
     const updates = { all: 0, heapOnly: 0 };
     for (let opens = 1; opens <= 10; opens++) {
-      const tally = { ...emptyTally, uniqueOpens: opens };
+      const tally = { ...emptyTally(), uniqueOpens: opens };
       const tallies = ids.map((id) => ({ id, tallies: { people: tally, all: tally } }));
       await world.database.transaction(async (queries) => {
         // Counts that PostgreSQL has not reported yet are those of earlier transactions as well.

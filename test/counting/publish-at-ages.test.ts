@@ -1,0 +1,74 @@
+// Records get the numbers of a campaign at an age when the campaign reaches it, without an event.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { closeCampaign } from "../../src/counting/campaigns/close-campaigns.ts";
+import { findPublishedEmails } from "../../src/storage/campaigns/emails.ts";
+import { open } from "../support/events.ts";
+import { makeWorld } from "../support/world.ts";
+
+const hourMs = 3_600_000;
+const sentAt = Date.parse("2026-01-05T09:00:00Z");
+
+async function sent(t: TestContext) {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  world.clock.now = sentAt;
+  const register = (hours: number) =>
+    world.register(organization, 1, {
+      sent_at: new Date(sentAt + hours * hourMs).toISOString(),
+      recipient_count: 4,
+    });
+  await register(0);
+  const opensAfter = async (recipient: number, hours: number) => {
+    const at = new Date(sentAt + hours * hourMs).toISOString();
+    const id = `e-${recipient}-${hours}`;
+    await world.ingest(organization, [open(recipient, { id, campaign_id: 1, at })]);
+  };
+  const read = async () => {
+    const [email] = await world.database.query((queries) =>
+      findPublishedEmails(queries, organization.id, [1]),
+    );
+    return [email?.unique_opens_24h, email?.open_rate_24h, email?.unique_opens_72h, email?.unique_opens_7d];
+  };
+  const waitUntil = async (hours: number) => {
+    world.clock.now = sentAt + hours * hourMs;
+    await world.publishDue();
+  };
+  return { world, organization, register, opensAfter, read, waitUntil };
+}
+
+test("publishes the numbers at each age once it is reached, and late events of that age afterwards", async (t) => {
+  const { opensAfter, read, waitUntil } = await sent(t);
+  await opensAfter(1, 1);
+  await waitUntil(23.9);
+  assert.deepEqual(await read(), [null, null, null, null]);
+  await waitUntil(24);
+  assert.deepEqual(await read(), [1, 0.25, null, null]);
+  await waitUntil(26);
+  await opensAfter(2, 23);
+  await opensAfter(3, 25);
+  assert.deepEqual(await read(), [2, 0.5, null, null]);
+  await waitUntil(30 * 24);
+  assert.deepEqual(await read(), [2, 0.5, 3, 3]);
+  await opensAfter(3, 2);
+  assert.deepEqual(
+    await read(),
+    [3, 0.75, 3, 3],
+    "an earlier event of the same recipient moves its first open",
+  );
+});
+
+test("counts the ages again when the send time changes, and keeps that of a closed campaign", async (t) => {
+  const { world, organization, register, opensAfter, read, waitUntil } = await sent(t);
+  await waitUntil(100);
+  await opensAfter(1, 1);
+  await opensAfter(2, 30);
+  assert.deepEqual(await read(), [1, 0.25, 2, null]);
+  await register(-50);
+  assert.deepEqual(await read(), [0, 0, 1, null]);
+  await waitUntil(200);
+  assert.deepEqual(await read(), [0, 0, 1, 2]);
+  await world.database.transaction((queries) => closeCampaign(queries, organization, 1, world.clock.now));
+  await assert.rejects(register(0), /sent_at: campaign 1 is closed and its numbers by age are final/);
+});
