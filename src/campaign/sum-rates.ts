@@ -1,10 +1,10 @@
 // Rates over several campaigns, derived from their sums, and how many of the campaigns each comes from.
 
 import type { TrafficFilter } from "./events/traffic.ts";
-import type { Sums } from "./sums.ts";
+import type { SummandName, Sums } from "./sums.ts";
 
 /** Numbers that are added up, each with its factor. */
-export type Summands = Partial<Record<keyof Sums, number>>;
+export type Summands = Partial<Record<SummandName, number>>;
 
 /** Each part of a rate adds up over campaigns, so SQL and memory add up the same. */
 interface RateDefinition {
@@ -21,15 +21,15 @@ interface RateDefinition {
   toldApart: Summands;
 }
 
-const ofAll = { of: { campaigns: 1 }, recipients: {}, toldApart: { countedCampaigns: 1 } };
-const weighted = { ...ofAll, recipients: { recipients: 1 } };
+const ofAll = { of: { settledCampaigns: 1 }, recipients: {}, toldApart: { settledCounted: 1 } };
+const weighted = { ...ofAll, recipients: { settledRecipients: 1 } };
 const ofSurveyed = { of: { surveyedCampaigns: 1 }, recipients: {}, toldApart: { surveyedCampaigns: 1 } };
 const devices = { ...ofAll, whole: { desktop: 1, mobile: 1 }, from: { deviceCampaigns: 1 } };
 const reads = {
   ...ofAll,
   whole: { glanced: 1, skimmed: 1, read: 1 },
   from: { readCampaigns: 1 },
-  toldApart: { campaigns: 1 },
+  toldApart: { settledCampaigns: 1 },
 };
 
 /** Every rate of campaigns that pages show: from 0 to 1, if not said otherwise. */
@@ -102,7 +102,7 @@ export function ratePartsOf(sums: Sums, name: CoveredRateName): RateParts {
 
 function addTerms(terms: Summands, sums: Sums): number {
   let total = 0;
-  for (const name in terms) total += (terms[name as keyof Sums] ?? 0) * sums[name as keyof Sums];
+  for (const name in terms) total += (terms[name as SummandName] ?? 0) * sums[name as SummandName];
   return total;
 }
 

@@ -57,6 +57,10 @@ export interface Sums {
   countedCampaigns: number;
   /** Recipients of campaigns that report their number. */
   recipients: number;
+  /** The same three without campaigns that are still counting, to which no other number applies. */
+  settledCampaigns: number;
+  settledCounted: number;
+  settledRecipients: number;
   /** Unique opens (per campaign at most its recipients) and recipients, of campaigns that have both; their number. */
   opens: number;
   openRecipients: number;
@@ -113,6 +117,9 @@ export function emptySums(): Sums {
     campaigns: 0,
     countedCampaigns: 0,
     recipients: 0,
+    settledCampaigns: 0,
+    settledCounted: 0,
+    settledRecipients: 0,
     opens: 0,
     openRecipients: 0,
     openCampaigns: 0,
@@ -146,6 +153,8 @@ export function addCampaign(to: Sums, campaign: SummedCampaign): void {
   const { recipientCount, numbers } = campaign;
   to.campaigns += 1;
   to.recipients += recipientCount ?? 0;
+  to.settledCampaigns += 1;
+  to.settledRecipients += recipientCount ?? 0;
   if ("tally" in numbers) addCounted(to, numbers.tally, campaign);
   else addReported(to, numbers.reported, campaign);
 }
@@ -156,6 +165,7 @@ export function addSums(to: Sums, sums: Sums): void {
 
 function addCounted(to: Sums, tally: SummedTally, { recipientCount, surveysCount }: SummedCampaign): void {
   to.countedCampaigns += 1;
+  to.settledCounted += 1;
   addUnique(to, tally.uniqueOpens, tally.uniqueClicks, recipientCount);
   to.desktop += 100 * tally.desktopOpens;
   to.mobile += 100 * tally.mobileOpens;

@@ -1,12 +1,13 @@
 // Publishes campaigns: writes their typed records, their sums and their changes when they change, so that readers only select.
 
+import type { Campaign } from "../campaign/campaign.ts";
 import { answersOf, countNames, numberOf, surveysOf } from "../campaign/campaign-number.ts";
 import { sumsOfCampaign } from "../campaign/campaign-rates.ts";
 import { renderRecord } from "../campaign/email-record.ts";
 import type { Tallies } from "../campaign/events/tally.ts";
 import { type TrafficFilter, trafficFilters } from "../campaign/events/traffic.ts";
 import { toTypedRecord } from "../campaign/feed/typed-record.ts";
-import { ofTraffic } from "../campaign/sums.ts";
+import { emptySums, ofTraffic, type Sums } from "../campaign/sums.ts";
 import {
   findCampaigns,
   findDueCampaigns,
@@ -18,6 +19,7 @@ import { saveChanges, saveWithdrawals } from "../storage/campaigns/changes.ts";
 import { deleteEmails, saveEmails } from "../storage/campaigns/emails.ts";
 import {
   isScheduled,
+  isStillCounting,
   kindOf,
   nextPublishAt,
   publishTimes,
@@ -36,6 +38,19 @@ export interface CampaignChange {
   after: StoredCampaign;
 }
 
+/**
+ * When a campaign is published next after a change. A clock that is behind that of another process withdraws nothing that
+ * was published.
+ */
+export function publishAtAfter(
+  before: StoredCampaign | undefined,
+  { sentAt }: Campaign,
+  now: number,
+): number | null {
+  const isPublished = before?.campaign.sentAt === sentAt && before.publishAt !== sentAt;
+  return isPublished ? before.publishAt : nextPublishAt({ sentAt }, now);
+}
+
 /** Saves new and changed campaigns, and publishes those that were sent. Readers see them from the commit on. */
 export async function publish(
   queries: Queries,
@@ -48,7 +63,6 @@ export async function publish(
     queries,
     organizationId,
     changes.map(({ after }) => after),
-    now,
   );
   const left = changes.flatMap(({ before, after }) =>
     before && before.campaign.sentAt !== after.campaign.sentAt ? [before.campaign] : [],
@@ -135,7 +149,7 @@ export async function publishDue(queries: Queries, organizationId: number, now: 
   const organization = await lockOrganization(queries, organizationId);
   if (!organization) return false;
   const found = await findDueCampaigns(queries, organizationId, { now, limit: campaignsPerQuery });
-  const due = found.map((stored) => withPublishAt(stored, nextPublishAt(stored, now)));
+  const due = found.map((stored) => ({ ...stored, publishAt: nextPublishAt(stored.campaign, now) }));
   if (due.length === 0) return false;
   const ids = due.map(({ campaign }) => campaign.id);
   const scheduled = await findScheduledIds(queries, organizationId, ids);
@@ -143,20 +157,18 @@ export async function publishDue(queries: Queries, organizationId: number, now: 
     scheduled.has(id) ? "sent" : "aged",
   );
   // A wrong clock must not look like a sign of its time, so the change has the time for which it was due.
-  const dueAt = Math.max(...due.map((stored) => publishTimes(stored).findLast((at) => at <= now) ?? 0));
+  const dueAt = Math.max(
+    ...due.map(({ campaign }) => publishTimes(campaign).findLast((at) => at <= now) ?? 0),
+  );
   const revision = await raiseRevision(queries, organizationId, dueAt);
   await saveSent(queries, organization, sent, { revision, now, isMoved: true });
-  await saveRecords(queries, organization, aged, { revision, isMoved: false });
+  await saveSent(queries, organization, aged, { revision, now, isMoved: false });
   await savePublishTimes(
     queries,
     organizationId,
-    due.map((stored) => ({ id: stored.campaign.id, publishAt: nextPublishAt(stored, now) })),
+    due.map(({ campaign: { id }, publishAt }) => ({ id, publishAt })),
   );
   return due.length === campaignsPerQuery;
-}
-
-function withPublishAt(stored: StoredCampaign, publishAt: number | null): StoredCampaign {
-  return stored.counting ? { ...stored, counting: { ...stored.counting, publishAt } } : stored;
 }
 
 /** Deletes what readers see of campaigns that are deleted, or move to another send time. */
@@ -221,6 +233,7 @@ async function saveRecords(
 export function sumsOf(stored: StoredCampaign, traffic: TrafficFilter): CampaignSums {
   const { campaign, numbers } = stored;
   const { id, sentAt, team, sendingType, trackingType } = campaign;
+  const sums = sumsOfCampaign({ ...campaign, numbers: ofTraffic(numbers, traffic) });
   const counts = countNames.map((name) => [name, numberOf(stored, traffic, name)] as const);
   return {
     ...{ id, sentAt, traffic, trackingType },
@@ -229,8 +242,13 @@ export function sumsOf(stored: StoredCampaign, traffic: TrafficFilter): Campaign
     surveys: surveysOf(stored),
     counts: Object.fromEntries(counts) as CampaignSums["counts"],
     answers: answersOf(stored),
-    sums: sumsOfCampaign({ ...campaign, numbers: ofTraffic(numbers, traffic) }),
+    sums: isStillCounting(stored) ? withoutRates(sums) : sums,
   };
+}
+
+/** A campaign that is still counting is compared with none, so it enters only what counts campaigns and recipients. */
+function withoutRates({ campaigns, countedCampaigns, recipients }: Sums): Sums {
+  return { ...emptySums(), campaigns, countedCampaigns, recipients };
 }
 
 const shortened = (text: string | null) => (text === null ? null : teamKeyOf(text));

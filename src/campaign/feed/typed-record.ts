@@ -27,8 +27,9 @@ interface RecordSource {
   campaign: Campaign;
   tags: readonly Tag[];
   numbers: Numbers;
-  /** `publishAt`: when its record changes next, so that it has the numbers at earlier ages; null after the last. */
-  counting: { closedAt: number | null; publishAt: number | null } | null;
+  counting: { closedAt: number | null } | null;
+  /** The record has the numbers at ages before this instant; null for all. */
+  publishAt: number | null;
 }
 
 /**
@@ -38,7 +39,7 @@ interface RecordSource {
  * @param updatedAt the revision of this change
  */
 export function toTypedRecord(
-  { campaign, tags, numbers, counting }: RecordSource,
+  { campaign, tags, numbers, counting, publishAt }: RecordSource,
   { timeZone, countedTraffic }: { timeZone: string; countedTraffic: TrafficFilter },
   updatedAt: number,
 ): TypedRecord {
@@ -78,18 +79,21 @@ export function toTypedRecord(
     kind: isReported ? "reported" : "counted",
     closed_at: counting?.closedAt ?? null,
     updated_at: updatedAt,
-    ...asOfFields({ campaign, numbers, counting }, countedTraffic),
+    ...asOfFields({ campaign, numbers, publishAt }, countedTraffic),
   };
 }
 
 /** The numbers of a counted campaign at the ages that it has reached. */
 function asOfFields(
-  { campaign: { sentAt, recipientCount }, numbers, counting }: Omit<RecordSource, "tags">,
+  {
+    campaign: { sentAt, recipientCount },
+    numbers,
+    publishAt,
+  }: Pick<RecordSource, "campaign" | "numbers" | "publishAt">,
   traffic: TrafficFilter,
 ): AsOfValues {
-  const publishAt = counting?.publishAt ?? Number.POSITIVE_INFINITY;
   const values = Object.entries(recordedAges).flatMap(([suffix, age]) => {
-    const known = "tallies" in numbers && sentAt + age < publishAt;
+    const known = "tallies" in numbers && (publishAt === null || sentAt + age < publishAt);
     const metrics = known ? deriveMetrics(tallyAt(numbers.tallies[traffic], age), recipientCount ?? 0) : null;
     return asOfMetrics.map((name) => {
       const value = metrics?.[name] ?? null;

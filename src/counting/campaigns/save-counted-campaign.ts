@@ -7,13 +7,13 @@ import { emptyTally } from "../../campaign/events/tally.ts";
 import type { Numbers } from "../../campaign/metrics.ts";
 import { saveQuestions } from "../../storage/campaigns/campaign-questions.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
-import { nextPublishAt, referencesOf, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import { referencesOf, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import { addLedger } from "../../storage/ledgers.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { recountTallies } from "../events/recount.ts";
 import { replayQuarantined } from "../events/replay.ts";
-import { publish } from "../publish.ts";
+import { publish, publishAtAfter } from "../publish.ts";
 import { checkCampaignChange, checkExternalId } from "./check-campaign-change.ts";
 import { matchTags } from "./match-tags.ts";
 
@@ -38,7 +38,6 @@ export async function saveCountedCampaign(
     ledgerId: (await addLedger(queries, organizationId)).id,
     registeredAt: now,
     closedAt: null,
-    publishAt: null,
   };
   const after: StoredCampaign = {
     campaign,
@@ -46,7 +45,8 @@ export async function saveCountedCampaign(
     numbers: known
       ? await numbersAfter(queries, organizationId, known, campaign)
       : { tallies: { people: emptyTally(), all: emptyTally() } },
-    counting: { ...counting, externalId, publishAt: publishAtAfter(known, campaign, now) },
+    counting: { ...counting, externalId },
+    publishAt: publishAtAfter(known, campaign, now),
   };
   const before = known && { ...known, tags: known.tags.toSorted(compareTags) };
   const isUnchanged = isDeepStrictEqual(before, after);
@@ -57,14 +57,6 @@ export async function saveCountedCampaign(
     await replayQuarantined(queries, organization, { campaigns: referencesOf(after) }, now);
   }
   return known ? "changed" : "added";
-}
-
-/** What was published stays published, also by a clock that is behind that of another process. */
-function publishAtAfter(known: StoredCampaign | undefined, { sentAt }: Campaign, now: number): number | null {
-  const published = known?.campaign.sentAt === sentAt ? known.counting?.publishAt : sentAt;
-  return published === sentAt || published === undefined
-    ? nextPublishAt({ campaign: { sentAt }, counting: true }, now)
-    : published;
 }
 
 /** Counts by age start at the send time, so another one means to count them again. */

@@ -7,7 +7,7 @@ import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import { type CampaignChange, publish } from "../publish.ts";
+import { type CampaignChange, publish, publishAtAfter } from "../publish.ts";
 import { matchTags } from "./match-tags.ts";
 
 /** `counted`: left unchanged, because a campaign with this id is counted from events. */
@@ -43,11 +43,14 @@ export async function saveReportedCampaigns(
   const statuses: SaveStatus[] = [];
   const changes: CampaignChange[] = [];
   for (const each of reported) {
-    const after = toStored(
-      each,
-      each.tags.map(({ name }) => tags.get(name) as Tag),
-    );
     const known = before.get(each.campaign.id);
+    const after = {
+      ...toStored(
+        each,
+        each.tags.map(({ name }) => tags.get(name) as Tag),
+      ),
+      publishAt: publishAtAfter(known, each.campaign, now),
+    };
     const isSame = known && contentOf(known) === contentOf(after);
     const status = !known ? "added" : known.counting ? "counted" : isSame ? "unchanged" : "changed";
     statuses.push(status);
@@ -72,7 +75,7 @@ export async function isUnchanged(
 }
 
 function toStored({ campaign, metrics }: ReportedCampaign, tags: Tag[]): StoredCampaign {
-  return { campaign, tags, numbers: { reported: metrics }, counting: null };
+  return { campaign, tags, numbers: { reported: metrics }, counting: null, publishAt: null };
 }
 
 /** The fields that an import sets; none for a counted campaign. */

@@ -77,7 +77,7 @@ export const allPages = (context: WebContext, attemptLimit: AttemptLimit): Page[
   ...linksPages(context),
   ...commentsPages(context),
   ...connectPages(context),
-  ...helpPages(),
+  ...helpPages(context),
   ...keyPages(context),
   ...tagPages(context),
   sourcesPage(context),

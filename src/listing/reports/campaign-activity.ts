@@ -6,12 +6,10 @@ import { findHourParts } from "../../storage/campaigns/campaign-hours.ts";
 import { findLinks } from "../../storage/campaigns/campaign-links.ts";
 import { chunks, type Database } from "../../storage/database.ts";
 import { type ActivitySummary, summarizeActivity } from "./activity-summary.ts";
-import { type OpensByAge, opensByAge } from "./opens-by-age.ts";
 
 export interface CampaignActivity extends ActivitySummary {
   /** By human clicks. The entry with an empty URL has all other links and comes last. */
   links: LinkClicks[];
-  opensByAge: OpensByAge;
   /** When the quarter hour of the last open or click started; null without any. */
   lastQuarter: number | null;
 }
@@ -37,7 +35,7 @@ export async function readActivity(
   const summary = await summarizeActivity(chunks(list), sentAt, organization.timeZone);
   const links = await database.query((queries) => findLinks(queries, organization.id, id));
   const lastQuarter = list.findLast(({ count }) => count > 0)?.quarter ?? null;
-  return { ...summary, links: mergeLinks(links), opensByAge: opensByAge(list, sentAt), lastQuarter };
+  return { ...summary, links: mergeLinks(links), lastQuarter };
 }
 
 async function readHourCounts(

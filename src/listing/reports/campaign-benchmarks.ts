@@ -1,18 +1,16 @@
-// What a campaign is compared with: the other campaigns of its team and of its tags, and their usual opens.
+// What a campaign is compared with: the other campaigns of its team and of its tags.
 
-import { dayMs, hourMs } from "../../campaign/calendar/durations.ts";
+import { dayMs } from "../../campaign/calendar/durations.ts";
 import { compareTags, type Tag } from "../../campaign/campaign.ts";
 import { sumsOfCampaign } from "../../campaign/campaign-rates.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import { areComparable, type CoveredRateName, ratePartsOf } from "../../campaign/sum-rates.ts";
 import { ofTraffic, type Sums } from "../../campaign/sums.ts";
-import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import { findNewestIds, findTotals } from "../../storage/campaigns/sum-queries.ts";
-import { countedOf, type SumsFilter } from "../../storage/campaigns/sums-filter.ts";
+import { findTotals } from "../../storage/campaigns/sum-queries.ts";
+import type { SumsFilter } from "../../storage/campaigns/sums-filter.ts";
 import type { Database } from "../../storage/database.ts";
 import { averagedDays, rateOfTeam } from "../sums/team-averages.ts";
-import { curveHours, readUsualOpens, type UsualOpens } from "./opens-by-age.ts";
 
 export interface Benchmarks {
   /** Undefined if the campaign has no team. */
@@ -31,7 +29,7 @@ interface TagBenchmark {
 
 interface TeamBenchmark {
   name: string;
-  /** How many campaigns the team sent in the year before. */
+  /** How many campaigns the team sent in the year before, without those that are still counting. */
   campaigns: number;
   /** Null from too few of them, or if they are not comparable. */
   usual(name: CoveredRateName): number | null;
@@ -73,37 +71,8 @@ function teamBenchmark(
   const isComparable = (name: CoveredRateName) => areComparable(own, sums, { name, traffic });
   return {
     name: campaign.team ?? "",
-    campaigns: sums.campaigns,
+    campaigns: sums.settledCampaigns,
     usual: (name) => (isComparable(name) ? rateOfTeam(ratePartsOf(sums, name)) : null),
     isComparable,
   };
-}
-
-/** The usual curve has the latest campaigns, at most so many. */
-const maxCurveCampaigns = 10;
-
-/**
- * The usual opens of the campaigns of the same team, or of all if it has none, that were sent before this one.
- *
- * @param now milliseconds since 1970: younger campaigns than {@link curveHours} do not count
- */
-export async function findUsualOpens(
-  database: Database,
-  organizationId: number,
-  { sentAt, team }: { sentAt: number; team: string | null },
-  now: number,
-): Promise<UsualOpens | undefined> {
-  const filter = countedOf({
-    traffic: "people",
-    sentUntil: Math.min(sentAt, now - curveHours * hourMs),
-    teams: team === null || team === "" ? undefined : [team],
-  });
-  const found = await database.query(async (queries) => {
-    const ids = await findNewestIds(queries, organizationId, filter, maxCurveCampaigns);
-    return findCampaigns(queries, organizationId, ids);
-  });
-  const campaigns = found.flatMap(({ campaign: { id, sentAt, recipientCount } }) =>
-    recipientCount === null || recipientCount === 0 ? [] : [{ id, sentAt, recipientCount }],
-  );
-  return readUsualOpens(database, organizationId, campaigns);
 }

@@ -99,19 +99,3 @@ export async function findHourPartsOfCampaigns(
     .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
     .execute();
 }
-
-/** The first encoded parts of each of some campaigns, in no particular order. */
-export async function findFirstHourParts(
-  queries: Queries,
-  organizationId: number,
-  campaignIds: readonly number[],
-  maxParts: number,
-): Promise<{ campaignId: number; counts: string }[]> {
-  return queries
-    .selectFrom("campaign_hours")
-    .select(["campaign_id as campaignId", "counts"])
-    .where("organization_id", "=", organizationId)
-    .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
-    .where("part", "<=", maxParts)
-    .execute();
-}

@@ -13,12 +13,11 @@ export async function saveCampaigns(
   queries: Queries,
   organizationId: number,
   campaigns: readonly StoredCampaign[],
-  now: number,
 ): Promise<void> {
   for (const some of chunks(campaigns)) {
     await queries
       .insertInto("campaigns")
-      .values(some.map((campaign) => toCampaignRow(organizationId, campaign, now)))
+      .values(some.map((campaign) => toCampaignRow(organizationId, campaign)))
       .onConflict((conflict) =>
         conflict.columns(["organization_id", "id"]).doUpdateSet((set) => ({
           subject: set.ref("excluded.subject"),
@@ -36,18 +35,13 @@ export async function saveCampaigns(
           ledger_id: set.ref("excluded.ledger_id"),
           registered_at: set.ref("excluded.registered_at"),
           closed_at: set.ref("excluded.closed_at"),
-          publish_at: staysPublished,
+          publish_at: set.ref("excluded.publish_at"),
         })),
       )
       .execute();
   }
   await saveTagsOfCampaigns(queries, organizationId, campaigns);
 }
-
-/** A clock that is behind that of another process does not withdraw a campaign that was published. */
-const staysPublished = sql<number | null>`case
-  when campaigns.sent_at = excluded.sent_at and campaigns.publish_at is distinct from campaigns.sent_at
-  then campaigns.publish_at else excluded.publish_at end`;
 
 /** Which of these campaigns are not published yet, whatever the clock of this process says. */
 export async function findScheduledIds(

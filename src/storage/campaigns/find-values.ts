@@ -88,10 +88,8 @@ export async function findRates(
 }
 
 function addedTerms(terms: Summands): RawBuilder<unknown> {
-  const products = Object.entries(terms).map(([name, factor]) =>
-    name === "campaigns"
-      ? sql.lit(factor)
-      : sql`${sql.lit(factor)} * sums.${sql.ref(summandColumns[name as SummandName][0])}`,
+  const products = Object.entries(terms).map(
+    ([name, factor]) => sql`${sql.lit(factor)} * sums.${sql.ref(summandColumns[name as SummandName][0])}`,
   );
   return products.length === 0 ? sql`0` : sql.join(products, sql` + `);
 }
@@ -102,7 +100,7 @@ function givenMetric(name: CoveredRateName): RawBuilder<unknown> {
   if (!given) return sql`null`;
   const { whole } = termsOf(name);
   const isNeeded = name === "enpsMean" ? sql`` : sql`and ${addedTerms(whole)} = 0`;
-  return sql`case when sums.kind = 'reported' ${isNeeded} then (
+  return sql`case when sums.kind = 'reported' and sums.settled_campaigns = 1 ${isNeeded} then (
     select ${sql.ref(`emails.${given.metric}`)} from emails where emails.organization_id = sums.organization_id
       and emails.sent_at = sums.sent_at and emails.id = sums.campaign_id) end`;
 }

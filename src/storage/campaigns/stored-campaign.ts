@@ -15,6 +15,8 @@ export interface StoredCampaign {
   tags: Tag[];
   /** Null for a reported campaign. */
   counting: CountingState | null;
+  /** The next of the {@link publishTimes}: readers see the campaign as it is from the one before. Null after the last. */
+  publishAt: number | null;
 }
 
 /** The state of a counted campaign. */
@@ -25,8 +27,6 @@ interface CountingState {
   ledgerId: number | null;
   registeredAt: number;
   closedAt: number | null;
-  /** The next of the {@link publishTimes}: its record has the numbers at earlier ages. Null after the last. */
-  publishAt: number | null;
 }
 
 /** Whether a campaign is not published yet, because its send time has not come. */
@@ -34,20 +34,25 @@ export function isScheduled({ sentAt }: Pick<Campaign, "sentAt">, now: number): 
   return sentAt > now;
 }
 
-interface TimedCampaign {
-  campaign: Pick<Campaign, "sentAt">;
-  /** Null for a reported campaign. */
-  counting: unknown;
-}
-
-/** When the record of a campaign changes without an event: at its send time and, if it is counted, at the recorded ages. */
-export function publishTimes({ campaign: { sentAt }, counting }: TimedCampaign): number[] {
-  return [sentAt, ...(counting ? Object.values(recordedAges).map((age) => sentAt + age) : [])];
+/** When a campaign is published without a change: at its send time, and at each of the recorded ages. */
+export function publishTimes({ sentAt }: Pick<Campaign, "sentAt">): number[] {
+  return [sentAt, ...Object.values(recordedAges).map((age) => sentAt + age)];
 }
 
 /** The next of the {@link publishTimes}; null if there is none. */
-export function nextPublishAt(stored: TimedCampaign, now: number): number | null {
-  return publishTimes(stored).find((at) => at > now) ?? null;
+export function nextPublishAt(campaign: Pick<Campaign, "sentAt">, now: number): number | null {
+  return publishTimes(campaign).find((at) => at > now) ?? null;
+}
+
+/**
+ * Whether most of its opens may still be to come: until the last of the recorded ages, or until it is closed. Its rates
+ * are compared with those of no other campaign.
+ */
+export function isStillCounting({
+  counting,
+  publishAt,
+}: Pick<StoredCampaign, "counting" | "publishAt">): boolean {
+  return publishAt !== null && (counting?.closedAt ?? null) === null;
 }
 
 export function kindOf({ counting }: Pick<StoredCampaign, "counting">): KindOfNumbers {
@@ -64,11 +69,9 @@ export function referencesOf({
   return externalId === null ? [campaign.id] : [campaign.id, externalId];
 }
 
-/** @param now a campaign that is sent later is scheduled */
 export function toCampaignRow(
   organizationId: number,
-  { campaign, numbers, counting }: StoredCampaign,
-  now: number,
+  { campaign, numbers, counting, publishAt }: StoredCampaign,
 ): CampaignsTable {
   return {
     organization_id: organizationId,
@@ -88,7 +91,7 @@ export function toCampaignRow(
     ledger_id: counting?.ledgerId ?? null,
     registered_at: counting?.registeredAt ?? null,
     closed_at: counting?.closedAt ?? null,
-    publish_at: counting ? counting.publishAt : nextPublishAt({ campaign, counting }, now),
+    publish_at: publishAt,
   };
 }
 
@@ -105,16 +108,16 @@ export function toStoredCampaign(row: CampaignsTable, tags: Tag[]): StoredCampai
     recipients: row.recipients,
     surveysCount: row.surveys_count,
   };
+  const publishAt = row.publish_at;
   if (row.tallies === null) {
     const reported = JSON.parse(row.reported_metrics) as ReportedMetrics;
-    return { campaign, tags, numbers: { reported }, counting: null };
+    return { campaign, tags, numbers: { reported }, counting: null, publishAt };
   }
   const counting = {
     externalId: row.external_id,
     ledgerId: row.ledger_id,
     registeredAt: row.registered_at ?? 0,
     closedAt: row.closed_at,
-    publishAt: row.publish_at,
   };
-  return { campaign, tags, numbers: { tallies: JSON.parse(row.tallies) as Tallies }, counting };
+  return { campaign, tags, numbers: { tallies: JSON.parse(row.tallies) as Tallies }, counting, publishAt };
 }

@@ -18,6 +18,9 @@ import type { EmailKey } from "./emails.ts";
 export const summandColumns = {
   countedCampaigns: ["counted_campaigns", "integer"],
   recipients: ["recipients", "integer"],
+  settledCampaigns: ["settled_campaigns", "integer"],
+  settledCounted: ["settled_counted", "integer"],
+  settledRecipients: ["settled_recipients", "integer"],
   opens: ["opens", "integer"],
   openRecipients: ["open_recipients", "integer"],
   openCampaigns: ["open_campaigns", "integer"],

@@ -35,8 +35,8 @@ interface Stored {
 const updatedAt = Date.UTC(2026, 5, 15, 12, 0, 0, 123);
 
 function recordsOf({ campaign, tags, numbers, timeZone, closedAt }: Stored) {
-  const counting = "reported" in numbers ? null : { closedAt, publishAt: publishAtOf(campaign) };
-  const stored = { campaign, tags, numbers, counting };
+  const counting = "reported" in numbers ? null : { closedAt };
+  const stored = { campaign, tags, numbers, counting, publishAt: publishAtOf(campaign) };
   const organization = { timeZone, countedTraffic: "people" } as const;
   const feed = toFeedRecord(toTypedRecord(stored, organization, updatedAt));
   return { email: JSON.parse(renderRecord(stored, organization)), feed };

@@ -505,6 +505,8 @@ test("names surveys by their questions, which may differ between campaigns", asy
     organization,
     [1, 2, 3].flatMap((id) => answers(id, [10, 9, 3, 7, 6], `C${id}`)),
   );
+  world.clock.now += 7 * 86_400_000;
+  await world.publishDue();
   const viewer = await site.signIn("viewer");
   assert.match(
     (await viewer.get("/campaigns?columns=enps_vs_team")).text,

@@ -69,9 +69,12 @@ test("keeps the filters of the overview in the URL, and shows the sums of the AP
   );
   assert.ok(records.length > 1);
   const monthOf = ({ sent_on }: FeedRecord) => formatMonth.format(Date.parse(sent_on));
-  const months = [...new Set(records.map(monthOf))].toReversed();
+  const settled = records.filter(
+    ({ sent_at }) => Date.parse(sent_at) <= site.world.clock.now - 7 * 86_400_000,
+  );
+  const months = [...new Set(settled.map(monthOf))].toReversed();
   const expected = months.map((month) => {
-    const some = records.filter((record) => monthOf(record) === month);
+    const some = settled.filter((record) => monthOf(record) === month);
     const recipients = sum(some, "recipient_count");
     return [month, rate(sum(some, "unique_opens"), recipients), rate(sum(some, "unique_clicks"), recipients)];
   });
@@ -87,7 +90,7 @@ test("keeps the filters of the overview in the URL, and shows the sums of the AP
   assert.match(shown[0] ?? "", new RegExp(`^Campaigns ${records.length} `));
   assert.match(
     shown[1] ?? "",
-    new RegExp(`^Open rate ${rate(sum(records, "unique_opens"), sum(records, "recipient_count"))}`),
+    new RegExp(`^Open rate ${rate(sum(settled, "unique_opens"), sum(settled, "recipient_count"))}`),
   );
 
   const other = await openWindowOf(t, "admin");
@@ -192,7 +195,8 @@ test("lists, reverses, paginates and searches campaigns, and shows one of them",
   await page.goto(site.url);
   await follow(page, "Campaigns");
   await follow(page, "All time");
-  const subjects = async () => (await rowsOf(page, "campaigns")).map(([, subject]) => subject);
+  const subjects = async () =>
+    (await rowsOf(page, "campaigns")).map(([, subject]) => subject?.replace(/ still counting$/, ""));
   const expected = records.map(({ subject }) => subject);
   assert.deepEqual(await subjects(), expected.slice(0, 25));
   await follow(page, "Next page");

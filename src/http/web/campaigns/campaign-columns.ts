@@ -7,7 +7,7 @@ import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { SortKey } from "../../../listing/sums/campaign-values.ts";
 import type { TeamAverages } from "../../../listing/sums/team-averages.ts";
-import { kindOf, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import { isStillCounting, kindOf, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { CampaignTotals } from "../../../storage/campaigns/sum-queries.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
@@ -160,12 +160,17 @@ export function columnNumber(
   if ("cell" in column) return undefined;
   if ("vsTeam" in column) {
     const { vsTeam } = column;
-    const [rate, average] = [numberOf(stored, traffic, vsTeam), averages.of(stored.campaign.id, vsTeam)];
+    const [rate, average] = [comparedRate(stored, traffic, vsTeam), averages.of(stored.campaign.id, vsTeam)];
     if (rate === null || average === null) return null;
     return { value: rate - average, text: rateDifference(locale, vsTeam, rate, average).text };
   }
   const value = numberOf(stored, traffic, column.number);
   return value === null ? null : { value, text: locale.format[methodOf(column.number)](value) };
+}
+
+/** A rate that can be compared with that of the team; null while the campaign is still counting. */
+function comparedRate(stored: StoredCampaign, traffic: TrafficFilter, name: CoveredRateName): number | null {
+  return isStillCounting(stored) ? null : numberOf(stored, traffic, name);
 }
 
 /** Whether a campaign has a number or a text in a column. */
@@ -215,6 +220,7 @@ export function differenceText(
 ): Html {
   const { t, format } = locale;
   const { id, team } = stored.campaign;
+  if (isStillCounting(stored)) return html`<span class="soft small">${t("campaigns.stillCounting")}</span>`;
   const rate = numberOf(stored, traffic, name);
   if (rate === null) return noValue(locale);
   if (team === null || team === "") return noValue(locale, t("campaigns.noTeam"));
@@ -299,7 +305,7 @@ function differenceIn(
   stored: StoredCampaign,
   { traffic, averages }: ShownWith,
 ): number | null {
-  const [rate, average] = [numberOf(stored, traffic, name), averages.of(stored.campaign.id, name)];
+  const [rate, average] = [comparedRate(stored, traffic, name), averages.of(stored.campaign.id, name)];
   return rate === null || average === null ? null : csvNumber(methodOfRate(name), rate - average);
 }
 

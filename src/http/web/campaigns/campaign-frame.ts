@@ -27,6 +27,7 @@ import {
 } from "./campaign-url.ts";
 import { type CampaignView, tabUrl } from "./campaign-view.ts";
 import { type Neighbors, neighborsOf } from "./list-neighbors.ts";
+import { stillCountingChip } from "./same-age.ts";
 
 type CurrentTab = TabName | "recipients";
 
@@ -81,13 +82,15 @@ function copyLink({ t }: Locale, url: string): Html {
 }
 
 /** When it was sent and by whom, its tags, how it was tracked, and how old the last activity is. */
-function factsOf({ session, stored, details, now }: CampaignView): HtmlValue {
+function factsOf(view: CampaignView): HtmlValue {
+  const { session, stored, details, now } = view;
   const { locale, organization } = session;
   const { t, format } = locale;
   const { campaign, tags } = stored;
   const time = format.dateTime(campaign.sentAt, organization.timeZone);
   const facts: HtmlValue[] = [
     campaign.sentAt <= now ? t("campaign.sentAt", { time }) : t("campaign.scheduledFor", { time }),
+    stillCountingChip(view),
     campaign.team && isolatedText(campaign.team),
     ...tags.toSorted(compareTags).map(tagLabel),
     lastActivity(locale, details?.activity.lastQuarter ?? null, now),

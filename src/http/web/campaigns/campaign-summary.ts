@@ -1,15 +1,13 @@
 // The first tab of a campaign's page: whether it was opened, read, clicked and liked, all in the first view.
 
-import { hourMs } from "../../../campaign/calendar/durations.ts";
 import { campaignRate, sumsOfCampaign } from "../../../campaign/campaign-rates.ts";
 import { readTimeLimits } from "../../../campaign/events/recipient.ts";
 import type { CoveredRateName } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
-import { findBenchmarks, findUsualOpens } from "../../../listing/reports/campaign-benchmarks.ts";
-import type { UsualOpens } from "../../../listing/reports/opens-by-age.ts";
+import { findBenchmarks } from "../../../listing/reports/campaign-benchmarks.ts";
+import { isStillCounting } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
-import { renderChart } from "../ui/charts.ts";
 import { commentList } from "../ui/comment-list.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
 import { surveyName } from "../ui/survey-name.ts";
@@ -19,22 +17,25 @@ import { linksTable } from "./campaign-links.ts";
 import { commentCards, namesNote, noAnswersText, ratingsChart } from "./campaign-surveys.ts";
 import { type CampaignView, shownCampaign, tabUrl } from "./campaign-view.ts";
 import { baselineOf, keyNumbers } from "./key-numbers.ts";
+import { openingChart } from "./opening-curve.ts";
+import { readSameAge, type SameAge, stillCountingNote } from "./same-age.ts";
 
 const linksShown = 5;
 const commentsShown = 6;
 
 export async function summaryTab(view: CampaignView, { database }: WebContext): Promise<Html> {
-  const { session, stored, details, traffic, now } = view;
+  const { session, stored, details, traffic } = view;
   const { organization } = session;
   const benchmarks = await findBenchmarks(database, organization.id, stored, traffic);
-  const usual = details && (await findUsualOpens(database, organization.id, stored.campaign, now));
+  const sameAge = await readSameAge(view, database);
   const sums = sumsOfCampaign(shownCampaign(view));
   const { locale } = session;
-  const baseline = baselineOf(locale, benchmarks);
-  return html`${keyNumbers(view, benchmarks)}
+  const baseline = isStillCounting(stored) ? undefined : baselineOf(locale, benchmarks);
+  return html`${keyNumbers(view, benchmarks, sameAge)}
+${stillCountingNote(view, sameAge)}
 <p class="small">${baseline !== undefined && html`<span class="soft">${baseline}</span> · `}<a href="${paths.web.help}/fields#open_rate">${locale.t("help.numbersLink")}</a></p>
 <div class="cards">
-${details && html`<section class="card">${opensChart(view, details.activity.opensByAge[traffic], usual)}</section>`}
+${sameAge && html`<section class="card">${opensChart(view, sameAge)}</section>`}
 <section class="card">${sharesCard(view, sums)}</section>
 ${details && html`<section class="card">${topLinks(view)}</section>`}
 <section class="card">${ratingsCard(view, sums)}</section>
@@ -42,45 +43,20 @@ ${details && html`<section class="card">${topLinks(view)}</section>`}
 ${latestComments(view)}`;
 }
 
-/** Opens per 100 recipients, beside the usual ones. Hours that have not passed yet have no value. */
-function opensChart(view: CampaignView, opens: readonly number[], usual: UsualOpens | undefined): Html {
-  const { session, stored, traffic, now } = view;
-  const { t, format } = session.locale;
-  const { campaign } = stored;
-  const perHundred = 100 / Math.max(campaign.recipientCount ?? 0, 1);
-  // From the sending on, when there were no opens.
-  const values = [0, ...opens].map((count, hours) =>
-    campaign.sentAt + (hours - 1) * hourMs <= now ? round(count * perHundred) : null,
-  );
-  const usualValues = usual && [0, ...usual.opensPerRecipient[traffic]].map((each) => round(100 * each));
-  const chart = renderChart({
-    locale: session.locale,
-    title: t("campaign.opensCurve"),
-    kind: "lines",
-    xTitle: t("campaign.hoursAfter"),
-    labels: values.map((_, hours) => t("campaign.hourOf", { hour: hours })),
-    series: [
-      { name: t("campaign.thisCampaign"), values },
-      ...(usual && usualValues
-        ? [
-            {
-              name: t(`campaign.usualOpens.${campaign.team ? "team" : "all"}`, {
-                campaigns: usual.campaigns,
-              }),
-              values: usualValues,
-              isComparison: true,
-            },
-          ]
-        : []),
-    ],
-    format: (value) => format.mean(value),
-    formatTick: (value) => format.count(value),
+function opensChart({ session: { locale }, now }: CampaignView, { own, comparable }: SameAge): Html {
+  const { t } = locale;
+  const campaigns = comparable.length;
+  const isTeam = comparable.every(({ team }) => team !== null && team === own.team);
+  const usual =
+    campaigns > 0
+      ? { name: t(`campaign.usualCurve.${isTeam ? "team" : "all"}`, { campaigns }), campaigns: comparable }
+      : undefined;
+  const chart = openingChart(locale, [{ name: t("campaign.thisCampaign"), campaign: own }], {
+    ...{ usual, now },
     height: 160,
   });
-  return html`${chart}<p class="soft small">${t("campaign.opensCurveNote")}${!usual && html` ${t("campaign.noUsual")}`}</p>`;
+  return html`${chart}${!usual && html`<p class="soft small">${t("campaign.noUsual")}</p>`}`;
 }
-
-const round = (value: number) => Math.round(10 * value) / 10;
 
 type ShareName = "desktop" | "mobile" | "glanced" | "skimmed" | "read";
 

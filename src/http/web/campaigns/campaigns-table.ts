@@ -1,10 +1,12 @@
 // The table of campaigns: sortable columns, a checkbox per campaign to compare it, and a foot with totals.
 
 import type { TeamAverages } from "../../../listing/sums/team-averages.ts";
-import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import { isStillCounting, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { CampaignTotals } from "../../../storage/campaigns/sum-queries.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
+import { badge } from "../ui/badge.ts";
+import { leftOutText } from "../ui/left-out.ts";
 import { subjectOf, subjectText } from "../ui/subject.ts";
 import { columnHeader, renderTable, sortableHeader } from "../ui/table.ts";
 import {
@@ -38,7 +40,7 @@ export function campaignsTable(locale: Locale, content: TableContent): Html {
   const rows = campaigns.map((stored) => {
     const { campaign } = stored;
     const cells = request.columns.map((name) => campaignCell(name, stored, shown));
-    return html`<tr><td class="check"><label><input type="checkbox" name="ids" value="${campaign.id}" form="compare" aria-label="${t("campaigns.select", { subject: subjectText(locale, campaign) })}"></label></td><th scope="row" class="text"><a href="${content.campaignUrlOf(campaign.id)}">${subjectOf(locale, campaign)}</a></th>${cells}</tr>
+    return html`<tr><td class="check"><label><input type="checkbox" name="ids" value="${campaign.id}" form="compare" aria-label="${t("campaigns.select", { subject: subjectText(locale, campaign) })}"></label></td><th scope="row" class="text"><a href="${content.campaignUrlOf(campaign.id)}">${subjectOf(locale, campaign)}</a>${isStillCounting(stored) && html` ${badge(t("campaigns.stillCounting"), "accent")}`}</th>${cells}</tr>
 `;
   });
   const caption = t("campaigns.campaigns", { count: sums.campaigns });
@@ -52,11 +54,12 @@ export function campaignsTable(locale: Locale, content: TableContent): Html {
     shown.traffic === "all" &&
     imported > 0 &&
     html`<small>${t("campaigns.importedCount", { count: imported })}</small>`;
+  const leftOut = leftOutText(locale, sums);
   return renderTable(caption, headers, rows, {
     name: t("campaigns.tableName", { caption }),
     isStacked: true,
     hidesCaption: true,
-    footer: html`<tr><th scope="row" colspan="2">${t("campaigns.total", { count: sums.campaigns })}${note}</th>${totalCells}</tr>`,
+    footer: html`<tr><th scope="row" colspan="2">${t("campaigns.total", { count: sums.campaigns })}${note}${leftOut !== undefined && html`<small>${leftOut}</small>`}</th>${totalCells}</tr>`,
   });
 }
 

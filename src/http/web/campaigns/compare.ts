@@ -1,16 +1,15 @@
 // The comparison of two to five campaigns at `/campaigns/compare`: their numbers side by side, and their opens by age.
 
-import { hourMs } from "../../../campaign/calendar/durations.ts";
 import { sumsOfCampaign } from "../../../campaign/campaign-rates.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { largestInteger } from "../../../campaign/field-schema.ts";
 import { isComparable, ratePartsOf } from "../../../campaign/sum-rates.ts";
 import { ofTraffic } from "../../../campaign/sums.ts";
 import { AppError } from "../../../errors.ts";
-import { curveHours, readOpensByAge } from "../../../listing/reports/opens-by-age.ts";
+import { toAgedCampaign } from "../../../listing/reports/aged-campaigns.ts";
 import { findTeamAverages, type TeamAverages } from "../../../listing/sums/team-averages.ts";
 import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
-import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import { isStillCounting, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { trafficLinks, urlWithQuery } from "../filters/filter-bar.ts";
@@ -18,7 +17,6 @@ import type { Locale } from "../locale.ts";
 import type { Page, WebSession } from "../page.ts";
 import { quoted } from "../quoted.ts";
 import { badge } from "../ui/badge.ts";
-import { renderChart } from "../ui/charts.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { breadcrumb } from "../ui/layout.ts";
 import { subjectOf, subjectText } from "../ui/subject.ts";
@@ -38,6 +36,7 @@ import {
 import { campaignUrl, type Kept, keptQuery, listUrl, parseList } from "./campaign-url.ts";
 import { parseTraffic } from "./campaign-view.ts";
 import { inOrder } from "./campaigns-list.ts";
+import { openingChart } from "./opening-curve.ts";
 
 /** More would not fit side by side. */
 const [minCampaigns, maxCampaigns] = [2, 5];
@@ -92,7 +91,7 @@ export function comparisonPage(context: WebContext): Page {
         findTeamAverages(queries, organization.id, compared, { names: comparedRates(columnNames), traffic }),
       );
       const body = html`<section class="card compared">${numbersTable(session, campaigns, kept, averages)}</section>
-${await opensCard(context, session, campaigns, traffic)}`;
+${opensCard(context, session, campaigns, traffic)}`;
       return { ...common, headingLink: trafficSwitch(session, campaigns, kept), body };
     },
   };
@@ -152,11 +151,23 @@ function numbersTable(
 `;
   });
   return html`${renderTable(t("comparison.caption"), [columnHeader(t("comparison.metric")), ...headers], rows, { hidesCaption: true, isPinned: true })}
-<p class="soft small">${t("comparison.bestNote")}${!areRanked("open_rate", campaigns, kept.traffic) && ` ${t("ui.notCompared")}.`}</p>`;
+<p class="soft small">${t("comparison.bestNote")}${whyNotRanked(locale, campaigns, kept.traffic)}</p>`;
 }
 
-/** Whether the numbers in a column can be compared with each other. */
+/** What the note says of campaigns that are not compared. */
+function whyNotRanked(
+  { t }: Locale,
+  campaigns: readonly StoredCampaign[],
+  traffic: TrafficFilter,
+): HtmlValue {
+  const count = campaigns.filter(isStillCounting).length;
+  if (count > 0) return ` ${t("comparison.stillCounting", { count })}`;
+  return !areRanked("open_rate", campaigns, traffic) && ` ${t("ui.notCompared")}.`;
+}
+
+/** Whether the numbers in a column can be compared with each other: not while a campaign is still counting. */
 function areRanked(name: ColumnName, campaigns: readonly StoredCampaign[], traffic: TrafficFilter): boolean {
+  if (campaigns.some(isStillCounting)) return false;
   const rate = rateInColumn(name);
   if (rate === undefined) return true;
   return campaigns.every(({ campaign, numbers }) => {
@@ -173,37 +184,21 @@ function bestOf(numbers: readonly (WrittenNumber | null | undefined)[]): boolean
   return numbers.map((each) => differ && each?.text === best);
 }
 
-/** The opens of the campaigns by age in one chart. Hours that have not passed yet have no value. */
-async function opensCard(
-  { database, now }: WebContext,
-  { locale, organization }: WebSession,
+/** The open rates of the campaigns by age in one chart. */
+function opensCard(
+  { now }: WebContext,
+  { locale }: WebSession,
   campaigns: readonly StoredCampaign[],
   traffic: TrafficFilter,
-): Promise<Html> {
-  const { t, format } = locale;
-  const sent = campaigns.map(({ campaign }) => campaign);
-  const found = await readOpensByAge(database, organization.id, sent);
-  const series = campaigns.flatMap((stored) => {
-    const { id, sentAt, recipientCount } = stored.campaign;
-    const opens = found.get(id)?.[traffic];
-    if (!opens || !recipientCount) return [];
-    const values = [0, ...opens].map((count, hours) =>
-      sentAt + (hours - 1) * hourMs <= now() ? Math.round((1_000 * count) / recipientCount) / 10 : null,
-    );
-    return { id, name: subjectText(locale, stored.campaign), values };
+): Html {
+  const { t } = locale;
+  const curves = campaigns.flatMap((stored) => {
+    const campaign = toAgedCampaign(stored, traffic);
+    return campaign ? { name: subjectText(locale, stored.campaign), campaign } : [];
   });
-  const chart = renderChart({
-    locale,
-    title: t("campaign.opensCurve"),
-    kind: "lines",
-    xTitle: t("campaign.hoursAfter"),
-    labels: Array.from({ length: curveHours + 1 }, (_, hours) => t("campaign.hourOf", { hour: hours })),
-    series,
-    format: (value) => format.mean(value),
-    formatTick: (value) => format.count(value),
-  });
-  const note = series.length > 0 && html`<p class="soft small">${t("campaign.opensCurveNote")}</p>`;
-  const others = campaigns.filter(({ campaign }) => series.every(({ id }) => id !== campaign.id));
+  const others = campaigns.filter((stored) =>
+    curves.every(({ campaign }) => campaign.id !== stored.campaign.id),
+  );
   const names = others.map(({ campaign }) => subjectText(locale, campaign)).join(", ");
-  return html`<section class="card">${chart}${note}${others.length > 0 && html`<p class="soft small">${t("comparison.noOpens", { subjects: names })}</p>`}</section>`;
+  return html`<section class="card">${openingChart(locale, curves, { now: now() })}${others.length > 0 && html`<p class="soft small">${t("comparison.noOpens", { subjects: names })}</p>`}</section>`;
 }

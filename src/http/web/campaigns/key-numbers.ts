@@ -7,6 +7,7 @@ import { areComparable, type CoveredRateName, coveredRateOf } from "../../../cam
 import type { Sums } from "../../../campaign/sums.ts";
 import type { Benchmarks } from "../../../listing/reports/campaign-benchmarks.ts";
 import { minAveraged } from "../../../listing/sums/team-averages.ts";
+import { isStillCounting } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { NameIn } from "../translations.ts";
@@ -15,13 +16,17 @@ import { type KeyMetric, keyMetrics } from "../ui/key-metrics.ts";
 import { methodOfRate, noValue } from "../ui/number-or-dash.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
 import { type CampaignView, shownCampaign } from "./campaign-view.ts";
+import { changeAtAge, type SameAge } from "./same-age.ts";
 
-export function keyNumbers(view: CampaignView, benchmarks: Benchmarks): Html {
+/** @param sameAge undefined if the campaign was imported or has no recipients */
+export function keyNumbers(view: CampaignView, benchmarks: Benchmarks, sameAge: SameAge | undefined): Html {
   const { t } = view.session.locale;
   const campaign = shownCampaign(view);
   const own = sumsOfCampaign(campaign);
   const metric = (name: KeyRate, note: HtmlValue) =>
-    keyMetric(view, name, { own, value: campaignRate(campaign, name), benchmarks, note });
+    isStillCounting(view.stored)
+      ? metricAtAge(view, name, { value: campaignRate(campaign, name), sameAge, note })
+      : keyMetric(view, name, { own, value: campaignRate(campaign, name), benchmarks, note });
   const isRated = own.indexed > 0 || campaignRate(campaign, "enpsMean") !== null;
   return keyMetrics([
     metric(
@@ -106,6 +111,22 @@ interface KeyNumber {
   value: number | null;
   benchmarks: Benchmarks;
   note: HtmlValue;
+}
+
+/** The number of a campaign that is still counting: compared with the usual at its age, where that is known. */
+function metricAtAge(
+  { session: { locale } }: CampaignView,
+  name: KeyRate,
+  { value, sameAge, note }: { value: number | null; sameAge: SameAge | undefined; note: HtmlValue },
+): KeyMetric {
+  const change =
+    sameAge && (name === "openRate" || name === "clickRate") ? changeAtAge(locale, sameAge, name) : undefined;
+  return {
+    name: locale.t(`campaign.keyNumbers.${name}`),
+    value: value === null ? noValue(locale) : formatRate(locale, name, value),
+    change: value === null ? undefined : change,
+    note: html`${note}${change && html`${note && html`<br>`}${change.comparedWith}`}`,
+  };
 }
 
 function keyMetric(

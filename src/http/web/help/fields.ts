@@ -1,5 +1,6 @@
 // The page `/help/fields`: the meaning of each number and field, from the table of fields.
 
+import { hourMs } from "../../../campaign/calendar/durations.ts";
 import {
   type FeedField,
   feedFieldNames,
@@ -7,21 +8,28 @@ import {
   type NullMeaning,
 } from "../../../campaign/feed/feed-fields.ts";
 import { describeRounding, formulaOf } from "../../../campaign/feed/metric-contract.ts";
+import { testForecasts } from "../../../campaign/forecast.ts";
 import { formulaCounts, type RecordField, units } from "../../../campaign/record-fields.ts";
+import { readAgedCampaigns } from "../../../listing/reports/aged-campaigns.ts";
+import type { Organization } from "../../../storage/organizations.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import type { Page } from "../page.ts";
+import { ageText } from "../ui/age-text.ts";
 import { renderInline } from "../ui/markdown.ts";
 import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import type { WebContext } from "../web-context.ts";
 
 /** What pages show besides the fields. */
-const pageNumbers = ["vsTeam", "enps", "opensCurve"] as const;
+const pageNumbers = ["vsTeam", "enps", "openingCurve", "stillCounting"] as const;
 
-export const fieldsPage: Page = {
-  path: `${paths.web.help}/fields`,
+export const fieldsPath = `${paths.web.help}/fields`;
+
+export const fieldsPage = (context: WebContext): Page => ({
+  path: fieldsPath,
   role: "viewer",
-  async show({ locale }) {
+  async show({ locale, organization }) {
     const headers = [
       textColumnHeader(locale.t("help.field")),
       textColumnHeader(locale.t("help.meaning")),
@@ -42,11 +50,34 @@ export const fieldsPage: Page = {
       feedFieldNames.map((name) => fieldRow(locale, name)),
       { isStacked: true },
     )}</section>
-<section class="card">${renderTable(locale.t("help.countsCaption"), [columnHeader(locale.t("help.count")), textColumnHeader(locale.t("help.meaning"))], countRows, { isStacked: true })}</section>`;
+<section class="card">${renderTable(locale.t("help.countsCaption"), [columnHeader(locale.t("help.count")), textColumnHeader(locale.t("help.meaning"))], countRows, { isStacked: true })}</section>
+${await accuracyCard(context, locale, organization)}`;
     const headingLink = html`<a href="${paths.web.help}">${locale.t("help.allTopics")}</a>`;
     return { title: locale.t("help.fieldsTitle"), body, headingLink };
   },
-};
+});
+
+/** Forecasts are tried on the newest campaigns: with more, a page would take too long. */
+const maxTried = 300;
+const triedAges = [3 * hourMs, 24 * hourMs];
+
+/** How many of the forecasts held that pages would have shown of the organization's own campaigns. */
+async function accuracyCard(
+  { database, now }: WebContext,
+  locale: Locale,
+  { id, countedTraffic: traffic }: Organization,
+): Promise<Html> {
+  const { t, format } = locale;
+  const campaigns = await readAgedCampaigns(database, id, { traffic }, maxTried);
+  const lines = triedAges.map((each) => {
+    const { forecasts, held } = testForecasts(campaigns, each, now());
+    const age = ageText(locale, each);
+    if (forecasts === 0) return t("help.noAccuracy", { age });
+    return t("help.accuracy", { age, forecasts, held, share: format.rate(held / forecasts) });
+  });
+  return html`<section class="card"><h2>${t("help.accuracyTitle")}</h2><p>${t("help.accuracyNote")}</p>
+<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></section>`;
+}
 
 function fieldRow({ t, translate }: Locale, name: FeedField): Html {
   const field: RecordField & { nullMeans?: NullMeaning } = feedFields[name];

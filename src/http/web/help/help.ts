@@ -6,10 +6,11 @@ import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import type { Page } from "../page.ts";
 import { inEnglish } from "../ui/in-english.ts";
-import { fieldsPage } from "./fields.ts";
+import type { WebContext } from "../web-context.ts";
+import { fieldsPage, fieldsPath } from "./fields.ts";
 import { findHelpTopic, type HelpGroup, type HelpTopicId, helpGroups } from "./help-topics.ts";
 
-export const helpPages = (): Page[] => [indexPage, fieldsPage, topicPage];
+export const helpPages = (context: WebContext): Page[] => [indexPage, fieldsPage(context), topicPage];
 
 interface HelpLink {
   url: string;
@@ -20,7 +21,7 @@ interface HelpLink {
 /** Help that is not in `docs/`. */
 const otherLinks = ({ t }: Locale): Record<HelpGroup, HelpLink> => ({
   tools: { url: paths.web.connect, title: t("pages.connect"), summary: t("help.connect") },
-  numbers: { url: fieldsPage.path, title: t("help.fieldsTitle"), summary: t("help.fields") },
+  numbers: { url: fieldsPath, title: t("help.fieldsTitle"), summary: t("help.fields") },
   programs: { url: paths.web.apiReference, title: t("pages.apiReference"), summary: t("help.apiReference") },
 });
 

@@ -6,6 +6,7 @@ import type { Sums } from "../../../campaign/sums.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { type KeyMetric, keyMetrics, type MetricChange } from "../ui/key-metrics.ts";
+import { leftOutText } from "../ui/left-out.ts";
 import { type OverviewNumbers, otherOf } from "./overview-numbers.ts";
 
 /** How a value and its change are written. */
@@ -40,6 +41,7 @@ export function overviewMetrics(locale: Locale, numbers: OverviewNumbers, traffi
   const isCompared = !compared || areComparable(total, compared.total, { name: "openRate", traffic });
   const notes = [
     ...(traffic === "all" ? importedText(locale, total) : []),
+    ...[leftOutText(locale, total)].filter((text) => text !== undefined),
     ...(isCompared ? [] : [`${locale.t("ui.notCompared")}.`]),
   ];
   return html`${metrics}${notes.length > 0 && html`<p class="soft small">${notes.join(" ")}</p>`}`;
@@ -98,7 +100,7 @@ function enpsMetric(locale: Locale, numbers: OverviewNumbers, traffic: TrafficFi
     format: indexFormat,
     title: t("overview.enps"),
   });
-  const withoutRatings = noRatings(locale, total);
+  const withoutRatings = total.settledCampaigns > 0 && noRatings(locale, total);
   if (withoutRatings) return { ...metric, ...withoutRatings };
   const mean = coveredRateOf(total, "enpsMean");
   if (mean.rate === null) return metric;
@@ -144,6 +146,9 @@ function coveredMetric(
       ? t("overview.fromSurveyed", { from, of })
       : t(`overview.from.${counts}`, { from, of });
   const before = compared && areComparable(total, compared.total, { name, traffic }) && compared.total;
+  if (total.campaigns > 0 && total.settledCampaigns === 0) {
+    return { name: title, value: t("campaigns.stillCounting"), isText: true, note: "" };
+  }
   return {
     name: title,
     value: rate === null ? t(`overview.${isTooFew ? "tooFew" : "none"}`) : format.value(locale, rate),

@@ -152,7 +152,12 @@ test("shows and sorts by rates from the counts, not by the rounded rates of reco
   const { world, signIn, organization } = await makeWebWorld(t);
   const sent = (id: number, recipientCount: number, opens: number) =>
     campaign({
-      ...{ id, subject: `${opens} of ${recipientCount}`, sentAt: present - id, recipientCount },
+      ...{
+        id,
+        subject: `${opens} of ${recipientCount}`,
+        sentAt: present - 8 * 86_400_000 - id,
+        recipientCount,
+      },
       metrics: { unique_opens: opens, open_rate: Math.round((10_000 * opens) / recipientCount) / 10_000 },
     });
   // Records have 0.6735 for the first two; the first is 67.3469 %, the second 67.3500 %, the third the same as the first.
@@ -181,11 +186,11 @@ test("shows and sorts by the difference from the usual rate of the team, as the 
   const day = 86_400_000;
   const sent = (id: number, team: string | null, opens: number | null, daysAgo: number) =>
     campaign({
-      ...{ id, subject: `No. ${id}`, team, sentAt: present - daysAgo * day, recipientCount: 100 },
+      ...{ id, subject: `No. ${id}`, team, sentAt: present - (daysAgo + 5) * day, recipientCount: 100 },
       metrics: { unique_opens: opens, open_rate: null },
     });
   await world.save(organization, [
-    ...[sent(1, "HR", 60, 400), sent(2, "HR", 80, 40), sent(3, "HR", 70, 30), sent(4, "HR", 90, 20)],
+    ...[sent(1, "HR", 60, 395), sent(2, "HR", 80, 40), sent(3, "HR", 70, 30), sent(4, "HR", 90, 20)],
     ...[sent(5, "HR", 67, 10), sent(6, "IT", 20, 30), sent(7, "IT", 30, 20), sent(8, "IT", 25, 10)],
     ...[sent(9, "IT", 24, 5), sent(10, null, 5, 4), sent(11, "HR", null, 3)],
   ]);
@@ -230,7 +235,7 @@ test("shows and sorts by the difference from the usual rate of the team, as the 
 
 test("shows no difference of all activity from a team whose campaigns were imported, nor of an imported one", async (t) => {
   const { world, signIn, organization } = await makeWebWorld(t);
-  const at = (daysAgo: number) => present - daysAgo * 86_400_000;
+  const at = (daysAgo: number) => present - (daysAgo + 7) * 86_400_000;
   const imported = (id: number, daysAgo: number) =>
     campaign({
       ...{ id, subject: `No. ${id}`, team: "HR", sentAt: at(daysAgo), recipientCount: 100 },

@@ -1,0 +1,201 @@
+// How a campaign that is still counting compares with earlier ones at the same age, and where its open rate will probably end.
+
+import { dayMs, hourMs } from "./calendar/durations.ts";
+import { ages, countUpTo } from "./events/ages.ts";
+
+/** A counted campaign with recipients, and their first opens and clicks by age. */
+export interface AgedCampaign {
+  id: number;
+  sentAt: number;
+  team: string | null;
+  recipientCount: number;
+  /** By span, as in a tally. */
+  opensByAge: readonly number[];
+  clicksByAge: readonly number[];
+}
+
+/** Opens after this age change the open rate by little. */
+const finalAge = 14 * dayMs;
+/** Campaigns that were sent earlier are no longer usual. */
+const comparedMs = 365 * dayMs;
+/** At a younger age, too few have opened for a range that holds. */
+const firstAge = 3 * hourMs;
+const minComparable = 5;
+const maxComparable = 30;
+
+/** When campaigns were sent that another one can be compared with, and how many it is compared with at most. */
+export function comparableSpan({ sentAt }: Pick<AgedCampaign, "sentAt">, now: number) {
+  return { from: sentAt - comparedMs, until: Math.min(sentAt, now - finalAge + 1), limit: maxComparable };
+}
+
+/**
+ * The campaigns that another one is compared with at the same age: the newest before it that are final, of the same team
+ * or, if those are too few, of all teams; none if those are too few as well.
+ *
+ * @param earlier newest first
+ * @param now milliseconds since 1970
+ */
+export function findComparable(
+  { sentAt, team }: Pick<AgedCampaign, "sentAt" | "team">,
+  earlier: readonly AgedCampaign[],
+  now: number,
+): AgedCampaign[] {
+  const { from, until } = comparableSpan({ sentAt }, now);
+  const final = earlier.filter(
+    (each) =>
+      each.sentAt >= from &&
+      each.sentAt < until &&
+      each.recipientCount > 0 &&
+      countUpTo(each.opensByAge, finalAge) > 0,
+  );
+  const ofTeam = team === null ? [] : final.filter((each) => each.team === team);
+  const chosen = ofTeam.length >= minComparable ? ofTeam : final;
+  return chosen.length >= minComparable ? chosen.slice(0, maxComparable) : [];
+}
+
+/** The share of the recipients of all these campaigns who had opened or clicked up to an age; null without campaigns. */
+export function usualRate(
+  campaigns: readonly AgedCampaign[],
+  name: "opensByAge" | "clicksByAge",
+  age: number,
+): number | null {
+  let [part, whole] = [0, 0];
+  for (const { recipientCount, [name]: spans } of campaigns) {
+    part += Math.min(countUpTo(spans, age), recipientCount);
+    whole += recipientCount;
+  }
+  return whole === 0 ? null : part / whole;
+}
+
+/** The open rate that a campaign will probably have two weeks after its sending: 80 % of such ranges hold. */
+interface Forecast {
+  likely: number;
+  low: number;
+  high: number;
+}
+
+/** 80 % of a normal distribution are within so many standard errors. */
+const normalErrors = 1.2815515655446004;
+
+/**
+ * Forecasts the open rate from two estimates of its logarithm, each weighted by how exact it is: the opens up to an age by
+ * the share of their opens that comparable campaigns had by then, and the open rates with which these ended. The error of
+ * the first is that recipients are few, and that campaigns differ.
+ *
+ * @param age one of the ages that the campaign has reached
+ * @returns undefined without comparable campaigns, if no one has opened it, or before {@link firstAge}
+ */
+export function forecastOpens(
+  { recipientCount, opensByAge }: Pick<AgedCampaign, "recipientCount" | "opensByAge">,
+  comparable: readonly AgedCampaign[],
+  age: number,
+): Forecast | undefined {
+  const opens = countUpTo(opensByAge, age);
+  if (comparable.length === 0 || opens === 0 || age < firstAge) return undefined;
+  const finals = comparable.map((each) => countUpTo(each.opensByAge, finalAge));
+  // Half an open more, so that a campaign without any by then has a logarithm.
+  const shares = spreadOf(
+    comparable.map((each, index) =>
+      Math.log((countUpTo(each.opensByAge, age) + 0.5) / ((finals[index] ?? 0) + 0.5)),
+    ),
+  );
+  const rates = spreadOf(
+    comparable.map((each, index) => Math.log((finals[index] ?? 0) / each.recipientCount)),
+  );
+  const share = Math.exp(shares.mean);
+  const chanceOf = (final: number) => Math.max(1 - share, 0) / (share * final);
+  const betweenCampaigns = Math.max(shares.variance - meanOf(finals.map(chanceOf)), 0);
+  const counted = {
+    mean: Math.log(opens / recipientCount) - shares.mean,
+    variance: betweenCampaigns + shares.variance / comparable.length + chanceOf(opens / share),
+  };
+  const finalRate = Math.exp(rates.mean);
+  // Rates that happen to be equal still vary by chance.
+  const chanceOfRate = Math.max(1 - finalRate, 0) / (finalRate * recipientCount);
+  const usual = {
+    mean: rates.mean,
+    variance: Math.max(rates.variance, chanceOfRate) * (1 + 1 / comparable.length),
+  };
+  const weight = usual.variance / (counted.variance + usual.variance || 1);
+  const mean = weight * counted.mean + (1 - weight) * usual.mean;
+  const errors = studentErrors(comparable.length - 1) * Math.sqrt(weight * counted.variance);
+  const rateAt = (logarithm: number) => Math.min(Math.max(Math.exp(logarithm), opens / recipientCount), 1);
+  return { likely: rateAt(mean), low: rateAt(mean - errors), high: rateAt(mean + errors) };
+}
+
+function spreadOf(values: readonly number[]): { mean: number; variance: number } {
+  const mean = meanOf(values);
+  return { mean, variance: values.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (values.length - 1) };
+}
+
+/** Wider forecasts say nothing that helps. */
+const maxHalfWidth = 0.08;
+
+export function isNarrow({ low, high }: Forecast): boolean {
+  return (high - low) / 2 <= maxHalfWidth;
+}
+
+const meanOf = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
+
+/** As {@link normalErrors}, for a spread that is known from a few: the expansion of Cornish and Fisher, for 4 and more. */
+function studentErrors(degrees: number): number {
+  const z = normalErrors;
+  return (
+    z +
+    (z ** 3 + z) / (4 * degrees) +
+    (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * degrees ** 2) +
+    (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * degrees ** 3)
+  );
+}
+
+/** How many of the forecasts held that the service would have shown at an age. */
+interface Accuracy {
+  forecasts: number;
+  held: number;
+}
+
+/**
+ * Makes the forecast that each past campaign would have had at an age, from what was known then, and compares it with how
+ * the campaign ended.
+ *
+ * @param campaigns newest first
+ * @param now milliseconds since 1970
+ */
+export function testForecasts(campaigns: readonly AgedCampaign[], age: number, now: number): Accuracy {
+  const accuracy: Accuracy = { forecasts: 0, held: 0 };
+  for (const [index, campaign] of campaigns.entries()) {
+    if (campaign.sentAt > now - finalAge) continue;
+    const comparable = findComparable(campaign, campaigns.slice(index + 1), campaign.sentAt + age);
+    const forecast = forecastOpens(campaign, comparable, age);
+    if (!forecast || !isNarrow(forecast)) continue;
+    const final =
+      Math.min(countUpTo(campaign.opensByAge, finalAge), campaign.recipientCount) / campaign.recipientCount;
+    accuracy.forecasts += 1;
+    if (forecast.low <= final && final <= forecast.high) accuracy.held += 1;
+  }
+  return accuracy;
+}
+
+/**
+ * The open rate of a campaign at each of the {@link ages}, and later: first unique opens up to the age as a share of the
+ * recipients. At the first age that it has not reached, it is the open rate of now; beyond, null.
+ */
+export function openingCurve(
+  { sentAt, recipientCount, opensByAge }: AgedCampaign,
+  now: number,
+): (number | null)[] {
+  const next = ages.findIndex((age) => sentAt + age > now);
+  const last = next === -1 ? ages.length : next;
+  return opensByAge.map((_, span) => {
+    if (span > last) return null;
+    const opens = span === last ? sumOf(opensByAge) : sumOf(opensByAge.slice(0, span + 1));
+    return Math.min(opens, recipientCount) / recipientCount;
+  });
+}
+
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+
+/** The last of the ages that a campaign has reached; undefined before the first. */
+export function reachedAge(sentAt: number, now: number): number | undefined {
+  return ages.findLast((age) => sentAt + age <= now);
+}

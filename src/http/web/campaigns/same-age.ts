@@ -1,0 +1,84 @@
+// How a campaign that is still counting compares with the usual at its age, and where it will probably end.
+
+import { countUpTo } from "../../../campaign/events/ages.ts";
+import {
+  type AgedCampaign,
+  forecastOpens,
+  isNarrow,
+  reachedAge,
+  usualRate,
+} from "../../../campaign/forecast.ts";
+import { readComparable, toAgedCampaign } from "../../../listing/reports/aged-campaigns.ts";
+import { isStillCounting } from "../../../storage/campaigns/stored-campaign.ts";
+import type { Database } from "../../../storage/database.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
+import { ageText } from "../ui/age-text.ts";
+import { badge } from "../ui/badge.ts";
+import type { MetricChange } from "../ui/key-metrics.ts";
+import { rateDifference } from "../ui/rate-difference.ts";
+import type { CampaignView } from "./campaign-view.ts";
+
+/** A counted campaign beside those that it is compared with at the same age. */
+export interface SameAge {
+  own: AgedCampaign;
+  /** The last age that it has reached; undefined before the first. */
+  age: number | undefined;
+  /** None if there are too few. */
+  comparable: readonly AgedCampaign[];
+}
+
+/** @returns undefined if the campaign was imported or has no recipients */
+export async function readSameAge(
+  { session, stored, traffic, now }: CampaignView,
+  database: Database,
+): Promise<SameAge | undefined> {
+  const own = toAgedCampaign(stored, traffic);
+  if (!own) return undefined;
+  const comparable = await readComparable(database, session.organization.id, own, { traffic, now });
+  return { own, age: reachedAge(own.sentAt, now), comparable };
+}
+
+/** The difference of the open or click rate from the usual one at the last age; undefined if there is none to compare with. */
+export function changeAtAge(
+  locale: Locale,
+  { own, age, comparable }: SameAge,
+  name: "openRate" | "clickRate",
+): MetricChange | undefined {
+  const spans = name === "openRate" ? "opensByAge" : "clicksByAge";
+  const usual = age === undefined ? null : usualRate(comparable, spans, age);
+  if (age === undefined || usual === null) return undefined;
+  const rate = Math.min(countUpTo(own[spans], age), own.recipientCount) / own.recipientCount;
+  const comparedWith = locale.t("campaign.usualAtAge", {
+    age: ageText(locale, age),
+    rate: locale.format.rate(usual),
+  });
+  return { ...rateDifference(locale, name, rate, usual), comparedWith };
+}
+
+/** What a campaign that is still counting is compared with, and its likely end; false once it is compared as a whole. */
+export function stillCountingNote(
+  { session: { locale }, stored }: CampaignView,
+  sameAge: SameAge | undefined,
+): HtmlValue {
+  if (!isStillCounting(stored)) return false;
+  const { t, format } = locale;
+  const { own, age, comparable = [] } = sameAge ?? {};
+  const forecast = own && age !== undefined ? forecastOpens(own, comparable, age) : undefined;
+  const end =
+    forecast && isNarrow(forecast)
+      ? t("campaign.likelyEnd", { low: format.rate(forecast.low), high: format.rate(forecast.high) })
+      : t("campaign.tooEarly");
+  const compared =
+    comparable.length > 0
+      ? t("campaign.comparedAtAge", { campaigns: comparable.length })
+      : t("campaign.nothingAtAge");
+  return html`<p class="small">${t("campaign.leftOut")} ${own && html`${compared} ${end}`}</p>`;
+}
+
+/** The chip of a campaign that is still counting. */
+export function stillCountingChip({ session: { locale }, stored, now }: CampaignView): Html | false {
+  if (!isStillCounting(stored) || stored.campaign.sentAt > now) return false;
+  const age = ageText(locale, now - stored.campaign.sentAt);
+  return badge(locale.t("campaign.stillCountingFor", { age }), "accent");
+}

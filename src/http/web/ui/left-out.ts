@@ -1,0 +1,10 @@
+// How many campaigns are left out of rates and comparisons, because they are still counting.
+
+import type { Sums } from "../../../campaign/sums.ts";
+import type { Locale } from "../locale.ts";
+
+/** @returns undefined if none is left out */
+export function leftOutText({ t }: Locale, { campaigns, settledCampaigns }: Sums): string | undefined {
+  const count = campaigns - settledCampaigns;
+  return count > 0 ? t("ui.leftOut", { count }) : undefined;
+}

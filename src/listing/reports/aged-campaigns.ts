@@ -1,0 +1,49 @@
+// Counted campaigns with their first opens and clicks by age, to compare a campaign with at the same age.
+
+import type { TrafficFilter } from "../../campaign/events/traffic.ts";
+import { type AgedCampaign, comparableSpan, findComparable } from "../../campaign/forecast.ts";
+import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import { findNewestIds } from "../../storage/campaigns/sum-queries.ts";
+import { countedOf, type SumsFilter } from "../../storage/campaigns/sums-filter.ts";
+import type { Database } from "../../storage/database.ts";
+
+/** @returns undefined if the campaign was imported or has no recipients */
+export function toAgedCampaign(
+  { campaign: { id, sentAt, team, recipientCount }, numbers }: StoredCampaign,
+  traffic: TrafficFilter,
+): AgedCampaign | undefined {
+  if (!("tallies" in numbers) || !recipientCount) return undefined;
+  const { opensByAge, clicksByAge } = numbers.tallies[traffic];
+  return { id, sentAt, team: team || null, recipientCount, opensByAge, clicksByAge };
+}
+
+/** The newest counted campaigns that a filter selects, newest first. */
+export async function readAgedCampaigns(
+  database: Database,
+  organizationId: number,
+  filter: SumsFilter,
+  limit: number,
+): Promise<AgedCampaign[]> {
+  const found = await database.query(async (queries) => {
+    const ids = await findNewestIds(queries, organizationId, countedOf(filter), limit);
+    return findCampaigns(queries, organizationId, ids);
+  });
+  return found
+    .flatMap((stored) => toAgedCampaign(stored, filter.traffic) ?? [])
+    .sort((a, b) => b.sentAt - a.sentAt || b.id - a.id);
+}
+
+/** The campaigns that a counted campaign is compared with at the same age. */
+export async function readComparable(
+  database: Database,
+  organizationId: number,
+  campaign: Pick<AgedCampaign, "sentAt" | "team">,
+  { traffic, now }: { traffic: TrafficFilter; now: number },
+): Promise<AgedCampaign[]> {
+  const { from, until, limit } = comparableSpan(campaign, now);
+  const filter = { traffic, sentFrom: from, sentUntil: until };
+  const read = (teams?: string[]) => readAgedCampaigns(database, organizationId, { ...filter, teams }, limit);
+  const ofTeam = campaign.team === null ? [] : findComparable(campaign, await read([campaign.team]), now);
+  return ofTeam.length > 0 ? ofTeam : findComparable(campaign, await read(), now);
+}
