@@ -141,6 +141,15 @@ test("only config.ts reads the environment", () => {
   }
 });
 
+test("pages read campaigns only without the survey results that are withheld", () => {
+  const readers = files.filter((file) => /\bfindCampaigns\b|\breadAllCampaigns\b/.test(textOf(file)));
+  assert.deepEqual(
+    readers.filter((file) => file.startsWith("http/web/")),
+    [],
+    "use findReleased",
+  );
+});
+
 test("the architecture names every folder and its folders", () => {
   const architecture = readFileSync(join(source, "..", "docs", "architecture.md"), "utf8");
   const [, tree = ""] = /\nsrc\/\n([\s\S]*?)\ntest\//.exec(architecture) ?? [];

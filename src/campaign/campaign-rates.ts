@@ -2,7 +2,7 @@
 
 import type { Campaign } from "./campaign.ts";
 import { knownMetric } from "./known-metrics.ts";
-import type { MetricName, ReportedMetrics } from "./metrics.ts";
+import type { MetricName, ReportedMetrics, WithheldResults } from "./metrics.ts";
 import {
   type CoveredRateName,
   coveredRateOf,
@@ -23,7 +23,7 @@ const ratedMetrics = [
 /** A campaign with the tally of one traffic. */
 interface RatedCampaign extends SummedCampaign {
   numbers:
-    | { reported: Pick<ReportedMetrics, RateMetricName> }
+    | ({ reported: Pick<ReportedMetrics, RateMetricName> } & WithheldResults)
     | Extract<SummedCampaign["numbers"], { tally: unknown }>;
 }
 

@@ -35,7 +35,13 @@ export type ReportedMetrics = Record<MetricName, number | null>;
 type Metrics = Record<MetricName, number>;
 
 /** The source of a campaign's metrics. */
-export type Numbers = { reported: ReportedMetrics } | { tallies: Tallies };
+export type Numbers = ({ reported: ReportedMetrics } | { tallies: Tallies }) & WithheldResults;
+
+/** What `releaseAnswers` withheld. */
+export interface WithheldResults {
+  /** Set if the numbers lack eNPS results, because the ratings are fewer. */
+  withheldBelow?: number;
+}
 
 /** The metrics that a record shows, for the traffic that the organization counts. */
 export function metricsOf(
@@ -44,7 +50,8 @@ export function metricsOf(
   traffic: TrafficFilter,
 ): ReportedMetrics {
   if ("reported" in numbers) return numbers.reported;
-  return deriveMetrics(numbers.tallies[traffic], recipientCount ?? 0);
+  const metrics = deriveMetrics(numbers.tallies[traffic], recipientCount ?? 0);
+  return numbers.withheldBelow === undefined ? metrics : { ...metrics, enps_score_average: null };
 }
 
 type Derivation = (tally: Counts, recipientCount: number) => number;

@@ -256,7 +256,8 @@ export const recordFields = {
     title: "eNPS: average rating",
     description: "Mean eNPS score (employee Net Promoter Score, an answer from 0 to 10).",
     definition: "Mean of the eNPS ratings. This is not the eNPS index from -100 to 100.",
-    nullMeans: "No eNPS ratings, or the import has no value.",
+    nullMeans:
+      "No eNPS ratings, fewer than min_answers in a campaign without names, or the import has no value.",
     numerator: "enps_score_sum",
     denominator: "enps_reactions_count",
     rounding: "2 decimals",

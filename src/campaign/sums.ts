@@ -2,7 +2,7 @@
 
 import type { Tally } from "./events/tally.ts";
 import type { TrafficFilter } from "./events/traffic.ts";
-import type { Numbers, ReportedMetrics } from "./metrics.ts";
+import type { Numbers, ReportedMetrics, WithheldResults } from "./metrics.ts";
 
 /** The metrics of a reported campaign that enter sums. */
 export const summedMetrics = [
@@ -40,15 +40,17 @@ type SummedTally = Pick<Tally, (typeof summedTally)[number]>;
 export interface SummedCampaign {
   recipientCount: number | null;
   surveysCount: number | null;
-  numbers: { reported: SummedMetrics } | { tally: SummedTally };
+  numbers: ({ reported: SummedMetrics } | { tally: SummedTally }) & WithheldResults;
 }
 
 /** The numbers of a campaign with one traffic. */
 export function ofTraffic(
   numbers: Numbers,
   traffic: TrafficFilter,
-): { reported: ReportedMetrics } | { tally: Tally } {
-  return "tallies" in numbers ? { tally: numbers.tallies[traffic] } : numbers;
+): ({ reported: ReportedMetrics } | { tally: Tally }) & WithheldResults {
+  if ("reported" in numbers) return numbers;
+  const { tallies, ...withheld } = numbers;
+  return { tally: tallies[traffic], ...withheld };
 }
 
 export interface Sums {
@@ -163,7 +165,11 @@ export function addSums(to: Sums, sums: Sums): void {
   for (const name of Object.keys(sums) as (keyof Sums)[]) to[name] += sums[name];
 }
 
-function addCounted(to: Sums, tally: SummedTally, { recipientCount, surveysCount }: SummedCampaign): void {
+function addCounted(
+  to: Sums,
+  tally: SummedTally,
+  { recipientCount, surveysCount, numbers }: SummedCampaign,
+): void {
   to.countedCampaigns += 1;
   to.settledCounted += 1;
   addUnique(to, tally.uniqueOpens, tally.uniqueClicks, recipientCount);
@@ -174,8 +180,10 @@ function addCounted(to: Sums, tally: SummedTally, { recipientCount, surveysCount
   to.skimmed += 100 * tally.skimmed;
   to.read += 100 * tally.read;
   if (tally.glanced + tally.skimmed + tally.read > 0) to.readCampaigns += 1;
-  addRatings(to, tally.enpsReactions, tally.enpsScores);
   addSurveyed(to, tally.enpsReactions, tally.surveyReactions, surveysCount);
+  // Totals with and without a campaign would give away its results.
+  if (numbers.withheldBelow !== undefined) return;
+  addRatings(to, tally.enpsReactions, tally.enpsScores);
   to.promoters += tally.enpsPromoters;
   to.detractors += tally.enpsDetractors;
   to.indexed += tally.enpsReactions;

@@ -7,6 +7,7 @@ import { renderRecord } from "../campaign/email-record.ts";
 import type { Tallies } from "../campaign/events/tally.ts";
 import { type TrafficFilter, trafficFilters } from "../campaign/events/traffic.ts";
 import { toTypedRecord } from "../campaign/feed/typed-record.ts";
+import { releaseAnswers } from "../campaign/release-answers.ts";
 import { emptySums, ofTraffic, type Sums } from "../campaign/sums.ts";
 import {
   findCampaigns,
@@ -117,8 +118,8 @@ export async function publishSaved(
 const campaignsPerQuery = 100;
 
 /**
- * Publishes campaigns again after a change of what their records show: a tag, the time zone, the counted traffic. Their sums
- * stay the same.
+ * Publishes campaigns again after a change of what their records show: a tag, the time zone, the counted traffic, the
+ * minimum of answers. Only the last changes sums.
  *
  * @param organization as it is after the change
  */
@@ -126,16 +127,15 @@ export async function publishAgain(
   queries: Queries,
   organization: Organization,
   ids: readonly number[],
-  { now, isMoved = false }: { now: number; isMoved?: boolean },
+  { now, isMoved = false, hasNewSums = false }: { now: number; isMoved?: boolean; hasNewSums?: boolean },
 ): Promise<void> {
   const revision = await raiseRevision(queries, organization.id, now);
   for (let start = 0; start < ids.length; start += campaignsPerQuery) {
     const some = ids.slice(start, start + campaignsPerQuery);
     const campaigns = await findCampaigns(queries, organization.id, some);
-    await saveRecords(queries, organization, await sentOf(queries, organization.id, campaigns, now), {
-      revision,
-      isMoved,
-    });
+    const sent = await sentOf(queries, organization, campaigns, now);
+    await saveRecords(queries, organization, sent, { revision, isMoved });
+    if (hasNewSums) await saveSums(queries, organization.id, sent.flatMap(bothSums));
   }
 }
 
@@ -187,19 +187,22 @@ async function saveSent(
   campaigns: readonly StoredCampaign[],
   { revision, now, isMoved }: { revision: number; now: number; isMoved: boolean },
 ): Promise<void> {
-  const sent = await sentOf(queries, organization.id, campaigns, now);
+  const sent = await sentOf(queries, organization, campaigns, now);
   await saveRecords(queries, organization, sent, { revision, isMoved });
-  const rows = sent.flatMap((stored) => trafficFilters.map((traffic) => sumsOf(stored, traffic)));
-  await saveSums(queries, organization.id, rows);
+  await saveSums(queries, organization.id, sent.flatMap(bothSums));
 }
 
-/** Those that are published. The clocks of processes may differ: what one has published stays published. */
+/**
+ * Those that are published, without withheld results. The clocks of processes may differ: what one has published stays
+ * published.
+ */
 async function sentOf(
   queries: Queries,
-  organizationId: number,
-  campaigns: readonly StoredCampaign[],
+  { id: organizationId, minAnswers }: Organization,
+  given: readonly StoredCampaign[],
   now: number,
 ): Promise<readonly StoredCampaign[]> {
+  const campaigns = given.map((stored) => releaseAnswers(stored, minAnswers));
   const later = campaigns
     .filter(({ campaign }) => isScheduled(campaign, now))
     .map(({ campaign }) => campaign.id);
@@ -229,8 +232,11 @@ async function saveRecords(
   await saveChanges(queries, organizationId, changed);
 }
 
-/** The row of `sums` of a campaign. */
-export function sumsOf(stored: StoredCampaign, traffic: TrafficFilter): CampaignSums {
+/** The rows of `sums` of a campaign without withheld results, human traffic first. */
+export const bothSums = (released: StoredCampaign) =>
+  trafficFilters.map((traffic) => sumsOf(released, traffic));
+
+function sumsOf(stored: StoredCampaign, traffic: TrafficFilter): CampaignSums {
   const { campaign, numbers } = stored;
   const { id, sentAt, team, sendingType, trackingType } = campaign;
   const sums = sumsOfCampaign({ ...campaign, numbers: ofTraffic(numbers, traffic) });

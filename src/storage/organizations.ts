@@ -2,6 +2,7 @@
 
 import { generateSecret } from "../access/secret.ts";
 import type { TrafficFilter } from "../campaign/events/traffic.ts";
+import { minAnswersLimits } from "../campaign/release-answers.ts";
 import type { Queries } from "./database.ts";
 import { forUpdate } from "./dialect-differences.ts";
 import { nextId } from "./ids.ts";
@@ -21,6 +22,8 @@ export interface Organization {
   /** Identifies the history of revisions: another one belongs to another database, or to a state that was lost. */
   historyId: number;
   countedTraffic: TrafficFilter;
+  /** Survey results from fewer answers are withheld in campaigns without names. */
+  minAnswers: number;
   closeAfterDays: number;
   /** For campaigns whose recipients have no names: tracking types Anonymous and Overall. */
   closeNamelessAfterDays: number;
@@ -51,6 +54,7 @@ export async function addOrganization(
     revision_id: newRandomId(),
     history_id: newRandomId(),
     counted_traffic: "people" as const,
+    min_answers: minAnswersLimits.default,
     close_after_days: closingDays.named,
     close_nameless_after_days: closingDays.nameless,
     audit_days: defaultAuditDays,
@@ -87,6 +91,7 @@ export type OrganizationChange = Partial<
     | "name"
     | "timeZone"
     | "countedTraffic"
+    | "minAnswers"
     | "closeAfterDays"
     | "closeNamelessAfterDays"
     | "auditDays"
@@ -102,6 +107,7 @@ export async function saveOrganization(
     name,
     timeZone,
     countedTraffic,
+    minAnswers,
     closeAfterDays,
     closeNamelessAfterDays,
     auditDays,
@@ -112,6 +118,7 @@ export async function saveOrganization(
     ...(name !== undefined && { name }),
     ...(timeZone !== undefined && { time_zone: timeZone }),
     ...(countedTraffic !== undefined && { counted_traffic: countedTraffic }),
+    ...(minAnswers !== undefined && { min_answers: minAnswers }),
     ...(closeAfterDays !== undefined && { close_after_days: closeAfterDays }),
     ...(closeNamelessAfterDays !== undefined && { close_nameless_after_days: closeNamelessAfterDays }),
     ...(auditDays !== undefined && { audit_days: auditDays }),
@@ -150,6 +157,7 @@ export function toOrganization(row: OrganizationsTable): Organization {
     revisionId: row.revision_id,
     historyId: row.history_id,
     countedTraffic: row.counted_traffic,
+    minAnswers: row.min_answers,
     closeAfterDays: row.close_after_days,
     closeNamelessAfterDays: row.close_nameless_after_days,
     auditDays: row.audit_days,

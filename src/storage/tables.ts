@@ -62,6 +62,8 @@ export interface OrganizationsTable {
   /** Random. Another one means that the revisions of clients belong to another database, or to a state that was lost. */
   history_id: number;
   counted_traffic: TrafficFilter;
+  /** Survey results from fewer answers are withheld in campaigns without names. */
+  min_answers: number;
   /** Days after its send time when a counted campaign is closed. */
   close_after_days: number;
   /** The same for campaigns whose recipients have no names (Anonymous, Overall). */

@@ -217,8 +217,12 @@ const wrong: [string[], string][] = [
   ],
   [
     ["organization", "change", "--organization", "1"],
-    "nothing to change; pass --name, --time-zone, --count, --close-after-days, --close-nameless-after-days or --audit-days",
+    "nothing to change; pass --name, --time-zone, --count, --min-answers, --close-after-days, --close-nameless-after-days or --audit-days",
   ],
+  ...["0", "51", "2.5"].map((min): [string[], string] => [
+    ["organization", "change", "--organization", "1", "--min-answers", min],
+    `option '--min-answers <N>' argument '${min}' is invalid. The minimum of answers must be an integer from 1 to 50.`,
+  ]),
   [["tag", "change", "--organization", "1", "--id", "1"], "nothing to change; pass --name or --color"],
   [
     ["tag", "add", "--organization", "1", "--name", "x", "--color", "red"],

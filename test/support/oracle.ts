@@ -68,6 +68,8 @@ export const defaultRules = {
   testSendsCount: false,
   recipientsAreNormalized: true,
   overallCountsDevices: true,
+  /** Campaigns without names have an average from so many ratings on. */
+  minAnswers: 5,
   allTrafficIsHuman: false,
   automatedTrafficHasDevices: false,
   glancedSecondsMax: 3,
@@ -139,6 +141,7 @@ export function expectedMetrics(
   const divide = rules.halvesRoundUp ? divideHalfUp : divideHalfDown;
   const ratings = lastReactions(eventsOfUnits, "enps", rules);
   const reactions = lastReactions(eventsOfUnits, "pulse", rules);
+  const isWithheld = campaign.tracking_type !== "Individual" && ratings.length < rules.minAnswers;
   return {
     open_rate: Math.min(1, divide(uniqueOpens, campaign.recipient_count, 4)),
     click_rate: Math.min(1, divide(uniqueClicks, campaign.recipient_count, 4)),
@@ -155,7 +158,9 @@ export function expectedMetrics(
     read_time_glanced: glanced,
     read_time_skimmed: skimmed,
     read_time_read: read,
-    enps_score_average: divide(sum(ratings.map(({ value }) => Number(value))), ratings.length, 2),
+    enps_score_average: isWithheld
+      ? 0
+      : divide(sum(ratings.map(({ value }) => Number(value))), ratings.length, 2),
     enps_reactions_count: ratings.length,
     enps_comments_count: ratings.filter(({ hasComment }) => hasComment).length,
     survey_reactions_count: reactions.length,

@@ -6,6 +6,7 @@ import { isTimeZone } from "../../campaign/calendar/time-zone.ts";
 import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffic.ts";
 import { findSameName, nameTaken } from "../../campaign/names.ts";
 import { pluralize } from "../../campaign/pluralize.ts";
+import { minAnswersLimits } from "../../campaign/release-answers.ts";
 import { changeOrganization } from "../../counting/campaigns/change-organization.ts";
 import { AppError } from "../../errors.ts";
 import { listActions } from "../../storage/audit-log.ts";
@@ -98,6 +99,11 @@ function defineChange(group: Command, shell: Shell): void {
       ).choices(trafficFilters),
     )
     .option(
+      "--min-answers <N>",
+      "withhold survey results from fewer answers in campaigns with Anonymous or Overall tracking; 1 to 50",
+      parseMinAnswers,
+    )
+    .option(
       "--close-after-days <DAYS>",
       "close counted campaigns this many days after sending",
       parseClosingDays,
@@ -118,7 +124,7 @@ function defineChange(group: Command, shell: Shell): void {
         const change = { ...rest, ...(count && { countedTraffic: count }) };
         if (Object.keys(change).length === 0) {
           const options =
-            "--name, --time-zone, --count, --close-after-days, --close-nameless-after-days or --audit-days";
+            "--name, --time-zone, --count, --min-answers, --close-after-days, --close-nameless-after-days or --audit-days";
           command.error(`error: nothing to change; pass ${options}`);
         }
         const changed = await writeOfOrganization(shell, id, async (queries, record, before) => {
@@ -196,13 +202,14 @@ function defineAudit(group: Command, shell: Shell): void {
 }
 
 function toRow(organization: Organization) {
-  const { id, name, timeZone, countedTraffic, closeAfterDays, closeNamelessAfterDays, auditDays, csvLinks } =
-    organization;
+  const { id, name, timeZone, countedTraffic, minAnswers } = organization;
+  const { closeAfterDays, closeNamelessAfterDays, auditDays, csvLinks } = organization;
   return {
     id,
     name,
     time_zone: timeZone,
     count: countedTraffic,
+    min_answers: minAnswers,
     close_after_days: closeAfterDays,
     close_nameless_after_days: closeNamelessAfterDays,
     audit_days: auditDays,
@@ -216,6 +223,13 @@ function parseDays(text: string, min: number): number {
   const days = Number(text);
   if (/^\d{1,6}$/.test(text) && days >= min && days <= 100_000) return days;
   throw new InvalidArgumentError(`Days must be an integer from ${min} to 100000.`);
+}
+
+function parseMinAnswers(text: string): number {
+  const { min, max } = minAnswersLimits;
+  const answers = Number(text);
+  if (/^\d{1,2}$/.test(text) && answers >= min && answers <= max) return answers;
+  throw new InvalidArgumentError(`The minimum of answers must be an integer from ${min} to ${max}.`);
 }
 
 function parseTimeZone(text: string): string {

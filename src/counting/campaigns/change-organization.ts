@@ -19,8 +19,9 @@ export async function changeOrganization(
   now: number,
 ): Promise<void> {
   await saveOrganization(queries, id, change);
-  if (change.timeZone !== undefined || change.countedTraffic !== undefined)
-    await publishAll(queries, id, now);
+  const hasNewSums = change.minAnswers !== undefined;
+  if (change.timeZone !== undefined || change.countedTraffic !== undefined || hasNewSums)
+    await publishAll(queries, id, { now, hasNewSums });
 }
 
 /**
@@ -29,11 +30,15 @@ export async function changeOrganization(
  */
 export async function startNewHistory(queries: Queries, id: number, now: number): Promise<void> {
   await saveNewHistory(queries, id);
-  await publishAll(queries, id, now);
+  await publishAll(queries, id, { now });
 }
 
-async function publishAll(queries: Queries, id: number, now: number): Promise<void> {
+async function publishAll(
+  queries: Queries,
+  id: number,
+  options: { now: number; hasNewSums?: boolean },
+): Promise<void> {
   const organization = await findOrganization(queries, id);
   if (!organization) throw new AppError("not_found", `organization ${id} does not exist`);
-  await publishAgain(queries, organization, await findCampaignIds(queries, id), { now });
+  await publishAgain(queries, organization, await findCampaignIds(queries, id), options);
 }

@@ -2,8 +2,8 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { renderRecord } from "../../campaign/email-record.ts";
-import { trafficFilters } from "../../campaign/events/traffic.ts";
 import { toTypedRecord } from "../../campaign/feed/typed-record.ts";
+import { releaseAnswers } from "../../campaign/release-answers.ts";
 import { countCampaigns, findCampaignKeys, findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { findChangesOf } from "../../storage/campaigns/changes.ts";
 import { type EmailKey, findPublishedEmails, type PublishedEmail } from "../../storage/campaigns/emails.ts";
@@ -12,7 +12,7 @@ import { type CampaignSums, findSums } from "../../storage/campaigns/sums.ts";
 import { checkIntegrity } from "../../storage/check-integrity.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { findOrganization, listOrganizations, type Organization } from "../../storage/organizations.ts";
-import { sumsOf } from "../publish.ts";
+import { bothSums } from "../publish.ts";
 
 interface Damage {
   /** Null if the damage concerns the database as a whole. */
@@ -123,14 +123,14 @@ async function findDifferent(
 }
 
 function isDifferent(
-  stored: StoredCampaign,
+  given: StoredCampaign,
   organization: Organization,
   email: PublishedEmail | undefined,
   sums: ReadonlyMap<number, readonly CampaignSums[]>,
 ): boolean {
   if (!email) return true;
-  const own = trafficFilters.map((traffic) => sumsOf(stored, traffic));
-  if (!isDeepStrictEqual(sums.get(email.id), own)) return true;
+  const stored = releaseAnswers(given, organization.minAnswers);
+  if (!isDeepStrictEqual(sums.get(email.id), bothSums(stored))) return true;
   const typed = toTypedRecord(stored, organization, email.updated_at);
   return !isDeepStrictEqual(email, { ...typed, record: renderRecord(stored, organization) });
 }

@@ -16,6 +16,8 @@ interface CampaignState {
   campaignId: number;
   /** Of its last change; undefined before it is published. */
   revisionId: number | undefined;
+  /** Of the organization, as the caller read it: it may be older than the campaign. */
+  minAnswers: number;
 }
 
 export class CampaignCache<Value extends object> {
@@ -31,7 +33,7 @@ export class CampaignCache<Value extends object> {
 
   /** The cached value, or a new one. Concurrent callers share one call of `compute`. */
   get(state: CampaignState, compute: () => Promise<Value>): Promise<Value> {
-    const key = JSON.stringify([state.organizationId, state.campaignId, state.revisionId]);
+    const key = JSON.stringify([state.organizationId, state.campaignId, state.revisionId, state.minAnswers]);
     const cached = this.#values.get(key);
     if (cached) return Promise.resolve(cached);
     const inFlight = this.#inFlight.get(key) ?? this.#compute(key, state, compute);
@@ -43,8 +45,8 @@ export class CampaignCache<Value extends object> {
     try {
       const value = await compute();
       // If the campaign changed during the computation, the value may mix two states.
-      const current = await findState(this.#database, state.organizationId, state.campaignId);
-      if (current.revisionId !== undefined && current.revisionId === state.revisionId) {
+      const current = await findRevisionId(this.#database, state.organizationId, state.campaignId);
+      if (current !== undefined && current === state.revisionId) {
         this.#values.set(key, value);
       }
       return value;
@@ -54,11 +56,11 @@ export class CampaignCache<Value extends object> {
   }
 }
 
-export async function findState(
+export async function findRevisionId(
   database: Database,
   organizationId: number,
   campaignId: number,
-): Promise<CampaignState> {
+): Promise<number | undefined> {
   const changes = await database.query((queries) => findChangesOf(queries, organizationId, [campaignId]));
-  return { organizationId, campaignId, revisionId: changes.get(campaignId)?.revisionId };
+  return changes.get(campaignId)?.revisionId;
 }

@@ -7,7 +7,7 @@ import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts"
 import type { Database } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { type CampaignActivity, readActivity } from "./campaign-activity.ts";
-import { CampaignCache, findState } from "./campaign-cache.ts";
+import { CampaignCache, findRevisionId } from "./campaign-cache.ts";
 import { readSurveyAnswers, type SurveyResults } from "./survey-answers.ts";
 
 export interface CampaignDetails {
@@ -49,13 +49,16 @@ export class CampaignDetailsReader {
 
   /** @throws AppError `unavailable` if too many reads are waiting, or if the server is shutting down */
   async read(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails> {
-    const state = await findState(this.#database, organization.id, stored.campaign.id);
+    const { id: organizationId, minAnswers } = organization;
+    const campaignId = stored.campaign.id;
+    const revisionId = await findRevisionId(this.#database, organizationId, campaignId);
+    const state = { organizationId, campaignId, revisionId, minAnswers };
     return this.#cache.get(state, () => this.#enqueue(organization, stored));
   }
 
   /** A queued read of the same campaign serves later callers too, with the latest state that any of them has. */
   #enqueue(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails> {
-    const key = `${organization.id} ${stored.campaign.id}`;
+    const key = `${organization.id} ${organization.minAnswers} ${stored.campaign.id}`;
     const queued = this.#queue.get(key);
     if (queued) {
       Object.assign(queued, { organization, stored });
@@ -80,7 +83,7 @@ export class CampaignDetailsReader {
       const { campaign } = stored;
       return {
         activity: await readActivity(this.#database, organization, campaign, this.#signal),
-        surveys: await readSurveyAnswers(this.#database, organization.id, stored, { signal: this.#signal }),
+        surveys: await readSurveyAnswers(this.#database, organization, stored, { signal: this.#signal }),
       };
     } catch (error) {
       if (this.#signal?.aborted) throw new AppError("unavailable", "The service is shutting down.");

@@ -1,13 +1,13 @@
 // The comments on several campaigns. Those of a campaign are cached until it changes.
 
 import type { SurveyKind } from "../../campaign/events/event.ts";
+import { type AnswerCounts, releasedSurveys } from "../../campaign/release-answers.ts";
 import { findChangesOf } from "../../storage/campaigns/changes.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Database } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { CampaignCache } from "./campaign-cache.ts";
-import { readAnswers } from "./survey-answers.ts";
-import { answersForComments } from "./survey-summary.ts";
+import { countAnswer, readAnswers } from "./survey-answers.ts";
 
 export interface CampaignComment {
   campaignId: number;
@@ -40,25 +40,27 @@ export class LatestCommentsReader {
   }
 
   /**
-   * The comments on the newest campaign first, and its newest first. Without names, and without those that are withheld
-   * because few recipients answered.
+   * The comments on the newest campaign first, and its newest first. Without names, and without those of surveys that are
+   * withheld.
    *
    * @param campaigns newest first; reads the answers of all
    * @param options.limit all by default
    */
   async read(
-    { id: organizationId }: Pick<Organization, "id">,
+    organization: Pick<Organization, "id" | "minAnswers">,
     campaigns: readonly StoredCampaign[],
     { limit = Infinity, signal }: { limit?: number; signal: AbortSignal | undefined },
   ): Promise<CampaignComment[]> {
+    const { id: organizationId, minAnswers } = organization;
     const ids = campaigns.map(({ campaign }) => campaign.id);
     const changes = await this.#database.query((queries) => findChangesOf(queries, organizationId, ids));
     const comments: CampaignComment[] = [];
     for (let from = 0; from < campaigns.length && comments.length < limit; from += readsAtOnce) {
       const some = campaigns.slice(from, from + readsAtOnce).map((stored) => {
         const { id: campaignId } = stored.campaign;
-        const state = { organizationId, campaignId, revisionId: changes.get(campaignId)?.revisionId };
-        return this.#cache.get(state, () => readComments(this.#database, organizationId, stored, signal));
+        const revisionId = changes.get(campaignId)?.revisionId;
+        const state = { organizationId, campaignId, revisionId, minAnswers };
+        return this.#cache.get(state, () => readComments(this.#database, organization, stored, signal));
       });
       for (const own of await Promise.all(some)) for (const comment of own) comments.push(comment);
     }
@@ -69,26 +71,27 @@ export class LatestCommentsReader {
 /** Of an open campaign: closing it deletes the texts. */
 async function readComments(
   database: Database,
-  organizationId: number,
+  { id: organizationId, minAnswers }: Pick<Organization, "id" | "minAnswers">,
   { campaign, counting }: StoredCampaign,
   signal: AbortSignal | undefined,
 ): Promise<CampaignComment[]> {
   const ledgerId = counting?.ledgerId ?? null;
   if (ledgerId === null) return [];
   const { id: campaignId, subject, sentAt } = campaign;
-  const counts = new Map<string, number>();
+  const counts = new Map<string, AnswerCounts>();
   const found: { comment: CampaignComment; survey: string; at: number; id: string }[] = [];
   const ledger = { ledgerId, hasNames: false };
   for await (const { survey, answer } of readAnswers(database, organizationId, ledger, signal)) {
-    counts.set(survey, (counts.get(survey) ?? 0) + 1);
+    countAnswer(counts, survey, answer);
     if (!answer.comment || answer.comment[0] === "") continue;
     const [text, at, id] = answer.comment;
     const about = { campaignId, subject, sentAt, ...surveyOf(survey) };
     found.push({ comment: { ...about, text, reaction: answer.reaction?.[0] }, survey, at, id });
   }
+  const released = releasedSurveys(campaign, counts, minAnswers);
   return (
     found
-      .filter(({ survey }) => (counts.get(survey) ?? 0) >= answersForComments)
+      .filter(({ survey }) => released.has(survey))
       .sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
       // Without the time, which could reveal who wrote a comment.
       .map(({ comment }) => comment)

@@ -1,11 +1,13 @@
-// The survey answers of a counted campaign, while it is open. Recipients have names only with Individual tracking, and
-// comments are withheld while few recipients have answered.
+// The survey answers of a counted campaign, while it is open. Recipients have names only with Individual tracking; with
+// another one, answers are withheld while there are few.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isForgotten } from "../../campaign/events/parse-event.ts";
 import type { SurveyAnswer } from "../../campaign/events/recipient.ts";
+import { type AnswerCounts, releasedSurveys } from "../../campaign/release-answers.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Database } from "../../storage/database.ts";
+import type { Organization } from "../../storage/organizations.ts";
 import { readRecipientsWithAnswers } from "../../storage/recipients.ts";
 import { commentsShown, type SurveyAnswers, SurveySummary } from "./survey-summary.ts";
 
@@ -32,7 +34,7 @@ const recipientsPerQuery = 1_000;
  */
 export async function readSurveyAnswers(
   database: Database,
-  organizationId: number,
+  { id: organizationId, minAnswers }: Pick<Organization, "id" | "minAnswers">,
   { campaign, counting }: StoredCampaign,
   { signal, maxComments = commentsShown }: { signal?: AbortSignal | undefined; maxComments?: number } = {},
 ): Promise<SurveyResults> {
@@ -40,26 +42,36 @@ export async function readSurveyAnswers(
   if (ledgerId === null) return { surveys: [], others: 0 };
   const hasNames = campaign.trackingType === "Individual";
   const read = () => readAnswers(database, organizationId, { ledgerId, hasNames }, signal);
-  const counts = new Map<string, number>();
+  const counts = new Map<string, AnswerCounts>();
   let summaries = new Map<string, SurveySummary>();
   for await (const { survey, answer, name } of read()) {
-    const count = counts.get(survey);
-    if (count === undefined && counts.size >= maxSurveysCounted) continue;
-    counts.set(survey, (count ?? 0) + 1);
-    if (count === undefined && summaries.size < surveysShown)
-      summaries.set(survey, new SurveySummary(maxComments));
+    const isNew = !counts.has(survey);
+    if (isNew && counts.size >= maxSurveysCounted) continue;
+    countAnswer(counts, survey, answer);
+    if (isNew && summaries.size < surveysShown) summaries.set(survey, new SurveySummary(maxComments));
     summaries.get(survey)?.add(answer, name);
   }
   if (counts.size > surveysShown) {
     // Only now is it known which surveys have the most answers, so this takes a second pass.
-    const most = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, surveysShown);
+    const most = [...counts]
+      .sort(([a, x], [b, y]) => y.answers - x.answers || (a < b ? -1 : 1))
+      .slice(0, surveysShown);
     summaries = new Map(most.map(([survey]) => [survey, new SurveySummary(maxComments)]));
     for await (const { survey, answer, name } of read()) summaries.get(survey)?.add(answer, name);
   }
+  const released = releasedSurveys(campaign, counts, minAnswers);
   const surveys = [...summaries]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([survey, summary]) => summary.toAnswers(survey));
+    .map(([survey, summary]) => summary.toAnswers(survey, released.has(survey)));
   return { surveys, others: counts.size - surveys.length };
+}
+
+/** Adds an answer to those of its survey. */
+export function countAnswer(counts: Map<string, AnswerCounts>, survey: string, answer: SurveyAnswer): void {
+  const count = counts.get(survey) ?? { answers: 0, reactions: 0 };
+  counts.set(survey, count);
+  count.answers += 1;
+  if (answer.reaction) count.reactions += 1;
 }
 
 /** All answers of all recipients. `name` is undefined without names, and for forgotten recipients. */

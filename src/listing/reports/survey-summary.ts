@@ -19,7 +19,7 @@ export interface SurveyAnswers {
   /** Newest first: those that are among the first in one of the {@link commentOrders}, as many of each as requested. */
   comments: SurveyComment[];
   commentsInAll: number;
-  /** Whether comments exist but are hidden, because too few recipients answered. */
+  /** Whether distribution and comments are hidden, because too few recipients answered. */
   isWithheld: boolean;
 }
 
@@ -29,9 +29,6 @@ interface SurveyComment {
   /** Only if the recipient may be named. */
   name?: string;
 }
-
-/** With fewer answers, a reader who knows the recipients could guess who wrote a comment. */
-export const answersForComments = 5;
 
 /** Comments of a survey on the page of a campaign. */
 export const commentsShown = 200;
@@ -71,23 +68,24 @@ export class SurveySummary {
   }
 
   /** @param survey its kind and id, separated by a space */
-  toAnswers(survey: string): SurveyAnswers {
+  toAnswers(survey: string, isReleased: boolean): SurveyAnswers {
     const space = survey.indexOf(" ");
-    const isWithheld = this.#commentsInAll > 0 && this.#answers < answersForComments;
+    const about = { id: survey.slice(space + 1), kind: survey.slice(0, space) as SurveyKind };
+    const counts = { answers: this.#answers, commentsInAll: this.#commentsInAll };
+    if (!isReleased) {
+      return { ...about, ...counts, distribution: [], otherAnswers: 0, comments: [], isWithheld: true };
+    }
     this.#keepFirst();
-    const comments = isWithheld ? [] : this.#comments;
     const all = [...this.#reactions].map(([answer, count]) => ({ answer, count })).sort(compareFrequency);
     const rest = all.slice(answersShown).reduce((sum, { count }) => sum + count, 0);
     return {
-      id: survey.slice(space + 1),
-      kind: survey.slice(0, space) as SurveyKind,
-      answers: this.#answers,
+      ...about,
+      ...counts,
       distribution: all.slice(0, answersShown).sort(compareAnswers),
       otherAnswers: this.#otherReactions + rest,
       // Without the time, which could reveal who wrote a comment.
-      comments: comments.map(({ at: _at, id: _id, ...comment }) => comment),
-      commentsInAll: this.#commentsInAll,
-      isWithheld,
+      comments: this.#comments.map(({ at: _at, id: _id, ...comment }) => comment),
+      isWithheld: false,
     };
   }
 

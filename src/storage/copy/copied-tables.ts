@@ -28,6 +28,7 @@ export const copiedTables: {
       revision_id: "integer",
       history_id: "integer",
       counted_traffic: "text",
+      min_answers: "integer",
       close_after_days: "integer",
       close_nameless_after_days: "integer",
       audit_days: "integer",

@@ -74,6 +74,7 @@ const organizations = ({ text }: Terms) => [
     revision_id bigint not null,
     history_id bigint not null,
     counted_traffic ${text} not null,
+    min_answers bigint not null,
     close_after_days bigint not null,
     close_nameless_after_days bigint not null,
     audit_days bigint not null,

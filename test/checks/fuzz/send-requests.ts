@@ -164,7 +164,7 @@ const forms: readonly (readonly [path: string, actions: string, fields: string])
   ["/settings/integrations/analytics-api", "add delete", "name scope"],
   ["/settings/tags", "add change delete", "name color"],
   ["/settings/people", "add role remove reset", "email role user id"],
-  ["/settings/organization", "organization closing", "name time_zone count audit_days days"],
+  ["/settings/organization", "organization closing", "name time_zone count min_answers audit_days days"],
   ["/settings/account", "password end-session", "current password repeat session"],
   ["/sign-in", "", "email password to"],
 ];

@@ -357,6 +357,7 @@ const faults: Record<string, Partial<Rules>> = {
   "test sends are counted": { testSendsCount: true },
   "recipients are not normalized": { recipientsAreNormalized: false },
   "Overall tracking counts recipients instead of devices": { overallCountsDevices: false },
+  "an average of one rating is shown": { minAnswers: 1 },
   "automated traffic is human": { allTrafficIsHuman: true },
   "automated traffic has devices": { automatedTrafficHasDevices: true },
   "three seconds are skimmed": { glancedSecondsMax: 2.9995 },

@@ -105,6 +105,7 @@ test("closes campaigns by the current setting of their organization", async (t) 
       name: "Acme",
       time_zone: "UTC",
       count: "people",
+      min_answers: 5,
       close_after_days: 10,
       close_nameless_after_days: 20,
       audit_days: 400,

@@ -233,7 +233,7 @@ test("lists comments by campaign and rating, without names, once enough recipien
     [2, 13],
     [3, 14],
   ] as const) {
-    await register(site, id, day);
+    await register(site, id, day, { tracking_type: "Anonymous" });
   }
   await world.ingest(organization, [
     ...answers(1, [10, 9, 8, 7, 6], "<i>One"),
@@ -452,7 +452,7 @@ test("sorts comments, and groups them by question or campaign, on the page and i
 test("shows the average rating of the comments on a question, without ratings that came alone or are withheld", async (t) => {
   const site = await makeWebWorld(t);
   const { world, organization } = site;
-  for (const id of [1, 2, 3]) await register(site, id, 11 + id);
+  for (const id of [1, 2, 3]) await register(site, id, 11 + id, { tracking_type: "Anonymous" });
   const unrated = answers(1, [0], "Unrated").map(({ score: _score, ...rest }) => ({
     ...rest,
     recipient: "q@example.com",

@@ -33,14 +33,14 @@ const event = (campaignId: number, recipient: string, given?: Record<string, unk
 /** The comments as a process shows them. */
 async function readWith(
   database: Database,
-  { id }: Organization,
+  { id, minAnswers }: Organization,
   reader: LatestCommentsReader,
 ): Promise<CampaignComment[]> {
   const campaigns = await database.snapshot((queries) => findCampaigns(queries, id, ids));
-  return reader.read({ id }, campaigns, { signal: undefined });
+  return reader.read({ id, minAnswers }, campaigns, { signal: undefined });
 }
 
-/** The comments of all recipients, without those on surveys that fewer than five answered. */
+/** The comments of all recipients, without those on surveys with fewer than five scores in campaigns without names. */
 async function readPlainly({ database }: World, { id }: Organization): Promise<CampaignComment[]> {
   const campaigns = await database.snapshot((queries) => findCampaigns(queries, id, ids));
   const comments: CampaignComment[] = [];
@@ -49,8 +49,10 @@ async function readPlainly({ database }: World, { id }: Organization): Promise<C
     const recipients = await database.query((queries) => readRecipients(queries, id, page));
     const answers = recipients.flatMap(({ state }) => Object.entries(state.surveys ?? {}));
     const own = answers.flatMap(([survey, { comment, reaction }]) => {
-      const answered = answers.filter(([other]) => other === survey).length;
-      if (!comment || comment[0] === "" || answered < 5) return [];
+      const answered = answers.filter(([other]) => other === survey);
+      const scores = answered.filter(([, each]) => each.reaction).length;
+      const isShown = campaign.trackingType === "Individual" || (scores || answered.length) >= 5;
+      if (!comment || comment[0] === "" || !isShown) return [];
       const [kind, surveyId = ""] = survey.split(" ");
       const about = { campaignId: campaign.id, subject: campaign.subject, sentAt: campaign.sentAt };
       return [
@@ -73,7 +75,7 @@ const steps: Step[] = [
     return (world, organization, random) => {
       const some = Array.from({ length: random.between(1, 6) }, () => {
         const given = {
-          survey_id: `s-${random.between(1, 2)}`,
+          ...random.pick([{ survey_id: "s-1" }, { survey_id: "s-2", kind: "pulse" }]),
           ...(random.chance(70) && { score: random.between(0, 10) }),
           comment: `Comment ${events}`,
         };
@@ -104,7 +106,9 @@ test("comments are those of the database after random changes by two processes a
   for (let seed = 1; seed <= randomCases(6); seed++) {
     const random = new Random(seed);
     const { organization } = await first.addOrganization();
-    for (const id of ids) await first.register(organization, id);
+    for (const id of ids) {
+      await first.register(organization, id, { tracking_type: id === 1 ? "Individual" : "Anonymous" });
+    }
     await first.ingest(
       organization,
       ids.flatMap((id) => people.slice(0, 5).map((each) => event(id, each, { score: 9, comment: each }))),

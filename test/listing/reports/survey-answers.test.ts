@@ -29,10 +29,12 @@ const answer = (recipient: string, given: Record<string, unknown> = {}) => {
 
 const people = Array.from({ length: 5 }, (_, index) => `person-${index}@example.com`);
 
-async function read(world: World, { id }: Organization, campaignId = 1): Promise<SurveyAnswers[]> {
-  const [stored] = await world.database.snapshot((queries) => findCampaigns(queries, id, [campaignId]));
+async function read(world: World, organization: Organization, campaignId = 1): Promise<SurveyAnswers[]> {
+  const [stored] = await world.database.snapshot((queries) =>
+    findCampaigns(queries, organization.id, [campaignId]),
+  );
   assert.ok(stored);
-  const { surveys, others } = await readSurveyAnswers(world.database, id, stored);
+  const { surveys, others } = await readSurveyAnswers(world.database, organization, stored);
   assert.equal(others, 0);
   return surveys;
 }
@@ -106,7 +108,7 @@ for (const tracking of ["Anonymous", "Overall"]) {
 }
 
 for (const tracking of ["Individual", "Anonymous", "Overall"]) {
-  test(`withholds comments until five recipients have answered (${tracking})`, async (t) => {
+  test(`withholds distribution and comments until five recipients have answered, unless they have names (${tracking})`, async (t) => {
     const world = await makeWorld(t);
     const { organization } = await world.addOrganization();
     await world.register(organization, 1, { tracking_type: tracking });
@@ -115,19 +117,37 @@ for (const tracking of ["Individual", "Anonymous", "Overall"]) {
       organization,
       four.map((each) => answer(each, { score: 9, comment: "Comment" })),
     );
-    // Neither an answer to another survey nor a second answer of the same recipient counts.
+    // Neither an answer to another survey, a second answer of the same recipient nor a comment alone counts.
     await world.ingest(organization, [
-      answer(last, { survey_id: "s-2", score: 9 }),
+      answer(last, { survey_id: "s-2", kind: "pulse", score: 9 }),
       answer(four[0] ?? "", { score: 3, comment: "Another comment" }),
+      answer("comment@example.com", { comment: "Only a comment" }),
     ]);
+    const isShown = tracking === "Individual";
     const [before] = await read(world, organization);
-    assert.deepEqual([before?.answers, before?.comments, before?.isWithheld], [4, [], true]);
-    assert.equal(before?.commentsInAll, 4);
+    assert.deepEqual([before?.answers, before?.commentsInAll, before?.isWithheld], [5, 5, !isShown]);
+    assert.deepEqual([before?.distribution.length, before?.comments.length], isShown ? [2, 5] : [0, 0]);
     await world.ingest(organization, [answer(last, { score: 1 })]);
     const [after] = await read(world, organization);
-    assert.deepEqual([after?.answers, after?.comments.length, after?.isWithheld], [5, 4, false]);
+    assert.deepEqual([after?.answers, after?.comments.length, after?.isWithheld], [6, 5, false]);
+    assert.equal(after?.distribution.length, 3);
   });
 }
+
+test("withholds the distribution of an eNPS survey while another one is small", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1, { tracking_type: "Anonymous" });
+  const [last = "", ...four] = people;
+  await world.ingest(organization, [
+    ...people.map((each) => answer(each, { score: 9 })),
+    ...four.map((each) => answer(each, { survey_id: "s-2", score: 2 })),
+  ]);
+  const withheld = async () => (await read(world, organization)).map(({ isWithheld }) => isWithheld);
+  assert.deepEqual(await withheld(), [true, true]);
+  await world.ingest(organization, [answer(last, { survey_id: "s-2", score: 2 })]);
+  assert.deepEqual(await withheld(), [false, false]);
+});
 
 test("erases name, comment and text answer of a forgotten recipient, and still counts the answers", async (t) => {
   const world = await makeWorld(t);
@@ -230,7 +250,7 @@ test("shows the 50 surveys with the most answers in full, and counts the others"
   ]);
   const [stored] = await world.database.snapshot((queries) => findCampaigns(queries, organization.id, [1]));
   assert.ok(stored);
-  const { surveys, others } = await readSurveyAnswers(world.database, organization.id, stored);
+  const { surveys, others } = await readSurveyAnswers(world.database, organization, stored);
   assert.equal(others, 40);
   assert.deepEqual(
     surveys.map(({ id, answers, commentsInAll }) => [id, answers, commentsInAll]),

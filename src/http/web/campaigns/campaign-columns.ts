@@ -15,7 +15,13 @@ import type { NameIn } from "../translations.ts";
 import { csvNumber, csvTime, csvTitle, csvUnits } from "../ui/csv-file.ts";
 import { isolate, isolatedText } from "../ui/isolated-text.ts";
 import { renderChange } from "../ui/key-metrics.ts";
-import { methodOfRate, type NumberMethod, noValue, numberOrDash } from "../ui/number-or-dash.ts";
+import {
+  methodOfRate,
+  type NumberMethod,
+  noValue,
+  numberOrDash,
+  withheldText,
+} from "../ui/number-or-dash.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
 import { plainSubject } from "../ui/subject.ts";
 import { barCell, cellLabel } from "../ui/table.ts";
@@ -173,10 +179,12 @@ function comparedRate(stored: StoredCampaign, traffic: TrafficFilter, name: Cove
   return isStillCounting(stored) ? null : numberOf(stored, traffic, name);
 }
 
-/** Whether a campaign has a number or a text in a column. */
+/** Whether a campaign has a number or a text in a column, or one that is withheld. */
 export function hasValue(name: ColumnName, stored: StoredCampaign, shown: ShownWith): boolean {
   const column = columnOf(name);
-  return "cell" in column ? Boolean(column.text(stored, shown)) : columnNumber(name, stored, shown) !== null;
+  if ("cell" in column) return Boolean(column.text(stored, shown));
+  const isWithheld = "number" in column && withheldText(shown.locale, stored, column.number) !== undefined;
+  return isWithheld || columnNumber(name, stored, shown) !== null;
 }
 
 const methodOf = (name: NumberName): NumberMethod => (isCount(name) ? "count" : methodOfRate(name));
@@ -199,7 +207,10 @@ export function campaignCell(
   return columnCell(
     number,
     value,
-    withMark(numberOrDash(shown.locale, methodOf(number), value), mark),
+    withMark(
+      numberOrDash(shown.locale, methodOf(number), value, withheldText(shown.locale, stored, number)),
+      mark,
+    ),
     title,
   );
 }
@@ -222,7 +233,7 @@ export function differenceText(
   const { id, team } = stored.campaign;
   if (isStillCounting(stored)) return html`<span class="soft small">${t("campaigns.stillCounting")}</span>`;
   const rate = numberOf(stored, traffic, name);
-  if (rate === null) return noValue(locale);
+  if (rate === null) return noValue(locale, withheldText(locale, stored, name));
   if (team === null || team === "") return noValue(locale, t("campaigns.noTeam"));
   if (!averages.isComparable(id, name)) return noValue(locale, t("ui.notToldApart"));
   const average = averages.of(id, name);

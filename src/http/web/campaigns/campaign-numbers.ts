@@ -8,7 +8,7 @@ import { metricNames, metricsOf } from "../../../campaign/metrics.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import { methodOfRate, numberOrDash } from "../ui/number-or-dash.ts";
+import { methodOfRate, numberOrDash, withheldText } from "../ui/number-or-dash.ts";
 import { columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import { valueName } from "../value-name.ts";
@@ -34,11 +34,12 @@ function metricsTable(view: CampaignView): Html {
   const metrics = metricNames.map((name) => {
     const rate = rateOfMetric(name);
     const number = rate ? campaignRate(shownCampaign(view), rate) : shown[name];
-    return { name, number, method: rate ? methodOfRate(rate) : ("count" as const) };
+    const reason = rate && withheldText(locale, stored, rate);
+    return { name, number, reason, method: rate ? methodOfRate(rate) : ("count" as const) };
   });
   const rows = metrics.map(
-    ({ name, number, method }) =>
-      html`<tr><th scope="row" class="text">${translate(`fields.${name}`, feedFields[name].title)}</th><td class="number">${numberOrDash(locale, method, number)}</td><td class="number"><code>${JSON.stringify(record[name])}</code></td></tr>\n`,
+    ({ name, number, reason, method }) =>
+      html`<tr><th scope="row" class="text">${translate(`fields.${name}`, feedFields[name].title)}</th><td class="number">${numberOrDash(locale, method, number, reason)}</td><td class="number"><code>${JSON.stringify(record[name])}</code></td></tr>\n`,
   );
   const headers = [
     columnHeader(t("comparison.metric")),

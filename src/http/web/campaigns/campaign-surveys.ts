@@ -7,12 +7,7 @@ import { metricsOf } from "../../../campaign/metrics.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import { questionKey } from "../../../campaign/survey-question.ts";
 import { commentOrders, sortComments } from "../../../listing/reports/comment-order.ts";
-import {
-  answersForComments,
-  commentsShown,
-  type SurveyAnswers,
-  scoreOf,
-} from "../../../listing/reports/survey-summary.ts";
+import { commentsShown, type SurveyAnswers, scoreOf } from "../../../listing/reports/survey-summary.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { reactionBadge } from "../ui/badge.ts";
@@ -21,6 +16,7 @@ import { type CommentCard, commentList } from "../ui/comment-list.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { keyMetrics } from "../ui/key-metrics.ts";
 import { menu, menuLinks } from "../ui/menu.ts";
+import { withheldText } from "../ui/number-or-dash.ts";
 import { surveyLabel, surveyName } from "../ui/survey-name.ts";
 import { barRows } from "../ui/table.ts";
 import { type CampaignView, shownCampaign, tabUrl } from "./campaign-view.ts";
@@ -57,9 +53,13 @@ function orderMenu(view: CampaignView, id: string): Html {
   return menu({ id, label, icon: "descending", isActive }, menuLinks(links));
 }
 
-/** Why there are no ratings and answers. */
+/** Why no ratings and answers are shown. */
 export function noAnswersText(view: CampaignView): string {
   const { campaign, numbers } = view.stored;
+  const { locale, organization } = view.session;
+  const isWithheld =
+    numbers.withheldBelow !== undefined || view.details?.surveys.surveys.some((each) => each.isWithheld);
+  if (isWithheld) return locale.t("campaign.fewerAnswers", { min: organization.minAnswers });
   if (campaign.surveysCount === 0) return view.session.locale.t("campaign.noSurvey");
   if (campaign.surveysCount === null) return view.session.locale.t("campaign.surveyUnknown");
   const metrics = metricsOf(numbers, campaign.recipientCount, view.traffic);
@@ -75,7 +75,18 @@ function surveyMetrics(view: CampaignView, { ratings: count }: Sums): Html {
   const metrics = metricsOf(stored.numbers, stored.campaign.recipientCount, traffic);
   const campaign = shownCampaign(view);
   const [index, mean] = [campaignRate(campaign, "enpsIndex"), campaignRate(campaign, "enpsMean")];
+  const withheld = withheldText(session.locale, stored, "enpsIndex");
+  const ratings = metrics.enps_reactions_count ?? 0;
   return keyMetrics([
+    ...(withheld === undefined
+      ? []
+      : [
+          {
+            name: t("campaign.keyNumbers.enpsIndex"),
+            ...{ value: withheld, isText: true },
+            note: t("campaign.ratings", { ratings }),
+          },
+        ]),
     ...(index === null
       ? []
       : [
@@ -115,9 +126,12 @@ function surveySection(view: CampaignView, survey: SurveyAnswers, index: number)
   const isKnown = view.questions?.has(questionKey(named));
   const heading = isOnlyEnps && !isKnown ? t("campaign.enps") : surveyName(locale, named, view.questions);
   return html`<section><div class="section card-head"><h2>${heading}</h2><span class="soft">${isKnown && html`${surveyLabel(locale, named)} · `}${t("campaign.answered", { recipients: answers })}</span></div>
-<div class="card">${kind === "enps" ? scoresChart(view.session.locale, [survey], { isInSection: true }) : answerRows(view.session.locale, survey)}
-${otherAnswers > 0 && html`<p class="soft small">${t("campaign.otherAnswers", { count: otherAnswers })}</p>`}</div>
-${isWithheld && html`<p class="soft">${t("campaign.commentsWithheld", { min: answersForComments })}</p>`}
+${
+  isWithheld
+    ? html`<p class="soft">${t("campaign.answersWithheld", { kind, min: view.session.organization.minAnswers })}</p>`
+    : html`<div class="card">${kind === "enps" ? scoresChart(view.session.locale, [survey], { isInSection: true }) : answerRows(view.session.locale, survey)}
+${otherAnswers > 0 && html`<p class="soft small">${t("campaign.otherAnswers", { count: otherAnswers })}</p>`}</div>`
+}
 ${
   sorted.length > 0 &&
   html`<div class="list-head"><h3>${countText(view, commentsInAll, sorted.length)}</h3>${sorted.length > 1 && orderMenu(view, `menu-sort-${index}`)}</div>

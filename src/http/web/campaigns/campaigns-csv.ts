@@ -1,9 +1,9 @@
 // The campaigns of the list as CSV, read from the database while it is sent: its columns, order and filters, and the numbers
 // of the traffic that it shows.
 
+import { findReleased } from "../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../listing/sums/campaign-values.ts";
 import { findTeamAverages } from "../../../listing/sums/team-averages.ts";
-import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import { findValues } from "../../../storage/campaigns/find-values.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { paths } from "../../paths.ts";
@@ -57,7 +57,7 @@ async function* rowBatches(
   for (let from = 0; from < ids.length; from += batchSize) {
     signal?.throwIfAborted();
     const batch = ids.slice(from, from + batchSize);
-    const found = await database.query((queries) => findCampaigns(queries, session.organization.id, batch));
+    const found = await database.query((queries) => findReleased(queries, session.organization, batch));
     yield inOrder(found, batch).map(toCells);
   }
 }

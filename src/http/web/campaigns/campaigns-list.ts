@@ -1,8 +1,8 @@
 // The list on the campaigns page: the table of one page, the form to compare campaigns, and the pagination.
 
+import { findReleased } from "../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../listing/sums/campaign-values.ts";
 import { findTeamAverages, type TeamAverages } from "../../../listing/sums/team-averages.ts";
-import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type CampaignTotals, findTotals } from "../../../storage/campaigns/sum-queries.ts";
 import type { Queries } from "../../../storage/database.ts";
@@ -52,7 +52,7 @@ export async function readList(
   const ids = sorted
     .slice((request.page - 1) * request.rows, request.page * request.rows)
     .map((each) => each.id);
-  const campaigns = inOrder(await findCampaigns(queries, id, ids), ids);
+  const campaigns = inOrder(await findReleased(queries, session.organization, ids), ids);
   const compared = campaigns.map(({ campaign }) => campaign);
   const options = { names: comparedRates(request.columns), traffic: filter.traffic };
   return { request, totals, campaigns, averages: await findTeamAverages(queries, id, compared, options) };

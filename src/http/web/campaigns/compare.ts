@@ -6,9 +6,9 @@ import { largestInteger } from "../../../campaign/field-schema.ts";
 import { isComparable, ratePartsOf } from "../../../campaign/sum-rates.ts";
 import { ofTraffic } from "../../../campaign/sums.ts";
 import { AppError } from "../../../errors.ts";
+import { findReleased } from "../../../listing/find-released.ts";
 import { toAgedCampaign } from "../../../listing/reports/aged-campaigns.ts";
 import { findTeamAverages, type TeamAverages } from "../../../listing/sums/team-averages.ts";
-import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import { isStillCounting, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
@@ -80,7 +80,7 @@ export function comparisonPage(context: WebContext): Page {
         });
         return { ...common, body, status: 400 };
       }
-      const found = await database.query((queries) => findCampaigns(queries, organization.id, ids));
+      const found = await database.query((queries) => findReleased(queries, organization, ids));
       const campaigns = inOrder(found, ids);
       const missing = ids.find((id) => found.every(({ campaign }) => campaign.id !== id));
       if (missing !== undefined) {

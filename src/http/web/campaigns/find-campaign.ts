@@ -2,7 +2,7 @@
 
 import { largestInteger } from "../../../campaign/field-schema.ts";
 import { AppError } from "../../../errors.ts";
-import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
+import { findReleased } from "../../../listing/find-released.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { Database } from "../../../storage/database.ts";
 import type { Locale } from "../locale.ts";
@@ -18,7 +18,7 @@ export async function findCampaign(
   const text = params.id ?? "";
   const id = Number(text);
   if (!/^[1-9]\d*$/.test(text) || id > largestInteger) throw notFound(locale, text);
-  const [stored] = await database.snapshot((queries) => findCampaigns(queries, organization.id, [id]));
+  const [stored] = await database.snapshot((queries) => findReleased(queries, organization, [id]));
   if (!stored) throw notFound(locale, text);
   return stored;
 }

@@ -3,6 +3,7 @@
 import { numberOf } from "../../../campaign/campaign-number.ts";
 import { campaignRate, sumsOfCampaign } from "../../../campaign/campaign-rates.ts";
 import { readTimeLimits } from "../../../campaign/events/recipient.ts";
+import { metricsOf } from "../../../campaign/metrics.ts";
 import { areComparable, type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import type { Benchmarks } from "../../../listing/reports/campaign-benchmarks.ts";
@@ -13,7 +14,7 @@ import type { Locale } from "../locale.ts";
 import type { NameIn } from "../translations.ts";
 import { isolate } from "../ui/isolated-text.ts";
 import { type KeyMetric, keyMetrics } from "../ui/key-metrics.ts";
-import { methodOfRate, noValue } from "../ui/number-or-dash.ts";
+import { methodOfRate, noValue, withheldText } from "../ui/number-or-dash.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
 import { type CampaignView, shownCampaign } from "./campaign-view.ts";
 import { changeAtAge, type SameAge } from "./same-age.ts";
@@ -58,12 +59,16 @@ export function keyNumbers(view: CampaignView, benchmarks: Benchmarks, sameAge: 
 }
 
 /** An import may say neither whether there were ratings nor their average. */
-function noRatings({ session: { locale }, stored: { numbers } }: CampaignView): KeyMetric {
+function noRatings({ session: { locale }, stored, traffic }: CampaignView): KeyMetric {
+  const { numbers } = stored;
+  const ratings = metricsOf(numbers, stored.campaign.recipientCount, traffic).enps_reactions_count ?? 0;
+  const withheld = withheldText(locale, stored, "enpsIndex");
   const isKnown = "tallies" in numbers || numbers.reported.enps_reactions_count !== null;
   return {
     name: locale.t("campaign.keyNumbers.enpsIndex"),
-    value: isKnown ? locale.t("campaign.noRatings") : noValue(locale),
+    value: withheld ?? (isKnown ? locale.t("campaign.noRatings") : noValue(locale)),
     isText: isKnown,
+    note: ratings > 0 && locale.t("campaign.ratings", { ratings }),
   };
 }
 

@@ -1,8 +1,8 @@
 // The campaigns before and after one: in the list that it was opened from, or else in the order of sending.
 
+import { findReleased } from "../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../listing/sums/campaign-values.ts";
 import { type CampaignNeighbor, findNeighbors } from "../../../storage/campaigns/campaign-neighbors.ts";
-import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import type { EmailKey } from "../../../storage/campaigns/emails.ts";
 import type { WebContext } from "../web-context.ts";
 import { sortKeyOf } from "./campaign-columns.ts";
@@ -25,7 +25,7 @@ export async function neighborsOf(context: WebContext, view: CampaignView): Prom
   }
   const { before, after, index, of } = listed;
   const ids = [before, after].flatMap((entry) => entry?.id ?? []);
-  const found = await context.database.query((queries) => findCampaigns(queries, organization.id, ids));
+  const found = await context.database.query((queries) => findReleased(queries, organization, ids));
   const named = (id: number | undefined) => found.find(({ campaign }) => campaign.id === id)?.campaign;
   return { previous: named(before?.id), next: named(after?.id), place: { number: index + 1, of } };
 }

@@ -2,7 +2,6 @@
 
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
 import { type CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
-import { answersForComments } from "../../../listing/reports/survey-summary.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { campaignUrl, type Kept } from "../campaigns/campaign-url.ts";
@@ -55,7 +54,7 @@ function commentsPage(context: WebContext, reader: LatestCommentsReader): Page {
       const count = countText(locale, found, chosen);
       return {
         title: t("comments.title"),
-        lead: t("comments.lead", { answers: answersForComments }),
+        lead: t("comments.lead", { answers: session.organization.minAnswers }),
         headingLink: html`<span class="desk">${downloadLink(locale, fileUrl(page))}</span>`,
         printedScope: filtered.printedScope,
         hasResults: true,

@@ -3,6 +3,7 @@
 import { foldCase } from "../../../campaign/fold-case.ts";
 import { searchWords } from "../../../campaign/search-words.ts";
 import { questionKey } from "../../../campaign/survey-question.ts";
+import { findReleased } from "../../../listing/find-released.ts";
 import { sortComments } from "../../../listing/reports/comment-order.ts";
 import {
   type CampaignComment,
@@ -10,7 +11,6 @@ import {
   type LatestCommentsReader,
 } from "../../../listing/reports/latest-comments.ts";
 import { type CampaignQuestions, findQuestions } from "../../../storage/campaigns/campaign-questions.ts";
-import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import { countComments, findCommented } from "../../../storage/campaigns/sum-queries.ts";
 import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
 import { inOrder } from "../campaigns/campaigns-list.ts";
@@ -55,7 +55,7 @@ export async function findComments(
     const ids = chooseCommented(commented, limits);
     return {
       ...{ of: commented.length, ids },
-      found: await findCampaigns(queries, id, ids),
+      found: await findReleased(queries, organization, ids),
       questions: await findQuestions(queries, id, ids),
       counts: await countComments(queries, id, filter),
     };

@@ -1,7 +1,7 @@
 // The links of a request as CSV, or the campaigns of one link, in the order of the page.
 
 import { AppError } from "../../../errors.ts";
-import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
+import { findReleased } from "../../../listing/find-released.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { paths } from "../../paths.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
@@ -91,7 +91,7 @@ async function* linkRows(
     signal?.throwIfAborted();
     const batch = clicks.slice(from, from + batchSize);
     const ids = batch.map(({ id }) => id);
-    const found = await database.query((queries) => findCampaigns(queries, session.organization.id, ids));
+    const found = await database.query((queries) => findReleased(queries, session.organization, ids));
     const byId = new Map(found.map((stored) => [stored.campaign.id, stored]));
     yield batch.flatMap(({ id, count }) => {
       const stored = byId.get(id);

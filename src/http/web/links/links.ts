@@ -1,7 +1,7 @@
 // The links page at `/links`: the most clicked links of the campaigns that match the filters, or one link and its campaigns.
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
+import { findReleased } from "../../../listing/find-released.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
@@ -88,7 +88,7 @@ async function showLink({ context, session, request, found }: LinksView, url: st
   const options = { page: request.query.get("page"), pageSize, what: t("links.campaigns") };
   const { shown, links } = paginate(locale, clicks, { ...options, query: queryOf({}) });
   const shownIds = shown.map(({ campaignId }) => campaignId);
-  const stored = await context.database.query((queries) => findCampaigns(queries, organization.id, shownIds));
+  const stored = await context.database.query((queries) => findReleased(queries, organization, shownIds));
   const summary = t("links.inCampaigns", { campaigns: clicks.length, counted: ids.length });
   const list = listQuery(filters, found.page.defaults);
   const table = linkTable(session, summary, {

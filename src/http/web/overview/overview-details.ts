@@ -1,6 +1,7 @@
 // What the overview reads from the database: when campaigns are opened, the latest comments, and the top links.
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
+import { findReleased } from "../../../listing/find-released.ts";
 import {
   type CampaignComment,
   chooseCommented,
@@ -13,7 +14,6 @@ import {
   OpenTimesReader,
 } from "../../../listing/reports/open-times.ts";
 import { type ClickedLink, findTopLinks } from "../../../storage/campaigns/campaign-links.ts";
-import { findCampaigns } from "../../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { findCommented, findNewestIds } from "../../../storage/campaigns/sum-queries.ts";
 import { countedOf, type SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
@@ -74,7 +74,7 @@ export class OverviewDetailsReader {
     const campaignIds = countedIds.slice(0, maxLinked);
     const [found, times, links] = await Promise.all([
       database.query((queries) =>
-        findCampaigns(queries, organization.id, [...new Set([...listedIds, ...commentedIds])]),
+        findReleased(queries, organization, [...new Set([...listedIds, ...commentedIds])]),
       ),
       this.#times.read(organization, countedIds),
       database.query((queries) =>

@@ -1,8 +1,10 @@
-// The organization page at `/settings/organization`: name, time zone, counted traffic, days of the audit log, and auto-close.
+// The organization page at `/settings/organization`: name, time zone, counted traffic, minimum of answers, days of the audit
+// log, and auto-close.
 
 import { describeChange } from "../../../access/audit-actions.ts";
 import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
 import { normalizeName } from "../../../campaign/names.ts";
+import { minAnswersLimits } from "../../../campaign/release-answers.ts";
 import { toJob } from "../../../counting/writer/jobs.ts";
 import { minAuditDays, type Organization, type OrganizationChange } from "../../../storage/organizations.ts";
 import { type Html, html } from "../../html.ts";
@@ -29,7 +31,7 @@ export function organizationPage(context: WebContext): Page {
 
 /** @param now for the offsets of time zones */
 function generalForm(session: WebSession, { rejected }: PageRequest, now: number): Html {
-  const { name, timeZone, countedTraffic, auditDays } = session.organization;
+  const { name, timeZone, countedTraffic, minAnswers, auditDays } = session.organization;
   const { t, texts } = session.locale;
   const zone = timeZoneText(timeZone, now);
   const submitted = rejected?.action === "organization" ? rejected : undefined;
@@ -56,6 +58,12 @@ ${actionForm(
       html`<select ${attributes}>${selectOptions(texts("organization.countedTraffic"), fieldValue("count", countedTraffic))}</select>`,
   ),
   formField(
+    { name: "min_answers", label: t("organization.minAnswers"), hint: t("organization.minAnswersHint") },
+    submitted?.problem,
+    (attributes) =>
+      html`<input ${attributes} inputmode="numeric" maxlength="2" autocomplete="off" value="${fieldValue("min_answers", String(minAnswers))}" required>`,
+  ),
+  formField(
     { name: "audit_days", label: t("organization.auditDays"), hint: t("organization.auditDaysHint") },
     submitted?.problem,
     (attributes) =>
@@ -64,6 +72,7 @@ ${actionForm(
   originalValue("name", name, submitted?.form),
   originalValue("time_zone", zone, submitted?.form),
   originalValue("count", countedTraffic, submitted?.form),
+  originalValue("min_answers", String(minAnswers), submitted?.form),
   originalValue("audit_days", String(auditDays), submitted?.form),
   html`<p><button>${t("organization.save")}</button></p>`,
 )}</section>`;
@@ -84,7 +93,7 @@ function saveAction({ writer, now }: WebContext): Action {
   };
 }
 
-/** Leaves out equal fields, because a changed time zone renders every record again. */
+/** Leaves out equal fields, because some changes publish every campaign again. */
 function changedFields(before: Organization, wanted: OrganizationChange): OrganizationChange {
   const names = Object.keys(wanted) as (keyof OrganizationChange)[];
   return Object.fromEntries(
@@ -96,11 +105,13 @@ function changedFields(before: Organization, wanted: OrganizationChange): Organi
 function readOrganization(
   locale: Locale,
   form: URLSearchParams,
-): Pick<OrganizationChange, "name" | "timeZone" | "countedTraffic" | "auditDays"> {
+): Pick<OrganizationChange, "name" | "timeZone" | "countedTraffic" | "minAnswers" | "auditDays"> {
   return {
     ...(!isFieldUnedited(form, "name") && { name: readOrganizationName(locale, form) }),
     ...(!isFieldUnedited(form, "time_zone") && { timeZone: readTimeZone(locale, form) }),
     ...(!isFieldUnedited(form, "count") && { countedTraffic: readCountedTraffic(locale, form) }),
+    ...(form.has("min_answers") &&
+      !isFieldUnedited(form, "min_answers") && { minAnswers: readMinAnswers(locale, form) }),
     ...(form.has("audit_days") &&
       !isFieldUnedited(form, "audit_days") && { auditDays: readAuditDays(locale, form) }),
   };
@@ -111,6 +122,20 @@ function readOrganizationName(locale: Locale, form: URLSearchParams): string {
   const text = readField(locale, form, "name");
   const rule = t("ui.nameRule");
   return normalizeName(text) ?? rejectField(locale, t("organization.name"), text, rule);
+}
+
+function readMinAnswers(locale: Locale, form: URLSearchParams): number {
+  const { t } = locale;
+  const text = readField(locale, form, "min_answers");
+  const answers = Number(text);
+  const { min, max } = minAnswersLimits;
+  if (/^\d{1,2}$/.test(text) && answers >= min && answers <= max) return answers;
+  return rejectField(
+    locale,
+    t("organization.minAnswers"),
+    text,
+    t("organization.minAnswersRule", { min, max }),
+  );
 }
 
 function readAuditDays(locale: Locale, form: URLSearchParams): number {

@@ -604,7 +604,9 @@ test("says which teams it shows if there are many, and that as many campaigns ar
 test("shows when people open, the top links, and the latest comments", async (t) => {
   const { signIn, world } = await makeWebWorld(t);
   const { organization } = await world.addOrganization({ timeZone: "Asia/Tokyo" });
-  await world.register(organization, 1, { subject: "With comments", sent_at: "2026-06-15T09:00:00+09:00" });
+  await world.register(organization, 1, {
+    ...{ subject: "With comments", sent_at: "2026-06-15T09:00:00+09:00", tracking_type: "Anonymous" },
+  });
   const event = (index: number, more: object) => ({
     id: JSON.stringify([index, more]),
     campaign_id: 1,

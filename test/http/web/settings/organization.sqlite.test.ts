@@ -95,6 +95,7 @@ test("keeps changes of others in fields that the form did not edit", async (t) =
     shown_name: "Acme",
     shown_time_zone: "UTC",
     shown_count: "people",
+    shown_min_answers: "5",
     shown_audit_days: "400",
     shown_close_after_days: "400",
     shown_close_nameless_after_days: "90",

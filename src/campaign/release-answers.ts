@@ -1,0 +1,66 @@
+// Withholds survey results from few answers where recipients have no names. Every interface shows the campaigns and the
+// surveys that these functions release.
+
+import type { Campaign } from "./campaign.ts";
+import type { Numbers } from "./metrics.ts";
+
+/** The answers from which results are released: what an organization can choose, and the default. */
+export const minAnswersLimits = { min: 1, max: 50, default: 5 } as const;
+
+type TrackedCampaign = Pick<Campaign, "trackingType">;
+
+/** An import may have any other tracking type, or none. */
+function hasNames({ trackingType }: TrackedCampaign): boolean {
+  return trackingType !== "Anonymous" && trackingType !== "Overall";
+}
+
+/**
+ * The campaign without the average, promoters and detractors of its eNPS ratings if these are fewer than `minAnswers`.
+ * Counts stay. Of an import whose number of ratings is unknown, the average stays as given.
+ */
+export function releaseAnswers<Stored extends { campaign: TrackedCampaign; numbers: Numbers }>(
+  stored: Stored,
+  minAnswers: number,
+): Stored {
+  const { campaign, numbers } = stored;
+  if (hasNames(campaign) || minAnswers === 1) return stored;
+  if ("tallies" in numbers) {
+    const { people, all } = numbers.tallies;
+    if (people.enpsReactions === 0 || people.enpsReactions >= minAnswers) return stored;
+    const hidden = { enpsScores: 0, enpsPromoters: 0, enpsDetractors: 0 };
+    const tallies = { people: { ...people, ...hidden }, all: { ...all, ...hidden } };
+    return { ...stored, numbers: { tallies, withheldBelow: minAnswers } };
+  }
+  const { enps_reactions_count: ratings, enps_score_average: average } = numbers.reported;
+  if (ratings === null || ratings >= minAnswers || (ratings === 0 && !average)) return stored;
+  const reported = { ...numbers.reported, enps_score_average: null };
+  return { ...stored, numbers: { reported, withheldBelow: minAnswers } };
+}
+
+/** How many recipients answered a survey. Some may have sent a comment without a score or a text. */
+export interface AnswerCounts {
+  answers: number;
+  reactions: number;
+}
+
+/**
+ * The surveys of a campaign whose distribution and comments are released. A few scores or texts withhold the survey, also
+ * among more comments. A small eNPS survey withholds the other ones too: the average is of all ratings, so the difference
+ * would be those of the small one.
+ *
+ * @param surveys all that have answers, by their kinds and ids: `enps s-1`
+ */
+export function releasedSurveys(
+  campaign: TrackedCampaign,
+  surveys: ReadonlyMap<string, AnswerCounts>,
+  minAnswers: number,
+): ReadonlySet<string> {
+  const found = [...surveys].map(([survey, { answers, reactions }]) => ({
+    survey,
+    isRated: survey.startsWith("enps ") && reactions > 0,
+    isSmall: !hasNames(campaign) && (reactions || answers) < minAnswers,
+  }));
+  const hidesRatings = found.some(({ isRated, isSmall }) => isRated && isSmall);
+  const released = found.filter(({ isRated, isSmall }) => !isSmall && !(isRated && hidesRatings));
+  return new Set(released.map(({ survey }) => survey));
+}

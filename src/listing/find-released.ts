@@ -1,0 +1,17 @@
+// The campaigns that pages show: as they are stored, without the survey results that are withheld.
+
+import { releaseAnswers } from "../campaign/release-answers.ts";
+import { findCampaigns } from "../storage/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
+import type { Queries } from "../storage/database.ts";
+import type { Organization } from "../storage/organizations.ts";
+
+/** In no order. Never to be saved. */
+export async function findReleased(
+  queries: Queries,
+  { id, minAnswers }: Pick<Organization, "id" | "minAnswers">,
+  ids: readonly number[],
+): Promise<StoredCampaign[]> {
+  const found = await findCampaigns(queries, id, ids);
+  return found.map((stored) => releaseAnswers(stored, minAnswers));
+}
