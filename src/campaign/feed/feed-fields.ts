@@ -60,6 +60,24 @@ function fieldsAt<Suffix extends AgeSuffix>(suffix: Suffix, age: string) {
     Record<`${"open" | "click"}_rate_${Suffix}`, ReturnType<typeof rateOf>>;
 }
 
+const notRanged = "The rate is null, or the counts that it comes from are not known.";
+
+/** An end of the range of a rate. */
+function rangeEnd(rate: "open_rate" | "click_rate", end: "low" | "high", example: number) {
+  const { title, numerator, denominator } = recordFields[rate];
+  return {
+    title: `${title}, ${end}`,
+    type: "number",
+    unit: "fraction",
+    description: `${end === "low" ? "Lower" : "Upper"} end of the 95 % range of ${rate}.`,
+    definition: `${end === "low" ? "Lower" : "Upper"} end of the 95 % Wilson score interval of ${rate}: (p + z²/2n ${end === "low" ? "-" : "+"} z * sqrt(p(1 - p)/n + z²/4n²)) / (1 + z²/n), where p is ${numerator} / ${denominator}, n is ${denominator}, and z is 1.959964.`,
+    nullMeans: notRanged,
+    rounding: "4 decimals",
+    since: 2,
+    example,
+  } as const satisfies RecordField;
+}
+
 /** In the order of every feed. */
 export const feedFields = {
   ...recordFields,
@@ -104,6 +122,10 @@ export const feedFields = {
   ...fieldsAt("24h", "24 hours"),
   ...fieldsAt("72h", "72 hours"),
   ...fieldsAt("7d", "7 days"),
+  open_rate_low: rangeEnd("open_rate", "low", 0.1845),
+  open_rate_high: rangeEnd("open_rate", "high", 0.3287),
+  click_rate_low: rangeEnd("click_rate", "low", 0.4168),
+  click_rate_high: rangeEnd("click_rate", "high", 0.5832),
 } as const satisfies Record<string, RecordField>;
 
 export type FeedField = keyof typeof feedFields;

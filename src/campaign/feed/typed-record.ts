@@ -8,6 +8,7 @@ import { recordedAges } from "../events/ages.ts";
 import { tallyAt } from "../events/tally.ts";
 import type { TrafficFilter } from "../events/traffic.ts";
 import { deriveMetrics, metricsOf, type Numbers } from "../metrics.ts";
+import { shareRange } from "../ranges.ts";
 import { type AsOfField, asOfMetrics, type FeedField, type FeedRecord } from "./feed-fields.ts";
 
 /** Instants are milliseconds since 1970, tags are JSON. */
@@ -50,6 +51,10 @@ export function toTypedRecord(
   const hasDevices = hasAnyShare(metrics.desktop_open_rate, metrics.mobile_open_rate);
   const { read_time_glanced, read_time_skimmed, read_time_read } = metrics;
   const hasReads = hasAnyShare(read_time_glanced, read_time_skimmed, read_time_read);
+  const openRate = quotient(metrics.open_rate, recipientCount);
+  const clickRate = quotient(metrics.click_rate, recipientCount);
+  const openRange = rangeOf(openRate, metrics.unique_opens, recipientCount);
+  const clickRange = rangeOf(clickRate, metrics.unique_clicks, recipientCount);
   const wall = campaign.sentAt + zoneOffset(campaign.sentAt, timeZone);
   return {
     ...record,
@@ -57,8 +62,8 @@ export function toTypedRecord(
     organization_team: record.organization_team || null,
     sending_type: record.sending_type || null,
     tracking_type: record.tracking_type || null,
-    open_rate: quotient(metrics.open_rate, recipientCount),
-    click_rate: quotient(metrics.click_rate, recipientCount),
+    open_rate: openRate,
+    click_rate: clickRate,
     click_per_unique_open_rate: quotient(metrics.click_per_unique_open_rate, metrics.unique_opens),
     desktop_open_rate: hasDevices ? metrics.desktop_open_rate : null,
     mobile_open_rate: hasDevices ? metrics.mobile_open_rate : null,
@@ -79,6 +84,10 @@ export function toTypedRecord(
     kind: isReported ? "reported" : "counted",
     closed_at: counting?.closedAt ?? null,
     updated_at: updatedAt,
+    open_rate_low: openRange.low,
+    open_rate_high: openRange.high,
+    click_rate_low: clickRange.low,
+    click_rate_high: clickRange.high,
     ...asOfFields({ campaign, numbers, publishAt }, countedTraffic),
   };
 }
@@ -102,6 +111,13 @@ function asOfFields(
     });
   });
   return Object.fromEntries(values) as AsOfValues;
+}
+
+/** The range of a rate to 4 decimals. Nulls if the rate, or a count that it comes from, is not known. */
+function rangeOf(rate: number | null, count: number | null, recipientCount: number | null) {
+  if (rate === null || count === null || !recipientCount) return { low: null, high: null };
+  const { low, high } = shareRange(Math.min(count, recipientCount), recipientCount);
+  return { low: Math.round(10_000 * low) / 10_000, high: Math.round(10_000 * high) / 10_000 };
 }
 
 const hasAnyShare = (...shares: (number | null)[]) => shares.some(Boolean);

@@ -296,6 +296,10 @@ const published = ({ text, number, hot }: Terms) => [
     open_rate_7d ${number},
     unique_clicks_7d bigint,
     click_rate_7d ${number},
+    open_rate_low ${number},
+    open_rate_high ${number},
+    click_rate_low ${number},
+    click_rate_high ${number},
     record ${text} not null,
     constraint emails_key primary key (organization_id, sent_at, id),
     ${ofOrganization("emails")}

@@ -23,6 +23,7 @@ import {
 import { recordFields } from "../../../src/campaign/record-fields.ts";
 import { anyInstant, anyZone } from "../../support/any-instant.ts";
 import { randomCases } from "../../support/random-cases.ts";
+import { slowShareRange } from "../../support/slow-ranges.ts";
 
 interface Stored {
   campaign: Campaign;
@@ -85,7 +86,8 @@ test("shows a counted campaign without recipients with nulls for rates, not with
       '"updated_at":"2026-06-15T12:00:00.123Z",' +
       '"unique_opens_24h":0,"open_rate_24h":null,"unique_clicks_24h":0,"click_rate_24h":null,' +
       '"unique_opens_72h":0,"open_rate_72h":null,"unique_clicks_72h":0,"click_rate_72h":null,' +
-      '"unique_opens_7d":0,"open_rate_7d":null,"unique_clicks_7d":0,"click_rate_7d":null}',
+      '"unique_opens_7d":0,"open_rate_7d":null,"unique_clicks_7d":0,"click_rate_7d":null,' +
+      '"open_rate_low":null,"open_rate_high":null,"click_rate_low":null,"click_rate_high":null}',
   );
 });
 
@@ -245,6 +247,28 @@ function numbersAtAges({
   return fields;
 }
 
+const rangeOf = (name: string, rate: number | null, count: number | null, recipientCount: number | null) => {
+  const isKnown = rate !== null && count !== null && recipientCount;
+  const range = isKnown ? slowShareRange(Math.min(count, recipientCount), recipientCount) : undefined;
+  const rounded = (end: number | undefined) => (end === undefined ? null : Math.round(10_000 * end) / 10_000);
+  return { [`${name}_low`]: rounded(range?.low), [`${name}_high`]: rounded(range?.high) };
+};
+
+test("gives the ranges of rates, and null where the rate or its counts are not known", () => {
+  const shown = (metrics: Partial<ReportedMetrics>, recipientCount: number | null) => {
+    const { open_rate_low, open_rate_high } = reportedOf(metrics, { recipientCount });
+    return [open_rate_low, open_rate_high];
+  };
+  assert.deepEqual(shown({ open_rate: 0.6, unique_opens: 6 }, 10), [0.3127, 0.8318]);
+  assert.deepEqual(shown({ open_rate: 0.6, unique_opens: 600 }, 1_000), [0.5693, 0.6299]);
+  assert.deepEqual(shown({ open_rate: 1, unique_opens: 12 }, 10), [0.7225, 1], "more opened than received");
+  assert.deepEqual(shown({ open_rate: 0, unique_opens: 0 }, 10), [0, 0.2775]);
+  assert.deepEqual(shown({ unique_opens: 6 }, 10), [null, null], "the rate is not known");
+  assert.deepEqual(shown({ open_rate: 0.6 }, 10), [null, null], "the opens are not known");
+  assert.deepEqual(shown({ open_rate: 0.6, unique_opens: 6 }, null), [null, null]);
+  assert.deepEqual(shown({ open_rate: 0.6, unique_opens: 6 }, 0), [null, null]);
+});
+
 test("differs from the email record of random campaigns by instants, nulls and the fields of feeds only", () => {
   fc.assert(
     fc.property(anyStored, (stored) => {
@@ -275,6 +299,8 @@ test("differs from the email record of random campaigns by instants, nulls and t
         closed_at: closedAt === null ? null : new Date(closedAt).toISOString(),
         updated_at: "2026-06-15T12:00:00.123Z",
         ...numbersAtAges(stored),
+        ...rangeOf("open_rate", feed.open_rate, feed.unique_opens, feed.recipient_count),
+        ...rangeOf("click_rate", feed.click_rate, feed.unique_clicks, feed.recipient_count),
       });
       assert.equal(formatSentAt(Date.parse(feed.sent_at), timeZone), email.sent_at);
       for (const name of feedFieldNames) {
@@ -292,7 +318,8 @@ test("has the fields of the email record, then those of feeds, in the order of t
     ["unique_opens", "open_rate", "unique_clicks", "click_rate"].map((name) => `${name}_${suffix}`);
   const added = ["sent_on", "sent_hour", "tag_names", "kind", "closed_at", "updated_at"];
   added.push(...atAge("24h"), ...atAge("72h"), ...atAge("7d"));
-  assert.deepEqual(feedFieldNames, [...emailRecordFieldNames, ...added]);
+  const ranges = ["open_rate_low", "open_rate_high", "click_rate_low", "click_rate_high"];
+  assert.deepEqual(feedFieldNames, [...emailRecordFieldNames, ...added, ...ranges]);
   assert.deepEqual(Object.keys(reportedOf({})), feedFieldNames);
 });
 
