@@ -3,6 +3,8 @@
 import type { Campaign } from "./campaign.ts";
 import { knownMetric } from "./known-metrics.ts";
 import type { MetricName, ReportedMetrics, WithheldResults } from "./metrics.ts";
+import type { Range } from "./ranges.ts";
+import { rangeOf } from "./rate-ranges.ts";
 import {
   type CoveredRateName,
   coveredRateOf,
@@ -77,6 +79,11 @@ export function campaignRate(campaign: RatedCampaign, name: CoveredRateName): nu
   const value =
     given && "reported" in numbers ? knownMetric(given.metric, numbers.reported, recipientCount) : null;
   return rateOrGiven(name, parts, value);
+}
+
+/** The range of a rate of one campaign; null if the counts are not known. */
+export function campaignRange(campaign: SummedCampaign, name: CoveredRateName): Range | null {
+  return rangeOf(sumsOfCampaign(campaign), name);
 }
 
 /** @param value of the metric of {@link givenRate} in an imported record; null for a counted campaign */

@@ -2,6 +2,15 @@
 
 import { dayMs, hourMs } from "./calendar/durations.ts";
 import { ages, countUpTo } from "./events/ages.ts";
+import {
+  addSpreads,
+  estimateRate,
+  type Ranged,
+  shareRange,
+  spreadOf,
+  usualRange,
+  withRange,
+} from "./ranges.ts";
 
 /** A counted campaign with recipients, and their first opens and clicks by age. */
 export interface AgedCampaign {
@@ -53,18 +62,36 @@ export function findComparable(
   return chosen.length >= minComparable ? chosen.slice(0, maxComparable) : [];
 }
 
-/** The share of the recipients of all these campaigns who had opened or clicked up to an age; null without campaigns. */
+/**
+ * The share of the recipients of all these campaigns who had opened or clicked up to an age, with the range that campaigns
+ * are usually in; null without campaigns.
+ */
 export function usualRate(
   campaigns: readonly AgedCampaign[],
   name: "opensByAge" | "clicksByAge",
   age: number,
-): number | null {
-  let [part, whole] = [0, 0];
-  for (const { recipientCount, [name]: spans } of campaigns) {
-    part += Math.min(countUpTo(spans, age), recipientCount);
-    whole += recipientCount;
-  }
-  return whole === 0 ? null : part / whole;
+): Ranged | null {
+  if (campaigns.length === 0) return null;
+  const parts = campaigns.map((campaign) => ratePartsAt(campaign, name, age));
+  const sum = { part: sumOf(parts.map(({ part }) => part)), whole: sumOf(parts.map(({ whole }) => whole)) };
+  const spread = parts.map(({ part, whole }) => spreadOf(part, whole)).reduce(addSpreads);
+  const estimate = estimateRate(sum, spread, 0);
+  return withRange(sum.part / sum.whole, estimate ? usualRange(estimate) : shareRange(sum.part, sum.whole));
+}
+
+/** The open or click rate of a campaign up to an age, with its range. */
+export function rateAt(campaign: AgedCampaign, name: "opensByAge" | "clicksByAge", age: number): Ranged {
+  const { part, whole } = ratePartsAt(campaign, name, age);
+  return withRange(part / whole, shareRange(part, whole));
+}
+
+/** Others than the recipients may open a campaign, so more may have opened it than there are recipients. */
+function ratePartsAt(
+  { recipientCount, ...campaign }: AgedCampaign,
+  name: "opensByAge" | "clicksByAge",
+  age: number,
+): { part: number; whole: number } {
+  return { part: Math.min(countUpTo(campaign[name], age), recipientCount), whole: recipientCount };
 }
 
 /** The open rate that a campaign will probably have two weeks after its sending: 80 % of such ranges hold. */
@@ -94,12 +121,12 @@ export function forecastOpens(
   if (comparable.length === 0 || opens === 0 || age < firstAge) return undefined;
   const finals = comparable.map((each) => countUpTo(each.opensByAge, finalAge));
   // Half an open more, so that a campaign without any by then has a logarithm.
-  const shares = spreadOf(
+  const shares = varianceOf(
     comparable.map((each, index) =>
       Math.log((countUpTo(each.opensByAge, age) + 0.5) / ((finals[index] ?? 0) + 0.5)),
     ),
   );
-  const rates = spreadOf(
+  const rates = varianceOf(
     comparable.map((each, index) => Math.log((finals[index] ?? 0) / each.recipientCount)),
   );
   const share = Math.exp(shares.mean);
@@ -123,7 +150,7 @@ export function forecastOpens(
   return { likely: rateAt(mean), low: rateAt(mean - errors), high: rateAt(mean + errors) };
 }
 
-function spreadOf(values: readonly number[]): { mean: number; variance: number } {
+function varianceOf(values: readonly number[]): { mean: number; variance: number } {
   const mean = meanOf(values);
   return { mean, variance: values.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (values.length - 1) };
 }

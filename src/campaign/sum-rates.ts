@@ -11,19 +11,21 @@ interface RateDefinition {
   /** The rate is a part of a whole. */
   part: Summands;
   whole: Summands;
+  /**
+   * The squares of what the part adds up: an opener is 1 and all others 0, a promoter 100 and a detractor -100. So the
+   * variance of a rate is known. Empty if it is not.
+   */
+  squares: Summands;
   /** Campaigns that the rate comes from. */
   from: Summands;
   /** Campaigns to which it applies: those that asked for it, or all. */
   of: Summands;
-  /** The recipients of all campaigns, if the whole is recipients. */
-  recipients: Summands;
   /** Campaigns whose automated activity is known. Reads and survey answers are always human, so that it is known of all. */
   toldApart: Summands;
 }
 
-const ofAll = { of: { settledCampaigns: 1 }, recipients: {}, toldApart: { settledCounted: 1 } };
-const weighted = { ...ofAll, recipients: { settledRecipients: 1 } };
-const ofSurveyed = { of: { surveyedCampaigns: 1 }, recipients: {}, toldApart: { surveyedCampaigns: 1 } };
+const ofAll = { of: { settledCampaigns: 1 }, toldApart: { settledCounted: 1 } };
+const ofSurveyed = { of: { surveyedCampaigns: 1 }, toldApart: { surveyedCampaigns: 1 } };
 const devices = { ...ofAll, whole: { desktop: 1, mobile: 1 }, from: { deviceCampaigns: 1 } };
 const reads = {
   ...ofAll,
@@ -38,29 +40,38 @@ const coveredRates = {
   openRate: {
     part: { opens: 1 },
     whole: { openRecipients: 1 },
+    squares: { opens: 1 },
     from: { openCampaigns: 1 },
-    ...weighted,
+    ...ofAll,
   },
   clickRate: {
     part: { clicks: 1 },
     whole: { clickRecipients: 1 },
+    squares: { clicks: 1 },
     from: { clickCampaigns: 1 },
-    ...weighted,
+    ...ofAll,
   },
   /** The share of the recipients who opened a campaign that clicked a link in it. */
   clickToOpenRate: {
     part: { clickers: 1 },
     whole: { openers: 1 },
+    squares: { clickers: 1 },
     from: { openedCampaigns: 1 },
     ...ofAll,
   },
-  desktopShare: { part: { desktop: 1 }, ...devices },
-  mobileShare: { part: { mobile: 1 }, ...devices },
-  glancedShare: { part: { glanced: 1 }, ...reads },
-  skimmedShare: { part: { skimmed: 1 }, ...reads },
-  readShare: { part: { read: 1 }, ...reads },
+  desktopShare: { part: { desktop: 1 }, squares: { desktop: 1 }, ...devices },
+  mobileShare: { part: { mobile: 1 }, squares: { mobile: 1 }, ...devices },
+  glancedShare: { part: { glanced: 1 }, squares: { glanced: 1 }, ...reads },
+  skimmedShare: { part: { skimmed: 1 }, squares: { skimmed: 1 }, ...reads },
+  readShare: { part: { read: 1 }, squares: { read: 1 }, ...reads },
   /** The mean eNPS score, from 0 to 10. */
-  enpsMean: { part: { scores: 1 }, whole: { ratings: 1 }, from: { ratedCampaigns: 1 }, ...ofSurveyed },
+  enpsMean: {
+    part: { scores: 1 },
+    whole: { ratings: 1 },
+    squares: {},
+    from: { ratedCampaigns: 1 },
+    ...ofSurveyed,
+  },
   /**
    * The eNPS: the percentage of promoters minus that of detractors, from -100 to 100, of counted campaigns. Records do not
    * have it.
@@ -68,6 +79,7 @@ const coveredRates = {
   enpsIndex: {
     part: { promoters: 100, detractors: -100 },
     whole: { indexed: 1 },
+    squares: { promoters: 10_000, detractors: 10_000 },
     from: { indexedCampaigns: 1 },
     ...ofSurveyed,
   },
@@ -79,9 +91,9 @@ export const coveredRateNames = Object.keys(coveredRates) as CoveredRateName[];
 export const ratePartNames = [
   "part",
   "whole",
+  "squares",
   "from",
   "of",
-  "recipients",
   "toldApart",
 ] as const satisfies (keyof RateDefinition)[];
 
@@ -109,40 +121,27 @@ function addTerms(terms: Summands, sums: Sums): number {
 /** @param from the parts of a rate in their order, from an index on */
 export function readRateParts(from: ArrayLike<number>, start = 0): RateParts {
   const at = (index: number) => from[start + index] ?? 0;
-  return { part: at(0), whole: at(1), from: at(2), of: at(3), recipients: at(4), toldApart: at(5) };
+  return { part: at(0), whole: at(1), squares: at(2), from: at(3), of: at(4), toldApart: at(5) };
 }
 
 interface CoveredRate {
-  /** Null if no campaign has it, or if {@link isTooFew}. */
+  /** Null if no campaign has it. */
   rate: number | null;
   /** The rate comes from so many campaigns... */
   from: number;
   /** ...of the so many to which it applies. */
   of: number;
-  /** What `from` and `of` count: recipients if those are too few, and the campaigns are not. */
-  counts: "campaigns" | "recipients";
-  /** Whether it comes from fewer than half of the campaigns or of their recipients, and so says nothing about them. */
-  isTooFew: boolean;
 }
 
 /** A rate with its coverage. */
 export function coveredRateOf(sums: Sums, name: CoveredRateName): CoveredRate {
   const parts = ratePartsOf(sums, name);
-  const { whole, from, of, recipients } = parts;
-  const ofRecipients = !isTooFew(from, of) && isTooFew(whole, recipients);
-  return {
-    rate: rateOfParts(parts),
-    ...(ofRecipients
-      ? { from: whole, of: recipients, counts: "recipients" }
-      : { from, of, counts: "campaigns" }),
-    isTooFew: ofRecipients || isTooFew(from, of),
-  };
+  return { rate: rateOfParts(parts), from: parts.from, of: parts.of };
 }
 
-/** The rate of {@link RateParts}; null if too few campaigns or recipients have it, or of nothing or too large sums. */
-export function rateOfParts({ part, whole, from, of, recipients }: RateParts): number | null {
-  if (!Number.isFinite(part) || !Number.isFinite(whole)) return null;
-  return whole === 0 || isTooFew(from, of) || isTooFew(whole, recipients) ? null : part / whole;
+/** The rate of {@link RateParts}; null of nothing, or of too large sums. */
+export function rateOfParts({ part, whole }: RateParts): number | null {
+  return whole === 0 || !Number.isFinite(part) || !Number.isFinite(whole) ? null : part / whole;
 }
 
 /**
@@ -150,7 +149,7 @@ export function rateOfParts({ part, whole, from, of, recipients }: RateParts): n
  * all activity need at least half of the campaigns counted by this service.
  */
 export function isComparable({ of, toldApart }: RateParts, traffic: TrafficFilter): boolean {
-  return traffic === "people" || !isTooFew(toldApart, of);
+  return traffic === "people" || 2 * toldApart >= of;
 }
 
 /** Whether a rate of some campaigns can be compared with that of others, as {@link isComparable} for both. */
@@ -160,8 +159,4 @@ export function areComparable(
   { name, traffic }: { name: CoveredRateName; traffic: TrafficFilter },
 ): boolean {
   return [one, other].every((sums) => isComparable(ratePartsOf(sums, name), traffic));
-}
-
-function isTooFew(from: number, of: number): boolean {
-  return 2 * from < of;
 }

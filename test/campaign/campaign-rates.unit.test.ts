@@ -6,7 +6,7 @@ import { givenRate, rateOfMetric, rateOrGiven } from "../../src/campaign/campaig
 import type { CoveredRateName, RateParts } from "../../src/campaign/sum-rates.ts";
 
 const partsOf = (part: number, whole: number): RateParts => ({
-  ...{ part, whole, from: 1, of: 1, recipients: 0, toldApart: 1 },
+  ...{ part, whole, from: 1, of: 1, recipients: 0, toldApart: 1, squares: 0 },
 });
 
 test("divides an imported percentage by 100 when the counts are missing, and takes other rates as they are", () => {

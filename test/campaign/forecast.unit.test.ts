@@ -76,9 +76,9 @@ test("compares with final campaigns of the team in the year before, or with all,
 
 test("weights the usual rate at an age by recipients", () => {
   const campaigns = [campaignOf(1, [1, 1, 5]), campaignOf(2, [1], { recipientCount: 30 })];
-  assert.equal(usualRate(campaigns, "opensByAge", hourMs), 3 / 40);
-  assert.equal(usualRate(campaigns, "opensByAge", 6 * hourMs), 4 / 40);
-  assert.equal(usualRate(campaigns, "clicksByAge", hourMs), 0);
+  assert.equal(usualRate(campaigns, "opensByAge", hourMs)?.value, 3 / 40);
+  assert.equal(usualRate(campaigns, "opensByAge", 6 * hourMs)?.value, 4 / 40);
+  assert.equal(usualRate(campaigns, "clicksByAge", hourMs)?.value, 0);
   assert.equal(usualRate([], "opensByAge", hourMs), null);
 });
 

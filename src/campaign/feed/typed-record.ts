@@ -84,11 +84,11 @@ export function toTypedRecord(
     kind: isReported ? "reported" : "counted",
     closed_at: counting?.closedAt ?? null,
     updated_at: updatedAt,
+    ...asOfFields({ campaign, numbers, publishAt }, countedTraffic),
     open_rate_low: openRange.low,
     open_rate_high: openRange.high,
     click_rate_low: clickRange.low,
     click_rate_high: clickRange.high,
-    ...asOfFields({ campaign, numbers, publishAt }, countedTraffic),
   };
 }
 

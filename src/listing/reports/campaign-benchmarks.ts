@@ -4,13 +4,20 @@ import { dayMs } from "../../campaign/calendar/durations.ts";
 import { compareTags, type Tag } from "../../campaign/campaign.ts";
 import { sumsOfCampaign } from "../../campaign/campaign-rates.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
+import type { Ranged } from "../../campaign/ranges.ts";
+import type { SpreadSums } from "../../campaign/rate-ranges.ts";
 import { areComparable, type CoveredRateName, ratePartsOf } from "../../campaign/sum-rates.ts";
-import { ofTraffic, type Sums } from "../../campaign/sums.ts";
+import { ofTraffic } from "../../campaign/sums.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { findTotals } from "../../storage/campaigns/sum-queries.ts";
 import type { SumsFilter } from "../../storage/campaigns/sums-filter.ts";
 import type { Database } from "../../storage/database.ts";
-import { averagedDays, rateOfTeam } from "../sums/team-averages.ts";
+import { averagedDays, usualOfTeam } from "../sums/team-averages.ts";
+
+/** The rates that the page of a campaign compares. */
+const keyRates: readonly CoveredRateName[] = [
+  ...(["openRate", "clickRate", "clickToOpenRate", "readShare", "enpsIndex", "enpsMean"] as const),
+];
 
 export interface Benchmarks {
   /** Undefined if the campaign has no team. */
@@ -22,7 +29,7 @@ export interface Benchmarks {
 interface TagBenchmark {
   tag: Tag;
   /** The sums of the campaigns with the tag in the year before. */
-  sums: Sums;
+  sums: SpreadSums;
   /** Whether these campaigns are those of the team. */
   isTeam: boolean;
 }
@@ -31,8 +38,8 @@ interface TeamBenchmark {
   name: string;
   /** How many campaigns the team sent in the year before, without those that are still counting. */
   campaigns: number;
-  /** Null from too few of them, or if they are not comparable. */
-  usual(name: CoveredRateName): number | null;
+  /** Null from too few of them, if they are not comparable, or for a rate that is not a key rate. */
+  usual(name: CoveredRateName): Ranged | null;
   isComparable(name: CoveredRateName): boolean;
 }
 
@@ -48,7 +55,7 @@ export function findBenchmarks(
   const teams = team === null || team === "" ? undefined : [team];
   return database.snapshot(async (queries) => {
     const sumsOf = async (filter: Partial<SumsFilter>) =>
-      (await findTotals(queries, organizationId, { ...year, ...filter })).sums;
+      (await findTotals(queries, organizationId, { ...year, ...filter }, keyRates)).sums;
     const ofTeam = teams && (await sumsOf({ teams }));
     const tags: TagBenchmark[] = [];
     for (const tag of stored.tags.toSorted(compareTags)) {
@@ -64,7 +71,7 @@ export function findBenchmarks(
 
 function teamBenchmark(
   { campaign, numbers }: StoredCampaign,
-  sums: Sums,
+  sums: SpreadSums,
   traffic: TrafficFilter,
 ): TeamBenchmark {
   const own = sumsOfCampaign({ ...campaign, numbers: ofTraffic(numbers, traffic) });
@@ -72,7 +79,10 @@ function teamBenchmark(
   return {
     name: campaign.team ?? "",
     campaigns: sums.settledCampaigns,
-    usual: (name) => (isComparable(name) ? rateOfTeam(ratePartsOf(sums, name)) : null),
+    usual: (name) => {
+      const spread = sums.spreads[name];
+      return spread && isComparable(name) ? usualOfTeam(ratePartsOf(sums, name), name, spread) : null;
+    },
     isComparable,
   };
 }

@@ -1,40 +1,111 @@
-// The campaigns that are best and worst by a number.
+// The campaigns whose open rates are best and worst, beyond what chance explains.
 
 import { dayMs } from "../../campaign/calendar/durations.ts";
-import type { RatedValue } from "./campaign-values.ts";
+import {
+  addSpreads,
+  areDifferent,
+  type Estimate,
+  type Ranged,
+  shrunkRate,
+  spreadOf,
+  withRange,
+} from "../../campaign/ranges.ts";
+import { estimateOf, rangeOfParts } from "../../campaign/rate-ranges.ts";
+import { ratePartNames, readRateParts } from "../../campaign/sum-rates.ts";
+import type { EmailKey } from "../../storage/campaigns/emails.ts";
+import { type CampaignRates, findRates } from "../../storage/campaigns/find-values.ts";
+import type { SumsFilter } from "../../storage/campaigns/sums-filter.ts";
+import type { Queries } from "../../storage/database.ts";
+import { findComparisons } from "./campaign-values.ts";
 
 /** A campaign that was sent later is still being opened. */
 const minAgeMs = dayMs;
-/** The rate of a test sending to fewer says nothing. */
-const minRecipients = 10;
 
 /** The ids of campaigns. */
 export interface BestAndWorst {
   best: number[];
-  /** The worst first. Without those that are among the best. */
+  /** The worst first. */
   worst: number[];
 }
 
+/** A campaign with its rate, from which chance is taken. */
+interface RankedCampaign extends EmailKey {
+  value: number;
+  /** Above or below the others; 0 if chance explains the difference. */
+  side: -1 | 0 | 1;
+}
+
 /**
- * The campaigns with the highest and the lowest values, sent at least a day ago to at least {@link minRecipients}
- * recipients. Of campaigns with the same value, the newest come first.
+ * The campaigns with the highest and the lowest values of those that were sent at least a day ago and differ from the others.
+ * Of campaigns with the same value, the newest come first.
  *
  * @param campaigns newest first
  */
 export function bestAndWorst(
-  campaigns: readonly RatedValue[],
+  campaigns: readonly RankedCampaign[],
   { now, limit }: { now: number; limit: number },
 ): BestAndWorst {
-  const ranked = campaigns.flatMap(({ id, sentAt, recipientCount, value }) =>
-    value !== null && sentAt <= now - minAgeMs && (recipientCount ?? 0) >= minRecipients
-      ? [{ id, value }]
-      : [],
+  const idsOf = (side: -1 | 1) =>
+    campaigns
+      .filter((each) => each.side === side && each.sentAt <= now - minAgeMs)
+      .sort((a, b) => side * (b.value - a.value))
+      .slice(0, limit)
+      .map(({ id }) => id);
+  return { best: idsOf(1), worst: idsOf(-1) };
+}
+
+/** The campaigns by their open rates, or by how those differ from the usual ones of their teams; newest first. */
+export async function findRanked(
+  queries: Queries,
+  organizationId: number,
+  filter: SumsFilter,
+  by: "rate" | "team",
+): Promise<RankedCampaign[]> {
+  if (by === "rate")
+    return rankRates(
+      await findRates(queries, organizationId, filter, ["openRate"], ["part", "whole", "squares"]),
+    );
+  const found = await findComparisons(queries, organizationId, filter, "openRate");
+  return found.flatMap(({ id, sentAt, own, usual }) => {
+    const parts = readRateParts(own?.parts ?? []);
+    if (parts.whole === 0 || !usual) return [];
+    const rate = withRange(parts.part / parts.whole, rangeOfParts(parts, "openRate"));
+    const { value } = usual.estimate ? shrunkRate(parts, usual.estimate) : rate;
+    return [{ id, sentAt, value: value - usual.value, side: sideOf(rate, usual) }];
+  });
+}
+
+/** Ranks campaigns by their open rates, each pulled to that of its team; without a team, or with a small one, to that of all. */
+export function rankRates(campaigns: readonly CampaignRates[]): RankedCampaign[] {
+  const all = estimateAll(campaigns);
+  if (!all) return [];
+  // What these campaigns have together is known, so only the error of each matters.
+  const ofAll = { value: all.rate, low: all.rate, high: all.rate };
+  const teams = new Map(
+    [...Map.groupBy(campaigns, ({ team }) => team)].map(([team, own]) => [
+      team,
+      team && own.length >= minShrunk ? estimateAll(own) : undefined,
+    ]),
   );
-  const ids = (sorted: typeof ranked) => sorted.map(({ id }) => id);
-  const best = ids(ranked.toSorted((a, b) => b.value - a.value)).slice(
-    0,
-    Math.min(limit, Math.ceil(ranked.length / 2)),
-  );
-  const worst = ids(ranked.toSorted((a, b) => a.value - b.value)).filter((id) => !best.includes(id));
-  return { best, worst: worst.slice(0, limit) };
+  return campaigns.flatMap(({ id, sentAt, team, parts }) => {
+    const own = readRateParts(parts);
+    if (own.whole === 0) return [];
+    const shrunk = shrunkRate(own, teams.get(team) ?? all);
+    return [{ id, sentAt, value: shrunk.value, side: sideOf(shrunk, ofAll) }];
+  });
+}
+
+/** Fewer say too little about how the campaigns of a team differ. */
+const minShrunk = 5;
+
+function estimateAll(campaigns: readonly CampaignRates[]): Estimate | undefined {
+  const rates = campaigns.map(({ parts }) => readRateParts(parts));
+  const total = readRateParts(ratePartNames.map((name) => rates.reduce((sum, each) => sum + each[name], 0)));
+  const spread = rates.map(({ part, whole }) => spreadOf(part, whole)).reduce(addSpreads, spreadOf(0, 0));
+  return total.whole === 0 ? undefined : estimateOf(total, "openRate", spread);
+}
+
+function sideOf(one: Ranged, other: Ranged): RankedCampaign["side"] {
+  if (!areDifferent(one, other)) return 0;
+  return one.value > other.value ? 1 : -1;
 }

@@ -3,6 +3,7 @@
 import { isCount, type NumberName } from "../../campaign/campaign-number.ts";
 import { rateOrGiven } from "../../campaign/campaign-rates.ts";
 import { foldCase } from "../../campaign/fold-case.ts";
+import type { UsualRate } from "../../campaign/rate-ranges.ts";
 import { type CoveredRateName, readRateParts } from "../../campaign/sum-rates.ts";
 import type { EmailKey } from "../../storage/campaigns/emails.ts";
 import {
@@ -57,17 +58,13 @@ async function valuesOf(
   return findRateValues(queries, organizationId, filter, by);
 }
 
-export interface RatedValue extends CampaignValue<number | null> {
-  recipientCount: number | null;
-}
-
 /** A rate of each campaign, newest first. */
-export async function findRateValues(
+async function findRateValues(
   queries: Queries,
   organizationId: number,
   filter: SumsFilter,
   name: CoveredRateName,
-): Promise<RatedValue[]> {
+): Promise<CampaignValue<number | null>[]> {
   const found = await findRates(queries, organizationId, filter, [name], ["part", "whole"]);
   return found.map((campaign) => ({ ...campaign, value: rateOf(campaign, name) }));
 }
@@ -78,16 +75,33 @@ export async function findDifferences(
   organizationId: number,
   filter: SumsFilter,
   name: CoveredRateName,
-): Promise<RatedValue[]> {
+): Promise<CampaignValue<number | null>[]> {
+  const found = await findComparisons(queries, organizationId, filter, name);
+  return found.map(({ id, sentAt, own, usual }) => {
+    const rate = own ? rateOf(own, name) : null;
+    return { id, sentAt, value: rate === null || usual === null ? null : rate - usual.value };
+  });
+}
+
+/** A campaign with its rate and the usual one of its team. */
+interface ComparedWithTeam extends EmailKey {
+  own: CampaignRates | undefined;
+  usual: UsualRate | null;
+}
+
+/** Each campaign with the usual rate of its team, newest first. */
+export async function findComparisons(
+  queries: Queries,
+  organizationId: number,
+  filter: SumsFilter,
+  name: CoveredRateName,
+): Promise<ComparedWithTeam[]> {
   const found = await findValues<string | null>(queries, organizationId, filter, "team");
   const campaigns = found.map(({ id, sentAt, value: team }) => ({ id, sentAt, team }));
   const options = { names: [name], traffic: filter.traffic };
   const averages = await findTeamAverages(queries, organizationId, campaigns, options);
   return campaigns.map(({ id, sentAt }) => {
-    const own = averages.ratesOf(id);
-    const [rate, average] = [own ? rateOf(own, name) : null, averages.of(id, name)];
-    const value = rate === null || average === null ? null : rate - average;
-    return { id, sentAt, recipientCount: own?.recipientCount ?? null, value };
+    return { id, sentAt, own: averages.ratesOf(id), usual: averages.of(id, name) };
   });
 }
 

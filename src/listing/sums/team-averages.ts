@@ -2,11 +2,12 @@
 
 import { dayMs } from "../../campaign/calendar/durations.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
+import { type Spread, spreadNames, spreadOf } from "../../campaign/ranges.ts";
+import { type UsualRate, usualOf } from "../../campaign/rate-ranges.ts";
 import {
   type CoveredRateName,
   isComparable,
   type RateParts,
-  rateOfParts,
   ratePartNames,
   readRateParts,
 } from "../../campaign/sum-rates.ts";
@@ -19,9 +20,9 @@ export const averagedDays = 365;
 /** Fewer campaigns with a rate make no average. */
 export const minAveraged = 3;
 
-/** The rate of a team; null from too few campaigns, or from fewer than half of the campaigns or of their recipients. */
-export function rateOfTeam(parts: RateParts): number | null {
-  return parts.from < minAveraged ? null : rateOfParts(parts);
+/** The usual rate of a team with the range that its campaigns are usually in; null from too few campaigns. */
+export function usualOfTeam(parts: RateParts, name: CoveredRateName, spread: Spread): UsualRate | null {
+  return parts.from < minAveraged ? null : usualOf(parts, name, spread);
 }
 
 interface ComparedCampaign {
@@ -33,7 +34,7 @@ interface ComparedCampaign {
 interface ComparedRates {
   /** Those of the campaign, if it is published. */
   own: CampaignRates | undefined;
-  /** The parts of the rates of its team in the year before. */
+  /** The parts and the spreads of the rates of its team in the year before. */
   team: Float64Array;
 }
 
@@ -51,10 +52,9 @@ export class TeamAverages {
   ) {
     this.#names = names;
     this.#traffic = traffic;
-    const width = names.length * ratePartNames.length;
     const teams = new Map<string | null, TeamRates>();
     for (const [team, own] of Map.groupBy(rates.toReversed(), ({ team }) => team)) {
-      teams.set(team, new TeamRates(own, width));
+      teams.set(team, new TeamRates(own));
     }
     const published = new Map(rates.map((each) => [each.id, each]));
     for (const { id, sentAt, team } of campaigns) {
@@ -66,16 +66,25 @@ export class TeamAverages {
   }
 
   /** Null if there is none to compare with, also without a team. @param name one of those that were asked for */
-  of(id: number, name: CoveredRateName): number | null {
+  of(id: number, name: CoveredRateName): UsualRate | null {
     const compared = this.#comparisons.get(id);
-    return compared && this.isComparable(id, name) ? rateOfTeam(this.#partsOf(compared.team, name)) : null;
+    if (!compared || !this.isComparable(id, name)) return null;
+    const start = this.#indexOf(name) * teamWidth;
+    const [partSquares = 0, products = 0, wholeSquares = 0, wholeCubes = 0] = compared.team.subarray(
+      start + ratePartNames.length,
+      start + teamWidth,
+    );
+    const spread = { partSquares, products, wholeSquares, wholeCubes };
+    return usualOfTeam(readRateParts(compared.team, start), name, spread);
   }
 
   /** Whether the campaign and its team are {@link isComparable comparable}. */
   isComparable(id: number, name: CoveredRateName): boolean {
     const { own, team } = this.#comparisons.get(id) ?? {};
-    return [own?.parts, team].every(
-      (parts) => !parts || isComparable(this.#partsOf(parts, name), this.#traffic),
+    const index = this.#indexOf(name);
+    return (
+      (!own || isComparable(readRateParts(own.parts, index * ratePartNames.length), this.#traffic)) &&
+      (!team || isComparable(readRateParts(team, index * teamWidth), this.#traffic))
     );
   }
 
@@ -84,10 +93,10 @@ export class TeamAverages {
     return this.#comparisons.get(id)?.own;
   }
 
-  #partsOf(parts: ArrayLike<number>, name: CoveredRateName): RateParts {
+  #indexOf(name: CoveredRateName): number {
     const index = this.#names.indexOf(name);
     if (index === -1) throw new RangeError(`the average of ${name} was not asked for`);
-    return readRateParts(parts, index * ratePartNames.length);
+    return index;
   }
 }
 
@@ -114,6 +123,20 @@ export async function findTeamAverages(
   return new TeamAverages(withTeam, rates, options);
 }
 
+/** The parts of a rate, and its spread. */
+const teamWidth = ratePartNames.length + spreadNames.length;
+
+/** Writes what a campaign adds to the parts and the spread of each rate. */
+function writeRow(to: Float64Array, { parts }: CampaignRates): void {
+  const width = ratePartNames.length;
+  for (let from = 0, at = 0; from < parts.length; from += width, at += teamWidth) {
+    for (let index = 0; index < width; index++) to[at + index] = parts[from + index] ?? 0;
+    const { part, whole } = readRateParts(parts, from);
+    const spread = spreadOf(part, whole);
+    for (const [index, name] of spreadNames.entries()) to[at + width + index] = spread[name];
+  }
+}
+
 /** Rows whose sums are added up once. */
 const blockSize = 64;
 
@@ -127,10 +150,14 @@ class TeamRates {
   readonly #blocks: Float64Array;
 
   /** @param rates in order of time */
-  constructor(rates: readonly CampaignRates[], width: number) {
+  constructor(rates: readonly CampaignRates[]) {
     this.#times = rates.map(({ sentAt }) => sentAt);
+    const width = ((rates[0]?.parts.length ?? 0) / ratePartNames.length) * teamWidth;
     this.#width = width;
-    this.#rows = Float64Array.from(rates.flatMap(({ parts }) => parts));
+    this.#rows = new Float64Array(rates.length * width);
+    for (const [row, each] of rates.entries()) {
+      writeRow(this.#rows.subarray(row * width, (row + 1) * width), each);
+    }
     this.#blocks = new Float64Array(Math.ceil(rates.length / blockSize) * width);
     for (let row = 0; row < rates.length; row++) {
       const block = Math.floor(row / blockSize) * width;

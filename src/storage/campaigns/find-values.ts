@@ -50,7 +50,6 @@ export async function findValues<Value extends string | number | null>(
 /** A campaign with what a rate of it, or of it and others, comes from. */
 export interface CampaignRates extends EmailKey {
   team: string | null;
-  recipientCount: number | null;
   /** Of each rate, the parts in the order of {@link ratePartNames}. */
   parts: number[];
   /** Of each rate, the metric of an imported record that it is; otherwise null. */
@@ -76,18 +75,18 @@ export async function findRates(
     values.map((_, index) => `v${from * parts.length + index}`),
   ) as [string[], string[]];
   const { rows } = await sql<Omit<CampaignRates, "parts" | "given"> & Record<string, number | null>>`
-    select sums.campaign_id as id, sums.sent_at as "sentAt", sums.team as team,
-      sums.recipient_count as "recipientCount", ${sql.join(named)}
+    select sums.campaign_id as id, sums.sent_at as "sentAt", sums.team as team, ${sql.join(named)}
     from sums where ${sumsCondition(queries, organizationId, filter)}
     order by sums.sent_at desc, sums.campaign_id desc`.execute(queries);
   return rows.map((row) => ({
-    ...{ id: row.id, sentAt: row.sentAt, team: row.team, recipientCount: row.recipientCount },
+    ...{ id: row.id, sentAt: row.sentAt, team: row.team },
     parts: partColumns.map((column) => row[column] ?? 0),
     given: givenColumns.map((column) => row[column] ?? null),
   }));
 }
 
-function addedTerms(terms: Summands): RawBuilder<unknown> {
+/** What one campaign adds to a part of a rate. */
+export function addedTerms(terms: Summands): RawBuilder<unknown> {
   const products = Object.entries(terms).map(
     ([name, factor]) => sql`${sql.lit(factor)} * sums.${sql.ref(summandColumns[name as SummandName][0])}`,
   );

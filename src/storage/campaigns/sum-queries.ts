@@ -2,9 +2,13 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { type CountName, countNames, type KindOfNumbers } from "../../campaign/campaign-number.ts";
+import { type Spread, spreadNames } from "../../campaign/ranges.ts";
+import type { SpreadSums, Spreads } from "../../campaign/rate-ranges.ts";
+import { type CoveredRateName, termsOf } from "../../campaign/sum-rates.ts";
 import type { SumColumns, Sums } from "../../campaign/sums.ts";
 import type { Queries } from "../database.ts";
 import { inputRows, joinByKey } from "../dialect-differences.ts";
+import { addedTerms } from "./find-values.ts";
 import { summandColumns, toSums } from "./sums.ts";
 import { emailOfSums, type SumsFilter, sumsCondition } from "./sums-filter.ts";
 
@@ -20,8 +24,36 @@ const summed = sql.join([
 
 type SummedRow = SumColumns & { campaigns: number };
 
+/** The sums of {@link spreadOf} for each rate. */
+function summedSpreads(names: readonly CoveredRateName[]): RawBuilder<unknown> {
+  const columns = names.flatMap((name) => {
+    const terms = termsOf(name);
+    const [part, whole] = [addedTerms(terms.part), addedTerms(terms.whole)];
+    // The first factor makes the product floating point: the square of a large integer would overflow.
+    const [floatPart, floatWhole] = [part, whole].map((each) => sql`cast(${each} as double precision)`);
+    const products: Record<keyof Spread, RawBuilder<unknown>> = {
+      partSquares: sql`${floatPart} * (${part})`,
+      products: sql`${floatPart} * (${whole})`,
+      wholeSquares: sql`${floatWhole} * (${whole})`,
+      wholeCubes: sql`${floatWhole} * (${whole}) * (${whole})`,
+    };
+    return spreadNames.map((each) => sql`, sum(${products[each]}) as ${sql.ref(`${name}_${each}`)}`);
+  });
+  return sql.join(columns, sql``);
+}
+
+function toSpreadSums(row: SummedRow, names: readonly CoveredRateName[]): SpreadSums {
+  const values = row as unknown as Record<string, number | null>;
+  const spreads = names.map((name) => [
+    name,
+    Object.fromEntries(spreadNames.map((each) => [each, values[`${name}_${each}`] ?? 0])),
+  ]);
+  return { ...toSums(row), spreads: Object.fromEntries(spreads) as Spreads };
+}
+
 export interface CampaignTotals {
-  sums: Sums;
+  /** With the spreads of the rates that were asked for. */
+  sums: SpreadSums;
   /** Null if no campaign has the number. */
   counts: Record<CountName, number | null>;
   /** When the first and the last of the campaigns were sent; null without campaigns. */
@@ -33,17 +65,20 @@ const summedCounts = sql.join(
   countNames.map((name) => sql`${added(sql.ref(`sums.${name}`))} as ${sql.ref(name)}`),
 );
 
+/** @param ranged the rates whose ranges are shown */
 export async function findTotals(
   queries: Queries,
   organizationId: number,
   filter: SumsFilter,
+  ranged: readonly CoveredRateName[] = [],
 ): Promise<CampaignTotals> {
   const { rows } = await sql<SummedRow & Record<CountName | "first_sent_at" | "last_sent_at", number | null>>`
     select min(sums.sent_at) as first_sent_at, max(sums.sent_at) as last_sent_at, ${summed}, ${summedCounts}
+      ${summedSpreads(ranged)}
     from sums where ${sumsCondition(queries, organizationId, filter)}`.execute(queries);
   const row = rows[0] as (typeof rows)[number];
   return {
-    sums: toSums(row),
+    sums: toSpreadSums(row, ranged),
     counts: Object.fromEntries(countNames.map((name) => [name, row[name]])) as CampaignTotals["counts"],
     firstSentAt: row.first_sent_at,
     lastSentAt: row.last_sent_at,
@@ -65,17 +100,19 @@ const groupings = {
   recipients: { key: sql`emails.recipients`, from: sql`sums ${emailOfSums()} where true` },
 };
 
+/** @param ranged the rates whose ranges are shown */
 export async function findSumsBy(
   queries: Queries,
   organizationId: number,
   filter: SumsFilter,
   grouping: keyof typeof groupings,
-): Promise<Map<string | number | null, Sums>> {
+  ranged: readonly CoveredRateName[] = [],
+): Promise<Map<string | number | null, SpreadSums>> {
   const { key, from } = groupings[grouping];
   const { rows } = await sql<SummedRow & { key: never }>`
-    select ${key} as key, ${summed} from ${from}
+    select ${key} as key, ${summed} ${summedSpreads(ranged)} from ${from}
     and ${sumsCondition(queries, organizationId, filter)} group by ${key}`.execute(queries);
-  return new Map(rows.map((row) => [row.key, toSums(row)]));
+  return new Map(rows.map((row) => [row.key, toSpreadSums(row, ranged)]));
 }
 
 /**

@@ -27,7 +27,15 @@ test("counts opens by reason and device, and the events whose time was ahead", (
       { ...open, isAhead: true },
       { ...open, isAhead: true, reason: "provider_scanner", device: null },
     ),
-    { opens: { "person desktop": 2, "provider_scanner unknown": 1 }, ahead: 2 },
+    {
+      opens: [
+        [base.at, "person desktop"],
+        [base.at, "person desktop"],
+      ],
+      moreOpens: { "provider_scanner unknown": 1 },
+      firstAutomatedAt: base.at,
+      ahead: 2,
+    },
   );
 });
 
@@ -40,6 +48,7 @@ test("counts reads by their length: up to 3 seconds glanced, up to 9 skimmed, ab
   }));
   assert.deepEqual(stateAfter(...readings), {
     readings: { "person unmeasured": 1, "person glanced": 2, "person skimmed": 2, "person read": 1 },
+    firstReadAt: base.at,
   });
 });
 
@@ -83,6 +92,7 @@ test("keeps the latest reaction and the latest comment of each survey, and of eq
   ];
   const expected = {
     surveys: { "enps s": { reaction: [9, 2, "b"], comment: ["last", 3, "a"] } },
+    firstReadAt: 1,
   };
   assert.deepEqual(stateAfter(...answers), expected);
   assert.deepEqual(stateAfter(...answers.toReversed()), expected);

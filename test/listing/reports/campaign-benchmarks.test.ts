@@ -32,7 +32,7 @@ test("compares a campaign with its team and each of its tags in the year before 
   const find = (of: StoredCampaign) => findBenchmarks(world.database, organization.id, of, "people");
   const { team, tags } = await find(stored);
   const openRate = ({ rate, of }: ReturnType<typeof coveredRateOf>) => [rate, of];
-  assert.deepEqual([team?.name, team?.campaigns, team?.usual("openRate")], ["HR", 3, 0.3]);
+  assert.deepEqual([team?.name, team?.campaigns, team?.usual("openRate")?.value], ["HR", 3, 0.3]);
   assert.equal(team?.usual("enpsIndex"), null, "imported campaigns have no index");
   assert.deepEqual(
     tags.map(({ tag, sums }) => [tag.name, ...openRate(coveredRateOf(sums, "openRate"))]),

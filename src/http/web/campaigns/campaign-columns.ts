@@ -3,8 +3,12 @@
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
 import { compareTags } from "../../../campaign/campaign.ts";
 import { isCount, type NumberName, numberOf } from "../../../campaign/campaign-number.ts";
+import { campaignRange } from "../../../campaign/campaign-rates.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
+import { type Range, type Ranged, withRange } from "../../../campaign/ranges.ts";
+import { rangeOf } from "../../../campaign/rate-ranges.ts";
 import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
+import { ofTraffic } from "../../../campaign/sums.ts";
 import type { SortKey } from "../../../listing/sums/campaign-values.ts";
 import type { TeamAverages } from "../../../listing/sums/team-averages.ts";
 import { isStillCounting, kindOf, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
@@ -23,6 +27,7 @@ import {
   withheldText,
 } from "../ui/number-or-dash.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
+import { rateWithRange } from "../ui/rate-with-range.ts";
 import { plainSubject } from "../ui/subject.ts";
 import { barCell, cellLabel } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
@@ -151,8 +156,7 @@ export function columnTitle({ t }: Locale, name: SortName): string {
 }
 
 /** A number as pages write it. */
-export interface WrittenNumber {
-  value: number;
+export interface WrittenNumber extends Ranged {
   text: string;
 }
 
@@ -165,18 +169,46 @@ export function columnNumber(
   const column = columnOf(name);
   if ("cell" in column) return undefined;
   if ("vsTeam" in column) {
-    const { vsTeam } = column;
-    const [rate, average] = [comparedRate(stored, traffic, vsTeam), averages.of(stored.campaign.id, vsTeam)];
-    if (rate === null || average === null) return null;
-    return { value: rate - average, text: rateDifference(locale, vsTeam, rate, average).text };
+    const [rate, usual] = [
+      comparedRate(stored, traffic, column.vsTeam),
+      averages.of(stored.campaign.id, column.vsTeam),
+    ];
+    if (!rate || !usual) return null;
+    const { text } = rateDifference(locale, column.vsTeam, rate, usual);
+    const [value, low, high] = [rate.value, rate.low, rate.high].map((each) => each - usual.value) as [
+      number,
+      number,
+      number,
+    ];
+    return { value, low, high, text };
   }
-  const value = numberOf(stored, traffic, column.number);
-  return value === null ? null : { value, text: locale.format[methodOf(column.number)](value) };
+  const { number } = column;
+  const ranged = isCount(number)
+    ? exact(numberOf(stored, traffic, number))
+    : ratedNumber(stored, traffic, number);
+  return ranged && { ...ranged, text: locale.format[methodOf(number)](ranged.value) };
+}
+
+const exact = (value: number | null): Ranged | null =>
+  value === null ? null : { value, low: value, high: value };
+
+/** A rate of a campaign with its range. */
+function ratedNumber(stored: StoredCampaign, traffic: TrafficFilter, name: CoveredRateName): Ranged | null {
+  const rate = numberOf(stored, traffic, name);
+  return rate === null ? null : withRange(rate, rangeOfCampaign(stored, traffic, name));
+}
+
+function rangeOfCampaign(
+  { campaign, numbers }: StoredCampaign,
+  traffic: TrafficFilter,
+  name: CoveredRateName,
+): Range | null {
+  return campaignRange({ ...campaign, numbers: ofTraffic(numbers, traffic) }, name);
 }
 
 /** A rate that can be compared with that of the team; null while the campaign is still counting. */
-function comparedRate(stored: StoredCampaign, traffic: TrafficFilter, name: CoveredRateName): number | null {
-  return isStillCounting(stored) ? null : numberOf(stored, traffic, name);
+function comparedRate(stored: StoredCampaign, traffic: TrafficFilter, name: CoveredRateName): Ranged | null {
+  return isStillCounting(stored) ? null : ratedNumber(stored, traffic, name);
 }
 
 /** Whether a campaign has a number or a text in a column, or one that is withheld. */
@@ -204,15 +236,11 @@ export function campaignCell(
   }
   const { number } = column;
   const value = numberOf(stored, shown.traffic, number);
-  return columnCell(
-    number,
-    value,
-    withMark(
-      numberOrDash(shown.locale, methodOf(number), value, withheldText(shown.locale, stored, number)),
-      mark,
-    ),
-    title,
-  );
+  const text =
+    isCount(number) || value === null
+      ? numberOrDash(shown.locale, methodOf(number), value, withheldText(shown.locale, stored, number))
+      : rateWithRange(shown.locale, number, value, rangeOfCampaign(stored, shown.traffic, number));
+  return columnCell(number, value, withMark(text, mark), title);
 }
 
 const withMark = (text: HtmlValue, mark: HtmlValue): HtmlValue =>
@@ -232,18 +260,18 @@ export function differenceText(
   const { t, format } = locale;
   const { id, team } = stored.campaign;
   if (isStillCounting(stored)) return html`<span class="soft small">${t("campaigns.stillCounting")}</span>`;
-  const rate = numberOf(stored, traffic, name);
+  const rate = ratedNumber(stored, traffic, name);
   if (rate === null) return noValue(locale, withheldText(locale, stored, name));
   if (team === null || team === "") return noValue(locale, t("campaigns.noTeam"));
   if (!averages.isComparable(id, name)) return noValue(locale, t("ui.notToldApart"));
-  const average = averages.of(id, name);
-  if (average === null)
+  const usual = averages.of(id, name);
+  if (usual === null)
     return noValue(locale, name === "enpsIndex" ? t("campaigns.noUsualEnps") : t("campaigns.noUsual"));
   const comparedWith = t("campaigns.vsUsual", {
     team: isolate(team),
-    rate: format[methodOfRate(name)](average),
+    rate: format[methodOfRate(name)](usual.value),
   });
-  const change = rateDifference(locale, name, rate, average);
+  const change = rateDifference(locale, name, rate, usual);
   return isPrinted
     ? html`${renderChange(change)} <span class="soft">${comparedWith}</span>`
     : renderChange({ ...change, comparedWith });
@@ -260,13 +288,12 @@ export function totalCell(name: ColumnName, totals: CampaignTotals, { locale }: 
     const note = number === "recipient_count" && html`<small>${locale.t("campaigns.emailsSent")}</small>`;
     return columnCell(number, total, html`${numberOrDash(locale, methodOf(number), total)}${note}`, title);
   }
-  const { rate, from, of, counts, isTooFew } = coveredRateOf(totals.sums, number);
+  const { rate, from, of } = coveredRateOf(totals.sums, number);
   const note =
     from < of &&
-    html`<small title="${locale.t("campaigns.notWeighted")}">${locale.t(`campaigns.coverage.${counts}`, { from, of })}</small>`;
-  if (isTooFew)
-    return html`<td class="number"${cellLabel(title)}>${locale.t("campaigns.tooFew")}${note}</td>`;
-  return columnCell(number, rate, html`${numberOrDash(locale, methodOf(number), rate)}${note}`, title);
+    html`<small title="${locale.t("campaigns.notWeighted")}">${locale.t("campaigns.coverage", { from, of })}</small>`;
+  const text = rateWithRange(locale, number, rate, rangeOf(totals.sums, number));
+  return columnCell(number, rate, html`${text}${note}`, title);
 }
 
 function columnCell(name: NumberName, number: number | null, text: HtmlValue, title: string): Html {
@@ -316,8 +343,13 @@ function differenceIn(
   stored: StoredCampaign,
   { traffic, averages }: ShownWith,
 ): number | null {
-  const [rate, average] = [comparedRate(stored, traffic, name), averages.of(stored.campaign.id, name)];
-  return rate === null || average === null ? null : csvNumber(methodOfRate(name), rate - average);
+  const [rate, usual] = [comparedRate(stored, traffic, name), averages.of(stored.campaign.id, name)];
+  return rate === null || usual === null ? null : csvNumber(methodOfRate(name), rate.value - usual.value);
+}
+
+/** The rates that some columns show, which have ranges. */
+export function shownRates(names: readonly ColumnName[]): CoveredRateName[] {
+  return names.flatMap((name) => rateInColumn(name) ?? []);
 }
 
 /** The rates whose difference from the usual one some columns show. */

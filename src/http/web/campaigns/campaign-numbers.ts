@@ -1,14 +1,15 @@
 // All metrics and details of one campaign. Missing numbers show as a dash.
 
 import { compareTags } from "../../../campaign/campaign.ts";
-import { campaignRate, rateOfMetric } from "../../../campaign/campaign-rates.ts";
+import { campaignRange, campaignRate, rateOfMetric } from "../../../campaign/campaign-rates.ts";
 import { toEmailRecord } from "../../../campaign/email-record.ts";
 import { feedFields } from "../../../campaign/feed/feed-fields.ts";
 import { metricNames, metricsOf } from "../../../campaign/metrics.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import { methodOfRate, numberOrDash, withheldText } from "../ui/number-or-dash.ts";
+import { numberOrDash, withheldText } from "../ui/number-or-dash.ts";
+import { rateWithRange } from "../ui/rate-with-range.ts";
 import { columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import { valueName } from "../value-name.ts";
@@ -34,12 +35,15 @@ function metricsTable(view: CampaignView): Html {
   const metrics = metricNames.map((name) => {
     const rate = rateOfMetric(name);
     const number = rate ? campaignRate(shownCampaign(view), rate) : shown[name];
-    const reason = rate && withheldText(locale, stored, rate);
-    return { name, number, reason, method: rate ? methodOfRate(rate) : ("count" as const) };
+    const text =
+      rate && number !== null
+        ? rateWithRange(locale, rate, number, campaignRange(shownCampaign(view), rate))
+        : numberOrDash(locale, "count", number, rate && withheldText(locale, stored, rate));
+    return { name, number, text };
   });
   const rows = metrics.map(
-    ({ name, number, reason, method }) =>
-      html`<tr><th scope="row" class="text">${translate(`fields.${name}`, feedFields[name].title)}</th><td class="number">${numberOrDash(locale, method, number, reason)}</td><td class="number"><code>${JSON.stringify(record[name])}</code></td></tr>\n`,
+    ({ name, text }) =>
+      html`<tr><th scope="row" class="text">${translate(`fields.${name}`, feedFields[name].title)}</th><td class="number">${text}</td><td class="number"><code>${JSON.stringify(record[name])}</code></td></tr>\n`,
   );
   const headers = [
     columnHeader(t("comparison.metric")),

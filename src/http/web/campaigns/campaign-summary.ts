@@ -1,6 +1,6 @@
 // The first tab of a campaign's page: whether it was opened, read, clicked and liked, all in the first view.
 
-import { campaignRate, sumsOfCampaign } from "../../../campaign/campaign-rates.ts";
+import { campaignRange, campaignRate, sumsOfCampaign } from "../../../campaign/campaign-rates.ts";
 import { readTimeLimits } from "../../../campaign/events/recipient.ts";
 import type { CoveredRateName } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
@@ -9,7 +9,7 @@ import { isStillCounting } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { commentList } from "../ui/comment-list.ts";
-import { numberOrDash } from "../ui/number-or-dash.ts";
+import { rateWithRange } from "../ui/rate-with-range.ts";
 import { surveyName } from "../ui/survey-name.ts";
 import { barRows } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
@@ -104,7 +104,8 @@ function shareRows(
     const count =
       "tally" in campaign.numbers &&
       html` <small class="soft">${locale.t("campaign.partOf", { count: sums[key] / 100, total })}</small>`;
-    return { name: names[key] ?? key, share, text: html`${numberOrDash(locale, "rate", share)}${count}` };
+    const text = rateWithRange(locale, shareRates[key], share, campaignRange(campaign, shareRates[key]));
+    return { name: names[key] ?? key, share, text: html`${text}${count}` };
   });
   return barRows(rows);
 }

@@ -17,7 +17,7 @@ import { emptyState } from "../ui/empty-state.ts";
 import { icon } from "../ui/icon.ts";
 import { pageLink } from "../ui/list-pagination.ts";
 import { results } from "../ui/results.ts";
-import { comparedRates, sortKeyOf } from "./campaign-columns.ts";
+import { comparedRates, shownRates, sortKeyOf } from "./campaign-columns.ts";
 import { campaignUrl, keptQuery } from "./campaign-url.ts";
 import { campaignsTable } from "./campaigns-table.ts";
 import { type CampaignsRequest, findListFilter, pageSizes } from "./campaigns-url.ts";
@@ -44,7 +44,7 @@ export async function readList(
 ): Promise<ListContent> {
   const { id } = session.organization;
   const filter = await findListFilter(queries, session, requested, defaults);
-  const totals = await findTotals(queries, id, filter);
+  const totals = await findTotals(queries, id, filter, shownRates(requested.columns));
   const pages = Math.max(Math.ceil(totals.sums.campaigns / requested.rows), 1);
   const request = { ...requested, page: Math.min(requested.page, pages) };
   const order = { by: sortKeyOf(request.sort), isAscending: request.isAscending };

@@ -3,6 +3,7 @@
 import { sumsOfCampaign } from "../../../campaign/campaign-rates.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { largestInteger } from "../../../campaign/field-schema.ts";
+import { areDifferent } from "../../../campaign/ranges.ts";
 import { isComparable, ratePartsOf } from "../../../campaign/sum-rates.ts";
 import { ofTraffic } from "../../../campaign/sums.ts";
 import { AppError } from "../../../errors.ts";
@@ -176,12 +177,11 @@ function areRanked(name: ColumnName, campaigns: readonly StoredCampaign[], traff
   });
 }
 
-/** Which numbers look like the highest; none if all look the same, or if there is only one. */
+/** Which number is the highest by more than chance; none if chance explains its lead, or if there is only one. */
 function bestOf(numbers: readonly (WrittenNumber | null | undefined)[]): boolean[] {
-  const known = numbers.filter((each) => each != null).toSorted((a, b) => b.value - a.value);
-  const best = known[0]?.text;
-  const differ = known.some(({ text }) => text !== best);
-  return numbers.map((each) => differ && each?.text === best);
+  const [highest, ...others] = numbers.filter((each) => each != null).toSorted((a, b) => b.value - a.value);
+  const isBest = others.length > 0 && others.every((each) => highest && areDifferent(highest, each));
+  return numbers.map((each) => isBest && each === highest);
 }
 
 /** The open rates of the campaigns by age in one chart. */

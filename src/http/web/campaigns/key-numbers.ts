@@ -4,6 +4,8 @@ import { numberOf } from "../../../campaign/campaign-number.ts";
 import { campaignRate, sumsOfCampaign } from "../../../campaign/campaign-rates.ts";
 import { readTimeLimits } from "../../../campaign/events/recipient.ts";
 import { metricsOf } from "../../../campaign/metrics.ts";
+import { type Range, type Ranged, withRange } from "../../../campaign/ranges.ts";
+import { rangeOf } from "../../../campaign/rate-ranges.ts";
 import { areComparable, type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import type { Benchmarks } from "../../../listing/reports/campaign-benchmarks.ts";
@@ -13,9 +15,10 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { NameIn } from "../translations.ts";
 import { isolate } from "../ui/isolated-text.ts";
-import { type KeyMetric, keyMetrics } from "../ui/key-metrics.ts";
+import { type KeyMetric, keyMetrics, type MetricChange } from "../ui/key-metrics.ts";
 import { methodOfRate, noValue, withheldText } from "../ui/number-or-dash.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
+import { rangeText, wideRange } from "../ui/rate-with-range.ts";
 import { type CampaignView, shownCampaign } from "./campaign-view.ts";
 import { changeAtAge, type SameAge } from "./same-age.ts";
 
@@ -24,10 +27,15 @@ export function keyNumbers(view: CampaignView, benchmarks: Benchmarks, sameAge: 
   const { t } = view.session.locale;
   const campaign = shownCampaign(view);
   const own = sumsOfCampaign(campaign);
-  const metric = (name: KeyRate, note: HtmlValue) =>
-    isStillCounting(view.stored)
-      ? metricAtAge(view, name, { value: campaignRate(campaign, name), sameAge, note })
-      : keyMetric(view, name, { own, value: campaignRate(campaign, name), benchmarks, note });
+  const metric = (name: KeyRate, note: HtmlValue) => {
+    const value = campaignRate(campaign, name);
+    const range = rangeOf(own, name);
+    const rate = value === null ? null : withRange(value, range);
+    const comparison = isStillCounting(view.stored)
+      ? compareAtAge(view.session.locale, name, sameAge)
+      : compareWithOthers(view, name, { own, rate, benchmarks });
+    return keyMetric(view, name, { value, range, note, comparison });
+  };
   const isRated = own.indexed > 0 || campaignRate(campaign, "enpsMean") !== null;
   return keyMetrics([
     metric(
@@ -111,65 +119,67 @@ function readNote({ session, stored }: CampaignView, { glanced, skimmed, read }:
 type KeyRate = NameIn<"campaign.keyNumbers">;
 
 interface KeyNumber {
-  /** The sums of the campaign. */
-  own: Sums;
   value: number | null;
-  benchmarks: Benchmarks;
+  range: Range | null;
   note: HtmlValue;
+  comparison: KeyComparison;
 }
 
-/** The number of a campaign that is still counting: compared with the usual at its age, where that is known. */
-function metricAtAge(
-  { session: { locale } }: CampaignView,
-  name: KeyRate,
-  { value, sameAge, note }: { value: number | null; sameAge: SameAge | undefined; note: HtmlValue },
-): KeyMetric {
-  const change =
-    sameAge && (name === "openRate" || name === "clickRate") ? changeAtAge(locale, sameAge, name) : undefined;
-  return {
-    name: locale.t(`campaign.keyNumbers.${name}`),
-    value: value === null ? noValue(locale) : formatRate(locale, name, value),
-    change: value === null ? undefined : change,
-    note: html`${note}${change && html`${note && html`<br>`}${change.comparedWith}`}`,
-  };
+/** What a key number is compared with. */
+interface KeyComparison {
+  change: MetricChange | undefined;
+  texts: (string | undefined)[];
 }
 
-function keyMetric(
+/** A campaign that is still counting is compared with the usual at its age, where that is known. */
+function compareAtAge(locale: Locale, name: KeyRate, sameAge: SameAge | undefined): KeyComparison {
+  const isKnown = name === "openRate" || name === "clickRate";
+  const change = sameAge && isKnown ? changeAtAge(locale, sameAge, name) : undefined;
+  return { change, texts: [change?.comparedWith] };
+}
+
+function compareWithOthers(
   { session: { locale }, traffic }: CampaignView,
   name: KeyRate,
-  { own, value, benchmarks, note }: KeyNumber,
-): KeyMetric {
-  const { team, tags } = benchmarks;
+  { own, rate, benchmarks: { team, tags } }: { own: Sums; rate: Ranged | null; benchmarks: Benchmarks },
+): KeyComparison {
   const usual = team?.usual(name) ?? null;
-  const averages = [
-    usual !== null && locale.t("campaign.teamAverage", { value: formatRate(locale, name, usual) }),
+  const texts = [
+    usual ? locale.t("campaign.teamAverage", { value: formatRate(locale, name, usual.value) }) : undefined,
     // Fewer campaigns, or those that cannot be compared, are said once, for all numbers.
-    usual === null &&
-      team !== undefined &&
-      team.campaigns >= minAveraged &&
-      team.isComparable(name) &&
-      locale.t("campaign.teamTooFew"),
+    usual === null && team !== undefined && team.campaigns >= minAveraged && team.isComparable(name)
+      ? locale.t("campaign.teamTooFew")
+      : undefined,
     ...tags.slice(0, tagsShown).map(({ tag, sums, isTeam }) => {
       const average = areComparable(own, sums, { name, traffic }) ? coveredRateOf(sums, name).rate : null;
       // A tag with the same campaigns as the team would say the same again.
-      return (
-        average !== null &&
-        !isTeam &&
-        locale.t("campaign.tagAverage", { tag: isolate(tag.name), value: formatRate(locale, name, average) })
-      );
+      return average === null || isTeam
+        ? undefined
+        : locale.t("campaign.tagAverage", {
+            tag: isolate(tag.name),
+            value: formatRate(locale, name, average),
+          });
     }),
-  ].filter((text) => text !== false);
+  ];
+  if (!rate || !usual) return { change: undefined, texts };
+  const comparedWith = locale.t("campaign.comparedWithTeam", { campaigns: team?.campaigns ?? 0 });
+  return { change: { ...rateDifference(locale, name, rate, usual), comparedWith }, texts };
+}
+
+function keyMetric(
+  { session: { locale } }: CampaignView,
+  name: KeyRate,
+  { value, range, note, comparison: { change, texts } }: KeyNumber,
+): KeyMetric {
+  const notes = [note, range && rangeText(locale, name, range), ...texts].filter(Boolean);
   return {
     name: locale.t(`campaign.keyNumbers.${name}`),
-    value: value === null ? noValue(locale) : formatRate(locale, name, value),
-    change:
-      value === null || usual === null
-        ? undefined
-        : {
-            ...rateDifference(locale, name, value, usual),
-            comparedWith: locale.t("campaign.comparedWithTeam", { campaigns: team?.campaigns ?? 0 }),
-          },
-    note: html`${note}${averages.map((text, index) => html`${(note || index > 0) && html`<br>`}${text}`)}`,
+    value:
+      value === null
+        ? noValue(locale)
+        : html`${formatRate(locale, name, value)}${range && wideRange(locale, name, range)}`,
+    change: value === null ? undefined : change,
+    note: html`${notes.map((text, index) => html`${index > 0 && html`<br>`}${text}`)}`,
   };
 }
 

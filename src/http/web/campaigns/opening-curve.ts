@@ -28,7 +28,10 @@ export function openingChart(
 ): Html {
   const { t, format } = locale;
   const series = curves.map(({ name, campaign }) => ({ name, values: openingCurve(campaign, now) }));
-  const usualValues = usual && [...ages.map((age) => usualRate(usual.campaigns, "opensByAge", age)), null];
+  const usualValues = usual && [
+    ...ages.map((age) => usualRate(usual.campaigns, "opensByAge", age)?.value ?? null),
+    null,
+  ];
   const chart = renderChart({
     locale,
     title: t("campaign.openingCurve"),

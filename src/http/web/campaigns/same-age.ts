@@ -1,10 +1,10 @@
 // How a campaign that is still counting compares with the usual at its age, and where it will probably end.
 
-import { countUpTo } from "../../../campaign/events/ages.ts";
 import {
   type AgedCampaign,
   forecastOpens,
   isNarrow,
+  rateAt,
   reachedAge,
   usualRate,
 } from "../../../campaign/forecast.ts";
@@ -48,12 +48,11 @@ export function changeAtAge(
   const spans = name === "openRate" ? "opensByAge" : "clicksByAge";
   const usual = age === undefined ? null : usualRate(comparable, spans, age);
   if (age === undefined || usual === null) return undefined;
-  const rate = Math.min(countUpTo(own[spans], age), own.recipientCount) / own.recipientCount;
   const comparedWith = locale.t("campaign.usualAtAge", {
     age: ageText(locale, age),
-    rate: locale.format.rate(usual),
+    rate: locale.format.rate(usual.value),
   });
-  return { ...rateDifference(locale, name, rate, usual), comparedWith };
+  return { ...rateDifference(locale, name, rateAt(own, spans, age), usual), comparedWith };
 }
 
 /** What a campaign that is still counting is compared with, and its likely end; false once it is compared as a whole. */

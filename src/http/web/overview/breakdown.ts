@@ -1,26 +1,26 @@
 // The card with the results by team, recipient group, tag or sending type, with a tab for each.
 
 import type { Tag } from "../../../campaign/campaign.ts";
-import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
-import type { Sums } from "../../../campaign/sums.ts";
+import { rangeOf, type SpreadSums } from "../../../campaign/rate-ranges.ts";
+import { coveredRateOf } from "../../../campaign/sum-rates.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { FilterDefaults, PageFilters } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import { isolatedText } from "../ui/isolated-text.ts";
-import { numberOrDash } from "../ui/number-or-dash.ts";
+import { rateWithRange } from "../ui/rate-with-range.ts";
 import { barHeader, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import { tabs } from "../ui/tabs.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import { valueName } from "../value-name.ts";
-import type { CampaignGroup, CampaignGroups } from "./overview-numbers.ts";
+import { brokenDownRates, type CampaignGroup, type CampaignGroups } from "./overview-numbers.ts";
 import { type BreakdownField, type OverviewView, overviewQuery } from "./overview-url.ts";
 
 interface BreakdownRow {
   name: HtmlValue;
   /** The filters that select its campaigns; undefined if none do. */
   filter?: Partial<PageFilters>;
-  sums: Sums;
+  sums: SpreadSums;
 }
 
 export interface OverviewContext {
@@ -98,17 +98,12 @@ function tableRow(
 ): Html {
   const query = filter && String(overviewQuery({ ...filters, ...filter }, view, defaults));
   const linked = query === undefined ? name : html`<a href="/?${query}">${name}</a>`;
-  const rateCells = (["openRate", "clickRate", "enpsIndex"] as const).map(
-    (rate) => html`<td class="number">${rateText(locale, sums, rate)}</td>`,
+  const rateCells = brokenDownRates.map(
+    (rate) =>
+      html`<td class="number">${rateWithRange(locale, rate, coveredRateOf(sums, rate).rate, rangeOf(sums, rate))}</td>`,
   );
   const count = locale.t("overview.campaignCount", { count: sums.campaigns });
   const header = html`${linked}<span class="visually-hidden">, </span> <span class="soft small">${count}</span>`;
   return html`<tr>${barHeader(coveredRateOf(sums, "openRate").rate, header)}${rateCells}</tr>
 `;
-}
-
-function rateText(locale: Locale, sums: Sums, name: CoveredRateName): HtmlValue {
-  const { rate, isTooFew } = coveredRateOf(sums, name);
-  if (isTooFew) return html`<span class="few">${locale.t("overview.tooFew")}</span>`;
-  return numberOrDash(locale, name === "enpsIndex" ? "index" : "rate", rate);
 }

@@ -1,33 +1,17 @@
 // The key metrics of the overview: value, change, trend, and from how many campaigns.
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
+import { rangedRateOf, rangeOf } from "../../../campaign/rate-ranges.ts";
 import { areComparable, type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
-import { type Html, html } from "../../html.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { type KeyMetric, keyMetrics, type MetricChange } from "../ui/key-metrics.ts";
 import { leftOutText } from "../ui/left-out.ts";
+import { methodOfRate } from "../ui/number-or-dash.ts";
+import { rateDifference } from "../ui/rate-difference.ts";
+import { rangeText, wideRange } from "../ui/rate-with-range.ts";
 import { type OverviewNumbers, otherOf } from "./overview-numbers.ts";
-
-/** How a value and its change are written. */
-interface ValueFormat {
-  value(locale: Locale, value: number): string;
-  change(locale: Locale, value: number, before: number): string;
-}
-
-const countFormat: ValueFormat = {
-  value: ({ format }, value) => format.count(value),
-  change: ({ format }, value, before) => format.relativeChange(value / before - 1),
-};
-const rateFormat: ValueFormat = {
-  value: ({ format }, value) => format.rate(value),
-  change: ({ format, t }, value, before) =>
-    t("ui.points", { difference: format.pointChange(100 * (value - before)) }),
-};
-const indexFormat: ValueFormat = {
-  value: ({ format }, value) => format.index(value),
-  change: ({ format }, value, before) => format.index(value - before),
-};
 
 export function overviewMetrics(locale: Locale, numbers: OverviewNumbers, traffic: TrafficFilter): Html {
   const metrics = keyMetrics([
@@ -60,11 +44,17 @@ function importedText({ t }: Locale, { campaigns, countedCampaigns }: Sums): str
 }
 
 function campaignsMetric(locale: Locale, { total, trend, compared }: OverviewNumbers): KeyMetric {
-  const change = changeOf(locale, countFormat, total.campaigns, compared?.total.campaigns);
+  const { format } = locale;
+  const before = compared?.total.campaigns;
+  const change = before && {
+    text: format.relativeChange(total.campaigns / before - 1),
+    direction: total.campaigns > before ? ("up" as const) : ("down" as const),
+    isNeutral: true,
+  };
   return {
     name: locale.t("overview.campaigns"),
-    value: countFormat.value(locale, total.campaigns),
-    change: change && { ...change, isNeutral: true },
+    value: format.count(total.campaigns),
+    change: change ? comparedWith(locale, change, format.count(before)) : undefined,
     trend: trend.map((sums) => sums.campaigns),
     trendKind: "columns",
     note: locale.t("overview.emailsSent", { emails: total.recipients }),
@@ -81,13 +71,12 @@ function rateMetric(
   const metric = coveredMetric(locale, numbers, {
     name,
     traffic,
-    format: rateFormat,
     title: t(`overview.rates.${name}`),
   });
   const other = coveredRateOf(numbers.otherTraffic, name).rate;
   if (other === null || other === coveredRateOf(numbers.total, name).rate) return metric;
   const difference = t(`overview.withTraffic.${otherOf(traffic)}`, { rate: format.rate(other) });
-  return { ...metric, note: `${metric.note}. ${difference}` };
+  return { ...metric, note: sentences(metric.note, difference) };
 }
 
 /** The index is the headline; imported campaigns have only an average rating. */
@@ -97,7 +86,6 @@ function enpsMetric(locale: Locale, numbers: OverviewNumbers, traffic: TrafficFi
   const metric = coveredMetric(locale, numbers, {
     name: "enpsIndex",
     traffic,
-    format: indexFormat,
     title: t("overview.enps"),
   });
   const withoutRatings = total.settledCampaigns > 0 && noRatings(locale, total);
@@ -110,7 +98,7 @@ function enpsMetric(locale: Locale, numbers: OverviewNumbers, traffic: TrafficFi
     of: mean.of,
     ratings: total.ratings,
   });
-  return { ...metric, note: `${metric.note}. ${average}` };
+  return { ...metric, note: sentences(metric.note, average) };
 }
 
 /** What there is to say without ratings. Undefined if campaigns have some, or may have. */
@@ -126,52 +114,54 @@ function noRatings({ t }: Locale, total: Sums): Pick<KeyMetric, "value" | "note"
   };
 }
 
+const sentences = (...texts: HtmlValue[]) => texts.filter((text) => text !== undefined).join(". ");
+
 interface CoveredMetric {
   name: CoveredRateName;
   traffic: TrafficFilter;
-  format: ValueFormat;
   title: string;
 }
 
 function coveredMetric(
   locale: Locale,
   { total, trend, compared }: OverviewNumbers,
-  { name, traffic, format, title }: CoveredMetric,
+  { name, traffic, title }: CoveredMetric,
 ): KeyMetric {
   const { t } = locale;
-  const { rate, from, of, counts, isTooFew } = coveredRateOf(total, name);
-  const rateOf = (sums: Sums) => coveredRateOf(sums, name).rate;
+  const { from, of } = coveredRateOf(total, name);
+  const rate = rangedRateOf(total, name);
+  const range = rangeOf(total, name);
+  const write = (value: number) => locale.format[methodOfRate(name)](value);
   const coverage =
-    name === "enpsIndex"
-      ? t("overview.fromSurveyed", { from, of })
-      : t(`overview.from.${counts}`, { from, of });
-  const before = compared && areComparable(total, compared.total, { name, traffic }) && compared.total;
+    name === "enpsIndex" ? t("overview.fromSurveyed", { from, of }) : t("overview.from", { from, of });
   if (total.campaigns > 0 && total.settledCampaigns === 0) {
     return { name: title, value: t("campaigns.stillCounting"), isText: true, note: "" };
   }
+  const before =
+    compared && areComparable(total, compared.total, { name, traffic })
+      ? rangedRateOf(compared.total, name)
+      : null;
+  const notes = [range && rangeText(locale, name, range), from < of && coverage].filter(Boolean);
   return {
     name: title,
-    value: rate === null ? t(`overview.${isTooFew ? "tooFew" : "none"}`) : format.value(locale, rate),
+    value: rate ? html`${write(rate.value)}${range && wideRange(locale, name, range)}` : t("overview.none"),
     isText: rate === null,
-    change: changeOf(locale, format, rate, before ? rateOf(before) : null),
-    trend: trend.map(rateOf),
-    note: isTooFew ? t("overview.knownOnly", { from: coverage }) : coverage,
+    change:
+      rate && before
+        ? comparedWith(locale, rateDifference(locale, name, rate, before), write(before.value))
+        : undefined,
+    trend: trend.map((sums) => coveredRateOf(sums, name).rate),
+    note: notes.length > 0 ? notes.join(", ") : undefined,
   };
 }
 
-function changeOf(
-  locale: Locale,
-  format: ValueFormat,
-  value: number | null,
-  before: number | null | undefined,
-): MetricChange | undefined {
-  if (value === null || before === null || before === undefined) return undefined;
-  const text = format.change(locale, value, before);
-  const isFlat = !/[1-9]/.test(text);
-  const direction = isFlat ? "flat" : value > before ? "up" : "down";
+function comparedWith(locale: Locale, change: MetricChange, before: string): MetricChange {
+  const { t } = locale;
+  const isZero = !/[1-9]/.test(change.text);
   return {
-    text: isFlat ? locale.t("overview.unchanged") : text,
-    direction,
-    comparedWith: locale.t("overview.before", { value: format.value(locale, before) }),
+    ...change,
+    text: isZero ? t("overview.unchanged") : change.text,
+    direction: isZero ? "flat" : change.direction,
+    comparedWith: t("overview.before", { value: before }),
   };
 }

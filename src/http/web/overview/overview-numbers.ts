@@ -2,11 +2,11 @@
 
 import { dateAt, daysBetween } from "../../../campaign/calendar/calendar-date.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
+import { addSpreadSums, type SpreadSums } from "../../../campaign/rate-ranges.ts";
 import { coveredRateOf } from "../../../campaign/sum-rates.ts";
-import { addSums, emptySums, type Sums } from "../../../campaign/sums.ts";
-import { type BestAndWorst, bestAndWorst } from "../../../listing/sums/best-and-worst.ts";
+import { emptySums, type Sums } from "../../../campaign/sums.ts";
+import { type BestAndWorst, bestAndWorst, findRanked } from "../../../listing/sums/best-and-worst.ts";
 import { groupsOf, toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
-import { findDifferences, findRateValues } from "../../../listing/sums/campaign-values.ts";
 import { findSumsBy, findSumsByPeriod, findTotals } from "../../../storage/campaigns/sum-queries.ts";
 import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
 import type { Queries } from "../../../storage/database.ts";
@@ -20,7 +20,7 @@ export interface OverviewNumbers {
   filter: SumsFilter;
   /** The dates of the period until today; without its own, those of its first or last campaign. Undefined without campaigns. */
   span: DateSpan | undefined;
-  total: Sums;
+  total: SpreadSums;
   /** With the other traffic. */
   otherTraffic: Sums;
   buckets: Buckets;
@@ -35,7 +35,7 @@ export interface OverviewNumbers {
 
 interface Compared {
   span: DateSpan;
-  total: Sums;
+  total: SpreadSums;
   /** Of its buckets, the first of which is compared with the first. */
   trend: readonly Sums[];
 }
@@ -43,7 +43,7 @@ interface Compared {
 export interface CampaignGroup {
   /** The id of a tag, or another value; null if it is not set. */
   key: string | number | null;
-  sums: Sums;
+  sums: SpreadSums;
 }
 
 export interface CampaignGroups {
@@ -52,6 +52,10 @@ export interface CampaignGroups {
   /** The number of all groups. */
   of: number;
 }
+
+/** The rates of a group. */
+export const brokenDownRates = ["openRate", "clickRate", "enpsIndex"] as const;
+const totalRates = [...brokenDownRates, "clickToOpenRate"] as const;
 
 const groupsShown = 12;
 
@@ -68,12 +72,11 @@ export async function computeOverview(
   const { traffic } = filters;
   const { timeZone, now } = defaults;
   const filter = await toSumsFilter(queries, organizationId, toCampaignFilter(filters, defaults), traffic);
-  const totals = await findTotals(queries, organizationId, filter);
+  const totals = await findTotals(queries, organizationId, filter, totalRates);
   const otherTraffic = { ...filter, traffic: otherOf(traffic) };
   const sent = spanOf(totals, timeZone);
   const buckets = bucketsOf(filters, sent, defaults);
-  const findRanked = ranking === "team" ? findDifferences : findRateValues;
-  const ranked = await findRanked(queries, organizationId, filter, "openRate");
+  const ranked = await findRanked(queries, organizationId, filter, ranking);
   return {
     filter,
     span: shownSpan(filters, sent, defaults),
@@ -105,13 +108,14 @@ async function findGroups(
   organizationId: number,
   filter: SumsFilter,
   by: BreakdownField,
-): Promise<Map<CampaignGroup["key"], Sums>> {
-  if (by !== "group") return findSumsBy(queries, organizationId, filter, by);
-  const groups = new Map<string, Sums>();
-  for (const [recipients, sums] of await findSumsBy(queries, organizationId, filter, "recipients")) {
+): Promise<Map<CampaignGroup["key"], SpreadSums>> {
+  if (by !== "group") return findSumsBy(queries, organizationId, filter, by, brokenDownRates);
+  const groups = new Map<string, SpreadSums>();
+  const found = await findSumsBy(queries, organizationId, filter, "recipients", brokenDownRates);
+  for (const [recipients, sums] of found) {
     for (const group of groupsOf(recipients === null ? null : String(recipients))) {
-      const own = groups.get(group) ?? emptySums();
-      addSums(own, sums);
+      const own = groups.get(group) ?? { ...emptySums(), spreads: {} };
+      addSpreadSums(own, sums);
       groups.set(group, own);
     }
   }
@@ -158,13 +162,13 @@ async function compare(
   if (!span) return undefined;
   const selected = { ...toCampaignFilter(filters, defaults), ...instantsOf(span, defaults.timeZone) };
   const filter = await toSumsFilter(queries, organizationId, selected, traffic);
-  const { sums: total } = await findTotals(queries, organizationId, filter);
+  const { sums: total } = await findTotals(queries, organizationId, filter, totalRates);
   if (total.campaigns === 0) return undefined;
   const buckets = divide(span, today, unit);
   return { span, total, trend: await findTrend(queries, organizationId, filter, buckets, defaults.timeZone) };
 }
 
-function largest(sums: ReadonlyMap<CampaignGroup["key"], Sums>): CampaignGroups {
+function largest(sums: ReadonlyMap<CampaignGroup["key"], SpreadSums>): CampaignGroups {
   const rateOf = (each: Sums) => coveredRateOf(each, "openRate").rate ?? -1;
   const shown = [...sums]
     .map(([key, each]) => ({ key, sums: each }))

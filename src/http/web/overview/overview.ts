@@ -135,6 +135,8 @@ function overviewBody(
   const cards = [
     rankedCampaigns(context, "best", stored(best), details.averages),
     rankedCampaigns(context, "worst", stored(worst), details.averages),
+    best.length + worst.length === 0 &&
+      html`<section class="card"><p>${t("overview.nothingStandsOut")}</p></section>`,
     breakdown(context, overview.groups, tags),
     topLinks(locale, details, { counted, traffic: filters.traffic }, query),
     openTimes(locale, details, counted, filters.traffic),

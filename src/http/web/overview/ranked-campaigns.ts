@@ -8,7 +8,7 @@ import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import { listQuery } from "../filters/filters.ts";
 import { switchLinks } from "../ui/menu.ts";
-import { noValue } from "../ui/number-or-dash.ts";
+import { rateWithRange } from "../ui/rate-with-range.ts";
 import { subjectOf } from "../ui/subject.ts";
 import { renderTable } from "../ui/table.ts";
 import type { OverviewContext } from "./breakdown.ts";
@@ -42,7 +42,8 @@ export function rankedCampaigns(
     const url = campaignUrl(stored.campaign.id, defaults, { traffic: filters.traffic, list });
     const difference = differenceText("openRate", stored, shown, { isPrinted: true });
     const rate = columnNumber("open_rate", stored, shown);
-    return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, stored.campaign)}</a><div class="vs-usual"><span class="soft">${sentOn(stored.campaign.sentAt, defaults.timeZone, locale)} ·</span> ${difference}</div></th><td class="number">${rate?.text ?? noValue(locale)}</td></tr>
+    const range = rate && Number.isFinite(rate.low) ? rate : null;
+    return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, stored.campaign)}</a><div class="vs-usual"><span class="soft">${sentOn(stored.campaign.sentAt, defaults.timeZone, locale)} ·</span> ${difference}</div></th><td class="number">${rateWithRange(locale, "openRate", rate?.value ?? null, range)}</td></tr>
 `;
   });
   const table = renderTable(title, [], rows, { hidesCaption: true });

@@ -82,9 +82,9 @@ test("shows the metrics of the record, the local time and the tags of a counted 
   );
   assert.match(
     textOf(summary),
-    /Open rate &lt;0\.1% 2 of 12,345 opened Click rate &lt;0\.1% 1 of 12,345 clicked/,
+    /Open rate &lt;0\.1% 2 of 12,345 opened range &lt;0\.1% to 0\.1% Click rate &lt;0\.1% 1 of 12,345 clicked/,
   );
-  assert.match(textOf(summary), /Click-to-open rate 50\.0% 1 of 2 who opened/);
+  assert.match(textOf(summary), /Click-to-open rate 50\.0% \(9–91\) 1 of 2 who opened/);
   assert.match(
     textOf(summary),
     /Counted from events as they arrive\. The numbers include human activity only\./,
@@ -365,7 +365,7 @@ test("keeps hours, links and index of a closed campaign, and deletes individual 
   await world.database.transaction((queries) => closeCampaign(queries, organization, 1, present));
   const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
   assert.match(textOf(text), /Counted from events until Jun 15, 2026, 12:00 PM UTC/);
-  assert.match(textOf(text), /eNPS \+100 5 ratings/);
+  assert.match(textOf(text), /eNPS \+100 \(.*?\) 5 ratings/);
   assert.match(textOf(text), /Detractors 0\.0% Passives 0\.0% Promoters 100\.0%/);
   assert.deepEqual(rowOf(text, "/news").slice(1), ["1", "100.0%"]);
   const { text: surveys } = await (await site.signIn("viewer")).get("/campaigns/1?tab=surveys");
@@ -457,13 +457,13 @@ test("shows shares of devices and reads with their counts, and no average withou
   const summary = textOf((await viewer.get("/campaigns/1")).text);
   assert.match(
     summary,
-    /Share of the opens whose device is known Desktop 66\.7% 2 of 3 Mobile 33\.3% 1 of 3/,
+    /Share of the opens whose device is known Desktop 66\.7% \(21–94\) 2 of 3 Mobile 33\.3% \(6–79\) 1 of 3/,
   );
-  assert.match(summary, /Share of the human reads [a-z ]+ Glanced \(≤ 3 s\) 50\.0% 1 of 2 Skimmed/);
-  assert.match(summary, /Read over 9 s 50\.0% 1 of 2 measured reads longer than 9 seconds/);
+  assert.match(summary, /Share of the human reads [a-z ]+ Glanced \(≤ 3 s\) 50\.0% \(9–91\) 1 of 2 Skimmed/);
+  assert.match(summary, /Read over 9 s 50\.0% \(9–91\) 1 of 2 measured reads longer than 9 seconds/);
   assert.match(summary, /Each line ends at the open rate\./);
   const { text } = await viewer.get("/campaigns/1?tab=details");
-  assert.deepEqual(rowOf(text, "Opens on desktop"), ["Opens on desktop", "66.7%", "67"]);
+  assert.deepEqual(rowOf(text, "Opens on desktop"), ["Opens on desktop", "66.7% (21–94)", "67"]);
   assert.deepEqual(rowOf(text, "eNPS: average rating"), ["eNPS: average rating", "– no value", "0"]);
 });
 
@@ -477,13 +477,13 @@ test("shows the numbers of the API in the details, beside those of the other tab
   await site.world.ingest(site.organization, [event(), prefetched, click()]);
   const viewer = await site.signIn("viewer");
   const imported = (await viewer.get("/campaigns/7?tab=details")).text;
-  assert.deepEqual(rowOf(imported, "Open rate"), ["Open rate", "100.0%", "5"]);
+  assert.deepEqual(rowOf(imported, "Open rate"), ["Open rate", "100.0% (72–100)", "5"]);
   const clickToOpen = "Click-to-open rate";
   assert.match(
     textOf((await viewer.get("/campaigns/7")).text),
-    /Click-to-open rate 40\.0% 4 of 10 who opened/,
+    /Click-to-open rate 40\.0% \(17–69\) 4 of 10 who opened/,
   );
-  assert.deepEqual(rowOf(imported, clickToOpen), [clickToOpen, "40.0%", "0"]);
+  assert.deepEqual(rowOf(imported, clickToOpen), [clickToOpen, "40.0% (17–69)", "0"]);
   const all = (await viewer.get("/campaigns/1?tab=details&traffic=all")).text;
   assert.deepEqual(rowOf(all, "Unique opens"), ["Unique opens", "2", "1"]);
   assert.match(textOf(all), /The Analytics API counts human activity only\./);
@@ -631,7 +631,7 @@ test("compares a campaign with the average of its team and of its tags", async (
   // 15 of 30, and 9 of 30 with the tag.
   assert.match(
     textOf(text),
-    /Open rate 70\.0% \+20\.0 pts \(compared with the average of 3 campaigns of the team in the year before\) 7 of 10 opened Team average: 50\.0% News: 30\.0%/,
+    /Open rate 70\.0% \(40–89\) ≈ \+20\.0 pts \(compared with the average of 3 campaigns of the team in the year before\) 7 of 10 opened range 39\.7% to 89\.2% Team average: 50\.0% News: 30\.0%/,
   );
   assert.match(textOf(text), /vs\. Default Team, 12 months before \(3 campaigns\) · What these numbers mean/);
   assert.match(textOf(text), /There are fewer than five earlier campaigns to compare with\./);
@@ -670,7 +670,10 @@ test("compares a campaign that is still counting with others at the same age, an
   const { text } = await viewer.get("/campaigns/7");
   const shown = textOf(text);
   // 36 of 100 after 3 hours, when the others had 40; 38 by now.
-  assert.match(shown, /Open rate 38\.0% −4\.0 pts \([^)]*\) 38 of 100 opened Usual after 3.h: 40\.0%/);
+  assert.match(
+    shown,
+    /Open rate 38\.0% \(29–48\) ≈ −4\.0 pts \([^)]*\) 38 of 100 opened range [\d.% to]+ Usual after 3.h: 40\.0%/,
+  );
   assert.match(shown, /Still counting · 3.h/);
   assert.match(shown, /It is compared with 6 earlier campaigns at the same age\./);
   const [, low, high] = /probably end between ([\d.]+)% and ([\d.]+)%/.exec(shown) ?? [];
@@ -801,22 +804,26 @@ test("compares what the list counts, says which traffic that is, and shows the o
   );
   await world.save(organization, imported);
   const fresh = (await (await site.signIn("viewer")).get("/campaigns/compare?ids=1,2,3")).text;
-  assert.deepEqual(rowOf(fresh, "Open rate"), ["Open rate", "10.0%", "0.0%", "40.0%"]);
+  assert.deepEqual(rowOf(fresh, "Open rate"), ["Open rate", "10.0% (2–40)", "0.0% (0–28)", "40.0%"]);
   assert.match(fresh, /2 campaigns are still counting, so none is marked\./);
   world.clock.now += 7 * 86_400_000;
   await world.publishDue();
   const viewer = await site.signIn("viewer");
   const human = (await viewer.get("/campaigns/compare?ids=1,2")).text;
-  assert.deepEqual(rowOf(human, "Open rate"), ["Open rate", "10.0% best", "0.0%"]);
+  assert.deepEqual(rowOf(human, "Open rate"), ["Open rate", "10.0% (2–40)", "0.0% (0–28)"]);
   assert.match(human, /aria-current="true"[^>]*>Human only<\/a>/);
   assert.match(human, /<a href="\/campaigns\/compare\?traffic=all&amp;ids=1&amp;ids=2">All activity<\/a>/);
   const all = (await viewer.get("/campaigns/compare?traffic=all&ids=1&ids=2")).text;
-  assert.deepEqual(rowOf(all, "Open rate"), ["Open rate", "20.0% best", "0.0%"]);
+  assert.deepEqual(rowOf(all, "Open rate"), ["Open rate", "20.0% (6–51)", "0.0% (0–28)"]);
   assert.match(all, /aria-current="true"[^>]*>All activity<\/a>/);
   const opens = ["a", "b"].map((name) => event({ recipient: `${name}@example.com` }));
   await world.ingest(organization, [...opens, click()]);
   const clicked = (await viewer.get("/campaigns/compare?ids=1,2")).text;
-  assert.deepEqual(rowOf(clicked, "Click-to-open rate"), ["Click-to-open rate", "33.3%", "– no value"]);
+  assert.deepEqual(rowOf(clicked, "Click-to-open rate"), [
+    "Click-to-open rate",
+    "33.3% (6–79)",
+    "– no value",
+  ]);
   const same = (await viewer.get("/campaigns/compare?ids=3,4")).text;
   assert.deepEqual(rowOf(same, "Open rate"), ["Open rate", "40.0%", "40.0%"]);
   assert.doesNotMatch(same, /All activity/);

@@ -21,6 +21,9 @@ const plain = (text: string) =>
     .replaceAll(/\s+/g, " ")
     .trim();
 
+/** Without a wide range behind a rate. */
+const withoutRange = (text = "") => text.replace(/ \([\d–]+\)$/, "");
+
 /** With plain spaces instead of the thin ones of `Intl`. */
 const spaced = (text: string) => text.replaceAll("\u2009", " ");
 
@@ -33,7 +36,7 @@ function metricsIn(text: string): Record<string, string[]> {
   return Object.fromEntries(
     [...found].map(([, name = "", value = "", change = "", from = ""]) => [
       name,
-      [value, plain(change), plain(from)],
+      [plain(value), plain(change), plain(from)],
     ]),
   );
 }
@@ -95,9 +98,21 @@ test("shows changes since the period before, and from how many campaigns each ra
   assert.equal(page.status, 200);
   assert.deepEqual(metricsIn(page.text), {
     Campaigns: ["3", "+200% (compared with 1 before)", "1,110 emails sent"],
-    "Open rate": ["54.5%", "+29.5 pts (compared with 25.0% before)", "from 2 of 3 campaigns"],
-    "Click rate": ["Too few", "", "known only from 1 of 3 campaigns"],
-    "Click-to-open rate": ["Too few", "", "known only from 1 of 3 campaigns"],
+    "Open rate": [
+      "54.5% (0–100)",
+      "≈ +29.5 pts (compared with 25.0% before)",
+      "range 0.0% to 100.0%, from 2 of 3 campaigns",
+    ],
+    "Click rate": [
+      "5.0%",
+      "unchanged (compared with 5.0% before)",
+      "range 3.8% to 6.5%, from 1 of 3 campaigns",
+    ],
+    "Click-to-open rate": [
+      "10.0%",
+      "−10.0 pts (compared with 20.0% before)",
+      "range 7.7% to 12.9%, from 1 of 3 campaigns",
+    ],
     eNPS: ["None yet", "", "No campaign had an eNPS survey"],
   });
   const headOf = (text: string) => tableRows(text, "Open rate and click rate")[0]?.map(spaced);
@@ -114,7 +129,7 @@ test("shows changes since the period before, and from how many campaigns each ra
   const oneDay = (await viewer.get("/?from=2026-06-02&until=2026-06-02")).text;
   assert.match(oneDay, /<span>Jun 2, 2026<\/span>/);
   const alone = metricsIn(withoutComparison);
-  assert.deepEqual(alone["Open rate"], ["54.5%", "", "from 2 of 3 campaigns"]);
+  assert.deepEqual(alone["Open rate"], ["54.5% (0–100)", "", "range 0.0% to 100.0%, from 2 of 3 campaigns"]);
   const year = metricsIn((await viewer.get("/?period=month&compare=year")).text);
   assert.deepEqual(year.Campaigns, ["3", "", "1,110 emails sent"]);
 });
@@ -137,7 +152,7 @@ test("shows the change of the eNPS as a whole number, like the eNPS", async (t) 
     ...[answer(2, "a", 8), answer(2, "b", 8)],
   ]);
   const { text } = await (await signIn("viewer")).get("/");
-  assert.deepEqual(metricsIn(text).eNPS?.slice(0, 2), ["+33", "+33 (compared with 0 before)"]);
+  assert.deepEqual(metricsIn(text).eNPS?.slice(0, 2), ["+33 (−56 – +96)", "≈ +33 (compared with 0 before)"]);
 });
 
 test("says from how many campaigns the eNPS and the average rating are", async (t) => {
@@ -149,9 +164,9 @@ test("says from how many campaigns the eNPS and the average rating are", async (
   const metrics = { enps_score_average: 7, enps_reactions_count: 2 };
   await world.save(organization, [campaign({ id: 2, sentAt: at(sent_at), surveysCount: 1, metrics })]);
   assert.deepEqual(metricsIn((await (await signIn("viewer")).get("/?period=month")).text).eNPS, [
-    "+100",
+    "+100 (−51 – +100)",
     "",
-    "from 1 of 2 campaigns with a survey. Average rating 8.0 of 10, from 3 ratings in 2 of 2 campaigns",
+    "range −51 to +100, from 1 of 2 campaigns with a survey. Average rating 8.0 of 10, from 3 ratings in 2 of 2 campaigns",
   ]);
 });
 
@@ -175,7 +190,7 @@ test("says whether campaigns had surveys and answers, or that it is not known", 
       "None yet",
       "1 campaign with a survey, no answers yet",
     ],
-    [[{ surveysCount: 1 }], "Too few", "known only from 0 of 1 campaign with a survey"],
+    [[{ surveysCount: 1 }], "None yet", "from 0 of 1 campaign with a survey"],
   ] as const;
   for (const [given, value, note] of cases) {
     const { organization } = await world.addOrganization();
@@ -222,18 +237,26 @@ test("shows human activity or everything, and the difference", async (t) => {
   await world.publishDue();
   const viewer = await signIn("viewer");
   const rate = async (path: string) => metricsIn((await viewer.get(path)).text)["Open rate"];
-  assert.deepEqual(await rate("/"), ["25.0%", "", "from 1 of 1 campaign. With automated activity: 50.0%"]);
-  assert.deepEqual(await rate("/?traffic=all"), ["50.0%", "", "from 1 of 1 campaign. Human only: 25.0%"]);
-  assert.deepEqual(metricsIn((await viewer.get("/")).text).eNPS, [
-    "+100",
+  assert.deepEqual(await rate("/"), [
+    "25.0% (5–70)",
     "",
-    "from 1 of 1 campaign with a survey. Average rating 10.0 of 10, from 1 rating in 1 of 1 campaign",
+    "range 4.6% to 69.9%. With automated activity: 50.0%",
+  ]);
+  assert.deepEqual(await rate("/?traffic=all"), [
+    "50.0% (15–85)",
+    "",
+    "range 15.0% to 85.0%. Human only: 25.0%",
+  ]);
+  assert.deepEqual(metricsIn((await viewer.get("/")).text).eNPS, [
+    "+100 (−51 – +100)",
+    "",
+    "range −51 to +100. Average rating 10.0 of 10, from 1 rating in 1 of 1 campaign",
   ]);
   assert.match((await viewer.get("/")).text, /Only human opens and clicks/);
   await world.database.transaction((queries) =>
     changeOrganization(queries, organization.id, { countedTraffic: "all" }, world.clock.now),
   );
-  assert.equal((await rate("/"))?.[0], "50.0%");
+  assert.equal((await rate("/"))?.[0], "50.0% (15–85)");
   assert.match((await viewer.get("/")).text, /href="\/\?traffic=people"/);
 });
 
@@ -266,7 +289,11 @@ test("compares all activity only with campaigns that were counted here", async (
   assert.match(reported, /Imported, with numbers as reported: 2 of 2 campaigns\./);
   assert.doesNotMatch(reported, /Only human opens and clicks are counted/);
   const all = (await viewer.get("/?period=month&traffic=all")).text;
-  assert.deepEqual(metricsIn(all)["Open rate"], ["41.7%", "", "from 3 of 3 campaigns. Human only: 25.0%"]);
+  assert.deepEqual(metricsIn(all)["Open rate"], [
+    "41.7% (6–78)",
+    "",
+    "range 5.8% to 77.5%. Human only: 25.0%",
+  ]);
   assert.equal(metricsIn(all).Campaigns?.[1], "+50% (compared with 2 before)");
   assert.match(
     all,
@@ -277,7 +304,7 @@ test("compares all activity only with campaigns that were counted here", async (
   await world.register(organization, 6, { sent_at: "2026-05-04T09:00:00Z", recipient_count: 4 });
   await world.register(organization, 7, { sent_at: "2026-05-04T09:00:00Z", recipient_count: 4 });
   const half = (await viewer.get("/?period=month&traffic=all")).text;
-  assert.equal(metricsIn(half)["Open rate"]?.[1], "+29.2 pts (compared with 12.5% before)");
+  assert.equal(metricsIn(half)["Open rate"]?.[1], "≈ +29.2 pts (compared with 12.5% before)");
   assert.doesNotMatch(half, /not compared/);
 });
 
@@ -396,17 +423,16 @@ test("lists best and worst subjects, and the numbers by team, tag, sending type 
     sent(3, 10, { subject: "Third", team: null, recipients: null }),
     sent(4, 20, { subject: "Fourth", team: "C", tags: ["HR"] }),
     sent(5, 15, { subject: "Fifth", team: "C" }),
-    // Too few recipients, or too new.
-    sent(6, 9, { subject: "Test", team: "C", recipientCount: 9 }),
+    // Within chance, or too new.
+    sent(6, 3, { subject: "Test", team: "C", recipientCount: 9 }),
     sent(7, 100, { subject: "New", team: "C", sentAt: world.clock.now - 1 }),
   ]);
   const viewer = await signIn("viewer");
   const { text } = await viewer.get("/?period=month");
-  const tooFew = "– too few campaigns or recipients of its team with this rate in the year before";
+  const tooFew = "– fewer than three campaigns of its team with this rate in the year before";
   assert.deepEqual(tableRows(text, "Best open rates"), [
-    [`&lt;b&gt;FirstJun 1, 2026 · ${tooFew}`, "90.0%"],
-    [`SecondJun 1, 2026 · ${tooFew}`, "80.0%"],
-    [`FourthJun 1, 2026 · ${tooFew}`, "20.0%"],
+    [`&lt;b&gt;FirstJun 1, 2026 · ${tooFew}`, "90.0% (83–94)"],
+    [`SecondJun 1, 2026 · ${tooFew}`, "80.0% (71–87)"],
   ]);
   // The campaign leads back to the list, in the order of the card.
   for (const [id, order] of [
@@ -416,19 +442,20 @@ test("lists best and worst subjects, and the numbers by team, tag, sending type 
     assert.ok(text.includes(`href="/campaigns/${id}?list=period%3Dmonth%26${order}"`), String(id));
   }
   assert.deepEqual(tableRows(text, "Worst open rates"), [
-    ["ThirdJun 1, 2026 · – no team", "10.0%"],
-    [`FifthJun 1, 2026 · ${tooFew}`, "15.0%"],
+    ["ThirdJun 1, 2026 · – no team", "10.0% (6–17)"],
+    [`FifthJun 1, 2026 · ${tooFew}`, "15.0% (9–23)"],
+    [`FourthJun 1, 2026 · ${tooFew}`, "20.0% (13–29)"],
   ]);
   const resultsBy = async (by: string) =>
     tableRows((await viewer.get(`/?period=month&by=${by}`)).text, "Results by [^<]*");
   assert.deepEqual((await resultsBy("team")).slice(1), [
-    ["A &amp; B, 2 campaigns", "85.0%", "1.0%", "– no value"],
-    ["C, 4 campaigns", "21.1%", "1.4%", "– no value"],
-    ["not set, 1 campaign", "10.0%", "1.0%", "– no value"],
+    ["A &amp; B, 2 campaigns", "85.0% (21–100)", "1.0%", "– no value"],
+    ["C, 4 campaigns", "18.2% (0–39)", "1.4%", "– no value"],
+    ["not set, 1 campaign", "10.0% (6–17)", "1.0%", "– no value"],
   ]);
   assert.deepEqual((await resultsBy("tag")).slice(1), [
-    ["News, 2 campaigns", "85.0%", "1.0%", "– no value"],
-    ["HR, 2 campaigns", "50.0%", "1.0%", "– no value"],
+    ["News, 2 campaigns", "85.0% (21–100)", "1.0%", "– no value"],
+    ["HR, 2 campaigns", "50.0% (0–100)", "1.0%", "– no value"],
   ]);
   assert.deepEqual(
     (await resultsBy("sending_type")).map(([name]) => name),
@@ -539,23 +566,19 @@ test("ranks subjects by their open rates, or by how those differ from the usual 
     });
   await world.save(organization, [
     ...[sent(1, "Lab", 20), sent(2, "Lab", 22), sent(3, "Lab", 18), sent(4, "Lab", 25), sent(5, "Lab", 19)],
-    ...[sent(11, "HR", 80), sent(12, "HR", 82), sent(13, "HR", 78), sent(14, "HR", 60), sent(15, "HR", 85)],
+    ...[sent(11, "HR", 80), sent(12, "HR", 82), sent(13, "HR", 78), sent(14, "HR", 30), sent(15, "HR", 85)],
+    ...[sent(21, "IT", 30), sent(22, "IT", 31), sent(23, "IT", 29), sent(24, "IT", 70)],
   ]);
   const viewer = await signIn("viewer");
   const byRate = (await viewer.get("/?period=month")).text;
-  assert.equal(
-    tableRows(byRate, "Worst open rates")[0]?.[0],
-    "No. 3Jun 1, 2026 · – too few campaigns or recipients of its team with this rate in the year before",
-  );
+  assert.equal(tableRows(byRate, "Worst open rates")[0]?.[0], "No. 5Jun 1, 2026 · ≈ −2.3 pts vs. Lab: 21.3%");
   assert.match(byRate, /<a href="\/\?period=month&amp;rank=team">Difference from team<\/a>/);
   const { text } = await viewer.get("/?period=month&rank=team");
   assert.deepEqual(tableRows(text, "Best open rates vs\\. team"), [
-    ["No. 15Jun 1, 2026 · +10.0 pts vs. HR: 75.0%", "85.0%"],
-    ["No. 4Jun 1, 2026 · +5.0 pts vs. Lab: 20.0%", "25.0%"],
+    ["No. 24Jun 1, 2026 · +40.0 pts vs. IT: 30.0%", "70.0% (60–78)"],
   ]);
   assert.deepEqual(tableRows(text, "Worst open rates vs\\. team"), [
-    ["No. 14Jun 1, 2026 · −20.0 pts vs. HR: 80.0%", "60.0%"],
-    ["No. 5Jun 1, 2026 · −2.3 pts vs. Lab: 21.3%", "19.0%"],
+    ["No. 14Jun 1, 2026 · −50.0 pts vs. HR: 80.0%", "30.0% (22–40)"],
   ]);
   assert.match(text, /<a [^>]*href="\/\?period=month&amp;team=HR&amp;rank=team"/, "filters keep the ranking");
   assert.match(text, /<a [^>]*href="\/campaigns\?period=month"/, "the list has no ranking");
@@ -564,24 +587,20 @@ test("ranks subjects by their open rates, or by how those differ from the usual 
   assert.match(refused.text, /Rank campaigns by: &quot;best&quot; is not accepted; use one of rate, team\./);
 });
 
-test("says in one line that too few campaigns of a team have a rate", async (t) => {
+test("says that nothing stands out where rates differ only by chance", async (t) => {
   const { signIn, world, organization } = await makeWebWorld(t);
-  const sent = (id: number, team: string, unique_opens: number | null) =>
+  const sent = (id: number, unique_opens: number) =>
     campaign({
-      ...{ id, team, recipientCount: 100, sentAt: at("2026-06-01T00:00:00Z") },
+      ...{ id, recipientCount: 10, sentAt: at("2026-06-01T00:00:00Z") },
       metrics: { ...unsurveyed, unique_opens, unique_clicks: 1 },
     });
-  await world.save(organization, [
-    sent(1, "Lab", 20),
-    sent(2, "HR", 20),
-    sent(3, "HR", null),
-    sent(4, "HR", null),
-  ]);
+  await world.save(organization, [sent(1, 5), sent(2, 6), sent(3, 3), sent(4, 4)]);
   const { text } = await (await signIn("viewer")).get("/?period=month");
   assert.match(
     text,
-    /HR<.*?<td class="number"><span class="few">Too few<\/span><\/td><td class="number">1\.0%</s,
+    /Nothing stands out in this period: the open rates differ no more than chance explains\./,
   );
+  assert.doesNotMatch(text, /Best open rates|Worst open rates/);
 });
 
 test("says which teams it shows if there are many, and that as many campaigns are no change", async (t) => {
@@ -727,16 +746,10 @@ function expectedMetrics(records: readonly FeedRecord[]): Record<string, [value:
     const reached = known.map((each) => Math.min(each[name] ?? 0, each.recipient_count ?? 0));
     const recipients = sum(known.map((each) => each.recipient_count));
     const from = known.filter((each) => each.recipient_count !== 0).length;
-    const all = sum(records.map((each) => each.recipient_count));
-    if (2 * from >= records.length && 2 * recipients < all) {
-      const coverage = t("overview.from.recipients", { from: recipients, of: all });
-      return ["Too few", `known only ${coverage}`];
-    }
     return shown(from, recipients > 0 ? sum(reached) / recipients : null);
   };
   const shown = (from: number, rate: number | null): [string, string] => {
-    const coverage = t("overview.from.campaigns", { from, of: records.length });
-    if (2 * from < records.length) return ["Too few", `known only ${coverage}`];
+    const coverage = from < records.length ? t("overview.from", { from, of: records.length }) : "";
     return [rate === null ? "None yet" : format.rate(rate), coverage];
   };
   const opened = records.filter((each) => each.unique_opens && each.unique_clicks !== null);
@@ -784,7 +797,7 @@ async function expectBreakdowns(
     const { text } = await viewer.get(`/?${query}&by=${by}`);
     const rows = tableRows(text, "Results by [^<]*").slice(1);
     assert.deepEqual(
-      rows.map((row) => row.slice(0, 3)).toSorted(),
+      rows.map((row) => row.slice(0, 3).map(withoutRange)).toSorted(),
       expectedRows(records, valuesOf).toSorted(),
       `${query}, ${by}`,
     );
@@ -807,7 +820,8 @@ async function expectPage(
   const found = metricsIn(page.text);
   for (const [name, [value, from]] of Object.entries(expectedMetrics(matching))) {
     const [shownValue, , shownFrom = ""] = found[name] ?? [];
-    assert.deepEqual([shownValue, shownFrom.split(". ")[0]], [value, from], `${seed}, ${name}`);
+    const [coverage = ""] = shownFrom.replace(/^range [^ ]+ to [^ ]+?(, |\. |$)/, "").split(". ");
+    assert.deepEqual([withoutRange(shownValue), coverage], [value, from], `${seed}, ${name}`);
   }
   await expectBreakdowns(viewer, matching, filter.query);
 }

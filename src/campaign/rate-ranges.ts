@@ -1,0 +1,101 @@
+// The ranges of rates: of one campaign by chance, and of several from how much they differ.
+
+import {
+  addSpreads,
+  type Estimate,
+  estimateRate,
+  indexRange,
+  type Range,
+  type Ranged,
+  rateRange,
+  type Spread,
+  shareRange,
+  usualRange,
+  withRange,
+} from "./ranges.ts";
+import { type CoveredRateName, type RateParts, rateOfParts, ratePartsOf } from "./sum-rates.ts";
+import { addSums, type Sums } from "./sums.ts";
+
+/** Sums of several campaigns with the spread of some rates, so that these have ranges. */
+export interface SpreadSums extends Sums {
+  spreads: Spreads;
+}
+
+export type Spreads = Partial<Record<CoveredRateName, Spread>>;
+
+/** Adds sums with the spreads of the same rates. */
+export function addSpreadSums(to: SpreadSums, { spreads, ...sums }: SpreadSums): void {
+  addSums(to, sums);
+  for (const name of Object.keys(spreads) as CoveredRateName[]) {
+    const [own, added] = [to.spreads[name], spreads[name] as Spread];
+    to.spreads[name] = own ? addSpreads(own, added) : added;
+  }
+}
+
+/** The 95 % range of a rate; null if there is no rate, or not enough is known for a range. */
+export function rangeOf(sums: Sums | SpreadSums, name: CoveredRateName): Range | null {
+  return rangeOfParts(ratePartsOf(sums, name), name, "spreads" in sums ? sums.spreads[name] : undefined);
+}
+
+/** A rate with its range; null if there is none. */
+export function rangedRateOf(sums: Sums | SpreadSums, name: CoveredRateName): Ranged | null {
+  const rate = rateOfParts(ratePartsOf(sums, name));
+  return rate === null ? null : withRange(rate, rangeOf(sums, name));
+}
+
+/** @param spread that of several campaigns: without it they have no range, because they have the same recipients */
+export function rangeOfParts(parts: RateParts, name: CoveredRateName, spread?: Spread): Range | null {
+  if (rateOfParts(parts) === null) return null;
+  if (parts.from <= 1) return rangeOfOne(parts, name);
+  if (!spread) return null;
+  const estimate = estimateOf(parts, name, spread);
+  return estimate ? clamp(rateRange(estimate), name) : rangeOfOne(parts, name);
+}
+
+/** How a rate of campaigns varies among them. Undefined if that cannot be seen. */
+export function estimateOf(parts: RateParts, name: CoveredRateName, spread: Spread): Estimate | undefined {
+  const { part, whole, squares } = parts;
+  const noise = Math.max((squares / whole - (part / whole) ** 2) / (whole / unitsOf(name)), 0);
+  return estimateRate(parts, spread, noise);
+}
+
+/** A rate with the range that one more campaign would be in. */
+export interface UsualRate extends Ranged {
+  /** Undefined if campaigns are not seen to differ. */
+  estimate: Estimate | undefined;
+}
+
+/** The rate of some campaigns as the usual one; null if there is no rate. */
+export function usualOf(parts: RateParts, name: CoveredRateName, spread: Spread): UsualRate | null {
+  const value = rateOfParts(parts);
+  if (value === null) return null;
+  const estimate = estimateOf(parts, name, spread);
+  const range = estimate ? clamp(usualRange(estimate), name) : rangeOfOne(parts, name);
+  return { ...withRange(value, range), estimate };
+}
+
+/** The range of a rate by chance alone. Of an average rating, only the average is known. */
+function rangeOfOne({ part, whole, squares }: RateParts, name: CoveredRateName): Range | null {
+  if (name === "enpsMean") return null;
+  if (name !== "enpsIndex") return shareRange(Math.min(part, whole) / unitsOf(name), whole / unitsOf(name));
+  const { low, high } = indexRange(part / 100, squares / 10_000, whole);
+  return clamp({ low: 100 * low, high: 100 * high }, name);
+}
+
+/** Sums have devices and reads times 100. */
+function unitsOf(name: CoveredRateName): number {
+  return ["desktopShare", "mobileShare", "glancedShare", "skimmedShare", "readShare"].includes(name)
+    ? 100
+    : 1;
+}
+
+/** The lowest and the highest value of a rate. */
+function boundsOf(name: CoveredRateName): Range {
+  if (name === "enpsIndex") return { low: -100, high: 100 };
+  return { low: 0, high: name === "enpsMean" ? 10 : 1 };
+}
+
+function clamp({ low, high }: Range, name: CoveredRateName): Range {
+  const bounds = boundsOf(name);
+  return { low: Math.max(low, bounds.low), high: Math.min(high, bounds.high) };
+}

@@ -1,0 +1,42 @@
+// A rate with its range.
+
+import type { Range } from "../../../campaign/ranges.ts";
+import type { CoveredRateName } from "../../../campaign/sum-rates.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
+import { methodOfRate, numberOrDash } from "./number-or-dash.ts";
+
+/** A range that is wider than five points to either side is printed. */
+const printedWidths = { rate: 0.1, index: 10, mean: 1 };
+
+/**
+ * A rate with its range: on hover, on the focus of its row or table, and for screen readers. A wide one is printed.
+ *
+ * @param range null if it is not known
+ */
+export function rateWithRange(
+  locale: Locale,
+  name: CoveredRateName,
+  rate: number | null,
+  range: Range | null,
+): HtmlValue {
+  const text = numberOrDash(locale, methodOfRate(name), rate);
+  if (rate === null || range === null) return text;
+  return html`<span class="ranged" data-range="${rangeText(locale, name, range)}">${text}${wideRange(locale, name, range)}</span>`;
+}
+
+/** `range 45.2% to 73.9%` */
+export function rangeText({ t, format }: Locale, name: CoveredRateName, { low, high }: Range): string {
+  const method = methodOfRate(name);
+  return t("ui.range", { low: format[method](low), high: format[method](high) });
+}
+
+/** ` (45–74)`; false for a range that need not be printed. */
+export function wideRange({ format }: Locale, name: CoveredRateName, { low, high }: Range): Html | false {
+  const method = methodOfRate(name);
+  if (method === "count" || high - low <= printedWidths[method]) return false;
+  const [first, last] = [low, high].map((end) =>
+    method === "rate" ? format.count(Math.round(100 * end)) : format[method](end),
+  );
+  return html` <small>(${first}${method === "index" ? " – " : "–"}${last})</small>`;
+}
