@@ -52,15 +52,26 @@ export function problemOf(statement: string): string | undefined {
   const text = statement.replace(/\s+/g, " ").trim();
   if (unrelated.some((shape) => shape.test(text)) || crossOrganization.some(({ shape }) => shape.test(text)))
     return undefined;
-  const tables = mentions(text, `(?:from|join|into|update) "?(?:${tablesOfOrganization.join("|")})\\b`);
+  const tables = tablesIn(text);
   const named = mentions(text, '"?organization_id"?');
   const isBound = /organization_id"? = \$\d|\("?organization_id"?,/.test(text);
+  if (subqueriesOfInsert(text).some((each) => tablesIn(each) > 0 && !/organization_id"? = \$\d/.test(each)))
+    return "has a subquery that does not name the organization by a parameter, so that Citus inserts on all shards";
   if (tables > 0)
     return isBound && named >= tables ? undefined : "does not name organization_id of each table";
   if (mentions(text, `"(?:${referenceTables.join("|")})"`) > 0) return undefined;
   if (!/\borganizations\b/.test(text)) return "uses an unknown table";
   const isOfOne = /where "id" = \$\d|^insert into "organizations" \("id",/.test(text);
   return isOfOne ? undefined : "does not name the id of the organization";
+}
+
+/** Citus takes no organization over from the statement around a subquery. */
+function subqueriesOfInsert(text: string): readonly string[] {
+  return (text.startsWith("insert into ") && text.match(/\( ?select (?:[^()]|\([^()]*\))*\)/g)) || [];
+}
+
+function tablesIn(text: string): number {
+  return mentions(text, `(?:from|join|into|update) "?(?:${tablesOfOrganization.join("|")})\\b`);
 }
 
 function mentions(text: string, shape: string): number {

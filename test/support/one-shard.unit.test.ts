@@ -16,6 +16,9 @@ test("a statement that names the organization of each table passes the one-shard
      "campaign_tags"."organization_id" where "campaign_tags"."organization_id" = $1`,
     'insert into "organizations" ("id", "name") values ($1, $2)',
     'select "organization_id" from "user_emails" where "email" = $1',
+    `insert into changes (organization_id, campaign_id, revision) select organizations.id, $1, coalesce((
+       select revision from changes where changes.organization_id = $2 and campaign_id = $1), 0)
+     from organizations where organizations.id = $2`,
     "begin isolation level read committed read write; set local lock_timeout = 1",
   ]) {
     assert.equal(problemOf(statement), undefined, statement);
@@ -31,6 +34,9 @@ test("a statement that misses the organization of one table fails the one-shard 
     'select * from "organizations"',
     'update "organizations" set "name" = $1',
     'select * from "somewhere"',
+    `insert into changes (organization_id, campaign_id, revision) select organizations.id, $1, coalesce((
+       select revision from changes where changes.organization_id = organizations.id and campaign_id = $1), 0)
+     from organizations where organizations.id = $2`,
   ]) {
     assert.notEqual(problemOf(statement), undefined, statement);
   }

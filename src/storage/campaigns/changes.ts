@@ -38,13 +38,15 @@ export async function saveChanges(
     const rows = some.map(({ id, sentAt, isMoved }) => [id, sentAt, Number(isMoved)]);
     const columns = { campaign_id: "integer", sent_at: "integer", is_moved: "integer" } as const;
     const input = inputRows(queries, columns, rows);
-    // Where there is no row yet, or another send time, the campaign moves whatever the caller says.
+    // Where there is no row yet, or another send time, the campaign moves whatever the caller says. The subquery names the
+    // organization again: without that, Citus sends the statement to all shards, and commits in two phases.
     await sql`
       insert into changes (organization_id, campaign_id, revision, revision_id, order_revision, sent_at)
       select organizations.id, input.campaign_id, organizations.revision, organizations.revision_id,
         case when input.is_moved = 1 then organizations.revision else coalesce((
           select order_revision from changes where changes.organization_id = organizations.id
-            and changes.campaign_id = input.campaign_id and changes.sent_at = input.sent_at), organizations.revision) end,
+            and changes.organization_id = ${organizationId} and changes.campaign_id = input.campaign_id
+            and changes.sent_at = input.sent_at), organizations.revision) end,
         input.sent_at
       ${fromInputOf(organizationId, input)}
       on conflict (organization_id, campaign_id) do update set
