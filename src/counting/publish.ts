@@ -1,5 +1,6 @@
 // Publishes campaigns: writes their typed records, their sums and their changes when they change, so that readers only select.
 
+import { dayMs } from "../campaign/calendar/durations.ts";
 import type { Campaign } from "../campaign/campaign.ts";
 import { answersOf, countNames, numberOf, surveysOf } from "../campaign/campaign-number.ts";
 import { sumsOfCampaign } from "../campaign/campaign-rates.ts";
@@ -156,11 +157,12 @@ export async function publishDue(queries: Queries, organizationId: number, now: 
   const { sent = [], aged = [] } = Object.groupBy(due, ({ campaign: { id } }) =>
     scheduled.has(id) ? "sent" : "aged",
   );
-  // A wrong clock must not look like a sign of its time, so the change has the time for which it was due.
   const dueAt = Math.max(
     ...due.map(({ campaign }) => publishTimes(campaign).findLast((at) => at <= now) ?? 0),
   );
-  const revision = await raiseRevision(queries, organizationId, dueAt);
+  // A clock that is far ahead may be wrong. It must not look like a sign of its time, after which campaigns are closed.
+  const isTrusted = now - organization.revision <= dayMs;
+  const revision = await raiseRevision(queries, organizationId, isTrusted ? now : dueAt);
   await saveSent(queries, organization, sent, { revision, now, isMoved: true });
   await saveSent(queries, organization, aged, { revision, now, isMoved: false });
   await savePublishTimes(

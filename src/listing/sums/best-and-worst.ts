@@ -1,6 +1,5 @@
 // The campaigns whose open rates are best and worst, beyond what chance explains.
 
-import { dayMs } from "../../campaign/calendar/durations.ts";
 import {
   addSpreads,
   areDifferent,
@@ -18,9 +17,6 @@ import type { SumsFilter } from "../../storage/campaigns/sums-filter.ts";
 import type { Queries } from "../../storage/database.ts";
 import { findComparisons } from "./campaign-values.ts";
 
-/** A campaign that was sent later is still being opened. */
-const minAgeMs = dayMs;
-
 /** The ids of campaigns. */
 export interface BestAndWorst {
   best: number[];
@@ -36,18 +32,15 @@ interface RankedCampaign extends EmailKey {
 }
 
 /**
- * The campaigns with the highest and the lowest values of those that were sent at least a day ago and differ from the others.
+ * The campaigns with the highest and the lowest values of those that differ from the others.
  * Of campaigns with the same value, the newest come first.
  *
  * @param campaigns newest first
  */
-export function bestAndWorst(
-  campaigns: readonly RankedCampaign[],
-  { now, limit }: { now: number; limit: number },
-): BestAndWorst {
+export function bestAndWorst(campaigns: readonly RankedCampaign[], limit: number): BestAndWorst {
   const idsOf = (side: -1 | 1) =>
     campaigns
-      .filter((each) => each.side === side && each.sentAt <= now - minAgeMs)
+      .filter((each) => each.side === side)
       .sort((a, b) => side * (b.value - a.value))
       .slice(0, limit)
       .map(({ id }) => id);

@@ -154,7 +154,7 @@ function simulate(chance: Chance, deviation: number, teams: number) {
     const team = teams === 0 ? null : `Team ${id % teams}`;
     return { id, sentAt: 0, team, truth, parts, given: [null] };
   });
-  const ranked = bestAndWorst(rankRates(campaigns), { now: Infinity, limit: 5 });
+  const ranked = bestAndWorst(rankRates(campaigns), 5);
   return { campaigns, ...ranked };
 }
 

@@ -70,7 +70,7 @@ export async function computeOverview(
   { ranking, by }: OverviewView,
 ): Promise<OverviewNumbers> {
   const { traffic } = filters;
-  const { timeZone, now } = defaults;
+  const { timeZone } = defaults;
   const filter = await toSumsFilter(queries, organizationId, toCampaignFilter(filters, defaults), traffic);
   const totals = await findTotals(queries, organizationId, filter, totalRates);
   const otherTraffic = { ...filter, traffic: otherOf(traffic) };
@@ -86,7 +86,7 @@ export async function computeOverview(
     trend: await findTrend(queries, organizationId, filter, buckets, timeZone),
     compared: await compare(queries, organizationId, filters, defaults, buckets),
     groups: by && largest(await findGroups(queries, organizationId, filter, by)),
-    ranked: bestAndWorst(ranked, { now, limit: rankedShown }),
+    ranked: bestAndWorst(ranked, rankedShown),
   };
 }
 
