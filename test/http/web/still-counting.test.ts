@@ -1,0 +1,95 @@
+// No page compares with a campaign that is still counting: two services that differ only in the opens and clicks of fresh
+// campaigns show the same averages, differences, rankings and trends.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { makeWebWorld } from "../../support/web-world.ts";
+import { campaign, present } from "../../support/world.ts";
+
+const dayMs = 86_400_000;
+const teams = ["HR", "IT"];
+
+/** Six older campaigns of each team with different rates, and two fresh ones, one of them counted. */
+async function makeSite(t: TestContext, fresh: { opens: number; clicks: number }) {
+  const site = await makeWebWorld(t);
+  const { world, organization } = site;
+  const imported = (id: number, days: number, unique_opens: number, unique_clicks: number) =>
+    campaign({
+      ...{ id, team: teams[id % 2] ?? null, sentAt: present - days * dayMs, recipientCount: 1_000 },
+      ...{
+        tags: [`Tag ${id % 3}`],
+        recipients: `Group ${id % 2}`,
+        sendingType: id % 4 ? "Immediate" : "Scheduled",
+      },
+      metrics: {
+        ...{
+          unique_opens,
+          unique_clicks,
+          open_rate: unique_opens / 1_000,
+          click_rate: unique_clicks / 1_000,
+        },
+        ...{ enps_score_average: null, enps_reactions_count: 0, survey_reactions_count: 0 },
+      },
+    });
+  await world.save(organization, [
+    ...Array.from({ length: 12 }, (_, id) => imported(id + 1, 8 + 9 * id, 400 + 37 * id, 20 + 7 * id)),
+    imported(21, 6.9, fresh.opens, fresh.clicks),
+    imported(22, 0.1, fresh.opens, fresh.clicks),
+  ]);
+  await world.register(organization, 23, { team: "HR", recipient_count: 10 });
+  const events = Array.from({ length: fresh.opens / 100 }, (_, number) => ({
+    ...{ id: `e-${number}`, campaign_id: 23, recipient: `${number}@example.com`, type: "open" },
+    at: new Date(present - 30 * 60_000).toISOString(),
+  }));
+  if (events.length > 0) await world.ingest(organization, events);
+  const viewer = await site.signIn("viewer");
+  /** Without what only a fresh campaign of its own shows. */
+  const read = async (url: string) => {
+    const { status, text } = await viewer.get(url);
+    assert.equal(status, 200, url);
+    return text
+      .replaceAll(site.service.url, "")
+      .replaceAll(/ value="[\w-]{43}"/g, "")
+      .split(/(?=<tr|\r\n)/)
+      .filter((row) => !/\/campaigns\/2[123]\b|^\r\n2[123],/.test(row))
+      .join("");
+  };
+  return { read };
+}
+
+test("no average, difference, ranking or trend of a page or its CSV has a campaign that is still counting", async (t) => {
+  const [low, high] = [
+    await makeSite(t, { opens: 0, clicks: 0 }),
+    await makeSite(t, { opens: 1_000, clicks: 1_000 }),
+  ];
+  const rates = "open_rate,open_rate_vs_team,click_rate,click_rate_vs_team,click_to_open_rate";
+  const urls = [
+    ...[
+      "/",
+      "/?period=all",
+      "/?period=month",
+      "/?compare=year",
+      "/?rank=team&period=all",
+      "/?team=HR&period=all",
+    ],
+    ...["team", "tag", "sending_type", "group"].map((by) => `/?period=all&by=${by}`),
+    ...["open_rate", "open_rate_vs_team", "click_rate"].flatMap((sort) => [
+      `/campaigns?period=all&columns=${rates}&sort=${sort}`,
+      `/campaigns.csv?period=all&columns=${rates}&sort=${sort}&order=desc`,
+    ]),
+    ...["/campaigns/1", "/campaigns/2?tab=details", "/campaigns/compare?ids=1,2,3", "/help/fields"],
+  ];
+  for (const url of urls) {
+    // Opens and clicks by hour and link are no comparison.
+    const withoutActivity = (page: string) =>
+      page.replace(
+        /<section class="card">\s*<div class="card-head"><h2>(When people open|Links)[\s\S]*?<\/section>/g,
+        "",
+      );
+    assert.equal(withoutActivity(await high.read(url)), withoutActivity(await low.read(url)), url);
+  }
+  for (const url of ["/?period=all", `/campaigns?period=all&columns=${rates}`])
+    assert.match(await low.read(url), /3 campaigns are still counting and not included/, url);
+  const compared = await low.read("/campaigns/compare?ids=1,21");
+  assert.match(compared, /1 campaign is still counting, so none is marked/);
+});
