@@ -4,6 +4,7 @@ import {
   type AgedCampaign,
   forecastOpens,
   isNarrow,
+  openingCurve,
   rateAt,
   reachedAge,
   usualRate,
@@ -57,16 +58,19 @@ export function changeAtAge(
 
 /** What a campaign that is still counting is compared with, and its likely end; false once it is compared as a whole. */
 export function stillCountingNote(
-  { session: { locale }, stored }: CampaignView,
+  { session: { locale }, stored, now }: CampaignView,
   sameAge: SameAge | undefined,
 ): HtmlValue {
   if (!isStillCounting(stored)) return false;
   const { t, format } = locale;
   const { own, age, comparable = [] } = sameAge ?? {};
   const forecast = own && age !== undefined ? forecastOpens(own, comparable, age) : undefined;
+  // Since the last age, more may have opened it than the forecast knows.
+  const reached = own && openingCurve(own, now).findLast((rate) => rate !== null);
+  const atLeast = (rate: number) => format.rate(Math.max(rate, reached ?? 0));
   const end =
     forecast && isNarrow(forecast)
-      ? t("campaign.likelyEnd", { low: format.rate(forecast.low), high: format.rate(forecast.high) })
+      ? t("campaign.likelyEnd", { low: atLeast(forecast.low), high: atLeast(forecast.high) })
       : t("campaign.tooEarly");
   const compared =
     comparable.length > 0
