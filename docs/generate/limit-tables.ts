@@ -1,7 +1,8 @@
 // Renders the tables of limits.
 
 import { burst } from "../../src/campaign/events/click-verdicts.ts";
-import { clicksKept, readTimeLimits } from "../../src/campaign/events/recipient.ts";
+import { besideScanner } from "../../src/campaign/events/open-verdicts.ts";
+import { clicksKept, opensKept, readTimeLimits } from "../../src/campaign/events/recipient.ts";
 import { floodLimits } from "../../src/campaign/events/traffic.ts";
 import { batchLimits } from "../../src/counting/events/event-batch.ts";
 import { maxClockSkewMs, testSendLeadMs } from "../../src/counting/events/problems.ts";
@@ -99,6 +100,11 @@ export function countingLimitTable(): string {
         `${burst.links} links in ${burst.ms / 1000} s`,
         "This many different links clicked by one recipient within this time are a burst.",
       ],
+      [
+        `${besideScanner.beforeMs / 1000} s before, ${besideScanner.afterMs / 1000} s after`,
+        "An open this close to an automated click can be the scanner's.",
+      ],
+      [String(opensKept), "Human opens stored with their times, for one recipient in one campaign."],
       [digits(clicksKept), "Clicks stored with time and link, for one recipient in one campaign."],
       [
         `${floodLimits.perRecipient} in ${floodLimits.windowMs / 1000} s`,

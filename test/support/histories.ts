@@ -180,7 +180,36 @@ function makeEvents(random: Random, scene: Scene, campaign: PutCampaign): SentEv
       });
     }
   }
+  const shared = makeEvidence(random, scene);
+  for (const action of random.chance(50) ? makeSweep(random, Date.parse(campaign.sent_at), answers) : []) {
+    const { at, ...deed } = action;
+    const base = { id: `e-${events.length}`, campaign_id: 0, recipient: "swept@example.com" };
+    const evidence = action.type === "open" ? { user_agent: "The Bat!" } : shared;
+    events.push({ ...base, ...deed, at: formatTime(random, at), ...evidence });
+  }
   return events;
+}
+
+/** Automated clicks for a recipient of its own, opens near the limits before and after them, and often a sign of life. */
+function makeSweep(random: Random, sentAt: number, answers: SurveyTimes): Action[] {
+  const start = sentAt + 10 * minuteMs;
+  const at = start + random.pick([-120_001, -120_000, -119_999, 0, 59_999, 60_000, 60_001]);
+  const click = (url = ""): Action => ({ type: "click", at: start, url });
+  const sweep = random.pick([
+    links.slice(0, 3).map(click),
+    [{ ...click(links[0]), hidden: true }],
+    [{ ...click(links[0]), head: true }],
+  ]);
+  const life: Action[][] = [
+    [],
+    [],
+    [{ type: "open", at: start + random.pick([1, hourMs]) }],
+    [{ type: "click", at: start + hourMs, url: links[0] as string }],
+    [makeReading(random, start + hourMs)],
+    [{ type: "survey", at: answers.next(), kind: "enps", survey_id: "s-1", score: 9 }],
+    Array.from({ length: random.between(19, 21) }, (_, index) => ({ type: "open", at: start + index })),
+  ];
+  return [{ type: "open", at }, ...sweep, ...random.pick(life)];
 }
 
 /** What one recipient does at one time. */

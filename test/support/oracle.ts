@@ -59,6 +59,11 @@ export const defaultRules = {
   /** Whether all clicks of a recipient are evidence about a click, or only those that arrived before it. */
   laterArrivalsAreEvidence: true,
   hiddenLinkJudgesAllClicks: true,
+  /** How long before and after an automated click an open can be a scanner's. */
+  scannerBeforeMs: 120_000,
+  scannerAfterMs: 60_000,
+  /** Whether one sign of a person makes all opens of a recipient human. */
+  signsOfLifeCount: true,
   clicksImplyOpens: true,
   readsImplyOpens: true,
   answersImplyOpens: true,
@@ -187,8 +192,9 @@ export function expectedAges(
     const opens = eventsOfUnit.filter(({ event }) => {
       if (event.type === "survey") return rules.answersImplyOpens;
       if (event.type === "read") return rules.readsImplyOpens && doesCount(event, counts, rules);
-      return event.type === "open" && doesCount(event, counts, rules);
+      return false;
     });
+    opens.push(...openEvents(eventsOfUnit, counts, rules));
     const first = rules.firstOpenBy === "time" ? Math.min : (at: number) => at;
     const add = (to: number[], from: CountedEvent[]) => {
       const [at, ...others] = from.map((each) => each.at);
@@ -218,10 +224,12 @@ export function expectedActivity(
     const name = `${at - (((at % 900_000) + 900_000) % 900_000)} ${activity} ${who}`;
     expected.hours[name] = (expected.hours[name] ?? 0) + 1;
   };
-  for (const each of events.filter(({ event }) => event.type === "open")) {
-    count(each, "open", isHuman(each.event, rules) ? "people" : "automated");
-  }
   for (const eventsOfUnit of Map.groupBy(events, ({ unit }) => unit).values()) {
+    const opens = openEvents(eventsOfUnit, "people", rules);
+    for (const each of eventsOfUnit.filter(({ event }) => event.type === "open")) {
+      const why = isHuman(each.event, rules) ? "beside_scanner" : "automated";
+      count(each, "open", opens.includes(each) ? "people" : why);
+    }
     const people = countedClicks(eventsOfUnit, "people", rules);
     const clicks = eventsOfUnit.filter(({ event }) => event.type === "click").sort((a, b) => a.at - b.at);
     const hasHidden = clicks.some(({ event }) => event.hidden === true);
@@ -312,10 +320,34 @@ function isInBurst(click: CountedEvent, clicks: CountedEvent[], rules: Rules): b
   });
 }
 
+/** The opens of one recipient that count. */
+function openEvents(eventsOfUnit: CountedEvent[], counts: TrafficSetting, rules: Rules): CountedEvent[] {
+  const opens = eventsOfUnit.filter(({ event }) => event.type === "open" && doesCount(event, counts, rules));
+  if (counts === "all") return opens;
+  const others = opens.filter((open) => !isBesideScanner(open, eventsOfUnit, rules));
+  if (!rules.signsOfLifeCount) return others;
+  const isAlive =
+    others.length > 0 ||
+    opens.length > 20 ||
+    countedClicks(eventsOfUnit, "people", rules).length > 0 ||
+    eventsOfUnit.some(({ event }) => ["read", "survey"].includes(event.type) && isHuman(event, rules));
+  return isAlive ? opens : [];
+}
+
+function isBesideScanner({ at }: CountedEvent, eventsOfUnit: CountedEvent[], rules: Rules): boolean {
+  const clicks = eventsOfUnit.filter(({ event }) => event.type === "click").sort((a, b) => a.at - b.at);
+  const hasHidden = clicks.some(({ event }) => event.hidden === true);
+  const first = clicks.slice(0, rules.maxClicks);
+  return first.some((click) => {
+    const isAutomated = !isHuman(click.event, rules) || (!hasHidden && isInBurst(click, first, rules));
+    return isAutomated && at >= click.at - rules.scannerBeforeMs && at <= click.at + rules.scannerAfterMs;
+  });
+}
+
 /** The opens of one recipient; 1 if there is no open event but another event implies it. */
 function countedOpens(eventsOfUnit: CountedEvent[], counts: TrafficSetting, rules: Rules): number {
   const counted = eventsOfUnit.filter(({ event }) => doesCount(event, counts, rules));
-  const opens = counted.filter(({ event }) => event.type === "open").length;
+  const opens = openEvents(eventsOfUnit, counts, rules).length;
   const hasClicked = rules.clicksImplyOpens && countedClicks(eventsOfUnit, counts, rules).length > 0;
   const hasRead = rules.readsImplyOpens && counted.some(({ event }) => event.type === "read");
   const hasAnswered = rules.answersImplyOpens && eventsOfUnit.some(({ event }) => event.type === "survey");
@@ -323,7 +355,8 @@ function countedOpens(eventsOfUnit: CountedEvent[], counts: TrafficSetting, rule
 }
 
 function deviceRates(events: CountedEvent[], counts: TrafficSetting, rules: Rules): [number, number] {
-  const opens = events.filter(({ event }) => event.type === "open" && doesCount(event, counts, rules));
+  const eventsOfUnits = [...Map.groupBy(events, ({ unit }) => unit).values()];
+  const opens = eventsOfUnits.flatMap((each) => openEvents(each, counts, rules));
   const devices = opens.map(({ event }) => deviceOf(event, rules));
   const [desktop = 0, mobile = 0] = percentages(
     [

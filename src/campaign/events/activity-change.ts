@@ -5,6 +5,7 @@ import { isHumanClick } from "./click-verdicts.ts";
 import { HourCounts } from "./hour-counts.ts";
 import { linkRow } from "./link-number.ts";
 import type { Recipient, RecipientEvent } from "./recipient.ts";
+import type { TrafficReason } from "./traffic.ts";
 
 export interface LinkChange {
   campaignId: number;
@@ -18,7 +19,7 @@ export interface LinkChange {
   all: number;
 }
 
-/** Opens only add. Clicks add the difference, because a new click can change the verdict on earlier ones. */
+/** New events add. Verdicts add the difference, because a new event can change the verdict on earlier opens and clicks. */
 export class ActivityChange {
   readonly campaignId: number;
   readonly hours = new HourCounts();
@@ -31,6 +32,18 @@ export class ActivityChange {
   /** Call for every new event; ignores all but opens. */
   addOpen(event: RecipientEvent): void {
     if (event.type === "open") this.hours.add("open", event.reason, event.at, 1);
+  }
+
+  /**
+   * Moves the stored opens from their own reason to the verdict that a scanner made them.
+   *
+   * @param sign as of {@link addClicks}
+   */
+  addScannerOpens(recipient: Recipient, sign: 1 | -1): void {
+    for (const [at, name] of recipient.opens ?? []) {
+      this.hours.add("open", name.split(" ")[0] as TrafficReason, at, -sign);
+      this.hours.add("open", "beside_scanner", at, sign);
+    }
   }
 
   /** Call for every new click, even if the recipient does not store it: the campaign learns the URL. */

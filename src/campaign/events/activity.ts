@@ -2,6 +2,7 @@
 
 import { quarterHourMs } from "../calendar/durations.ts";
 import { type ClickVerdict, classifyClicks, isHumanClick } from "./click-verdicts.ts";
+import type { OpenVerdict } from "./open-verdicts.ts";
 import type { Recipient } from "./recipient.ts";
 import { isHuman, type TrafficReason, trafficReasons } from "./traffic.ts";
 
@@ -9,7 +10,7 @@ export const activities = ["open", "click"] as const;
 export type Activity = (typeof activities)[number];
 
 /** Whether an open or click was human, and the evidence. */
-export type ActivityVerdict = TrafficReason | ClickVerdict;
+export type ActivityVerdict = OpenVerdict | ClickVerdict;
 
 interface VerdictMeaning {
   /** A short name for pages. */
@@ -52,6 +53,12 @@ export const verdictMeanings: Readonly<Record<ActivityVerdict, VerdictMeaning>> 
     title: "Burst of clicks",
     meaning: "One of several different links that were clicked for the same recipient within seconds.",
     isHuman: isHumanClick("burst"),
+  },
+  beside_scanner: {
+    title: "Open beside a scanner's clicks",
+    meaning:
+      "Within two minutes before or one minute after automated clicks for the same recipient, of whom nothing else shows a person.",
+    isHuman: false,
   },
 };
 

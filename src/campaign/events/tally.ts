@@ -2,7 +2,8 @@
 // so `contribution` alone decides what counts.
 
 import { countUpTo, spanCount, spanOf } from "./ages.ts";
-import { classifyClicks, isHumanClick } from "./click-verdicts.ts";
+import { type ClickVerdict, classifyClicks, isHumanClick } from "./click-verdicts.ts";
+import { areOpensBesideScanner } from "./open-verdicts.ts";
 import type { Recipient, SurveyAnswer } from "./recipient.ts";
 import { isHuman, isIncluded, type TrafficFilter, type TrafficReason } from "./traffic.ts";
 
@@ -93,12 +94,25 @@ export interface Contribution extends Counts {
   /** When the recipient first opened, and first clicked; undefined if it did not. */
   openedAt: number | undefined;
   clickedAt: number | undefined;
+  /** {@link areOpensBesideScanner}, which only matters for people. */
+  isBesideScanner: boolean;
 }
 
+const emptyContribution: Readonly<Contribution> = {
+  ...emptyCounts,
+  openedAt: undefined,
+  clickedAt: undefined,
+  isBesideScanner: false,
+};
+
 export function contribution(recipient: Recipient, traffic: TrafficFilter): Contribution {
-  const tally: Contribution = { ...emptyCounts, openedAt: undefined, clickedAt: undefined };
-  let isOpened = false;
-  for (const [, name] of recipient.opens ?? []) addOpens(tally, name, 1);
+  const tally: Contribution = { ...emptyContribution };
+  const verdicts = traffic === "people" ? classifyClicks(recipient) : undefined;
+  addClicks(tally, recipient, verdicts);
+  let isOpened = tally.uniqueClicks > 0;
+  tally.isBesideScanner = verdicts !== undefined && !isOpened && areOpensBesideScanner(recipient, verdicts);
+  const opens = tally.isBesideScanner ? [] : (recipient.opens ?? []);
+  for (const [, name] of opens) addOpens(tally, name, 1);
   for (const [name, count] of Object.entries(recipient.moreOpens ?? {})) {
     const [reason] = name.split(" ") as [TrafficReason];
     if (isIncluded(reason, traffic)) addOpens(tally, name, count);
@@ -116,11 +130,10 @@ export function contribution(recipient: Recipient, traffic: TrafficFilter): Cont
     isOpened = true;
     addAnswer(tally, survey, answer);
   }
-  addClicks(tally, recipient, traffic);
-  if (isOpened || tally.uniqueClicks > 0) tally.totalOpens = Math.max(tally.totalOpens, 1);
+  if (isOpened) tally.totalOpens = Math.max(tally.totalOpens, 1);
   tally.uniqueOpens = Math.min(tally.totalOpens, 1);
   tally.openedAt = earliest([
-    recipient.opens?.[0]?.[0],
+    opens[0]?.[0],
     recipient.firstReadAt,
     tally.clickedAt,
     traffic === "all" ? recipient.firstAutomatedAt : undefined,
@@ -190,15 +203,14 @@ function addAnswer(tally: Counts, survey: string, { reaction, comment }: SurveyA
   if (comment) tally.enpsComments += 1;
 }
 
-/** If all traffic counts, this includes clicks beyond the stored ones. */
-function addClicks(tally: Contribution, recipient: Recipient, traffic: TrafficFilter): void {
+/** @param verdicts undefined if all traffic counts, which includes clicks beyond the stored ones */
+function addClicks(tally: Contribution, recipient: Recipient, verdicts: ClickVerdict[] | undefined): void {
   const { clicks = [], moreClicks = {} } = recipient;
   if (clicks.length === 0) return;
-  if (traffic === "all") {
+  if (verdicts === undefined) {
     tally.totalClicks = Object.values(moreClicks).reduce((sum, count) => sum + count, clicks.length);
     tally.clickedAt = clicks[0]?.[0];
   } else {
-    const verdicts = classifyClicks(recipient);
     tally.totalClicks = verdicts.filter(isHumanClick).length;
     tally.clickedAt = clicks[verdicts.findIndex(isHumanClick)]?.[0];
   }

@@ -1,5 +1,5 @@
 // Recounts a campaign from what each recipient did: the source of truth that the tallies are checked against.
-// Hours and links cannot be recounted: recipients keep neither the time of an open nor the URL of a click.
+// Hours and links cannot be recounted: recipients keep the times of some opens only, and no URL of a click.
 
 import {
   addContribution,

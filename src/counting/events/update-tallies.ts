@@ -57,14 +57,12 @@ function copyOf(stored: StoredCampaign): ChangedCampaign {
   return { ...stored, numbers, activity: new ActivityChange(stored.campaign.id) };
 }
 
-function addEvents(
-  { campaign: { sentAt }, numbers, activity }: ChangedCampaign,
-  { state, events }: ChangedRecipient,
-): void {
+function addEvents(campaign: ChangedCampaign, { state, events }: ChangedRecipient): void {
+  const { activity } = campaign;
   const hasClicks = events.some(({ event }) => event.type === "click");
   // Fast path: most recipients are new and contributed nothing before.
   if (Object.keys(state).length > 0) {
-    addContributions(numbers.tallies, state, sentAt, -1);
+    addContributions(campaign, state, -1);
     if (hasClicks) activity.addClicks(state, -1);
   }
   for (const { event, url } of events) {
@@ -72,12 +70,18 @@ function addEvents(
     activity.addOpen(event);
     if (event.type === "click" && url !== undefined) activity.addLink(event.link, url);
   }
-  addContributions(numbers.tallies, state, sentAt, 1);
+  addContributions(campaign, state, 1);
   if (hasClicks) activity.addClicks(state, 1);
 }
 
-function addContributions(tallies: Tallies, state: Recipient, sentAt: number, sign: 1 | -1): void {
+function addContributions(
+  { campaign: { sentAt }, numbers: { tallies }, activity }: ChangedCampaign,
+  state: Recipient,
+  sign: 1 | -1,
+): void {
   for (const traffic of trafficFilters) {
-    addContribution(tallies[traffic], contribution(state, traffic), sentAt, sign);
+    const contributed = contribution(state, traffic);
+    addContribution(tallies[traffic], contributed, sentAt, sign);
+    if (contributed.isBesideScanner) activity.addScannerOpens(state, sign);
   }
 }

@@ -14,7 +14,7 @@ import { type PageOfLedger, readRecipients, type StoredRecipient } from "../../s
 export const recipientFilters = ["all", "opened", "not_opened", "clicked"] as const;
 type RecipientFilter = (typeof recipientFilters)[number];
 
-/** The numbers of one recipient, as they enter the numbers of the campaign. Opens have no times: they are not stored. */
+/** The numbers of one recipient, as they enter the numbers of the campaign. Opens have no times: not all are stored. */
 export interface RecipientActivity {
   /** The email address or id. */
   name: string;

@@ -11,10 +11,10 @@ test("gives each traffic reason a titled verdict, which is human exactly when th
     assert.notEqual(verdictMeanings[reason].title, "", reason);
   }
   assert.deepEqual(
-    [verdictMeanings.burst.isHuman, verdictMeanings.beside_hidden_link.isHuman],
-    [false, false],
+    (["burst", "beside_hidden_link", "beside_scanner"] as const).map((name) => verdictMeanings[name].isHuman),
+    [false, false, false],
   );
-  assert.equal(Object.keys(verdictMeanings).length, Object.keys(trafficReasons).length + 2);
+  assert.equal(Object.keys(verdictMeanings).length, Object.keys(trafficReasons).length + 3);
 });
 
 test("describes an unknown verdict as not human", () => {

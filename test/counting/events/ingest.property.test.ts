@@ -140,7 +140,7 @@ const roundHalfUp = (tenThousandths: number) => Math.round(tenThousandths) / 10_
 function trafficOf(verdict: string): string {
   assert.ok(Object.hasOwn(verdictMeanings, verdict), verdict);
   if (verdictMeanings[verdict as ActivityVerdict].isHuman) return "people";
-  return verdict === "burst" || verdict === "beside_hidden_link" ? verdict : "automated";
+  return ["burst", "beside_hidden_link", "beside_scanner"].includes(verdict) ? verdict : "automated";
 }
 
 async function readActivity(queries: Queries, id: number, history: History): Promise<Played["activity"]> {
@@ -348,6 +348,11 @@ const faults: Record<string, Partial<Rules>> = {
   "three links are no burst": { burstUrls: 4 },
   "only clicks that arrived before are evidence about a click": { laterArrivalsAreEvidence: false },
   "a click on the hidden link says nothing about other clicks": { hiddenLinkJudgesAllClicks: false },
+  "the time before a scanner's clicks is one millisecond shorter": { scannerBeforeMs: 119_999 },
+  "the time before a scanner's clicks is one millisecond longer": { scannerBeforeMs: 120_001 },
+  "the time after a scanner's clicks is one millisecond shorter": { scannerAfterMs: 59_999 },
+  "the time after a scanner's clicks is one millisecond longer": { scannerAfterMs: 60_001 },
+  "signs of life say nothing about opens beside a scanner": { signsOfLifeCount: false },
   "clicks imply no open": { clicksImplyOpens: false },
   "reads imply no open": { readsImplyOpens: false },
   "survey answers imply no open": { answersImplyOpens: false },
@@ -376,6 +381,11 @@ const activityFaults = [
   "three links are no burst",
   "only clicks that arrived before are evidence about a click",
   "a click on the hidden link says nothing about other clicks",
+  "the time before a scanner's clicks is one millisecond shorter",
+  "the time before a scanner's clicks is one millisecond longer",
+  "the time after a scanner's clicks is one millisecond shorter",
+  "the time after a scanner's clicks is one millisecond longer",
+  "signs of life say nothing about opens beside a scanner",
   "times in the future are kept",
   "test sends are counted",
   "recipients are not normalized",
