@@ -91,6 +91,13 @@ export const settings = {
     accepts: "a list of IP addresses or networks, such as 10.0.0.0/8,192.168.1.5",
     parse: parseNetworks,
   },
+  SCANNER_NETWORKS: {
+    default: "",
+    meaning:
+      "The path of a file with [networks of security gateways](numbers.md#networks-of-scanners), in addition to those that the program knows. Their opens and clicks count as automated. Read at the start. Empty: no file.",
+    accepts: "a path",
+    parse: (text: string) => text,
+  },
   INGEST_QUEUE_BYTES: {
     default: "268435456",
     meaning:

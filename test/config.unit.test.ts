@@ -34,6 +34,7 @@ test("settings have their defaults when the environment is empty", () => {
     PUBLIC_URL: "",
     LOG_LEVEL: "info",
     TRUSTED_PROXIES: [],
+    SCANNER_NETWORKS: "",
     INGEST_QUEUE_BYTES: 268_435_456,
     QUARANTINE_MAX: 100_000,
     TRACKING_SECRET: [],
@@ -148,6 +149,7 @@ const cases: Record<SettingName, { good: [string, unknown][]; bad: string[] }> =
       "10.0.0.1 10.0.0.2",
     ],
   },
+  SCANNER_NETWORKS: { good: [["/etc/networks.txt", "/etc/networks.txt"]], bad: [] },
   INGEST_QUEUE_BYTES: {
     good: [
       ["1", 1],

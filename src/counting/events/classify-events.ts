@@ -5,23 +5,33 @@ import { normalizeRecipient, parseCampaignReference, parseEvent } from "../../ca
 import { classifyTraffic, deviceOf, devices } from "../../campaign/events/traffic.ts";
 import type { ClassifiedEvent, EventEvidence, IncomingEvent } from "./incoming-event.ts";
 import { maxClockSkewMs } from "./problems.ts";
+import { type ScannerNetworks, shippedNetworks } from "./scanner-networks.ts";
 
 /**
  * A pure function: retries of a transaction can reuse the result.
  *
  * @param now time of arrival, in milliseconds since 1970
  */
-export function classifyEvents(events: readonly IncomingEvent[], now: number): ClassifiedEvent[] {
-  return events.map((incoming, index) => classifyEvent(incoming, index, now));
+export function classifyEvents(
+  events: readonly IncomingEvent[],
+  now: number,
+  networks: ScannerNetworks = shippedNetworks,
+): ClassifiedEvent[] {
+  return events.map((incoming, index) => classifyEvent(incoming, index, { now, networks }));
 }
 
-function classifyEvent(incoming: IncomingEvent, index: number, now: number): ClassifiedEvent {
+function classifyEvent(
+  incoming: IncomingEvent,
+  index: number,
+  { now, networks }: { now: number; networks: ScannerNetworks },
+): ClassifiedEvent {
   const { input, unreadable } = incoming;
   const before = incoming.replayed?.classification;
   const read = unreadable === undefined ? parseEvent(input) : { errors: [] };
   const event = "errors" in read ? undefined : read;
   const errors = "errors" in read ? read.errors : [];
   const carried: EventEvidence = event ?? evidenceOf(input);
+  if (networks.isScanner(carried.ip, carried.type)) carried.isScannerNetwork = true;
   const evidence = incoming.isTracked ? withTracking(carried, incoming) : carried;
   const isAhead = before?.isAhead ?? (event !== undefined && event.at > now + maxClockSkewMs);
   if (event && isAhead && !before) event.at = now;

@@ -9,27 +9,33 @@ import { parseEventBatch } from "../events/event-batch.ts";
 import { hashProviderEventId } from "../events/hash-event.ts";
 import type { IncomingEvent } from "../events/incoming-event.ts";
 import { type IngestResult, ingestEvents } from "../events/ingest-events.ts";
+import type { ScannerNetworks } from "../events/scanner-networks.ts";
 import { parseWebhookBatch, type WebhookSource } from "../events/webhook-batch.ts";
 import type { Job, PreparedJob, TaskResult } from "./jobs.ts";
 import { prepareChange } from "./prepare-change.ts";
 
+export interface PrepareOptions {
+  /** How many quarantined events one organization may have. */
+  maxQuarantined: number;
+  networks: ScannerNetworks;
+}
+
 /**
  * Parses the body of a job.
  *
- * @param maxQuarantined how many quarantined events one organization may have
  * @throws AppError if the body cannot be read
  */
-export function prepareJob(job: Job, maxQuarantined: number): PreparedJob {
+export function prepareJob(job: Job, { maxQuarantined, networks }: PrepareOptions): PreparedJob {
   const { organizationId, now, body, isGzipped, task } = job;
   const change = prepareChange(job);
   if (change) return withAudit(change, job);
-  const options = { now, maxQuarantined };
+  const options = { now, maxQuarantined, networks };
   if (task.name === "ingest_webhook") return prepareWebhook(job, task, options);
   const { events, bytes } =
     task.name === "ingest_events"
       ? parseEventBatch(body, task.format, isGzipped)
       : { events: readTrackedEvents(body), bytes: body.length };
-  const classified = classifyEvents(events, now);
+  const classified = classifyEvents(events, now, networks);
   return prepareIngest(organizationId, bytes, {
     classify: () => classified,
     options,
@@ -55,7 +61,7 @@ const maxWebhookProblems = 20;
 function prepareWebhook(
   { organizationId, now, body }: Job,
   source: WebhookSource,
-  options: { now: number; maxQuarantined: number },
+  options: PrepareOptions & { now: number },
 ): PreparedJob {
   const { events, ignored } = parseWebhookBatch(body, source);
   const { unusedSourceId: id } = source;
@@ -64,6 +70,7 @@ function prepareWebhook(
       classifyEvents(
         events.map((event) => withHashedId(event, organization)),
         now,
+        options.networks,
       ),
     options,
     toResult: (result) => ({ ...result, problems: result.problems.slice(0, maxWebhookProblems), ignored }),

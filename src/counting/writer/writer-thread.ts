@@ -89,11 +89,11 @@ export function startWriterThread({ maxQueueBytes, ...data }: WriterOptions): Wr
 }
 
 function startWorker(
-  { databaseUrl, databaseOptions, maxQuarantined }: WriterData,
+  { databaseUrl, databaseOptions, maxQuarantined, scannerNetworks }: WriterData,
   onResult: (result: JobResult) => void,
   onExit: (failure: string) => void,
 ): Worker {
-  const writerData: WriterData = { databaseUrl, databaseOptions, maxQuarantined };
+  const writerData: WriterData = { databaseUrl, databaseOptions, maxQuarantined, scannerNetworks };
   const worker = new Worker(writerFile, { workerData: { writerData } });
   worker.on("message", onResult);
   let failure = "the writer thread ended";

@@ -3,11 +3,12 @@
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
 import type { Database, DatabaseOptions } from "../../storage/database.ts";
 import { openDatabase } from "../../storage/open-database.ts";
+import { ScannerNetworks } from "../events/scanner-networks.ts";
 import { groupCommit } from "./group-commit.ts";
 import { JobQueues } from "./job-queues.ts";
 import { captureOutcome, isUnavailable, postResult } from "./job-results.ts";
 import type { Job, PreparedJob, TaskResult } from "./jobs.ts";
-import { prepareJob } from "./prepare-job.ts";
+import { type PrepareOptions, prepareJob } from "./prepare-job.ts";
 
 class Writer {
   readonly #database: Database;
@@ -18,9 +19,9 @@ class Writer {
   #isScheduled = false;
   #isStopping = false;
 
-  constructor(database: Database, maxQuarantined: number) {
+  constructor(database: Database, options: PrepareOptions) {
     this.#database = database;
-    this.#queues = new JobQueues((job) => prepareJob(job, maxQuarantined));
+    this.#queues = new JobQueues((job) => prepareJob(job, options));
   }
 
   receive(message: { jobId: number; job: Job } | "stop"): void {
@@ -106,6 +107,8 @@ export interface WriterData {
   databaseOptions?: DatabaseOptions | undefined;
   /** Limit on the quarantined events of one organization. */
   maxQuarantined: number;
+  /** The lines of the operator's file. */
+  scannerNetworks?: string | undefined;
 }
 
 /** The file to start the thread with. */
@@ -113,7 +116,8 @@ export const writerFile = new URL(import.meta.url);
 
 const { writerData } = (workerData ?? {}) as { writerData?: WriterData };
 if (!isMainThread && writerData) {
-  const { databaseUrl, databaseOptions, maxQuarantined } = writerData;
-  const writer = new Writer(await openDatabase(databaseUrl, databaseOptions), maxQuarantined);
+  const { databaseUrl, databaseOptions, maxQuarantined, scannerNetworks } = writerData;
+  const networks = new ScannerNetworks(scannerNetworks);
+  const writer = new Writer(await openDatabase(databaseUrl, databaseOptions), { maxQuarantined, networks });
   parentPort?.on("message", (message) => writer.receive(message));
 }

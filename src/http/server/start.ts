@@ -3,6 +3,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { connectionsOf, databaseOptionsOf, openIdOf, type Settings } from "../../config.ts";
+import { readScannerNetworks } from "../../counting/events/scanner-networks.ts";
 import { startUpkeep, type UpkeepThread } from "../../counting/upkeep/upkeep-thread.ts";
 import { startWriterThread, type WriterThread } from "../../counting/writer/writer-thread.ts";
 import type { Database } from "../../storage/database.ts";
@@ -129,6 +130,7 @@ function startWriter(settings: Settings) {
     databaseOptions: optionsWith(settings, connectionsOf(settings).writes),
     maxQueueBytes: settings.INGEST_QUEUE_BYTES,
     maxQuarantined: settings.QUARANTINE_MAX,
+    scannerNetworks: readScannerNetworks(settings.SCANNER_NETWORKS),
   });
 }
 

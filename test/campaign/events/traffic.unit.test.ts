@@ -121,6 +121,10 @@ test("lets the hidden link decide before HEAD, provider and user agent, and take
     [{ type: "click", isHidden: true, isFlood: true, ...person }, "hidden_link"],
     [{ type: "open", isFlood: true, isMachine: true, ...person }, "provider_prefetch"],
     [{ type: "open", isFlood: true, ...person }, "flood"],
+    [{ type: "open", isScannerNetwork: true, isFlood: true, ...person }, "flood"],
+    [{ type: "open", isScannerNetwork: true, ...person }, "network"],
+    [{ type: "click", isScannerNetwork: true, ...bot }, "network"],
+    [{ type: "survey", isScannerNetwork: true, ...person }, "person"],
     [{ type: "survey", isMachine: true, ...bot }, "person"],
   ];
   for (const [evidence, reason] of cases) {
@@ -143,6 +147,7 @@ test("counts humans and humans behind proxies as people, and everything as all",
     "hidden_link",
     "head_request",
     "flood",
+    "network",
     "gateway",
     "bot",
   ]);
