@@ -118,8 +118,14 @@ test("treats clicks on three links within ten seconds as automated, in any order
       },
     },
     {
-      what: "a burst after a real open",
+      what: "a burst beside an open, which a scanner made too",
       events: [{}, click("a"), click("b"), click("c")],
+      people: {},
+      all: { ...clicked, multiple_clicks: 2, total_clicks: 3 },
+    },
+    {
+      what: "a burst long after an open",
+      events: [at("11:15:00"), ...["a", "b", "c"].map((link) => ({ ...click(link), ...at("11:20:00") }))],
       people: opened,
       all: { ...clicked, multiple_clicks: 2, total_clicks: 3 },
     },
