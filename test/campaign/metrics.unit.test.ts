@@ -12,6 +12,7 @@ const derive = (tally: Partial<Counts>, recipientCount = 100) =>
 test("derives every metric from the tally", () => {
   const tally: Counts = {
     uniqueOpens: 25,
+    unknownOpens: 0,
     totalOpens: 40,
     desktopOpens: 3,
     mobileOpens: 2,

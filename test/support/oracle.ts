@@ -65,6 +65,7 @@ export const defaultRules = {
   scannerAfterMs: 60_000,
   /** Whether one sign of a person makes all opens of a recipient human. */
   signsOfLifeCount: true,
+  clicksExplainPrefetches: true,
   clicksImplyOpens: true,
   readsImplyOpens: true,
   answersImplyOpens: true,
@@ -205,6 +206,24 @@ export function expectedAges(
     add(ages.clicks, clicks);
   }
   return ages;
+}
+
+/** How many recipients have no sign of a person, no click, and a prefetched open. */
+export function expectedUnknown(
+  campaign: PutCampaign,
+  arrivals: readonly ReceivedEvent[],
+  counts: TrafficSetting,
+  rules: Rules = defaultRules,
+): number {
+  if (counts === "all") return 0;
+  const events = findEvents(campaign, arrivals, rules);
+  const unknown = [...Map.groupBy(events, ({ unit }) => unit).values()].filter((eventsOfUnit) => {
+    if (countedOpens(eventsOfUnit, "people", rules) > 0) return false;
+    if (rules.clicksExplainPrefetches && eventsOfUnit.some(({ event }) => event.type === "click"))
+      return false;
+    return eventsOfUnit.some(({ event }) => event.type === "open" && verdictOf(event, rules) === "prefetch");
+  });
+  return unknown.length;
 }
 
 /** Expected counts of opens and clicks: hours by `quarter activity who`, links by URL. */

@@ -5,12 +5,14 @@ import { countUpTo, spanCount, spanOf } from "./ages.ts";
 import { type ClickVerdict, classifyClicks, isHumanClick } from "./click-verdicts.ts";
 import { areOpensBesideScanner } from "./open-verdicts.ts";
 import type { Recipient, SurveyAnswer } from "./recipient.ts";
-import { isHuman, isIncluded, type TrafficFilter, type TrafficReason } from "./traffic.ts";
+import { isHuman, isIncluded, isPrefetch, type TrafficFilter, type TrafficReason } from "./traffic.ts";
 
 /** The counts of a tally that do not depend on age. */
 export interface Counts {
   /** Recipients with an open. A click, read or survey answer implies an open, because images may be blocked. */
   uniqueOpens: number;
+  /** Recipients of whom only a prefetch is known: a person may have opened the message, or not. 0 if all traffic counts. */
+  unknownOpens: number;
   totalOpens: number;
   /** Opens with a known device. */
   desktopOpens: number;
@@ -44,6 +46,7 @@ export type Tallies = Record<TrafficFilter, Tally>;
 
 const emptyCounts: Readonly<Counts> = {
   uniqueOpens: 0,
+  unknownOpens: 0,
   totalOpens: 0,
   desktopOpens: 0,
   mobileOpens: 0,
@@ -113,11 +116,11 @@ export function contribution(recipient: Recipient, traffic: TrafficFilter): Cont
   tally.isBesideScanner = verdicts !== undefined && !isOpened && areOpensBesideScanner(recipient, verdicts);
   const opens = tally.isBesideScanner ? [] : (recipient.opens ?? []);
   for (const [, name] of opens) addOpens(tally, name, 1);
-  for (const [name, count] of Object.entries(recipient.moreOpens ?? {})) {
+  for (const [name, count] of entriesOf(recipient.moreOpens)) {
     const [reason] = name.split(" ") as [TrafficReason];
     if (isIncluded(reason, traffic)) addOpens(tally, name, count);
   }
-  for (const [name, count] of Object.entries(recipient.readings ?? {})) {
+  for (const [name, count] of entriesOf(recipient.readings)) {
     const [reason, length] = name.split(" ") as [TrafficReason, string];
     if (!isIncluded(reason, traffic)) continue;
     isOpened = true;
@@ -126,12 +129,13 @@ export function contribution(recipient: Recipient, traffic: TrafficFilter): Cont
       tally[length] += count;
     }
   }
-  for (const [survey, answer] of Object.entries(recipient.surveys ?? {})) {
+  for (const [survey, answer] of entriesOf(recipient.surveys)) {
     isOpened = true;
     addAnswer(tally, survey, answer);
   }
   if (isOpened) tally.totalOpens = Math.max(tally.totalOpens, 1);
   tally.uniqueOpens = Math.min(tally.totalOpens, 1);
+  if (traffic === "people" && !isOpened && hasOnlyPrefetches(recipient, tally)) tally.unknownOpens = 1;
   tally.openedAt = earliest([
     opens[0]?.[0],
     recipient.firstReadAt,
@@ -139,6 +143,17 @@ export function contribution(recipient: Recipient, traffic: TrafficFilter): Cont
     traffic === "all" ? recipient.firstAutomatedAt : undefined,
   ]);
   return tally;
+}
+
+/** Most recipients lack most properties, and every event takes this path several times. */
+function entriesOf<Value>(object: { [name: string]: Value } | undefined): [name: string, value: Value][] {
+  return object === undefined ? [] : Object.entries(object);
+}
+
+/** A scanner's click would explain the prefetch. */
+function hasOnlyPrefetches({ moreOpens, clicks }: Recipient, { totalOpens }: Counts): boolean {
+  if (totalOpens > 0 || clicks !== undefined || moreOpens === undefined) return false;
+  return Object.keys(moreOpens).some((name) => isPrefetch(name.split(" ")[0] as TrafficReason));
 }
 
 /** @param name a reason and a device */
@@ -164,6 +179,7 @@ export function addContribution(to: Tally, tally: Contribution, sentAt: number, 
   addToSpan(to.opensByAge, tally.openedAt, sentAt, sign);
   addToSpan(to.clicksByAge, tally.clickedAt, sentAt, sign);
   to.uniqueOpens += sign * tally.uniqueOpens;
+  to.unknownOpens += sign * tally.unknownOpens;
   to.totalOpens += sign * tally.totalOpens;
   to.desktopOpens += sign * tally.desktopOpens;
   to.mobileOpens += sign * tally.mobileOpens;

@@ -75,6 +75,11 @@ export function isHuman(reason: TrafficReason): boolean {
   return verdict === "human" || verdict === "proxy";
 }
 
+/** Whether a mail program or proxy loaded the message in advance, which says nothing about a person. */
+export function isPrefetch(reason: TrafficReason): boolean {
+  return trafficReasons[reason].verdict === "prefetch";
+}
+
 export const devices = ["desktop", "mobile"] as const;
 export type Device = (typeof devices)[number];
 

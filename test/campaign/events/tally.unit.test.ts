@@ -124,3 +124,23 @@ test("an age has what came up to it, and an event before the sending is at its s
     assert.deepEqual([spansOf(age), spansOf(age + 1)], [index, index + 1]);
   }
 });
+
+test("a recipient of whom only a prefetch is known is unknown, unless a person or a click explains it", () => {
+  const prefetch = [1, { type: "open", reason: "apple_prefetch" }] as const;
+  const unknown = (...events: (readonly [number, object])[]) => {
+    const recipient = recipientAfter([prefetch, ...events]);
+    return (["people", "all"] as const).map((traffic) => contribution(recipient, traffic).unknownOpens);
+  };
+  assert.deepEqual(unknown(), [1, 0]);
+  assert.deepEqual(unknown([2, { type: "open", reason: "gateway" }]), [1, 0]);
+  for (const sign of [
+    { type: "open" },
+    { type: "read", seconds: 5 },
+    { type: "click", link: 1 },
+    { type: "click", link: 1, reason: "gateway" },
+  ]) {
+    assert.deepEqual(unknown([2, sign]), [0, 0]);
+  }
+  const scanner = recipientAfter([[1, { type: "open", reason: "gateway" }]]);
+  assert.equal(contribution(scanner, "people").unknownOpens, 0);
+});

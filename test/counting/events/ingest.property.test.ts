@@ -36,6 +36,7 @@ import {
   expectedActivity,
   expectedAges,
   expectedMetrics,
+  expectedUnknown,
   type Rules,
   type SentEvent,
   type TrafficSetting,
@@ -54,13 +55,14 @@ type Write = <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Re
 type Metrics = Record<string, number>;
 
 type Spans = Record<"opensByAge" | "clicksByAge", number[]>;
+type Stored = Spans & { unknownOpens: number };
 
 /** Result of a history: the metrics of each campaign in the API, for both traffic settings. */
 interface Played {
   history: History;
   shown: Record<TrafficSetting, Map<number, Metrics>>;
-  /** Stored first opens and clicks of each campaign by age. */
-  spans: Map<number, Record<TrafficSetting, Spans>>;
+  /** Stored first opens and clicks of each campaign by age, and recipients of whom only a prefetch is known. */
+  spans: Map<number, Record<TrafficSetting, Stored>>;
   /** Stored hours and links of each campaign. */
   activity: Map<number, ExpectedActivity>;
 }
@@ -91,8 +93,8 @@ async function readSpans(queries: Queries, id: number): Promise<Played["spans"]>
   for await (const { campaign, numbers } of readAllCampaigns(queries, id)) {
     if (!("tallies" in numbers)) continue;
     const spansOf = (traffic: TrafficSetting) => {
-      const { opensByAge, clicksByAge } = numbers.tallies[traffic];
-      return { opensByAge, clicksByAge };
+      const { opensByAge, clicksByAge, unknownOpens } = numbers.tallies[traffic];
+      return { opensByAge, clicksByAge, unknownOpens };
     };
     read.set(campaign.id, { people: spansOf("people"), all: spansOf("all") });
   }
@@ -272,6 +274,7 @@ function* compare({ history, shown, spans }: Played, rules?: Rules) {
           ...expectedMetrics(campaign, arrivals, counts, rules),
           ...expectedAtAges(ages, campaign.recipient_count),
           ...expectedSpans(ages),
+          unknownOpens: expectedUnknown(campaign, arrivals, counts, rules),
         },
         what: `history ${history.seed}, campaign ${id}, ${counts}`,
       };
@@ -354,6 +357,7 @@ const faults: Record<string, Partial<Rules>> = {
   "the time after a scanner's clicks is one millisecond shorter": { scannerAfterMs: 59_999 },
   "the time after a scanner's clicks is one millisecond longer": { scannerAfterMs: 60_001 },
   "signs of life say nothing about opens beside a scanner": { signsOfLifeCount: false },
+  "a recipient with a click and a prefetch is unknown": { clicksExplainPrefetches: false },
   "clicks imply no open": { clicksImplyOpens: false },
   "reads imply no open": { readsImplyOpens: false },
   "survey answers imply no open": { answersImplyOpens: false },

@@ -41,7 +41,7 @@ export function keyNumbers(view: CampaignView, benchmarks: Benchmarks, sameAge: 
     metric(
       "openRate",
       ofRecipients(view, "unique_opens", {
-        some: (opened, recipients) => t("campaign.opened", { opened, recipients }),
+        some: (opened, recipients) => openedText(view, opened, recipients),
         more: (opened, recipients) => t("campaign.openedMore", { opened, recipients }),
       }),
     ),
@@ -64,6 +64,19 @@ export function keyNumbers(view: CampaignView, benchmarks: Benchmarks, sameAge: 
         )
       : noRatings(view),
   ]);
+}
+
+/** Whether a person opened what was only prefetched is unknown, so those recipients make a range. */
+function openedText(
+  { session, stored: { numbers }, traffic }: CampaignView,
+  opened: number,
+  recipients: number,
+) {
+  const { t } = session.locale;
+  const unknown = "tallies" in numbers ? numbers.tallies[traffic].unknownOpens : 0;
+  const most = Math.min(opened + unknown, recipients);
+  if (most === opened) return t("campaign.opened", { opened, recipients });
+  return t("campaign.openedUnknown", { opened, most, recipients, unknown: most - opened });
 }
 
 /** An import may say neither whether there were ratings nor their average. */
