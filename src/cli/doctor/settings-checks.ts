@@ -1,6 +1,7 @@
 // The checks of `doctor` that need no database.
 
 import { openIdOf, type Settings } from "../../config.ts";
+import { readScannerNetworks } from "../../counting/events/scanner-networks.ts";
 import { paths } from "../../http/paths.ts";
 import { listeningUrl } from "../../http/server/listen.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
@@ -9,10 +10,12 @@ const maxAnswerMs = 5_000;
 
 export const settingsChecks: Record<string, (settings: Settings) => AsyncGenerator<Finding>> = {
   async *settings(settings) {
-    try {
-      openIdOf(settings);
-    } catch (error) {
-      yield problem(`${(error as Error).message}. Until then, "serve" does not start.`);
+    for (const check of [() => openIdOf(settings), () => readScannerNetworks(settings.SCANNER_NETWORKS)]) {
+      try {
+        check();
+      } catch (error) {
+        yield problem(`${(error as Error).message}. Until then, "serve" does not start.`);
+      }
     }
     if (settings.TRACKING_URL === "" || settings.TRACKING_SECRET.length > 0) return;
     yield warning(

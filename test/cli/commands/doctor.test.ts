@@ -64,6 +64,13 @@ const misconfigurations: Misconfiguration[] = [
     found: [["settings", "problem", /^OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: not set; set OIDC_ISSUER, /]],
   },
   {
+    name: "a file of scanner networks that does not exist",
+    plant: ({ folder }) => ({ environment: { SCANNER_NETWORKS: `${folder}/none.txt` } }),
+    found: [
+      ["settings", "problem", /^SCANNER_NETWORKS: cannot read ".*none\.txt"\. Until then, "serve" does/],
+    ],
+  },
+  {
     name: "a tracking URL without a secret",
     plant: () => ({ environment: { TRACKING_URL: "https://links.example.com" } }),
     found: [["settings", "warning", /^TRACKING_URL is set and .* Set TRACKING_SECRET to at least 32 random/]],
