@@ -16,7 +16,7 @@ import type { WebContext } from "../web-context.ts";
 import { linksTable } from "./campaign-links.ts";
 import { commentCards, namesNote, noAnswersText, ratingsChart } from "./campaign-surveys.ts";
 import { type CampaignView, shownCampaign, tabUrl } from "./campaign-view.ts";
-import { baselineOf, keyNumbers } from "./key-numbers.ts";
+import { baselineOf, keyNumbers, unknownOpensNote } from "./key-numbers.ts";
 import { openingChart } from "./opening-curve.ts";
 import { readSameAge, type SameAge, stillCountingNote } from "./same-age.ts";
 
@@ -32,7 +32,7 @@ export async function summaryTab(view: CampaignView, { database }: WebContext): 
   const { locale } = session;
   const baseline = isStillCounting(stored) ? undefined : baselineOf(locale, benchmarks);
   return html`${keyNumbers(view, benchmarks, sameAge)}
-${stillCountingNote(view, sameAge)}
+${unknownOpensNote(view)}${stillCountingNote(view, sameAge)}
 <p class="small">${baseline !== undefined && html`<span class="soft">${baseline}</span> · `}<a href="${paths.web.help}/fields#open_rate">${locale.t("help.numbersLink")}</a></p>
 <div class="cards">
 ${sameAge && html`<section class="card">${opensChart(view, sameAge)}</section>`}

@@ -66,17 +66,26 @@ export function keyNumbers(view: CampaignView, benchmarks: Benchmarks, sameAge: 
   ]);
 }
 
-/** Whether a person opened what was only prefetched is unknown, so those recipients make a range. */
-function openedText(
-  { session, stored: { numbers }, traffic }: CampaignView,
-  opened: number,
-  recipients: number,
-) {
-  const { t } = session.locale;
-  const unknown = "tallies" in numbers ? numbers.tallies[traffic].unknownOpens : 0;
-  const most = Math.min(opened + unknown, recipients);
-  if (most === opened) return t("campaign.opened", { opened, recipients });
-  return t("campaign.openedUnknown", { opened, most, recipients, unknown: most - opened });
+/** Recipients of whom only a prefetch is known, at most as many as did not open. */
+function unknownOpensOf({ stored: { campaign, numbers }, traffic }: CampaignView): number {
+  if (!("tallies" in numbers)) return 0;
+  const { uniqueOpens, unknownOpens } = numbers.tallies[traffic];
+  return Math.max(0, Math.min(unknownOpens, (campaign.recipientCount ?? 0) - uniqueOpens));
+}
+
+function openedText(view: CampaignView, opened: number, recipients: number): string {
+  const { t } = view.session.locale;
+  const unknown = unknownOpensOf(view);
+  return unknown === 0
+    ? t("campaign.opened", { opened, recipients })
+    : t("campaign.openedUnknown", { opened, most: opened + unknown, recipients });
+}
+
+/** Why the openers are a range, if they are one. */
+export function unknownOpensNote(view: CampaignView): Html | false {
+  const unknown = unknownOpensOf(view);
+  const text = view.session.locale.t("campaign.openedUnknownNote", { unknown });
+  return unknown > 0 && html`<p class="small soft">${text}</p>\n`;
 }
 
 /** An import may say neither whether there were ratings nor their average. */
