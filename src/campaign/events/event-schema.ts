@@ -100,7 +100,8 @@ const fields = {
   },
   ip: {
     type: "string",
-    description: "IP address of the reader. Used on arrival to tell devices apart, never stored.",
+    description:
+      "IP address of the reader. Used on arrival to tell devices apart and to recognize scanners, never stored.",
     maxLength: 100,
     examples: ["192.0.2.1"],
   },
