@@ -63,6 +63,8 @@ export const defaultRules = {
   /** How long before and after an automated click an open can be a scanner's. */
   scannerBeforeMs: 120_000,
   scannerAfterMs: 60_000,
+  /** How quick a burst is that shows a scanner also beside opens. */
+  sweepMs: 2_000,
   /** Whether one sign of a person makes all opens of a recipient human. */
   signsOfLifeCount: true,
   clicksExplainPrefetches: true,
@@ -361,7 +363,9 @@ function isBesideScanner({ at }: CountedEvent, eventsOfUnit: CountedEvent[], rul
   const hasHidden = clicks.some(({ event }) => event.hidden === true);
   const first = clicks.slice(0, rules.maxClicks);
   return first.some((click) => {
-    const isAutomated = !isHuman(click.event, rules) || (!hasHidden && isInBurst(click, first, rules));
+    const isAutomated =
+      !isHuman(click.event, rules) ||
+      (!hasHidden && isInBurst(click, first, { ...rules, burstMs: rules.sweepMs }));
     return isAutomated && at >= click.at - rules.scannerBeforeMs && at <= click.at + rules.scannerAfterMs;
   });
 }

@@ -30,7 +30,7 @@ export function classifyClicks({ clicks = [], moreClicks = {} }: Recipient): Cli
 }
 
 /** The indexes of all clicks in any time window with too many different links: a sliding window over ordered clicks. */
-function findBursts(clicks: readonly Click[]): Set<number> | undefined {
+export function findBursts(clicks: readonly Click[], ms: number = burst.ms): Set<number> | undefined {
   if (clicks.length < burst.links) return undefined;
   const found = new Set<number>();
   /** Clicks per link inside the window. */
@@ -39,7 +39,7 @@ function findBursts(clicks: readonly Click[]): Set<number> | undefined {
   let marked = 0;
   for (const [last, [at, link]] of clicks.entries()) {
     links.set(link, (links.get(link) ?? 0) + 1);
-    for (; at - (clicks[first]?.[0] ?? at) > burst.ms; first++) {
+    for (; at - (clicks[first]?.[0] ?? at) > ms; first++) {
       const left = clicks[first]?.[1] ?? 0;
       const count = (links.get(left) ?? 0) - 1;
       if (count > 0) links.set(left, count);

@@ -1,13 +1,16 @@
 // Classifies the opens of a recipient by its other events. A scanner that acts like a browser loads the images of a message,
 // and then follows all links in one sweep: its clicks are recognized, and reveal the open.
 
-import { minuteMs } from "../calendar/durations.ts";
-import { type ClickVerdict, isHumanClick } from "./click-verdicts.ts";
+import { minuteMs, secondMs } from "../calendar/durations.ts";
+import { type ClickVerdict, findBursts, isHumanClick } from "./click-verdicts.ts";
 import { opensKept, type Recipient } from "./recipient.ts";
 import { isHuman, type TrafficReason } from "./traffic.ts";
 
-/** An open up to so long before an automated click, or after it, can be the scanner's. */
-export const besideScanner = { beforeMs: 2 * minuteMs, afterMs: minuteMs } as const;
+/**
+ * An open up to so long before an automated click, or after it, can be the scanner's. A burst is a scanner's sweep if it is
+ * as quick as this: people who open several links in tabs take longer.
+ */
+export const besideScanner = { beforeMs: 2 * minuteMs, afterMs: minuteMs, sweepMs: 2 * secondMs } as const;
 
 /** The reason of the open itself or, if that is human, what the clicks of the recipient reveal. */
 export type OpenVerdict = TrafficReason | "beside_scanner";
@@ -23,9 +26,11 @@ export function areOpensBesideScanner(recipient: Recipient, verdicts: readonly C
   if (!opens || !clicks || firstReadAt !== undefined) return false;
   if (opens.length === opensKept && hasHumanOpen(moreOpens)) return false;
   if (verdicts.some(isHumanClick)) return false;
-  const { beforeMs, afterMs } = besideScanner;
+  const { beforeMs, afterMs, sweepMs } = besideScanner;
+  const quick = findBursts(clicks, sweepMs);
   // Without evidence of its own, a click beside a hidden link may be a person's, long after the sweep.
-  const isSweep = (index: number) => verdicts[index] !== "beside_hidden_link";
+  const isSweep = (index: number) =>
+    verdicts[index] === "burst" ? quick?.has(index) === true : verdicts[index] !== "beside_hidden_link";
   return opens.every(([at]) =>
     clicks.some(([click], index) => isSweep(index) && at >= click - beforeMs && at <= click + afterMs),
   );
