@@ -105,11 +105,18 @@ const dataChecks: Checks = {
     }
   },
 
-  async *keys({ database, organizations, now }) {
+  async *keys({ database, organizations, settings, now }) {
     for (const { id: organization } of organizations) {
-      for (const { id, name, expiresAt } of await database.query((queries) =>
+      for (const { id, name, prefix, expiresAt } of await database.query((queries) =>
         listApiKeys(queries, organization),
       )) {
+        if (!prefix.startsWith(`ea_${settings.REGION}_`)) {
+          yield problem(
+            `API key ${id} ("${name}"), ${prefix}…, is of another region than REGION, which is ${settings.REGION}: it is refused. Correct REGION, or delete the key.`,
+            { organization },
+          );
+          continue;
+        }
         if (expiresAt === null || expiresAt > now() + 30 * dayMs) continue;
         const verb = expiresAt > now() ? "expires" : "expired";
         yield warning(

@@ -163,6 +163,18 @@ const misconfigurations: Misconfiguration[] = [
     ],
   },
   {
+    name: "keys of another region",
+    plant: () => ({ environment: { REGION: "us" } }),
+    found: [
+      [
+        "keys",
+        "problem",
+        /^API key 1 \("test"\), ea_test_1_\w{4}…, is of another region than REGION, which is us/,
+      ],
+      ["keys", "problem", /^API key 2 \("sender"\), /],
+    ],
+  },
+  {
     name: "events that could not be counted",
     async plant(world) {
       const organization = (await world.addOrganization({ name: "Globex" })).organization;
