@@ -96,6 +96,7 @@ test("the package has what runs and what it shows, and nothing that tests or bui
     "connectors",
     "dist",
     "docs",
+    "examples",
     "package.json",
   ]);
   assert.deepEqual(
