@@ -96,13 +96,12 @@ function ratePartsAt(
 
 /** The open rate that a campaign will probably have two weeks after its sending: 80 % of such ranges hold. */
 interface Forecast {
-  likely: number;
   low: number;
   high: number;
 }
 
-/** 80 % of a normal distribution are within so many standard errors. */
-const normalErrors = 1.2815515655446004;
+/** 80 % of a normal distribution are within so many standard errors. Ranges of rates have 95 %. */
+const normalErrorsOf80 = 1.2815515655446004;
 
 /**
  * Forecasts the open rate from two estimates of its logarithm, each weighted by how exact it is: the opens up to an age by
@@ -145,9 +144,9 @@ export function forecastOpens(
   };
   const weight = usual.variance / (counted.variance + usual.variance || 1);
   const mean = weight * counted.mean + (1 - weight) * usual.mean;
-  const errors = studentErrors(comparable.length - 1) * Math.sqrt(weight * counted.variance);
+  const errors = studentErrorsOf80(comparable.length - 1) * Math.sqrt(weight * counted.variance);
   const rateAt = (logarithm: number) => Math.min(Math.max(Math.exp(logarithm), opens / recipientCount), 1);
-  return { likely: rateAt(mean), low: rateAt(mean - errors), high: rateAt(mean + errors) };
+  return { low: rateAt(mean - errors), high: rateAt(mean + errors) };
 }
 
 function varianceOf(values: readonly number[]): { mean: number; variance: number } {
@@ -164,9 +163,9 @@ export function isNarrow({ low, high }: Forecast): boolean {
 
 const meanOf = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
 
-/** As {@link normalErrors}, for a spread that is known from a few: the expansion of Cornish and Fisher, for 4 and more. */
-function studentErrors(degrees: number): number {
-  const z = normalErrors;
+/** As {@link normalErrorsOf80}, for a spread that is known from a few: the expansion of Cornish and Fisher, for 4 and more. */
+function studentErrorsOf80(degrees: number): number {
+  const z = normalErrorsOf80;
   return (
     z +
     (z ** 3 + z) / (4 * degrees) +
