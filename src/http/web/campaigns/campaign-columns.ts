@@ -16,7 +16,7 @@ import type { CampaignTotals } from "../../../storage/campaigns/sum-queries.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { NameIn } from "../translations.ts";
-import { csvNumber, csvTime, csvTitle, csvUnits } from "../ui/csv-file.ts";
+import { csvTime } from "../ui/csv-file.ts";
 import { isolate, isolatedText } from "../ui/isolated-text.ts";
 import { renderChange } from "../ui/key-metrics.ts";
 import {
@@ -28,7 +28,6 @@ import {
 } from "../ui/number-or-dash.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
 import { rateWithRange } from "../ui/rate-with-range.ts";
-import { plainSubject } from "../ui/subject.ts";
 import { barCell, cellLabel } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 
@@ -55,9 +54,9 @@ interface ShownDifference {
 }
 
 type RateColumn = "open_rate" | "click_rate" | "click_to_open_rate" | "read_time" | "enps";
-type ShownColumn = ShownText | ShownNumber | ShownDifference;
+export type ShownColumn = ShownText | ShownNumber | ShownDifference;
 
-interface ShownWith {
+export interface ShownWith {
   locale: Locale;
   timeZone: string;
   traffic: TrafficFilter;
@@ -133,7 +132,7 @@ export const defaultColumns: readonly ColumnName[] = [
 export type SortName = "subject" | ColumnName;
 export const sortNames: readonly SortName[] = ["subject", ...columnNames.filter((name) => name !== "tags")];
 
-const columnOf = (name: ColumnName): ShownColumn => columns[name];
+export const columnOf = (name: ColumnName): ShownColumn => columns[name];
 
 export function isNumberColumn(name: SortName): boolean {
   return name !== "subject" && !("cell" in columnOf(name));
@@ -207,7 +206,11 @@ function rangeOfCampaign(
 }
 
 /** A rate that can be compared with that of the team; null while the campaign is still counting. */
-function comparedRate(stored: StoredCampaign, traffic: TrafficFilter, name: CoveredRateName): Ranged | null {
+export function comparedRate(
+  stored: StoredCampaign,
+  traffic: TrafficFilter,
+  name: CoveredRateName,
+): Ranged | null {
   return isStillCounting(stored) ? null : ratedNumber(stored, traffic, name);
 }
 
@@ -219,7 +222,7 @@ export function hasValue(name: ColumnName, stored: StoredCampaign, shown: ShownW
   return isWithheld || columnNumber(name, stored, shown) !== null;
 }
 
-const methodOf = (name: NumberName): NumberMethod => (isCount(name) ? "count" : methodOfRate(name));
+export const methodOf = (name: NumberName): NumberMethod => (isCount(name) ? "count" : methodOfRate(name));
 
 /** The cell of a campaign. @param mark beside the number, or below it if the cell is narrow */
 export function campaignCell(
@@ -300,51 +303,6 @@ function columnCell(name: NumberName, number: number | null, text: HtmlValue, ti
   return methodOf(name) === "rate"
     ? barCell(number, text, title)
     : html`<td class="number"${cellLabel(title)}>${text}</td>`;
-}
-
-/** The header of a file: the titles of the table, with their units. */
-export function csvHeader(names: readonly ColumnName[], shown: ShownWith): string[] {
-  const { locale } = shown;
-  const titles = names.map((name) => {
-    const column = columnOf(name);
-    const title = columnTitle(locale, name);
-    const unit = unitOf(column, shown);
-    return unit === undefined ? title : csvTitle(title, unit);
-  });
-  return [locale.t("campaigns.id"), columnTitle(locale, "subject"), ...titles];
-}
-
-function unitOf(column: ShownColumn, shown: ShownWith): string | undefined {
-  if ("number" in column) return csvUnits[methodOf(column.number)];
-  if ("cell" in column) return column.unit?.(shown);
-  return methodOfRate(column.vsTeam) === "rate"
-    ? shown.locale.t("ui.points", { difference: "" }).trim()
-    : undefined;
-}
-
-/** A campaign as {@link csvHeader} names it. Null if a number is not known. */
-export function csvCells(
-  names: readonly ColumnName[],
-  stored: StoredCampaign,
-  shown: ShownWith,
-): (string | number | null)[] {
-  const cells = names.map((name) => {
-    const column = columnOf(name);
-    if ("cell" in column) return column.text(stored, shown);
-    if ("vsTeam" in column) return differenceIn(column.vsTeam, stored, shown);
-    return csvNumber(methodOf(column.number), numberOf(stored, shown.traffic, column.number));
-  });
-  return [stored.campaign.id, plainSubject(shown.locale, stored.campaign), ...cells];
-}
-
-/** In points, as the page shows it. */
-function differenceIn(
-  name: CoveredRateName,
-  stored: StoredCampaign,
-  { traffic, averages }: ShownWith,
-): number | null {
-  const [rate, usual] = [comparedRate(stored, traffic, name), averages.of(stored.campaign.id, name)];
-  return rate === null || usual === null ? null : csvNumber(methodOfRate(name), rate.value - usual.value);
 }
 
 /** The rates that some columns show, which have ranges. */

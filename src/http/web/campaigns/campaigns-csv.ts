@@ -11,9 +11,10 @@ import { csvFileName } from "../filters/csv-file-name.ts";
 import type { Page, WebSession } from "../page.ts";
 import { csvFile } from "../ui/csv-file.ts";
 import type { WebContext } from "../web-context.ts";
-import { comparedRates, csvCells, csvHeader, sortKeyOf } from "./campaign-columns.ts";
+import { comparedRates, sortKeyOf } from "./campaign-columns.ts";
 import { inOrder } from "./campaigns-list.ts";
 import { findListFilter, readCampaignsRequest } from "./campaigns-url.ts";
+import { csvCells, csvHeader } from "./csv-columns.ts";
 
 /** Rows per query: writing their lines takes a few milliseconds. */
 const batchSize = 250;
