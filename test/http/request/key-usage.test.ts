@@ -245,6 +245,12 @@ test("counts the requests of each key by day of the organization, of two process
   assert.deepEqual([days.length, days[0], days.at(-1)], [30, "2026-07-01", "2026-07-30"]);
 });
 
+/** The requests by day, the first and the last use of the first key of an organization. */
+async function usageOf({ database }: World, organizationId: number) {
+  const [key] = await database.snapshot((queries) => listApiKeys(queries, organizationId));
+  return [key?.requestsByDay, key?.firstUsedAt, key?.lastUsedAt];
+}
+
 test("keeps the requests of the last hour while they cannot be written", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
@@ -257,11 +263,11 @@ test("keeps the requests of the last hour while they cannot be written", async (
   }
   state.fails = false;
   await usage.stop();
-  const [key] = await world.database.snapshot((queries) => listApiKeys(queries, organization.id));
-  assert.deepEqual(
-    [key?.requestsByDay, key?.firstUsedAt, key?.lastUsedAt],
-    [{ "2026-06-15": 60 }, present, present + 99 * minuteMs],
-  );
+  assert.deepEqual(await usageOf(world, organization.id), [
+    { "2026-06-15": 60 },
+    present,
+    present + 99 * minuteMs,
+  ]);
 });
 
 test("keeps the first rows and the earliest request, in whichever order they arrive and however often writing fails", async (t) => {
@@ -339,11 +345,11 @@ test("keeps the latest minutes of requests that arrive out of order, while they 
   await usage.flush();
   state.fails = false;
   await usage.stop();
-  const [key] = await world.database.snapshot((queries) => listApiKeys(queries, organization.id));
-  assert.deepEqual(
-    [key?.requestsByDay, key?.firstUsedAt, key?.lastUsedAt],
-    [{ "2026-06-15": 60 }, present, present + 69 * minuteMs],
-  );
+  assert.deepEqual(await usageOf(world, organization.id), [
+    { "2026-06-15": 60 },
+    present,
+    present + 69 * minuteMs,
+  ]);
 });
 
 test("writes a first use and first rows soon, and further uses in the same minute a minute later", async (t) => {
