@@ -12,6 +12,7 @@ COPY tsconfig.json LICENSE README.md CHANGELOG.md ./
 COPY bin bin
 COPY connectors connectors
 COPY docs docs
+COPY examples examples
 COPY scripts scripts
 COPY src src
 # npm pack runs the script prepack, which bundles src/.
