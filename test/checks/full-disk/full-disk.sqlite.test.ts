@@ -197,8 +197,11 @@ function assertFails(
 }
 
 async function succeeds(databaseUrl: string, argv: readonly string[]): Promise<void> {
-  const { exitCode, stderr } = await run(databaseUrl, [...argv], { now: Date.now });
-  assert.equal(exitCode, 0, `${argv.join(" ")}: ${stderr}`);
+  const { exitCode, stdout, stderr } = await run(databaseUrl, [...argv], {
+    environment: { DATABASE_URL: databaseUrl, REGION: "local", LOG_LEVEL: "silent" },
+    now: Date.now,
+  });
+  assert.equal(exitCode, 0, `${argv.join(" ")}: ${stdout}${stderr}`);
 }
 
 /** Kills a service, and starts another on the full disk: log, readiness and metric agree, until there is space. */
