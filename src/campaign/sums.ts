@@ -59,10 +59,9 @@ export interface Sums {
   countedCampaigns: number;
   /** Recipients of campaigns that report their number. */
   recipients: number;
-  /** The same three without campaigns that are still counting, to which no other number applies. */
+  /** The first two without campaigns that are still counting, to which no other number applies. */
   settledCampaigns: number;
   settledCounted: number;
-  settledRecipients: number;
   /** Unique opens (per campaign at most its recipients) and recipients, of campaigns that have both; their number. */
   opens: number;
   openRecipients: number;
@@ -121,7 +120,6 @@ export function emptySums(): Sums {
     recipients: 0,
     settledCampaigns: 0,
     settledCounted: 0,
-    settledRecipients: 0,
     opens: 0,
     openRecipients: 0,
     openCampaigns: 0,
@@ -156,7 +154,6 @@ export function addCampaign(to: Sums, campaign: SummedCampaign): void {
   to.campaigns += 1;
   to.recipients += recipientCount ?? 0;
   to.settledCampaigns += 1;
-  to.settledRecipients += recipientCount ?? 0;
   if ("tally" in numbers) addCounted(to, numbers.tally, campaign);
   else addReported(to, numbers.reported, campaign);
 }

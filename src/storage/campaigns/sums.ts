@@ -20,7 +20,6 @@ export const summandColumns = {
   recipients: ["recipients", "integer"],
   settledCampaigns: ["settled_campaigns", "integer"],
   settledCounted: ["settled_counted", "integer"],
-  settledRecipients: ["settled_recipients", "integer"],
   opens: ["opens", "integer"],
   openRecipients: ["open_recipients", "integer"],
   openCampaigns: ["open_campaigns", "integer"],

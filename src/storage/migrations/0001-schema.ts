@@ -324,7 +324,6 @@ const published = ({ text, number, hot }: Terms) => [
     recipients bigint not null,
     settled_campaigns bigint not null,
     settled_counted bigint not null,
-    settled_recipients bigint not null,
     opens bigint not null,
     open_recipients bigint not null,
     open_campaigns bigint not null,
