@@ -60,7 +60,7 @@ function fieldsAt<Suffix extends AgeSuffix>(suffix: Suffix, age: string) {
     Record<`${"open" | "click"}_rate_${Suffix}`, ReturnType<typeof rateOf>>;
 }
 
-const notRanged = "The rate is null, or the counts that it comes from are not known.";
+const notRanged = "The rate is null, or the counts that it comes from are not known or contradict it.";
 
 /** An end of the range of a rate. */
 function rangeEnd(rate: "open_rate" | "click_rate", end: "low" | "high", example: number) {

@@ -113,11 +113,16 @@ function asOfFields(
   return Object.fromEntries(values) as AsOfValues;
 }
 
-/** The range of a rate to 4 decimals. Nulls if the rate, or a count that it comes from, is not known. */
+/** The range of a rate to 4 decimals. Nulls if the rate, or a count that it comes from, is not known, or they contradict. */
 function rangeOf(rate: number | null, count: number | null, recipientCount: number | null) {
   if (rate === null || count === null || !recipientCount) return { low: null, high: null };
-  const { low, high } = shareRange(Math.min(count, recipientCount), recipientCount);
-  return { low: Math.round(10_000 * low) / 10_000, high: Math.round(10_000 * high) / 10_000 };
+  const range = shareRange(Math.min(count, recipientCount), recipientCount);
+  const [low, high] = [range.low, range.high].map((end) => Math.round(10_000 * end) / 10_000) as [
+    number,
+    number,
+  ];
+  // An import may give a rate that its counts do not.
+  return low <= rate && rate <= high ? { low, high } : { low: null, high: null };
 }
 
 const hasAnyShare = (...shares: (number | null)[]) => shares.some(Boolean);

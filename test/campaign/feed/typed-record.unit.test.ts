@@ -249,9 +249,15 @@ function numbersAtAges({
 
 const rangeOf = (name: string, rate: number | null, count: number | null, recipientCount: number | null) => {
   const isKnown = rate !== null && count !== null && recipientCount;
-  const range = isKnown ? slowShareRange(Math.min(count, recipientCount), recipientCount) : undefined;
-  const rounded = (end: number | undefined) => (end === undefined ? null : Math.round(10_000 * end) / 10_000);
-  return { [`${name}_low`]: rounded(range?.low), [`${name}_high`]: rounded(range?.high) };
+  const range = isKnown
+    ? slowShareRange(Math.min(count, recipientCount), recipientCount)
+    : { low: 2, high: -1 };
+  const [low, high] = [range.low, range.high].map((end) => Math.round(10_000 * end) / 10_000) as [
+    number,
+    number,
+  ];
+  const isWithin = rate !== null && low <= rate && rate <= high;
+  return { [`${name}_low`]: isWithin ? low : null, [`${name}_high`]: isWithin ? high : null };
 };
 
 test("gives the ranges of rates, and null where the rate or its counts are not known", () => {
@@ -265,6 +271,11 @@ test("gives the ranges of rates, and null where the rate or its counts are not k
   assert.deepEqual(shown({ open_rate: 0, unique_opens: 0 }, 10), [0, 0.2775]);
   assert.deepEqual(shown({ unique_opens: 6 }, 10), [null, null], "the rate is not known");
   assert.deepEqual(shown({ open_rate: 0.6 }, 10), [null, null], "the opens are not known");
+  assert.deepEqual(
+    shown({ open_rate: 0.9, unique_opens: 50 }, 100),
+    [null, null],
+    "the counts contradict it",
+  );
   assert.deepEqual(shown({ open_rate: 0.6, unique_opens: 6 }, null), [null, null]);
   assert.deepEqual(shown({ open_rate: 0.6, unique_opens: 6 }, 0), [null, null]);
 });
