@@ -18,7 +18,7 @@ export function toAgedCampaign(
   return { id, sentAt, team: team || null, recipientCount, opensByAge, clicksByAge };
 }
 
-/** The newest counted campaigns that a filter selects, newest first. */
+/** The newest counted campaigns that a filter selects and someone opened, newest first. */
 export async function readAgedCampaigns(
   database: Database,
   organizationId: number,
@@ -26,7 +26,7 @@ export async function readAgedCampaigns(
   limit: number,
 ): Promise<AgedCampaign[]> {
   const found = await database.query(async (queries) => {
-    const ids = await findNewestIds(queries, organizationId, countedOf(filter), limit);
+    const ids = await findNewestIds(queries, organizationId, { ...countedOf(filter), isOpened: true }, limit);
     return findCampaigns(queries, organizationId, ids);
   });
   return found

@@ -22,6 +22,8 @@ export interface SumsFilter {
   surveys?: SurveyFilter | undefined;
   kinds?: readonly KindOfNumbers[] | undefined;
   ids?: readonly number[] | undefined;
+  /** With recipients, of whom one opened it. */
+  isOpened?: boolean | undefined;
 }
 
 /** The condition on the rows of `sums` that a filter selects. */
@@ -30,7 +32,7 @@ export function sumsCondition(
   organizationId: number,
   filter: SumsFilter,
 ): RawBuilder<unknown> {
-  const { traffic, sentFrom, sentUntil, tagIds, teams, sendingType, surveys, kinds, ids } = filter;
+  const { traffic, sentFrom, sentUntil, tagIds, teams, sendingType, surveys, kinds, ids, isOpened } = filter;
   const conditions = [sql`sums.organization_id = ${organizationId} and sums.traffic = ${traffic}`];
   if (sentFrom !== undefined) conditions.push(sql`sums.sent_at >= ${sentFrom}`);
   if (sentUntil !== undefined) conditions.push(sql`sums.sent_at < ${sentUntil}`);
@@ -48,6 +50,7 @@ export function sumsCondition(
   else if (surveys !== undefined) conditions.push(sql`sums.surveys = ${surveys}`);
   if (kinds) conditions.push(isAnyOf(queries, "sums.kind", "text", kinds));
   if (ids) conditions.push(isAnyOf(queries, "sums.campaign_id", "integer", ids));
+  if (isOpened) conditions.push(sql`sums.recipient_count > 0 and sums.unique_opens > 0`);
   return sql.join(conditions, sql` and `);
 }
 
