@@ -63,7 +63,9 @@ export async function findRanked(
     const parts = readRateParts(own?.parts ?? []);
     if (parts.whole === 0 || !usual) return [];
     const rate = withRange(parts.part / parts.whole, rangeOfParts(parts, "openRate"));
-    const { value } = usual.estimate ? shrunkRate(parts, usual.estimate) : rate;
+    // Pulled to campaigns that differ by chance alone, every rate would be theirs.
+    const isPulled = usual.estimate !== undefined && usual.estimate.between > 0;
+    const { value } = isPulled ? shrunkRate(parts, usual.estimate as Estimate) : rate;
     return [{ id, sentAt, value: value - usual.value, side: sideOf(rate, usual) }];
   });
 }

@@ -458,6 +458,27 @@ test("ranks the campaigns that stand out, and none that is still counting", asyn
   assert.deepEqual(await ranked("team"), { best: [11], worst: [13] });
 });
 
+test("ranks by team also where the campaigns of the team do not differ", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const sent = (id: number, team: string, unique_opens: number, days: number) =>
+    campaign({
+      ...{ id, team, sentAt: world.clock.now - days * 24 * hour, recipientCount: 1_000 },
+      metrics: { unique_opens },
+    });
+  await world.save(organization, [
+    ...[490, 500, 510, 500, 495, 505].map((opens, index) => sent(index + 1, "Steady", opens, 60 + index)),
+    ...[400, 600, 450, 550, 500, 420, 580].map((opens, index) =>
+      sent(index + 11, "Varied", opens, 60 + index),
+    ),
+    ...[sent(31, "Steady", 900, 20), sent(32, "Varied", 780, 20)],
+  ]);
+  const found = await world.database.snapshot((queries) =>
+    findRanked(queries, organization.id, { traffic: "people" }, "team"),
+  );
+  assert.equal(bestAndWorst(found, 1).best[0], 31);
+});
+
 test("lists the newest campaigns with activity and those with comments, and counts comments without texts", async (t) => {
   const world = await makeWorld(t);
   await fc.assert(
