@@ -104,6 +104,10 @@ export function countingLimitTable(): string {
         `${besideScanner.beforeMs / 1000} s before, ${besideScanner.afterMs / 1000} s after`,
         "An open this close to an automated click can be the scanner's.",
       ],
+      [
+        `${besideScanner.sweepMs / 1000} s`,
+        "A burst this quick is a sign of a scanner beside an open. A slower one may be a person who opens links in tabs.",
+      ],
       [String(opensKept), "Human opens stored with their times, for one recipient in one campaign."],
       [digits(clicksKept), "Clicks stored with time and link, for one recipient in one campaign."],
       [

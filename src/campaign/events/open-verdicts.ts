@@ -27,13 +27,12 @@ export function areOpensBesideScanner(recipient: Recipient, verdicts: readonly C
   if (opens.length === opensKept && hasHumanOpen(moreOpens)) return false;
   if (verdicts.some(isHumanClick)) return false;
   const { beforeMs, afterMs, sweepMs } = besideScanner;
-  const quick = findBursts(clicks, sweepMs);
+  const quick = verdicts.includes("burst") ? findBursts(clicks, sweepMs) : undefined;
   // Without evidence of its own, a click beside a hidden link may be a person's, long after the sweep.
   const isSweep = (index: number) =>
     verdicts[index] === "burst" ? quick?.has(index) === true : verdicts[index] !== "beside_hidden_link";
-  return opens.every(([at]) =>
-    clicks.some(([click], index) => isSweep(index) && at >= click - beforeMs && at <= click + afterMs),
-  );
+  const sweep = clicks.filter((_, index) => isSweep(index));
+  return opens.every(([at]) => sweep.some(([click]) => at >= click - beforeMs && at <= click + afterMs));
 }
 
 function hasHumanOpen(opens: Recipient["moreOpens"] = {}): boolean {
