@@ -61,7 +61,7 @@ export function stillCountingNote(
   { session: { locale }, stored, now }: CampaignView,
   sameAge: SameAge | undefined,
 ): HtmlValue {
-  if (!isStillCounting(stored)) return false;
+  if (!isStillCounting(stored) || stored.campaign.sentAt > now) return false;
   const { t, format } = locale;
   const { own, age, comparable = [] } = sameAge ?? {};
   const forecast = own && age !== undefined ? forecastOpens(own, comparable, age) : undefined;
