@@ -1,7 +1,6 @@
 // Publishes campaigns: writes their typed records, their sums and their changes when they change, so that readers only select.
 
 import { dayMs } from "../campaign/calendar/durations.ts";
-import type { Campaign } from "../campaign/campaign.ts";
 import { answersOf, countNames, numberOf, surveysOf } from "../campaign/campaign-number.ts";
 import { sumsOfCampaign } from "../campaign/campaign-rates.ts";
 import { renderRecord } from "../campaign/email-record.ts";
@@ -46,11 +45,11 @@ export interface CampaignChange {
  */
 export function publishAtAfter(
   before: StoredCampaign | undefined,
-  { sentAt }: Campaign,
+  { campaign: { sentAt }, counting }: Pick<StoredCampaign, "campaign" | "counting">,
   now: number,
 ): number | null {
   const isPublished = before?.campaign.sentAt === sentAt && before.publishAt !== sentAt;
-  return isPublished ? before.publishAt : nextPublishAt({ sentAt }, now);
+  return isPublished ? before.publishAt : nextPublishAt({ campaign: { sentAt }, counting }, now);
 }
 
 /** Saves new and changed campaigns, and publishes those that were sent. Readers see them from the commit on. */
@@ -140,35 +139,45 @@ export async function publishAgain(
   }
 }
 
+/** No campaign reaches an age later than a week after its last change. One day more is as in due-tasks.ts. */
+const maxQuietMs = 8 * dayMs;
+
 /**
- * Publishes campaigns whose records change at an instant: scheduled ones that are sent, and those that reach one of the
- * recorded ages.
+ * Publishes campaigns that change at an instant: scheduled ones that are sent, and those that reach one of the recorded
+ * ages. By a clock that is further ahead of the last change than any age, campaigns reach none.
  *
  * @returns whether there may be more
  */
 export async function publishDue(queries: Queries, organizationId: number, now: number): Promise<boolean> {
   const organization = await lockOrganization(queries, organizationId);
   if (!organization) return false;
-  const found = await findDueCampaigns(queries, organizationId, { now, limit: campaignsPerQuery });
-  const due = found.map((stored) => ({ ...stored, publishAt: nextPublishAt(stored.campaign, now) }));
+  const aheadMs = now - organization.revision;
+  const options = { now, limit: campaignsPerQuery, onlyScheduled: aheadMs > maxQuietMs };
+  const due = await findDueCampaigns(queries, organizationId, options);
   if (due.length === 0) return false;
-  const ids = due.map(({ campaign }) => campaign.id);
-  const scheduled = await findScheduledIds(queries, organizationId, ids);
-  const { sent = [], aged = [] } = Object.groupBy(due, ({ campaign: { id } }) =>
-    scheduled.has(id) ? "sent" : "aged",
-  );
-  const dueAt = Math.max(
-    ...due.map(({ campaign }) => publishTimes(campaign).findLast((at) => at <= now) ?? 0),
-  );
-  // A clock that is far ahead may be wrong. It must not look like a sign of its time, after which campaigns are closed.
-  const isTrusted = now - organization.revision <= dayMs;
-  const revision = await raiseRevision(queries, organizationId, isTrusted ? now : dueAt);
-  await saveSent(queries, organization, sent, { revision, now, isMoved: true });
-  await saveSent(queries, organization, aged, { revision, now, isMoved: false });
+  const next = due.map((stored) => ({ ...stored, publishAt: nextPublishAt(stored, now) }));
+  const {
+    scheduled = [],
+    counted = [],
+    reported = [],
+  } = Object.groupBy(next, ({ counting }, index) => {
+    if (due[index]?.publishAt === due[index]?.campaign.sentAt) return "scheduled";
+    return counting ? "counted" : "reported";
+  });
+  if (scheduled.length + counted.length > 0) {
+    const dueAt = Math.max(...due.map((stored) => publishTimes(stored).findLast((at) => at <= now) ?? 0));
+    // A clock that is far ahead may be wrong. It must not look like a sign of its time, after which campaigns are closed.
+    const revision = await raiseRevision(queries, organizationId, aheadMs <= dayMs ? now : dueAt);
+    await saveSent(queries, organization, scheduled, { revision, now, isMoved: true });
+    await saveSent(queries, organization, counted, { revision, now, isMoved: false });
+  }
+  // Records of imported campaigns have no numbers by age.
+  const released = await sentOf(queries, organization, reported, now);
+  await saveSums(queries, organizationId, released.flatMap(bothSums));
   await savePublishTimes(
     queries,
     organizationId,
-    due.map(({ campaign: { id }, publishAt }) => ({ id, publishAt })),
+    next.map(({ campaign: { id }, publishAt }) => ({ id, publishAt })),
   );
   return due.length === campaignsPerQuery;
 }

@@ -135,8 +135,8 @@ export interface CampaignsTable {
   registered_at: number | null;
   closed_at: number | null;
   /**
-   * When its record changes next without an event: at its send time, if it is scheduled, and when a counted campaign
-   * reaches one of the recorded ages. Null after the last of them.
+   * When it is published next without a change: at its send time, if it is scheduled, and when it reaches a recorded age, a
+   * reported one only the last. Null after that.
    */
   publish_at: number | null;
 }

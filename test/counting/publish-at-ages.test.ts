@@ -4,11 +4,12 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { closeCampaign } from "../../src/counting/campaigns/close-campaigns.ts";
 import { findPublishedEmails } from "../../src/storage/campaigns/emails.ts";
+import { findTotals } from "../../src/storage/campaigns/sum-queries.ts";
 import { open } from "../support/events.ts";
-import { makeWorld } from "../support/world.ts";
+import { campaign, makeWorld } from "../support/world.ts";
 
 const hourMs = 3_600_000;
-const sentAt = Date.parse("2026-01-05T09:00:00Z");
+const sentAt = Date.parse("2026-07-06T09:00:00Z");
 
 async function sent(t: TestContext) {
   const world = await makeWorld(t);
@@ -49,7 +50,7 @@ test("publishes the numbers at each age once it is reached, and late events of t
   await opensAfter(2, 23);
   await opensAfter(3, 25);
   assert.deepEqual(await read(), [2, 0.5, null, null]);
-  await waitUntil(30 * 24);
+  await waitUntil(8 * 24);
   assert.deepEqual(await read(), [2, 0.5, 3, 3]);
   await opensAfter(3, 2);
   assert.deepEqual(
@@ -71,4 +72,38 @@ test("counts the ages again when the send time changes, and keeps that of a clos
   assert.deepEqual(await read(), [0, 0, 1, 2]);
   await world.database.transaction((queries) => closeCampaign(queries, organization, 1, world.clock.now));
   await assert.rejects(register(0), /sent_at: campaign 1 is closed and its numbers by age are final/);
+});
+
+test("reaches no age by a clock that is further ahead of the last change than any age", async (t) => {
+  const { opensAfter, read, waitUntil } = await sent(t);
+  await waitUntil(1);
+  await opensAfter(1, 1);
+  await waitUntil(30 * 24);
+  assert.deepEqual(await read(), [null, null, null, null]);
+  await waitUntil(30);
+  assert.deepEqual(await read(), [1, 0.25, null, null]);
+});
+
+test("publishes the record of an imported campaign once, and its rates at seven days", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const start = world.clock.now;
+  await world.save(organization, [campaign({ id: 1, sentAt: start })]);
+  const read = () =>
+    world.database.query(async (queries) => {
+      const [email] = await findPublishedEmails(queries, organization.id, [1]);
+      const { sums } = await findTotals(queries, organization.id, { traffic: "people" });
+      return [email?.updated_at, sums.campaigns, sums.settledCampaigns];
+    });
+  const [updatedAt] = await read();
+  for (const [hours, settled] of [
+    [24, 0],
+    [72, 0],
+    [167, 0],
+    [168, 1],
+  ] as const) {
+    world.clock.now = start + hours * hourMs;
+    await world.publishDue();
+    assert.deepEqual(await read(), [updatedAt, 1, settled], `${hours} h`);
+  }
 });

@@ -14,7 +14,8 @@ export const crossOrganization: { shape: RegExp; why: string }[] = [
     why: "commands and upkeep iterate over all organizations",
   },
   {
-    shape: /^select distinct "organization_id" from "campaigns" where "publish_at" <= \$1$/,
+    shape:
+      /^select distinct "organization_id" from "campaigns" where "publish_at" is not null and "publish_at" <= \$1$/,
     why: "upkeep looks for campaigns of all organizations whose send time has come, in one process at a time",
   },
   {

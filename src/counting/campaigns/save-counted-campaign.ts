@@ -46,7 +46,7 @@ export async function saveCountedCampaign(
       ? await numbersAfter(queries, organizationId, known, campaign)
       : { tallies: { people: emptyTally(), all: emptyTally() } },
     counting: { ...counting, externalId },
-    publishAt: publishAtAfter(known, campaign, now),
+    publishAt: publishAtAfter(known, { campaign, counting: { ...counting, externalId } }, now),
   };
   const before = known && { ...known, tags: known.tags.toSorted(compareTags) };
   const isUnchanged = isDeepStrictEqual(before, after);

@@ -44,13 +44,11 @@ export async function saveReportedCampaigns(
   const changes: CampaignChange[] = [];
   for (const each of reported) {
     const known = before.get(each.campaign.id);
-    const after = {
-      ...toStored(
-        each,
-        each.tags.map(({ name }) => tags.get(name) as Tag),
-      ),
-      publishAt: publishAtAfter(known, each.campaign, now),
-    };
+    const stored = toStored(
+      each,
+      each.tags.map(({ name }) => tags.get(name) as Tag),
+    );
+    const after = { ...stored, publishAt: publishAtAfter(known, stored, now) };
     const isSame = known && contentOf(known) === contentOf(after);
     const status = !known ? "added" : known.counting ? "counted" : isSame ? "unchanged" : "changed";
     statuses.push(status);

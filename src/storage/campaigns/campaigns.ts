@@ -128,28 +128,31 @@ export async function countCampaigns(queries: Queries, organizationId: number): 
   return Number(count);
 }
 
-/** Organizations with campaigns whose records change at an instant or earlier. */
+/** Organizations with campaigns to publish at an instant or earlier. */
 export async function findOrganizationsWithDue(queries: Queries, now: number): Promise<number[]> {
   const rows = await queries
     .selectFrom("campaigns")
     .select("organization_id")
     .distinct()
+    .where("publish_at", "is not", null)
     .where("publish_at", "<=", now)
     .execute();
   return rows.map(({ organization_id }) => organization_id);
 }
 
-/** Campaigns whose records change at an instant or earlier. */
+/** Campaigns to publish at an instant or earlier. The partial index is used only with the condition that it has. */
 export async function findDueCampaigns(
   queries: Queries,
   organizationId: number,
-  { now, limit }: { now: number; limit: number },
+  { now, limit, onlyScheduled }: { now: number; limit: number; onlyScheduled: boolean },
 ): Promise<StoredCampaign[]> {
   const rows = await queries
     .selectFrom("campaigns")
     .select("id")
     .where("organization_id", "=", organizationId)
+    .where("publish_at", "is not", null)
     .where("publish_at", "<=", now)
+    .$if(onlyScheduled, (query) => query.whereRef("publish_at", "=", "sent_at"))
     .orderBy("publish_at")
     .limit(limit)
     .execute();

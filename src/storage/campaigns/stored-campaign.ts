@@ -34,14 +34,24 @@ export function isScheduled({ sentAt }: Pick<Campaign, "sentAt">, now: number): 
   return sentAt > now;
 }
 
-/** When a campaign is published without a change: at its send time, and at each of the recorded ages. */
-export function publishTimes({ sentAt }: Pick<Campaign, "sentAt">): number[] {
-  return [sentAt, ...Object.values(recordedAges).map((age) => sentAt + age)];
+interface TimedCampaign {
+  campaign: Pick<Campaign, "sentAt">;
+  /** Null for a reported campaign. */
+  counting: unknown;
+}
+
+/**
+ * When a campaign is published without a change: at its send time and, if it is counted, at each of the recorded ages. A
+ * reported one has only sums that change, at the last age.
+ */
+export function publishTimes({ campaign: { sentAt }, counting }: TimedCampaign): number[] {
+  const aged = Object.values(recordedAges).map((age) => sentAt + age);
+  return [sentAt, ...(counting ? aged : aged.slice(-1))];
 }
 
 /** The next of the {@link publishTimes}; null if there is none. */
-export function nextPublishAt(campaign: Pick<Campaign, "sentAt">, now: number): number | null {
-  return publishTimes(campaign).find((at) => at > now) ?? null;
+export function nextPublishAt(stored: TimedCampaign, now: number): number | null {
+  return publishTimes(stored).find((at) => at > now) ?? null;
 }
 
 /**

@@ -176,7 +176,7 @@ const campaigns = (terms: Terms) => [
   "create index campaigns_sent_at on campaigns (organization_id, sent_at, id)",
   "create unique index campaigns_external_id on campaigns (organization_id, external_id)",
   "create index campaigns_ledger_id on campaigns (organization_id, ledger_id)",
-  "create index campaigns_publish_at on campaigns (publish_at, organization_id, id) where publish_at is not null",
+  "create index campaigns_publish_at on campaigns (organization_id, publish_at, id) where publish_at is not null",
   ...campaignDetails(terms),
 ];
 

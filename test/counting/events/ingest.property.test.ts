@@ -20,6 +20,7 @@ import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campa
 import type { Queries } from "../../../src/storage/database.ts";
 import { addOrganization, findOrganization, type Organization } from "../../../src/storage/organizations.ts";
 import { readRecipients } from "../../../src/storage/recipients.ts";
+import { raiseRevision } from "../../../src/storage/revisions.ts";
 import {
   type History,
   historyOf,
@@ -186,6 +187,7 @@ async function take(queries: Queries, organization: Organization, step: Step): P
 
 /** The metrics in the API one year later, when every campaign has been sent. */
 async function readMetrics(queries: Queries, id: number): Promise<Map<number, Metrics>> {
+  await raiseRevision(queries, id, present + 364 * dayMs);
   await publishDue(queries, id, present + 365 * dayMs);
   const ids: number[] = [];
   for await (const { campaign } of readAllCampaigns(queries, id)) ids.push(campaign.id);

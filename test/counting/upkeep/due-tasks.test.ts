@@ -235,7 +235,7 @@ test("closes and deletes nothing by a clock more than a day ahead of the last ch
   await runAfter(hourMs - 1);
   assert.deepEqual(await done(), [[], [1]]);
   assert.deepEqual(reported, [
-    "the clock says 2028-10-06T09:00:00.000Z, but the last change in the database was at 2026-01-17T09:00:00.000Z, so nothing is closed or deleted; if the clock is wrong, correct it; if it is right, upkeep goes on after the next change",
+    "the clock says 2028-10-06T09:00:00.000Z, but the last change in the database was at 2026-01-10T09:01:00.000Z, so nothing is closed or deleted; if the clock is wrong, correct it; if it is right, upkeep goes on after the next change",
   ]);
   await runAfter(1);
   assert.equal(reported.length, 2);
