@@ -10,6 +10,7 @@ export const auditActions = {
   "csv-link.allow": "Allowed CSV links",
   "csv-link.refuse": "Refused CSV links",
   "data.export": "Exported data",
+  "directory.replace": "Replaced the directory",
   "events.import": "Imported events",
   "key.add": "Created an API key",
   "key.delete": "Deleted an API key or a CSV link",

@@ -14,6 +14,11 @@ function hasNames({ trackingType }: TrackedCampaign): boolean {
   return trackingType !== "Anonymous" && trackingType !== "Overall";
 }
 
+/** The number of ratings from which their average is released. */
+export function minRatingsOf(campaign: TrackedCampaign, minAnswers: number): number {
+  return hasNames(campaign) ? 1 : minAnswers;
+}
+
 /**
  * The campaign without the average, promoters and detractors of its eNPS ratings if these are fewer than `minAnswers`.
  * Counts stay. Of an import whose number of ratings is unknown, the average stays as given.
@@ -23,16 +28,17 @@ export function releaseAnswers<Stored extends { campaign: TrackedCampaign; numbe
   minAnswers: number,
 ): Stored {
   const { campaign, numbers } = stored;
-  if (hasNames(campaign) || minAnswers === 1) return stored;
+  const minRatings = minRatingsOf(campaign, minAnswers);
+  if (minRatings === 1) return stored;
   if ("tallies" in numbers) {
     const { people, all } = numbers.tallies;
-    if (people.enpsReactions === 0 || people.enpsReactions >= minAnswers) return stored;
+    if (people.enpsReactions === 0 || people.enpsReactions >= minRatings) return stored;
     const hidden = { enpsScores: 0, enpsPromoters: 0, enpsDetractors: 0 };
     const tallies = { people: { ...people, ...hidden }, all: { ...all, ...hidden } };
     return { ...stored, numbers: { tallies, withheldBelow: minAnswers } };
   }
   const { enps_reactions_count: ratings, enps_score_average: average } = numbers.reported;
-  if (ratings === null || ratings >= minAnswers || (ratings === 0 && !average)) return stored;
+  if (ratings === null || ratings >= minRatings || (ratings === 0 && !average)) return stored;
   const reported = { ...numbers.reported, enps_score_average: null };
   return { ...stored, numbers: { reported, withheldBelow: minAnswers } };
 }

@@ -77,6 +77,14 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./commands/recipient.ts")).addRecipientCommands,
     examples: ["recipient forget ada@example.com --yes"],
   },
+  directory: {
+    group: "Campaigns",
+    description: "Manage the directory: the department, site and so on of recipients",
+    load: async () => (await import("./commands/directory.ts")).addDirectoryCommands,
+    examples: [
+      "directory import staff.csv --recipient Email --attribute Department --attribute Site=Location",
+    ],
+  },
   quarantine: {
     group: "Campaigns",
     description: "Manage quarantined events, which could not be counted",

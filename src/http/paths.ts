@@ -25,6 +25,8 @@ export const paths = {
   odata: { root: "/odata/v1" },
   ingest: {
     campaign: `${ingest}/campaigns/:id`,
+    recipients: `${ingest}/campaigns/:id/recipients`,
+    directory: `${ingest}/directory`,
     events: `${ingest}/events`,
     /** The id of the source follows. */
     webhooks: `${ingest}/webhooks`,

@@ -13,6 +13,7 @@ export const idSequences = {
   ledgers: "ledger_ids",
   users: "user_ids",
   audit_log: "audit_log_ids",
+  audience_groups: "audience_group_ids",
 } as const satisfies Record<CountersTable["name"], string>;
 
 /** The next id, from 1. A rolled-back transaction may leave a gap. */

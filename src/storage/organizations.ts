@@ -1,6 +1,7 @@
 // The table `organizations`: the tenants, which own the rows of all other tables.
 
 import { generateSecret } from "../access/secret.ts";
+import { minGroupLimits } from "../campaign/audience/release-groups.ts";
 import type { TrafficFilter } from "../campaign/events/traffic.ts";
 import { minAnswersLimits } from "../campaign/release-answers.ts";
 import type { Queries } from "./database.ts";
@@ -24,6 +25,10 @@ export interface Organization {
   countedTraffic: TrafficFilter;
   /** Survey results from fewer answers are withheld in campaigns without names. */
   minAnswers: number;
+  /** Groups of fewer recipients are withheld. */
+  minGroup: number;
+  /** The version of the directory that counts; 0 without a directory. */
+  directoryVersion: number;
   closeAfterDays: number;
   /** For campaigns whose recipients have no names: tracking types Anonymous and Overall. */
   closeNamelessAfterDays: number;
@@ -55,6 +60,8 @@ export async function addOrganization(
     history_id: newRandomId(),
     counted_traffic: "people" as const,
     min_answers: minAnswersLimits.default,
+    min_group: minGroupLimits.default,
+    directory_version: 0,
     close_after_days: closingDays.named,
     close_nameless_after_days: closingDays.nameless,
     audit_days: defaultAuditDays,
@@ -92,6 +99,8 @@ export type OrganizationChange = Partial<
     | "timeZone"
     | "countedTraffic"
     | "minAnswers"
+    | "minGroup"
+    | "directoryVersion"
     | "closeAfterDays"
     | "closeNamelessAfterDays"
     | "auditDays"
@@ -108,6 +117,8 @@ export async function saveOrganization(
     timeZone,
     countedTraffic,
     minAnswers,
+    minGroup,
+    directoryVersion,
     closeAfterDays,
     closeNamelessAfterDays,
     auditDays,
@@ -119,6 +130,8 @@ export async function saveOrganization(
     ...(timeZone !== undefined && { time_zone: timeZone }),
     ...(countedTraffic !== undefined && { counted_traffic: countedTraffic }),
     ...(minAnswers !== undefined && { min_answers: minAnswers }),
+    ...(minGroup !== undefined && { min_group: minGroup }),
+    ...(directoryVersion !== undefined && { directory_version: directoryVersion }),
     ...(closeAfterDays !== undefined && { close_after_days: closeAfterDays }),
     ...(closeNamelessAfterDays !== undefined && { close_nameless_after_days: closeNamelessAfterDays }),
     ...(auditDays !== undefined && { audit_days: auditDays }),
@@ -141,7 +154,7 @@ export async function saveNewHistory(queries: Queries, id: number): Promise<void
 export async function deleteOrganization(queries: Queries, id: number): Promise<void> {
   await removeViews(queries, id, { cascade: true });
   // Not all of these have a foreign key to cascade.
-  for (const table of ["event_ids", "recipients", ...campaignTables] as const) {
+  for (const table of ["event_ids", "recipients", "directory", ...campaignTables] as const) {
     await queries.deleteFrom(table).where("organization_id", "=", id).execute();
   }
   await releaseEmails(queries, id);
@@ -158,6 +171,8 @@ export function toOrganization(row: OrganizationsTable): Organization {
     historyId: row.history_id,
     countedTraffic: row.counted_traffic,
     minAnswers: row.min_answers,
+    minGroup: row.min_group,
+    directoryVersion: row.directory_version,
     closeAfterDays: row.close_after_days,
     closeNamelessAfterDays: row.close_nameless_after_days,
     auditDays: row.audit_days,

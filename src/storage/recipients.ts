@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { Recipient } from "../campaign/events/recipient.ts";
 import type { Queries } from "./database.ts";
-import { fromInputOf, inputRows, joinByKey } from "./dialect-differences.ts";
+import { fromInputOf, inputRows, isAnyOf, joinByKey } from "./dialect-differences.ts";
 
 export interface StoredRecipient {
   ledgerId: number;
@@ -135,5 +135,21 @@ export async function renameRecipient(
     .where("organization_id", "=", organizationId)
     .where("ledger_id", "=", ledgerId)
     .where("name", "=", name)
+    .execute();
+}
+
+/** Deletes recipients of a ledger. */
+export async function deleteRecipients(
+  queries: Queries,
+  organizationId: number,
+  ledgerId: number,
+  names: readonly string[],
+): Promise<void> {
+  if (names.length === 0) return;
+  await queries
+    .deleteFrom("recipients")
+    .where("organization_id", "=", organizationId)
+    .where("ledger_id", "=", ledgerId)
+    .where(isAnyOf(queries, "name", "text", names))
     .execute();
 }

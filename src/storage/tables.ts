@@ -34,6 +34,9 @@ export interface Tables {
   campaign_questions: CampaignQuestionsTable;
   audit_log: AuditLogTable;
   leases: LeasesTable;
+  audience_groups: AudienceGroupsTable;
+  directory: DirectoryTable;
+  campaign_groups: CampaignGroupsTable;
 }
 
 /** Tables with rows of a campaign. The code deletes these explicitly: not every one has a foreign key on both databases. */
@@ -42,11 +45,12 @@ export const campaignTables = [
   "campaign_hours",
   "campaign_links",
   "campaign_questions",
+  "campaign_groups",
 ] as const;
 
 /** SQLite only: the last id of each kind. PostgreSQL has sequences. */
 export interface CountersTable {
-  name: "organizations" | "api_keys" | "tags" | "ledgers" | "users" | "audit_log";
+  name: "organizations" | "api_keys" | "tags" | "ledgers" | "users" | "audit_log" | "audience_groups";
   value: number;
 }
 
@@ -64,6 +68,10 @@ export interface OrganizationsTable {
   counted_traffic: TrafficFilter;
   /** Survey results from fewer answers are withheld in campaigns without names. */
   min_answers: number;
+  /** Groups of fewer recipients are withheld. */
+  min_group: number;
+  /** The version of the directory that counts; 0 without a directory. */
+  directory_version: number;
   /** Days after its send time when a counted campaign is closed. */
   close_after_days: number;
   /** The same for campaigns whose recipients have no names (Anonymous, Overall). */
@@ -139,6 +147,10 @@ export interface CampaignsTable {
    * reported one only the last. Null after that.
    */
   publish_at: number | null;
+  /** JSON list of the attributes by which it is counted; null if there are none. */
+  attributes: string | null;
+  /** Recipients of its list; null without a list. */
+  listed: number | null;
 }
 
 /** A campaign that was sent, with a column per field of the feed. Its key is the order of pages. */
@@ -298,6 +310,51 @@ interface CampaignQuestionsTable {
   /** Kind and id: `enps s-1`. */
   survey: string;
   question: string;
+}
+
+/** The attributes of an organization, such as Department, and their values. */
+interface AudienceGroupsTable {
+  organization_id: number;
+  id: number;
+  /** Its own id for an attribute, whose group are the recipients without a value. */
+  attribute_id: number;
+  name: string;
+}
+
+/** Which groups the recipients of an organization belong to. */
+interface DirectoryTable {
+  organization_id: number;
+  /** A version is written in several transactions. Only that of the organization counts. */
+  version: number;
+  /** Hash of the recipient, keyed with the organization's secret. */
+  recipient: string;
+  /** JSON object: the group by attribute. */
+  groups: string;
+}
+
+/** What a campaign counts by group. */
+export interface CampaignGroupsTable {
+  organization_id: number;
+  campaign_id: number;
+  group_id: number;
+  attribute_id: number;
+  recipients: number;
+  people_opens: number;
+  all_opens: number;
+  people_clicks: number;
+  all_clicks: number;
+  glanced: number;
+  skimmed: number;
+  read: number;
+  enps_reactions: number;
+  enps_scores: number;
+  enps_promoters: number;
+  enps_detractors: number;
+  survey_reactions: number;
+  /** 1 if readers see it. */
+  is_released: number;
+  /** 1 if readers see the average of its ratings. */
+  are_ratings_released: number;
 }
 
 /**

@@ -44,6 +44,9 @@ export interface SurveyAnswer {
 /** How long a read took; `unmeasured` if the sender did not measure it. */
 type ReadLength = "unmeasured" | "glanced" | "skimmed" | "read";
 
+/** The ids of groups by those of their attributes: `{"1": 5}`. */
+export type GroupsByAttribute = Readonly<Record<number, number>>;
+
 /** Stored as JSON. A missing property means that it has not happened. */
 export interface Recipient {
   /** The first {@link opensKept} opens by people, in the order of {@link compareOpens}. */
@@ -64,6 +67,10 @@ export interface Recipient {
   surveys?: Record<string, SurveyAnswer>;
   /** Events with a time in the future. */
   ahead?: number;
+  /** The group of each attribute of the campaign, as it was when the recipient was listed, or at its first event. */
+  groups?: GroupsByAttribute;
+  /** 1 if the recipient is on the list of the campaign. */
+  listed?: 1;
 }
 
 /** Opens per recipient that are stored with their times. */

@@ -108,6 +108,10 @@ const emptyContribution: Readonly<Contribution> = {
   isBesideScanner: false,
 };
 
+export function contributions(recipient: Recipient): Record<TrafficFilter, Contribution> {
+  return { people: contribution(recipient, "people"), all: contribution(recipient, "all") };
+}
+
 export function contribution(recipient: Recipient, traffic: TrafficFilter): Contribution {
   const tally: Contribution = { ...emptyContribution };
   const verdicts = traffic === "people" ? classifyClicks(recipient) : undefined;

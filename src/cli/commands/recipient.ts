@@ -30,7 +30,7 @@ export function addRecipientCommands(group: Command, shell: Shell): void {
         );
       }
       await withDatabase(shell, async (database) => {
-        const { campaigns, quarantined } = await database.transaction(async (queries) => {
+        const { campaigns, quarantined, wasInDirectory } = await database.transaction(async (queries) => {
           const organization = await requireOrganizationForUpdate(queries, id);
           const forgotten = await forgetRecipient(queries, organization, address, shell.now());
           // Without the address, which would not be forgotten then.
@@ -40,10 +40,10 @@ export function addRecipientCommands(group: Command, shell: Shell): void {
         });
         const warning = await finishDeleting(database);
         const sentence =
-          campaigns.length + quarantined === 0
+          campaigns.length + quarantined === 0 && !wasInDirectory
             ? "No data of this recipient was found. Check that the address is written as in your events."
-            : `Forgotten in ${pluralize(campaigns.length, "campaign")}; ${pluralize(quarantined, "quarantined event")} deleted.`;
-        const row = { campaigns, quarantined, is_gone: warning === "" };
+            : `Forgotten in ${pluralize(campaigns.length, "campaign")}; ${pluralize(quarantined, "quarantined event")} deleted${wasInDirectory ? ", removed from the directory" : ""}.`;
+        const row = { campaigns, quarantined, directory: wasInDirectory, is_gone: warning === "" };
         printResult(outputOf(shell, command), row, sentence + warning);
       });
     });

@@ -1,7 +1,7 @@
 // Changes what all records of an organization show, and publishes them again in the same transaction.
 
 import { AppError } from "../../errors.ts";
-import { findCampaignIds } from "../../storage/campaigns/campaigns.ts";
+import { findCampaignIds, findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Queries } from "../../storage/database.ts";
 import {
   findOrganization,
@@ -9,6 +9,7 @@ import {
   saveNewHistory,
   saveOrganization,
 } from "../../storage/organizations.ts";
+import { saveGroupReleases } from "../campaign-groups.ts";
 import { publishAgain } from "../publish.ts";
 
 /** @throws AppError `not_found` if the organization does not exist */
@@ -20,8 +21,27 @@ export async function changeOrganization(
 ): Promise<void> {
   await saveOrganization(queries, id, change);
   const hasNewSums = change.minAnswers !== undefined;
-  if (change.timeZone !== undefined || change.countedTraffic !== undefined || hasNewSums)
+  if (hasNewSums || change.minGroup !== undefined) await releaseAllGroups(queries, id);
+  const { timeZone, countedTraffic, minGroup } = change;
+  if (hasNewSums || [timeZone, countedTraffic, minGroup].some((each) => each !== undefined))
     await publishAll(queries, id, { now, hasNewSums });
+}
+
+/** So many campaigns have some thousand groups. */
+const campaignsPerQuery = 20;
+
+/** Decides for all campaigns which of their groups are released. */
+async function releaseAllGroups(queries: Queries, id: number): Promise<void> {
+  const organization = await findOrganization(queries, id);
+  const ids = await findCampaignIds(queries, id);
+  for (let start = 0; organization && start < ids.length; start += campaignsPerQuery) {
+    const some = await findCampaigns(queries, id, ids.slice(start, start + campaignsPerQuery));
+    await saveGroupReleases(
+      queries,
+      organization,
+      some.filter(({ counting }) => counting?.attributeIds.length),
+    );
+  }
 }
 
 /**

@@ -43,7 +43,9 @@ export async function checkCampaignChange(
   if (counting.ledgerId === null) refuse(`tracking_type: campaign ${id} is closed; ${keep}.`);
   const first = { ledgerId: counting.ledgerId ?? 0, after: "", limit: 1 };
   if ((await readRecipients(queries, organizationId, first)).length > 0) {
-    refuse(`tracking_type: events of campaign ${id} were already counted; ${keep}.`);
+    refuse(
+      `tracking_type: events of campaign ${id} were already counted, or its recipients are listed; ${keep}.`,
+    );
   }
   // The quarantine stores recipients as the old tracking type requires.
   const quarantined = { campaigns: referencesOf({ campaign: before, counting }) };

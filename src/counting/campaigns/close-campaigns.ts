@@ -2,6 +2,7 @@
 
 import type { Tallies } from "../../campaign/events/tally.ts";
 import { AppError } from "../../errors.ts";
+import { closeCampaignGroups } from "../../storage/audience/campaign-groups.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { findCampaignsToClose } from "../../storage/campaigns/campaigns-to-close.ts";
 import { referencesOf } from "../../storage/campaigns/stored-campaign.ts";
@@ -42,6 +43,7 @@ export async function closeCampaign(
   const final = (known.numbers as { tallies: Tallies }).tallies[countedTraffic];
   const tallies = { people: final, all: final };
   await saveClosedCampaign(queries, organizationId, { id, tallies, closedAt: now });
+  await closeCampaignGroups(queries, organizationId, id, countedTraffic);
   const closed = {
     ...known,
     numbers: { tallies },

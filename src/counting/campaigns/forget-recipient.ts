@@ -4,6 +4,7 @@
 import type { TrackingType } from "../../campaign/campaign.ts";
 import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
 import { eraseAnswers } from "../../campaign/events/recipient.ts";
+import { removeFromDirectory } from "../../storage/audience/directory.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Queries } from "../../storage/database.ts";
 import { findOpenLedgers, saveForgotten } from "../../storage/ledgers.ts";
@@ -22,6 +23,8 @@ interface ForgetResult {
   campaigns: number[];
   /** Number of quarantined events of the recipient that were deleted. */
   quarantined: number;
+  /** Whether the directory had the recipient. */
+  wasInDirectory: boolean;
 }
 
 /**
@@ -43,7 +46,13 @@ export async function forgetRecipient(
   }
   // Cached survey answers have names and comments. They are dropped when the campaign changes.
   if (campaigns.length > 0) await publishAgain(queries, organization, campaigns, { now });
-  return { campaigns, quarantined: await discardQuarantined(queries, organization, recipient) };
+  const hash = hashRecipient(organization.secret, { recipient });
+  const wasInDirectory = await removeFromDirectory(queries, organization.id, hash);
+  return {
+    campaigns,
+    wasInDirectory,
+    quarantined: await discardQuarantined(queries, organization, recipient),
+  };
 }
 
 /** @returns the campaigns that had such a recipient */

@@ -5,6 +5,7 @@ import { type Campaign, compareTags, type Tag } from "../../campaign/campaign.ts
 import type { CountedCampaign } from "../../campaign/counted-campaign.ts";
 import { emptyTally } from "../../campaign/events/tally.ts";
 import type { Numbers } from "../../campaign/metrics.ts";
+import { listAttributes } from "../../storage/audience/groups.ts";
 import { saveQuestions } from "../../storage/campaigns/campaign-questions.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { referencesOf, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
@@ -34,10 +35,14 @@ export async function saveCountedCampaign(
   if (known) await checkCampaignChange(queries, organizationId, known, campaign);
   await checkExternalId(queries, organizationId, campaign.id, externalId);
   const tags = await matchTags(queries, { organization, named, uncolored: new Set(), now });
-  const counting = known?.counting ?? {
-    ledgerId: (await addLedger(queries, organizationId)).id,
-    registeredAt: now,
-    closedAt: null,
+  const counting = {
+    ...(known?.counting ?? {
+      ledgerId: (await addLedger(queries, organizationId)).id,
+      registeredAt: now,
+      closedAt: null,
+      listed: null,
+    }),
+    attributeIds: await attributesAfter(queries, organizationId, known, campaign),
   };
   const after: StoredCampaign = {
     campaign,
@@ -59,6 +64,18 @@ export async function saveCountedCampaign(
   return known ? "changed" : "added";
 }
 
+/** It cannot change after the first recipient, because every recipient has a group of each attribute. */
+async function attributesAfter(
+  queries: Queries,
+  organizationId: number,
+  known: StoredCampaign | undefined,
+  { trackingType }: Campaign,
+): Promise<number[]> {
+  if (known?.counting && known.campaign.trackingType === trackingType) return known.counting.attributeIds;
+  if (trackingType === "Overall") return [];
+  return (await listAttributes(queries, organizationId)).map(({ id }) => id);
+}
+
 /** Counts by age start at the send time, so another one means to count them again. */
 async function numbersAfter(
   queries: Queries,
@@ -68,5 +85,6 @@ async function numbersAfter(
 ): Promise<Numbers> {
   const ledgerId = counting?.ledgerId ?? null;
   if (sentAt === before.sentAt || ledgerId === null) return numbers;
-  return { tallies: await recountTallies(queries, organizationId, { ledgerId, sentAt }) };
+  const { tallies } = await recountTallies(queries, organizationId, { ledgerId, sentAt });
+  return { tallies };
 }

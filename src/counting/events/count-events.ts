@@ -1,10 +1,12 @@
 // Counts new events: loads what their recipients have done so far, and updates the tallies.
 
+import { groupsIn } from "../../campaign/audience/groups-in.ts";
 import type { Recipient, RecipientEvent } from "../../campaign/events/recipient.ts";
+import { findInDirectory } from "../../storage/audience/directory.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { findRecipients } from "../../storage/recipients.ts";
-import type { CountableEvent } from "./countable-event.ts";
+import { type CountableEvent, directoryHashOf } from "./countable-event.ts";
 import { type EventProblem, toProblem } from "./exclude-events.ts";
 import { hashEventId, hashLink } from "./hash-event.ts";
 import { forgottenRecipientName } from "./hash-recipient.ts";
@@ -24,6 +26,7 @@ export async function countEvents(
 ): Promise<EventProblem[]> {
   const groups = groupByRecipient(events);
   const states = await loadStates(queries, organization.id, groups);
+  const added = await groupsOfNew(queries, organization, groups, states);
   const problems: EventProblem[] = [];
   const changed: ChangedRecipient[] = [];
   for (const [key, group] of groups) {
@@ -35,8 +38,10 @@ export async function countEvents(
       else if (classified.isAhead) problems.push(toProblem(classified, "time_ahead"));
     }
     if (isForgotten) continue;
-    const state = states.get(key) ?? {};
-    changed.push({ ledgerId: ledger.id, name, state, events: group.map(toChange), stored });
+    const known = states.get(key);
+    const state = known ?? { ...added.get(key) };
+    const isNew = known === undefined;
+    changed.push({ ledgerId: ledger.id, name, state, isNew, events: group.map(toChange), stored });
   }
   if (changed.length > 0) await updateTallies(queries, organization, changed, now);
   return problems;
@@ -71,6 +76,27 @@ async function loadStates(
   }
   const found = await findRecipients(queries, organizationId, keys);
   return new Map(found.map(({ ledgerId, name, state }) => [recipientKey(ledgerId, name), state]));
+}
+
+/** The groups of recipients with their first event, by {@link recipientKey}: those that the directory has now. */
+async function groupsOfNew(
+  queries: Queries,
+  organization: Organization,
+  groups: ReadonlyMap<string, RecipientGroup>,
+  states: ReadonlyMap<string, Recipient>,
+): Promise<Map<string, Pick<Recipient, "groups">>> {
+  const hashes = new Map<string, string>();
+  for (const [key, [{ stored, classified }]] of groups) {
+    if (!stored.counting?.attributeIds.length || states.has(key)) continue;
+    hashes.set(key, directoryHashOf(organization, classified));
+  }
+  const found = await findInDirectory(queries, organization, [...new Set(hashes.values())]);
+  const added = new Map<string, Pick<Recipient, "groups">>();
+  for (const [key, hash] of hashes) {
+    const attributeIds = groups.get(key)?.[0].stored.counting?.attributeIds ?? [];
+    added.set(key, { groups: groupsIn(attributeIds, found.get(hash)) });
+  }
+  return added;
 }
 
 /** The name that the recipient has once it is forgotten; undefined if no recipient of the campaign was. */

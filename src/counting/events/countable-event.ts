@@ -5,7 +5,7 @@ import type { Event } from "../../campaign/events/event.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Ledger } from "../../storage/ledgers.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import { storedRecipientName } from "./hash-recipient.ts";
+import { hashRecipient, storedRecipientName } from "./hash-recipient.ts";
 import type { ClassifiedEvent } from "./incoming-event.ts";
 
 export interface CountableEvent {
@@ -34,4 +34,9 @@ export function recipientNameOf(
   const trackingType = stored.campaign.trackingType as TrackingType;
   const secrets = { organization: organization.secret, campaign: ledger.secret };
   return storedRecipientName(secrets, trackingType, evidence, incoming.replayed?.classification.hashes);
+}
+
+/** The hash under which the directory has the recipient. */
+export function directoryHashOf({ secret }: Organization, { evidence, incoming }: ClassifiedEvent): string {
+  return incoming.replayed?.classification.hashes.recipient ?? hashRecipient(secret, evidence);
 }

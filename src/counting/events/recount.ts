@@ -1,19 +1,22 @@
 // Recounts a campaign from what each recipient did: the source of truth that the tallies are checked against.
 // Hours and links cannot be recounted: recipients keep the times of some opens only, and no URL of a click.
 
+import { type CountedGroup, countInGroups, groupCountNames } from "../../campaign/audience/group-counts.ts";
 import {
   addContribution,
-  contribution,
+  contributions,
   emptyTally,
   numbersOf,
   type Tallies,
 } from "../../campaign/events/tally.ts";
 import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffic.ts";
+import { findCampaignGroups, type StoredGroup } from "../../storage/audience/campaign-groups.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { readRecipients } from "../../storage/recipients.ts";
+import { replaceCampaignGroups } from "../campaign-groups.ts";
 import { publishTallies } from "../publish.ts";
 
 /** A number of a campaign that is not the sum over its recipients. */
@@ -43,32 +46,53 @@ export async function recountCampaign(
   const ledgerId = stored?.counting?.ledgerId ?? null;
   if (!stored || ledgerId === null || !("tallies" in stored.numbers)) return [];
   const { sentAt } = stored.campaign;
-  const tallies = await recountTallies(queries, organization.id, { ledgerId, sentAt });
-  const drifts = findDrifts(stored, tallies);
+  const { tallies, groups } = await recountTallies(queries, organization.id, { ledgerId, sentAt });
+  const known = await findCampaignGroups(queries, organization.id, [id]);
+  const drifts = [...findDrifts(stored, tallies), ...findGroupDrifts(id, known, groups)];
   if (isRepaired && drifts.length > 0) {
+    await replaceCampaignGroups(queries, organization, stored, groups);
     await publishTallies(queries, organization, [{ ...stored, numbers: { tallies } }], now);
   }
   return drifts;
 }
 
-/** The tallies of a campaign as the sum over its recipients. */
+/** The tallies of a campaign as the sum over its recipients, and the same by group. */
 export async function recountTallies(
   queries: Queries,
   organizationId: number,
   { ledgerId, sentAt }: { ledgerId: number; sentAt: number },
-): Promise<Tallies> {
+): Promise<{ tallies: Tallies; groups: Map<number, CountedGroup> }> {
   const tallies: Tallies = { people: emptyTally(), all: emptyTally() };
+  const groups = new Map<number, CountedGroup>();
   for (let after = ""; ; ) {
     const page = { ledgerId, after, limit: recipientsPerQuery };
     const recipients = await readRecipients(queries, organizationId, page);
     for (const { state } of recipients) {
+      const contributed = contributions(state);
       for (const traffic of trafficFilters) {
-        addContribution(tallies[traffic], contribution(state, traffic), sentAt);
+        addContribution(tallies[traffic], contributed[traffic], sentAt);
       }
+      countInGroups(groups, state, contributed);
     }
-    if (recipients.length < recipientsPerQuery) return tallies;
+    if (recipients.length < recipientsPerQuery) return { tallies, groups };
     after = recipients.at(-1)?.name ?? "";
   }
+}
+
+function findGroupDrifts(
+  campaign: number,
+  known: readonly StoredGroup[],
+  recounted: ReadonlyMap<number, CountedGroup>,
+): Drift[] {
+  const stored = new Map(known.map((group) => [group.groupId, group]));
+  return [...new Set([...stored.keys(), ...recounted.keys()])].flatMap((id) =>
+    groupCountNames.flatMap((name) => {
+      const [before, after] = [stored.get(id)?.[name] ?? 0, recounted.get(id)?.[name] ?? 0];
+      const number = `${name} of group ${id}`;
+      const counted = name.startsWith("all") ? "all" : "people";
+      return before === after ? [] : [{ campaign, counted, number, stored: before, recounted: after }];
+    }),
+  );
 }
 
 function findDrifts({ campaign, numbers }: StoredCampaign, recounted: Tallies): Drift[] {

@@ -1,16 +1,19 @@
 // Updates the tallies, hours and links of campaigns: adds what each recipient contributes after its new events, and
 // subtracts what it contributed before.
 
+import { addToGroup, emptyGroupCounts } from "../../campaign/audience/group-counts.ts";
 import { ActivityChange } from "../../campaign/events/activity-change.ts";
 import { applyEvent, type Recipient, type RecipientEvent } from "../../campaign/events/recipient.ts";
-import { addContribution, contribution, type Tallies } from "../../campaign/events/tally.ts";
+import { addContribution, contributions, type Tallies } from "../../campaign/events/tally.ts";
 import { trafficFilters } from "../../campaign/events/traffic.ts";
+import { addToCampaignGroups, type StoredGroup } from "../../storage/audience/campaign-groups.ts";
 import { addToHours } from "../../storage/campaigns/campaign-hours.ts";
 import { addToLinks } from "../../storage/campaigns/campaign-links.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { saveRecipients } from "../../storage/recipients.ts";
+import { saveGroupReleases } from "../campaign-groups.ts";
 import { publishTallies } from "../publish.ts";
 
 /** A recipient with its new events. */
@@ -18,6 +21,8 @@ export interface ChangedRecipient {
   ledgerId: number;
   name: string;
   state: Recipient;
+  /** Whether it has its first event, and is not listed. */
+  isNew: boolean;
   /** `url`: of a click. */
   events: { event: RecipientEvent; url: string | undefined }[];
   stored: StoredCampaign;
@@ -46,22 +51,35 @@ export async function updateTallies(
     organization.id,
     activities.flatMap((each) => each.links()),
   );
+  const groups = changed.flatMap((campaign) => [...campaign.groups.values()]);
+  await addToCampaignGroups(queries, organization.id, groups);
+  await saveGroupReleases(
+    queries,
+    organization,
+    changed.filter(({ groups }) => groups.size > 0),
+  );
   await publishTallies(queries, organization, changed, now);
 }
 
-type ChangedCampaign = StoredCampaign & { numbers: { tallies: Tallies }; activity: ActivityChange };
+type ChangedCampaign = StoredCampaign & {
+  numbers: { tallies: Tallies };
+  activity: ActivityChange;
+  /** What changes by group. */
+  groups: Map<number, StoredGroup>;
+};
 
 /** A deep copy of the numbers, because events change them in place. */
 function copyOf(stored: StoredCampaign): ChangedCampaign {
   const numbers = structuredClone(stored.numbers as ChangedCampaign["numbers"]);
-  return { ...stored, numbers, activity: new ActivityChange(stored.campaign.id) };
+  return { ...stored, numbers, activity: new ActivityChange(stored.campaign.id), groups: new Map() };
 }
 
-function addEvents(campaign: ChangedCampaign, { state, events }: ChangedRecipient): void {
+function addEvents(campaign: ChangedCampaign, { state, isNew, events }: ChangedRecipient): void {
   const { activity } = campaign;
   const hasClicks = events.some(({ event }) => event.type === "click");
   // Fast path: most recipients are new and contributed nothing before.
-  if (Object.keys(state).length > 0) {
+  if (isNew) addRecipient(campaign, state);
+  else {
     addContributions(campaign, state, -1);
     if (hasClicks) activity.addClicks(state, -1);
   }
@@ -74,14 +92,30 @@ function addEvents(campaign: ChangedCampaign, { state, events }: ChangedRecipien
   if (hasClicks) activity.addClicks(state, 1);
 }
 
-function addContributions(
-  { campaign: { sentAt }, numbers: { tallies }, activity }: ChangedCampaign,
-  state: Recipient,
-  sign: 1 | -1,
-): void {
+function addContributions(changed: ChangedCampaign, state: Recipient, sign: 1 | -1): void {
+  const { campaign, numbers, activity } = changed;
+  const contributed = contributions(state);
   for (const traffic of trafficFilters) {
-    const contributed = contribution(state, traffic);
-    addContribution(tallies[traffic], contributed, sentAt, sign);
-    if (contributed.isBesideScanner) activity.addScannerOpens(state, sign);
+    addContribution(numbers.tallies[traffic], contributed[traffic], campaign.sentAt, sign);
+    if (contributed[traffic].isBesideScanner) activity.addScannerOpens(state, sign);
   }
+  for (const group of groupsOf(changed, state)) addToGroup(group, contributed, sign);
+}
+
+function addRecipient(changed: ChangedCampaign, state: Recipient): void {
+  for (const group of groupsOf(changed, state)) group.recipients += 1;
+}
+
+/** What changes in the groups of a recipient. */
+function groupsOf({ campaign: { id }, groups }: ChangedCampaign, state: Recipient): StoredGroup[] {
+  return Object.entries(state.groups ?? {}).map(([attributeId, groupId]) => {
+    const group = groups.get(groupId) ?? {
+      campaignId: id,
+      groupId,
+      attributeId: Number(attributeId),
+      ...emptyGroupCounts(),
+    };
+    groups.set(groupId, group);
+    return group;
+  });
 }

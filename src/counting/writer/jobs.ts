@@ -6,6 +6,7 @@ import type { AuditEntry } from "../../storage/audit-log.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization, OrganizationChange } from "../../storage/organizations.ts";
 import type { QuarantinePosition } from "../../storage/quarantine/quarantine.ts";
+import type { ListFormat } from "../audience/parse-list.ts";
 import type { BatchFormat } from "../events/event-batch.ts";
 import type { ClassifiedEvent } from "../events/incoming-event.ts";
 import type { IngestResult } from "../events/ingest-events.ts";
@@ -27,6 +28,7 @@ export interface Job {
     /** The body is a JSON list of incoming events. */
     | { name: "ingest_tracked" }
     | { name: "save_campaign"; id: number }
+    | { name: "save_recipients"; id: number; format: ListFormat }
     | { name: "remove_campaign"; id: number }
     /** Replays one page of quarantined events, of one campaign or of all. */
     | { name: "replay"; campaign: CampaignReference | undefined; after: QuarantinePosition | undefined }
@@ -52,6 +54,8 @@ export interface TaskResults {
   ingest_webhook: IngestResult & { ignored: number };
   ingest_tracked: IngestResult;
   save_campaign: "added" | "changed" | "unchanged";
+  /** The number of recipients on the list. */
+  save_recipients: number;
   /** Whether the campaign existed. */
   remove_campaign: boolean;
   replay: ReplayPage;

@@ -6,6 +6,8 @@ import { AppError } from "../../errors.ts";
 import { parseBoundedJson } from "../../limits/bounded-json.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
+import { parseList } from "../audience/parse-list.ts";
+import { saveRecipientList } from "../audience/save-recipients.ts";
 import { changeOrganization } from "../campaigns/change-organization.ts";
 import { changeTag, removeTag } from "../campaigns/change-tag.ts";
 import { removeCampaign } from "../campaigns/remove-campaign.ts";
@@ -31,6 +33,12 @@ export function prepareChange({ organizationId, now, body, isGzipped, task }: Jo
     const write: PreparedJob["write"] = (queries, organization) =>
       saveCampaign(queries, organization, { id: task.id, input, now });
     return { organizationId, bytes: body.length, isIdempotent: true, write };
+  }
+  if (task.name === "save_recipients") {
+    const rows = parseList(body, task.format, isGzipped);
+    const write: PreparedJob["write"] = (queries, organization) =>
+      saveRecipientList(queries, organization, { id: task.id, rows, isAdded: false, now });
+    return { organizationId, bytes: Math.max(body.length, longJobBytes), isIdempotent: true, write };
   }
   if (task.name === "remove_campaign") {
     const write: PreparedJob["write"] = (queries) => removeCampaign(queries, organizationId, task.id, now);

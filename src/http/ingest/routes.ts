@@ -6,6 +6,7 @@ import { acceptRawBodies } from "../request/body.ts";
 import { addCampaigns } from "./campaigns.ts";
 import { addEvents } from "./events.ts";
 import type { IngestContext } from "./ingest-context.ts";
+import { addRecipients } from "./recipients.ts";
 import { addWebhooks } from "./webhooks.ts";
 
 export function addIngestRoutes(app: FastifyInstance, context: IngestContext): void {
@@ -13,6 +14,7 @@ export function addIngestRoutes(app: FastifyInstance, context: IngestContext): v
     acceptRawBodies(scope);
     const caller = authenticateSenders(scope, context);
     addCampaigns(scope, { ...context, caller });
+    addRecipients(scope, { ...context, caller });
     addEvents(scope, { ...context, caller });
   });
   // Webhooks have a scope of their own: the URL and the provider's signature are the credential, not an API key.

@@ -1,5 +1,6 @@
 // The size limit of every request body, in bytes as sent. A larger body is answered with 413.
 
+import { listLimits } from "../../counting/audience/parse-list.ts";
 import { batchLimits } from "../../counting/events/event-batch.ts";
 import { maxCampaignBytes } from "../../counting/writer/prepare-change.ts";
 import { providers } from "../../providers/providers.ts";
@@ -9,6 +10,8 @@ export const bodyLimits = {
   default: maxCampaignBytes,
   /** A batch of events. Decompressed, it may have `batchLimits.maxDecompressedBytes`. */
   events: batchLimits.maxCompressedBytes,
+  /** A list of recipients. Decompressed, it may have `listLimits.maxDecompressedBytes`. */
+  recipients: listLimits.maxBytes,
   /** Any provider's webhook. Each provider has its own `maxBodyBytes` as well. */
   webhook: Math.max(...Object.values(providers).map(({ maxBodyBytes }) => maxBodyBytes)),
   /** A request for tracked messages, also after decompression. */

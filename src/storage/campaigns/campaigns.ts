@@ -36,6 +36,8 @@ export async function saveCampaigns(
           registered_at: set.ref("excluded.registered_at"),
           closed_at: set.ref("excluded.closed_at"),
           publish_at: set.ref("excluded.publish_at"),
+          attributes: set.ref("excluded.attributes"),
+          listed: set.ref("excluded.listed"),
         })),
       )
       .execute();

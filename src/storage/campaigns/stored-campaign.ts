@@ -27,6 +27,10 @@ interface CountingState {
   ledgerId: number | null;
   registeredAt: number;
   closedAt: number | null;
+  /** The attributes by which it is counted. Every recipient of its ledger has a group of each. */
+  attributeIds: number[];
+  /** Recipients of its list; null without a list. */
+  listed: number | null;
 }
 
 /** Whether a campaign is not published yet, because its send time has not come. */
@@ -102,6 +106,8 @@ export function toCampaignRow(
     registered_at: counting?.registeredAt ?? null,
     closed_at: counting?.closedAt ?? null,
     publish_at: publishAt,
+    attributes: counting?.attributeIds.length ? JSON.stringify(counting.attributeIds) : null,
+    listed: counting?.listed ?? null,
   };
 }
 
@@ -128,6 +134,8 @@ export function toStoredCampaign(row: CampaignsTable, tags: Tag[]): StoredCampai
     ledgerId: row.ledger_id,
     registeredAt: row.registered_at ?? 0,
     closedAt: row.closed_at,
+    attributeIds: JSON.parse(row.attributes ?? "[]") as number[],
+    listed: row.listed,
   };
   return { campaign, tags, numbers: { tallies: JSON.parse(row.tallies) as Tallies }, counting, publishAt };
 }

@@ -8,8 +8,8 @@ import { idSequences } from "../ids.ts";
 export const schema: Migration = {
   async up(database: Kysely<never>) {
     const terms = isPostgres(database) ? postgresTerms : sqliteTerms;
-    const tables = [organizations, users, campaigns, published, ledgers, quarantine, upkeep].map((group) =>
-      group(terms),
+    const tables = [organizations, users, campaigns, audience, published, ledgers, quarantine, upkeep].map(
+      (group) => group(terms),
     );
     const ids = isPostgres(database) ? sequences : counters;
     for (const statement of [...ids, ...tables.flat()]) {
@@ -75,6 +75,8 @@ const organizations = ({ text }: Terms) => [
     history_id bigint not null,
     counted_traffic ${text} not null,
     min_answers bigint not null,
+    min_group bigint not null,
+    directory_version bigint not null,
     close_after_days bigint not null,
     close_nameless_after_days bigint not null,
     audit_days bigint not null,
@@ -200,6 +202,8 @@ const campaignsTable = ({ text, hotAndLong }: Terms) => `
     registered_at bigint,
     closed_at bigint,
     publish_at bigint,
+    attributes ${text},
+    listed bigint,
     constraint campaigns_key primary key (organization_id, id),
     ${ofOrganization("campaigns")}
   ) ${hotAndLong}`;
@@ -239,6 +243,48 @@ const campaignDetails = ({ text, hot, hotAndLong, cascade }: Terms) => [
     question ${text} not null,
     constraint campaign_questions_key primary key (organization_id, campaign_id, survey)
     ${cascade("campaign_questions_campaign", "campaign_id", "campaigns")}
+  ) ${hot}`,
+  `create table campaign_groups (
+    organization_id bigint not null,
+    campaign_id bigint not null,
+    group_id bigint not null,
+    attribute_id bigint not null,
+    recipients bigint not null,
+    people_opens bigint not null,
+    all_opens bigint not null,
+    people_clicks bigint not null,
+    all_clicks bigint not null,
+    glanced bigint not null,
+    skimmed bigint not null,
+    read bigint not null,
+    enps_reactions bigint not null,
+    enps_scores bigint not null,
+    enps_promoters bigint not null,
+    enps_detractors bigint not null,
+    survey_reactions bigint not null,
+    is_released bigint not null,
+    are_ratings_released bigint not null,
+    constraint campaign_groups_key primary key (organization_id, campaign_id, group_id)
+    ${cascade("campaign_groups_campaign", "campaign_id", "campaigns")}
+  ) ${hot}`,
+];
+
+const audience = ({ text, hot }: Terms) => [
+  `create table audience_groups (
+    organization_id bigint not null,
+    id bigint not null,
+    attribute_id bigint not null,
+    name ${text} not null,
+    constraint audience_groups_key primary key (organization_id, id),
+    ${ofOrganization("audience_groups")}
+  )`,
+  // No foreign key to the organization: the code deletes these rows.
+  `create table directory (
+    organization_id bigint not null,
+    version bigint not null,
+    recipient ${text} not null,
+    groups ${text} not null,
+    constraint directory_key primary key (organization_id, version, recipient)
   ) ${hot}`,
 ];
 

@@ -177,7 +177,8 @@ test("allows changing the tracking type until the first event is counted", async
       409,
       {
         error: "conflict",
-        error_message: 'tracking_type: events of campaign 1 were already counted; keep "Anonymous".',
+        error_message:
+          'tracking_type: events of campaign 1 were already counted, or its recipients are listed; keep "Anonymous".',
       },
     ],
   );

@@ -83,7 +83,15 @@ test("a fingerprint changes when a value changes or a row is deleted", async (t)
 
 test("raiseLastIds raises the last ids and never lowers them", async (t) => {
   const { database, addOrganization } = await makeWorld(t);
-  const none = { organizations: 0, api_keys: 0, tags: 0, ledgers: 0, users: 0, audit_log: 0 };
+  const none = {
+    organizations: 0,
+    api_keys: 0,
+    tags: 0,
+    ledgers: 0,
+    users: 0,
+    audit_log: 0,
+    audience_groups: 0,
+  };
   const lastIds = () => database.snapshot(readLastIds);
   assert.deepEqual(await lastIds(), none);
   await addOrganization();

@@ -1,0 +1,88 @@
+// The command `directory import`: which department, site and so on the recipients of an organization have.
+
+import { basename } from "node:path";
+import { type Command, InvalidArgumentError } from "commander";
+import { pluralize } from "../../campaign/pluralize.ts";
+import { addAttributes } from "../../counting/audience/add-attributes.ts";
+import { type ListColumns, readCsvList, recipientColumn } from "../../counting/audience/parse-list.ts";
+import { replaceDirectory } from "../../counting/audience/save-directory.ts";
+import type { Database } from "../../storage/database.ts";
+import { openInput } from "../files/input-file.ts";
+import { organizationOption, parseName } from "../options.ts";
+import { printResult } from "../output.ts";
+import { progressBar } from "../progress-bar.ts";
+import { outputOf, recordCommand, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
+
+interface DirectoryOptions {
+  organization: number;
+  recipient: string;
+  /** The column of each attribute. */
+  attribute: Map<string, string>;
+}
+
+export function addDirectoryCommands(group: Command, shell: Shell): void {
+  group
+    .command("import")
+    .description(
+      "Replace the directory by a CSV file with a header. A file with a mistake changes nothing. Campaigns that recipients already belong to keep their groups.",
+    )
+    .argument("<FILE>", "the CSV file; - is standard input")
+    .addOption(organizationOption)
+    .option(
+      "--recipient <COLUMN>",
+      "the column with the addresses or IDs, as in your events",
+      recipientColumn,
+    )
+    .requiredOption(
+      "--attribute <NAME[=COLUMN]>",
+      "an attribute, and its column if that has another name; repeat the option for up to 8. One that does not exist yet is added.",
+      addColumn,
+    )
+    .action(async (file: string, options: DirectoryOptions, command: Command) => {
+      const { organization: id, recipient, attribute } = options;
+      const columns = { recipient, attributes: invert(attribute) };
+      const output = outputOf(shell, command);
+      const recipients = await withDatabase(shell, (database) =>
+        importDirectory(
+          database,
+          shell,
+          { id, file, columns, names: [...attribute.keys()] },
+          progressBar(output),
+        ),
+      );
+      printResult(output, { recipients }, `The directory has ${pluralize(recipients, "recipient")}.`);
+    });
+}
+
+async function importDirectory(
+  database: Database,
+  shell: Shell,
+  { id, file, columns, names }: { id: number; file: string; columns: ListColumns; names: readonly string[] },
+  bar: ReturnType<typeof progressBar>,
+): Promise<number> {
+  const input = await openInput(file, shell.stdin);
+  await database.transaction(async (queries) => {
+    await requireOrganizationForUpdate(queries, id);
+    await addAttributes(queries, id, names);
+  });
+  try {
+    return await replaceDirectory(database, id, readCsvList(input.bytes(bar), columns), (queries) =>
+      recordCommand(queries, shell, id, "directory.replace", basename(file)),
+    );
+  } finally {
+    bar.clear();
+  }
+}
+
+function addColumn(text: string, before: Map<string, string> = new Map()): Map<string, string> {
+  const [given = "", column] = text.split(/=(.*)/s);
+  const name = parseName(given);
+  if (before.has(name))
+    throw new InvalidArgumentError(`The attribute ${JSON.stringify(name)} is there twice.`);
+  return new Map(before).set(name, column ?? name);
+}
+
+/** The attribute of each column. */
+function invert(columns: ReadonlyMap<string, string>): Map<string, string> {
+  return new Map([...columns].map(([name, column]) => [column, name]));
+}

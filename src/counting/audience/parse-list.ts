@@ -1,0 +1,185 @@
+// Parses a list of recipients with their attributes: CSV with a header, or NDJSON.
+
+import { type Options, parse as parseStream } from "csv-parse";
+import { parse } from "csv-parse/sync";
+import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
+import { quote } from "../../campaign/quote.ts";
+import { isStorable } from "../../campaign/validate-fields.ts";
+import { AppError } from "../../errors.ts";
+import { checkValueCount, decodeUtf8, gunzip } from "../../limits/bounded-json.ts";
+
+export type ListFormat = "csv" | "ndjson";
+
+export const listLimits = {
+  /** As sent. */
+  maxBytes: 16 * 1024 * 1024,
+  /** After decompression. */
+  maxDecompressedBytes: 64 * 1024 * 1024,
+  recipients: 200_000,
+  /** Members of all lists and objects together, and lines. */
+  values: 5_000_000,
+} as const;
+
+/** The column of the recipients. */
+export const recipientColumn = "recipient";
+
+const acceptedRow = `{"${recipientColumn}": "a@example.com", "attributes": {"Department": "Sales"}}`;
+const maxRecipientLength = 500;
+
+export interface ListRow {
+  line: number;
+  /** Normalized. */
+  recipient: string;
+  /** By the name of the attribute. Empty text is no value. */
+  values: Readonly<Record<string, string>>;
+}
+
+/** @throws AppError `bad_request` if it cannot be read, `payload_too_large` if it exceeds a limit */
+export function parseList(body: Uint8Array, format: ListFormat, isGzipped: boolean): ListRow[] {
+  const bytes = isGzipped ? gunzip(body, listLimits.maxDecompressedBytes) : body;
+  checkValueCount(bytes, listLimits.values);
+  const rows = format === "csv" ? parseCsv(decodeUtf8(bytes)) : parseLines(decodeUtf8(bytes));
+  if (rows.length <= listLimits.recipients) return rows;
+  const problem = `The list has ${rows.length} recipients; it may have ${listLimits.recipients}`;
+  throw new AppError("payload_too_large", `${problem}. Import a larger directory with directory import.`);
+}
+
+/** The name of the column that has the recipients, and the names of the attributes of others. */
+export interface ListColumns {
+  recipient: string;
+  /** By the column; undefined takes every other column as an attribute of its name. */
+  attributes?: ReadonlyMap<string, string>;
+}
+
+/** The rows of a CSV file of any size. @throws AppError `bad_request` */
+export async function* readCsvList(
+  bytes: AsyncIterable<Uint8Array>,
+  columns: ListColumns,
+): AsyncGenerator<ListRow> {
+  const parser = parseStream(csvOptions);
+  // Errors of the file and of the parser both end the loop below.
+  const feed = (async () => {
+    for await (const chunk of bytes) {
+      if (!parser.write(chunk)) await new Promise((resolve) => parser.once("drain", resolve));
+    }
+    parser.end();
+  })().catch((error: Error) => parser.destroy(error));
+  let toRow: ((row: ParsedLine) => ListRow) | undefined;
+  try {
+    for await (const row of parser as AsyncIterable<ParsedLine>) {
+      if (toRow) yield toRow(row);
+      else toRow = rowReader(row.record, columns);
+    }
+  } catch (error) {
+    throw toProblem(error);
+  }
+  await feed;
+  if (!toRow)
+    throw new AppError("bad_request", "The list is empty; its first line has the names of the columns.");
+}
+
+interface ParsedLine {
+  record: string[];
+  info: { lines: number };
+}
+
+const csvOptions = {
+  bom: true,
+  info: true,
+  delimiter: [",", ";", "\t"],
+  relax_column_count_less: true,
+  skip_empty_lines: true,
+  trim: true,
+  max_record_size: 100_000,
+} as const satisfies Options;
+
+function parseCsv(text: string): ListRow[] {
+  try {
+    const [header, ...rows] = parse(text, csvOptions) as unknown as ParsedLine[];
+    if (!header)
+      throw new AppError("bad_request", "The list is empty; its first line has the names of the columns.");
+    return rows.map(rowReader(header.record, { recipient: recipientColumn }));
+  } catch (error) {
+    throw toProblem(error);
+  }
+}
+
+function toProblem(error: unknown): unknown {
+  const { code, message } = error as { code?: string; message: string };
+  return code?.startsWith("CSV_") || code === "INVALID_OPENING_QUOTE"
+    ? new AppError("bad_request", `The list is not valid CSV: ${message}.`)
+    : error;
+}
+
+/** @throws AppError `bad_request` if the header lacks a column */
+function rowReader(
+  header: readonly string[],
+  { recipient, attributes }: ListColumns,
+): (row: ParsedLine) => ListRow {
+  const index = header.indexOf(recipient);
+  if (index < 0) throw missingColumn(recipient, header);
+  const repeated = header.find((column, at) => header.indexOf(column) < at);
+  if (repeated !== undefined)
+    throw new AppError("bad_request", `line 1: the column ${quote(repeated)} is there twice.`);
+  for (const column of attributes?.keys() ?? [])
+    if (!header.includes(column)) throw missingColumn(column, header);
+  const named = header.map((column) =>
+    column === recipient ? undefined : attributes ? attributes.get(column) : column,
+  );
+  return ({ record, info: { lines: line } }) => {
+    const values: Record<string, string> = {};
+    for (const [at, name] of named.entries()) if (name !== undefined) values[name] = record[at] ?? "";
+    return { line, recipient: parseRecipient(record[index], line), values };
+  };
+}
+
+function missingColumn(column: string, header: readonly string[]): AppError {
+  const found = header.map((each) => quote(each)).join(", ");
+  return new AppError(
+    "bad_request",
+    `line 1: there is no column ${quote(column)}; the columns are ${found}.`,
+  );
+}
+
+function parseLines(text: string): ListRow[] {
+  return text.split("\n").flatMap((content, index) => {
+    if (content.trim() === "") return [];
+    const line = index + 1;
+    let row: unknown;
+    try {
+      row = JSON.parse(content);
+    } catch {
+      throw new AppError(
+        "bad_request",
+        `line ${line}: is not valid JSON; send one object a line, such as ${acceptedRow}.`,
+      );
+    }
+    return [parseRow(row, line)];
+  });
+}
+
+/** A recipient with its attributes, as an object. */
+function parseRow(input: unknown, line: number): ListRow {
+  const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
+  const { recipient, attributes = {}, ...others } = (isObject ? input : {}) as Record<string, unknown>;
+  const [unknown] = Object.keys(others);
+  const isRow = isObject && unknown === undefined && typeof attributes === "object" && attributes !== null;
+  if (!isRow)
+    throw new AppError(
+      "bad_request",
+      `line ${line}: ${quote(input)} is not an object such as ${acceptedRow}.`,
+    );
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "string") continue;
+    throw new AppError("bad_request", `line ${line}: attributes.${name}: ${quote(value)} is not text.`);
+  }
+  return { line, recipient: parseRecipient(recipient, line), values: attributes as Record<string, string> };
+}
+
+function parseRecipient(input: unknown, line: number): string {
+  const isText = typeof input === "string" && input.length <= maxRecipientLength && isStorable(input);
+  const recipient = isText ? normalizeRecipient(input) : "";
+  if (recipient !== "") return recipient;
+  const accepted = `text of 1 to ${maxRecipientLength} characters`;
+  throw new AppError("bad_request", `line ${line}: ${recipientColumn}: ${quote(input)} is not ${accepted}.`);
+}

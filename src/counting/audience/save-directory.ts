@@ -1,0 +1,111 @@
+// Replaces the directory of an organization: written in several transactions, and valid from the last one on.
+
+import { AppError } from "../../errors.ts";
+import {
+  addToDirectory,
+  countDirectory,
+  deleteOldDirectory,
+  findInDirectory,
+} from "../../storage/audience/directory.ts";
+import type { Database, Queries } from "../../storage/database.ts";
+import { lockOrganization, type Organization, saveOrganization } from "../../storage/organizations.ts";
+import { newRandomId } from "../../storage/revisions.ts";
+import { hashRecipient } from "../events/hash-recipient.ts";
+import type { ListRow } from "./parse-list.ts";
+import { requireSame, resolveGroups } from "./resolve-groups.ts";
+
+/** Writing so many takes some ten milliseconds, during which others wait on SQLite. */
+const rowsPerTransaction = 2_000;
+
+/**
+ * Campaigns keep the groups that their recipients have. The directory counts for lists and first events from now on.
+ *
+ * @param finish runs in the transaction that makes it valid
+ * @returns the number of recipients
+ * @throws AppError `bad_request` if a row is wrong: the directory stays as it was
+ */
+export async function replaceDirectory(
+  database: Database,
+  organizationId: number,
+  rows: Iterable<ListRow> | AsyncIterable<ListRow>,
+  finish: (queries: Queries, recipients: number) => Promise<void>,
+): Promise<number> {
+  const version = newRandomId() + 1;
+  let recipients = 0;
+  try {
+    for await (const some of batches(rows)) {
+      recipients += await database.transaction((queries) => addRows(queries, organizationId, version, some));
+    }
+    await database.transaction(async (queries) => {
+      const organization = await requireOrganization(queries, organizationId);
+      const next = { ...organization, directoryVersion: version };
+      if ((await countDirectory(queries, next)) !== recipients) {
+        const problem = "was replaced, or a recipient was forgotten, while this list was read";
+        throw new AppError("conflict", `The directory ${problem}; send the list again.`);
+      }
+      await saveOrganization(queries, organizationId, { directoryVersion: recipients === 0 ? 0 : version });
+      await finish(queries, recipients);
+    }, "beforeCommit");
+  } finally {
+    await deleteOthers(database, organizationId);
+  }
+  return recipients;
+}
+
+async function* batches(
+  rows: Iterable<ListRow> | AsyncIterable<ListRow>,
+): AsyncGenerator<readonly ListRow[]> {
+  let batch: ListRow[] = [];
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length < rowsPerTransaction) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** @returns how many of them were not in this version before */
+async function addRows(
+  queries: Queries,
+  organizationId: number,
+  version: number,
+  rows: readonly ListRow[],
+): Promise<number> {
+  const organization = await requireOrganization(queries, organizationId);
+  const listed = (await resolveGroups(queries, organizationId, rows)).map((each) => ({
+    ...each,
+    hash: hashRecipient(organization.secret, each),
+  }));
+  const known = await findInDirectory(
+    queries,
+    { id: organizationId, directoryVersion: version },
+    listed.map(({ hash }) => hash),
+  );
+  for (const each of listed) {
+    const before = known.get(each.hash);
+    if (before) requireSame({ groups: before }, each);
+  }
+  const added = listed.filter(({ hash }) => !known.has(hash));
+  await addToDirectory(queries, organizationId, version, added);
+  return added.length;
+}
+
+/** Also those of an import that ended without replacing the directory. */
+async function deleteOthers(database: Database, organizationId: number): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    isMore = await database.transaction(async (queries) => {
+      const { directoryVersion } = await requireOrganization(queries, organizationId);
+      return deleteOldDirectory(queries, organizationId, {
+        kept: [directoryVersion],
+        limit: rowsPerTransaction,
+      });
+    });
+  }
+}
+
+async function requireOrganization(queries: Queries, id: number): Promise<Organization> {
+  const organization = await lockOrganization(queries, id);
+  if (!organization) throw new AppError("not_found", `organization ${id} does not exist`);
+  return organization;
+}

@@ -1,0 +1,194 @@
+// Saves the list of a campaign's recipients with their groups, from which the denominators of its groups come.
+
+import { type CountedGroup, countInGroups } from "../../campaign/audience/group-counts.ts";
+import { groupsIn } from "../../campaign/audience/groups-in.ts";
+import type { TrackingType } from "../../campaign/campaign.ts";
+import type { GroupsByAttribute, Recipient } from "../../campaign/events/recipient.ts";
+import { contributions } from "../../campaign/events/tally.ts";
+import { AppError } from "../../errors.ts";
+import { findInDirectory } from "../../storage/audience/directory.ts";
+import { listAttributes } from "../../storage/audience/groups.ts";
+import { findCampaigns, saveCampaigns } from "../../storage/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import { chunks, type Queries } from "../../storage/database.ts";
+import { findLedgers, type Ledger } from "../../storage/ledgers.ts";
+import type { Organization } from "../../storage/organizations.ts";
+import {
+  deleteRecipients,
+  readRecipients,
+  type StoredRecipient,
+  saveRecipients,
+} from "../../storage/recipients.ts";
+import { replaceCampaignGroups } from "../campaign-groups.ts";
+import { forgottenRecipientName, hashRecipient, storedRecipientName } from "../events/hash-recipient.ts";
+import { publishSaved } from "../publish.ts";
+import type { ListRow } from "./parse-list.ts";
+import { type ListedRecipient, resolveGroups } from "./resolve-groups.ts";
+
+const rowsPerStatement = 2_000;
+
+/**
+ * Replaces the list of a campaign, or adds to it. Values that a row lacks come from the directory. Recipients with an
+ * event who are not on the list keep their groups.
+ *
+ * @returns the number of recipients on the list
+ * @throws AppError `not_found` if there is no such campaign; `conflict` if it was imported, is closed or has Overall
+ *   tracking; `bad_request` if a row is wrong
+ */
+export async function saveRecipientList(
+  queries: Queries,
+  organization: Organization,
+  { id, rows, isAdded, now }: { id: number; rows: readonly ListRow[]; isAdded: boolean; now: number },
+): Promise<number> {
+  const { stored, ledger } = await requireListable(queries, organization.id, id);
+  const attributeIds = (await listAttributes(queries, organization.id)).map((attribute) => attribute.id);
+  const listed = await namedGroups(queries, organization, { stored, ledger, attributeIds, rows });
+  const merged = await mergeWithLedger(queries, organization.id, { ledger, attributeIds, listed, isAdded });
+  const after: StoredCampaign = {
+    ...stored,
+    counting: stored.counting && { ...stored.counting, attributeIds, listed: merged.listed },
+  };
+  await saveCampaigns(queries, organization.id, [after]);
+  await replaceCampaignGroups(queries, organization, after, merged.groups);
+  await publishSaved(queries, organization, [after], { now, isMoved: false });
+  return merged.listed;
+}
+
+async function requireListable(
+  queries: Queries,
+  organizationId: number,
+  id: number,
+): Promise<{ stored: StoredCampaign; ledger: Ledger }> {
+  const [stored] = await findCampaigns(queries, organizationId, [id]);
+  if (!stored) throw new AppError("not_found", `There is no campaign ${id}. Register it first.`);
+  const refuse = (problem: string) => new AppError("conflict", `Campaign ${id} ${problem}.`);
+  if (!stored.counting) throw refuse("was imported, so its recipients are not counted");
+  const { ledgerId } = stored.counting;
+  const ledger =
+    ledgerId === null ? undefined : (await findLedgers(queries, organizationId, [ledgerId])).get(ledgerId);
+  if (!ledger) throw refuse("is closed, so its recipients are final");
+  if (stored.campaign.trackingType === "Overall") {
+    throw refuse('has the tracking type "Overall", which stores nothing about recipients');
+  }
+  return { stored, ledger };
+}
+
+interface ListOfCampaign {
+  stored: StoredCampaign;
+  ledger: Ledger;
+  attributeIds: readonly number[];
+  rows: readonly ListRow[];
+}
+
+/** The groups of listed recipients, by the name in the ledger. */
+async function namedGroups(
+  queries: Queries,
+  organization: Organization,
+  { stored, ledger, attributeIds, rows }: ListOfCampaign,
+): Promise<Map<string, GroupsByAttribute>> {
+  const listed = await resolveGroups(queries, organization.id, rows);
+  const secrets = { organization: organization.secret, campaign: ledger.secret };
+  const trackingType = stored.campaign.trackingType as TrackingType;
+  const named = new Map<string, GroupsByAttribute>();
+  for (let start = 0; start < listed.length; start += rowsPerStatement) {
+    const some = listed.slice(start, start + rowsPerStatement);
+    const known = await groupsInDirectory(queries, organization, some, attributeIds);
+    for (const { recipient, groups } of some) {
+      const name = storedRecipientName(secrets, trackingType, { recipient });
+      named.set(name, groupsIn(attributeIds, groups, known.get(recipient)));
+    }
+  }
+  return named;
+}
+
+/** The groups of recipients that lack a value, by recipient. */
+async function groupsInDirectory(
+  queries: Queries,
+  organization: Organization,
+  listed: readonly ListedRecipient[],
+  attributeIds: readonly number[],
+): Promise<Map<string, GroupsByAttribute | undefined>> {
+  if (organization.directoryVersion === 0) return new Map();
+  const isIncomplete = ({ groups }: ListedRecipient) => attributeIds.some((id) => groups[id] === undefined);
+  const hashes = listed
+    .filter(isIncomplete)
+    .map(({ recipient }) => [recipient, hashRecipient(organization.secret, { recipient })] as const);
+  const found = await findInDirectory(
+    queries,
+    organization,
+    hashes.map(([, hash]) => hash),
+  );
+  return new Map(hashes.map(([recipient, hash]) => [recipient, found.get(hash)]));
+}
+
+interface MergeOptions {
+  ledger: Ledger;
+  attributeIds: readonly number[];
+  listed: ReadonlyMap<string, GroupsByAttribute>;
+  isAdded: boolean;
+}
+
+/** Saves who is listed in the ledger. @returns how many are, and what the campaign counts by group */
+async function mergeWithLedger(
+  queries: Queries,
+  organizationId: number,
+  { ledger, attributeIds, listed, isAdded }: MergeOptions,
+): Promise<{ listed: number; groups: Map<number, CountedGroup> }> {
+  const merged = { listed: 0, groups: new Map<number, CountedGroup>() };
+  const save = async (recipients: readonly StoredRecipient[]) => {
+    for (const { state } of recipients) {
+      merged.listed += state.listed ?? 0;
+      countInGroups(merged.groups, state, contributions(state));
+    }
+    await saveRecipients(queries, organizationId, recipients);
+  };
+  const left = new Map(listed);
+  const forgotten = namesOfForgotten(ledger, listed);
+  for (let after: string | undefined = ""; after !== undefined; ) {
+    const range = { ledgerId: ledger.id, after, limit: rowsPerStatement };
+    const page = await readRecipients(queries, organizationId, range);
+    const changed = page.map((row) => {
+      const name = forgotten.get(row.name) ?? row.name;
+      const state = mergedState(row.state, { own: left.get(name), attributeIds, isAdded });
+      left.delete(name);
+      return { ...row, state };
+    });
+    const [kept, others] = partition(changed, ({ state }) => state.listed === 1 || hasEvents(state));
+    await save(kept);
+    const names = others.map(({ name }) => name);
+    await deleteRecipients(queries, organizationId, ledger.id, names);
+    after = page.length < rowsPerStatement ? undefined : page.at(-1)?.name;
+  }
+  for (const some of chunks([...left])) {
+    await save(some.map(([name, groups]) => ({ ledgerId: ledger.id, name, state: { groups, listed: 1 } })));
+  }
+  return merged;
+}
+
+/** The names of listed recipients, by those that they have once they are forgotten. Most campaigns forgot none. */
+function namesOfForgotten(ledger: Ledger, listed: MergeOptions["listed"]): Map<string, string> {
+  if (ledger.forgottenId === null) return new Map();
+  return new Map([...listed.keys()].map((name) => [forgottenRecipientName(ledger.secret, name), name]));
+}
+
+/** @param own the groups on the list; undefined if the recipient is not on it */
+function mergedState(
+  { groups, listed, ...events }: Recipient,
+  {
+    own,
+    attributeIds,
+    isAdded,
+  }: Omit<MergeOptions, "ledger" | "listed"> & { own: GroupsByAttribute | undefined },
+): Recipient {
+  if (own) return { ...events, groups: own, listed: 1 };
+  const stays = isAdded && listed === 1;
+  return { ...events, groups: groupsIn(attributeIds, groups), ...(stays && { listed: 1 as const }) };
+}
+
+function hasEvents({ groups, listed, ...events }: Recipient): boolean {
+  return Object.keys(events).length > 0;
+}
+
+function partition<Item>(items: readonly Item[], meets: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(meets), items.filter((item) => !meets(item))];
+}

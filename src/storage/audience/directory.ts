@@ -1,0 +1,113 @@
+// The table `directory`: which groups the recipients of an organization belong to. Recipients are hashed, so it has no names.
+
+import { sql } from "kysely";
+import type { GroupsByAttribute } from "../../campaign/events/recipient.ts";
+import type { Queries } from "../database.ts";
+import { fromInputOf, inputRows, joinByKey } from "../dialect-differences.ts";
+import type { Organization } from "../organizations.ts";
+
+/** The groups of recipients, by their hash. Those who are not in the directory are left out. */
+export async function findInDirectory(
+  queries: Queries,
+  { id: organizationId, directoryVersion }: Pick<Organization, "id" | "directoryVersion">,
+  hashes: readonly string[],
+): Promise<Map<string, GroupsByAttribute>> {
+  if (directoryVersion === 0 || hashes.length === 0) return new Map();
+  const input = inputRows(
+    queries,
+    { recipient: "text" },
+    hashes.toSorted().map((hash) => [hash]),
+  );
+  const isTheirs = sql`directory.organization_id = ${organizationId}
+    and directory.version = ${directoryVersion} and directory.recipient = input.recipient`;
+  const { rows } = await sql<{ recipient: string; groups: string }>`
+    select directory.recipient as recipient, directory.groups as groups
+    ${joinByKey(queries, input, "directory", isTheirs)}`.execute(queries);
+  return new Map(rows.map(({ recipient, groups }) => [recipient, JSON.parse(groups)]));
+}
+
+/** Adds recipients to a version of the directory, or replaces them. */
+export async function addToDirectory(
+  queries: Queries,
+  organizationId: number,
+  version: number,
+  recipients: readonly { hash: string; groups: GroupsByAttribute }[],
+): Promise<void> {
+  const rows = recipients
+    .toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
+    .map(({ hash, groups }) => [version, hash, groups]);
+  const input = inputRows(queries, { version: "integer", recipient: "text", groups: "json" }, rows);
+  await sql`
+    insert into directory (organization_id, version, recipient, groups)
+    select organizations.id, input.version, input.recipient, input.groups
+    ${fromInputOf(organizationId, input)}
+    on conflict (organization_id, version, recipient) do update set groups = excluded.groups`.execute(
+    queries,
+  );
+}
+
+/** The number of recipients in the directory. */
+export async function countDirectory(
+  queries: Queries,
+  { id, directoryVersion }: Pick<Organization, "id" | "directoryVersion">,
+): Promise<number> {
+  const { count } = await queries
+    .selectFrom("directory")
+    .select((of) => of.fn.countAll<number>().as("count"))
+    .where("organization_id", "=", id)
+    .where("version", "=", directoryVersion)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Deletes a recipient from every version, so that an import that is under way does not keep it. @returns whether there was one */
+export async function removeFromDirectory(
+  queries: Queries,
+  organizationId: number,
+  hash: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await queries
+    .deleteFrom("directory")
+    .where("organization_id", "=", organizationId)
+    .where("version", "in", (versions) =>
+      versions
+        .selectFrom("directory as version")
+        .select("version.version")
+        .distinct()
+        .where("version.organization_id", "=", organizationId),
+    )
+    .where("recipient", "=", hash)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/**
+ * Deletes up to `limit` rows of other versions than one.
+ *
+ * @returns whether there may be more
+ */
+export async function deleteOldDirectory(
+  queries: Queries,
+  organizationId: number,
+  { kept, limit }: { kept: readonly number[]; limit: number },
+): Promise<boolean> {
+  const old = await queries
+    .selectFrom("directory")
+    .select(["version", "recipient"])
+    .where("organization_id", "=", organizationId)
+    .where("version", "not in", kept)
+    .orderBy("version")
+    .orderBy("recipient")
+    .limit(1)
+    .offset(limit - 1)
+    .executeTakeFirst();
+  await queries
+    .deleteFrom("directory")
+    .where("organization_id", "=", organizationId)
+    .where("version", "not in", kept)
+    .$if(old !== undefined, (query) =>
+      query.where(sql<boolean>`(version, recipient) <= (${old?.version}, ${old?.recipient})`),
+    )
+    .execute();
+  return old !== undefined;
+}
