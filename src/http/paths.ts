@@ -54,6 +54,7 @@ export const paths = {
     tags: `${settings}/tags`,
     people: `${settings}/people`,
     organization: `${settings}/organization`,
+    privacy: `${settings}/privacy`,
     account: `${settings}/account`,
     audit: `${settings}/audit`,
     auditCsv: `${settings}/audit.csv`,

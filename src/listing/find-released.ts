@@ -9,9 +9,18 @@ import type { Organization } from "../storage/organizations.ts";
 /** In no order. Never to be saved. */
 export async function findReleased(
   queries: Queries,
-  { id, minAnswers }: Pick<Organization, "id" | "minAnswers">,
+  { id, minAnswers, persons }: Pick<Organization, "id" | "minAnswers" | "persons">,
   ids: readonly number[],
 ): Promise<StoredCampaign[]> {
   const found = await findCampaigns(queries, id, ids);
-  return found.map((stored) => releaseAnswers(stored, minAnswers));
+  return found.map((stored) =>
+    releaseAnswers(persons === "allow" ? stored : withoutNames(stored), minAnswers),
+  );
+}
+
+/** As the campaign is once upkeep has removed the names. */
+function withoutNames(stored: StoredCampaign): StoredCampaign {
+  const { campaign, counting } = stored;
+  if (counting === null || campaign.trackingType !== "Individual") return stored;
+  return { ...stored, campaign: { ...campaign, trackingType: "Anonymous" } };
 }

@@ -9,7 +9,7 @@ import { forUpdate } from "./dialect-differences.ts";
 import { nextId } from "./ids.ts";
 import { removeViews } from "./postgres/views.ts";
 import { newRandomId } from "./revisions.ts";
-import { type CsvLinks, campaignTables, type OrganizationsTable } from "./tables.ts";
+import { type Choice, campaignTables, type OrganizationsTable } from "./tables.ts";
 import { releaseEmails } from "./user-emails.ts";
 
 export interface Organization {
@@ -35,7 +35,9 @@ export interface Organization {
   /** Days after which entries of the audit log are deleted. */
   auditDays: number;
   /** Whether CSV links work. */
-  csvLinks: CsvLinks;
+  csvLinks: Choice;
+  /** Whether recipients may have names: if refused, no campaign has Individual tracking. */
+  persons: Choice;
   /** Hex. Must not appear in any output or log. */
   secret: string;
 }
@@ -66,6 +68,7 @@ export async function addOrganization(
     close_nameless_after_days: closingDays.nameless,
     audit_days: defaultAuditDays,
     csv_links: "refuse" as const,
+    persons: "allow" as const,
     secret: generateSecret(),
   };
   await queries.insertInto("organizations").values(row).execute();
@@ -105,6 +108,7 @@ export type OrganizationChange = Partial<
     | "closeNamelessAfterDays"
     | "auditDays"
     | "csvLinks"
+    | "persons"
   >
 >;
 
@@ -123,6 +127,7 @@ export async function saveOrganization(
     closeNamelessAfterDays,
     auditDays,
     csvLinks,
+    persons,
   }: OrganizationChange,
 ): Promise<void> {
   const change = {
@@ -136,6 +141,7 @@ export async function saveOrganization(
     ...(closeNamelessAfterDays !== undefined && { close_nameless_after_days: closeNamelessAfterDays }),
     ...(auditDays !== undefined && { audit_days: auditDays }),
     ...(csvLinks !== undefined && { csv_links: csvLinks }),
+    ...(persons !== undefined && { persons }),
   };
   if (Object.keys(change).length === 0) return;
   await queries.updateTable("organizations").set(change).where("id", "=", id).execute();
@@ -177,6 +183,7 @@ export function toOrganization(row: OrganizationsTable): Organization {
     closeNamelessAfterDays: row.close_nameless_after_days,
     auditDays: row.audit_days,
     csvLinks: row.csv_links,
+    persons: row.persons,
     secret: row.secret,
   };
 }

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { Recipient } from "../campaign/events/recipient.ts";
 import type { Queries } from "./database.ts";
-import { fromInputOf, inputRows, isAnyOf, joinByKey } from "./dialect-differences.ts";
+import { fromInputOf, inputRows, inputRowsForUpdate, isAnyOf, joinByKey } from "./dialect-differences.ts";
 
 export interface StoredRecipient {
   ledgerId: number;
@@ -152,4 +152,33 @@ export async function deleteRecipients(
     .where("ledger_id", "=", ledgerId)
     .where(isAnyOf(queries, "name", "text", names))
     .execute();
+}
+
+/** All names of a ledger. */
+export async function readNames(
+  queries: Queries,
+  organizationId: number,
+  ledgerId: number,
+): Promise<string[]> {
+  const rows = await queries
+    .selectFrom("recipients")
+    .select("name")
+    .where("organization_id", "=", organizationId)
+    .where("ledger_id", "=", ledgerId)
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+export async function renameRecipients(
+  queries: Queries,
+  organizationId: number,
+  ledgerId: number,
+  recipients: readonly { name: string; newName: string }[],
+): Promise<void> {
+  const rows = recipients.map(({ name, newName }) => [name, newName]);
+  const input = inputRowsForUpdate(queries, { name: "text", new_name: "text" }, rows);
+  await sql`
+    update recipients set name = input.new_name
+    from ${input} where recipients.organization_id = ${organizationId}
+      and recipients.ledger_id = ${ledgerId} and recipients.name = input.name`.execute(queries);
 }

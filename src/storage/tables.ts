@@ -8,8 +8,8 @@ import type { TrafficFilter } from "../campaign/events/traffic.ts";
 import type { TypedRecord } from "../campaign/feed/typed-record.ts";
 import type { SumColumns } from "../campaign/sums.ts";
 
-const csvLinksChoices = ["refuse", "allow"] as const;
-export type CsvLinks = (typeof csvLinksChoices)[number];
+/** Whether an organization allows something that it may refuse. */
+export type Choice = "refuse" | "allow";
 
 export interface Tables {
   counters: CountersTable;
@@ -79,7 +79,9 @@ export interface OrganizationsTable {
   /** Days after which entries of the audit log are deleted. */
   audit_days: number;
   /** Whether links return campaigns without a key in a header. */
-  csv_links: CsvLinks;
+  csv_links: Choice;
+  /** Whether recipients may have names: if refused, no campaign has Individual tracking. */
+  persons: Choice;
   /** 32 random bytes in hex: encrypts and hashes quarantined events. */
   secret: string;
 }

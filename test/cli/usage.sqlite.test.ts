@@ -16,6 +16,8 @@ const commands = [
   "organization list",
   "organization change",
   "organization delete",
+  "directory",
+  "directory import",
   "tag",
   "tag add",
   "tag list",
@@ -217,7 +219,7 @@ const wrong: [string[], string][] = [
   ],
   [
     ["organization", "change", "--organization", "1"],
-    "nothing to change; pass --name, --time-zone, --count, --min-answers, --close-after-days, --close-nameless-after-days or --audit-days",
+    "nothing to change; pass --name, --time-zone, --count, --min-answers, --persons, --close-after-days, --close-nameless-after-days or --audit-days",
   ],
   ...["0", "51", "2.5"].map((min): [string[], string] => [
     ["organization", "change", "--organization", "1", "--min-answers", min],

@@ -9,7 +9,7 @@ import { parseDownloadQuery } from "../../http/api/emails-query.ts";
 import { paths } from "../../http/paths.ts";
 import { addApiKey, findKeyByName } from "../../storage/api-keys.ts";
 import { saveOrganization } from "../../storage/organizations.ts";
-import type { CsvLinks } from "../../storage/tables.ts";
+import type { Choice } from "../../storage/tables.ts";
 import { findUnknownTags } from "../../storage/tags.ts";
 import { organizationOption, parseDays, parseName } from "../options.ts";
 import { printResult } from "../output.ts";
@@ -99,7 +99,7 @@ function selectionOf({ sentAfter, sentBefore, tagIds }: AddLinkOptions): string 
   return new URLSearchParams(pairs).toString();
 }
 
-function defineSwitch(group: Command, shell: Shell, csvLinks: CsvLinks, description: string): void {
+function defineSwitch(group: Command, shell: Shell, csvLinks: Choice, description: string): void {
   group
     .command(csvLinks)
     .description(description)

@@ -8,10 +8,11 @@ import { findSameName, nameTaken } from "../../campaign/names.ts";
 import { pluralize } from "../../campaign/pluralize.ts";
 import { minAnswersLimits } from "../../campaign/release-answers.ts";
 import { changeOrganization } from "../../counting/campaigns/change-organization.ts";
+import { removeNames } from "../../counting/campaigns/remove-names.ts";
 import { AppError } from "../../errors.ts";
 import { listActions } from "../../storage/audit-log.ts";
 import { closesSooner, countCampaignsToClose } from "../../storage/campaigns/campaigns-to-close.ts";
-import type { Queries } from "../../storage/database.ts";
+import type { Database, Queries } from "../../storage/database.ts";
 import {
   addOrganization,
   deleteOrganization,
@@ -103,6 +104,12 @@ function defineChange(group: Command, shell: Shell): void {
       "withhold survey results from fewer answers in campaigns with Anonymous or Overall tracking; 1 to 50",
       parseMinAnswers,
     )
+    .addOption(
+      new Option(
+        "--persons <CHOICE>",
+        "whether recipients may have names; refuse replaces those of all campaigns by hashes, which needs --yes",
+      ).choices(["allow", "refuse"]),
+    )
     .option(
       "--close-after-days <DAYS>",
       "close counted campaigns this many days after sending",
@@ -118,13 +125,13 @@ function defineChange(group: Command, shell: Shell): void {
       `delete entries of the audit log after this many days, at least ${minAuditDays}`,
       (text) => parseDays(text, minAuditDays),
     )
-    .option("--yes", "confirm that campaigns close sooner; this cannot be undone")
+    .option("--yes", "confirm that campaigns close sooner, or lose their names; this cannot be undone")
     .action(
       async ({ organization: id, count, yes, ...rest }: ChangeOrganizationOptions, command: Command) => {
         const change = { ...rest, ...(count && { countedTraffic: count }) };
         if (Object.keys(change).length === 0) {
           const options =
-            "--name, --time-zone, --count, --min-answers, --close-after-days, --close-nameless-after-days or --audit-days";
+            "--name, --time-zone, --count, --min-answers, --persons, --close-after-days, --close-nameless-after-days or --audit-days";
           command.error(`error: nothing to change; pass ${options}`);
         }
         const changed = await writeOfOrganization(shell, id, async (queries, record, before) => {
@@ -135,12 +142,17 @@ function defineChange(group: Command, shell: Shell): void {
               change.name,
             );
           }
+          if (!yes) refuseLosingNames(change);
           if (!yes) await refuseClosingSooner(queries, before, change, shell.now());
           await changeOrganization(queries, id, change, shell.now());
           await record("organization.change", describeChange(change));
           return requireOrganization(queries, id);
         });
-        printResult(outputOf(shell, command), toRow(changed), `Changed organization ${id}.`);
+        const warning =
+          change.persons === "refuse"
+            ? await withDatabase(shell, (database) => removeAllNames(database, id, shell.now()))
+            : "";
+        printResult(outputOf(shell, command), toRow(changed), `Changed organization ${id}.${warning}`);
       },
     );
 }
@@ -149,6 +161,19 @@ function defineChange(group: Command, shell: Shell): void {
 function refuseTakenName(others: readonly Organization[], name: string): void {
   const same = findSameName(others, name);
   if (same) throw new AppError("conflict", nameTaken("organization", same));
+}
+
+/** @throws AppError `bad_request` if the change removes names */
+function refuseLosingNames({ persons }: OrganizationChange): void {
+  if (persons !== "refuse") return;
+  const problem = "this replaces the names of all recipients by hashes, and their campaigns become Anonymous";
+  throw new AppError("bad_request", `${problem}; add --yes to confirm`);
+}
+
+/** Removes them now: upkeep would do it within minutes. @returns a warning if traces may remain; else empty */
+async function removeAllNames(database: Database, id: number, now: number): Promise<string> {
+  while (await database.transaction((queries) => removeNames(queries, id, now)));
+  return finishDeleting(database);
 }
 
 /** @throws AppError `bad_request` if the change closes campaigns sooner */
@@ -203,7 +228,7 @@ function defineAudit(group: Command, shell: Shell): void {
 
 function toRow(organization: Organization) {
   const { id, name, timeZone, countedTraffic, minAnswers } = organization;
-  const { closeAfterDays, closeNamelessAfterDays, auditDays, csvLinks } = organization;
+  const { closeAfterDays, closeNamelessAfterDays, auditDays, csvLinks, persons } = organization;
   return {
     id,
     name,
@@ -214,6 +239,7 @@ function toRow(organization: Organization) {
     close_nameless_after_days: closeNamelessAfterDays,
     audit_days: auditDays,
     csv_links: csvLinks,
+    persons,
   };
 }
 

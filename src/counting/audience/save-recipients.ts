@@ -80,22 +80,32 @@ interface ListOfCampaign {
   rows: readonly ListRow[];
 }
 
+interface ListedGroups {
+  groups: GroupsByAttribute;
+  /** The name of the recipient once it is forgotten; empty if the campaign has no forgotten one. */
+  forgottenName: string;
+}
+
 /** The groups of listed recipients, by the name in the ledger. */
 async function namedGroups(
   queries: Queries,
   organization: Organization,
   { stored, ledger, attributeIds, rows }: ListOfCampaign,
-): Promise<Map<string, GroupsByAttribute>> {
+): Promise<Map<string, ListedGroups>> {
   const listed = await resolveGroups(queries, organization.id, rows);
   const secrets = { organization: organization.secret, campaign: ledger.secret };
   const trackingType = stored.campaign.trackingType as TrackingType;
-  const named = new Map<string, GroupsByAttribute>();
+  const named = new Map<string, ListedGroups>();
   for (let start = 0; start < listed.length; start += rowsPerStatement) {
     const some = listed.slice(start, start + rowsPerStatement);
     const known = await groupsInDirectory(queries, organization, some, attributeIds);
     for (const { recipient, groups } of some) {
       const name = storedRecipientName(secrets, trackingType, { recipient });
-      named.set(name, groupsIn(attributeIds, groups, known.get(recipient)));
+      named.set(name, {
+        groups: groupsIn(attributeIds, groups, known.get(recipient)),
+        forgottenName:
+          ledger.forgottenId === null ? "" : forgottenRecipientName(secrets, trackingType, { recipient }),
+      });
     }
   }
   return named;
@@ -124,7 +134,7 @@ async function groupsInDirectory(
 interface MergeOptions {
   ledger: Ledger;
   attributeIds: readonly number[];
-  listed: ReadonlyMap<string, GroupsByAttribute>;
+  listed: ReadonlyMap<string, ListedGroups>;
   isAdded: boolean;
 }
 
@@ -149,7 +159,7 @@ async function mergeWithLedger(
     const page = await readRecipients(queries, organizationId, range);
     const changed = page.map((row) => {
       const name = forgotten.get(row.name) ?? row.name;
-      const state = mergedState(row.state, { own: left.get(name), attributeIds, isAdded });
+      const state = mergedState(row.state, { own: left.get(name)?.groups, attributeIds, isAdded });
       left.delete(name);
       return { ...row, state };
     });
@@ -160,7 +170,9 @@ async function mergeWithLedger(
     after = page.length < rowsPerStatement ? undefined : page.at(-1)?.name;
   }
   for (const some of chunks([...left])) {
-    await save(some.map(([name, groups]) => ({ ledgerId: ledger.id, name, state: { groups, listed: 1 } })));
+    await save(
+      some.map(([name, { groups }]) => ({ ledgerId: ledger.id, name, state: { groups, listed: 1 } })),
+    );
   }
   return merged;
 }
@@ -168,7 +180,7 @@ async function mergeWithLedger(
 /** The names of listed recipients, by those that they have once they are forgotten. Most campaigns forgot none. */
 function namesOfForgotten(ledger: Ledger, listed: MergeOptions["listed"]): Map<string, string> {
   if (ledger.forgottenId === null) return new Map();
-  return new Map([...listed.keys()].map((name) => [forgottenRecipientName(ledger.secret, name), name]));
+  return new Map([...listed].map(([name, { forgottenName }]) => [forgottenName, name]));
 }
 
 /** @param own the groups on the list; undefined if the recipient is not on it */

@@ -5,12 +5,14 @@ import { findCampaignIds, findCampaigns } from "../../storage/campaigns/campaign
 import type { Queries } from "../../storage/database.ts";
 import {
   findOrganization,
+  type Organization,
   type OrganizationChange,
   saveNewHistory,
   saveOrganization,
 } from "../../storage/organizations.ts";
 import { saveGroupReleases } from "../campaign-groups.ts";
 import { publishAgain } from "../publish.ts";
+import { namelessMinimum, removeQuarantinedNames } from "./remove-names.ts";
 
 /** @throws AppError `not_found` if the organization does not exist */
 export async function changeOrganization(
@@ -19,12 +21,40 @@ export async function changeOrganization(
   change: OrganizationChange,
   now: number,
 ): Promise<void> {
+  const before = await findOrganization(queries, id);
+  if (!before) throw new AppError("not_found", `organization ${id} does not exist`);
+  change = { ...change, ...minimumsOf(before, change) };
   await saveOrganization(queries, id, change);
+  if (change.persons === "refuse") await removeQuarantinedNames(queries, before);
   const hasNewSums = change.minAnswers !== undefined;
   if (hasNewSums || change.minGroup !== undefined) await releaseAllGroups(queries, id);
   const { timeZone, countedTraffic, minGroup } = change;
   if (hasNewSums || [timeZone, countedTraffic, minGroup].some((each) => each !== undefined))
     await publishAll(queries, id, { now, hasNewSums });
+}
+
+/**
+ * The minimums that an organization without persons needs. Upkeep removes the names of its campaigns.
+ *
+ * @throws AppError `bad_request` if it asks for lower ones
+ */
+function minimumsOf(before: Organization, change: OrganizationChange): OrganizationChange {
+  if ((change.persons ?? before.persons) === "allow") return {};
+  for (const [field, name] of [
+    ["minAnswers", "minimum of answers"],
+    ["minGroup", "minimum of recipients in a group"],
+  ] as const) {
+    const wanted = change[field];
+    if (wanted === undefined || wanted >= namelessMinimum) continue;
+    const problem = `${wanted} is too low for an organization without persons`;
+    throw new AppError("bad_request", `${name}: ${problem}; choose ${namelessMinimum} or more`);
+  }
+  if (change.persons !== "refuse") return {};
+  const { minAnswers, minGroup } = { ...before, ...change };
+  return {
+    minAnswers: Math.max(minAnswers, namelessMinimum),
+    minGroup: Math.max(minGroup, namelessMinimum),
+  };
 }
 
 /** So many campaigns have some thousand groups. */

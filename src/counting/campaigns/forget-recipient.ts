@@ -63,19 +63,23 @@ async function forgetInLedgers(
   ledgers: Awaited<ReturnType<typeof findOpenLedgers>>,
 ): Promise<number[]> {
   const ids = ledgers.map(({ campaignId }) => campaignId);
-  const found = await findCampaigns(queries, organization.id, ids);
-  const trackingTypes = new Map(found.map(({ campaign }) => [campaign.id, campaign.trackingType]));
+  const stored = await findCampaigns(queries, organization.id, ids);
+  const trackingTypes = new Map(stored.map(({ campaign }) => [campaign.id, campaign.trackingType]));
   const named = ledgers.map((ledger) => {
     const trackingType = trackingTypes.get(ledger.campaignId) as TrackingType;
     const secrets = { organization: organization.secret, campaign: ledger.secret };
-    return { ledgerId: ledger.id, ledger, name: storedRecipientName(secrets, trackingType, { recipient }) };
+    const newName = forgottenRecipientName(secrets, trackingType, { recipient });
+    return {
+      ...{ ledgerId: ledger.id, ledger, newName },
+      name: storedRecipientName(secrets, trackingType, { recipient }),
+    };
   });
   const campaigns: number[] = [];
   for (const stored of await findRecipients(queries, organization.id, named)) {
-    const ledger = named.find(({ ledgerId }) => ledgerId === stored.ledgerId)?.ledger;
-    if (!ledger) continue;
+    const found = named.find(({ ledgerId }) => ledgerId === stored.ledgerId);
+    if (!found) continue;
+    const { ledger, newName } = found;
     eraseAnswers(stored.state);
-    const newName = forgottenRecipientName(ledger.secret, stored.name);
     await renameRecipient(queries, organization.id, stored, newName);
     await saveForgotten(queries, organization.id, ledger.id);
     campaigns.push(ledger.campaignId);

@@ -5,6 +5,7 @@ import { type Campaign, compareTags, type Tag } from "../../campaign/campaign.ts
 import type { CountedCampaign } from "../../campaign/counted-campaign.ts";
 import { emptyTally } from "../../campaign/events/tally.ts";
 import type { Numbers } from "../../campaign/metrics.ts";
+import { AppError } from "../../errors.ts";
 import { listAttributes } from "../../storage/audience/groups.ts";
 import { saveQuestions } from "../../storage/campaigns/campaign-questions.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
@@ -33,6 +34,7 @@ export async function saveCountedCampaign(
   const { id: organizationId } = organization;
   const [known] = await findCampaigns(queries, organizationId, [campaign.id]);
   if (known) await checkCampaignChange(queries, organizationId, known, campaign);
+  refuseNames(organization, campaign);
   await checkExternalId(queries, organizationId, campaign.id, externalId);
   const tags = await matchTags(queries, { organization, named, uncolored: new Set(), now });
   const counting = {
@@ -62,6 +64,15 @@ export async function saveCountedCampaign(
     await replayQuarantined(queries, organization, { campaigns: referencesOf(after) }, now);
   }
   return known ? "changed" : "added";
+}
+
+/** @throws AppError `conflict` */
+function refuseNames({ persons }: Organization, { trackingType }: Campaign): void {
+  if (persons === "allow" || trackingType !== "Individual") return;
+  throw new AppError(
+    "conflict",
+    'tracking_type: "Individual" is refused, because the organization keeps no persons; use "Anonymous" or "Overall".',
+  );
 }
 
 /** It cannot change after the first recipient, because every recipient has a group of each attribute. */

@@ -6,10 +6,9 @@ import { findInDirectory } from "../../storage/audience/directory.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { findRecipients } from "../../storage/recipients.ts";
-import { type CountableEvent, directoryHashOf } from "./countable-event.ts";
+import { type CountableEvent, directoryHashOf, forgottenNameOf } from "./countable-event.ts";
 import { type EventProblem, toProblem } from "./exclude-events.ts";
 import { hashEventId, hashLink } from "./hash-event.ts";
-import { forgottenRecipientName } from "./hash-recipient.ts";
 import { type ChangedRecipient, updateTallies } from "./update-tallies.ts";
 
 /**
@@ -25,13 +24,13 @@ export async function countEvents(
   now: number,
 ): Promise<EventProblem[]> {
   const groups = groupByRecipient(events);
-  const states = await loadStates(queries, organization.id, groups);
+  const states = await loadStates(queries, organization, groups);
   const added = await groupsOfNew(queries, organization, groups, states);
   const problems: EventProblem[] = [];
   const changed: ChangedRecipient[] = [];
   for (const [key, group] of groups) {
     const [{ ledger, recipientName: name, stored }] = group;
-    const forgotten = forgottenNameOf(group[0]);
+    const forgotten = forgottenNameOf(organization, group[0].classified, group[0]);
     const isForgotten = forgotten !== undefined && states.has(recipientKey(ledger.id, forgotten));
     for (const { classified } of group) {
       if (isForgotten) problems.push(toProblem(classified, "forgotten"));
@@ -64,17 +63,17 @@ function groupByRecipient(events: readonly CountableEvent[]): Map<string, Recipi
 /** What recipients have done so far, by {@link recipientKey}, also under the names they have once forgotten. */
 async function loadStates(
   queries: Queries,
-  organizationId: number,
+  organization: Organization,
   groups: ReadonlyMap<string, RecipientGroup>,
 ): Promise<Map<string, Recipient>> {
   const keys: { ledgerId: number; name: string }[] = [];
   for (const [first] of groups.values()) {
     const { ledger, recipientName: name } = first;
     keys.push({ ledgerId: ledger.id, name });
-    const forgotten = forgottenNameOf(first);
+    const forgotten = forgottenNameOf(organization, first.classified, first);
     if (forgotten !== undefined) keys.push({ ledgerId: ledger.id, name: forgotten });
   }
-  const found = await findRecipients(queries, organizationId, keys);
+  const found = await findRecipients(queries, organization.id, keys);
   return new Map(found.map(({ ledgerId, name, state }) => [recipientKey(ledgerId, name), state]));
 }
 
@@ -97,11 +96,6 @@ async function groupsOfNew(
     added.set(key, { groups: groupsIn(attributeIds, found.get(hash)) });
   }
   return added;
-}
-
-/** The name that the recipient has once it is forgotten; undefined if no recipient of the campaign was. */
-function forgottenNameOf({ ledger, recipientName }: CountableEvent): string | undefined {
-  return ledger.forgottenId === null ? undefined : forgottenRecipientName(ledger.secret, recipientName);
 }
 
 function recipientKey(ledgerId: number, name: string): string {

@@ -5,7 +5,7 @@ import type { Event } from "../../campaign/events/event.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Ledger } from "../../storage/ledgers.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import { hashRecipient, storedRecipientName } from "./hash-recipient.ts";
+import { forgottenRecipientName, hashRecipient, storedRecipientName } from "./hash-recipient.ts";
 import type { ClassifiedEvent } from "./incoming-event.ts";
 
 export interface CountableEvent {
@@ -26,14 +26,26 @@ export function toCountableEvent(
   return { classified, event, recipientName, stored, ledger };
 }
 
-export function recipientNameOf(
+function recipientNameOf(...[organization, classified, campaign]: NameSources): string {
+  return storedRecipientName(...nameArguments(organization, classified, campaign));
+}
+
+/** The name that the recipient has once it is forgotten; undefined if no recipient of the campaign was. */
+export function forgottenNameOf(...[organization, classified, campaign]: NameSources): string | undefined {
+  if (campaign.ledger.forgottenId === null) return undefined;
+  return forgottenRecipientName(...nameArguments(organization, classified, campaign));
+}
+
+type NameSources = Parameters<typeof nameArguments>;
+
+function nameArguments(
   organization: Organization,
   { evidence, incoming }: ClassifiedEvent,
   { stored, ledger }: { stored: StoredCampaign; ledger: Ledger },
-): string {
+): Parameters<typeof storedRecipientName> {
   const trackingType = stored.campaign.trackingType as TrackingType;
   const secrets = { organization: organization.secret, campaign: ledger.secret };
-  return storedRecipientName(secrets, trackingType, evidence, incoming.replayed?.classification.hashes);
+  return [secrets, trackingType, evidence, incoming.replayed?.classification.hashes];
 }
 
 /** The hash under which the directory has the recipient. */

@@ -3,9 +3,8 @@
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { findRecipients } from "../../storage/recipients.ts";
-import { recipientNameOf } from "./countable-event.ts";
+import { forgottenNameOf } from "./countable-event.ts";
 import type { ExcludedEvent } from "./exclude-events.ts";
-import { forgottenRecipientName } from "./hash-recipient.ts";
 
 /** Sets the reason of such events to `forgotten`. */
 export async function excludeForgotten(
@@ -16,9 +15,9 @@ export async function excludeForgotten(
   const candidates = events.flatMap((excluded) => {
     const { classified, campaign } = excluded;
     const ledger = campaign?.ledger;
-    if (!campaign || !ledger || ledger.forgottenId === null) return [];
-    const name = recipientNameOf(organization, classified, { stored: campaign.stored, ledger });
-    return [{ excluded, ledgerId: ledger.id, name: forgottenRecipientName(ledger.secret, name) }];
+    if (!campaign || !ledger) return [];
+    const name = forgottenNameOf(organization, classified, { stored: campaign.stored, ledger });
+    return name === undefined ? [] : [{ excluded, ledgerId: ledger.id, name }];
   });
   if (candidates.length === 0) return;
   const found = await findRecipients(queries, organization.id, candidates);

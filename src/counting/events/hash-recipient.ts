@@ -64,7 +64,19 @@ export function storedRecipientName(
   return keyedHash(secrets.campaign, "recipient", hash);
 }
 
-/** Name of a forgotten recipient. It identifies no one, but later events of the same recipient map to it. */
-export function forgottenRecipientName(campaignSecret: string, name: string): string {
-  return `${forgottenMark}${keyedHash(campaignSecret, "forgotten", name)}`;
+/**
+ * Name of a forgotten recipient. It identifies no one, but later events of the same recipient map to it, also after the
+ * campaign has lost its names.
+ *
+ * @param hashes as in {@link storedRecipientName}
+ */
+export function forgottenRecipientName(
+  secrets: { organization: string; campaign: string },
+  trackingType: TrackingType,
+  evidence: RecipientEvidence,
+  hashes?: RecipientHashes,
+): string {
+  const nameless = trackingType === "Individual" ? "Anonymous" : trackingType;
+  const name = storedRecipientName(secrets, nameless, evidence, hashes);
+  return `${forgottenMark}${keyedHash(secrets.campaign, "forgotten", name)}`;
 }

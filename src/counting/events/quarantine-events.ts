@@ -64,7 +64,9 @@ function toQuarantinedEvent(
   const reference = campaign?.stored.campaign.id ?? classified.reference;
   const hashes = replayed?.classification.hashes ?? hashRecipientAndDevice(organization.secret, evidence);
   // Campaigns with Anonymous or Overall tracking never store an email address, not even here.
-  const isNameless = (campaign?.stored.campaign.trackingType ?? "Individual") !== "Individual";
+  const isNameless =
+    organization.persons === "refuse" ||
+    (campaign?.stored.campaign.trackingType ?? "Individual") !== "Individual";
   const hasRecipient = errors.every(({ field }) => field !== "recipient");
   const input = storableInput(incoming.input, {
     ...(campaign && { campaign_id: reference }),

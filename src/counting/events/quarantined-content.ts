@@ -41,6 +41,14 @@ export function encryptContent(organizationSecret: string, content: QuarantinedC
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
 }
 
+/** The content with the hash of the recipient instead of its name. */
+export function withoutName(organizationSecret: string, encrypted: Buffer): Buffer {
+  const content = decryptContent(organizationSecret, encrypted);
+  if (content.input?.recipient === undefined) return encrypted;
+  const input = { ...content.input, recipient: content.classification.hashes.recipient };
+  return encryptContent(organizationSecret, { ...content, input });
+}
+
 /** @throws Error if the bytes were not encrypted with this secret */
 export function decryptContent(organizationSecret: string, encrypted: Buffer): QuarantinedContent {
   const nonce = encrypted.subarray(0, nonceLength);

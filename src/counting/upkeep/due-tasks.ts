@@ -1,10 +1,11 @@
-// Due tasks: closes campaigns after their counting period, and deletes quarantined events and entries of the audit log that
-// expired.
+// Due tasks: closes campaigns after their counting period, deletes quarantined events and entries of the audit log that
+// expired, and removes the names of organizations that refuse persons.
 
 import { dayMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
 import { deleteOldActions, findOrganizationsWithOldActions } from "../../storage/audit-log.ts";
 import { findOrganizationsWithCampaignsToClose } from "../../storage/campaigns/campaigns-to-close.ts";
+import { findOrganizationsWithNames } from "../../storage/campaigns/named-campaigns.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { listOrganizations, lockOrganization } from "../../storage/organizations.ts";
 import {
@@ -12,6 +13,7 @@ import {
   findOrganizationsWithExpired,
 } from "../../storage/quarantine/delete-quarantined.ts";
 import { closeDueCampaigns } from "../campaigns/close-campaigns.ts";
+import { removeNames } from "../campaigns/remove-names.ts";
 
 /** How long events are quarantined before they are deleted. */
 export const quarantineDays = 30;
@@ -42,6 +44,7 @@ export async function runDueTasks(database: Database, now: number): Promise<void
       const organization = await lockOrganization(queries, id);
       return !!organization && deleteOldActions(queries, organization, { now, limit: rowsPerTransaction });
     })),
+    ...(await removeAllNames(database, now)),
     ...(await runInEach(database, withDue, (queries, id) => closeDueCampaigns(queries, id, now), checkNow)),
     ...(await runInEach(
       database,
@@ -54,6 +57,17 @@ export async function runDueTasks(database: Database, now: number): Promise<void
     )),
   ];
   if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join("; "));
+}
+
+/** Also from the log of SQLite, which otherwise keeps them until it is overwritten. @returns the errors */
+async function removeAllNames(database: Database, now: number): Promise<unknown[]> {
+  let isRenamed = false;
+  const errors = await runInEach(database, findOrganizationsWithNames, async (queries, id) => {
+    isRenamed = true;
+    return removeNames(queries, id, now);
+  });
+  if (isRenamed) await database.shrink();
+  return errors;
 }
 
 /**

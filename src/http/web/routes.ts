@@ -25,6 +25,7 @@ import { auditPages } from "./settings/audit.ts";
 import { keyPages } from "./settings/keys.ts";
 import { organizationPage } from "./settings/organization.ts";
 import { peoplePage } from "./settings/people.ts";
+import { privacyPage } from "./settings/privacy.ts";
 import { addSettingsIndex } from "./settings/settings-index.ts";
 import { tagPages } from "./settings/tags.ts";
 import { Cookies } from "./sign-in/cookies.ts";
@@ -83,6 +84,7 @@ export const allPages = (context: WebContext, attemptLimit: AttemptLimit): Page[
   sourcesPage(context),
   peoplePage(context, attemptLimit),
   organizationPage(context),
+  privacyPage(context),
   ...auditPages(context),
   accountPage(context, attemptLimit),
 ];

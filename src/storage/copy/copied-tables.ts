@@ -35,6 +35,7 @@ export const copiedTables: {
       close_nameless_after_days: "integer",
       audit_days: "integer",
       csv_links: "text",
+      persons: "text",
       secret: "text",
     },
   },

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { CampaignReference } from "../../campaign/events/event.ts";
 import { chunks, type Queries } from "../database.ts";
-import { isAnyOf } from "../dialect-differences.ts";
+import { inputRowsForUpdate, isAnyOf } from "../dialect-differences.ts";
 import type { QuarantineReason } from "../tables.ts";
 import {
   decodeReference,
@@ -145,4 +145,19 @@ export async function readQuarantined(
     ...row,
     campaign: decodeReference(campaign_reference),
   }));
+}
+
+/** Replaces the contents of events. */
+export async function replaceContents(
+  queries: Queries,
+  organizationId: number,
+  events: readonly Pick<QuarantinedEvent, "eventHash" | "content">[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map(({ eventHash, content }) => [eventHash, content.toString("hex")]);
+  const input = inputRowsForUpdate(queries, { event_hash: "text", content: "bytes" }, rows);
+  await sql`
+    update quarantine set content = input.content
+    from ${input} where quarantine.organization_id = ${organizationId}
+      and quarantine.event_hash = input.event_hash`.execute(queries);
 }

@@ -1,6 +1,7 @@
 // The audit log of the command line: every command that changes or exports data writes one entry, and prints them.
 
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { allCommands } from "../../../docs/generate/command-blocks.ts";
@@ -52,6 +53,12 @@ interface Given {
   hostedUrl: string;
 }
 
+function staffFile({ folder }: World): string {
+  const file = join(folder, "staff.csv");
+  writeFileSync(file, "recipient,Site\nann@example.com,Paris\n");
+  return file;
+}
+
 /** In this order: some use what others made. */
 const audited: Audited[] = [
   {
@@ -66,6 +73,13 @@ const audited: Audited[] = [
     ...{ command: "backup", isOfAll: true },
     options: ({ world }) => [join(world.folder, "backup.db")],
     ...{ action: "data.export", target: "backup" },
+  },
+  {
+    ...{
+      command: "directory import",
+      options: ({ world }: Given) => [staffFile(world), "--attribute", "Site"],
+    },
+    ...{ action: "directory.replace", target: "staff.csv" },
   },
   { command: "tag add", options: ["--name", "News"], action: "tag.add", target: "News" },
   {

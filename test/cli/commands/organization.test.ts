@@ -13,6 +13,7 @@ const settings = {
   close_nameless_after_days: 90,
   audit_days: 400,
   csv_links: "refuse",
+  persons: "allow",
 };
 
 test("organization add, list and change print the same fields", async (t) => {
@@ -25,7 +26,7 @@ test("organization add, list and change print the same fields", async (t) => {
   const second = await organization("add", "--name", " Globex Inc. ", "--time-zone", "Europe/Berlin");
   assert.equal(
     second.stdout,
-    '{"id":2,"name":"Globex Inc.","time_zone":"Europe/Berlin","count":"people","min_answers":5,"close_after_days":400,"close_nameless_after_days":90,"audit_days":400,"csv_links":"refuse"}\n',
+    '{"id":2,"name":"Globex Inc.","time_zone":"Europe/Berlin","count":"people","min_answers":5,"close_after_days":400,"close_nameless_after_days":90,"audit_days":400,"csv_links":"refuse","persons":"allow"}\n',
   );
   assert.deepEqual((await organization("list")).rows, [
     { id: 1, name: "Acme", time_zone: "UTC", ...settings },
@@ -60,9 +61,9 @@ test("organization commands print what they did and what to do next", async (t) 
   assert.equal(
     listed.stdout,
     [
-      "id  name    time_zone         count   min_answers  close_after_days  close_nameless_after_days  audit_days  csv_links",
-      "1   Acme    UTC               people  5            400               90                         400         refuse",
-      "2   Globex  America/New_York  people  5            400               90                         400         refuse",
+      "id  name    time_zone         count   min_answers  close_after_days  close_nameless_after_days  audit_days  csv_links  persons",
+      "1   Acme    UTC               people  5            400               90                         400         refuse     allow",
+      "2   Globex  America/New_York  people  5            400               90                         400         refuse     allow",
       "",
     ].join("\n"),
   );

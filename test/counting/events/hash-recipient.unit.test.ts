@@ -72,7 +72,10 @@ test("names a recipient by the tracking type, from the hashes at its arrival if 
 });
 
 test("marks the name of a forgotten recipient, and hashes it", () => {
-  const name = forgottenRecipientName(secret, "ann@example.com");
-  assert.equal(name.slice(-32), "1a83890677a0891f4af1320d501e7632");
+  const secrets = { organization: secret, campaign: secret };
+  const evidence = { recipient: "ann@example.com" };
+  const name = forgottenRecipientName(secrets, "Individual", evidence);
+  assert.equal(forgottenRecipientName(secrets, "Anonymous", evidence), name);
+  assert.equal(name.slice(-32), "d1658eddcf35d079a1f078059cadbe4c");
   assert.doesNotMatch(name, /ann/);
 });

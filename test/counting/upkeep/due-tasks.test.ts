@@ -110,6 +110,7 @@ test("closes campaigns by the current setting of their organization", async (t) 
       close_nameless_after_days: 20,
       audit_days: 400,
       csv_links: "refuse",
+      persons: "allow",
     },
   ]);
   await runDue(world, start + 9 * dayMs);

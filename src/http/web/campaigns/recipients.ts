@@ -16,7 +16,6 @@ import { countRecipients } from "../../../storage/recipients.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { hiddenFields, urlWithQuery } from "../filters/filter-bar.ts";
 import { parseChoice } from "../filters/filters.ts";
-import type { Locale } from "../locale.ts";
 import type { Page, WebSession } from "../page.ts";
 import { downloadLink } from "../ui/download-link.ts";
 import { emptyState } from "../ui/empty-state.ts";
@@ -63,7 +62,7 @@ function recipientsPage(context: WebContext, reader: CampaignDetailsReader): Pag
         now: now(),
       };
       const show = (content: Html) => inCampaignFrame(context, view, "recipients", content);
-      const reason = reasonForNoList(locale, stored);
+      const reason = reasonForNoList(session, stored);
       if (reason !== undefined) {
         return show(emptyState({ icon: "people", title: t("recipients.noList"), text: reason }));
       }
@@ -89,7 +88,7 @@ function recipientsFile(context: WebContext): Page {
     role: "admin",
     async show(session, request) {
       const stored = await findCampaign(database, session, request);
-      const reason = reasonForNoList(session.locale, stored);
+      const reason = reasonForNoList(session, stored);
       if (reason !== undefined) throw new AppError("not_found", reason);
       const query = parseQuery(session, stored, request.query);
       const file = recipientsCsv(context, session, { campaignId: stored.campaign.id, query });
@@ -102,7 +101,11 @@ function recipientsFile(context: WebContext): Page {
 const campaignTarget = ({ campaign }: StoredCampaign) => `campaign ${campaign.id}`;
 
 /** Undefined if the campaign has a list. */
-function reasonForNoList({ t }: Locale, { campaign, counting }: StoredCampaign): string | undefined {
+function reasonForNoList(
+  { organization, locale: { t } }: WebSession,
+  { campaign, counting }: StoredCampaign,
+): string | undefined {
+  if (organization.persons === "refuse") return t("recipients.reasons.persons");
   if (counting === null) return t("recipients.reasons.imported");
   if (campaign.trackingType === "Anonymous" || campaign.trackingType === "Overall") {
     return t(`recipients.reasons.${campaign.trackingType}`);

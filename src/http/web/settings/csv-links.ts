@@ -7,7 +7,7 @@ import { normalizeName } from "../../../campaign/names.ts";
 import { AppError } from "../../../errors.ts";
 import { addApiKey, findKeyByName } from "../../../storage/api-keys.ts";
 import { saveOrganization } from "../../../storage/organizations.ts";
-import type { CsvLinks } from "../../../storage/tables.ts";
+import type { Choice } from "../../../storage/tables.ts";
 import { findUnknownTags } from "../../../storage/tags.ts";
 import { type Html, html } from "../../html.ts";
 import { parseTagFilter } from "../filters/filters.ts";
@@ -166,7 +166,7 @@ function readDate(locale: Locale, form: URLSearchParams, name: string, label: st
   return rejectField(locale, label, text, locale.t("csvLinks.dateRule"));
 }
 
-function switchAction(csvLinks: CsvLinks): Action {
+function switchAction(csvLinks: Choice): Action {
   return {
     role: "admin",
     async run({ organization: { id, name }, transaction, record, locale }) {

@@ -49,6 +49,7 @@ const settingsGroups: readonly { name: NameIn<"settingsGroups">; items: readonly
     name: "organization",
     items: [
       { path: paths.web.organization, name: "organization", role: "admin" },
+      { path: paths.web.privacy, name: "privacy", role: "admin" },
       { path: paths.web.people, name: "people", role: "admin" },
       { path: paths.web.tags, name: "tags", role: "viewer" },
       { path: paths.web.audit, name: "audit", role: "admin" },

@@ -74,6 +74,8 @@ const actions: Record<
     { close_after_days: "500", close_nameless_after_days: "90" },
     "organization.change, close after days: 500, close nameless after days: 90",
   ],
+  "/settings/privacy refuse": [{ name: "Acme 2" }, "organization.change, persons: refuse"],
+  "/settings/privacy allow": [{}, "organization.change, persons: allow"],
   "/settings/account language": [{ language: "de" }, "language.change, de"],
   "/settings/account end-session": [
     async (given) => ({ session: await addSessionOf(given, given.admin) }),

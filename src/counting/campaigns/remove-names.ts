@@ -1,0 +1,72 @@
+// Removes the names of recipients from an organization that refuses persons: its campaigns become Anonymous.
+
+import type { TrackingType } from "../../campaign/campaign.ts";
+import { isForgotten } from "../../campaign/events/parse-event.ts";
+import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
+import { findNamedCampaign } from "../../storage/campaigns/named-campaigns.ts";
+import type { Queries } from "../../storage/database.ts";
+import { findLedgers, type Ledger } from "../../storage/ledgers.ts";
+import { lockOrganization, type Organization } from "../../storage/organizations.ts";
+import { readQuarantined, replaceContents } from "../../storage/quarantine/quarantine.ts";
+import { readNames, renameRecipients } from "../../storage/recipients.ts";
+import { saveGroupReleases } from "../campaign-groups.ts";
+import { storedRecipientName } from "../events/hash-recipient.ts";
+import { withoutName } from "../events/quarantined-content.ts";
+import { publish } from "../publish.ts";
+
+const rowsPerQuery = 2_000;
+
+/** The minimum of answers and of recipients in a group, for organizations that refuse persons. */
+export const namelessMinimum = 10;
+
+/**
+ * Replaces the names of one campaign by the hashes that Anonymous tracking stores. Its numbers stay, later events of a
+ * recipient find their row, and results from few answers are withheld from then on.
+ *
+ * @returns whether there may be more
+ */
+export async function removeNames(queries: Queries, organizationId: number, now: number): Promise<boolean> {
+  const organization = await lockOrganization(queries, organizationId);
+  const id = await findNamedCampaign(queries, organizationId);
+  if (!organization || id === undefined) return false;
+  const [before] = await findCampaigns(queries, organizationId, [id]);
+  const ledgerId = before?.counting?.ledgerId ?? 0;
+  const ledger = (await findLedgers(queries, organizationId, [ledgerId])).get(ledgerId);
+  if (!before || !ledger) return false;
+  await hashNames(queries, organization, ledger);
+  const trackingType = "Anonymous" satisfies TrackingType;
+  const after = { ...before, campaign: { ...before.campaign, trackingType } };
+  await publish(queries, organization, [{ before, after }], now);
+  await saveGroupReleases(queries, organization, [after]);
+  return true;
+}
+
+async function hashNames(queries: Queries, { id, secret }: Organization, ledger: Ledger): Promise<void> {
+  const secrets = { organization: secret, campaign: ledger.secret };
+  const names = (await readNames(queries, id, ledger.id)).filter((name) => !isForgotten(name));
+  for (let start = 0; start < names.length; start += rowsPerQuery) {
+    const some = names.slice(start, start + rowsPerQuery);
+    const hashed = some.map((name) => storedRecipientName(secrets, "Anonymous", { recipient: name }));
+    await renameRecipients(
+      queries,
+      id,
+      ledger.id,
+      some.map((name, index) => ({ name, newName: hashed[index] as string })),
+    );
+  }
+}
+
+/** Replaces the recipients of quarantined events by their hashes, which Anonymous campaigns need. */
+export async function removeQuarantinedNames(queries: Queries, { id, secret }: Organization): Promise<void> {
+  type Position = Awaited<ReturnType<typeof readQuarantined>>[number];
+  for (let after: Position | undefined; ; ) {
+    const page = await readQuarantined(queries, id, { filter: {}, after, limit: rowsPerQuery });
+    const contents = page.map(({ eventHash, content }) => ({
+      eventHash,
+      content: withoutName(secret, content),
+    }));
+    await replaceContents(queries, id, contents);
+    if (page.length < rowsPerQuery) return;
+    after = page.at(-1);
+  }
+}

@@ -1,0 +1,141 @@
+// The privacy page at `/settings/privacy`: the switch that refuses persons, and a statement of what the service can and
+// cannot answer, to print and hand to a works council.
+
+import { describeChange } from "../../../access/audit-actions.ts";
+import { namelessMinimum } from "../../../counting/campaigns/remove-names.ts";
+import { toJob } from "../../../counting/writer/jobs.ts";
+import type { OrganizationChange } from "../../../storage/organizations.ts";
+import { type Html, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import type { Locale } from "../locale.ts";
+import type { Action, Page, PageRequest, WebSession } from "../page.ts";
+import { formField } from "../ui/field.ts";
+import { actionForm, readField, rejectField } from "../ui/form.ts";
+import type { WebContext } from "../web-context.ts";
+
+export function privacyPage(context: WebContext): Page {
+  return {
+    path: paths.web.privacy,
+    role: "admin",
+    async show(session, request) {
+      const { persons } = session.organization;
+      const body = html`<section class="card"><h2>${session.locale.t("privacy.persons")}</h2>
+${persons === "allow" ? refuseForm(session, request) : allowForm(session)}</section>
+${statement(session, context.now())}`;
+      return { title: session.locale.t("privacy.title"), body };
+    },
+    actions: { refuse: refuseAction(context), allow: allowAction(context) },
+  };
+}
+
+function refuseForm(session: WebSession, { rejected }: PageRequest): Html {
+  const { t } = session.locale;
+  const submitted = rejected?.action === "refuse" ? rejected : undefined;
+  const effects = [
+    t("privacy.effects.tracking"),
+    t("privacy.effects.names"),
+    t("privacy.effects.lists"),
+    t("privacy.effects.minimums", { min: namelessMinimum }),
+  ];
+  return html`<p>${t("privacy.allowed")}</p>
+${list(effects)}
+<p class="warning">${t("privacy.cannotUndo")}</p>
+${actionForm(
+  session,
+  { action: "refuse" },
+  formField(
+    { name: "name", label: t("privacy.confirmName", { name: session.organization.name }) },
+    submitted?.problem,
+    (attributes) => html`<input ${attributes} dir="auto" maxlength="200" autocomplete="off" required>`,
+  ),
+  html`<p><button class="danger">${t("privacy.refuse")}</button></p>`,
+)}`;
+}
+
+function allowForm(session: WebSession): Html {
+  const { t } = session.locale;
+  return html`<p>${t("privacy.refused")}</p>
+${actionForm(session, { action: "allow" }, html`<p><button>${t("privacy.allow")}</button></p>`)}`;
+}
+
+/** Says only what the settings of the organization make true. */
+function statement({ organization, locale }: WebSession, now: number): Html {
+  const { t, format } = locale;
+  const { name, persons, minAnswers, minGroup, timeZone } = organization;
+  const { closeAfterDays: days, closeNamelessAfterDays: namelessDays } = organization;
+  const isNameless = persons === "refuse";
+  const can = [
+    t("privacy.can.campaigns"),
+    t("privacy.can.groups", { minGroup }),
+    t("privacy.can.surveys", { minAnswers }),
+    ...(isNameless ? [] : [t("privacy.can.persons")]),
+  ];
+  const cannot = [
+    ...(isNameless
+      ? [t("privacy.cannot.whoOpened"), t("privacy.cannot.whoAnswered")]
+      : [t("privacy.cannot.whoOpenedAnonymous")]),
+    t("privacy.cannot.smallGroups", { minGroup }),
+    t("privacy.cannot.fewAnswers", { minAnswers }),
+    t("privacy.cannot.crossed"),
+    t("privacy.cannot.individualBehavior"),
+    t("privacy.cannot.networks"),
+  ];
+  const stored = [
+    isNameless ? t("privacy.stored.hashes") : t("privacy.stored.names"),
+    t("privacy.stored.closing", { days, namelessDays }),
+    t("privacy.stored.forgetting"),
+  ];
+  return html`<section class="card"><h2>${t("privacy.statement")}</h2>
+<p>${t("privacy.statementOf", { name, date: format.dateTime(now, timeZone) })}</p>
+<h3>${t("privacy.canTitle")}</h3>
+${list(can)}
+<h3>${t("privacy.cannotTitle")}</h3>
+${list(cannot)}
+<h3>${t("privacy.storedTitle")}</h3>
+${list(stored)}
+<p class="soft small">${t("privacy.printHint")}</p></section>`;
+}
+
+const list = (items: readonly string[]) => html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+
+function refuseAction(context: WebContext): Action {
+  return {
+    role: "admin",
+    async run(actor, form) {
+      const { organization, locale } = actor;
+      const name = readField(locale, form, "name");
+      if (name !== organization.name) rejectName(locale, name, organization.name);
+      await change(context, actor, { persons: "refuse" });
+      return { notice: locale.t("privacy.saved") };
+    },
+  };
+}
+
+function rejectName(locale: Locale, name: string, expected: string): never {
+  const label = locale.t("privacy.confirmName", { name: expected });
+  return rejectField(locale, label, name, locale.t("privacy.nameRule", { name: expected }));
+}
+
+function allowAction(context: WebContext): Action {
+  return {
+    role: "admin",
+    async run(actor) {
+      await change(context, actor, { persons: "allow" });
+      return { notice: actor.locale.t("privacy.savedAllow") };
+    },
+  };
+}
+
+/** The writer thread changes it: publishing every campaign again would block the event loop. */
+async function change(
+  { writer, now }: WebContext,
+  { organization, user }: WebSession,
+  changed: OrganizationChange,
+): Promise<void> {
+  const audit = {
+    actor: user.email,
+    action: "organization.change",
+    target: describeChange(changed),
+  } as const;
+  await writer.write(toJob(organization.id, now(), { name: "change_organization", change: changed }, audit));
+}

@@ -1,0 +1,31 @@
+// Campaigns with names in organizations that refuse persons.
+
+import type { Queries } from "../database.ts";
+
+export async function findOrganizationsWithNames(queries: Queries): Promise<number[]> {
+  const rows = await namedCampaigns(queries).select("campaigns.organization_id").distinct().execute();
+  return rows.map(({ organization_id }) => organization_id);
+}
+
+/** Any of them; undefined if there is none. */
+export async function findNamedCampaign(
+  queries: Queries,
+  organizationId: number,
+): Promise<number | undefined> {
+  const row = await namedCampaigns(queries)
+    .select("campaigns.id")
+    .where("campaigns.organization_id", "=", organizationId)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Counted campaigns with Individual tracking that are not closed. */
+function namedCampaigns(queries: Queries) {
+  return queries
+    .selectFrom("campaigns")
+    .innerJoin("organizations", "organizations.id", "campaigns.organization_id")
+    .where("organizations.persons", "=", "refuse")
+    .where("campaigns.tracking_type", "=", "Individual")
+    .where("campaigns.ledger_id", "is not", null);
+}

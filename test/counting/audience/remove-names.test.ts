@@ -1,0 +1,113 @@
+// An organization that refuses persons has no names, and counts on as before.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
+import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
+import { recountCampaign } from "../../../src/counting/events/recount.ts";
+import { replayQuarantined } from "../../../src/counting/events/replay.ts";
+import { runDueTasks } from "../../../src/counting/upkeep/due-tasks.ts";
+import { findPublishedEmails } from "../../../src/storage/campaigns/emails.ts";
+import { findOrganization, type Organization } from "../../../src/storage/organizations.ts";
+import { readNames } from "../../../src/storage/recipients.ts";
+import { click, open, opens } from "../../support/events.ts";
+import { placesWith } from "../../support/stored-bytes.ts";
+import { makeWorld, run, type World } from "../../support/world.ts";
+
+async function organizationOf(world: World, id: number): Promise<Organization> {
+  return (await world.database.query((queries) => findOrganization(queries, id))) as Organization;
+}
+
+const names = (world: World, organizationId: number, ledgerId: number) =>
+  world.database.query((queries) => readNames(queries, organizationId, ledgerId));
+
+test("replaces names by hashes, and later events find their recipients, also forgotten ones", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const { id } = organization;
+  await world.register(organization, 1, { tracking_type: "Individual" });
+  await world.ingest(organization, [open(1), open(2), click(3), open(4, { campaign_id: 7 })]);
+  await world.database.transaction(async (queries) => {
+    await forgetRecipient(queries, await organizationOf(world, id), "person-2@example.com", world.clock.now);
+  });
+  const before = await names(world, id, 1);
+  assert.equal(before.filter((name) => name.includes("@")).length, 2);
+
+  await world.database.transaction((queries) =>
+    changeOrganization(queries, id, { persons: "refuse" }, world.clock.now),
+  );
+  await runDueTasks(world.database, world.clock.now);
+  const after = await names(world, id, 1);
+  assert.equal(after.length, 3);
+  assert.ok(
+    after.every((name) => /^( forgotten:)?[0-9a-f]{32}$/.test(name)),
+    after.join(),
+  );
+  assert.deepEqual(
+    ((found) => [found.minAnswers, found.minGroup, found.persons])(await organizationOf(world, id)),
+    [10, 10, "refuse"],
+  );
+
+  const refusing = await organizationOf(world, id);
+  await world.ingest(refusing, [
+    open(1, { id: "again" }),
+    open(2, { id: "forgotten" }),
+    open(3, { id: "opened" }),
+  ]);
+  const read = () =>
+    world.database.query(async (queries) => {
+      const [email] = await findPublishedEmails(queries, id, [1]);
+      return [email?.tracking_type, email?.unique_opens, email?.total_opens, email?.unique_clicks];
+    });
+  assert.deepEqual(await read(), ["Anonymous", 3, 4, 1]);
+  assert.equal((await names(world, id, 1)).length, 3, "the forgotten recipient is ignored");
+  const drifts = await world.database.transaction((queries) =>
+    recountCampaign(queries, refusing, 1, { isRepaired: false, now: world.clock.now }),
+  );
+  assert.deepEqual(drifts, []);
+
+  // What was quarantined with a name counts without it.
+  await world.register(refusing, 7, { tracking_type: "Anonymous" });
+  await world.database.transaction((queries) =>
+    replayQuarantined(queries, refusing, { campaigns: [7] }, world.clock.now),
+  );
+  const [name = ""] = await names(world, id, 2);
+  assert.match(name, /^[0-9a-f]{32}$/);
+  assert.deepEqual(await placesWith(world, "person-"), []);
+});
+
+test("organization change removes names only with --yes, and leaves no trace of them", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1, { tracking_type: "Individual" });
+  await world.ingest(organization, opens(200));
+  assert.notDeepEqual(await placesWith(world, "person-150@"), []);
+  const argv = ["organization", "change", "--persons", "refuse"];
+  const refused = await run(world.databaseUrl, argv);
+  assert.equal(refused.exitCode, 2);
+  assert.match(refused.stderr, /replaces the names of all recipients by hashes.*add --yes/);
+  await world.database.close();
+  const changed = await run(world.databaseUrl, [...argv, "--yes"]);
+  assert.equal(changed.stdout, "Changed organization 1.\n", changed.stderr);
+  if (world.databaseUrl.startsWith("sqlite:")) assert.deepEqual(await placesWith(world, "person-"), []);
+});
+
+test("refuses campaigns with names, and low minimums", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const change = (changed: Parameters<typeof changeOrganization>[2]) =>
+    world.database.transaction((queries) =>
+      changeOrganization(queries, organization.id, changed, world.clock.now),
+    );
+  await change({ persons: "refuse", minAnswers: 12 });
+  const refusing = await organizationOf(world, organization.id);
+  assert.deepEqual([refusing.minAnswers, refusing.minGroup], [12, 10]);
+  await assert.rejects(
+    world.register(refusing, 1, { tracking_type: "Individual" }),
+    /tracking_type: "Individual" is refused, because the organization keeps no persons/,
+  );
+  await assert.rejects(change({ minAnswers: 9 }), /minimum of answers: 9 is too low .*; choose 10 or more/);
+  await assert.rejects(change({ minGroup: 5 }), /minimum of recipients in a group: 5 is too low/);
+  await change({ persons: "allow" });
+  await world.register(await organizationOf(world, organization.id), 1, { tracking_type: "Individual" });
+});
