@@ -28,6 +28,10 @@ test("derives every metric from the tally", () => {
     enpsDetractors: 1,
     surveyReactions: 7,
     surveyComments: 6,
+    provenPeople: 3,
+    peopleCalledMachines: 1,
+    provenMachines: 2,
+    machinesCaught: 2,
   };
   const metrics = deriveMetrics(tally, 135);
   assert.deepEqual(metrics, {

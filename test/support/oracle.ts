@@ -68,6 +68,10 @@ export const defaultRules = {
   /** Whether one sign of a person makes all opens of a recipient human. */
   signsOfLifeCount: true,
   clicksExplainPrefetches: true,
+  /** Whether an answer is left out of the signs that decide whether its recipient is called a person. */
+  answersProvePeople: true,
+  /** Whether the hidden link is left out of the rules that find a machine which followed it. */
+  otherRulesFindMachines: true,
   clicksImplyOpens: true,
   readsImplyOpens: true,
   answersImplyOpens: true,
@@ -219,13 +223,51 @@ export function expectedUnknown(
 ): number {
   if (counts === "all") return 0;
   const events = findEvents(campaign, arrivals, rules);
-  const unknown = [...Map.groupBy(events, ({ unit }) => unit).values()].filter((eventsOfUnit) => {
-    if (countedOpens(eventsOfUnit, "people", rules) > 0) return false;
-    if (rules.clicksExplainPrefetches && eventsOfUnit.some(({ event }) => event.type === "click"))
-      return false;
-    return eventsOfUnit.some(({ event }) => event.type === "open" && verdictOf(event, rules) === "prefetch");
-  });
-  return unknown.length;
+  return [...Map.groupBy(events, ({ unit }) => unit).values()].filter((each) => isUnknown(each, rules))
+    .length;
+}
+
+function isUnknown(eventsOfUnit: CountedEvent[], rules: Rules): boolean {
+  if (countedOpens(eventsOfUnit, "people", rules) > 0) return false;
+  if (rules.clicksExplainPrefetches && eventsOfUnit.some(({ event }) => event.type === "click")) return false;
+  return eventsOfUnit.some(({ event }) => event.type === "open" && verdictOf(event, rules) === "prefetch");
+}
+
+/** What the other rules make of recipients who answered, and of those who followed the hidden link. */
+export interface ExpectedProofs {
+  provenPeople: number;
+  peopleCalledMachines: number;
+  provenMachines: number;
+  machinesCaught: number;
+}
+
+export function expectedProofs(
+  campaign: PutCampaign,
+  arrivals: readonly ReceivedEvent[],
+  counts: TrafficSetting,
+  rules: Rules = defaultRules,
+): ExpectedProofs {
+  const events = counts === "all" ? [] : findEvents(campaign, arrivals, rules);
+  const units = [...Map.groupBy(events, ({ unit }) => unit).values()];
+  const ofType = (each: CountedEvent[], ...types: string[]) =>
+    each.filter(({ event }) => types.includes(event.type));
+  const people = units
+    .filter((each) => ofType(each, "survey").length > 0)
+    .map((each) => (rules.answersProvePeople ? ofType(each, "open", "click", "read") : each))
+    .filter((each) => ofType(each, "open", "click").length > 0 && !isUnknown(each, rules));
+  const machines = units
+    .map((each) => ofType(each, "click").sort((a, b) => a.at - b.at))
+    .filter((clicks) => clicks.some(({ event }) => event.hidden === true))
+    .map((clicks) => clicks.slice(0, rules.maxClicks).filter(({ event }) => event.hidden !== true))
+    .filter((others) => others.length > 0);
+  return {
+    provenPeople: people.length,
+    peopleCalledMachines: people.filter((each) => countedOpens(each, "people", rules) === 0).length,
+    provenMachines: machines.length,
+    machinesCaught: machines.filter(
+      (others) => !rules.otherRulesFindMachines || countedClicks(others, "people", rules).length === 0,
+    ).length,
+  };
 }
 
 /** Expected counts of opens and clicks: hours by `quarter activity who`, links by URL. */

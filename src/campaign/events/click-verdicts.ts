@@ -14,13 +14,17 @@ export function isHumanClick(verdict: ClickVerdict): boolean {
   return verdict !== "beside_hidden_link" && verdict !== "burst" && isHuman(verdict);
 }
 
+export function hasHiddenLinkClick({ clicks = [], moreClicks }: Recipient): boolean {
+  return moreClicks?.hidden_link !== undefined || clicks.some(([, , reason]) => reason === "hidden_link");
+}
+
 /**
  * A verdict per stored click, in order. After a click on the hidden link no click of the recipient is human, and no click
  * in a burst is. Clicks beyond the stored ones have neither time nor link and never count as human.
  */
-export function classifyClicks({ clicks = [], moreClicks = {} }: Recipient): ClickVerdict[] {
-  const hasHiddenLink =
-    moreClicks.hidden_link !== undefined || clicks.some(([, , reason]) => reason === "hidden_link");
+export function classifyClicks(recipient: Recipient): ClickVerdict[] {
+  const { clicks = [] } = recipient;
+  const hasHiddenLink = hasHiddenLinkClick(recipient);
   const inBurst = hasHiddenLink ? undefined : findBursts(clicks);
   return clicks.map(([, , reason], index) => {
     if (!isHuman(reason)) return reason;

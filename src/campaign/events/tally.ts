@@ -4,6 +4,7 @@
 import { countUpTo, spanCount, spanOf } from "./ages.ts";
 import { type ClickVerdict, classifyClicks, isHumanClick } from "./click-verdicts.ts";
 import { areOpensBesideScanner } from "./open-verdicts.ts";
+import { withoutAnswers, withoutHiddenLink } from "./proofs.ts";
 import type { Recipient, SurveyAnswer } from "./recipient.ts";
 import { isHuman, isIncluded, isPrefetch, type TrafficFilter, type TrafficReason } from "./traffic.ts";
 
@@ -33,6 +34,15 @@ export interface Counts {
   /** Answers to other surveys, and how many have a comment. */
   surveyReactions: number;
   surveyComments: number;
+  /**
+   * Recipients with survey answers whose opens or clicks are known, and those of them that are no openers without the
+   * answers. Unknown ones are left out. 0 if all traffic counts, as the next two.
+   */
+  provenPeople: number;
+  peopleCalledMachines: number;
+  /** Recipients with clicks on the hidden link and others, and those of them without a human click if the link is ignored. */
+  provenMachines: number;
+  machinesCaught: number;
 }
 
 export interface Tally extends Counts {
@@ -62,6 +72,10 @@ const emptyCounts: Readonly<Counts> = {
   enpsDetractors: 0,
   surveyReactions: 0,
   surveyComments: 0,
+  provenPeople: 0,
+  peopleCalledMachines: 0,
+  provenMachines: 0,
+  machinesCaught: 0,
 };
 
 export const tallyNames = Object.keys(emptyCounts) as (keyof Counts)[];
@@ -140,6 +154,7 @@ export function contribution(recipient: Recipient, traffic: TrafficFilter): Cont
   if (isOpened) tally.totalOpens = Math.max(tally.totalOpens, 1);
   tally.uniqueOpens = Math.min(tally.totalOpens, 1);
   if (traffic === "people" && !isOpened && hasOnlyPrefetches(recipient, tally)) tally.unknownOpens = 1;
+  if (traffic === "people") addProofs(tally, recipient);
   tally.openedAt = earliest([
     opens[0]?.[0],
     recipient.firstReadAt,
@@ -147,6 +162,21 @@ export function contribution(recipient: Recipient, traffic: TrafficFilter): Cont
     traffic === "all" ? recipient.firstAutomatedAt : undefined,
   ]);
   return tally;
+}
+
+/** Counts the same recipient again without what proves its nature. */
+function addProofs(tally: Counts, recipient: Recipient): void {
+  const unanswered = withoutAnswers(recipient);
+  if (unanswered) {
+    const { uniqueOpens, unknownOpens } = contribution(unanswered, "people");
+    tally.provenPeople = 1 - unknownOpens;
+    tally.peopleCalledMachines = 1 - unknownOpens - uniqueOpens;
+  }
+  const unproven = withoutHiddenLink(recipient);
+  if (unproven) {
+    tally.provenMachines = 1;
+    tally.machinesCaught = 1 - contribution(unproven, "people").uniqueClicks;
+  }
 }
 
 /** Most recipients lack most properties, and every event takes this path several times. */
@@ -199,6 +229,10 @@ export function addContribution(to: Tally, tally: Contribution, sentAt: number, 
   to.enpsDetractors += sign * tally.enpsDetractors;
   to.surveyReactions += sign * tally.surveyReactions;
   to.surveyComments += sign * tally.surveyComments;
+  to.provenPeople += sign * tally.provenPeople;
+  to.peopleCalledMachines += sign * tally.peopleCalledMachines;
+  to.provenMachines += sign * tally.provenMachines;
+  to.machinesCaught += sign * tally.machinesCaught;
 }
 
 /** Who gave an eNPS score: 9 and 10 are of promoters, 0 to 6 of detractors. */

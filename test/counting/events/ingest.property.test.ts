@@ -34,9 +34,11 @@ import {
   defaultRules,
   type ExpectedActivity,
   type ExpectedAges,
+  type ExpectedProofs,
   expectedActivity,
   expectedAges,
   expectedMetrics,
+  expectedProofs,
   expectedUnknown,
   type Rules,
   type SentEvent,
@@ -56,13 +58,13 @@ type Write = <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Re
 type Metrics = Record<string, number>;
 
 type Spans = Record<"opensByAge" | "clicksByAge", number[]>;
-type Stored = Spans & { unknownOpens: number };
+type Stored = Spans & ExpectedProofs & { unknownOpens: number };
 
 /** Result of a history: the metrics of each campaign in the API, for both traffic settings. */
 interface Played {
   history: History;
   shown: Record<TrafficSetting, Map<number, Metrics>>;
-  /** Stored first opens and clicks of each campaign by age, and recipients of whom only a prefetch is known. */
+  /** Stored first opens and clicks of each campaign by age, recipients of whom only a prefetch is known, and proven ones. */
   spans: Map<number, Record<TrafficSetting, Stored>>;
   /** Stored hours and links of each campaign. */
   activity: Map<number, ExpectedActivity>;
@@ -94,8 +96,10 @@ async function readSpans(queries: Queries, id: number): Promise<Played["spans"]>
   for await (const { campaign, numbers } of readAllCampaigns(queries, id)) {
     if (!("tallies" in numbers)) continue;
     const spansOf = (traffic: TrafficSetting) => {
-      const { opensByAge, clicksByAge, unknownOpens } = numbers.tallies[traffic];
-      return { opensByAge, clicksByAge, unknownOpens };
+      const { opensByAge, clicksByAge, unknownOpens, ...tally } = numbers.tallies[traffic];
+      const { provenPeople, peopleCalledMachines, provenMachines, machinesCaught } = tally;
+      const proofs = { provenPeople, peopleCalledMachines, provenMachines, machinesCaught };
+      return { opensByAge, clicksByAge, unknownOpens, ...proofs };
     };
     read.set(campaign.id, { people: spansOf("people"), all: spansOf("all") });
   }
@@ -277,6 +281,7 @@ function* compare({ history, shown, spans }: Played, rules?: Rules) {
           ...expectedAtAges(ages, campaign.recipient_count),
           ...expectedSpans(ages),
           unknownOpens: expectedUnknown(campaign, arrivals, counts, rules),
+          ...expectedProofs(campaign, arrivals, counts, rules),
         },
         what: `history ${history.seed}, campaign ${id}, ${counts}`,
       };
@@ -360,6 +365,8 @@ const faults: Record<string, Partial<Rules>> = {
   "the time after a scanner's clicks is one millisecond longer": { scannerAfterMs: 60_001 },
   "signs of life say nothing about opens beside a scanner": { signsOfLifeCount: false },
   "a recipient with a click and a prefetch is unknown": { clicksExplainPrefetches: false },
+  "a survey answer proves its recipient a person to the other rules": { answersProvePeople: false },
+  "the hidden link finds machines for the other rules": { otherRulesFindMachines: false },
   "clicks imply no open": { clicksImplyOpens: false },
   "reads imply no open": { readsImplyOpens: false },
   "survey answers imply no open": { answersImplyOpens: false },
