@@ -4,7 +4,7 @@ import { dayMs } from "../campaign/calendar/durations.ts";
 import { answersOf, countNames, numberOf, surveysOf } from "../campaign/campaign-number.ts";
 import { sumsOfCampaign } from "../campaign/campaign-rates.ts";
 import { renderRecord } from "../campaign/email-record.ts";
-import type { Tallies } from "../campaign/events/tally.ts";
+import { emptyTally, proofsOf, type Tallies } from "../campaign/events/tally.ts";
 import { type TrafficFilter, trafficFilters } from "../campaign/events/traffic.ts";
 import { toTypedRecord } from "../campaign/feed/typed-record.ts";
 import { releaseAnswers } from "../campaign/release-answers.ts";
@@ -260,6 +260,7 @@ function sumsOf(stored: StoredCampaign, traffic: TrafficFilter): CampaignSums {
     counts: Object.fromEntries(counts) as CampaignSums["counts"],
     answers: answersOf(stored),
     sums: isStillCounting(stored) ? withoutRates(sums) : sums,
+    proofs: proofsOf("tallies" in numbers ? numbers.tallies.people : emptyTally()),
   };
 }
 

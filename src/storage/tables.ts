@@ -4,9 +4,10 @@ import type { StoredScope } from "../access/api-key.ts";
 import type { AuditAction } from "../access/audit-actions.ts";
 import type { Role } from "../access/role.ts";
 import type { KindOfNumbers, SurveyFilter } from "../campaign/campaign-number.ts";
+import type { ProofName } from "../campaign/events/tally.ts";
 import type { TrafficFilter } from "../campaign/events/traffic.ts";
 import type { TypedRecord } from "../campaign/feed/typed-record.ts";
-import type { SumColumns } from "../campaign/sums.ts";
+import type { SnakeCase, SumColumns } from "../campaign/sums.ts";
 
 /** Whether an organization allows something that it may refuse. */
 export type Choice = "refuse" | "allow";
@@ -162,8 +163,8 @@ interface EmailsTable extends TypedRecord {
   record: string;
 }
 
-/** What one campaign adds to any total, with one traffic; see `Sums`. */
-export interface SumsTable extends SumColumns {
+/** What one campaign adds to any total, with one traffic (see `Sums`), and what its human traffic says of the filter. */
+export interface SumsTable extends SumColumns, ProofColumns {
   organization_id: number;
   traffic: TrafficFilter;
   /** Of the campaign, like the next four. */
@@ -182,6 +183,8 @@ export interface SumsTable extends SumColumns {
   /** Ratings and other answers to surveys. */
   answers: number | null;
 }
+
+type ProofColumns = { [Name in ProofName as SnakeCase<Name>]: number };
 
 interface CampaignTagsTable {
   organization_id: number;

@@ -45,6 +45,19 @@ export interface Counts {
   machinesCaught: number;
 }
 
+/** The counts that measure the errors of the filter. */
+export const proofNames = [
+  "provenPeople",
+  "peopleCalledMachines",
+  "provenMachines",
+  "machinesCaught",
+] as const satisfies (keyof Counts)[];
+export type ProofName = (typeof proofNames)[number];
+
+export function proofsOf(tally: Counts): Record<ProofName, number> {
+  return Object.fromEntries(proofNames.map((name) => [name, tally[name]])) as Record<ProofName, number>;
+}
+
 export interface Tally extends Counts {
   /** Recipients by the {@link spanOf span} of their first open, and of their first click: how old the campaign was then. */
   opensByAge: number[];

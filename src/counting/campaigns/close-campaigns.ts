@@ -1,6 +1,6 @@
 // Closes campaigns: their numbers become final, and what they were counted from is deleted.
 
-import type { Tallies } from "../../campaign/events/tally.ts";
+import { proofsOf, type Tallies } from "../../campaign/events/tally.ts";
 import { AppError } from "../../errors.ts";
 import { closeCampaignGroups } from "../../storage/audience/campaign-groups.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
@@ -40,7 +40,9 @@ export async function closeCampaign(
   const { ledgerId } = known.counting;
   if (ledgerId === null) throw new AppError("conflict", `campaign ${id} is already closed`);
   // The organization may later change which traffic it counts. Final numbers must not change with that setting.
-  const final = (known.numbers as { tallies: Tallies }).tallies[countedTraffic];
+  const { tallies: counted } = known.numbers as { tallies: Tallies };
+  // The errors of the filter are known for human traffic only.
+  const final = { ...counted[countedTraffic], ...proofsOf(counted.people) };
   const tallies = { people: final, all: final };
   await saveClosedCampaign(queries, organizationId, { id, tallies, closedAt: now });
   await closeCampaignGroups(queries, organizationId, id, countedTraffic);

@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { type CountName, countNames, type KindOfNumbers } from "../../campaign/campaign-number.ts";
+import { type ProofName, proofNames } from "../../campaign/events/tally.ts";
 import { type Spread, spreadNames } from "../../campaign/ranges.ts";
 import type { SpreadSums, Spreads } from "../../campaign/rate-ranges.ts";
 import { type CoveredRateName, termsOf } from "../../campaign/sum-rates.ts";
@@ -9,7 +10,7 @@ import type { SumColumns, Sums } from "../../campaign/sums.ts";
 import type { Queries } from "../database.ts";
 import { inputRows, joinByKey } from "../dialect-differences.ts";
 import { addedTerms } from "./find-values.ts";
-import { summandColumns, toSums } from "./sums.ts";
+import { proofColumns, summandColumns, toSums } from "./sums.ts";
 import { emailOfSums, type SumsFilter, sumsCondition } from "./sums-filter.ts";
 
 /** Floating point, because sums of very large imported integers would overflow. Exact up to 2^53. */
@@ -178,6 +179,23 @@ export async function findNewestIds(
     select sums.campaign_id as id from sums where ${sumsCondition(queries, organizationId, filter)}
     order by sums.sent_at desc, sums.campaign_id desc limit ${limit}`.execute(queries);
   return rows.map(({ id }) => id);
+}
+
+export type ProofSums = Record<ProofName | "campaigns", number>;
+
+/** What recipients whose nature is proven say of the filter, and how many campaigns it is of. */
+export async function findProofs(
+  queries: Queries,
+  organizationId: number,
+  filter: SumsFilter,
+): Promise<ProofSums> {
+  const sums = proofNames.map(
+    (name) => sql`coalesce(${added(sql.ref(`sums.${proofColumns[name]}`))}, 0) as ${sql.ref(name)}`,
+  );
+  const { rows } = await sql<ProofSums>`
+    select count(*) as campaigns, ${sql.join(sums)}
+    from sums where ${sumsCondition(queries, organizationId, filter)}`.execute(queries);
+  return rows[0] as ProofSums;
 }
 
 /** When the last campaign was sent, and whether the service counted any; undefined without campaigns. */

@@ -6,6 +6,7 @@ import {
   type KindOfNumbers,
   type SurveyFilter,
 } from "../../campaign/campaign-number.ts";
+import { type ProofName, proofNames } from "../../campaign/events/tally.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { SnakeCase, SumColumns, SummandName, Sums } from "../../campaign/sums.ts";
 import type { Queries } from "../database.ts";
@@ -48,6 +49,14 @@ export const summandColumns = {
   maybeSurveyedCampaigns: ["maybe_surveyed_campaigns", "integer"],
 } as const satisfies { [Name in SummandName]: [SnakeCase<Name>, "integer" | "number"] };
 
+/** The column of each count that measures the errors of the filter. */
+export const proofColumns = {
+  provenPeople: "proven_people",
+  peopleCalledMachines: "people_called_machines",
+  provenMachines: "proven_machines",
+  machinesCaught: "machines_caught",
+} as const satisfies { [Name in ProofName]: SnakeCase<Name> };
+
 const summands = Object.entries(summandColumns) as [SummandName, (typeof summandColumns)[SummandName]][];
 
 /** The sums of one campaign with one traffic. */
@@ -61,6 +70,7 @@ export interface CampaignSums extends EmailKey {
   counts: Record<CountName, number | null>;
   answers: number | null;
   sums: Sums;
+  proofs: Record<ProofName, number>;
 }
 
 /** The type of each column but the organization. */
@@ -76,6 +86,7 @@ export const sumsColumns = {
   ...Object.fromEntries(countNames.map((name) => [name, "integer"])),
   answers: "integer",
   ...Object.fromEntries(summands.map(([, column]) => column)),
+  ...Object.fromEntries(proofNames.map((name) => [proofColumns[name], "integer"])),
 } as ColumnKinds<Omit<SumsTable, "organization_id">>;
 const saveRows = upsertInto("sums", sumsColumns, ["traffic", "sent_at", "campaign_id"]);
 
@@ -85,13 +96,14 @@ export function saveSums(
   organizationId: number,
   campaigns: readonly CampaignSums[],
 ): Promise<void> {
-  const rows = campaigns.map(({ sums, counts, ...campaign }) => [
+  const rows = campaigns.map(({ sums, counts, proofs, ...campaign }) => [
     ...[campaign.traffic, campaign.sentAt, campaign.id],
     ...[campaign.team, campaign.sendingType, campaign.trackingType],
     ...[campaign.kind, campaign.surveys],
     ...countNames.map((name) => counts[name]),
     campaign.answers,
     ...summands.map(([name]) => sums[name]),
+    ...proofNames.map((name) => proofs[name]),
   ]);
   return saveRows(queries, organizationId, rows);
 }
@@ -115,6 +127,9 @@ export async function findSums(
     ...{ kind: row.kind, surveys: row.surveys, answers: row.answers },
     counts: Object.fromEntries(countNames.map((name) => [name, row[name]])) as CampaignSums["counts"],
     sums: toSums(row),
+    proofs: Object.fromEntries(
+      proofNames.map((name) => [name, row[proofColumns[name]]]),
+    ) as CampaignSums["proofs"],
   }));
 }
 

@@ -397,6 +397,10 @@ const published = ({ text, number, hot }: Terms) => [
     surveyed_campaigns bigint not null,
     unanswered_campaigns bigint not null,
     maybe_surveyed_campaigns bigint not null,
+    proven_people bigint not null,
+    people_called_machines bigint not null,
+    proven_machines bigint not null,
+    machines_caught bigint not null,
     constraint sums_key primary key (organization_id, traffic, sent_at, campaign_id),
     ${ofOrganization("sums")}
   ) ${hot}`,

@@ -1,9 +1,14 @@
-// The sources page at `/sources`: which providers and programs send events, when the last event arrived, and the quarantine.
+// The sources page at `/sources`: which providers and programs send events, when the last event arrived, the quarantine, and
+// how well human and automated activity are told apart.
 
 import { hasPermission } from "../../../access/role.ts";
+import { dateAt, startOfDay } from "../../../campaign/calendar/calendar-date.ts";
+import { addMonths } from "../../../campaign/calendar/months.ts";
 import type { Silence } from "../../../campaign/events/silence.ts";
 import { detectSilence } from "../../../campaign/events/silence.ts";
 import { listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
+import { findProofs } from "../../../storage/campaigns/sum-queries.ts";
+import { countedOf } from "../../../storage/campaigns/sums-filter.ts";
 import { listSources, type Source } from "../../../storage/sources.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
@@ -12,6 +17,7 @@ import { badge } from "../ui/badge.ts";
 import { copyable } from "../ui/copyable.ts";
 import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
+import { filterErrors } from "./filter-errors.ts";
 import { findQuarantineView, quarantineSection } from "./quarantine.ts";
 import { replayAction } from "./replay.ts";
 import { findSentAtForSilence } from "./sources-alert.ts";
@@ -40,11 +46,26 @@ export function sourcesPage(context: WebContext): Page {
 <section class="card"><h2>${t("sources.programs")}</h2>${programsSection(session, keys)}</section>
 <section class="card"><h2>${t("sources.trackedMessages")}</h2>
 <p>${tracking}</p></section>
-${quarantineSection(session, quarantine)}`;
+${quarantineSection(session, quarantine)}
+${await filterErrorsOf(session, context)}`;
       return { title: t("sources.title"), body };
     },
     actions: { replay: replayAction(context) },
   };
+}
+
+const monthsMeasured = 12;
+
+/** Of campaigns that were sent in this month and the eleven before. */
+async function filterErrorsOf(
+  { organization, locale }: WebSession,
+  { database, now }: WebContext,
+): Promise<Html | false> {
+  const { id, timeZone } = organization;
+  const since = addMonths(dateAt(now(), timeZone), 1 - monthsMeasured);
+  const filter = countedOf({ traffic: "people", sentFrom: startOfDay({ ...since, day: 1 }, timeZone) });
+  const proofs = await database.query((queries) => findProofs(queries, id, filter));
+  return proofs.campaigns > 0 && filterErrors(locale, proofs, since);
 }
 
 interface SourceState {

@@ -1,0 +1,116 @@
+// The sources page on human and automated activity: the error rate of the filter.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
+import { changeOrganization } from "../../../../src/counting/campaigns/change-organization.ts";
+import { closeCampaign } from "../../../../src/counting/campaigns/close-campaigns.ts";
+import { removeCampaign } from "../../../../src/counting/campaigns/remove-campaign.ts";
+import type { Queries } from "../../../../src/storage/database.ts";
+import { findOrganization, type Organization } from "../../../../src/storage/organizations.ts";
+import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
+import { campaign, present } from "../../../support/world.ts";
+
+const path = "/sources";
+const bot = "Barracuda Sentinel (EE)";
+
+/** An event of a recipient, by default right after a campaign was sent. */
+const event = (
+  campaign_id: number,
+  recipient: string,
+  type: string,
+  given: Record<string, unknown> = {},
+) => ({
+  ...{ id: `${recipient} ${JSON.stringify([type, given])}`, campaign_id, recipient, type },
+  ...{ at: new Date(present - 30 * 60_000).toISOString(), ...given },
+});
+
+const manyOf = (count: number, kind: string, work: (recipient: string) => unknown[]) =>
+  Array.from({ length: count }, (_, index) => work(`${kind}-${index}@example.com`)).flat();
+
+const answer = { survey_id: "s", kind: "enps", score: 9 };
+const click = (url: string, given = {}) => ({ url: `https://example.com/${url}`, ...given });
+const hidden = click("hidden", { hidden: true });
+
+/** Proven people, of whom two have only the traffic of a scanner, and proven machines, of which three look like people. */
+const provenEvents = (id: number, people: number, machines: number) => [
+  ...manyOf(people - 2, "ann", (name) => [event(id, name, "open"), event(id, name, "survey", answer)]),
+  ...manyOf(2, "bob", (name) => [
+    event(id, name, "open", { user_agent: bot }),
+    event(id, name, "survey", answer),
+  ]),
+  ...manyOf(machines - 3, "sweep", (name) => [
+    event(id, name, "click", hidden),
+    ...["a", "b", "c"].map((url) => event(id, name, "click", click(url))),
+  ]),
+  ...manyOf(3, "single", (name) => [event(id, name, "click", hidden), event(id, name, "click", click("a"))]),
+];
+
+const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+
+async function pageOf(world: WebWorld): Promise<string> {
+  return textOf((await (await world.signIn("viewer")).get(path)).text);
+}
+
+test("shows the errors of the filter on proven people and machines, and from 30 on", async (t) => {
+  const given = await makeWebWorld(t);
+  const { world, organization } = given;
+  assert.doesNotMatch(await pageOf(given), /How often the filter is wrong/);
+  await world.save(organization, [campaign({ id: 9, sentAt: present - dayMs })]);
+  assert.doesNotMatch(await pageOf(given), /How often the filter is wrong/);
+  await world.register(organization, 1);
+  assert.match(
+    await pageOf(given),
+    /No recipients with known opens or clicks answered a survey\. From 30 on/,
+  );
+  await world.ingest(organization, provenEvents(1, 29, 29));
+  const few = await pageOf(given);
+  assert.match(few, /29 recipients with known opens or clicks answered a survey\. From 30 on/);
+  assert.match(few, /29 recipients with other clicks had a scanner that followed the hidden link/);
+  assert.doesNotMatch(few, /at most/);
+  // Earlier campaigns, scheduled ones and those of other organizations do not count.
+  const sent = (at: number) => ({ sent_at: new Date(at).toISOString() });
+  await world.register(organization, 2, sent(Date.UTC(2025, 5, 30)));
+  await world.ingest(organization, provenEvents(2, 40, 40));
+  const { organization: other } = await world.addOrganization({ name: "Other" });
+  await world.register(other, 4);
+  await world.ingest(other, provenEvents(4, 40, 40));
+  assert.match(await pageOf(given), /29 recipients with known opens/);
+  await world.register(organization, 3, sent(Date.UTC(2025, 6, 1)));
+  await world.ingest(organization, provenEvents(3, 71, 40));
+  const page = await pageOf(given);
+  assert.match(
+    page,
+    /Of 100 recipients who answered a survey and whose opens or clicks are known, the filter called 4 machines \(4\.0%, at most 9\.8%\)\./,
+  );
+  assert.match(
+    page,
+    /Of 69 recipients whose scanner followed the hidden link and who have other clicks, the other rules catch 63 \(91\.3%, at least 82\.3%\)\./,
+  );
+  assert.match(
+    page,
+    /sent since Jul 2025\. A person may sit behind a scanner: .* The rules are not independent/,
+  );
+});
+
+test("keeps the errors of a closed campaign, whatever traffic is counted, and loses those of a deleted one", async (t) => {
+  const given = await makeWebWorld(t);
+  const { world, organization } = given;
+  const { id } = organization;
+  const write = (work: (queries: Queries, organization: Organization) => Promise<unknown>) =>
+    world.database.transaction(async (queries) =>
+      work(queries, (await findOrganization(queries, id)) as Organization),
+    );
+  for (const campaignId of [1, 2]) {
+    await world.register(organization, campaignId);
+    await world.ingest(organization, provenEvents(campaignId, 50, 50));
+  }
+  const shown = /Of 100 recipients who answered .* called 4 machines .* Of 100 recipients whose .* catch 94 /;
+  assert.match(await pageOf(given), shown);
+  await write((queries, current) => closeCampaign(queries, current, 1, present));
+  await write((queries) => changeOrganization(queries, id, { countedTraffic: "all" }, present));
+  await write((queries, current) => closeCampaign(queries, current, 2, present));
+  assert.match(await pageOf(given), shown);
+  await write((queries) => removeCampaign(queries, id, 1, present));
+  assert.match(await pageOf(given), /Of 50 recipients who answered .* Of 50 recipients whose/);
+});
