@@ -1,11 +1,6 @@
 // Human and automated activity of a campaign, in total and over time.
 
-import {
-  type Activity,
-  type ActivityVerdict,
-  activities,
-  verdictMeanings,
-} from "../../../campaign/events/activity.ts";
+import { type Activity, activities } from "../../../campaign/events/activity.ts";
 import { clicksKept } from "../../../campaign/events/recipient.ts";
 import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
 import { daysShown, hoursShown } from "../../../listing/reports/activity-summary.ts";
@@ -23,6 +18,7 @@ import {
   renderTable,
   textColumnHeader,
 } from "../ui/table.ts";
+import { textsOfVerdict } from "../ui/verdict-texts.ts";
 import type { CampaignView } from "./campaign-view.ts";
 
 export function activityTab({ session, stored, details, now }: CampaignView): Html {
@@ -111,16 +107,6 @@ function trafficTable(
     isStacked: true,
     ...(totals.length > 0 && { footer: html`${totals.map((each) => trafficFooter(locale, each))}` }),
   });
-}
-
-/** Another version of the program may have stored a verdict that this version lacks. */
-function textsOfVerdict({ translate }: Locale, name: string): { title: string; meaning: string } {
-  if (!Object.hasOwn(verdictMeanings, name)) return { title: name, meaning: "" };
-  const { title, meaning } = verdictMeanings[name as ActivityVerdict];
-  return {
-    title: translate(`verdicts.${name}.title`, title),
-    meaning: translate(`verdicts.${name}.meaning`, meaning),
-  };
 }
 
 /** Renders `backticks` as code. */
