@@ -7,7 +7,12 @@ export interface Month {
 }
 
 /** @param months may be negative */
-export function addMonths({ year, month }: Month, months: number): Month {
-  const number = year * 12 + (month - 1) + months;
+export function addMonths(month: Month, months: number): Month {
+  const number = monthNumber(month) + months;
   return { year: Math.floor(number / 12), month: (((number % 12) + 12) % 12) + 1 };
+}
+
+/** Numbers consecutive months from January of the year 0. */
+export function monthNumber({ year, month }: Month): number {
+  return year * 12 + (month - 1);
 }

@@ -2,6 +2,7 @@
 
 import cookie from "@fastify/cookie";
 import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
+import { OpenTimesReader } from "../../listing/reports/open-times.ts";
 import { acceptRawBodies } from "../request/body.ts";
 import { answerError } from "../request/error-handler.ts";
 import { addPage } from "./add-page.ts";
@@ -69,22 +70,26 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
 }
 
 /** Every page that needs a signed-in user. */
-export const allPages = (context: WebContext, attemptLimit: AttemptLimit): Page[] => [
-  overviewPage(context),
-  campaignsPage(context),
-  campaignsFile(context),
-  comparisonPage(context),
-  ...campaignPages(context),
-  ...linksPages(context),
-  ...commentsPages(context),
-  ...connectPages(context),
-  ...helpPages(context),
-  ...keyPages(context),
-  ...tagPages(context),
-  sourcesPage(context),
-  peoplePage(context, attemptLimit),
-  organizationPage(context),
-  privacyPage(context),
-  ...auditPages(context),
-  accountPage(context, attemptLimit),
-];
+export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[] {
+  // Both pages read the same campaigns.
+  const times = new OpenTimesReader(context.database);
+  return [
+    overviewPage(context, times),
+    campaignsPage(context),
+    campaignsFile(context),
+    comparisonPage(context),
+    ...campaignPages(context),
+    ...linksPages(context),
+    ...commentsPages(context),
+    ...connectPages(context),
+    ...helpPages(context),
+    ...keyPages(context),
+    ...tagPages(context),
+    sourcesPage(context, times),
+    peoplePage(context, attemptLimit),
+    organizationPage(context),
+    privacyPage(context),
+    ...auditPages(context),
+    accountPage(context, attemptLimit),
+  ];
+}

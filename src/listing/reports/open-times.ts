@@ -1,8 +1,11 @@
-// When counted campaigns are opened: opens by weekday and hour. What a campaign adds is cached until it changes.
+// When counted campaigns are opened: opens by weekday and hour, and all traffic by month. What a campaign adds is cached until
+// it changes.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
+import { dateOfWallTime } from "../../campaign/calendar/calendar-date.ts";
 import { dayMs, hourMs, quarterHourMs } from "../../campaign/calendar/durations.ts";
+import { monthNumber } from "../../campaign/calendar/months.ts";
 import { zoneOffset } from "../../campaign/calendar/time-zone.ts";
 import { describeVerdict } from "../../campaign/events/activity.ts";
 import { entriesOfPart } from "../../campaign/events/hour-counts.ts";
@@ -16,21 +19,27 @@ export const daysPerWeek = 7;
 export const hoursPerDay = 24;
 const hoursPerWeek = daysPerWeek * hoursPerDay;
 
-export interface OpenTimes {
+/** Opens and clicks by {@link monthNumber} in the organization's time zone, and by verdict. */
+export type TrafficByMonth = Map<number, Map<string, number>>;
+
+interface Times {
   /** Opens by hour of the week in the organization's time zone, from Monday 0:00. */
   hours: Record<TrafficFilter, Float64Array>;
+  months: TrafficByMonth;
+}
+
+export interface OpenTimes extends Times {
   /** How many campaigns they come from. */
   campaigns: number;
 }
 
 /** Those of one campaign, at a revision id. */
-interface CachedTimes {
+interface CachedTimes extends Times {
   revisionId: number;
-  hours: Record<TrafficFilter, Float64Array>;
 }
 
-/** Two lists of 168 numbers each. */
-const bytesPerCampaign = 3_000;
+/** Two lists of 168 numbers each, and a few verdicts in each of a few months. */
+const bytesPerCampaign = 4_500;
 const maxBytes = 16 * 1024 * 1024;
 /** Decoding so many campaigns does not block the event loop for long. */
 const campaignsPerQuery = 5;
@@ -70,8 +79,7 @@ export class OpenTimesReader {
       for (const id of some) {
         const own = found.filter(({ campaignId }) => campaignId === id).map(({ counts }) => counts);
         const revisionId = changes.get(id)?.revisionId;
-        if (revisionId !== undefined)
-          this.#cache.set(keyOf(id), { revisionId, hours: sumOpens(own, timeZone) });
+        if (revisionId !== undefined) this.#cache.set(keyOf(id), { revisionId, ...sumParts(own, timeZone) });
       }
     }
     const left = new Set(missing);
@@ -80,62 +88,80 @@ export class OpenTimesReader {
 }
 
 function addUp(times: readonly CachedTimes[]): OpenTimes {
-  const hours = noHours();
-  for (const each of times) {
+  const sum = noTimes();
+  for (const { hours, months } of times) {
     for (const traffic of trafficFilters) {
       for (let hour = 0; hour < hoursPerWeek; hour++) {
-        hours[traffic][hour] = (hours[traffic][hour] as number) + (each.hours[traffic][hour] as number);
+        sum.hours[traffic][hour] = (sum.hours[traffic][hour] as number) + (hours[traffic][hour] as number);
       }
     }
+    for (const [month, verdicts] of months) {
+      for (const [verdict, count] of verdicts) addToMonth(sum, month, verdict, count);
+    }
   }
-  return { hours, campaigns: times.length };
+  return { ...sum, campaigns: times.length };
 }
 
-const noHours = () => ({ people: new Float64Array(hoursPerWeek), all: new Float64Array(hoursPerWeek) });
+const noTimes = (): Times => ({
+  hours: { people: new Float64Array(hoursPerWeek), all: new Float64Array(hoursPerWeek) },
+  months: new Map(),
+});
+
+function addToMonth({ months }: Times, month: number, verdict: string, count: number): void {
+  const verdicts = months.get(month) ?? new Map<string, number>();
+  months.set(month, verdicts);
+  verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + count);
+}
 
 /** Adds up the parts without listing their quarter hours, of which a campaign may have thousands. */
-function sumOpens(parts: readonly string[], timeZone: string): CachedTimes["hours"] {
-  const hours = noHours();
-  const hourOf = hoursOfWeek(timeZone);
+function sumParts(parts: readonly string[], timeZone: string): Times {
+  const sum = noTimes();
+  const slotOf = slotsOf(timeZone);
   for (const part of parts) {
     for (const [activity, verdict, pairs] of entriesOfPart(part)) {
-      if (activity !== "open") continue;
       const { isHuman } = describeVerdict(verdict);
       for (let index = 0; index < pairs.length; index += 2) {
-        const hour = hourOf(pairs[index] as number);
+        const slot = slotOf(pairs[index] as number);
         const count = pairs[index + 1] as number;
-        hours.all[hour] = (hours.all[hour] as number) + count;
-        if (isHuman) hours.people[hour] = (hours.people[hour] as number) + count;
+        addToMonth(sum, Math.floor(slot / hoursPerWeek), verdict, count);
+        if (activity === "open") addOpens(sum.hours, slot % hoursPerWeek, count, isHuman);
       }
     }
   }
-  return hours;
+  return sum;
 }
 
-/** By time zone: hours of the week by the number of the quarter hour. Asking `Intl` takes several times as long. */
-const knownHours = new LRUCache<string, Map<number, number>>({ max: 50 });
+function addOpens({ people, all }: Times["hours"], hour: number, count: number, isHuman: boolean): void {
+  all[hour] = (all[hour] as number) + count;
+  if (isHuman) people[hour] = (people[hour] as number) + count;
+}
+
+/** Slots by time zone, and by the number of the quarter hour. Asking `Intl` takes several times as long. */
+const knownSlots = new LRUCache<string, Map<number, number>>({ max: 50 });
 /** Quarter hours of a time zone. A year has 35,000. */
-const maxKnownHours = 50_000;
+const maxKnownSlots = 50_000;
 
 /** @returns a function of the number of a quarter hour since 1970 */
-function hoursOfWeek(timeZone: string): (number: number) => number {
-  const known = knownHours.get(timeZone) ?? new Map<number, number>();
-  knownHours.set(timeZone, known);
+function slotsOf(timeZone: string): (number: number) => number {
+  const known = knownSlots.get(timeZone) ?? new Map<number, number>();
+  knownSlots.set(timeZone, known);
   return (number) => {
-    let hour = known.get(number);
-    if (hour === undefined) {
-      if (known.size >= maxKnownHours) known.clear();
-      hour = hourOfWeek(number * quarterHourMs, timeZone);
-      known.set(number, hour);
+    let slot = known.get(number);
+    if (slot === undefined) {
+      if (known.size >= maxKnownSlots) known.clear();
+      slot = slotAt(number * quarterHourMs, timeZone);
+      known.set(number, slot);
     }
-    return hour;
+    return slot;
   };
 }
 
-function hourOfWeek(quarter: number, timeZone: string): number {
+/** The {@link monthNumber} and the hour of the week, in one number that takes little memory. */
+function slotAt(quarter: number, timeZone: string): number {
   const wall = quarter + zoneOffset(quarter, timeZone);
   // January 1, 1970 was a Thursday.
   const days = Math.floor(wall / dayMs) + 3;
   const day = ((days % daysPerWeek) + daysPerWeek) % daysPerWeek;
-  return day * hoursPerDay + Math.floor((wall - Math.floor(wall / dayMs) * dayMs) / hourMs);
+  const hour = Math.floor((wall - Math.floor(wall / dayMs) * dayMs) / hourMs);
+  return monthNumber(dateOfWallTime(wall)) * hoursPerWeek + day * hoursPerDay + hour;
 }

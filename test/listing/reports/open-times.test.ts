@@ -1,7 +1,8 @@
-// When campaigns are opened: what is cached of a campaign ends with its change.
+// When campaigns are opened: what is cached of a campaign ends with its change, and all traffic by month.
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { monthNumber } from "../../../src/campaign/calendar/months.ts";
 import { OpenTimesReader } from "../../../src/listing/reports/open-times.ts";
 import { findOrganization } from "../../../src/storage/organizations.ts";
 import { backUp } from "../../support/back-up.ts";
@@ -37,4 +38,32 @@ test("open times are right after a backup is restored and a revision repeats", a
   await restore();
   await open("a@example.com", "b@example.com");
   assert.deepEqual(await read(), { opens: 2, revision: lost.revision });
+});
+
+test("adds up the opens and clicks of campaigns by month in the time zone of the organization, and by verdict", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization({ timeZone: "America/New_York" });
+  const event = (campaign_id: number, id: string, at: string, given: object) => {
+    return { id, campaign_id, recipient: `${id}@example.com`, at, type: "open", ...given };
+  };
+  const sent = { sent_at: "2026-05-01T00:00:00Z" };
+  for (const id of [100, 101]) await world.register(organization, id, sent);
+  const bot = { user_agent: "Barracuda Sentinel (EE)" };
+  await world.ingest(organization, [
+    event(100, "a", "2026-06-01T03:59:59Z", {}),
+    event(100, "b", "2026-06-01T04:00:00Z", {}),
+    event(100, "c", "2026-06-02T00:00:00Z", { type: "click", url: "https://example.com/", ...bot }),
+    event(101, "d", "2026-06-02T00:00:00Z", bot),
+    event(101, "e", "2026-06-02T00:00:00Z", { type: "read", seconds: 5 }),
+  ]);
+  const reader = new OpenTimesReader(world.database);
+  const may = monthNumber({ year: 2026, month: 5 });
+  const expected = new Map([
+    [may, new Map([["person", 1]])],
+    [may + 1, new Map(Object.entries({ person: 1, gateway: 2 }))],
+  ]);
+  // The second time, from the cache.
+  for (let times = 0; times < 2; times++) {
+    assert.deepEqual((await reader.read(organization, [100, 101])).months, expected);
+  }
 });

@@ -11,7 +11,7 @@ import {
   daysPerWeek,
   hoursPerDay,
   type OpenTimes,
-  OpenTimesReader,
+  type OpenTimesReader,
 } from "../../../listing/reports/open-times.ts";
 import { type ClickedLink, findTopLinks } from "../../../storage/campaigns/campaign-links.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
@@ -54,9 +54,9 @@ export class OverviewDetailsReader {
   readonly #times: OpenTimesReader;
   readonly #comments: LatestCommentsReader;
 
-  constructor(context: WebContext) {
+  constructor(context: WebContext, times: OpenTimesReader) {
     this.#context = context;
-    this.#times = new OpenTimesReader(context.database);
+    this.#times = times;
     this.#comments = new LatestCommentsReader(context.database);
   }
 

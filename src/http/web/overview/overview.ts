@@ -1,6 +1,7 @@
 // The overview page at `/`: what changed, what worked, and what to do differently.
 
 import type { Tag } from "../../../campaign/campaign.ts";
+import type { OpenTimesReader } from "../../../listing/reports/open-times.ts";
 import { findTeamAverages, type TeamAverages } from "../../../listing/sums/team-averages.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
@@ -40,8 +41,8 @@ import { rankedCampaigns, rankingSwitch } from "./ranked-campaigns.ts";
 
 const path = "/";
 
-export function overviewPage(context: WebContext): Page {
-  const details = new OverviewDetailsReader(context);
+export function overviewPage(context: WebContext, times: OpenTimesReader): Page {
+  const details = new OverviewDetailsReader(context, times);
   return {
     path,
     role: "viewer",

@@ -6,8 +6,10 @@ import { dateAt, startOfDay } from "../../../campaign/calendar/calendar-date.ts"
 import { addMonths } from "../../../campaign/calendar/months.ts";
 import type { Silence } from "../../../campaign/events/silence.ts";
 import { detectSilence } from "../../../campaign/events/silence.ts";
+import type { OpenTimesReader } from "../../../listing/reports/open-times.ts";
+import { listTrafficMonths, monthsShown } from "../../../listing/reports/traffic-months.ts";
 import { listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
-import { findProofs } from "../../../storage/campaigns/sum-queries.ts";
+import { findNewestIds, findProofs } from "../../../storage/campaigns/sum-queries.ts";
 import { countedOf } from "../../../storage/campaigns/sums-filter.ts";
 import { listSources, type Source } from "../../../storage/sources.ts";
 import { type Html, html } from "../../html.ts";
@@ -21,8 +23,9 @@ import { filterErrors } from "./filter-errors.ts";
 import { findQuarantineView, quarantineSection } from "./quarantine.ts";
 import { replayAction } from "./replay.ts";
 import { findSentAtForSilence } from "./sources-alert.ts";
+import { trafficByMonth } from "./traffic-by-month.ts";
 
-export function sourcesPage(context: WebContext): Page {
+export function sourcesPage(context: WebContext, times: OpenTimesReader): Page {
   const { database, now, otherComponents } = context;
   return {
     path: "/sources",
@@ -47,25 +50,32 @@ export function sourcesPage(context: WebContext): Page {
 <section class="card"><h2>${t("sources.trackedMessages")}</h2>
 <p>${tracking}</p></section>
 ${quarantineSection(session, quarantine)}
-${await filterErrorsOf(session, context)}`;
+${await trafficSections(session, context, times)}`;
       return { title: t("sources.title"), body };
     },
     actions: { replay: replayAction(context) },
   };
 }
 
-const monthsMeasured = 12;
+/** As many as the overview reads: reading more would take too long. */
+const maxTimed = 1_000;
 
-/** Of campaigns that were sent in this month and the eleven before. */
-async function filterErrorsOf(
+/** The traffic of campaigns that were sent since the start of the first month shown. */
+async function trafficSections(
   { organization, locale }: WebSession,
   { database, now }: WebContext,
+  times: OpenTimesReader,
 ): Promise<Html | false> {
   const { id, timeZone } = organization;
-  const since = addMonths(dateAt(now(), timeZone), 1 - monthsMeasured);
+  const thisMonth = dateAt(now(), timeZone);
+  const since = addMonths(thisMonth, 1 - monthsShown);
   const filter = countedOf({ traffic: "people", sentFrom: startOfDay({ ...since, day: 1 }, timeZone) });
   const proofs = await database.query((queries) => findProofs(queries, id, filter));
-  return proofs.campaigns > 0 && filterErrors(locale, proofs, since);
+  if (proofs.campaigns === 0) return false;
+  const ids = await database.query((queries) => findNewestIds(queries, id, filter, maxTimed));
+  const { months, campaigns } = await times.read(organization, ids);
+  return html`${filterErrors(locale, proofs, since)}
+${trafficByMonth(locale, listTrafficMonths(months, thisMonth), { read: campaigns, of: proofs.campaigns, since })}`;
 }
 
 interface SourceState {

@@ -1,4 +1,4 @@
-// The sources page on human and automated activity: the error rate of the filter.
+// The sources page on human and automated activity: the error rate of the filter, and the traffic of the last months.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -113,4 +113,62 @@ test("keeps the errors of a closed campaign, whatever traffic is counted, and lo
   assert.match(await pageOf(given), shown);
   await write((queries) => removeCampaign(queries, id, 1, present));
   assert.match(await pageOf(given), /Of 50 recipients who answered .* Of 50 recipients whose/);
+});
+
+/** Opens of a campaign that is sent on the first of a month, at noon. */
+async function openIn(
+  { world, organization }: WebWorld,
+  month: string,
+  { people, bots }: { people: number; bots: number },
+): Promise<void> {
+  const id = Number(month.replace("-", ""));
+  const at = `${month}-01T12:00:00Z`;
+  await world.register(organization, id, { sent_at: at });
+  await world.ingest(organization, [
+    ...manyOf(people, "ann", (name) => [event(id, name, "open", { at })]),
+    ...manyOf(bots, "bot", (name) => [event(id, name, "open", { at, user_agent: bot })]),
+  ]);
+}
+
+test("shows the shares of reasons by month, and says a jump", async (t) => {
+  const given = await makeWebWorld(t);
+  await given.world.register(given.organization, 1);
+  assert.doesNotMatch(await pageOf(given), /Opens and clicks by month/);
+  for (const month of ["2026-01", "2026-02", "2026-03", "2026-04"])
+    await openIn(given, month, { people: 180, bots: 20 });
+  await openIn(given, "2026-05", { people: 150, bots: 50 });
+  await openIn(given, "2026-06", { people: 10, bots: 0 });
+  const page = await pageOf(given);
+  assert.match(page, /Month Opens and clicks Human Security gateway Jul 2025 0 – no value/);
+  assert.match(page, /Apr 2026 200 90\.0% 10\.0% May 2026 200 75\.0% 25\.0% Jun 2026 10 100\.0% 0\.0%/);
+  assert.match(
+    page,
+    /Security gateway: 25\.0% of the opens and clicks in May 2026, against 10\.0% on average in the 4 months before\./,
+  );
+  assert.match(page, /From all 7 campaigns that this service counted, sent since Jul 2025\./);
+});
+
+test("adds up reasons beyond the six largest", async (t) => {
+  const given = await makeWebWorld(t);
+  const { world, organization } = given;
+  await world.register(organization, 1);
+  const automated: [count: number, type: string, given: Record<string, unknown>][] = [
+    [9, "open", { user_agent: "Mozilla/5.0" }],
+    [8, "open", { user_agent: bot }],
+    [7, "open", { user_agent: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" }],
+    [6, "open", { machine: true }],
+    [5, "open", { head: true }],
+    [4, "click", click("a", { machine: true })],
+    [3, "click", hidden],
+    [2, "open", { ip: "40.92.0.1" }],
+  ];
+  await world.ingest(organization, [
+    ...manyOf(56, "ann", (name) => [event(1, name, "open")]),
+    ...automated.flatMap(([count, type, fields]) =>
+      manyOf(count, `m${count}`, (name) => [event(1, name, type, fields)]),
+    ),
+  ]);
+  const page = await pageOf(given);
+  assert.match(page, /Scanner, reported by the provider Other reasons Jul 2025/);
+  assert.match(page, /Jun 2026 100 56\.0% 9\.0% 8\.0% 7\.0% 6\.0% 5\.0% 4\.0% 5\.0% From the one campaign/);
 });

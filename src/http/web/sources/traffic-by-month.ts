@@ -1,0 +1,93 @@
+// The opens and clicks of the last months: how many, the share of each reason, and what changed.
+
+import type { Month } from "../../../campaign/calendar/months.ts";
+import {
+  findTrafficJumps,
+  listAutomatedVerdicts,
+  type TrafficMonth,
+} from "../../../listing/reports/traffic-months.ts";
+import { type Html, html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
+import { renderChart } from "../ui/charts.ts";
+import { numberOrDash } from "../ui/number-or-dash.ts";
+import { columnHeader, numberCell, numberColumnHeader, renderTable } from "../ui/table.ts";
+import { textsOfVerdict } from "../ui/verdict-texts.ts";
+
+const reasonsShown = 6;
+
+/** @param campaigns how many the months have, and how many there are */
+export function trafficByMonth(
+  locale: Locale,
+  months: readonly TrafficMonth[],
+  campaigns: { read: number; of: number; since: Month },
+): Html | false {
+  if (months.every(({ seen }) => seen === 0)) return false;
+  const { t, format } = locale;
+  const { read, of, since } = campaigns;
+  return html`<section class="card">${monthsChart(locale, months)}
+${jumps(locale, months)}
+${monthsTable(locale, months)}
+<p class="soft small">${t("sources.byMonthScope", { isPartial: read < of, read, of, month: format.month(since) })}</p></section>`;
+}
+
+function jumps(locale: Locale, months: readonly TrafficMonth[]): Html[] {
+  const { t, format } = locale;
+  return findTrafficJumps(months).map(({ verdict, month, share, usual, monthsBefore }) => {
+    const text = t("sources.jump", {
+      reason: textsOfVerdict(locale, verdict).title,
+      share: format.rate(share),
+      month: format.month(month),
+      usual: format.rate(usual),
+      months: monthsBefore,
+    });
+    return html`<p class="warning">${text}</p>`;
+  });
+}
+
+function monthsChart(locale: Locale, months: readonly TrafficMonth[]): Html {
+  const { t, format } = locale;
+  return renderChart({
+    ...{
+      locale,
+      title: t("sources.byMonth"),
+      kind: "stacked",
+      height: 160,
+      xTitle: t("overview.units.month"),
+    },
+    labels: months.map(({ month }) => format.month(month)),
+    series: [
+      { name: t("campaign.human"), values: months.map(({ human }) => human) },
+      { name: t("campaign.automated"), values: months.map(({ seen, human }) => seen - human) },
+    ],
+    format: (count) => format.count(count),
+    unfinishedNote: t("overview.unfinished.month"),
+  });
+}
+
+function monthsTable(locale: Locale, months: readonly TrafficMonth[]): Html {
+  const { t, format } = locale;
+  const verdicts = listAutomatedVerdicts(months);
+  const others = new Set(verdicts.slice(reasonsShown));
+  const columns: { name: string; count: (month: TrafficMonth) => number }[] = [
+    { name: t("campaign.human"), count: ({ human }) => human },
+    ...verdicts.slice(0, reasonsShown).map((verdict) => ({
+      name: textsOfVerdict(locale, verdict).title,
+      count: ({ verdicts }: TrafficMonth) => verdicts.get(verdict) ?? 0,
+    })),
+  ];
+  const countOthers = ({ verdicts }: TrafficMonth) =>
+    [...verdicts].reduce((sum, [verdict, count]) => sum + (others.has(verdict) ? count : 0), 0);
+  if (others.size > 0) columns.push({ name: t("sources.otherReasons"), count: countOthers });
+  const rows = months.map((month) => {
+    const shareOf = (count: number) => (month.seen === 0 ? null : count / month.seen);
+    const cells = columns.map(
+      ({ count }) => html`<td class="number">${numberOrDash(locale, "rate", shareOf(count(month)))}</td>`,
+    );
+    return html`<tr><th scope="row">${format.month(month.month)}</th>${numberCell(locale, month.seen)}${cells}</tr>\n`;
+  });
+  const headers = [
+    columnHeader(t("overview.units.month")),
+    ...[t("sources.seen"), ...columns.map(({ name }) => name)].map(numberColumnHeader),
+  ];
+  return renderTable(t("sources.byMonthCaption"), headers, rows, { isPinned: true });
+}
