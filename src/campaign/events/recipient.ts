@@ -73,6 +73,11 @@ export interface Recipient {
   listed?: 1;
 }
 
+/** Whether a recipient has done anything, or is only listed. */
+export function hasEvents({ groups, listed, ...events }: Recipient): boolean {
+  return Object.keys(events).length > 0;
+}
+
 /** Opens per recipient that are stored with their times. */
 export const opensKept = 20;
 

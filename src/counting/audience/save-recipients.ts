@@ -3,7 +3,7 @@
 import { type CountedGroup, countInGroups } from "../../campaign/audience/group-counts.ts";
 import { groupsIn } from "../../campaign/audience/groups-in.ts";
 import type { TrackingType } from "../../campaign/campaign.ts";
-import type { GroupsByAttribute, Recipient } from "../../campaign/events/recipient.ts";
+import { type GroupsByAttribute, hasEvents, type Recipient } from "../../campaign/events/recipient.ts";
 import { contributions } from "../../campaign/events/tally.ts";
 import { AppError } from "../../errors.ts";
 import { findInDirectory } from "../../storage/audience/directory.ts";
@@ -195,10 +195,6 @@ function mergedState(
   if (own) return { ...events, groups: own, listed: 1 };
   const stays = isAdded && listed === 1;
   return { ...events, groups: groupsIn(attributeIds, groups), ...(stays && { listed: 1 as const }) };
-}
-
-function hasEvents({ groups, listed, ...events }: Recipient): boolean {
-  return Object.keys(events).length > 0;
 }
 
 function partition<Item>(items: readonly Item[], meets: (item: Item) => boolean): [Item[], Item[]] {

@@ -3,7 +3,12 @@
 
 import { addToGroup, emptyGroupCounts } from "../../campaign/audience/group-counts.ts";
 import { ActivityChange } from "../../campaign/events/activity-change.ts";
-import { applyEvent, type Recipient, type RecipientEvent } from "../../campaign/events/recipient.ts";
+import {
+  applyEvent,
+  hasEvents,
+  type Recipient,
+  type RecipientEvent,
+} from "../../campaign/events/recipient.ts";
 import { addContribution, contributions, type Tallies } from "../../campaign/events/tally.ts";
 import { trafficFilters } from "../../campaign/events/traffic.ts";
 import { addToCampaignGroups, type StoredGroup } from "../../storage/audience/campaign-groups.ts";
@@ -77,9 +82,9 @@ function copyOf(stored: StoredCampaign): ChangedCampaign {
 function addEvents(campaign: ChangedCampaign, { state, isNew, events }: ChangedRecipient): void {
   const { activity } = campaign;
   const hasClicks = events.some(({ event }) => event.type === "click");
-  // Fast path: most recipients are new and contributed nothing before.
   if (isNew) addRecipient(campaign, state);
-  else {
+  // Fast path: most recipients contributed nothing before.
+  if (hasEvents(state)) {
     addContributions(campaign, state, -1);
     if (hasClicks) activity.addClicks(state, -1);
   }
