@@ -179,7 +179,7 @@ export async function buildProgram(
   version: string,
   setExitCode: (code: number) => void,
 ): Promise<Command> {
-  const program = new Command("email-analytics")
+  const program: Command = new Command("email-analytics")
     .description("Exact campaign email analytics, served to the visualization tools you already use.")
     .version(version)
     .option("--json", "print results as JSON, one object a line")
@@ -204,13 +204,14 @@ export async function buildProgram(
       styleOptionText: (text) => styleText("cyan", text, { validateStream: false }),
     })
     .configureOutput({
+      getOutHelpWidth: () => (shell.stdout as { columns?: number }).columns ?? defaultWidth,
       writeOut: (text) => shell.stdout.write(text),
       writeErr: (text) => shell.stderr.write(text),
       // Commander prints its suggestions on a second line.
       outputError: (text, write) => write(`${text.trim().replaceAll("\n", " ")}\n`),
     })
     .exitOverride()
-    .addHelpText("after", () => `${examplesHelp(firstExamples)}${completionHelp}${settingsHelp()}`)
+    .addHelpText("after", () => `${examplesHelp(firstExamples)}${completionHelp}${settingsHelp(program)}`)
     .hook("preAction", async (_program, command) => {
       if (!command.options.includes(organizationOption)) return;
       await (await import("./resolve-organization.ts")).resolveOrganization(shell, command);
@@ -244,6 +245,9 @@ function describeOption(option: Option): string {
   return option.mandatory ? `${description} (required)` : description;
 }
 
+/** Where the output is not a terminal. */
+const defaultWidth = 80;
+
 /** What a person does first. */
 const firstExamples = ["demo", 'organization add --name "Acme"', "serve"];
 
@@ -256,10 +260,19 @@ function examplesHelp(examples: readonly string[]): string {
   return `\nExamples:\n${examples.map((each) => `  email-analytics ${each}`).join("\n")}\n`;
 }
 
-function settingsHelp(): string {
+/** As Commander formats options: wrapped to the width of the terminal. */
+function settingsHelp(program: Command): string {
+  const help = program.createHelp();
+  help.prepareContext({ helpWidth: program.configureOutput().getOutHelpWidth?.() ?? defaultWidth });
+  const nameWidth = Math.max(...Object.keys(settings).map((name) => name.length));
   const lines = Object.entries(settings).map(([name, { meaning, default: byDefault }]) => {
     const suffix = byDefault === "" ? "" : ` (default: ${byDefault})`;
-    return `  ${name.padEnd(16)} ${meaning.replaceAll("`", "")}${suffix}`;
+    return help.formatItem(name, nameWidth, `${withoutMarkdown(meaning)}${suffix}`, help);
   });
   return `\nSettings (environment variables):\n${lines.join("\n")}`;
+}
+
+/** The meanings are also in docs/configuration.md, with code spans and links. */
+function withoutMarkdown(text: string): string {
+  return text.replaceAll("`", "").replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1");
 }

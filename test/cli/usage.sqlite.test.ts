@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { Writable } from "node:stream";
 import test from "node:test";
 import { allCommands } from "../../docs/generate/command-blocks.ts";
 import { commandTable } from "../../src/cli/program.ts";
@@ -80,6 +81,27 @@ test("the help of the program lists every command and every setting", async () =
     assert.match(stdout, new RegExp(`^  ${command} `, "m"));
   }
   for (const name of Object.keys(settings)) assert.match(stdout, new RegExp(`^  ${name} `, "m"));
+});
+
+test("the help describes settings without Markdown, and wraps to the width of the terminal", async () => {
+  const helpAt = async (columns: number) => {
+    let text = "";
+    const stdout = new Writable({
+      write(piece: Buffer, _encoding, done) {
+        text += piece;
+        done();
+      },
+    });
+    await run("sqlite:unused.db", [], { stdout: Object.assign(stdout, { columns }) });
+    return text.split("\n");
+  };
+  for (const columns of [80, 120]) {
+    const lines = await helpAt(columns);
+    const settingsAt = lines.indexOf("Settings (environment variables):");
+    const longest = Math.max(...lines.slice(settingsAt).map((line) => line.length));
+    assert.ok(longest <= columns && longest > columns - 15, `${longest} of ${columns}`);
+    assert.doesNotMatch(lines.slice(settingsAt).join(" "), /`|\]\(/);
+  }
 });
 
 test("--version prints the version of the package", async () => {
