@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { pluralize } from "../../campaign/pluralize.ts";
 import { AppError } from "../../errors.ts";
+import type { Database } from "../../storage/database.ts";
 import { acceptedDatabaseUrls, isPostgresUrl, sqlitePath } from "../../storage/open-database.ts";
 import { type CopyResult, copyDatabase } from "../copy-database.ts";
 import { type Output, printRows } from "../output.ts";
@@ -23,13 +24,31 @@ export function addCopyCommand(command: Command, shell: Shell): void {
       checkUrls(from, target);
       const output = outputOf(shell, running);
       const startedAt = performance.now();
-      const copied = await withDatabase(withUrl(shell, from), (source) =>
+      const copied = await withSource(shell, from, (source) =>
         withDatabase(withUrl(shell, target), (empty) => copyDatabase(source, empty, progressBar(output)), {
           mayCreate: true,
         }),
       );
       printCopied(output, copied, target, performance.now() - startedAt);
     });
+}
+
+/** @throws AppError `not_found` that names the option, because other commands have the database in DATABASE_URL */
+async function withSource<Result>(
+  shell: Shell,
+  from: string,
+  work: (source: Database) => Promise<Result>,
+): Promise<Result> {
+  let isOpen = false;
+  try {
+    return await withDatabase(withUrl(shell, from), (source) => {
+      isOpen = true;
+      return work(source);
+    });
+  } catch (error) {
+    if (isOpen || !(error instanceof AppError) || error.code !== "not_found") throw error;
+    throw new AppError("not_found", "--from: there is no email-analytics database at this URL", error);
+  }
 }
 
 function printCopied(output: Output, { tables, recounted }: CopyResult, target: string, ms: number): void {

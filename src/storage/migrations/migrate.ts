@@ -57,11 +57,11 @@ export async function pendingMigrations(
 export function databaseNotFound(path?: string): AppError {
   const problem =
     path === undefined
-      ? "there is no email-analytics database at this PostgreSQL URL; check DATABASE_URL"
+      ? "there is no email-analytics database at this PostgreSQL URL; correct DATABASE_URL"
       : `there is no database at sqlite:${path}; run the command in the folder of the database, set DATABASE_URL`;
   return new AppError(
     "not_found",
-    `${problem} (with copy: --from), or create one with "email-analytics organization add"`,
+    `${problem}, create one with "email-analytics organization add", or restore a backup`,
   );
 }
 

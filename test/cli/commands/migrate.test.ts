@@ -64,12 +64,18 @@ test("commands that need data refuse to create a missing database, and say how t
       stderr,
       /^error: there is no (?:database at sqlite:.+|email-analytics database at this PostgreSQL URL); /,
     );
-    assert.match(stderr, / DATABASE_URL .*, or create one with "email-analytics organization add"\n$/);
+    assert.match(
+      stderr,
+      / DATABASE_URL, create one with "email-analytics organization add", or restore a backup\n$/,
+    );
   }
   const target = await makeDatabase(t, { isEmpty: true });
   const copied = await run(target, ["copy", "--from", DATABASE_URL]);
   assert.deepEqual([copied.exitCode, copied.stdout], [1, ""]);
-  assert.match(copied.stderr, /--from.* does not exist|there is no email-analytics database .*--from/);
+  assert.match(
+    copied.stderr,
+    /^error: --from: (the file .* does not exist|there is no email-analytics database at this URL)\n$/,
+  );
   // No database was created.
   await assert.rejects(openDatabase(DATABASE_URL, { mustExist: true }), AppError);
   assert.equal((await run(DATABASE_URL, ["organization", "add", "--name", "Acme"])).exitCode, 0);
