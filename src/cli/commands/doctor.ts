@@ -55,8 +55,13 @@ async function examine(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === "bad_request") report("settings", problem(`${error.message}. Correct the setting.`));
-    else report("database", problem(`${error.message}. Correct DATABASE_URL, or restore a backup.`));
+    else report("database", problem(withNextStep(error.message)));
   }
+}
+
+/** A message that says what to do does so after a semicolon. */
+function withNextStep(message: string): string {
+  return message.includes("; ") ? `${message}.` : `${message}. Correct DATABASE_URL, or restore a backup.`;
 }
 
 async function runAll<Input>(
@@ -66,9 +71,16 @@ async function runAll<Input>(
 ): Promise<void> {
   for (const [name, check] of Object.entries(checks)) {
     try {
-      let found: Finding | undefined;
-      for await (found of check(input)) report(name, found);
-      if (!found) report(name, ok("In order."));
+      let last: Finding | undefined;
+      let isInOrder = true;
+      for await (const found of check(input)) {
+        last = found;
+        // The summary at the end of a check would contradict what it found.
+        const isSummary = found.status === "ok" && found.organization === null;
+        if (!isSummary || isInOrder) report(name, found);
+        isInOrder &&= found.status === "ok";
+      }
+      if (!last) report(name, ok("In order."));
     } catch (error) {
       report(name, problem((error as Error).message.replace(/\.?$/, ".")));
     }

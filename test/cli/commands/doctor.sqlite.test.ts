@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import test, { type TestContext } from "node:test";
 import { findingsOf } from "../../support/doctor.ts";
-import { makeSqliteWorld } from "../../support/world.ts";
+import { makeSqliteWorld, run } from "../../support/world.ts";
 
 async function filesOf(t: TestContext) {
   const world = await makeSqliteWorld(t);
@@ -50,4 +50,14 @@ test("doctor finds a database that cannot be written", async (t) => {
       "The database can only be read (SQLITE_READONLY); its disk is full or read-only. Free space, or let this user write.",
     ],
   ]);
+});
+
+test("doctor prints no ✓ for a check that found something", async (t) => {
+  const { world, path } = await filesOf(t);
+  truncateSync(`${path}-wal`, 300e6);
+  const { rows } = await run(world.databaseUrl, ["doctor", "--json"]);
+  assert.deepEqual(
+    rows.filter(({ check }) => check === "disk").map(({ status }) => status),
+    ["warning"],
+  );
 });

@@ -48,7 +48,13 @@ const misconfigurations: Misconfiguration[] = [
   {
     name: "a database that does not exist",
     plant: ({ folder }) => ({ environment: { DATABASE_URL: `sqlite:${folder}/none.db` } }),
-    found: [["database", "problem", /^there is no database at sqlite:.*none\.db; .* set DATABASE_URL/]],
+    found: [
+      [
+        "database",
+        "problem",
+        /^there is no database at sqlite:.*none\.db; .* set DATABASE_URL, .*, or restore a backup\.$/,
+      ],
+    ],
   },
   {
     name: "a database of a newer version",
@@ -56,7 +62,9 @@ const misconfigurations: Misconfiguration[] = [
       await tamper(world, "insert into kysely_migration (name, timestamp) values ('9999_x', '2030-01-01')");
       return {};
     },
-    found: [["database", "problem", /newer version .*; install that version, or use another DATABASE_URL/]],
+    found: [
+      ["database", "problem", /newer version .*; install that version, or use another DATABASE_URL\.$/],
+    ],
   },
   {
     name: "single sign-on with only a part of its settings",
