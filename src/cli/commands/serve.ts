@@ -36,7 +36,10 @@ export function addServeCommand(command: Command, shell: Shell): void {
       });
       // Before it prints: a reader of the line may send a signal at once.
       const stopped = shell.untilStopped();
-      printServing(outputOf(shell, command), only, { url, ...(monitoring && { monitoring }) });
+      printServing(outputOf(shell, command), only, settings.PUBLIC_URL, {
+        url,
+        ...(monitoring && { monitoring }),
+      });
       await stopped;
       await stop();
     });
@@ -47,16 +50,19 @@ interface ServingRow {
   monitoring?: string;
 }
 
-function printServing(output: Output, only: readonly ComponentName[], row: ServingRow): void {
-  const { url } = row;
+function printServing(
+  output: Output,
+  only: readonly ComponentName[],
+  publicUrl: string,
+  row: ServingRow,
+): void {
+  const url = publicUrl || row.url;
   const servesAll = only.length === componentNames.length;
-  printResult(
-    output,
-    row,
-    servesAll
-      ? `Serving the API at ${url}${paths.api.emails} and the web application at ${url}${paths.web.overview} (Ctrl-C to stop)`
-      : `Serving ${only.join(", ")} at ${url} (Ctrl-C to stop)`,
-  );
+  const served = servesAll
+    ? `the API at ${url}${paths.api.emails} and the web application at ${url}${paths.web.signIn}`
+    : `${only.join(", ")} at ${url}`;
+  const listening = url === row.url ? "" : `, listening at ${row.url}`;
+  printResult(output, row, `Serving ${served}${listening} (Ctrl-C to stop)`);
 }
 
 const componentsHelp = componentNames.map((name) => `${name} (${components[name].meaning})`).join("; ");

@@ -154,7 +154,7 @@ test("serve --only accepts several components and prints them", async (t) => {
   assert.equal(await told("--only", "tracking,api"), two);
   assert.equal(await told("--only", "tracking", "--only", "api"), two);
   const all =
-    "Serving the API at http://127.0.0.1/data_api/v1/emails and the web application at http://127.0.0.1/ (Ctrl-C to stop)\n";
+    "Serving the API at http://127.0.0.1/data_api/v1/emails and the web application at http://127.0.0.1/sign-in (Ctrl-C to stop)\n";
   assert.equal(await told("--only", "api, ingest,tracking,web"), all);
   assert.equal(await told(), all);
 });

@@ -39,8 +39,13 @@ test("serve prints the URL of the endpoint, follows LOG_LEVEL, and its links con
     LOG_LEVEL: "warn",
     PUBLIC_URL: "https://a.example.com/x/",
   });
-  const [line, url] = await server.printed(/^Serving the API at (http:\S+)\/data_api\/v1\/emails and .*\n$/);
-  assert.match(line, / \(Ctrl-C to stop\)\n$/);
+  const [line, url] = await server.printed(/^.*, listening at (http:\S+) \(Ctrl-C to stop\)\n$/);
+  assert.ok(
+    line.startsWith(
+      "Serving the API at https://a.example.com/x/data_api/v1/emails and the web application at https://a.example.com/x/sign-in, ",
+    ),
+    line,
+  );
   assert.match(String(url), /^http:\/\/localhost:\d+$/);
   assert.equal((await fetch(`${url}/healthz`)).status, 200);
   assert.equal(await firstLink(String(url), key), "https://a.example.com/x/data_api/v1/emails");
