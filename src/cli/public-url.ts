@@ -17,6 +17,6 @@ export function publicUrlOf(shell: Shell): string {
 export function warnWithoutPublicUrl(shell: Shell, link: string, clients: string): void {
   if (settingsOf(shell).PUBLIC_URL !== "") return;
   shell.stderr.write(
-    `warning: PUBLIC_URL is not set, so the ${link} starts with ${publicUrlOf(shell)}, from HOST and PORT. A server started with --host or --port has another URL. Set PUBLIC_URL to the URL at which ${clients} reach the server.\n`,
+    `warning: PUBLIC_URL is not set, so the ${link} starts with ${publicUrlOf(shell)}, from HOST and PORT. A server started with --host or --port has another URL. Replace this start in the link by the URL at which ${clients} reach the server, and set PUBLIC_URL to it.\n`,
   );
 }

@@ -226,7 +226,7 @@ test("without PUBLIC_URL the webhook URL starts with the listening address, and 
     [{ HOST: "0.0.0.0", PORT: "81" }, "http://0.0.0.0:81"],
     [{ HOST: "::1" }, "http://[::1]:8080"],
   ] as const) {
-    const hint = `warning: PUBLIC_URL is not set, so the webhook URL starts with ${expected}, from HOST and PORT. A server started with --host or --port has another URL. Set PUBLIC_URL to the URL at which providers reach the server.\n`;
+    const hint = `warning: PUBLIC_URL is not set, so the webhook URL starts with ${expected}, from HOST and PORT. A server started with --host or --port has another URL. Replace this start in the link by the URL at which providers reach the server, and set PUBLIC_URL to it.\n`;
     const added = await source(["add", "--provider", "postmark", "--json"], {
       PUBLIC_URL: "",
       ...environment,

@@ -41,7 +41,7 @@ test("user add prints an invite link with which the user chooses a password", as
   assert.equal(exitCode, 0);
   assert.equal(
     stderr,
-    "warning: PUBLIC_URL is not set, so the invite link starts with http://127.0.0.1:8080, from HOST and PORT. A server started with --host or --port has another URL. Set PUBLIC_URL to the URL at which users reach the server.\n",
+    "warning: PUBLIC_URL is not set, so the invite link starts with http://127.0.0.1:8080, from HOST and PORT. A server started with --host or --port has another URL. Replace this start in the link by the URL at which users reach the server, and set PUBLIC_URL to it.\n",
   );
   assert.deepEqual(rows, [{ id: 1, email: "ada@example.com", role: "admin", url }]);
   assert.match(url, /^http:\/\/127\.0\.0\.1:8080\/sign-in\/password\/1\.[0-9a-f]{64}$/);
