@@ -8,6 +8,7 @@ import type { Shell } from "./cli/shell.ts";
 import { untilSignal } from "./cli/until-signal.ts";
 import { processEnvironment } from "./config.ts";
 import { AppError } from "./errors.ts";
+import { explainUnwritable } from "./storage/sqlite/failures.ts";
 
 const exitCodes = { success: 0, failure: 1, wrongUsage: 2 } as const;
 
@@ -53,8 +54,9 @@ function reportError(shell: Shell, error: unknown): number {
   const { code = "", message } = error as NodeJS.ErrnoException;
   if (code === "EPIPE") return exitCodes.success;
   const isSqlState = /^(?=.*\d)[0-9A-Z]{5}$/.test(code);
-  if (isSqlState || /^SQLITE_\w+$/.test(code)) printError(shell, `the database: ${message} (${code})`);
-  else if (/^E[A-Z]+$/.test(code)) printError(shell, message);
+  if (isSqlState || /^SQLITE_\w+$/.test(code)) {
+    printError(shell, `the database: ${message} (${code})${explainUnwritable(error)}`);
+  } else if (/^E[A-Z]+$/.test(code)) printError(shell, message);
   else throw error;
   return exitCodes.failure;
 }

@@ -111,19 +111,31 @@ function toDatabase(path: string, opened: OpenFile, migrated: string[]): Databas
       try {
         if (file.writer) tryToWrite(path);
         else openAgain();
-        return undefined;
+        const free = freeBytesOf(path);
+        return free < minFreeBytes
+          ? `The disk of the database is full: only ${free} bytes are free.`
+          : undefined;
       } catch (error) {
-        return `The database can only be read (${codeOf(error)}); its disk is full or read-only.`;
+        return isUnwritable(error)
+          ? `The database can only be read (${codeOf(error)}); its disk is full or read-only.`
+          : `The database cannot be written: ${(error as Error).message} (${codeOf(error)}).`;
       }
     },
     async measureUse() {
-      const { bavail, bsize } = statfsSync(path);
-      return { bytes: statSync(path).size, logBytes: sizeOfLog(path), freeBytes: bavail * bsize };
+      return { bytes: statSync(path).size, logBytes: sizeOfLog(path), freeBytes: freeBytesOf(path) };
     },
     async close() {
       for (const each of [...retired, file]) await each.close();
     },
   };
+}
+
+/** A small write may still succeed, in the space that the write-ahead log already has, while a batch of events fails. */
+const minFreeBytes = 1024 * 1024;
+
+function freeBytesOf(path: string): number {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize;
 }
 
 /**

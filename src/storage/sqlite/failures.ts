@@ -10,10 +10,17 @@ export function isUnwritable(error: unknown): boolean {
   return unwritable.test(codeOf(error));
 }
 
+/** Completes a message of SQLite, which says "disk I/O error" on a full disk. Empty for errors that say what is wrong. */
+export function explainUnwritable(error: unknown): string {
+  return /^SQLITE_(FULL|READONLY|IOERR)/.test(codeOf(error))
+    ? "; the disk is full or read-only: free space, or let this user write"
+    : "";
+}
+
 /** An AppError `unavailable` if the database cannot be written now; any other error as it is. */
 export function toAppError(error: unknown): unknown {
   if (!isUnwritable(error)) return error;
-  const message = `The database cannot be written now (${codeOf(error)}). Nothing was saved; try again.`;
+  const message = `The database cannot be written now (${codeOf(error)}); the disk is full or read-only. Nothing was saved; try again.`;
   return new AppError("unavailable", message, error);
 }
 
@@ -25,7 +32,7 @@ export function toOpenError(error: unknown, path: string): AppError {
   const shownCode = code === "" || message.includes(code) ? "" : ` (${code})`;
   return new AppError(
     "conflict",
-    `DATABASE_URL: sqlite:${path} cannot be opened: ${message}${shownCode}`,
+    `DATABASE_URL: sqlite:${path} cannot be opened: ${message}${shownCode}${explainUnwritable(error)}`,
     error,
   );
 }

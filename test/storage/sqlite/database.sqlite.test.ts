@@ -112,7 +112,8 @@ test("a transaction on a full disk fails as unavailable and leaves no rows", asy
   });
   await assert.rejects(filling, {
     code: "unavailable",
-    message: "The database cannot be written now (SQLITE_FULL). Nothing was saved; try again.",
+    message:
+      "The database cannot be written now (SQLITE_FULL); the disk is full or read-only. Nothing was saved; try again.",
   });
   assert.deepEqual(await database.snapshot(listOrganizations), []);
 });

@@ -42,7 +42,8 @@ test("a file that cannot be written is read, and written once that is possible",
   assert.ok(Buffer.isBuffer(stored?.content) && stored.content.length > 0);
   await assert.rejects(database.transaction(add("refused")), {
     code: "unavailable",
-    message: "The database cannot be written now (SQLITE_READONLY). Nothing was saved; try again.",
+    message:
+      "The database cannot be written now (SQLITE_READONLY); the disk is full or read-only. Nothing was saved; try again.",
   });
   assert.equal(
     database.writeProblem(),
@@ -112,7 +113,8 @@ test("serve starts on a disk that cannot be written: it reads, refuses writes wi
     status: 503,
     text: JSON.stringify({
       error: "unavailable",
-      error_message: "The database cannot be written now (SQLITE_READONLY). Nothing was saved; try again.",
+      error_message:
+        "The database cannot be written now (SQLITE_READONLY); the disk is full or read-only. Nothing was saved; try again.",
     }),
   });
   assert.deepEqual(await ask("/readyz"), {
