@@ -32,6 +32,8 @@ export class UpkeepTasks {
   #isShrunk = false;
   readonly #holder = randomUUID();
   #leasedUntil = Number.NEGATIVE_INFINITY;
+  /** The tasks whose last attempt failed. */
+  readonly #failing = new Set<string>();
 
   constructor(
     database: Database,
@@ -45,23 +47,33 @@ export class UpkeepTasks {
 
   /** @returns whether there is more to do now */
   async run(): Promise<boolean> {
-    if (this.#database.isShared && !(await this.#attempt(() => this.#hasLease()))) return false;
+    if (this.#database.isShared && !(await this.#attempt("lease", () => this.#hasLease()))) return false;
+    const isDue = this.#clocks.monotonic() >= this.#dueTasksAt;
     const hasMore = [
-      await this.#attempt(() => this.#publishDue()),
-      await this.#attempt(() => this.#runDueTasks()),
-      await this.#attempt(() => this.#purge()),
+      await this.#attempt("publish", () => this.#publishDue()),
+      isDue && (await this.#attempt("due tasks", () => this.#runDueTasks())),
+      await this.#attempt("purge", () => this.#purge()),
     ];
     return hasMore.includes(true);
   }
 
+  /** Whether a task could not do its work, and will be retried. */
+  get isFailing(): boolean {
+    return this.#failing.size > 0;
+  }
+
   /** A database that is locked by another writer is no error: the task is retried. */
-  async #attempt(task: () => Promise<boolean>): Promise<boolean> {
+  async #attempt(name: string, task: () => Promise<boolean>): Promise<boolean> {
     try {
-      return await task();
+      const hasMore = await task();
+      this.#failing.delete(name);
+      return hasMore;
     } catch (error) {
       const all = error instanceof AggregateError ? error.errors : [error];
       const isLocked = all.every((each) => each instanceof AppError && each.code === "unavailable");
       if (!isLocked) this.#onError(error);
+      // A clock that is ahead: after a quiet day it may well be right.
+      if (!(error instanceof AppError && error.code === "conflict")) this.#failing.add(name);
       return false;
     }
   }
@@ -87,7 +99,6 @@ export class UpkeepTasks {
 
   async #runDueTasks(): Promise<boolean> {
     const monotonic = this.#clocks.monotonic();
-    if (monotonic < this.#dueTasksAt) return false;
     this.#dueTasksAt = monotonic + minuteMs;
     try {
       await runDueTasks(this.#database, this.#clocks.now());

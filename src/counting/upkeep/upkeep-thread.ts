@@ -5,8 +5,8 @@ import { stopWorker } from "../stop-worker.ts";
 import { type UpkeepOptions, upkeepFile } from "./upkeep.ts";
 
 export interface UpkeepThread {
-  /** When it last looked for work and did what it found, in milliseconds since 1970; undefined before that. */
-  lastRunAt(): number | undefined;
+  /** When it last looked for work and did what it found, or else was started; in milliseconds since 1970. */
+  lastRunAt(): number;
   stop(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function startUpkeep(
   startAfterMs = 0,
 ): UpkeepThread {
   let isStopping = false;
-  let lastRunAt: number | undefined;
+  let lastRunAt = Date.now();
   let worker: Worker | undefined;
   let ended = Promise.resolve();
   let timer: NodeJS.Timeout;

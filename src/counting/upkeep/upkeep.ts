@@ -26,7 +26,7 @@ async function runUntilStopped({ url, options }: UpkeepOptions): Promise<void> {
   const tasks = new UpkeepTasks(database, (error) => parentPort?.postMessage(String(error)));
   while (!stopping.signal.aborted) {
     const pauseMs = (await tasks.run()) ? pauseBetweenTransactionsMs : pauseWhenIdleMs;
-    parentPort?.postMessage(Date.now());
+    if (!tasks.isFailing) parentPort?.postMessage(Date.now());
     await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
   }
   await database.close();

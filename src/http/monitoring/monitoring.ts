@@ -13,7 +13,7 @@ import { measureStorage, show, toSeconds } from "./storage.ts";
 interface MonitoringOptions {
   app: FastifyInstance;
   database: Database;
-  /** When upkeep last ran; undefined before that, and in a process without it. */
+  /** When upkeep last ran; undefined in a process without it. */
   upkeepRanAt(): number | undefined;
   version: string;
   log: Logger;

@@ -225,16 +225,31 @@ async function due(t: TestContext) {
     reported,
     clocks,
     runAfter,
+    isFailing: () => upkeep.isFailing,
     done: async () => [await closed(world), await countRows(world, "quarantine")],
   };
 }
 
+test("is failing from a task that fails until the same task succeeds", async (t) => {
+  const { world, reported, runAfter, isFailing } = await due(t);
+  await tamper(world, "alter table quarantine rename to moved");
+  await runAfter(0);
+  assert.deepEqual([isFailing(), reported.length], [true, 1]);
+  // The other tasks run every second, and this one once a minute.
+  await runAfter(1_000);
+  assert.deepEqual([isFailing(), reported.length], [true, 1]);
+  await tamper(world, "alter table moved rename to quarantine");
+  await runAfter(minuteMs);
+  assert.deepEqual([isFailing(), reported.length], [false, 1]);
+});
+
 test("closes and deletes nothing by a clock more than a day ahead of the last change, and says so once an hour", async (t) => {
-  const { world, reported, clocks, runAfter, done } = await due(t);
+  const { world, reported, clocks, runAfter, done, isFailing } = await due(t);
   clocks.now = start + 1_000 * dayMs;
   await runAfter(0);
   await runAfter(hourMs - 1);
   assert.deepEqual(await done(), [[], [1]]);
+  assert.equal(isFailing(), false, "after a quiet day, the clock may be right");
   assert.deepEqual(reported, [
     "the clock says 2028-10-06T09:00:00.000Z, but the last change in the database was at 2026-01-10T09:01:00.000Z, so nothing is closed or deleted; if the clock is wrong, correct it; if it is right, upkeep goes on after the next change",
   ]);
