@@ -45,6 +45,8 @@ const faults: Record<string, [series: string, values: string]> = {
     growing(5),
   ],
   EmailAnalyticsBackupOld: ["email_analytics_last_backup_timestamp_seconds", ago(3 * 24 * hour)],
+  // Of a process whose series of backups are missing.
+  EmailAnalyticsNoBackup: ['email_analytics_database_up{instance="c"}', constant(1)],
   EmailAnalyticsHeldUp: ["email_analytics_event_loop_held_up_total", growing(1)],
 };
 

@@ -84,7 +84,8 @@ export const metricDefinitions = {
   },
   email_analytics_upkeep_last_run_timestamp_seconds: {
     type: "gauge",
-    meaning: "When the upkeep thread of this process last looked for work, in seconds since 1970",
+    meaning:
+      "When the upkeep thread of this process last looked for work and did all that it found, or else was started, in seconds since 1970",
   },
   email_analytics_last_backup_timestamp_seconds: {
     type: "gauge",
@@ -92,7 +93,8 @@ export const metricDefinitions = {
   },
   email_analytics_refused_credentials_total: {
     type: "counter",
-    meaning: "Requests refused with 401, by credential: key, or sign_in for email and password",
+    meaning:
+      "Requests refused with 401, by credential: key, or sign_in for email and password, also with 429 after too many attempts",
     labels: ["credential"],
   },
   email_analytics_build_info: {

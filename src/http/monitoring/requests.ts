@@ -18,7 +18,11 @@ export function countRequests(app: FastifyInstance, metrics: PrometheusMetrics):
     const { url } = request.routeOptions;
     const labels = url === undefined ? unmatched : { method: request.method, route: url };
     duration.observe(labels, reply.elapsedTime / 1000);
-    if (reply.statusCode === 401) refused.inc({ credential: url === paths.web.signIn ? "sign_in" : "key" });
+    const isSignIn = url === paths.web.signIn;
+    // Whoever guesses passwords from one network soon gets 429 alone.
+    if (reply.statusCode === 401 || (isSignIn && reply.statusCode === 429)) {
+      refused.inc({ credential: isSignIn ? "sign_in" : "key" });
+    }
     total.inc({ ...labels, status: `${Math.trunc(reply.statusCode / 100)}xx` });
     done();
   });

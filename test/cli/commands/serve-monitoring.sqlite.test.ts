@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { metricDefinitions } from "../../../src/http/monitoring/metrics.ts";
+import { makeFormClient } from "../../support/form-client.ts";
 import { type Program, serveOnFreePort, start } from "../../support/process.ts";
 import { readPrometheus } from "../../support/prometheus-text.ts";
 import { countedCampaign, makeDatabase, makeWorld, region, run, type World } from "../../support/world.ts";
@@ -96,8 +97,8 @@ test("GET /metrics returns every metric, and requests raise the counters", async
   const isCounted = { method: "POST", route: "/ingest/v1/events", status: "2xx" };
   const scraped = await scrapeWhen(scrape, ({ value }) => value(requestsTotal, isCounted) === 1);
   assert.deepEqual([...scraped.families.keys()], Object.keys(metricDefinitions));
-  // No backup was made, a SQLite file has no connections, and upkeep starts after two seconds.
-  const mayLack = /_(last_backup|upkeep_last_run)_timestamp_seconds$|_database_connections$/;
+  // No backup was made, and a SQLite file has no connections.
+  const mayLack = /_last_backup_timestamp_seconds$|_database_connections$/;
   for (const [name, { samples }] of scraped.families)
     assert.ok(samples.length > 0 || mayLack.test(name), name);
   const measured = (name: string) => scraped.value(name) ?? Number.NaN;
@@ -238,5 +239,22 @@ test("serve refuses an invalid MONITORING before it starts", async (t) => {
   assert.equal(
     stderr,
     'error: MONITORING: "9464" is not an address of the form HOST:PORT, such as 127.0.0.1:9464 or [::1]:9464\n',
+  );
+});
+
+test("counts sign-ins as refused also when attempts are limited", async (t) => {
+  const world = await makeWorld(t);
+  await world.addOrganization();
+  const { url, scrape: scrapeNow } = await serveMonitored(t, world);
+  const client = makeFormClient(url);
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 7; attempt++) {
+    statuses.push((await client.submit("/sign-in", { email: "ann@example.com", password: "wrong" })).status);
+  }
+  assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429]);
+  const refused = { credential: "sign_in" };
+  await scrapeWhen(
+    scrapeNow,
+    ({ value }) => value("email_analytics_refused_credentials_total", refused) === 7,
   );
 });
