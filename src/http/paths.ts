@@ -4,8 +4,8 @@ const ingest = "/ingest/v1";
 const settings = "/settings";
 
 export const paths = {
-  /** For load balancers and orchestrators. Every serving process answers them. */
-  health: { live: "/healthz", ready: "/readyz" },
+  /** For load balancers and orchestrators, and for `doctor`. Every serving process answers them. */
+  health: { live: "/healthz", ready: "/readyz", proxy: "/healthz/proxy" },
   /** On a port of its own; see the setting MONITORING. */
   metrics: "/metrics",
   api: {

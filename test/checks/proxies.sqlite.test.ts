@@ -12,9 +12,10 @@ import { buffer } from "node:stream/consumers";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { paths } from "../../src/http/paths.ts";
+import { findingsOf } from "../support/doctor.ts";
 import { longCampaigns } from "../support/downloads.ts";
 import { makeFormClient } from "../support/form-client.ts";
-import { freePort, startCaddy, startNginx } from "../support/proxies.ts";
+import { freePort, startCaddy, startNginx, startNginxWith } from "../support/proxies.ts";
 import { isFullSize, report } from "../support/random-cases.ts";
 import { startService, stopService } from "../support/service-process.ts";
 import { campaign, makeSqliteWorld, region, run } from "../support/world.ts";
@@ -130,6 +131,13 @@ const isComplete = (response: IncomingMessage) =>
     () => false,
   );
 
+/** What `doctor` says of PUBLIC_URL and the proxy. */
+async function proxyFindings(databaseUrl: string, origin: string) {
+  const environment = { DATABASE_URL: databaseUrl, REGION: region, PUBLIC_URL: origin, LOG_LEVEL: "silent" };
+  const findings = await findingsOf(databaseUrl, [], { environment });
+  return findings.filter(([check]) => check === "public_url" || check === "proxy");
+}
+
 /** Starts a service of one or two processes with the proxy in front, and checks what clients see. */
 async function checkProxy(t: TestContext, start: typeof startNginx, processes: string[][]): Promise<void> {
   const world = await makeSqliteWorld(t);
@@ -234,6 +242,9 @@ async function checkProxy(t: TestContext, start: typeof startNginx, processes: s
     `  log: every request has the IP address of the client, ${clientAddress}, also with a forged X-Forwarded-For`,
   );
 
+  assert.deepEqual(await proxyFindings(world.databaseUrl, origin), []);
+  report("  doctor finds nothing");
+
   // A body beyond all limits.
   const big = new Uint8Array(50 * 1024 ** 2).fill(0x20);
   function* chunks() {
@@ -293,7 +304,31 @@ async function checkProxy(t: TestContext, start: typeof startNginx, processes: s
   report("  log of the proxy: no secret URL, also after errors");
 }
 
+/** The defaults of nginx. */
+const nginxDefaults = `upstream email_analytics { \${API_SERVERS} }
+server { listen \${NGINX_LISTEN}; location / { proxy_pass http://email_analytics; } }`;
+
 if (isFullSize) {
+  test("doctor finds what the defaults of nginx lack", async (t) => {
+    const world = await makeSqliteWorld(t);
+    await world.addOrganization();
+    const port = await freePort();
+    const origin = `http://127.0.0.1:${port}`;
+    const environment = { PUBLIC_URL: origin, TRUSTED_PROXIES: "127.0.0.1", REGION: region };
+    const service = await startService(world.databaseUrl, { environment });
+    t.after(() => stopService(service, "SIGKILL"));
+    const { host } = new URL(service.url);
+    await startNginxWith(nginxDefaults, t, world.folder, { port, api: host, write: host });
+    const findings = await proxyFindings(world.databaseUrl, origin);
+    const advised = findings.map(([check, status, message]) => [check, status, /"(\w+) /.exec(message)?.[1]]);
+    assert.deepEqual(advised, [
+      ["proxy", "problem", "proxy_set_header"],
+      ["proxy", "problem", "proxy_http_version"],
+      ["proxy", "warning", "underscores_in_headers"],
+      ["proxy", "problem", "client_max_body_size"],
+    ]);
+  });
+
   test("nginx with its example serves pages, the API and downloads of two processes", (t) =>
     checkProxy(t, startNginx, [
       ["--only", "api"],

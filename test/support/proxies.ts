@@ -88,7 +88,14 @@ function runToEnd(file: string, argv: string[], environment: Record<string, stri
   return `${result.stdout}${result.stderr}`;
 }
 
-export const startNginx: StartProxy = async (test, folder, { port, api, write }) => {
+export const startNginx: StartProxy = (test, folder, servers) =>
+  startNginxWith(readFileSync(join(examples, "nginx.conf.template"), "utf8"), test, folder, servers);
+
+/** @param template the blocks in `http`, with the variables of the example */
+export async function startNginxWith(
+  template: string,
+  ...[test, folder, { port, api, write }]: Parameters<StartProxy>
+): Promise<Proxy> {
   // Workers run as another user if this is root.
   chmodSync(folder, 0o711);
   mkdirSync(join(folder, "nginx"));
@@ -97,7 +104,6 @@ export const startNginx: StartProxy = async (test, folder, { port, api, write })
     WRITE_SERVERS: `server ${write};`,
     NGINX_LISTEN: `127.0.0.1:${port}`,
   };
-  const template = readFileSync(join(examples, "nginx.conf.template"), "utf8");
   const server = Object.entries(variables).reduce(
     (text, [name, value]) => text.replaceAll(`\${${name}}`, value),
     template,
@@ -119,7 +125,7 @@ export const startNginx: StartProxy = async (test, folder, { port, api, write })
     version: runToEnd("nginx", ["-v"]).trim(),
     log: () => readFileSync(join(folder, "nginx/access.log"), "utf8") + errors(),
   };
-};
+}
 
 export const startCaddy: StartProxy = async (test, folder, { port, write }) => {
   const environment = {

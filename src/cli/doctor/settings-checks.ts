@@ -3,10 +3,10 @@
 import { openIdOf, type Settings } from "../../config.ts";
 import { readScannerNetworks } from "../../counting/events/scanner-networks.ts";
 import { paths } from "../../http/paths.ts";
+import { bodyLimits } from "../../http/request/body-limits.ts";
 import { listeningUrl } from "../../http/server/listen.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
-
-const maxAnswerMs = 5_000;
+import { askHealth, askProxy, forgedAddresses, refusesLargeBodies } from "./probe.ts";
 
 export const settingsChecks: Record<string, (settings: Settings) => AsyncGenerator<Finding>> = {
   async *settings(settings) {
@@ -23,7 +23,7 @@ export const settingsChecks: Record<string, (settings: Settings) => AsyncGenerat
     );
   },
 
-  async *public_url({ PUBLIC_URL: url, HOST, PORT }) {
+  async *public_url({ PUBLIC_URL: url, HOST, PORT, REGION }) {
     if (url === "") {
       const links = listeningUrl(HOST, PORT);
       yield warning(`PUBLIC_URL is not set, so links lead to ${links}. Set it to the URL that clients use.`);
@@ -37,34 +37,70 @@ export const settingsChecks: Record<string, (settings: Settings) => AsyncGenerat
     if (new URL(url).pathname !== "/") {
       yield warning(`PUBLIC_URL is ${url}. The web application works only at the root of a host: use one.`);
     }
-    const answer = await askHealth(url + paths.health.live);
-    if (answer === "ok") yield ok(`${url} answers.`);
-    else
+    const live = url + paths.health.live;
+    const answer = await askHealth(live);
+    if (answer !== "ok") {
+      yield problem(`${live} ${answer}. Start "serve", or correct PUBLIC_URL, DNS or proxy.`);
+      return;
+    }
+    const found = (await askProxy(url))?.region;
+    if (found !== undefined && found !== REGION) {
       yield problem(
-        `${url}${paths.health.live} ${answer}. Start "serve", or correct PUBLIC_URL, DNS or proxy.`,
+        `${url} is of another service: its REGION is ${found}, and here it is ${REGION}. Correct PUBLIC_URL or REGION.`,
       );
+    }
+    yield ok(`${url} answers.`);
   },
 
   async *proxy({ PUBLIC_URL: url, TRUSTED_PROXIES }) {
-    if (!url.startsWith("https:") || isLoopback(url) || TRUSTED_PROXIES.length > 0) return;
-    yield warning(
-      "PUBLIC_URL is https, so there is a proxy, and all clients seem to have its address. Set TRUSTED_PROXIES to that address.",
-    );
+    const found = url === "" ? undefined : await askProxy(url);
+    if (found?.isDirect) {
+      yield ok("There is none: requests reach the service directly.");
+      return;
+    }
+    const isLikely = url.startsWith("https:") && !isLoopback(url);
+    const isUntrusted = found
+      ? found.forwarded_addresses > 0 && !found.is_trusted
+      : isLikely && TRUSTED_PROXIES.length === 0;
+    if (isUntrusted) yield warning(untrusted);
+    if (!found) {
+      yield ok("Not checked, because no service answers at PUBLIC_URL.");
+      return;
+    }
+    yield* addressFindings(found.forwarded_addresses);
+    if (found.http_version === "1.0") {
+      yield problem(
+        'The proxy speaks HTTP/1.0 to the service, which refuses downloads over it. Set HTTP/1.1, in nginx "proxy_http_version 1.1;".',
+      );
+    }
+    if (!found.has_bearer_auth) {
+      yield warning(
+        'The proxy drops the header bearer_auth, in which some tools send their key. Let it pass, in nginx "underscores_in_headers on;".',
+      );
+    }
+    if (await refusesLargeBodies(url)) {
+      yield problem(
+        `The proxy refuses bodies of ${bodyLimits.webhook / 1024 ** 2} MiB, so senders lose events. Raise its limit, in nginx "client_max_body_size 10m;".`,
+      );
+    }
   },
 };
 
-function isLoopback(url: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
+const untrusted =
+  "There is a proxy that the service does not trust, so all clients seem to have its address. Set TRUSTED_PROXIES to that address.";
+
+/** @param count how many addresses X-Forwarded-For has behind the proxy */
+function* addressFindings(count: number): Generator<Finding> {
+  const advice = 'Add the address, in nginx "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;".';
+  if (count === 0) {
+    yield problem(`The proxy passes no X-Forwarded-For, so all clients seem to have its address. ${advice}`);
+  } else if (count === forgedAddresses.length) {
+    yield problem(
+      `The proxy passes X-Forwarded-For on as clients send it, so they can choose their address. ${advice}`,
+    );
+  }
 }
 
-/** @returns `ok`, or what happens instead */
-async function askHealth(url: string): Promise<string> {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(maxAnswerMs) });
-    const isHealthy = /^\{"status":"/.test(await response.text());
-    return isHealthy ? "ok" : `answers with the status ${response.status}, and not as this service does`;
-  } catch (error) {
-    const { message, cause } = error as Error & { cause?: { code?: string } };
-    return `does not answer (${cause?.code ?? message})`;
-  }
+function isLoopback(url: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 }

@@ -8,6 +8,20 @@ import type { Database } from "../../storage/database.ts";
 import { findOrganization } from "../../storage/organizations.ts";
 import { paths } from "../paths.ts";
 
+/** What a proxy has made of a request: enough for `doctor` to find its mistakes, and no address. */
+export interface ProxyReport {
+  region: string;
+  /** Between the proxy and this process. */
+  http_version: string;
+  /** The port from which the request came: the client's own, if there is no proxy. */
+  client_port: number | undefined;
+  /** How many addresses X-Forwarded-For has. */
+  forwarded_addresses: number;
+  /** Whether the client's address is taken from them. */
+  is_trusted: boolean;
+  has_bearer_auth: boolean;
+}
+
 /**
  * Warnings leave the status at 200: a process that can still answer most requests stays behind the load balancer.
  *
@@ -15,9 +29,22 @@ import { paths } from "../paths.ts";
  */
 export function addHealthRoutes(
   app: FastifyInstance,
-  { database, log, readyMs }: { database: Database; log: Logger; readyMs: number },
+  { database, log, region, readyMs }: { database: Database; log: Logger; region: string; readyMs: number },
 ): void {
   app.get(paths.health.live, async () => ({ status: "ok" }));
+  app.get(
+    paths.health.proxy,
+    async ({ headers, ips = [], raw }): Promise<ProxyReport> => ({
+      region,
+      http_version: raw.httpVersion,
+      client_port: raw.socket.remotePort,
+      forwarded_addresses: String(headers["x-forwarded-for"] ?? "")
+        .split(",")
+        .filter(Boolean).length,
+      is_trusted: ips.length > 1,
+      has_bearer_auth: headers.bearer_auth !== undefined,
+    }),
+  );
   app.get(paths.health.ready, async (request) => {
     try {
       // No retry: the check reports the state of this moment.

@@ -45,7 +45,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     answerError(error, request, reply, log),
   );
 
-  addHealthRoutes(app, { database, log, readyMs: limits.readyMs });
+  addHealthRoutes(app, { database, log, region: options.region, readyMs: limits.readyMs });
   const keyUsage = startKeyUsage({ database, log, afterMs: options.keyUsageMs ?? keyUsageMs });
   app.addHook("onClose", () => keyUsage.stop());
   const index = new IndexCache(database, options.indexBytes);

@@ -174,6 +174,7 @@ const misconfigurations: Misconfiguration[] = [
     name: "keys of another region",
     plant: () => ({ environment: { REGION: "us" } }),
     found: [
+      ["public_url", "problem", /is of another service: its REGION is test, and here it is us\. Correct/],
       [
         "keys",
         "problem",
@@ -260,7 +261,7 @@ test("doctor prints a line for each check, and exits 0 when nothing is wrong", a
   assert.deepEqual(lines.slice(1, 4), [
     "✓ settings    In order.",
     `✓ public_url  ${environment.PUBLIC_URL} answers.`,
-    "✓ proxy       In order.",
+    "✓ proxy       There is none: requests reach the service directly.",
   ]);
   assert.match(lines[4] ?? "", /^✓ database {4}(SQLite|PostgreSQL) [\d.]+[^,]*, 2 organizations\.$/);
   assert.deepEqual(lines.slice(5), [
