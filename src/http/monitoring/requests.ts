@@ -19,7 +19,7 @@ export function countRequests(app: FastifyInstance, metrics: PrometheusMetrics):
     const labels = url === undefined ? unmatched : { method: request.method, route: url };
     duration.observe(labels, reply.elapsedTime / 1000);
     const isSignIn = url === paths.web.signIn;
-    // Whoever guesses passwords from one network soon gets 429 alone.
+    // A network that guesses passwords soon gets only 429.
     if (reply.statusCode === 401 || (isSignIn && reply.statusCode === 429)) {
       refused.inc({ credential: isSignIn ? "sign_in" : "key" });
     }

@@ -10,7 +10,7 @@ export function isUnwritable(error: unknown): boolean {
   return unwritable.test(codeOf(error));
 }
 
-/** Completes a message of SQLite, which says "disk I/O error" on a full disk. Empty for errors that say what is wrong. */
+/** Completes a message of SQLite, which says "disk I/O error" on a full disk. Empty for other errors. */
 export function explainUnwritable(error: unknown): string {
   return /^SQLITE_(FULL|READONLY|IOERR)/.test(codeOf(error))
     ? "; the disk is full or read-only: free space, or let this user write"
