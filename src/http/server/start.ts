@@ -51,10 +51,10 @@ export async function startServer(
 ): Promise<RunningServer> {
   const openId = openIdOf(settings);
   const log = createLog(settings);
-  const database = await openDatabase(
-    settings.DATABASE_URL,
-    optionsWith(settings, connectionsOf(settings).reads),
-  );
+  const database = await openDatabase(settings.DATABASE_URL, {
+    ...databaseOptionsOf(settings),
+    maxConnections: connectionsOf(settings).reads,
+  });
   const metrics = createMetrics();
   const writer = countWriter(startWriter(settings), metrics);
   let url = "";
@@ -120,14 +120,15 @@ async function warnOfMissingOrganization(database: Database, log: Logger): Promi
   log.info("there is no organization yet; add one: email-analytics organization add --name NAME");
 }
 
-function optionsWith(settings: Settings, maxConnections: number) {
-  return { ...databaseOptionsOf(settings), maxConnections };
+/** A thread that starts again must not create an empty file where someone has moved the database away. */
+function threadOptions(settings: Settings, maxConnections: number) {
+  return { ...databaseOptionsOf(settings), maxConnections, mustExist: true };
 }
 
 function startWriter(settings: Settings) {
   return startWriterThread({
     databaseUrl: settings.DATABASE_URL,
-    databaseOptions: optionsWith(settings, connectionsOf(settings).writes),
+    databaseOptions: threadOptions(settings, connectionsOf(settings).writes),
     maxQueueBytes: settings.INGEST_QUEUE_BYTES,
     maxQuarantined: settings.QUARANTINE_MAX,
     scannerNetworks: readScannerNetworks(settings.SCANNER_NETWORKS),
@@ -136,7 +137,7 @@ function startWriter(settings: Settings) {
 
 function startUpkeepOf(settings: Settings, log: Logger) {
   return startUpkeep(
-    { url: settings.DATABASE_URL, options: optionsWith(settings, connectionsOf(settings).upkeep) },
+    { url: settings.DATABASE_URL, options: threadOptions(settings, connectionsOf(settings).upkeep) },
     (error) => log.error({ err: error }, "upkeep could not finish; will retry"),
     laterThreadsAfterMs,
   );
@@ -154,7 +155,7 @@ function serverOptionsOf(settings: Settings, url: () => string) {
     },
     downloads: {
       databaseUrl: settings.DATABASE_URL,
-      databaseOptions: optionsWith(settings, 1),
+      databaseOptions: threadOptions(settings, 1),
       maxDownloads: settings.DOWNLOADS_MAX,
       maxSeconds: settings.DOWNLOAD_SECONDS,
       startAfterMs: laterThreadsAfterMs,

@@ -2,11 +2,13 @@
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { existsSync, renameSync } from "node:fs";
 import { connect, createServer } from "node:net";
+import { join } from "node:path";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { serveOnFreePort, start, urlOf, withoutDelays } from "../../support/process.ts";
-import { campaign, makeDatabase, makeWorld, run } from "../../support/world.ts";
+import { campaign, makeDatabase, makeSqliteWorld, makeWorld, run } from "../../support/world.ts";
 
 test("serve creates a new database, prints its URL, and logs JSON on standard error", async (t) => {
   const server = start(t, serveOnFreePort, { DATABASE_URL: await makeDatabase(t, { isEmpty: true }) });
@@ -160,4 +162,18 @@ test("a change by another process shows in the next response, whose links contai
   assert.equal(await server.stop(), 0);
   await gone;
   assert.equal(server.stderr().includes(key.slice(-38)), false);
+});
+
+test("serve does not create an empty database where the file was moved away", async (t) => {
+  const world = await makeSqliteWorld(t);
+  await world.addOrganization();
+  const server = start(t, serveOnFreePort, { DATABASE_URL: world.databaseUrl, LOG_LEVEL: "error" });
+  await server.printed(/\n/);
+  const path = join(world.folder, "test.db");
+  renameSync(path, join(world.folder, "moved.db"));
+  // Upkeep opens the database two seconds after the start.
+  while (!existsSync(path) && !server.stderr().includes(`there is no database at sqlite:${path}`)) {
+    await pause(20);
+  }
+  assert.equal(existsSync(path), false);
 });
