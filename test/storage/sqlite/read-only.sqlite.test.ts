@@ -1,7 +1,7 @@
 // A SQLite file on a disk where nothing can be written: it is read, and written again as soon as that is possible.
 
 import assert from "node:assert/strict";
-import { mkdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, rmdirSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import test, { type TestContext } from "node:test";
 import { readSettings } from "../../../src/config.ts";
 import { startServer } from "../../../src/http/server/start.ts";
@@ -53,6 +53,17 @@ test("a file that cannot be written is read, and written once that is possible",
   await database.transaction(add("stored"));
   assert.equal(database.writeProblem(), undefined);
   assert.deepEqual(await namesOf(), ["Acme", "stored"]);
+});
+
+test("a file that is damaged is not said to be on a full disk", async (t) => {
+  const world = await makeSqliteWorld(t);
+  const file = openSync(sqlitePath(world.databaseUrl) as string, "r+");
+  writeSync(file, "no database", 0);
+  closeSync(file);
+  assert.equal(
+    world.database.writeProblem(),
+    "The database cannot be written: file is not a database (SQLITE_NOTADB).",
+  );
 });
 
 test("a file beside which the lock of its writers cannot be created is read", async (t) => {
