@@ -74,7 +74,7 @@ test("commands that need data refuse to create a missing database, and say how t
   assert.deepEqual([copied.exitCode, copied.stdout], [1, ""]);
   assert.match(
     copied.stderr,
-    /^error: --from: (the file .* does not exist|there is no email-analytics database at this URL)\n$/,
+    /^error: --from: (the file .* does not exist|there is no email-analytics database at this URL)$/m,
   );
   // No database was created.
   await assert.rejects(openDatabase(DATABASE_URL, { mustExist: true }), AppError);
