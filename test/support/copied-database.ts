@@ -6,6 +6,7 @@ import type { TestContext } from "node:test";
 import { sql } from "kysely";
 import { isPostgres } from "../../src/storage/dialect-differences.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
+import { putDirectory } from "./audience.ts";
 import { click, open, opens } from "./events.ts";
 import { campaign, countedCampaign, type Run, run, serve, type World } from "./world.ts";
 
@@ -43,6 +44,10 @@ export async function fillWorld(world: World): Promise<FullWorld> {
     campaign({ id: 1 + index, recipients: "é".repeat(30_000), sentFrom: null, recipientCount: null }),
   );
   await world.save(globex.organization, [...large, campaign({ id: 2 ** 53 - 1, subject: "" })]);
+  await putDirectory(world, acme.organization, {
+    "person-1@example.com": { Abteilung: unusual[3] ?? "" },
+    "person-7@example.com": { Abteilung: "Vertrieb" },
+  });
   for (const [id, tracking_type] of [
     [1, "Individual"],
     [2, "Anonymous"],

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
+import { putDirectory } from "../../support/audience.ts";
 import { click, countRows, open, opens } from "../../support/events.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
 import { makeWorld, run, serve, type World } from "../../support/world.ts";
@@ -55,7 +56,10 @@ for (const tracking_type of ["Individual", "Anonymous"]) {
     );
 
     const { exitCode, rows, stderr } = await forget(world, ann);
-    assert.deepEqual([exitCode, rows, stderr], [0, [{ campaigns: [1], quarantined: 0, is_gone: true }], ""]);
+    assert.deepEqual(
+      [exitCode, rows, stderr],
+      [0, [{ campaigns: [1], quarantined: 0, directory: false, is_gone: true }], ""],
+    );
     assert.deepEqual(await service.emails(key), before);
     assert.equal(await recount(world), 0);
 
@@ -100,9 +104,10 @@ test("recipient forget deletes the quarantined events of the recipient, and no o
     open(5, { campaign_id: 5 }),
   ];
   assert.equal((await world.ingest(organization, waiting)).quarantined, 5);
+  await putDirectory(world, organization, { [ann]: { Site: "Paris" }, "bob@example.com": { Site: "Paris" } });
   const { rows } = await forget(world, ann);
-  assert.deepEqual(rows, [{ campaigns: [1], quarantined: 4, is_gone: true }]);
-  assert.deepEqual(await countRows(world, "quarantine"), [1]);
+  assert.deepEqual(rows, [{ campaigns: [1], quarantined: 4, directory: true, is_gone: true }]);
+  assert.deepEqual(await countRows(world, "quarantine", "directory"), [1, 1]);
   await world.register(organization, 5);
   assert.deepEqual(await countRows(world, "quarantine"), [0]);
   assert.equal(await recount(world), 0);
@@ -120,15 +125,21 @@ test("recipient forget works on all campaigns of the organization, and no other 
   await world.ingest(other.organization, everything(ann));
 
   assert.deepEqual((await forget(world, ann)).rows, [
-    { campaigns: [1, 2, 4], quarantined: 0, is_gone: true },
+    { campaigns: [1, 2, 4], quarantined: 0, directory: false, is_gone: true },
   ]);
   assert.notDeepEqual(await placesWith(world, ann), [], "the other organization keeps the recipient");
   const elsewhere = await world.ingest(organization, [open(7, { campaign_id: 3, recipient: ann })]);
   assert.equal(elsewhere.accepted, 1, "a campaign without this recipient counts it like any other");
   assert.equal((await world.ingest(other.organization, [open(7, { recipient: ann })])).accepted, 1);
-  assert.deepEqual((await forget(world, ann)).rows, [{ campaigns: [3], quarantined: 0, is_gone: true }]);
-  assert.deepEqual((await forget(world, ann)).rows, [{ campaigns: [], quarantined: 0, is_gone: true }]);
-  assert.deepEqual((await forget(world, ann, 2)).rows, [{ campaigns: [1], quarantined: 0, is_gone: true }]);
+  assert.deepEqual((await forget(world, ann)).rows, [
+    { campaigns: [3], quarantined: 0, directory: false, is_gone: true },
+  ]);
+  assert.deepEqual((await forget(world, ann)).rows, [
+    { campaigns: [], quarantined: 0, directory: false, is_gone: true },
+  ]);
+  assert.deepEqual((await forget(world, ann, 2)).rows, [
+    { campaigns: [1], quarantined: 0, directory: false, is_gone: true },
+  ]);
   assert.deepEqual(await placesWith(world, ann), []);
   assert.equal(await recount(world), 0);
 });

@@ -83,6 +83,7 @@ test("shows only the settings that a user may change", async () => {
   assert.deepEqual(await linksOf("viewer"), ["/settings/tags", "/settings/account"]);
   assert.deepEqual(await linksOf("admin"), [
     "/settings/organization",
+    "/settings/privacy",
     "/settings/people",
     "/settings/tags",
     "/settings/audit",
