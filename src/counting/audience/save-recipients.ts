@@ -28,7 +28,7 @@ import { type ListedRecipient, resolveGroups } from "./resolve-groups.ts";
 const rowsPerStatement = 2_000;
 
 /**
- * Replaces the list of a campaign, or adds to it. Values that a row lacks come from the directory. Recipients with an
+ * Replaces the list of a campaign. Values that a row lacks come from the directory. Recipients with an
  * event who are not on the list keep their groups.
  *
  * @returns the number of recipients on the list
@@ -38,12 +38,12 @@ const rowsPerStatement = 2_000;
 export async function saveRecipientList(
   queries: Queries,
   organization: Organization,
-  { id, rows, isAdded, now }: { id: number; rows: readonly ListRow[]; isAdded: boolean; now: number },
+  { id, rows, now }: { id: number; rows: readonly ListRow[]; now: number },
 ): Promise<number> {
   const { stored, ledger } = await requireListable(queries, organization.id, id);
   const attributeIds = (await listAttributes(queries, organization.id)).map((attribute) => attribute.id);
   const listed = await namedGroups(queries, organization, { stored, ledger, attributeIds, rows });
-  const merged = await mergeWithLedger(queries, organization.id, { ledger, attributeIds, listed, isAdded });
+  const merged = await mergeWithLedger(queries, organization.id, { ledger, attributeIds, listed });
   const after: StoredCampaign = {
     ...stored,
     counting: stored.counting && { ...stored.counting, attributeIds, listed: merged.listed },
@@ -135,14 +135,13 @@ interface MergeOptions {
   ledger: Ledger;
   attributeIds: readonly number[];
   listed: ReadonlyMap<string, ListedGroups>;
-  isAdded: boolean;
 }
 
 /** Saves who is listed in the ledger. @returns how many are, and what the campaign counts by group */
 async function mergeWithLedger(
   queries: Queries,
   organizationId: number,
-  { ledger, attributeIds, listed, isAdded }: MergeOptions,
+  { ledger, attributeIds, listed }: MergeOptions,
 ): Promise<{ listed: number; groups: Map<number, CountedGroup> }> {
   const merged = { listed: 0, groups: new Map<number, CountedGroup>() };
   const save = async (recipients: readonly StoredRecipient[]) => {
@@ -159,7 +158,7 @@ async function mergeWithLedger(
     const page = await readRecipients(queries, organizationId, range);
     const changed = page.map((row) => {
       const name = forgotten.get(row.name) ?? row.name;
-      const state = mergedState(row.state, { own: left.get(name)?.groups, attributeIds, isAdded });
+      const state = mergedState(row.state, left.get(name)?.groups, attributeIds);
       left.delete(name);
       return { ...row, state };
     });
@@ -186,15 +185,10 @@ function namesOfForgotten(ledger: Ledger, listed: MergeOptions["listed"]): Map<s
 /** @param own the groups on the list; undefined if the recipient is not on it */
 function mergedState(
   { groups, listed, ...events }: Recipient,
-  {
-    own,
-    attributeIds,
-    isAdded,
-  }: Omit<MergeOptions, "ledger" | "listed"> & { own: GroupsByAttribute | undefined },
+  own: GroupsByAttribute | undefined,
+  attributeIds: readonly number[],
 ): Recipient {
-  if (own) return { ...events, groups: own, listed: 1 };
-  const stays = isAdded && listed === 1;
-  return { ...events, groups: groupsIn(attributeIds, groups), ...(stays && { listed: 1 as const }) };
+  return own ? { ...events, groups: own, listed: 1 } : { ...events, groups: groupsIn(attributeIds, groups) };
 }
 
 function partition<Item>(items: readonly Item[], meets: (item: Item) => boolean): [Item[], Item[]] {

@@ -37,7 +37,7 @@ export function prepareChange({ organizationId, now, body, isGzipped, task }: Jo
   if (task.name === "save_recipients") {
     const rows = parseList(body, task.format, isGzipped);
     const write: PreparedJob["write"] = (queries, organization) =>
-      saveRecipientList(queries, organization, { id: task.id, rows, isAdded: false, now });
+      saveRecipientList(queries, organization, { id: task.id, rows, now });
     return { organizationId, bytes: Math.max(body.length, longJobBytes), isIdempotent: true, write };
   }
   if (task.name === "remove_campaign") {

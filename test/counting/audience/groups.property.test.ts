@@ -88,7 +88,7 @@ async function putList(
     const rows = lists.get(id) ?? makeRows(random);
     lists.set(id, rows);
     const organization = (await findOrganization(queries, organizationId)) as Organization;
-    const listed = await saveRecipientList(queries, organization, { id, rows, isAdded: false, now: present });
+    const listed = await saveRecipientList(queries, organization, { id, rows, now: present });
     assert.equal(listed, rows.length);
   });
 }

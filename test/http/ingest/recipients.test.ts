@@ -1,0 +1,170 @@
+// PUT /ingest/v1/campaigns/{id}/recipients and PUT /ingest/v1/directory: recipients with their attributes.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { gzipSync } from "node:zlib";
+import { addAttributes } from "../../../src/counting/audience/add-attributes.ts";
+import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
+import { findCampaignGroups } from "../../../src/storage/audience/campaign-groups.ts";
+import { listGroups } from "../../../src/storage/audience/groups.ts";
+import { countRows, open } from "../../support/events.ts";
+import { serveSender } from "../../support/serve-sender.ts";
+import { campaign } from "../../support/world.ts";
+
+const listPath = "/ingest/v1/campaigns/1/recipients";
+const directoryPath = "/ingest/v1/directory";
+
+async function served(t: TestContext, given: Record<string, unknown> = {}) {
+  const sender = await serveSender(t);
+  const { service, world, organization, ingestKey, put } = sender;
+  await world.database.transaction((queries) =>
+    addAttributes(queries, organization.id, ["Department", "Site"]),
+  );
+  await put(1, given);
+  const sendList = (body: string | Uint8Array, headers: Record<string, string> = {}, path = listPath) =>
+    service.send(path, {
+      ...{ method: "PUT", key: ingestKey, body },
+      headers: { "content-type": "text/csv", ...headers },
+    });
+  /** Recipients and opens by group. */
+  const groups = () =>
+    world.database.snapshot(async (queries) => {
+      const names = new Map((await listGroups(queries, organization.id)).map(({ id, name }) => [id, name]));
+      const found = await findCampaignGroups(queries, organization.id, [1]);
+      return Object.fromEntries(
+        found.map(({ groupId, attributeId, recipients, peopleOpens }) => [
+          groupId === attributeId ? `no ${names.get(attributeId)}` : names.get(groupId),
+          [recipients, peopleOpens],
+        ]),
+      );
+    });
+  return { ...sender, sendList, groups };
+}
+
+test("takes a list as CSV or NDJSON, replaces it, and counts events in its groups", async (t) => {
+  const { sendList, groups, world, organization } = await served(t);
+  const csv = "recipient,Department,Site\nperson-1@example.com,Sales,Berlin\n Person-2@example.com ,Sales,\n";
+  const answer = await sendList(csv);
+  assert.deepEqual([answer.status, answer.body], [200, { id: 1, recipients: 2 }]);
+  await world.ingest(organization, [open(1), open(3)]);
+  const expected = { Sales: [2, 1], Berlin: [1, 1], "no Site": [2, 1], "no Department": [1, 1] };
+  assert.deepEqual(await groups(), expected);
+
+  const lines = [
+    { recipient: "person-2@example.com", attributes: { department: "sales" } },
+    { recipient: "person-1@example.com", attributes: { Department: "Sales", Site: "Berlin" } },
+  ];
+  const ndjson = lines.map((line) => JSON.stringify(line)).join("\n");
+  const again = await sendList(gzipSync(ndjson), {
+    "content-type": "application/x-ndjson",
+    "content-encoding": "gzip",
+  });
+  assert.deepEqual([again.status, again.body], [200, { id: 1, recipients: 2 }]);
+  assert.deepEqual(await groups(), expected, "letter case makes no difference");
+
+  await sendList("recipient;Site\r\nperson-3@example.com;Paris\r\n");
+  // Person 1 has an event, so it stays in its groups. Person 2 has none.
+  assert.deepEqual(await groups(), {
+    ...{ Sales: [1, 1], Berlin: [1, 1], Paris: [1, 1], "no Department": [1, 1] },
+  });
+});
+
+test("a campaign reads the directory for lists and first events, and keeps what it read", async (t) => {
+  const { sendList, groups, world, organization } = await served(t, { tracking_type: "Anonymous" });
+  const directory = (text: string) => sendList(text, {}, directoryPath);
+  const answer = await directory(
+    "recipient,Department\nperson-1@example.com,Sales\nperson-2@example.com,HR\n",
+  );
+  assert.deepEqual([answer.status, answer.body], [200, { recipients: 2 }]);
+  await world.ingest(organization, [open(1), open(3)]);
+  await directory("recipient,Department\nperson-1@example.com,HR\nperson-2@example.com,HR\n");
+  await world.ingest(organization, [open(1, { id: "again" }), open(2)]);
+  const site = { "no Site": [3, 3] };
+  assert.deepEqual(await groups(), { Sales: [1, 1], HR: [1, 1], "no Department": [1, 1], ...site });
+  await sendList("recipient\nperson-1@example.com\n");
+  assert.deepEqual(await groups(), { HR: [2, 2], "no Department": [1, 1], ...site });
+  await directory("recipient,Department\n");
+  assert.deepEqual(await countRows(world, "directory"), [0]);
+});
+
+test("400: names the line, the input and what is accepted, and changes nothing", async (t) => {
+  const { sendList, groups, world } = await served(t);
+  await sendList("recipient,Site\na@example.com,Berlin\n");
+  const before = await groups();
+  const many = Array.from({ length: 301 }, (_, index) => `p${index}@example.com,S${index}`).join("\n");
+  for (const [body, message] of [
+    ["", "The list is empty; its first line has the names of the columns."],
+    [
+      "Email,Site\na@example.com,X\n",
+      'line 1: there is no column "recipient"; the columns are "Email", "Site".',
+    ],
+    ["recipient,Site,Site\n", 'line 1: the column "Site" is there twice.'],
+    [
+      "recipient,Team\na@example.com,X\n",
+      'line 2: "Team" is not an attribute; the attributes are "Department", "Site".',
+    ],
+    ["recipient,Site\n,X\n", 'line 2: recipient: "" is not text of 1 to 500 characters.'],
+    [
+      "recipient,Site\na@example.com,X\nA@example.com,Y\n",
+      'line 3: "a@example.com" is listed twice, with different values; keep one of the lines.',
+    ],
+    [
+      `recipient,Site\na@example.com,${"x".repeat(201)}\n`,
+      /^line 2: "Site": "x+…?.*" is not text of up to 200 characters\.$/,
+    ],
+    [`recipient,Site\n${many}\n`, 'line 301: "Site" has more than 300 different values.'],
+    ['recipient,Site\na@example.com,"X\n', /^The list is not valid CSV: /],
+  ] as const) {
+    for (const path of [listPath, directoryPath]) {
+      const { status, body: answer } = await sendList(body, {}, path);
+      assert.equal(status, 400, `${body.slice(0, 50)}: ${JSON.stringify(answer)}`);
+      if (typeof message === "string") assert.equal(answer.error_message, message);
+      else assert.match(answer.error_message, message);
+    }
+  }
+  for (const [line, message] of [
+    ["[]", /^line 1: \[\] is not an object such as /],
+    ["{", /^line 1: is not valid JSON/],
+    ['{"recipient":"a","team":"x"}', /^line 1: .* is not an object such as /],
+    ['{"recipient":"a","attributes":{"Site":5}}', /^line 1: attributes\.Site: 5 is not text\.$/],
+  ] as const) {
+    const { status, body } = await sendList(line, { "content-type": "application/x-ndjson" });
+    assert.equal(status, 400, line);
+    assert.match(body.error_message, message);
+  }
+  assert.deepEqual(await groups(), before);
+  assert.deepEqual(await countRows(world, "directory"), [0]);
+});
+
+test("404, 409 and 415: refuses a list where there is none to have", async (t) => {
+  const { sendList, put, world, organization } = await served(t, { tracking_type: "Overall" });
+  const csv = "recipient\na@example.com\n";
+  const refusal = async (id: number) => {
+    const { status, body } = await sendList(csv, {}, `/ingest/v1/campaigns/${id}/recipients`);
+    return [status, body.error_message];
+  };
+  assert.deepEqual(await refusal(9), [404, "There is no campaign 9. Register it first."]);
+  assert.deepEqual(await refusal(1), [
+    409,
+    'Campaign 1 has the tracking type "Overall", which stores nothing about recipients.',
+  ]);
+  await world.save(organization, [campaign({ id: 2 })]);
+  assert.deepEqual(await refusal(2), [409, "Campaign 2 was imported, so its recipients are not counted."]);
+  await put(3);
+  await world.database.transaction((queries) => closeCampaign(queries, organization, 3, world.clock.now));
+  assert.deepEqual(await refusal(3), [409, "Campaign 3 is closed, so its recipients are final."]);
+  assert.equal((await sendList("{}", { "content-type": "application/json" })).status, 415);
+});
+
+test("a list and a directory concern no other organization", async (t) => {
+  const { sendList, groups, service, world } = await served(t);
+  await sendList("recipient,Site\na@example.com,Berlin\n");
+  const before = await groups();
+  const other = await world.addOrganization({ name: "Globex" });
+  const { status } = await service.send(listPath, {
+    ...{ method: "PUT", key: other.ingestKey, body: "recipient\nb@example.com\n" },
+    headers: { "content-type": "text/csv" },
+  });
+  assert.equal(status, 404);
+  assert.deepEqual(await groups(), before);
+});
