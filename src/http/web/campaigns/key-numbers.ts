@@ -193,13 +193,11 @@ function keyMetric(
   name: KeyRate,
   { value, range, note, comparison: { change, texts } }: KeyNumber,
 ): KeyMetric {
-  const notes = [note, range && rangeText(locale, name, range), ...texts].filter(Boolean);
+  const wide = range && wideRange(locale, name, range);
+  const notes = [note, range && !wide && rangeText(locale, name, range), ...texts].filter(Boolean);
   return {
     name: locale.t(`campaign.keyNumbers.${name}`),
-    value:
-      value === null
-        ? noValue(locale)
-        : html`${formatRate(locale, name, value)}${range && wideRange(locale, name, range)}`,
+    value: value === null ? noValue(locale) : html`${formatRate(locale, name, value)}${wide}`,
     change: value === null ? undefined : change,
     note: html`${notes.map((text, index) => html`${index > 0 && html`<br>`}${text}`)}`,
   };

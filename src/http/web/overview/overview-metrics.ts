@@ -131,6 +131,7 @@ function coveredMetric(
   const { from, of } = coveredRateOf(total, name);
   const rate = rangedRateOf(total, name);
   const range = rangeOf(total, name);
+  const wide = range && wideRange(locale, name, range);
   const write = (value: number) => locale.format[methodOfRate(name)](value);
   const coverage =
     name === "enpsIndex" ? t("overview.fromSurveyed", { from, of }) : t("overview.from", { from, of });
@@ -141,10 +142,10 @@ function coveredMetric(
     compared && areComparable(total, compared.total, { name, traffic })
       ? rangedRateOf(compared.total, name)
       : null;
-  const notes = [range && rangeText(locale, name, range), from < of && coverage].filter(Boolean);
+  const notes = [range && !wide && rangeText(locale, name, range), from < of && coverage].filter(Boolean);
   return {
     name: title,
-    value: rate ? html`${write(rate.value)}${range && wideRange(locale, name, range)}` : t("overview.none"),
+    value: rate ? html`${write(rate.value)}${wide}` : t("overview.none"),
     isText: rate === null,
     change:
       rate && before
