@@ -204,18 +204,19 @@ export function testForecasts(campaigns: readonly AgedCampaign[], age: number, n
 
 /**
  * The open rate of a campaign at each of the {@link ages}, and later: first unique opens up to the age as a share of the
- * recipients. At the first age that it has not reached, it is the open rate of now; beyond, null.
+ * recipients, with its range. At the first age that it has not reached, it is the open rate of now; beyond, null.
  */
 export function openingCurve(
   { sentAt, recipientCount, opensByAge }: AgedCampaign,
   now: number,
-): (number | null)[] {
+): (Ranged | null)[] {
   const next = ages.findIndex((age) => sentAt + age > now);
   const last = next === -1 ? ages.length : next;
   return opensByAge.map((_, span) => {
     if (span > last) return null;
     const opens = span === last ? sumOf(opensByAge) : sumOf(opensByAge.slice(0, span + 1));
-    return Math.min(opens, recipientCount) / recipientCount;
+    const opened = Math.min(opens, recipientCount);
+    return withRange(opened / recipientCount, shareRange(opened, recipientCount));
   });
 }
 

@@ -106,6 +106,20 @@ export function usualRange({ rate, variance, spread, errors }: Estimate): Range 
   return rangeAround(rate, errors * Math.sqrt(variance + spread));
 }
 
+/**
+ * The range of the rate of some of these campaigns, such as those of a week: a week has too few to see how they differ.
+ *
+ * @param noise the variance of their rate by chance alone
+ */
+export function rangeOfSome(
+  { part, whole }: { part: number; whole: number },
+  { wholeSquares }: Spread,
+  { between, errors }: Estimate,
+  noise: number,
+): Range {
+  return rangeAround(part / whole, errors * Math.sqrt((between * wholeSquares) / whole ** 2 + noise));
+}
+
 function rangeAround(value: number, half: number): Range {
   return { low: value - half, high: value + half };
 }

@@ -7,6 +7,7 @@ import {
   indexRange,
   type Range,
   type Ranged,
+  rangeOfSome,
   rateRange,
   type Spread,
   shareRange,
@@ -54,9 +55,38 @@ export function rangeOfParts(parts: RateParts, name: CoveredRateName, spread?: S
 
 /** How a rate of campaigns varies among them. Undefined if that cannot be seen. */
 export function estimateOf(parts: RateParts, name: CoveredRateName, spread: Spread): Estimate | undefined {
-  const { part, whole, squares } = parts;
-  const noise = Math.max((squares / whole - (part / whole) ** 2) / (whole / unitsOf(name)), 0);
-  return estimateRate(parts, spread, noise);
+  return estimateRate(parts, spread, noiseOf(parts, name) / parts.whole);
+}
+
+/** The variance of a rate by chance alone, times what it is a share of. */
+function noiseOf({ part, whole, squares }: RateParts, name: CoveredRateName): number {
+  return Math.max(squares / whole - (part / whole) ** 2, 0) * unitsOf(name);
+}
+
+/** The rate of some campaigns, such as those of a week, with its range; null if there is none. */
+export function rateOfSome(some: SpreadSums, all: SpreadSums, name: CoveredRateName): Ranged | null {
+  const [own, others] = [some, all].map((sums) => ({
+    parts: ratePartsOf(sums, name),
+    spread: sums.spreads[name],
+  })) as [SpreadParts, SpreadParts];
+  const value = rateOfParts(own.parts);
+  return value === null ? null : withRange(value, rangeOfSomeParts(own, others, name));
+}
+
+interface SpreadParts {
+  parts: RateParts;
+  spread: Spread | undefined;
+}
+
+/** How much campaigns differ is taken from all of the period: two campaigns of a week say too little about it. */
+export function rangeOfSomeParts(
+  { parts, spread }: SpreadParts,
+  all: SpreadParts,
+  name: CoveredRateName,
+): Range | null {
+  const estimate = all.spread && estimateOf(all.parts, name, all.spread);
+  if (!spread || !estimate) return rangeOfParts(parts, name, spread);
+  return clamp(rangeOfSome(parts, spread, estimate, noiseOf(all.parts, name) / parts.whole), name);
 }
 
 /** A rate with the range that one more campaign would be in. */

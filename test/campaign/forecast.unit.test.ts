@@ -32,7 +32,7 @@ function campaignOf(id: number, hours: readonly number[], given: Partial<AgedCam
 
 test("draws a curve of unique opens that ends at the open rate of now", () => {
   const campaign = campaignOf(0, [0, 1, 2.5, 5, 30], { sentAt: 0 });
-  const curve = (now: number) => openingCurve(campaign, now);
+  const curve = (now: number) => openingCurve(campaign, now).map((rate) => rate?.value ?? null);
   assert.deepEqual(curve(4.5 * hourMs).slice(0, 9), [0.1, 0.1, 0.2, 0.2, 0.3, 0.3, 0.5, null, null]);
   assert.equal(curve(4.5 * hourMs).length, ages.length + 1);
   const whole = curve(40 * dayMs);
@@ -45,10 +45,7 @@ test("draws a curve of unique opens that ends at the open rate of now", () => {
     Array.from({ length: 12 }, () => 1),
     { sentAt: 0 },
   );
-  assert.equal(
-    openingCurve(crowded, dayMs).findLast((rate) => rate !== null),
-    1,
-  );
+  assert.equal(openingCurve(crowded, dayMs).findLast((rate) => rate !== null)?.value, 1);
   assert.deepEqual([reachedAge(0, 14 * 60_000), reachedAge(0, 5 * hourMs)], [undefined, 4 * hourMs]);
 });
 
@@ -129,7 +126,7 @@ test("80 % of the forecasts hold in simulated organizations, and those after 3 h
           for (const age of [3 * hourMs, 24 * hourMs]) {
             const forecast = forecastOpens(campaign, findComparable(campaign, earlier, now), age);
             if (!forecast) continue;
-            const end = openingCurve(campaign, now)[spanOf(14 * dayMs)] ?? 0;
+            const end = openingCurve(campaign, now)[spanOf(14 * dayMs)]?.value ?? 0;
             forecasts += 1;
             if (forecast.low <= end && end <= forecast.high) held += 1;
             if (age !== 3 * hourMs || recipients !== 500 || campaigns !== 31 || spread !== 0.1) continue;

@@ -6,7 +6,7 @@ import { type ProofName, proofNames } from "../../campaign/events/tally.ts";
 import { type Spread, spreadNames } from "../../campaign/ranges.ts";
 import type { SpreadSums, Spreads } from "../../campaign/rate-ranges.ts";
 import { type CoveredRateName, termsOf } from "../../campaign/sum-rates.ts";
-import type { SumColumns, Sums } from "../../campaign/sums.ts";
+import type { SumColumns } from "../../campaign/sums.ts";
 import type { Queries } from "../database.ts";
 import { inputRows, joinByKey } from "../dialect-differences.ts";
 import { addedTerms } from "./find-values.ts";
@@ -120,14 +120,15 @@ export async function findSumsBy(
  * The sums of consecutive periods. They have the bounds of the filter: with two lower bounds, SQLite may search by the wrong
  * one, and read all campaigns for each period.
  *
- * @param starts of each period, and the end of the last; ascending
+ * @param starts of each period, and the end of the last; ascending. @param ranged the rates whose ranges are shown
  */
 export async function findSumsByPeriod(
   queries: Queries,
   organizationId: number,
   filter: SumsFilter,
   starts: readonly number[],
-): Promise<Map<number, Sums>> {
+  ranged: readonly CoveredRateName[] = [],
+): Promise<Map<number, SpreadSums>> {
   const { sentFrom = -Infinity, sentUntil = Infinity, ...others } = filter;
   const periods = starts.slice(0, -1).map((start, period) => {
     return [period, Math.max(start, sentFrom), Math.min(starts[period + 1] ?? start, sentUntil)];
@@ -136,9 +137,9 @@ export async function findSumsByPeriod(
   const isIn = sql`${sumsCondition(queries, organizationId, others)}
     and sums.sent_at >= input.starts_at and sums.sent_at < input.ends_at`;
   const { rows } = await sql<SummedRow & { period: number }>`
-    select input.period as period, ${summed} ${joinByKey(queries, input, "sums", isIn)}
+    select input.period as period, ${summed} ${summedSpreads(ranged)} ${joinByKey(queries, input, "sums", isIn)}
     group by input.period`.execute(queries);
-  return new Map(rows.map((row) => [Number(row.period), toSums(row)]));
+  return new Map(rows.map((row) => [Number(row.period), toSpreadSums(row, ranged)]));
 }
 
 /** The campaigns with comments of readers that can be read, newest first, and the number of answers that they are among. */

@@ -6,6 +6,7 @@ import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { ageText } from "../ui/age-text.ts";
 import { renderChart } from "../ui/charts.ts";
+import { rateSeries } from "../ui/rate-series.ts";
 
 interface Curve {
   name: string;
@@ -27,7 +28,14 @@ export function openingChart(
   },
 ): Html {
   const { t, format } = locale;
-  const series = curves.map(({ name, campaign }) => ({ name, values: openingCurve(campaign, now) }));
+  const series = curves.map(({ name: title, campaign }) => {
+    const { ranges, ...rates } = rateSeries(locale, {
+      ...{ title, name: "openRate" },
+      rates: openingCurve(campaign, now),
+    });
+    // Bars at every age would hide the lines.
+    return rates;
+  });
   const usualValues = usual && [
     ...ages.map((age) => usualRate(usual.campaigns, "opensByAge", age)?.value ?? null),
     null,

@@ -66,7 +66,7 @@ export function stillCountingNote(
   const { own, age, comparable = [] } = sameAge ?? {};
   const forecast = own && age !== undefined ? forecastOpens(own, comparable, age) : undefined;
   // Since the last age, more may have opened it than the forecast knows.
-  const reached = own && openingCurve(own, now).findLast((rate) => rate !== null);
+  const reached = own && openingCurve(own, now).findLast((rate) => rate !== null)?.value;
   const atLeast = (rate: number) => format.rate(Math.max(rate, reached ?? 0));
   const end =
     forecast && isNarrow(forecast)

@@ -1,15 +1,19 @@
 // The chart of the overview: opens and clicks over the period, with the period that it is compared with.
 
 import { isoDay } from "../../../campaign/calendar/calendar-date.ts";
-import { areComparable, coveredRateOf } from "../../../campaign/sum-rates.ts";
-import type { Sums } from "../../../campaign/sums.ts";
+import { rateOfSome } from "../../../campaign/rate-ranges.ts";
+import { areComparable } from "../../../campaign/sum-rates.ts";
 import { type Html, html } from "../../html.ts";
 import { type FilterDefaults, filterQuery, type PageFilters, todayOf } from "../filters/filters.ts";
 import { customPeriod, type DateSpan, namedPeriod } from "../filters/period.ts";
 import type { Locale } from "../locale.ts";
 import { type ChartSeries, renderChart } from "../ui/charts.ts";
+import { leftOutOf } from "../ui/left-out.ts";
+import { rateSeries } from "../ui/rate-series.ts";
 import { type BucketUnit, periodOfBucket } from "./buckets.ts";
-import type { OverviewNumbers } from "./overview-numbers.ts";
+import { type OverviewNumbers, trendRates } from "./overview-numbers.ts";
+
+type TrendRate = (typeof trendRates)[number];
 
 export function overviewChart(
   locale: Locale,
@@ -18,21 +22,27 @@ export function overviewChart(
   defaults: FilterDefaults,
 ): Html {
   const { t, format } = locale;
-  const valuesOf = (all: readonly Sums[], name: "openRate" | "clickRate") =>
-    spans.map((_, index) => {
-      const sums = all[index];
-      return sums ? coveredRateOf(sums, name).rate : null;
-    });
-  const series: ChartSeries[] = [
-    { name: t("overview.rates.openRate"), values: valuesOf(trend, "openRate") },
-    { name: t("overview.rates.clickRate"), values: valuesOf(trend, "clickRate") },
-  ];
+  const fresh = trend.map(leftOutOf);
+  const reasons = fresh.map((count) => (count > 0 ? t("campaigns.stillCounting") : undefined));
+  const ratesOf = (all: Pick<OverviewNumbers, "total" | "trend">, name: TrendRate, title: string) => ({
+    ...{ title, name },
+    rates: spans.map((_, index) => {
+      const some = all.trend[index];
+      return some ? rateOfSome(some, all.total, name) : null;
+    }),
+  });
+  const series: ChartSeries[] = trendRates.map((name) =>
+    rateSeries(locale, ratesOf({ total, trend }, name, t(`overview.rates.${name}`)), reasons),
+  );
   const { traffic } = filters;
   if (compared && areComparable(total, compared.total, { name: "openRate", traffic })) {
-    const name = `${t("overview.rates.openRate")}, ${format.dateRange(compared.span.first, compared.span.last)}`;
-    series.push({ name, values: valuesOf(compared.trend, "openRate"), isComparison: true });
+    const title = `${t("overview.rates.openRate")}, ${format.dateRange(compared.span.first, compared.span.last)}`;
+    const { ranges, ...rates } = rateSeries(locale, ratesOf(compared, "openRate", title));
+    series.push({ ...rates, isComparison: true });
   }
   const isUnfinished = isoDay(spans.at(-1)?.last ?? todayOf(defaults)) >= isoDay(todayOf(defaults));
+  const leftOut = leftOutOf(total);
+  const stillCounting = (count: number) => (count > 0 ? t("overview.stillCounting", { count }) : undefined);
   const chart = renderChart({
     ...{
       locale,
@@ -46,7 +56,13 @@ export function overviewChart(
     urls: spans.map((span) => urlOf(span, unit, filters, defaults)),
     format: (rate) => format.rate(rate),
     formatTick: (rate) => format.roundRate(rate),
-    unfinishedNote: isUnfinished ? t(`overview.unfinished.${unit}`) : undefined,
+    unfinished: spans.map((_, index) =>
+      isUnfinished && index === spans.length - 1
+        ? (stillCounting(fresh[index] ?? 0) ?? t(`overview.unfinished.${unit}`))
+        : stillCounting(fresh[index] ?? 0),
+    ),
+    unfinishedNote: stillCounting(leftOut),
+    emptyText: stillCounting(leftOut),
   });
   return html`<section class="card">${chart}</section>`;
 }

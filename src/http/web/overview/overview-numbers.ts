@@ -25,7 +25,7 @@ export interface OverviewNumbers {
   otherTraffic: Sums;
   buckets: Buckets;
   /** Of each bucket. */
-  trend: readonly Sums[];
+  trend: readonly SpreadSums[];
   /** The period that it is compared with, if it had campaigns. */
   compared: Compared | undefined;
   /** By the field of the view, if it has one. */
@@ -37,7 +37,7 @@ interface Compared {
   span: DateSpan;
   total: SpreadSums;
   /** Of its buckets, the first of which is compared with the first. */
-  trend: readonly Sums[];
+  trend: readonly SpreadSums[];
 }
 
 export interface CampaignGroup {
@@ -56,6 +56,8 @@ export interface CampaignGroups {
 /** The rates of a group. */
 export const brokenDownRates = ["openRate", "clickRate", "enpsIndex"] as const;
 const totalRates = [...brokenDownRates, "clickToOpenRate"] as const;
+/** The rates of the chart. */
+export const trendRates = ["openRate", "clickRate"] as const;
 
 const groupsShown = 12;
 
@@ -97,9 +99,10 @@ async function findTrend(
   filter: SumsFilter,
   buckets: Buckets,
   timeZone: string,
-): Promise<Sums[]> {
-  const found = await findSumsByPeriod(queries, organizationId, filter, startsOf(buckets, timeZone));
-  return buckets.spans.map((_, index) => found.get(index) ?? emptySums());
+): Promise<SpreadSums[]> {
+  const starts = startsOf(buckets, timeZone);
+  const found = await findSumsByPeriod(queries, organizationId, filter, starts, trendRates);
+  return buckets.spans.map((_, index) => found.get(index) ?? { ...emptySums(), spreads: {} });
 }
 
 /** The sums by each value of a field. */

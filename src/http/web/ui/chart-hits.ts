@@ -2,9 +2,8 @@
 
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import { type ChartSeries, seriesClass } from "./chart-marks.ts";
+import { type ChartSeries, seriesClass, valueText } from "./chart-marks.ts";
 import { roundToTenth, type YAxis } from "./chart-scale.ts";
-import { noValue } from "./number-or-dash.ts";
 
 interface HitsOptions {
   locale: Locale;
@@ -14,18 +13,17 @@ interface HitsOptions {
   format: (value: number) => string;
   /** Where a click on each label leads. */
   urls?: readonly string[];
-  /** Said of the last label if its period is not over. */
-  unfinishedNote?: string | undefined;
+  /** Why the values of a label may change. */
+  unfinished?: readonly (string | undefined)[];
   hasDots: boolean;
 }
 
 /** Arrow keys move between the links, so only the last one with a value is a tab stop. Without a script, so is the table's. */
 export function renderHits(options: HitsOptions, { scale: y }: YAxis): Html {
-  const { locale, title, labels, series, format, urls, unfinishedNote, hasDots } = options;
+  const { locale, title, labels, series, format, urls, unfinished = [], hasDots } = options;
   const { t } = locale;
   const tabStop = lastWithValue(series) ?? labels.length - 1;
   const bands = labels.map((label, index) => {
-    const isLast = index === labels.length - 1;
     const values = series.map((each) => each.values[index] ?? null);
     const dots = values.map(
       (value, place) =>
@@ -33,11 +31,11 @@ export function renderHits(options: HitsOptions, { scale: y }: YAxis): Html {
         value !== null &&
         html`<circle class="${seriesClass(series[place] as ChartSeries, place)}" cy="${roundToTenth(y(value))}"/>`,
     );
-    const rows = values.map(
-      (value, place) =>
-        html`<span>${series[place]?.name}</span> <i>${value === null ? noValue(locale) : format(value)}</i> `,
+    const rows = series.map(
+      (each) => html`<span>${each.name}</span> <i>${valueText(locale, each, index, format)}</i> `,
     );
-    const content = html`<svg${urls && html` aria-hidden="true"`}>${dots}</svg><span class="tip"><b>${label}${isLast && unfinishedNote !== undefined && html` <small>${unfinishedNote}</small>`}</b> ${rows}</span>`;
+    const note = unfinished[index];
+    const content = html`<svg${urls && html` aria-hidden="true"`}>${dots}</svg><span class="tip"><b>${label}${note !== undefined && html` <small>${note}</small>`}</b> ${rows}</span>`;
     const className = index >= labels.length / 2 ? "hit late" : "hit";
     const url = urls?.[index];
     return url === undefined

@@ -1,13 +1,20 @@
 // The marks of a chart: lines, columns and the grid. Positions across are percentages, so a chart fits every width.
 
 import { curveMonotoneX, line, stack } from "d3-shape";
+import type { Range } from "../../../campaign/ranges.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
 import { bandCenter, roundToTenth, type YAxis } from "./chart-scale.ts";
+import { noValue } from "./number-or-dash.ts";
 
 export interface ChartSeries {
   name: string;
   /** A value for each label; null if there is none. */
   values: readonly (number | null)[];
+  /** What tips and the table show instead of a formatted value, such as a rate with its range. */
+  texts?: readonly HtmlValue[];
+  /** The ranges of the values, drawn as bars behind a line. */
+  ranges?: readonly (Range | null)[];
   /** A series to compare with, such as the year before: dashed and gray. */
   isComparison?: boolean;
   /** Colors it by its meaning, as badges are, instead of by its position. */
@@ -17,8 +24,8 @@ export interface ChartSeries {
 interface ChartMarks {
   labels: readonly string[];
   series: readonly ChartSeries[];
-  /** Whether the last label is a period that is not over. */
-  isLastUnfinished?: boolean;
+  /** The first label whose values may change; undefined if none may. */
+  unfinishedFrom?: number | undefined;
 }
 
 const dashes = ["", "9 4", "2 4", "10 3 2 3", "1 4"] as const;
@@ -47,7 +54,7 @@ type Point = readonly [index: number, value: number | null];
 
 /** One line per series. A missing value interrupts it; a value between missing ones is a dot. */
 export function renderLines(
-  { labels, series, isLastUnfinished }: ChartMarks,
+  { labels, series, unfinishedFrom = labels.length }: ChartMarks,
   { scale: y }: YAxis,
   height: number,
 ): Html {
@@ -58,20 +65,31 @@ export function renderLines(
   const stroke = line<Point>(x, yOf).defined(isKnown).curve(curveMonotoneX).digits(1);
   const drawn = series.map((each, place) => {
     const points = each.values.map((value, index): Point => [index, value]);
-    const end = isLastUnfinished && !each.isComparison ? count - 1 : count;
+    const end = each.isComparison ? count : unfinishedFrom;
     const dash = dashOf(each, place);
-    return html`<g class="${seriesClass(each, place)}"><path class="line" d="${stroke(points.slice(0, end))}"${dash !== "" && html` stroke-dasharray="${dash}"`}/>${end < count && html`<path class="line" d="${stroke(points.slice(-2))}" stroke-dasharray="${unfinishedDash}"/>`}</g>`;
+    return html`<g class="${seriesClass(each, place)}"><path class="line" d="${stroke(points.slice(0, end))}"${dash !== "" && html` stroke-dasharray="${dash}"`}/>${end < count && html`<path class="line" d="${stroke(points.slice(Math.max(end - 1, 0)))}" stroke-dasharray="${unfinishedDash}"/>`}</g>`;
   });
   const first = series.findIndex(({ isComparison }) => !isComparison);
   const filled = series[first]?.values.map((value, index): Point => [index, value]) ?? [];
   // The first series is on top.
-  return html`<svg viewBox="0 0 ${canvasWidth} ${height}" preserveAspectRatio="none" width="100%" height="${height}"><path class="under" fill="url(#shade)" d="${areaUnder(stroke(filled) ?? "", y(0))}"/>${drawn.toReversed()}</svg>${series.map((each, place) => renderDots(each, seriesClass(each, place), y))}`;
+  return html`${series.map((each, place) => renderRanges(each, seriesClass(each, place), y))}<svg viewBox="0 0 ${canvasWidth} ${height}" preserveAspectRatio="none" width="100%" height="${height}"><path class="under" fill="url(#shade)" d="${areaUnder(stroke(filled) ?? "", y(0))}"/>${drawn.toReversed()}</svg>${series.map((each, place) => renderDots(each, seriesClass(each, place), y))}`;
 }
 
 /** The area between a line and a height: straight down from the end of each of its parts, and back below its start. */
 export function areaUnder(path: string, height: number): string {
   const parts = path.split("M").filter((part) => part !== "" && !part.endsWith("Z"));
   return parts.map((part) => `M${part}V${roundToTenth(height)}H${part.split(",")[0]}Z`).join("");
+}
+
+/** A bar from the low to the high end of each range. */
+function renderRanges({ ranges = [] }: ChartSeries, className: string, y: (value: number) => number): Html {
+  return html`${ranges.map((range, index) => {
+    const x = `${bandCenter(index, ranges.length)}%`;
+    return (
+      range &&
+      html`<line class="whisker ${className}" x1="${x}" x2="${x}" y1="${roundToTenth(y(range.low))}" y2="${roundToTenth(y(range.high))}"/>`
+    );
+  })}`;
 }
 
 /** Dots for values without neighbors, which a line does not show. */
@@ -118,6 +136,20 @@ function stackStarts(series: readonly ChartSeries[], count: number): number[][] 
   );
   return stacked.map((columns) => columns.map(([start]) => start));
 }
+
+/** A value of a series as tips and the table show it. */
+export function valueText(
+  locale: Locale,
+  { values, texts = [] }: ChartSeries,
+  index: number,
+  format: (value: number) => string,
+): HtmlValue {
+  const value = values[index] ?? null;
+  return texts[index] || (value === null ? noValue(locale) : format(value));
+}
+
+/** The mark next to the legend's word for ranges. */
+export const rangeMark = html`<svg class="sample s1" viewBox="0 0 24 12" aria-hidden="true"><line class="whisker" x1="12" x2="12" y1="1" y2="11"/></svg>`;
 
 /** The mark next to a series in the legend. */
 export function legendMark(series: ChartSeries, index: number, isLine: boolean): Html {

@@ -7,9 +7,11 @@ import {
   type ChartSeries,
   hatched,
   legendMark,
+  rangeMark,
   renderColumns,
   renderGrid,
   renderLines,
+  valueText,
 } from "./chart-marks.ts";
 import {
   bandCenter,
@@ -20,7 +22,6 @@ import {
   type YAxis,
   yAxisWidth,
 } from "./chart-scale.ts";
-import { noValue } from "./number-or-dash.ts";
 import { columnHeader, numberColumnHeader, renderTable } from "./table.ts";
 
 export type { ChartSeries } from "./chart-marks.ts";
@@ -42,8 +43,12 @@ export interface Chart {
   max?: number;
   /** In pixels; 240 by default. */
   height?: number;
-  /** The last label is a period that is not over: a legend says so, and its band is hatched. */
+  /** Why the values of a label may change, for each label. From the first such label on, the chart is hatched. */
+  unfinished?: readonly (string | undefined)[];
+  /** Says in the legend why the values may change, if more than the last label has a reason. */
   unfinishedNote?: string | undefined;
+  /** Shown instead of a chart without values. */
+  emptyText?: string | undefined;
   /** Where a click on each label leads. */
   urls?: readonly string[];
   /** Says for screen readers what the series show, instead of their lowest and highest values. */
@@ -58,44 +63,53 @@ export interface Chart {
 
 /** A figure with a title, a legend if there are several series, the chart, and a table of its numbers. */
 export function renderChart(chart: Chart): Html {
-  const { locale, title, isInSection, series, heading } = chart;
-  const { t } = locale;
+  const { locale, title, isInSection, series, heading, emptyText = locale.t("ui.noData") } = chart;
   const isEmpty = series.every(({ values }) => values.every((value) => value === null));
   return html`<figure class="figure">
 <div class="card-head"><figcaption>${isInSection ? html`<h3>${title}</h3>` : html`<h2>${title}</h2>`}</figcaption>${heading}${!isEmpty && renderLegend(chart)}</div>
 ${
   isEmpty
-    ? html`<p class="soft">${t("ui.noData")}</p>`
+    ? html`<p class="soft">${emptyText}</p>`
     : html`${renderPlot(chart)}
 ${renderData(chart)}`
 }
 </figure>`;
 }
 
-function renderLegend({ kind, series, unfinishedNote }: Chart): Html | false {
-  if (series.length < 2 && unfinishedNote === undefined) return false;
+/** The first label whose values may change; undefined if none may. */
+function unfinishedFrom({ unfinished = [] }: Chart): number | undefined {
+  const first = unfinished.findIndex((note) => note !== undefined);
+  return first === -1 ? undefined : first;
+}
+
+function renderLegend(chart: Chart): Html | false {
+  const { locale, kind, series, unfinished } = chart;
+  const unfinishedNote = chart.unfinishedNote ?? unfinished?.find((note) => note !== undefined);
+  const hasRanges = series.some(({ ranges = [] }) => ranges.some((range) => range !== null));
+  if (series.length < 2 && unfinishedNote === undefined && !hasRanges) return false;
   const items = series.map(
     (each, index) => html`<li>${legendMark(each, index, kind === "lines")} ${each.name}</li>`,
   );
-  const unfinished =
+  const hatching =
     unfinishedNote !== undefined &&
     html`<li><svg class="sample" viewBox="0 0 24 12" aria-hidden="true">${hatched(html`x="2" width="20" height="12"`)}</svg> ${unfinishedNote}</li>`;
-  return html`<ul class="legend">${series.length > 1 && items}${unfinished}</ul>`;
+  const ranges = hasRanges && html`<li>${rangeMark} ${locale.t("ui.rangeBars")}</li>`;
+  return html`<ul class="legend">${series.length > 1 && items}${ranges}${hatching}</ul>`;
 }
 
 /** The y axis with its labels, and beside it the plot, which takes the rest of the width. */
 function renderPlot(chart: Chart): Html {
   const { title, kind, labels, series, format, formatTick = format, max = 0, height = 240 } = chart;
   const y = makeYAxis(valuesToReach(chart), formatTick, { max, height });
-  const isLastUnfinished = chart.unfinishedNote !== undefined;
-  const drawn = { labels, series, isLastUnfinished };
+  const from = unfinishedFrom(chart);
+  const drawn = { labels, series, unfinishedFrom: from };
   const marks =
     kind === "lines" ? renderLines(drawn, y, height) : renderColumns(drawn, y, kind === "stacked");
-  const band = roundToTenth(100 / labels.length);
+  const width = from === undefined ? 0 : roundToTenth((100 / labels.length) * (labels.length - from));
   const hatch =
-    isLastUnfinished &&
+    width > 0 &&
     hatched(
-      html`x="${roundToTenth(100 - band)}%" width="${band}%" y="${chartMargin.top}" height="${height - chartMargin.bottom - chartMargin.top}"`,
+      html`x="${roundToTenth(100 - width)}%" width="${width}%" y="${chartMargin.top}" height="${height - chartMargin.bottom - chartMargin.top}"`,
     );
   return html`<div class="plot">${renderYAxis(y, height)}<div class="area"><svg height="${height}" role="img" aria-label="${describe(chart)}">
 ${renderGrid(y)}${hatch}
@@ -122,9 +136,12 @@ function renderXLabels({ labels, axisLabels = labels }: Chart, height: number): 
   });
 }
 
-/** The values that the y axis has to reach, with the sums of stacked columns. */
+/** The values that the y axis has to reach, with the ends of ranges and the sums of stacked columns. */
 function valuesToReach({ kind, labels, series }: Chart): number[] {
-  const values = series.flatMap((each) => each.values.filter((value) => value !== null));
+  const values = series.flatMap(({ values, ranges = [] }) => [
+    ...values.filter((value) => value !== null),
+    ...ranges.flatMap((range) => (range ? [range.low, range.high] : [])),
+  ]);
   if (kind !== "stacked") return values;
   const sumAt = (index: number) => series.reduce((sum, each) => sum + (each.values[index] ?? 0), 0);
   return [...values, ...labels.map((_, index) => sumAt(index))];
@@ -162,10 +179,7 @@ function renderData({ locale, title, xTitle, labels, valuesTitle, format, urls, 
   );
   const series = valuesTitle === undefined ? chart.series : [{ name: valuesTitle, values }];
   const rows = labels.map((label, index) => {
-    const cells = series.map(({ values }) => {
-      const value = values[index] ?? null;
-      return html`<td>${value === null ? noValue(locale) : format(value)}</td>`;
-    });
+    const cells = series.map((each) => html`<td>${valueText(locale, each, index, format)}</td>`);
     const url = urls?.[index];
     const header = url === undefined ? label : html`<a href="${url}">${label}</a>`;
     return html`<tr><th scope="row">${header}</th>${cells}</tr>\n`;

@@ -3,8 +3,10 @@
 import type { Sums } from "../../../campaign/sums.ts";
 import type { Locale } from "../locale.ts";
 
+export const leftOutOf = ({ campaigns, settledCampaigns }: Sums): number => campaigns - settledCampaigns;
+
 /** @returns undefined if none is left out */
-export function leftOutText({ t }: Locale, { campaigns, settledCampaigns }: Sums): string | undefined {
-  const count = campaigns - settledCampaigns;
+export function leftOutText({ t }: Locale, sums: Sums): string | undefined {
+  const count = leftOutOf(sums);
   return count > 0 ? t("ui.leftOut", { count }) : undefined;
 }

@@ -32,9 +32,19 @@ export function rangeText({ t, format }: Locale, name: CoveredRateName, { low, h
 }
 
 /** ` (45–74)`; false for a range that need not be printed. */
-export function wideRange({ format }: Locale, name: CoveredRateName, { low, high }: Range): Html | false {
+export function wideRange(locale: Locale, name: CoveredRateName, range: Range): Html | false {
   const method = methodOfRate(name);
-  if (method === "count" || high - low <= printedWidths[method]) return false;
+  const isWide = method !== "count" && range.high - range.low > printedWidths[method];
+  return isWide && printedRange(locale, name, range);
+}
+
+/** ` (45–74)` */
+export function printedRange(
+  { format }: Pick<Locale, "format">,
+  name: CoveredRateName,
+  { low, high }: Range,
+): Html {
+  const method = methodOfRate(name);
   const [first, last] = [low, high].map((end) =>
     method === "rate" ? format.count(Math.round(100 * end)) : format[method](end),
   );

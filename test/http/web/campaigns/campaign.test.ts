@@ -682,8 +682,8 @@ test("compares a campaign that is still counting with others at the same age, an
     `${low} to ${high}`,
   );
   assert.doesNotMatch(shown, /Team average|12 months before/);
-  assert.deepEqual(rowOf(text, "3\u00a0h"), ["3\u00a0h", "36.0%", "40.0%"]);
-  assert.deepEqual(rowOf(text, "4\u00a0h"), ["4\u00a0h", "38.0%", "40.0%"]);
+  assert.deepEqual(rowOf(text, "3\u00a0h"), ["3\u00a0h", "36.0% (27–46)", "40.0%"]);
+  assert.deepEqual(rowOf(text, "4\u00a0h"), ["4\u00a0h", "38.0% (29–48)", "40.0%"]);
   assert.deepEqual(rowOf(text, "48\u00a0h"), ["48\u00a0h", "– no value", "50.0%"]);
   const list = textOf((await viewer.get("/campaigns?columns=open_rate,open_rate_vs_team")).text);
   assert.match(list, /1 campaign is still counting and not included in rates, comparisons and rankings\./);

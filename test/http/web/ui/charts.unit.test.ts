@@ -11,6 +11,7 @@ import {
   yAxisWidth,
 } from "../../../../src/http/web/ui/chart-scale.ts";
 import { type Chart, renderChart } from "../../../../src/http/web/ui/charts.ts";
+import { rateSeries } from "../../../../src/http/web/ui/rate-series.ts";
 
 const percent = (value: number) => `${(value * 100).toFixed(1)}%`;
 const whole = (value: number) => value.toLocaleString("en");
@@ -147,7 +148,7 @@ test("draws a series to compare with gray and dashed, and a period that is not o
       { name: "Opens", values: [0.1, 0.2, 0.3] },
       { name: "Opens, year before", values: [0.1, 0.1, 0.1], isComparison: true },
     ],
-    unfinishedNote: "so far",
+    unfinished: [undefined, undefined, "so far"],
   });
   assert.match(text, /<g class="s5"><path class="line" d="[^"]*" stroke-dasharray="4 4"\/><\/g>/);
   assert.match(
@@ -156,6 +157,39 @@ test("draws a series to compare with gray and dashed, and a period that is not o
   );
   assert.match(text, /<rect fill="url\(#hatch\)" x="66\.7%"/);
   assert.match(text, /<b>Mar 2026 <small>so far<\/small><\/b>/);
+  assert.match(text, /<ul class="legend">.*so far<\/li><\/ul>/);
+  const earlier = renderText({
+    unfinished: [undefined, "1 campaign", "so far"],
+    unfinishedNote: "2 campaigns",
+  });
+  assert.match(earlier, /<rect fill="url\(#hatch\)" x="33\.3%" width="66\.7%"/);
+  assert.match(earlier, /<b>Feb 2026 <small>1 campaign<\/small><\/b>/);
+  assert.match(earlier, /<ul class="legend">.*2 campaigns<\/li><\/ul>/);
+});
+
+test("shows the range of each rate as a bar, in its tip and in the table, or why there is no rate", () => {
+  const rates = [{ value: 0.5, low: 0.25, high: 1 }, null, { value: 0.4, low: -Infinity, high: Infinity }];
+  const title = "Opens";
+  const series = [
+    rateSeries(locales.en, { title, name: "openRate", rates }, [undefined, "still counting", undefined]),
+  ];
+  const text = renderText({ series });
+  assert.equal(text.match(/<line class="whisker s1" x1="16\.7%" x2="16\.7%"/g)?.length, 1);
+  assert.equal(text.match(/class="whisker s1"/g)?.length, 1);
+  assert.match(text, /100\.0%<\/text>/, "the axis reaches the end of the range");
+  assert.match(text, /<ul class="legend"><li>.*95% range<\/li><\/ul>/);
+  const [tips = "", table = ""] = text.split("<details");
+  for (const shown of [">50.0% <small>(25–100)</small><", ">still counting<", ">40.0%<"])
+    for (const part of [tips, table]) assert.ok(part.includes(shown), shown);
+});
+
+test("says why it is empty", () => {
+  const series = [{ name: "Opens", values: [null, null, null] }];
+  assert.match(renderText({ series }), /<p class="soft">No data yet\.<\/p>/);
+  assert.match(
+    renderText({ series, emptyText: "2 campaigns still counting" }),
+    /<p class="soft">2 campaigns still/,
+  );
 });
 
 test("has its title as a heading, of the page or of its section", () => {
