@@ -52,6 +52,16 @@ export function addSpreads(one: Spread, other: Spread): Spread {
   };
 }
 
+/** The spread without that of some of its campaigns. */
+export function subtractSpread(all: Spread, some: Spread): Spread {
+  return {
+    partSquares: all.partSquares - some.partSquares,
+    products: all.products - some.products,
+    wholeSquares: all.wholeSquares - some.wholeSquares,
+    wholeCubes: all.wholeCubes - some.wholeCubes,
+  };
+}
+
 /** The rate of several campaigns, as an estimate of the rate behind them. */
 export interface Estimate {
   rate: number;

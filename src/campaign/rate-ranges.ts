@@ -11,6 +11,7 @@ import {
   rateRange,
   type Spread,
   shareRange,
+  subtractSpread,
   usualRange,
   withRange,
 } from "./ranges.ts";
@@ -31,6 +32,18 @@ export function addSpreadSums(to: SpreadSums, { spreads, ...sums }: SpreadSums):
     const [own, added] = [to.spreads[name], spreads[name] as Spread];
     to.spreads[name] = own ? addSpreads(own, added) : added;
   }
+}
+
+/** The sums of the campaigns of `all` that are not among `some`. */
+export function othersOf(all: SpreadSums, { spreads, ...some }: SpreadSums): SpreadSums {
+  const { spreads: ofAll, ...sums } = all;
+  const others: SpreadSums = { ...sums, spreads: {} };
+  for (const name of Object.keys(some) as (keyof Sums)[]) others[name] -= some[name];
+  for (const name of Object.keys(spreads) as CoveredRateName[]) {
+    const [spread, own] = [ofAll[name], spreads[name]];
+    if (spread && own) others.spreads[name] = subtractSpread(spread, own);
+  }
+  return others;
 }
 
 /** The 95 % range of a rate; null if there is no rate, or not enough is known for a range. */

@@ -9,7 +9,7 @@ import { type Counts, emptyTally, type Tally, tallyNames } from "../../../src/ca
 import { foldCase } from "../../../src/campaign/fold-case.ts";
 import { metricNames, metricsOf, type Numbers, type ReportedMetrics } from "../../../src/campaign/metrics.ts";
 import { addSpreads, spreadNames, spreadOf } from "../../../src/campaign/ranges.ts";
-import type { SpreadSums } from "../../../src/campaign/rate-ranges.ts";
+import { othersOf, type SpreadSums } from "../../../src/campaign/rate-ranges.ts";
 import {
   type CoveredRateName,
   coveredRateNames,
@@ -328,6 +328,10 @@ test("selects, sums and sorts as plain filters, loops and sorts do", async (t) =
             const own = wanted.filter((each) => valuesOf(each).includes(value));
             assertSums(sums, sumsOf(own, traffic), String(value));
             assertSpreads(sums, own, traffic, String(value));
+            const others = wanted.filter((each) => !own.includes(each));
+            const left = othersOf(totals.sums, sums);
+            assertSums(left, sumsOf(others, traffic), `all but ${value}`);
+            assertSpreads(left, others, traffic, `all but ${value}`);
           }
         };
         await expectGroups("team", ({ campaign }) => [campaign.team]);

@@ -155,7 +155,7 @@ export function columnTitle({ t }: Locale, name: SortName): string {
 }
 
 /** A number as pages write it. */
-export interface WrittenNumber extends Ranged {
+interface WrittenNumber extends Ranged {
   text: string;
 }
 
@@ -246,7 +246,7 @@ export function campaignCell(
   return columnCell(number, value, withMark(text, mark), title);
 }
 
-const withMark = (text: HtmlValue, mark: HtmlValue): HtmlValue =>
+export const withMark = (text: HtmlValue, mark: HtmlValue): HtmlValue =>
   mark === false ? text : html`<div class="marked"><span>${text}</span> ${mark}</div>`;
 
 /**

@@ -33,7 +33,7 @@ export async function summaryTab(view: CampaignView, { database }: WebContext): 
   const baseline = isStillCounting(stored) ? undefined : baselineOf(locale, benchmarks);
   return html`${keyNumbers(view, benchmarks, sameAge)}
 ${unknownOpensNote(view)}${stillCountingNote(view, sameAge)}
-<p class="small">${baseline !== undefined && html`<span class="soft">${baseline}</span> · `}<a href="${paths.web.help}/fields#open_rate">${locale.t("help.numbersLink")}</a></p>
+<p class="small">${baseline !== undefined && html`<span class="soft">${baseline}</span> · `}<span class="soft">${locale.t("ui.rangesNote")}</span> <a href="${paths.web.help}/fields">${locale.t("help.numbersLink")}</a></p>
 <div class="cards">
 ${sameAge && html`<section class="card">${opensChart(view, sameAge)}</section>`}
 <section class="card">${sharesCard(view, sums)}</section>

@@ -81,7 +81,8 @@ export function campaignsList({ locale, organization }: WebSession, options: Lis
   });
   return html`<div class="list-head"><h2>${count}</h2>${comparisonForm(locale, keptQuery(organization, kept))}${options.menus}</div>
 ${results(count, html`<div class="list-table" data-list>${table}</div>`)}
-${pagination(locale, options)}`;
+${pagination(locale, options)}
+<p class="soft small">${t("ui.rangesNote")}</p>`;
 }
 
 /** The script says how many campaigns are selected, and shows the hint only while they are too few or too many. */

@@ -3,7 +3,8 @@
 import { sumsOfCampaign } from "../../../campaign/campaign-rates.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { largestInteger } from "../../../campaign/field-schema.ts";
-import { areDifferent } from "../../../campaign/ranges.ts";
+import { rateAt, reachedAge } from "../../../campaign/forecast.ts";
+import { areDifferent, type Ranged } from "../../../campaign/ranges.ts";
 import { isComparable, ratePartsOf } from "../../../campaign/sum-rates.ts";
 import { ofTraffic } from "../../../campaign/sums.ts";
 import { AppError } from "../../../errors.ts";
@@ -17,11 +18,13 @@ import { trafficLinks, urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, WebSession } from "../page.ts";
 import { quoted } from "../quoted.ts";
+import { ageText } from "../ui/age-text.ts";
 import { badge } from "../ui/badge.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { breadcrumb } from "../ui/layout.ts";
+import { rateWithRange } from "../ui/rate-with-range.ts";
 import { subjectOf, subjectText } from "../ui/subject.ts";
-import { columnHeader, renderTable } from "../ui/table.ts";
+import { barCell, columnHeader, renderTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import {
   type ColumnName,
@@ -32,7 +35,7 @@ import {
   comparedRates,
   hasValue,
   rateInColumn,
-  type WrittenNumber,
+  withMark,
 } from "./campaign-columns.ts";
 import { campaignUrl, type Kept, keptQuery, listUrl, parseList } from "./campaign-url.ts";
 import { parseTraffic } from "./campaign-view.ts";
@@ -91,7 +94,7 @@ export function comparisonPage(context: WebContext): Page {
       const averages = await database.query((queries) =>
         findTeamAverages(queries, organization.id, compared, { names: comparedRates(columnNames), traffic }),
       );
-      const body = html`<section class="card compared">${numbersTable(session, campaigns, kept, averages)}</section>
+      const body = html`<section class="card compared">${numbersTable(session, campaigns, kept, { averages, now: context.now() })}</section>
 ${opensCard(context, session, campaigns, traffic)}`;
       return { ...common, headingLink: trafficSwitch(session, campaigns, kept), body };
     },
@@ -133,26 +136,52 @@ function numbersTable(
   { locale, organization }: WebSession,
   campaigns: readonly StoredCampaign[],
   kept: Kept,
-  averages: TeamAverages,
+  { averages, now }: { averages: TeamAverages; now: number },
 ): Html {
   const { t } = locale;
   const shown = { locale, timeZone: organization.timeZone, traffic: kept.traffic, averages };
   const headers = campaigns.map(
     (stored) =>
-      html`<th scope="col" class="text"><a href="${campaignUrl(stored.campaign.id, organization, kept)}">${subjectOf(locale, stored.campaign)}</a></th>`,
+      html`<th scope="col" class="text"><a href="${campaignUrl(stored.campaign.id, organization, kept)}">${subjectOf(locale, stored.campaign)}</a>${isStillCounting(stored) && html` ${badge(t("campaigns.stillCounting"), "accent")}`}</th>`,
   );
   const known = columnNames.filter((name) => campaigns.some((stored) => hasValue(name, stored, shown)));
-  const rows = known.map((name) => {
+  const rows = known.flatMap((name) => {
     const numbers = campaigns.map((stored) => columnNumber(name, stored, shown));
     const isBest = rated.has(name) && areRanked(name, campaigns, kept.traffic) ? bestOf(numbers) : [];
     const cells = campaigns.map((stored, index) =>
       campaignCell(name, stored, shown, isBest[index] && badge(t("comparison.best"), "good")),
     );
-    return html`<tr><th scope="row">${columnTitle(locale, name)}</th>${cells}</tr>
+    const row = html`<tr><th scope="row">${columnTitle(locale, name)}</th>${cells}</tr>
 `;
+    return name === "open_rate" ? [row, ...sameAgeRow(locale, campaigns, kept.traffic, now)] : [row];
   });
   return html`${renderTable(t("comparison.caption"), [columnHeader(t("comparison.metric")), ...headers], rows, { hidesCaption: true, isPinned: true })}
-<p class="soft small">${t("comparison.bestNote")}${whyNotRanked(locale, campaigns, kept.traffic)}</p>`;
+<p class="soft small">${t("ui.rangesNote")} ${t("comparison.bestNote")}${whyNotRanked(locale, campaigns, kept.traffic)}</p>`;
+}
+
+/** The open rates at the last age that all have reached, if one of them is still counting. */
+function sameAgeRow(
+  locale: Locale,
+  campaigns: readonly StoredCampaign[],
+  traffic: TrafficFilter,
+  now: number,
+): Html[] {
+  if (!campaigns.some(isStillCounting)) return [];
+  const aged = campaigns.flatMap((stored) => toAgedCampaign(stored, traffic) ?? []);
+  const age = reachedAge(Math.max(...campaigns.map(({ campaign }) => campaign.sentAt)), now);
+  if (age === undefined || aged.length < campaigns.length) return [];
+  const title = locale.t("comparison.openRateAt", { age: ageText(locale, age) });
+  const rates = aged.map((each) => rateAt(each, "opensByAge", age));
+  const isBest = bestOf(rates);
+  const cells = rates.map((rate, index) => {
+    const text = rateWithRange(locale, "openRate", rate.value, rate);
+    const mark = isBest[index] && badge(locale.t("comparison.best"), "good");
+    return barCell(rate.value, withMark(text, mark), title);
+  });
+  return [
+    html`<tr><th scope="row">${title}</th>${cells}</tr>
+`,
+  ];
 }
 
 /** What the note says of campaigns that are not compared. */
@@ -178,7 +207,7 @@ function areRanked(name: ColumnName, campaigns: readonly StoredCampaign[], traff
 }
 
 /** Which number is the highest by more than chance; none if chance explains its lead, or if there is only one. */
-function bestOf(numbers: readonly (WrittenNumber | null | undefined)[]): boolean[] {
+function bestOf(numbers: readonly (Ranged | null | undefined)[]): boolean[] {
   const [highest, ...others] = numbers.filter((each) => each != null).toSorted((a, b) => b.value - a.value);
   const isBest = others.length > 0 && others.every((each) => highest && areDifferent(highest, each));
   return numbers.map((each) => isBest && each === highest);

@@ -2,7 +2,7 @@
 
 import { numberOf } from "../../../campaign/campaign-number.ts";
 import type { CoveredRateName } from "../../../campaign/sum-rates.ts";
-import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import { isStillCounting, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { csvNumber, csvTitle, csvUnits } from "../ui/csv-file.ts";
 import { methodOfRate } from "../ui/number-or-dash.ts";
 import { plainSubject } from "../ui/subject.ts";
@@ -16,7 +16,7 @@ import {
   type ShownWith,
 } from "./campaign-columns.ts";
 
-/** The header of a file: the titles of the table, with their units. */
+/** The header of a file: the titles of the table, with their units, and which campaigns averages leave out. */
 export function csvHeader(names: readonly ColumnName[], shown: ShownWith): string[] {
   const { locale } = shown;
   const titles = names.map((name) => {
@@ -25,7 +25,8 @@ export function csvHeader(names: readonly ColumnName[], shown: ShownWith): strin
     const unit = unitOf(column, shown);
     return unit === undefined ? title : csvTitle(title, unit);
   });
-  return [locale.t("campaigns.id"), columnTitle(locale, "subject"), ...titles];
+  const isFresh = csvTitle(locale.t("campaigns.isStillCounting"), "0/1");
+  return [locale.t("campaigns.id"), columnTitle(locale, "subject"), ...titles, isFresh];
 }
 
 function unitOf(column: ShownColumn, shown: ShownWith): string | undefined {
@@ -48,7 +49,8 @@ export function csvCells(
     if ("vsTeam" in column) return differenceIn(column.vsTeam, stored, shown);
     return csvNumber(methodOf(column.number), numberOf(stored, shown.traffic, column.number));
   });
-  return [stored.campaign.id, plainSubject(shown.locale, stored.campaign), ...cells];
+  const { id } = stored.campaign;
+  return [id, plainSubject(shown.locale, stored.campaign), ...cells, Number(isStillCounting(stored))];
 }
 
 /** In points, as the page shows it. */

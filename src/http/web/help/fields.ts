@@ -22,7 +22,7 @@ import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/ta
 import type { WebContext } from "../web-context.ts";
 
 /** What pages show besides the fields. */
-const pageNumbers = ["vsTeam", "enps", "openingCurve", "stillCounting"] as const;
+const pageNumbers = ["vsTeam", "range", "enps", "openingCurve", "stillCounting"] as const;
 
 export const fieldsPath = `${paths.web.help}/fields`;
 

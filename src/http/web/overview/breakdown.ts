@@ -1,19 +1,23 @@
 // The card with the results by team, recipient group, tag or sending type, with a tab for each.
 
 import type { Tag } from "../../../campaign/campaign.ts";
-import { rangeOf, type SpreadSums } from "../../../campaign/rate-ranges.ts";
-import { coveredRateOf } from "../../../campaign/sum-rates.ts";
+import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
+import { othersOf, rangedRateOf, rangeOf, type SpreadSums } from "../../../campaign/rate-ranges.ts";
+import { areComparable, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { FilterDefaults, PageFilters } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import { isolatedText } from "../ui/isolated-text.ts";
+import { renderChange } from "../ui/key-metrics.ts";
+import { leftOutOf } from "../ui/left-out.ts";
+import { rateDifference } from "../ui/rate-difference.ts";
 import { rateWithRange } from "../ui/rate-with-range.ts";
 import { barHeader, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import { tabs } from "../ui/tabs.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import { valueName } from "../value-name.ts";
-import { brokenDownRates, type CampaignGroup, type CampaignGroups } from "./overview-numbers.ts";
+import { brokenDownRates, type CampaignGroup, type OverviewNumbers } from "./overview-numbers.ts";
 import { type BreakdownField, type OverviewView, overviewQuery } from "./overview-url.ts";
 
 interface BreakdownRow {
@@ -35,7 +39,7 @@ const currentTabId = "results-by";
 
 export function breakdown(
   context: OverviewContext,
-  groups: CampaignGroups | undefined,
+  { groups, total }: Pick<OverviewNumbers, "groups" | "total">,
   tags: readonly Tag[],
 ): Html | false {
   const { by } = context.view;
@@ -50,7 +54,7 @@ export function breakdown(
     columnHeader(context.locale.t(`overview.breakdowns.${by}.column`)),
     ...numbers.map(numberColumnHeader),
   ];
-  const cells = rows.map((row) => tableRow(context, row));
+  const cells = rows.map((row) => tableRow(context, row, total));
   const table = renderTable(context.locale.t(`overview.breakdowns.${by}.title`), headers, cells, {
     hidesCaption: true,
   });
@@ -92,9 +96,27 @@ function breakdownRow(
   return [{ name: isolatedText(value), filter: { [by]: value }, sums }];
 }
 
+/** How the open rate differs from that of all other campaigns: the ranges of two groups alone do not say whether one is better. */
+function differenceFromOthers(
+  locale: Locale,
+  sums: SpreadSums,
+  { total, traffic }: { total: SpreadSums; traffic: TrafficFilter },
+): Html | false {
+  const name = "openRate";
+  const others = othersOf(total, sums);
+  const [rate, otherRate] = [rangedRateOf(sums, name), rangedRateOf(others, name)];
+  if (!rate || !otherRate || !areComparable(sums, others, { name, traffic })) return false;
+  const change = renderChange({
+    ...rateDifference(locale, name, rate, otherRate),
+    comparedWith: locale.format.rate(otherRate.value),
+  });
+  return html`<span class="visually-hidden">, </span><div class="vs-usual">${change} <span class="soft">${locale.t("overview.vsOthers")}</span></div>`;
+}
+
 function tableRow(
   { locale, view, filters, defaults }: OverviewContext,
   { name, filter, sums }: BreakdownRow,
+  total: SpreadSums,
 ): Html {
   const query = filter && String(overviewQuery({ ...filters, ...filter }, view, defaults));
   const linked = query === undefined ? name : html`<a href="/?${query}">${name}</a>`;
@@ -102,8 +124,13 @@ function tableRow(
     (rate) =>
       html`<td class="number">${rateWithRange(locale, rate, coveredRateOf(sums, rate).rate, rangeOf(sums, rate))}</td>`,
   );
-  const count = locale.t("overview.campaignCount", { count: sums.campaigns });
-  const header = html`${linked}<span class="visually-hidden">, </span> <span class="soft small">${count}</span>`;
+  const { t } = locale;
+  const leftOut = leftOutOf(sums);
+  const count = t("overview.campaignCount", { count: sums.campaigns });
+  const fresh =
+    leftOut > 0 &&
+    html`<span class="soft">,</span> <span class="soft small">${t("overview.ofThemCounting", { count: leftOut })}</span>`;
+  const header = html`${linked}<span class="visually-hidden">, </span> <span class="soft small">${count}</span>${fresh}${differenceFromOthers(locale, sums, { total, traffic: filters.traffic })}`;
   return html`<tr>${barHeader(coveredRateOf(sums, "openRate").rate, header)}${rateCells}</tr>
 `;
 }

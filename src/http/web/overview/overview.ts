@@ -37,7 +37,7 @@ import {
 import { countedText, overviewMetrics } from "./overview-metrics.ts";
 import { computeOverview, type OverviewNumbers } from "./overview-numbers.ts";
 import { type OverviewView, overviewQuery, parseView } from "./overview-url.ts";
-import { rankedCampaigns, rankingSwitch } from "./ranked-campaigns.ts";
+import { rankedCards, rankingSwitch } from "./ranked-campaigns.ts";
 
 const path = "/";
 
@@ -133,12 +133,10 @@ function overviewBody(
   const query = filterQuery(filters, defaults);
   const kept = { traffic: filters.traffic, list: listQuery(filters, defaults) };
   // Cards of similar length are beside each other.
+  const ranked = { best: stored(best), worst: stored(worst) };
   const cards = [
-    rankedCampaigns(context, "best", stored(best), details.averages),
-    rankedCampaigns(context, "worst", stored(worst), details.averages),
-    best.length + worst.length === 0 &&
-      html`<section class="card"><p>${t("overview.nothingStandsOut")}</p></section>`,
-    breakdown(context, overview.groups, tags),
+    ...rankedCards(context, overview, ranked, details.averages),
+    breakdown(context, overview, tags),
     topLinks(locale, details, { counted, traffic: filters.traffic }, query),
     openTimes(locale, details, counted, filters.traffic),
     latestComments(locale, details.comments, {
@@ -148,7 +146,7 @@ function overviewBody(
   ];
   const count = t("overview.campaignCount", { count: overview.total.campaigns });
   return html`${results(count, overviewMetrics(locale, overview, filters.traffic))}
-<p class="small">${datesOf(locale, overview)}<a href="${paths.web.help}/fields#open_rate">${t("help.numbersLink")}</a></p>
+<p class="small">${datesOf(locale, overview)}<span class="soft">${t("ui.rangesNote")}</span> <a href="${paths.web.help}/fields">${t("help.numbersLink")}</a></p>
 ${overviewChart(locale, overview, filters, defaults)}
 ${rankingSwitch(context)}
 <div class="cards">${cards}</div>

@@ -2,16 +2,18 @@
 
 import type { TeamAverages } from "../../../listing/sums/team-averages.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import { type Html, html } from "../../html.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
 import { columnNumber, differenceText, sentOn } from "../campaigns/campaign-columns.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import { listQuery } from "../filters/filters.ts";
+import { leftOutOf } from "../ui/left-out.ts";
 import { switchLinks } from "../ui/menu.ts";
 import { rateWithRange } from "../ui/rate-with-range.ts";
 import { subjectOf } from "../ui/subject.ts";
 import { renderTable } from "../ui/table.ts";
 import type { OverviewContext } from "./breakdown.ts";
+import type { OverviewNumbers } from "./overview-numbers.ts";
 import { overviewQuery, rankings } from "./overview-url.ts";
 
 /** The choice of the ranking. */
@@ -21,15 +23,39 @@ export function rankingSwitch({ locale, filters, defaults, view }: OverviewConte
     name: locale.t(`overview.rankings.${each}`),
     isCurrent: each === view.ranking,
   }));
-  return html`<div class="row section">${switchLinks("rank", locale.t("overview.rankBy"), links)}</div>`;
+  return html`<div class="row section">${switchLinks("rank", locale.t("overview.rankBy"), links)}<span class="soft small">${locale.t("overview.rankedNote")}</span></div>`;
 }
 
-/** @param campaigns without those that were deleted meanwhile */
-export function rankedCampaigns(
+/** The cards with the best and the worst campaigns, or that there are none. */
+export function rankedCards(
+  context: OverviewContext,
+  { total }: Pick<OverviewNumbers, "total">,
+  ranked: Record<"best" | "worst", readonly StoredCampaign[]>,
+  averages: TeamAverages,
+): (Html | false)[] {
+  const { t } = context.locale;
+  const leftOut = leftOutOf(total);
+  const note = leftOut > 0 && html`<p class="soft small">${t("overview.notRanked", { count: leftOut })}</p>`;
+  if (ranked.best.length + ranked.worst.length === 0) {
+    const text = total.settledCampaigns > 0 && html`<p>${t("overview.nothingStandsOut")}</p>`;
+    return [html`<section class="card whole">${text}${note}</section>`];
+  }
+  return (["best", "worst"] as const).map((which) =>
+    rankedCampaigns(context, which, { campaigns: ranked[which], averages, note }),
+  );
+}
+
+interface RankedContent {
+  /** Without those that were deleted meanwhile. */
+  campaigns: readonly StoredCampaign[];
+  averages: TeamAverages;
+  note: HtmlValue;
+}
+
+function rankedCampaigns(
   { locale, filters, defaults, view: { ranking } }: OverviewContext,
   which: "best" | "worst",
-  campaigns: readonly StoredCampaign[],
-  averages: TeamAverages,
+  { campaigns, averages, note }: RankedContent,
 ): Html | false {
   if (campaigns.length === 0) return false;
   const { t } = locale;
@@ -47,5 +73,5 @@ export function rankedCampaigns(
 `;
   });
   const table = renderTable(title, [], rows, { hidesCaption: true });
-  return html`<section class="card"><div class="card-head"><h2>${title}</h2></div>${table}</section>`;
+  return html`<section class="card"><div class="card-head"><h2>${title}</h2></div>${table}${note}</section>`;
 }

@@ -633,7 +633,10 @@ test("compares a campaign with the average of its team and of its tags", async (
     textOf(text),
     /Open rate 70\.0% \(40–89\) ≈ \+20\.0 pts \(compared with the average of 3 campaigns of the team in the year before\) 7 of 10 opened Team average: 50\.0% News: 30\.0%/,
   );
-  assert.match(textOf(text), /vs\. Default Team, 12 months before \(3 campaigns\) · What these numbers mean/);
+  assert.match(
+    textOf(text),
+    /vs\. Default Team, 12 months before \(3 campaigns\) · In parentheses: the 95% range\. “≈”: within normal variation\. What these numbers mean/,
+  );
   assert.match(textOf(text), /There are fewer than five earlier campaigns to compare with\./);
   const third = textOf((await viewer.get("/campaigns/3")).text);
   assert.match(third, /Default Team sent fewer than three campaigns in the 12 months before/);
@@ -808,7 +811,7 @@ test("compares what the list counts, says which traffic that is, and shows the o
   await world.save(organization, imported);
   const fresh = (await (await site.signIn("viewer")).get("/campaigns/compare?ids=1,2,3")).text;
   assert.deepEqual(rowOf(fresh, "Open rate"), ["Open rate", "10.0% (2–40)", "0.0% (0–28)", "40.0%"]);
-  assert.match(fresh, /2 campaigns are still counting, so none is marked\./);
+  assert.match(fresh, /2 campaigns are still counting, so rates are compared only at the same age\./);
   world.clock.now += 7 * 86_400_000;
   await world.publishDue();
   const viewer = await site.signIn("viewer");

@@ -438,18 +438,21 @@ test("downloads all campaigns of the list with its columns and order as CSV, in 
     Array.from({ length: 300 }, (_, index) => 309 - index),
   );
   const [header = "", row = ""] = (await viewer.get("/campaigns.csv?period=all&team=B")).text.split("\r\n");
-  assert.equal(header, "ID,Subject,Sent (UTC),Team,Tags,Recipients,Open rate (%),Click rate (%)");
+  assert.equal(
+    header,
+    "ID,Subject,Sent (UTC),Team,Tags,Recipients,Open rate (%),Click rate (%),Still counting (0/1)",
+  );
   const subject = `"'=HYPERLINK(""https://example.com"")"`;
-  assert.equal(row, `1,${subject},2026-06-01 00:00:00,B,"A&B; News",30,33.3333333333333,`);
+  assert.equal(row, `1,${subject},2026-06-01 00:00:00,B,"A&B; News",30,33.3333333333333,,0`);
   const chosen = "kind,click_rate,read_time,enps,average_rating";
   const others = await viewer.get(`/campaigns.csv?period=all&team=B&columns=${chosen}`);
   assert.deepEqual(others.text.split("\r\n").slice(0, 2), [
-    "ID,Subject,Click rate (%),Read over 9 s (%),eNPS (−100…100),Average rating (0…10),Data source",
-    `1,${subject},,7,,8.25,Imported`,
+    "ID,Subject,Click rate (%),Read over 9 s (%),eNPS (−100…100),Average rating (0…10),Data source,Still counting (0/1)",
+    `1,${subject},,7,,8.25,Imported,0`,
   ]);
   await world.save(organization, [campaign({ id: 2, subject: " ", sentAt: start, team: "C" })]);
   const blank = await viewer.get("/campaigns.csv?period=all&team=C&columns=team");
-  assert.equal(blank.text.split("\r\n")[1], "2,Campaign without a subject,C");
+  assert.equal(blank.text.split("\r\n")[1], "2,Campaign without a subject,C,0");
 });
 
 test("compares two to five campaigns and marks the best rates", async (t) => {

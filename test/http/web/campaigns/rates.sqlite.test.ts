@@ -230,8 +230,11 @@ test("shows and sorts by the difference from the usual rate of the team, as the 
   ]);
   const file = await viewer.get(`/campaigns.csv?${query},enps_vs_team`);
   const [header, ...lines] = file.text.split("\r\n");
-  assert.match(header ?? "", /,Open rate \(%\),Open rate vs\. team \(pts\),eNPS vs\. team$/);
-  assert.deepEqual(lines.slice(0, 3), ["5,No. 5,67,-13,", "9,No. 9,24,-1,", "11,No. 11,,,"]);
+  assert.match(
+    header ?? "",
+    /,Open rate \(%\),Open rate vs\. team \(pts\),eNPS vs\. team,Still counting \(0\/1\)$/,
+  );
+  assert.deepEqual(lines.slice(0, 3), ["5,No. 5,67,-13,,0", "9,No. 9,24,-1,,0", "11,No. 11,,,,0"]);
 });
 
 test("shows no difference of all activity from a team whose campaigns were imported, nor of an imported one", async (t) => {
@@ -278,7 +281,7 @@ test("shows no difference of all activity from a team whose campaigns were impor
     .slice(1)
     .map((line) => line.split(","))
     .filter(([id]) => id);
-  assert.deepEqual(lines[0]?.slice(1), ["No. 7", "-25"]);
+  assert.deepEqual(lines[0]?.slice(1), ["No. 7", "-25", "0"]);
   assert.deepEqual(new Set(lines.slice(1).map((line) => line[2])), new Set([""]));
   const compared = async (ids: string, traffic: string) => {
     const { text } = await viewer.get(`/campaigns/compare?ids=${ids}&traffic=${traffic}`);

@@ -119,11 +119,20 @@ test("shows changes since the period before, and from how many campaigns each ra
     page.text,
     /<a class="button second" href="\/campaigns\.csv\?period=month&amp;columns=sent_at%2C[^"]*enps[^"]*" download>/,
   );
-  assert.match(spaced(plain(page.text)), / Jun 1 – 15, 2026 vs\. May 1 – 15, 2026 · What these numbers mean/);
+  assert.match(
+    spaced(plain(page.text)),
+    / Jun 1 – 15, 2026 vs\. May 1 – 15, 2026 · In parentheses: the 95% range\. “≈”: within normal variation\. What these numbers mean/,
+  );
   const withoutComparison = (await viewer.get("/?period=month&compare=none")).text;
-  assert.match(spaced(plain(withoutComparison)), / Jun 1 – 15, 2026 · What these numbers mean/);
+  assert.match(
+    spaced(plain(withoutComparison)),
+    / Jun 1 – 15, 2026 · In parentheses: the 95% range\. “≈”: within normal variation\. What these numbers mean/,
+  );
   const always = (await viewer.get("/?period=all")).text;
-  assert.match(spaced(plain(always)), / May 15 – Jun 4, 2026 · What these numbers mean/);
+  assert.match(
+    spaced(plain(always)),
+    / May 15 – Jun 4, 2026 · In parentheses: the 95% range\. “≈”: within normal variation\. What these numbers mean/,
+  );
   const oneDay = (await viewer.get("/?from=2026-06-02&until=2026-06-02")).text;
   assert.match(oneDay, /<span>Jun 2, 2026<\/span>/);
   const alone = metricsIn(withoutComparison);
@@ -436,20 +445,23 @@ test("lists best and worst subjects, and the numbers by team, tag, sending type 
   const resultsBy = async (by: string) =>
     tableRows((await viewer.get(`/?period=month&by=${by}`)).text, "Results by [^<]*");
   assert.deepEqual((await resultsBy("team")).slice(1), [
-    ["A &amp; B, 2 campaigns", "85.0% (21–100)", "1.0%", "– no value"],
-    ["C, 4 campaigns", "18.2% (0–39)", "1.4%", "– no value"],
-    ["not set, 1 campaign", "10.0% (6–17)", "1.0%", "– no value"],
+    ["A &amp; B, 2 campaigns, +69.5 pts (15.5%) vs. others", "85.0% (21–100)", "1.0%", "– no value"],
+    [
+      "C, 4 campaigns, 1 still counting, ≈ −41.8 pts (60.0%) vs. others",
+      ...["18.2% (0–39)", "1.4%", "– no value"],
+    ],
+    ["not set, 1 campaign, ≈ −40.9 pts (50.9%) vs. others", "10.0% (6–17)", "1.0%", "– no value"],
   ]);
   assert.deepEqual((await resultsBy("tag")).slice(1), [
-    ["News, 2 campaigns", "85.0% (21–100)", "1.0%", "– no value"],
-    ["HR, 2 campaigns", "50.0% (0–100)", "1.0%", "– no value"],
+    ["News, 2 campaigns, +69.5 pts (15.5%) vs. others", "85.0% (21–100)", "1.0%", "– no value"],
+    ["HR, 2 campaigns, ≈ +11.8 pts (38.2%) vs. others", "50.0% (0–100)", "1.0%", "– no value"],
   ]);
   assert.deepEqual(
-    (await resultsBy("sending_type")).map(([name]) => name),
+    (await resultsBy("sending_type")).map(([name = ""]) => withoutDifference(name)),
     ["Sending type", "Immediate, 1 campaign", "Local time, 6 campaigns"],
   );
   assert.deepEqual(
-    (await resultsBy("group")).map(([name]) => name),
+    (await resultsBy("group")).map(([name = ""]) => withoutDifference(name)),
     ["Recipient group", "Sales, 1 campaign", "Everybody, 6 campaigns"],
   );
   assert.match((await viewer.get("/?by=group")).text, /counts in each of them, with all of its recipients/);
@@ -774,6 +786,9 @@ function expectedRows(records: readonly FeedRecord[], valuesOf: (record: FeedRec
   });
 }
 
+/** The name of a row and its campaigns. */
+const withoutDifference = (header: string) => header.replace(/(, [\d,]+ campaigns?), .*/, "$1");
+
 /** The page has the sums of the field in its URL. */
 async function expectBreakdowns(
   viewer: SignedInClient,
@@ -784,7 +799,9 @@ async function expectBreakdowns(
     const { text } = await viewer.get(`/?${query}&by=${by}`);
     const rows = tableRows(text, "Results by [^<]*").slice(1);
     assert.deepEqual(
-      rows.map((row) => row.slice(0, 3).map(withoutRange)).toSorted(),
+      rows
+        .map(([name = "", ...rates]) => [withoutDifference(name), ...rates.slice(0, 2).map(withoutRange)])
+        .toSorted(),
       expectedRows(records, valuesOf).toSorted(),
       `${query}, ${by}`,
     );
