@@ -97,6 +97,7 @@ test("each place that leaves out campaigns that are still counting says so", asy
   const overview = await textOf("/?period=all");
   const notes = {
     tiles: /3 campaigns are still counting and not included in rates, comparisons and rankings\./,
+    "its own card": /Still counting Campaign 23 1 h 10\.0% \(2–40\) Campaign 22 2 h/,
     "legend of the chart": /Click rate 95% range 3 campaigns still counting/,
     "tip of a week": /Jun 15, 2026 2 campaigns still counting Open rate still counting/,
     best: /Best open rates((?!Worst).)*3 campaigns still counting are not ranked\. Worst/,

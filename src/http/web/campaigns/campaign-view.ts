@@ -26,7 +26,10 @@ export interface CampaignView {
 }
 
 /** The campaign with the numbers of the traffic that is shown. */
-export function shownCampaign({ stored: { campaign, numbers }, traffic }: CampaignView) {
+export function shownCampaign({
+  stored: { campaign, numbers },
+  traffic,
+}: Pick<CampaignView, "stored" | "traffic">) {
   return { ...campaign, numbers: ofTraffic(numbers, traffic) };
 }
 

@@ -31,7 +31,7 @@ export interface SameAge {
 
 /** @returns undefined if the campaign was imported or has no recipients */
 export async function readSameAge(
-  { session, stored, traffic, now }: CampaignView,
+  { session, stored, traffic, now }: Pick<CampaignView, "session" | "stored" | "traffic" | "now">,
   database: Database,
 ): Promise<SameAge | undefined> {
   const own = toAgedCampaign(stored, traffic);
@@ -62,21 +62,20 @@ export function stillCountingNote(
   sameAge: SameAge | undefined,
 ): HtmlValue {
   if (!isStillCounting(stored) || stored.campaign.sentAt > now) return false;
-  const { t, format } = locale;
-  const { own, age, comparable = [] } = sameAge ?? {};
-  const forecast = own && age !== undefined ? forecastOpens(own, comparable, age) : undefined;
+  const { t } = locale;
+  const campaigns = sameAge?.comparable.length ?? 0;
+  const compared = campaigns > 0 ? t("campaign.comparedAtAge", { campaigns }) : t("campaign.nothingAtAge");
+  return html`<p class="small">${t("campaign.leftOut")} ${sameAge && html`${compared} ${likelyEnd(locale, sameAge, now)}`}</p>`;
+}
+
+/** Where its open rate will probably end, or that it is too early to tell. */
+export function likelyEnd({ t, format }: Locale, { own, age, comparable }: SameAge, now: number): string {
+  const forecast = age === undefined ? undefined : forecastOpens(own, comparable, age);
+  if (!forecast || !isNarrow(forecast)) return t("campaign.tooEarly");
   // Since the last age, more may have opened it than the forecast knows.
-  const reached = own && openingCurve(own, now).findLast((rate) => rate !== null)?.value;
-  const atLeast = (rate: number) => format.rate(Math.max(rate, reached ?? 0));
-  const end =
-    forecast && isNarrow(forecast)
-      ? t("campaign.likelyEnd", { low: atLeast(forecast.low), high: atLeast(forecast.high) })
-      : t("campaign.tooEarly");
-  const compared =
-    comparable.length > 0
-      ? t("campaign.comparedAtAge", { campaigns: comparable.length })
-      : t("campaign.nothingAtAge");
-  return html`<p class="small">${t("campaign.leftOut")} ${own && html`${compared} ${end}`}</p>`;
+  const reached = openingCurve(own, now).findLast((rate) => rate !== null)?.value ?? 0;
+  const atLeast = (rate: number) => format.rate(Math.max(rate, reached));
+  return t("campaign.likelyEnd", { low: atLeast(forecast.low), high: atLeast(forecast.high) });
 }
 
 /** The chip of a campaign that is still counting. */

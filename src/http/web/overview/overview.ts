@@ -26,6 +26,7 @@ import { downloadLink } from "../ui/download-link.ts";
 import { results } from "../ui/results.ts";
 import type { WebContext } from "../web-context.ts";
 import { breakdown, type OverviewContext } from "./breakdown.ts";
+import { freshCampaigns, readFresh } from "./fresh-campaigns.ts";
 import { overviewChart } from "./overview-chart.ts";
 import {
   latestComments,
@@ -82,12 +83,16 @@ export function overviewPage(context: WebContext, times: OpenTimesReader): Page 
         findTeamAverages(queries, id, campaigns, { names: ["openRate"], traffic: filters.traffic }),
       );
       const shown = { locale, filters, defaults, view };
+      const fresh = freshCampaigns(shown, await readFresh(context, session, overview.filter), {
+        total: overview.total,
+        now: context.now(),
+      });
       return {
         title,
         headingLink: headingLinks(locale, page),
         printedScope: printedScope(locale, filters, options, defaults),
         hasResults: true,
-        body: html`${bar}${overviewBody(shown, overview, { ...shownDetails, averages }, options.tags)}`,
+        body: html`${bar}${overviewBody(shown, overview, { ...shownDetails, averages, fresh }, options.tags)}`,
       };
     },
   };
@@ -122,7 +127,7 @@ function datesOf({ t, format }: Locale, { span, compared }: OverviewNumbers): Ht
 function overviewBody(
   context: OverviewContext,
   overview: OverviewNumbers,
-  details: OverviewDetails & { averages: TeamAverages },
+  details: OverviewDetails & { averages: TeamAverages; fresh: Html | false },
   tags: readonly Tag[],
 ): Html {
   const { locale, filters, defaults } = context;
@@ -147,7 +152,7 @@ function overviewBody(
   const count = t("overview.campaignCount", { count: overview.total.campaigns });
   return html`${results(count, overviewMetrics(locale, overview, filters.traffic))}
 <p class="small">${datesOf(locale, overview)}<span class="soft">${t("ui.rangesNote")}</span> <a href="${paths.web.help}/fields">${t("help.numbersLink")}</a></p>
-${overviewChart(locale, overview, filters, defaults)}
+${details.fresh}${overviewChart(locale, overview, filters, defaults)}
 ${rankingSwitch(context)}
 <div class="cards">${cards}</div>
 <p class="soft small">${countedText(locale, overview.total, filters.traffic)} ${t("overview.scope", { timeZone: defaults.timeZone })}</p>`;

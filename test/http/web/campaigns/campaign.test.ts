@@ -692,6 +692,10 @@ test("compares a campaign that is still counting with others at the same age, an
   assert.match(list, /1 campaign is still counting and not included in rates, comparisons and rankings\./);
   const overview = textOf((await viewer.get("/")).text);
   assert.match(overview, /Open rate 50\.0% .*1 campaign is still counting and not included/);
+  assert.match(
+    overview,
+    /Campaign 7 3.h · ≈ −4\.0.pts · Usual after 3.h: 40\.0%\. Its open rate will probably end between 42\.5% and 50\.9%\. 38\.0% \(29–48\)/,
+  );
   const help = textOf((await viewer.get("/help/fields")).text);
   assert.match(help, /After 3.h: there are no earlier campaigns to try it on\./);
 });

@@ -1,0 +1,94 @@
+// The card with the newest campaigns that are still counting: how each compares at its age, which no other card says.
+
+import { campaignRange, campaignRate } from "../../../campaign/campaign-rates.ts";
+import { recordedAges } from "../../../campaign/events/ages.ts";
+import type { Sums } from "../../../campaign/sums.ts";
+import { findReleased } from "../../../listing/find-released.ts";
+import { isStillCounting, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import { findNewestIds } from "../../../storage/campaigns/sum-queries.ts";
+import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import { campaignUrl } from "../campaigns/campaign-url.ts";
+import { shownCampaign } from "../campaigns/campaign-view.ts";
+import { inOrder } from "../campaigns/campaigns-list.ts";
+import { changeAtAge, likelyEnd, readSameAge, type SameAge } from "../campaigns/same-age.ts";
+import { urlWithQuery } from "../filters/filter-bar.ts";
+import { listQuery } from "../filters/filters.ts";
+import type { Locale } from "../locale.ts";
+import type { WebSession } from "../page.ts";
+import { ageText } from "../ui/age-text.ts";
+import { renderChange } from "../ui/key-metrics.ts";
+import { leftOutOf } from "../ui/left-out.ts";
+import { rateWithRange } from "../ui/rate-with-range.ts";
+import { subjectOf } from "../ui/subject.ts";
+import { renderTable } from "../ui/table.ts";
+import type { WebContext } from "../web-context.ts";
+import type { OverviewContext } from "./breakdown.ts";
+
+/** Each reads up to thirty campaigns to compare it with. */
+const freshShown = 3;
+
+export interface FreshCampaign {
+  stored: StoredCampaign;
+  sameAge: SameAge | undefined;
+}
+
+export async function readFresh(
+  { database, now }: WebContext,
+  session: WebSession,
+  filter: SumsFilter,
+): Promise<FreshCampaign[]> {
+  const { organization } = session;
+  const sentFrom = Math.max(filter.sentFrom ?? -Infinity, now() - recordedAges["7d"]);
+  const found = await database.query(async (queries) => {
+    const ids = await findNewestIds(queries, organization.id, { ...filter, sentFrom }, freshShown);
+    return inOrder(await findReleased(queries, organization, ids), ids);
+  });
+  const { traffic } = filter;
+  return Promise.all(
+    found.filter(isStillCounting).map(async (stored) => ({
+      stored,
+      sameAge: await readSameAge({ session, stored, traffic, now: now() }, database),
+    })),
+  );
+}
+
+/** Nothing without such campaigns. */
+export function freshCampaigns(
+  context: OverviewContext,
+  campaigns: readonly FreshCampaign[],
+  { total, now }: { total: Sums; now: number },
+): Html | false {
+  if (campaigns.length === 0) return false;
+  const { locale, filters, defaults } = context;
+  const kept = { traffic: filters.traffic, list: listQuery(filters, defaults) };
+  const rows = campaigns.map(({ stored, sameAge }) => {
+    const { id, sentAt } = stored.campaign;
+    const shown = shownCampaign({ stored, traffic: filters.traffic });
+    const rate = rateWithRange(
+      locale,
+      "openRate",
+      campaignRate(shown, "openRate"),
+      campaignRange(shown, "openRate"),
+    );
+    return html`<tr><th scope="row" class="text"><a href="${campaignUrl(id, defaults, kept)}">${subjectOf(locale, stored.campaign)}</a><div class="vs-usual"><span class="soft">${ageText(locale, now - sentAt)}</span>${sameAge && atItsAge(locale, sameAge, now)}</div></th><td class="number">${rate}</td></tr>
+`;
+  });
+  const title = locale.t("campaigns.isStillCounting");
+  const table = renderTable(title, [], rows, { hidesCaption: true });
+  const listUrl = urlWithQuery(paths.web.campaigns, kept.list);
+  const more =
+    leftOutOf(total) > campaigns.length &&
+    html`<a href="${listUrl}">${locale.t("overview.viewCampaigns")}</a>`;
+  return html`<section class="card"><div class="card-head"><h2>${title}</h2>${more}</div>${table}</section>`;
+}
+
+/** How the open rate compares with the usual one, and where it will probably end. */
+function atItsAge(locale: Locale, sameAge: SameAge, now: number): HtmlValue {
+  const change = changeAtAge(locale, sameAge, "openRate");
+  if (!change) return false;
+  const { comparedWith, ...difference } = change;
+  const end = likelyEnd(locale, sameAge, now);
+  return html` <span class="soft">·</span> ${renderChange(difference)} <span class="soft">· ${comparedWith}. ${end}</span>`;
+}
