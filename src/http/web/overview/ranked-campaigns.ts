@@ -32,7 +32,7 @@ export function rankedCards(
   { total }: Pick<OverviewNumbers, "total">,
   ranked: Record<"best" | "worst", readonly StoredCampaign[]>,
   averages: TeamAverages,
-): (Html | false)[] {
+): Html[] {
   const { t } = context.locale;
   const leftOut = leftOutOf(total);
   const note = leftOut > 0 && html`<p class="soft small">${t("overview.notRanked", { count: leftOut })}</p>`;
@@ -56,8 +56,7 @@ function rankedCampaigns(
   { locale, filters, defaults, view: { ranking } }: OverviewContext,
   which: "best" | "worst",
   { campaigns, averages, note }: RankedContent,
-): Html | false {
-  if (campaigns.length === 0) return false;
+): Html {
   const { t } = locale;
   const title = t(`overview.ranked.${ranking}.${which}`);
   const list = listQuery(filters, defaults);
@@ -72,6 +71,9 @@ function rankedCampaigns(
     return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, stored.campaign)}</a><div class="vs-usual"><span class="soft">${sentOn(stored.campaign.sentAt, defaults.timeZone, locale)} ·</span> ${difference}</div></th><td class="number">${rateWithRange(locale, "openRate", rate?.value ?? null, range)}</td></tr>
 `;
   });
-  const table = renderTable(title, [], rows, { hidesCaption: true });
+  const table =
+    rows.length > 0
+      ? renderTable(title, [], rows, { hidesCaption: true })
+      : html`<p class="soft">${t("overview.noneRanked")}</p>`;
   return html`<section class="card"><div class="card-head"><h2>${title}</h2></div>${table}${note}</section>`;
 }
