@@ -49,11 +49,14 @@ export function changeAtAge(
   const spans = name === "openRate" ? "opensByAge" : "clicksByAge";
   const usual = age === undefined ? null : usualRate(comparable, spans, age);
   if (age === undefined || usual === null) return undefined;
+  const rate = rateAt(own, spans, age);
+  // The page shows the rate of now, from which the difference does not follow.
   const comparedWith = locale.t("campaign.usualAtAge", {
     age: ageText(locale, age),
+    own: locale.format.rate(rate.value),
     rate: locale.format.rate(usual.value),
   });
-  return { ...rateDifference(locale, name, rateAt(own, spans, age), usual), comparedWith };
+  return { ...rateDifference(locale, name, rate, usual), comparedWith };
 }
 
 /** What a campaign that is still counting is compared with, and its likely end; false once it is compared as a whole. */

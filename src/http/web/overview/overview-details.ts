@@ -115,7 +115,7 @@ export function openTimes(
   });
   return html`<section class="card"><div class="card-head"><h2>${t("overview.opensByHour")}</h2></div>${map}
 ${heatScale(t("overview.fewOpens"), t("overview.manyOpens"))}
-<p class="soft small">${t("links.scope", { read: times.campaigns, of: counted, isPartial: times.campaigns < counted })}</p></section>`;
+<p class="soft small">${t("links.scope", { read: times.campaigns, of: counted, isPartial: times.campaigns < counted })} ${t("overview.opensFollow")}</p></section>`;
 }
 
 /** @param allUrl the page of all comments with the same filters */

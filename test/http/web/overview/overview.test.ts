@@ -581,6 +581,8 @@ test("ranks subjects by their open rates, or by how those differ from the usual 
   ]);
   assert.match(text, /<a [^>]*href="\/\?period=month&amp;team=HR&amp;rank=team"/, "filters keep the ranking");
   assert.match(text, /<a [^>]*href="\/campaigns\?period=month"/, "the list has no ranking");
+  const oneTeam = plain((await viewer.get("/?period=month&rank=team&team=HR")).text);
+  assert.match(oneTeam, /Best open rates vs\. teamNone differs by more than chance\..*No\. 14/s);
   const refused = await viewer.get("/?rank=best");
   assert.equal(refused.status, 400);
   assert.match(refused.text, /Rank campaigns by: &quot;best&quot; is not accepted; use one of rate, team\./);
