@@ -78,7 +78,8 @@ export function likelyEnd({ t, format }: Locale, { own, age, comparable }: SameA
   // Since the last age, more may have opened it than the forecast knows.
   const reached = openingCurve(own, now).findLast((rate) => rate !== null)?.value ?? 0;
   const atLeast = (rate: number) => format.rate(Math.max(rate, reached));
-  return t("campaign.likelyEnd", { low: atLeast(forecast.low), high: atLeast(forecast.high) });
+  const [low, high] = [atLeast(forecast.low), atLeast(forecast.high)];
+  return low === high ? t("campaign.atLikelyEnd") : t("campaign.likelyEnd", { low, high });
 }
 
 /** The chip of a campaign that is still counting. */

@@ -71,8 +71,11 @@ export function renderLines(
   });
   const first = series.findIndex(({ isComparison }) => !isComparison);
   const filled = series[first]?.values.map((value, index): Point => [index, value]) ?? [];
+  const areas = [filled.slice(0, unfinishedFrom), filled.slice(Math.max(unfinishedFrom - 1, 0))].map(
+    (points) => areaUnder(stroke(points) ?? "", y(0)),
+  );
   // The first series is on top.
-  return html`${series.map((each, place) => renderRanges(each, seriesClass(each, place), y))}<svg viewBox="0 0 ${canvasWidth} ${height}" preserveAspectRatio="none" width="100%" height="${height}"><path class="under" fill="url(#shade)" d="${areaUnder(stroke(filled) ?? "", y(0))}"/>${drawn.toReversed()}</svg>${series.map((each, place) => renderDots(each, seriesClass(each, place), y))}`;
+  return html`${series.map((each, place) => renderRanges(each, seriesClass(each, place), y))}<svg viewBox="0 0 ${canvasWidth} ${height}" preserveAspectRatio="none" width="100%" height="${height}"><path class="under" fill="url(#shade)" d="${areas.join("")}"/>${drawn.toReversed()}</svg>${series.map((each, place) => renderDots(each, seriesClass(each, place), y))}`;
 }
 
 /** The area between a line and a height: straight down from the end of each of its parts, and back below its start. */
