@@ -21,7 +21,8 @@ export function rateDifference(
   const difference = Number(((method === "rate" ? 100 : 1) * (rate.value - other.value)).toPrecision(12));
   const shown = method === "index" ? format.index(difference) : format.pointChange(difference);
   const text = method === "rate" ? t("ui.points", { difference: shown }) : shown;
-  if (!/[1-9]/.test(shown)) return { text, direction: "flat" };
+  // A bare 0 below an eNPS would read as a number of its own.
+  if (!/[1-9]/.test(shown)) return { text: method === "index" ? `±${text}` : text, direction: "flat" };
   if (!areDifferent(rate, other)) return { text: `≈ ${text}`, direction: "flat" };
   return { text, direction: difference > 0 ? "up" : "down" };
 }
