@@ -7,7 +7,7 @@ import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { Ranged } from "../../campaign/ranges.ts";
 import type { SpreadSums } from "../../campaign/rate-ranges.ts";
 import { areComparable, type CoveredRateName, ratePartsOf } from "../../campaign/sum-rates.ts";
-import { ofTraffic } from "../../campaign/sums.ts";
+import { ofTraffic, type Sums } from "../../campaign/sums.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { findTotals } from "../../storage/campaigns/sum-queries.ts";
 import type { SumsFilter } from "../../storage/campaigns/sums-filter.ts";
@@ -36,8 +36,8 @@ interface TagBenchmark {
 
 interface TeamBenchmark {
   name: string;
-  /** How many campaigns the team sent in the year before, without those that are still counting. */
-  campaigns: number;
+  /** Of the campaigns that the team sent in the year before. */
+  sums: Sums;
   /** Null from too few of them, if they are not comparable, or for a rate that is not a key rate. */
   usual(name: CoveredRateName): Ranged | null;
   isComparable(name: CoveredRateName): boolean;
@@ -78,7 +78,7 @@ function teamBenchmark(
   const isComparable = (name: CoveredRateName) => areComparable(own, sums, { name, traffic });
   return {
     name: campaign.team ?? "",
-    campaigns: sums.settledCampaigns,
+    sums,
     usual: (name) => {
       const spread = sums.spreads[name];
       return spread && isComparable(name) ? usualOfTeam(ratePartsOf(sums, name), name, spread) : null;

@@ -16,6 +16,7 @@ import type { Locale } from "../locale.ts";
 import type { NameIn } from "../translations.ts";
 import { isolate } from "../ui/isolated-text.ts";
 import { type KeyMetric, keyMetrics, type MetricChange } from "../ui/key-metrics.ts";
+import { leftOutText } from "../ui/left-out.ts";
 import { methodOfRate, noValue, withheldText } from "../ui/number-or-dash.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
 import { rangeText, wideRange } from "../ui/rate-with-range.ts";
@@ -121,12 +122,17 @@ function ofRecipients(
 }
 
 /** What the key numbers are compared with, or why with nothing. Undefined without a team. */
-export function baselineOf({ t }: Locale, { team }: Benchmarks): string | undefined {
+export function baselineOf(locale: Locale, { team }: Benchmarks): string | undefined {
   if (!team) return undefined;
+  const { t } = locale;
   const name = isolate(team.name);
-  if (team.campaigns < minAveraged) return t("campaign.tooFewOfTeam", { team: name });
-  const compared = t("campaign.vsTeam", { team: name, campaigns: team.campaigns });
-  return team.isComparable("openRate") ? compared : `${compared}. ${t("ui.notCompared")}`;
+  const campaigns = team.sums.settledCampaigns;
+  if (campaigns < minAveraged) return t("campaign.tooFewOfTeam", { team: name });
+  const compared = t("campaign.vsTeam", { team: name, campaigns });
+  // Others that were sent before a campaign are still counting only if it was closed early.
+  const notes = [!team.isComparable("openRate") && `${t("ui.notCompared")}.`, leftOutText(locale, team.sums)];
+  const added = notes.filter(Boolean).join(" ");
+  return added === "" ? compared : `${compared}. ${added}`;
 }
 
 /** An imported campaign has only the shares of its reads. */
@@ -169,7 +175,10 @@ function compareWithOthers(
   const texts = [
     usual ? locale.t("campaign.teamAverage", { value: formatRate(locale, name, usual.value) }) : undefined,
     // Fewer campaigns, or those that cannot be compared, are said once, for all numbers.
-    usual === null && team !== undefined && team.campaigns >= minAveraged && team.isComparable(name)
+    usual === null &&
+    team !== undefined &&
+    team.sums.settledCampaigns >= minAveraged &&
+    team.isComparable(name)
       ? locale.t("campaign.teamTooFew")
       : undefined,
     ...tags.slice(0, tagsShown).map(({ tag, sums, isTeam }) => {
@@ -184,7 +193,9 @@ function compareWithOthers(
     }),
   ];
   if (!rate || !usual) return { change: undefined, texts };
-  const comparedWith = locale.t("campaign.comparedWithTeam", { campaigns: team?.campaigns ?? 0 });
+  const comparedWith = locale.t("campaign.comparedWithTeam", {
+    campaigns: team?.sums.settledCampaigns ?? 0,
+  });
   return { change: { ...rateDifference(locale, name, rate, usual), comparedWith }, texts };
 }
 

@@ -29,7 +29,7 @@ import type { OverviewContext } from "./breakdown.ts";
 /** Each reads up to thirty campaigns to compare it with. */
 const freshShown = 3;
 
-export interface FreshCampaign {
+interface FreshCampaign {
   stored: StoredCampaign;
   sameAge: SameAge | undefined;
 }

@@ -644,6 +644,18 @@ test("compares a campaign with the average of its team and of its tags", async (
   assert.match(text, /rel="prev" href="\/campaigns\/3" title="Previous campaign: Campaign 3"/);
   assert.doesNotMatch(text, /rel="next"/);
   assert.match((await viewer.get("/campaigns/1")).text, /rel="next" href="\/campaigns\/2"/);
+  for (const [id, days] of [
+    [11, 2],
+    [12, 1],
+  ] as const) {
+    const sent_at = new Date(present - days * dayMs).toISOString();
+    await world.register(organization, id, { sent_at, recipient_count: 10 });
+  }
+  await world.database.transaction((queries) => closeCampaign(queries, organization, 12, present));
+  assert.match(
+    textOf((await viewer.get("/campaigns/12")).text),
+    /before \(4 campaigns\)\. 1 campaign is still counting and not included in rates/,
+  );
 });
 
 test("compares a campaign that is still counting with others at the same age, and says where it may end", async (t) => {
