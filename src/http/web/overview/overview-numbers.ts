@@ -46,7 +46,7 @@ export interface CampaignGroup {
   sums: SpreadSums;
 }
 
-export interface CampaignGroups {
+interface CampaignGroups {
   /** Those with the most recipients, by their open rate. Groups without a rate are last. */
   shown: CampaignGroup[];
   /** The number of all groups. */
