@@ -1,20 +1,27 @@
 // Writes CSV as RFC 4180 has it: CRLF, no byte order mark, nothing for null, and `""` for empty text.
 
-import { type FeedRecord, feedFieldNames } from "../campaign/feed/feed-fields.ts";
+import type { FeedRow, FeedTable } from "../campaign/feed/feed-tables.ts";
+import type { FeedValues } from "../campaign/feed/feed-types.ts";
+import type { RecordField } from "../campaign/record-fields.ts";
 
-/** A header, then a line per record. Numbers have a decimal point; tags are as {@link formatTags} writes them. */
+/** A header, then a line per row. Numbers have a decimal point; tags are as {@link formatTags} writes them. */
 export async function* encodeCsv(
-  batches: AsyncIterable<readonly FeedRecord[]>,
+  { fields }: FeedTable,
+  batches: AsyncIterable<readonly FeedRow[]>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
-  yield encoder.encode(csvLine(feedFieldNames));
-  for await (const records of batches) {
-    yield encoder.encode(records.map(feedLine).join(""));
+  const columns = Object.entries(fields);
+  yield encoder.encode(csvLine(Object.keys(fields)));
+  for await (const rows of batches) {
+    yield encoder.encode(rows.map((row) => rowLine(columns, row)).join(""));
   }
 }
 
-function feedLine(record: FeedRecord): string {
-  return csvLine(Object.values({ ...record, tags: formatTags(record.tags) }));
+function rowLine(columns: readonly [string, RecordField][], row: FeedRow): string {
+  const cells = columns.map(([name, { type }]) =>
+    type === "tags" ? formatTags(row[name] as FeedValues["tags"]) : row[name],
+  );
+  return csvLine(cells);
 }
 
 /** One line of a CSV file. `import` reads it back unchanged. */

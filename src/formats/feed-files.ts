@@ -1,6 +1,6 @@
 // The table of file formats of the feed: media type, compression, and encoder.
 
-import type { FeedRecord } from "../campaign/feed/feed-fields.ts";
+import type { FeedRow, FeedTable } from "../campaign/feed/feed-tables.ts";
 import { metricContract } from "../campaign/feed/metric-contract.ts";
 import { encodeCsv } from "./csv.ts";
 import { encodeNdjson } from "./ndjson.ts";
@@ -18,9 +18,10 @@ interface FileFormat {
   contentType: string;
   /** Whether gzip makes it smaller. */
   isText: boolean;
-  /** @param batches the records in order; one batch at a time is in memory */
+  /** @param batches the rows in order; one batch at a time is in memory */
   encode(
-    batches: AsyncIterable<readonly FeedRecord[]>,
+    table: FeedTable,
+    batches: AsyncIterable<readonly FeedRow[]>,
     state: FileState,
   ): AsyncGenerator<Uint8Array<ArrayBuffer>>;
 }
@@ -43,8 +44,8 @@ export const fileFormats = {
     title: "Parquet",
     contentType: "application/vnd.apache.parquet",
     isText: false,
-    encode: (batches, { timeZone, revision }) =>
-      encodeParquet(batches, {
+    encode: (table, batches, { timeZone, revision }) =>
+      encodeParquet(table, batches, {
         "email-analytics.metrics": JSON.stringify(metricContract),
         "email-analytics.time_zone": timeZone,
         "email-analytics.revision": String(revision),

@@ -1,12 +1,13 @@
 // Writes NDJSON: one JSON object a line.
 
-import type { FeedRecord } from "../campaign/feed/feed-fields.ts";
+import type { FeedRow, FeedTable } from "../campaign/feed/feed-tables.ts";
 
 export async function* encodeNdjson(
-  batches: AsyncIterable<readonly FeedRecord[]>,
+  _table: FeedTable,
+  batches: AsyncIterable<readonly FeedRow[]>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
-  for await (const records of batches) {
-    yield encoder.encode(records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+  for await (const rows of batches) {
+    yield encoder.encode(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
   }
 }

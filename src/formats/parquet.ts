@@ -1,12 +1,11 @@
-// Writes Parquet with the types of the feed fields. Memory is bounded by a row group, plus its entry in the footer.
+// Writes Parquet with the types of the fields of a feed table. Memory is bounded by a row group, plus its entry in the footer.
 
 import { zstdCompressSync } from "node:zlib";
 import type { ByteWriter, ParquetWriter } from "hyparquet-writer";
 import { wallTimeOf } from "../campaign/calendar/calendar-date.ts";
 import { dayMs } from "../campaign/calendar/durations.ts";
-import { type FeedField, type FeedRecord, feedFieldNames, feedFields } from "../campaign/feed/feed-fields.ts";
+import type { FeedRow, FeedTable } from "../campaign/feed/feed-tables.ts";
 import type { FeedValues } from "../campaign/feed/feed-types.ts";
-import type { RecordField } from "../campaign/record-fields.ts";
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]["schema"][number];
 
@@ -14,14 +13,15 @@ type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]["schema"][nu
 const rowsPerGroup = 2_000;
 
 /**
- * The columns with statistics: campaigns are in the order of time, so readers of some time can skip groups. The values of
- * other columns are alike in all groups, and statistics take CPU time, and memory until the end of the file.
+ * The columns with statistics: rows are in the order of time or of campaigns, so readers of some of them can skip groups.
+ * The values of other columns are alike in all groups, and statistics take CPU time, and memory until the end of the file.
  */
-const searchedFields: ReadonlySet<FeedField> = new Set(["id", "sent_at", "sent_on", "updated_at"]);
+const searchedFields: ReadonlySet<string> = new Set(["id", "email_id", "sent_at", "sent_on", "updated_at"]);
 
 /** @param metadata the key-value metadata of the file */
 export async function* encodeParquet(
-  batches: AsyncIterable<readonly FeedRecord[]>,
+  table: FeedTable,
+  batches: AsyncIterable<readonly FeedRow[]>,
   metadata: Readonly<Record<string, string>>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   // Only the threads of downloads need it.
@@ -29,7 +29,7 @@ export async function* encodeParquet(
   const writer = new parquet.ByteWriter();
   const file = new parquet.ParquetWriter({
     writer,
-    schema,
+    schema: schemaOf(table),
     codec: "ZSTD",
     compressors: { ZSTD: (bytes) => zstdCompressSync(bytes) },
     kvMetadata: Object.entries(metadata).map(([key, value]) => ({ key, value })),
@@ -37,32 +37,28 @@ export async function* encodeParquet(
   });
   // The magic number: readers get their first bytes before the first group is full.
   yield takeBytes(writer);
-  let group: FeedRecord[] = [];
-  for await (const records of batches) {
-    group.push(...records);
+  let group: FeedRow[] = [];
+  for await (const rows of batches) {
+    group.push(...rows);
     if (group.length < rowsPerGroup) continue;
-    yield writeGroup(file, writer, group);
+    writeGroup(file, table, group);
+    yield takeBytes(writer);
     group = [];
   }
-  if (group.length > 0) yield writeGroup(file, writer, group);
+  if (group.length > 0) writeGroup(file, table, group);
   file.finish();
   yield takeBytes(writer);
 }
 
-function writeGroup(
-  file: ParquetWriter,
-  writer: ByteWriter,
-  records: readonly FeedRecord[],
-): Uint8Array<ArrayBuffer> {
-  const columnData = feedFieldNames.map((name) => {
-    const convert = parquetTypes[feedFields[name].type].convert as ((value: unknown) => unknown) | undefined;
-    const values: unknown[] = records.map((record) => record[name]);
+function writeGroup(file: ParquetWriter, { fields }: FeedTable, rows: readonly FeedRow[]): void {
+  const columnData = Object.entries(fields).map(([name, { type }]) => {
+    const convert = parquetTypes[type].convert as ((value: unknown) => unknown) | undefined;
+    const values = rows.map((row) => row[name]);
     const data = convert ? values.map((value) => (value === null ? null : convert(value))) : values;
     // Nothing looks up single rows.
     return { name, data, offsetIndex: false, statistics: searchedFields.has(name) };
   });
-  file.write({ columnData, rowGroupSize: records.length });
-  return takeBytes(writer);
+  file.write({ columnData, rowGroupSize: rows.length });
 }
 
 /** Takes the bytes that were written so far; the writer reuses its buffer. */
@@ -127,10 +123,12 @@ function daysSince1970(date: string): number {
   return wallTimeOf({ year, month, day }) / dayMs;
 }
 
-const schema: SchemaElement[] = [
-  { name: "campaigns", num_children: feedFieldNames.length },
-  ...feedFieldNames.flatMap((name) => {
-    const field: RecordField = feedFields[name];
-    return parquetTypes[field.type].elements(name, field.nullMeans === undefined ? "REQUIRED" : "OPTIONAL");
-  }),
-];
+function schemaOf({ row, fields }: FeedTable): SchemaElement[] {
+  const columns = Object.entries(fields);
+  return [
+    { name: row, num_children: columns.length },
+    ...columns.flatMap(([name, { type, nullMeans }]) =>
+      parquetTypes[type].elements(name, nullMeans === undefined ? "REQUIRED" : "OPTIONAL"),
+    ),
+  ];
+}

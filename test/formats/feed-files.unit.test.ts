@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { type FeedRecord, feedFieldNames, feedFields } from "../../src/campaign/feed/feed-fields.ts";
+import { feedTables } from "../../src/campaign/feed/feed-tables.ts";
 import { metricContract } from "../../src/campaign/feed/metric-contract.ts";
 import type { RecordField } from "../../src/campaign/record-fields.ts";
 import { fileFormatNames, fileFormats } from "../../src/formats/feed-files.ts";
@@ -17,7 +18,7 @@ async function encode(format: keyof typeof fileFormats, batches: FeedRecord[][])
     yield* batches;
   }
   const pieces: Uint8Array[] = [];
-  for await (const piece of fileFormats[format].encode(given(), state)) pieces.push(piece);
+  for await (const piece of fileFormats[format].encode(feedTables.emails, given(), state)) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 

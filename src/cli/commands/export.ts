@@ -3,6 +3,7 @@
 import { type Command, Option } from "commander";
 import { toNullableRecord } from "../../campaign/email-record.ts";
 import { emailRecordFieldNames } from "../../campaign/email-record-schema.ts";
+import { feedTables } from "../../campaign/feed/feed-tables.ts";
 import { metricsOf } from "../../campaign/metrics.ts";
 import { AppError } from "../../errors.ts";
 import { csvLine, escapeFormula, formatTags } from "../../formats/csv.ts";
@@ -109,7 +110,8 @@ async function printFeed(
   await database.snapshot(async (queries) => {
     const organization = await requireOrganization(queries, id);
     const records = readFeed(queries, id, {});
-    for await (const bytes of fileFormats[format].encode(records, organization)) await write(output, bytes);
+    for await (const bytes of fileFormats[format].encode(feedTables.emails, records, organization))
+      await write(output, bytes);
   }, "never");
 }
 

@@ -3,6 +3,7 @@
 import { pipeline } from "node:stream";
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
 import { constants, createGzip } from "node:zlib";
+import { feedTables } from "../../campaign/feed/feed-tables.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import { type FileFormatName, fileFormats } from "../../formats/feed-files.ts";
 import type { EmailSelection } from "../../storage/campaigns/emails.ts";
@@ -107,6 +108,7 @@ function download(database: Database, request: DownloadRequest, credit: Credit):
     const encoded =
       "format" in content
         ? fileFormats[content.format].encode(
+            feedTables.emails,
             rows.of(readFeed(queries, organizationId, content.selection)),
             organization,
           )
