@@ -4,7 +4,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type FileFormatName, fileFormatNames } from "../../src/formats/feed-files.ts";
-import { paths } from "../../src/http/paths.ts";
+import { filePath } from "../../src/http/paths.ts";
 import type { RunningService } from "../../test/support/service-process.ts";
 import { withTemporaryFolder } from "../../test/support/temporary-folder.ts";
 import { installPeer } from "../peers/install-peer.ts";
@@ -63,7 +63,7 @@ async function measureCpu(
   findings: Findings,
   { runs }: Effort,
 ): Promise<void> {
-  const path = paths.api[format];
+  const path = filePath("emails", format);
   const ours = await servers.service(world);
   const file = join(folder, `emails.${format}`);
   writeFileSync(file, (await fetchResponse(ours, world, path)).body);
@@ -98,7 +98,12 @@ function measureOthers(world: World, findings: Findings, effort: Effort): Promis
     const server = await servers.service(world);
     const subject = { server, key: world.keys.read, paths: [pageUrl(1, 10)] };
     const beside = async (measure: () => Promise<Load>) => {
-      const job = { url: server.url, path: paths.api.ndjson, key: world.keys.read, pid: server.child.pid };
+      const job = {
+        url: server.url,
+        path: filePath("emails", "ndjson"),
+        key: world.keys.read,
+        pid: server.child.pid,
+      };
       const limits = { ...slow, maxSeconds: 3 * effort.seconds };
       const reading = startWorker<DownloadLoad>(script("download-load.ts"), { ...job, ...limits }, "other");
       const load = await measure();
@@ -122,7 +127,7 @@ function measureOthers(world: World, findings: Findings, effort: Effort): Promis
 async function measureMemory(world: World, findings: Findings): Promise<void> {
   for (const format of fileFormatNames) {
     const load = await Servers.during(async (servers) =>
-      download(await servers.service(world), world, paths.api[format], slow),
+      download(await servers.service(world), world, filePath("emails", format), slow),
     );
     const name = `the first ${format} of ${countOf(world)} after a start`;
     findings.ratios.push(

@@ -2,6 +2,7 @@
 
 import { auditActions } from "../../src/access/audit-actions.ts";
 import { isHuman, type TrafficReason, trafficReasons } from "../../src/campaign/events/traffic.ts";
+import { feedTables } from "../../src/campaign/feed/feed-tables.ts";
 import { describeRounding, formulaOf } from "../../src/campaign/feed/metric-contract.ts";
 import { metricNames } from "../../src/campaign/metrics.ts";
 import { formulaCounts, type RecordField, recordFields } from "../../src/campaign/record-fields.ts";
@@ -55,8 +56,16 @@ export function metricTable(): string {
 
 /** The metrics of counted campaigns: rule or formula, and rounding. */
 export function numberTable(): string {
-  const rows = metricNames.map((name) => {
-    const field: RecordField = recordFields[name];
+  return ruleTable(metricNames.map((name) => [name, recordFields[name]]));
+}
+
+/** The fields of `email_groups`. */
+export function groupFieldTable(): string {
+  return ruleTable(Object.entries(feedTables.email_groups.fields));
+}
+
+function ruleTable(fields: readonly [string, RecordField][]): string {
+  const rows = fields.map(([name, field]) => {
     const formula = formulaOf(field);
     return [
       code(name),

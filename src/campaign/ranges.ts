@@ -1,7 +1,7 @@
 // How far a rate can be from the truth by chance: its 95 % range.
 
 /** 95 % of a normal distribution are within so many standard errors. */
-const normalErrors = 1.959963984540054;
+export const normalErrors = 1.959963984540054;
 
 /** What the truth is in with 95 % confidence. */
 export interface Range {

@@ -1,5 +1,8 @@
 // Every public path, grouped by the component that serves it. `:name` marks a route parameter.
 
+import type { FileTableName } from "../campaign/feed/feed-tables.ts";
+import type { FileFormatName } from "../formats/feed-files.ts";
+
 const ingest = "/ingest/v1";
 const settings = "/settings";
 
@@ -12,9 +15,6 @@ export const paths = {
     /** The list of the API's URLs. */
     root: "/data_api/v1",
     emails: "/data_api/v1/emails",
-    csv: "/data_api/v1/emails.csv",
-    ndjson: "/data_api/v1/emails.ndjson",
-    parquet: "/data_api/v1/emails.parquet",
     /** A key with the scope `csv-link` and `.csv` follow. */
     csvLinks: "/data_api/v1/links/",
     changes: "/data_api/v1/emails/changes",
@@ -68,6 +68,11 @@ export const paths = {
     touchIcon: "/apple-touch-icon.png",
   },
 } as const;
+
+/** The path of a download: `/data_api/v1/emails.csv`. */
+export function filePath(table: FileTableName, format: FileFormatName): string {
+  return `${paths.api.root}/${table}.${format}`;
+}
 
 const programPaths = /^\/(?:data_api|odata|ingest|t)\//;
 const odataPaths = /^\/odata(?:\/|$)/;

@@ -11,7 +11,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { paths } from "../../src/http/paths.ts";
+import { filePath, paths } from "../../src/http/paths.ts";
 import { findingsOf } from "../support/doctor.ts";
 import { longCampaigns } from "../support/downloads.ts";
 import { makeFormClient } from "../support/form-client.ts";
@@ -271,15 +271,15 @@ async function checkProxy(t: TestContext, start: typeof startNginx, processes: s
   }
 
   // Downloads: whole, and cut by a process that is killed.
-  const direct = await get(api.url, paths.api.ndjson, { authorization });
+  const direct = await get(api.url, filePath("emails", "ndjson"), { authorization });
   const startedAt = performance.now();
-  const whole = await get(origin, paths.api.ndjson, { authorization });
+  const whole = await get(origin, filePath("emails", "ndjson"), { authorization });
   assert.equal(whole.status, 200);
   assert.equal(sha256(whole.bytes), sha256(direct.bytes));
   report(
     `  download: ${(whole.bytes.length / 1e6).toFixed(1)} MB, whole, in ${Math.round(performance.now() - startedAt)} ms`,
   );
-  const cut = await open(origin, paths.api.ndjson, { headers: { authorization } });
+  const cut = await open(origin, filePath("emails", "ndjson"), { headers: { authorization } });
   await once(cut, "readable");
   // A proxy that buffers would have the whole download by then.
   await pause(1_000);

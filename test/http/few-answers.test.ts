@@ -3,8 +3,10 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
+import { fileFormatNames } from "../../src/formats/feed-files.ts";
 import { requestDownload } from "../support/downloads.ts";
 import { makeGuestRole } from "../support/guest-role.ts";
+import { addAttributesTo, saveList } from "../support/recipient-lists.ts";
 import { makeWebWorld, type WebWorld } from "../support/web-world.ts";
 import { campaign, present, run } from "../support/world.ts";
 
@@ -35,7 +37,12 @@ const imported = small.map(({ id, ...each }) => ({ ...each, id: 100 + id }));
 /** Each answer is of another recipient. */
 function answersOf(id: number, { score, text }: Variant, from: number, until: number) {
   return Array.from({ length: until - from }, (_, index) => from + index).flatMap((number) => {
-    const about = { campaign_id: id, recipient: `${number}@example.com`, type: "survey", survey_id: "s" };
+    const about = {
+      campaign_id: id,
+      recipient: `person-${number + 1}@example.com`,
+      type: "survey",
+      survey_id: "s",
+    };
     // Answers of the same time are in the order of their hashes, which are random.
     const [at, later] = [0, 1].map((ms) => new Date(present - 1_000_000 + 2 * number + ms).toISOString());
     return [
@@ -60,11 +67,18 @@ async function makeSide(t: TestContext, variant: Variant): Promise<Side> {
     run(world.databaseUrl, [...argv, "--organization", `${organization.id}`, "--json"]);
   const changed = await command("organization", "change", "--min-answers", `${min}`);
   assert.equal(changed.exitCode, 0, changed.stderr);
+  await addAttributesTo(world, organization, ["Department"]);
   for (const { id, type, answers } of [...small, ...enough]) {
     await world.register(organization, id, {
       ...{ tracking_type: type, subject: `Campaign of team ${id % 2}`, surveys_count: 2 },
       ...{ team: `Team ${id % 2}`, tags: [`Tag ${id % 3}`], recipient_groups: [`Group ${id}`] },
     });
+    // As many are in a group as without one, so that both are released.
+    const groups = [
+      { count: 12, values: { Department: "Sales" } },
+      { count: 12, values: {} },
+    ];
+    if (type !== "Overall") await saveList(world, organization, id, groups);
     const isSmall = answers < min;
     await world.ingest(
       organization,
@@ -114,6 +128,7 @@ const odataQueries = [
   "?$orderby=enps_score_average,id&$top=3",
   "?$filter=tracking_type eq 'Anonymous'&$select=id,enps_score_average",
 ];
+const groupQueries = odataQueries.slice(0, 5);
 const ids = [...small, ...enough, ...imported].map(({ id }) => id);
 const filters = [
   "",
@@ -177,6 +192,13 @@ async function readAll({ site, link, viewer, ask }: Side): Promise<Map<string, s
       .replaceAll(/"(next_)?cursor":"[^"]*"/g, "");
   };
   const root = `${service.url}/data_api/v1/emails`;
+  for (const format of fileFormatNames) {
+    const url = `${service.url}/data_api/v1/email_groups.${format}`;
+    read.set(`groups.${format}`, await request(url));
+  }
+  for (const query of groupQueries) {
+    read.set(`odata groups${query}`, await request(`${service.url}/odata/v1/email_groups${query}`));
+  }
   for (const query of feedQueries) {
     for (const format of ["", ".csv", ".ndjson", ".parquet"]) {
       if (format !== "" && query.includes("page")) continue;
@@ -189,7 +211,11 @@ async function readAll({ site, link, viewer, ask }: Side): Promise<Map<string, s
     read.set(`odata${query}`, await request(`${service.url}/odata/v1/emails${query}`));
   }
   const order = "order by enps_score_average, id";
-  if (ask) read.set("view", JSON.stringify(await ask(`select * from analytics_1.emails ${order}`)));
+  if (ask) {
+    read.set("view", JSON.stringify(await ask(`select * from analytics_1.emails ${order}`)));
+    const groups = await ask("select * from analytics_1.email_groups order by 1, 2, 3");
+    read.set("view groups", JSON.stringify(groups));
+  }
   for (const path of pages) {
     const { status, text } = await viewer.get(path.replaceAll(" ", "%20"));
     assert.equal(status, 200, path);
@@ -246,10 +272,12 @@ test("answers the same on every interface whatever few recipients answered, unti
   const lasts = small.filter(({ answers }) => answers === min - 1);
   await answerOnceMore(sides, lasts);
   const shown = await differences(sides);
-  for (const name of ["v1", "v1.csv", "v1.ndjson", "v1.parquet", "changes", "link", "odata"]) {
+  const feeds = ["v1", "v1.csv", "v1.ndjson", "v1.parquet", "changes", "link", "odata"];
+  const groupFeeds = [...fileFormatNames.map((format) => `groups.${format}`), "odata groups"];
+  const readViews = sides[0]?.ask ? ["view", "view groups"] : [];
+  for (const name of [...feeds, ...groupFeeds, ...readViews]) {
     assert.ok(shown.includes(name), `${name} shows enough answers`);
   }
-  if (sides[0]?.ask) assert.ok(shown.includes("view"));
   for (const { id } of lasts) assert.ok(shown.includes(`/campaigns/${id}?tab=surveys`));
   const hidden = [...small, ...imported].filter((each) => !lasts.includes(each));
   for (const { id } of hidden) assert.ok(!shown.includes(`/campaigns/${id}?tab=surveys`), `${id}`);

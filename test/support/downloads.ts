@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { type EventEmitter, once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import type { FeedRecord } from "../../src/campaign/feed/feed-fields.ts";
+import { type FeedRow, type FileTableName, feedTables } from "../../src/campaign/feed/feed-tables.ts";
 import type { FileFormatName } from "../../src/formats/feed-files.ts";
-import { readFeedFile } from "./feed-records.ts";
+import { readFeedRows } from "./feed-records.ts";
 import { campaign } from "./world.ts";
 
 export interface DownloadOptions {
@@ -37,14 +38,27 @@ export async function requestDownload(
   return { status: response.status, headers: response.headers, bytes };
 }
 
-/** The records of a download, which must succeed. @param query with its `?` */
-export async function downloadRecords(
-  { url, key, query = "" }: { url: string; key: string; query?: string },
+interface RequestedRows {
+  url: string;
+  key: string;
+  /** With its `?`. */
+  query?: string;
+}
+
+/** The records of a download, which must succeed. */
+export async function downloadRecords(options: RequestedRows, format: FileFormatName): Promise<FeedRecord[]> {
+  return (await downloadRows("emails", options, format)) as unknown as FeedRecord[];
+}
+
+/** The rows of a download, which must succeed. */
+export async function downloadRows(
+  table: FileTableName,
+  { url, key, query = "" }: RequestedRows,
   format: FileFormatName,
-): Promise<FeedRecord[]> {
-  const response = await requestDownload(`${url}/data_api/v1/emails.${format}${query}`, { key });
+): Promise<FeedRow[]> {
+  const response = await requestDownload(`${url}/data_api/v1/${table}.${format}${query}`, { key });
   assert.equal(response.status, 200, Buffer.from(response.bytes).toString());
-  return readFeedFile(format, response.bytes);
+  return readFeedRows(format, response.bytes, feedTables[table].fields);
 }
 
 /** Campaigns of 20 KB: a few hundred are more than the sockets of both sides and the server hold. */

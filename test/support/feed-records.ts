@@ -5,6 +5,7 @@ import { parse as parseCsv } from "csv-parse/sync";
 import fc from "fast-check";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { type FeedRecord, feedFieldNames, feedFields } from "../../src/campaign/feed/feed-fields.ts";
+import type { FeedRow } from "../../src/campaign/feed/feed-tables.ts";
 import type { FeedValues } from "../../src/campaign/feed/feed-types.ts";
 import type { RecordField } from "../../src/campaign/record-fields.ts";
 import type { FileFormatName } from "../../src/formats/feed-files.ts";
@@ -71,13 +72,23 @@ export const anyFeedRecord = fc.record(
 
 /** Reads a file back as feed records. */
 export async function readFeedFile(format: FileFormatName, bytes: Uint8Array): Promise<FeedRecord[]> {
-  const rows = await readers[format](bytes);
+  const rows = await readFeedRows(format, bytes, feedFields);
   return rows as unknown as FeedRecord[];
 }
 
+/** Reads a file back as rows of a table. @param fields of the table */
+export async function readFeedRows(
+  format: FileFormatName,
+  bytes: Uint8Array,
+  fields: Fields,
+): Promise<FeedRow[]> {
+  return readers[format](bytes, fields);
+}
+
+type Fields = Readonly<Record<string, RecordField>>;
 type Rows = Record<string, unknown>[];
 
-const readers: Record<FileFormatName, (bytes: Uint8Array) => Rows | Promise<Rows>> = {
+const readers: Record<FileFormatName, (bytes: Uint8Array, fields: Fields) => Rows | Promise<Rows>> = {
   ndjson: (bytes) => linesOf(bytes).map((line) => JSON.parse(line) as Rows[number]),
   csv: readCsvRows,
   parquet: readParquetRows,
@@ -97,15 +108,16 @@ export function readCsvCells(bytes: Uint8Array): (string | null)[][] {
   });
 }
 
-function readCsvRows(bytes: Uint8Array): Rows {
+function readCsvRows(bytes: Uint8Array, fields: Fields): Rows {
   const [header = [], ...rows] = readCsvCells(bytes);
   return rows.map((cells) =>
-    Object.fromEntries(header.map((name, index) => [name, readCell(name ?? "", cells[index] ?? null)])),
+    Object.fromEntries(
+      header.map((name, index) => [name, readCell(fields[name ?? ""]?.type, cells[index] ?? null)]),
+    ),
   );
 }
 
-function readCell(name: string, cell: string | null): unknown {
-  const { type } = feedFields[name as keyof typeof feedFields];
+function readCell(type: RecordField["type"] | undefined, cell: string | null): unknown {
   if (type === "tags") return readTags(cell ?? "");
   return cell !== null && (type === "integer" || type === "number") ? Number(cell) : cell;
 }
@@ -126,13 +138,15 @@ function fileOf(bytes: Uint8Array): ArrayBuffer {
 export const parquetMetadataOf = (bytes: Uint8Array) => parquetMetadata(fileOf(bytes));
 
 /** Checks the type of each value, and writes it as it is in JSON. */
-async function readParquetRows(bytes: Uint8Array): Promise<Rows> {
+async function readParquetRows(bytes: Uint8Array, fields: Fields): Promise<Rows> {
   const rows = await parquetReadObjects({
     file: fileOf(bytes),
     compressors: { ZSTD: (input) => zstdDecompressSync(input) },
   });
   return rows.map((row) =>
-    Object.fromEntries(feedFieldNames.map((name) => [name, toJsonValue(feedFields[name].type, row[name])])),
+    Object.fromEntries(
+      Object.entries(fields).map(([name, { type }]) => [name, toJsonValue(type, row[name])]),
+    ),
   );
 }
 

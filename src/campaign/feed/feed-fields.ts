@@ -63,8 +63,11 @@ function fieldsAt<Suffix extends AgeSuffix>(suffix: Suffix, age: string) {
 const notRanged = "The rate is null, or the counts that it comes from are not known or contradict it.";
 
 /** An end of the range of a rate. */
-function rangeEnd(rate: "open_rate" | "click_rate", end: "low" | "high", example: number) {
-  const { title, numerator, denominator } = recordFields[rate];
+export function rangeEnd(
+  rate: "open_rate" | "click_rate",
+  { title, numerator, denominator }: { title: string; numerator: string; denominator: string },
+  { end, example }: { end: "low" | "high"; example: number },
+) {
   return {
     title: `${title}, ${end}`,
     type: "number",
@@ -122,10 +125,10 @@ export const feedFields = {
   ...fieldsAt("24h", "24 hours"),
   ...fieldsAt("72h", "72 hours"),
   ...fieldsAt("7d", "7 days"),
-  open_rate_low: rangeEnd("open_rate", "low", 0.1845),
-  open_rate_high: rangeEnd("open_rate", "high", 0.3287),
-  click_rate_low: rangeEnd("click_rate", "low", 0.4168),
-  click_rate_high: rangeEnd("click_rate", "high", 0.5832),
+  open_rate_low: rangeEnd("open_rate", recordFields.open_rate, { end: "low", example: 0.1845 }),
+  open_rate_high: rangeEnd("open_rate", recordFields.open_rate, { end: "high", example: 0.3287 }),
+  click_rate_low: rangeEnd("click_rate", recordFields.click_rate, { end: "low", example: 0.4168 }),
+  click_rate_high: rangeEnd("click_rate", recordFields.click_rate, { end: "high", example: 0.5832 }),
 } as const satisfies Record<string, RecordField>;
 
 export type FeedField = keyof typeof feedFields;

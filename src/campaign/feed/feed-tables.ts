@@ -2,6 +2,7 @@
 
 import type { RecordField } from "../record-fields.ts";
 import { feedFields } from "./feed-fields.ts";
+import { groupFields } from "./group-fields.ts";
 
 /** A value of a row, ready for JSON. */
 export type FeedRow = Readonly<Record<string, unknown>>;
@@ -127,10 +128,21 @@ export const feedTables = {
     fields: hourFields,
     ...byKey(["email_id", "hour"]),
   },
+  email_groups: {
+    row: "email_group",
+    description:
+      "Recipients, opens, clicks, reads and ratings by group, such as a department, of campaigns counted from events. Groups that are withheld have no row.",
+    fields: { email_id: emailId, ...groupFields },
+    ...byKey(["email_id", "attribute", "value"]),
+  },
 } as const satisfies Record<string, FeedTable>;
 
 export type FeedTableName = keyof typeof feedTables;
 export const feedTableNames = Object.keys(feedTables) as FeedTableName[];
+
+/** The tables that downloads have as files. */
+export const fileTableNames = ["emails", "email_groups"] as const satisfies readonly FeedTableName[];
+export type FileTableName = (typeof fileTableNames)[number];
 
 /** Orders rows. Null comes before all other values. */
 export function compareRows(order: readonly FeedOrder[]): (a: FeedRow, b: FeedRow) => number {

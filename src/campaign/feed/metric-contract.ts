@@ -2,17 +2,18 @@
 
 import { campaignKinds } from "../campaign.ts";
 import { formulaCounts, type RecordField, roundings } from "../record-fields.ts";
-import { type FeedField, feedFieldNames, feedFields, feedFormat } from "./feed-fields.ts";
+import { feedFields, feedFormat } from "./feed-fields.ts";
+import { feedTables } from "./feed-tables.ts";
 
 export const metricContract = {
   feed_format: feedFormat,
-  fields: feedFieldNames.map(describeField),
+  fields: describeFields(feedFields),
   counts: Object.entries(formulaCounts).map(([name, { description }]) => ({ name, description })),
+  email_groups: describeFields(feedTables.email_groups.fields),
 };
 
-function describeField(name: FeedField) {
-  const field: RecordField = feedFields[name];
-  return {
+function describeFields(fields: Readonly<Record<string, RecordField>>) {
+  return Object.entries(fields).map(([name, field]) => ({
     name,
     title: field.title,
     type: field.type,
@@ -26,7 +27,7 @@ function describeField(name: FeedField) {
     null: field.nullMeans ?? null,
     applies_to: field.appliesTo ?? campaignKinds,
     since: field.since ?? 1,
-  };
+  }));
 }
 
 /** The formula of the exact value, before rounding; undefined if the number is not computed from others. */

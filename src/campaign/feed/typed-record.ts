@@ -114,7 +114,7 @@ function asOfFields(
 }
 
 /** The range of a rate to 4 decimals. Nulls if the rate, or a count that it comes from, is not known, or they contradict. */
-function rangeOf(rate: number | null, count: number | null, recipientCount: number | null) {
+export function rangeOf(rate: number | null, count: number | null, recipientCount: number | null) {
   if (rate === null || count === null || !recipientCount) return { low: null, high: null };
   const range = shareRange(Math.min(count, recipientCount), recipientCount);
   const [low, high] = [range.low, range.high].map((end) => Math.round(10_000 * end) / 10_000) as [

@@ -47,7 +47,13 @@ export function addCsvLinks(
       throw new AppError("too_many_requests", `The link was used ${maxCsvLinkUses} times within an hour.`);
     }
     const filters = parseDownloadQuery(selection, organization.timeZone);
-    return send(request, reply, { organization, filters, format: "csv", headers: linkHeaders });
+    return send(request, reply, {
+      organization,
+      filters,
+      table: "emails",
+      format: "csv",
+      headers: linkHeaders,
+    });
   });
 }
 

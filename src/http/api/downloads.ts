@@ -1,14 +1,16 @@
-// GET /data_api/v1/emails.csv, .ndjson and .parquet: all feed records of the caller's organization in one response.
+// GET /data_api/v1/emails.csv, .ndjson and .parquet, and the same of email_groups: all rows of the caller's organization in
+// one response.
 
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { fileFormatNames } from "../../formats/feed-files.ts";
+import { type FileTableName, fileTableNames } from "../../campaign/feed/feed-tables.ts";
+import { type FileFormatName, fileFormatNames } from "../../formats/feed-files.ts";
 import {
   type DownloadOptions,
   type DownloadThreads,
   startDownloadThreads,
 } from "../../listing/feed/download-threads.ts";
-import { paths } from "../paths.ts";
+import { filePath } from "../paths.ts";
 import { type AuthenticateOptions, authenticate } from "../request/authenticate.ts";
 import { callerOf } from "../request/credentials.ts";
 import { serverLimits } from "../request/limits.ts";
@@ -47,20 +49,29 @@ export function openDownloadThreads(
 }
 
 export function addDownloads(app: FastifyInstance, options: DownloadsOptions): void {
-  for (const format of fileFormatNames) {
-    app.get(paths.api[format], async (request, reply) => {
-      const { organization, noteRows } = await authenticate(
-        options,
-        callerOf(request.raw, options.region),
-        "read",
-      );
-      addToLog(request, { organization: organization.id });
-      const filters = parseDownloadQuery(queryStringOf(request.url), organization.timeZone);
-      const file = fileDownload({ organization, filters, format });
-      return sendDownload(options, request, reply, { ...file, noteRows });
-    });
+  for (const table of fileTableNames) {
+    for (const format of fileFormatNames) addFile(app, options, table, format);
   }
   addCsvLinks(app, options, (request, reply, file) =>
     sendDownload(options, request, reply, fileDownload(file)),
   );
+}
+
+function addFile(
+  app: FastifyInstance,
+  options: DownloadsOptions,
+  table: FileTableName,
+  format: FileFormatName,
+): void {
+  app.get(filePath(table, format), async (request, reply) => {
+    const { organization, noteRows } = await authenticate(
+      options,
+      callerOf(request.raw, options.region),
+      "read",
+    );
+    addToLog(request, { organization: organization.id });
+    const filters = parseDownloadQuery(queryStringOf(request.url), organization.timeZone);
+    const file = fileDownload({ organization, filters, table, format });
+    return sendDownload(options, request, reply, { ...file, noteRows });
+  });
 }

@@ -46,16 +46,25 @@ const strictObject = (description: string, properties: Record<string, object>) =
   properties,
 });
 
-export const metricContractSchema = strictObject("What the fields of email and feed records mean.", {
-  feed_format: { type: "integer", description: "Rises when fields are added. No field changes its type." },
-  fields: {
-    type: "array",
-    items: strictObject("A field.", fieldProperties),
-    description: "The fields in their order: those of the email record, then those that only feeds have.",
+export const metricContractSchema = strictObject(
+  "What the fields of email and feed records and of groups mean.",
+  {
+    feed_format: { type: "integer", description: "Rises when fields are added. No field changes its type." },
+    fields: {
+      type: "array",
+      items: strictObject("A field.", fieldProperties),
+      description: "The fields in their order: those of the email record, then those that only feeds have.",
+    },
+    counts: {
+      type: "array",
+      items: strictObject("A count.", countProperties),
+      description: "The counts in formulas that are not fields.",
+    },
+    email_groups: {
+      type: "array",
+      items: strictObject("A field.", fieldProperties),
+      description:
+        "The fields of the table email_groups in their order. Their formulas are about one group of recipients.",
+    },
   },
-  counts: {
-    type: "array",
-    items: strictObject("A count.", countProperties),
-    description: "The counts in formulas that are not fields.",
-  },
-});
+);

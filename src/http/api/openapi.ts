@@ -2,12 +2,13 @@
 
 import type { FastifyInstance } from "fastify";
 import { emailRecordSchema, embeddedTagSchema } from "../../campaign/email-record-schema.ts";
+import { type FileTableName, fileTableNames } from "../../campaign/feed/feed-tables.ts";
 import { metricContract } from "../../campaign/feed/metric-contract.ts";
 import { largestInteger, objectSchema } from "../../campaign/field-schema.ts";
 import { type ErrorCode, errors } from "../../errors.ts";
 import { type FileFormatName, fileFormatNames, fileFormats } from "../../formats/feed-files.ts";
 import { maxPerPage, maxTagIds, pageDefault, perPageDefault } from "../../listing/campaigns-query.ts";
-import { paths } from "../paths.ts";
+import { filePath, paths } from "../paths.ts";
 import { perPageOfChanges } from "./changes-query.ts";
 import { changesSchema, exampleChanges, exampleCursor } from "./changes-schema.ts";
 import { metricContractSchema } from "./metric-contract-schema.ts";
@@ -174,7 +175,11 @@ export function openApiDocument(publicUrl: string): OpenApiDocument {
     paths: {
       [paths.api.root]: { get: listUrls() },
       [paths.api.emails]: { get: listEmails() },
-      ...Object.fromEntries(fileFormatNames.map((name) => [paths.api[name], { get: downloadEmails(name) }])),
+      ...Object.fromEntries(
+        fileTableNames.flatMap((table) =>
+          fileFormatNames.map((name) => [filePath(table, name), { get: downloadFile(table, name) }]),
+        ),
+      ),
       [`${paths.api.csvLinks}{key}.csv`]: { get: openCsvLink() },
       [paths.api.changes]: { get: listChanges() },
       [paths.api.metricContract]: { get: getMetricContract() },
@@ -242,21 +247,35 @@ function listEmails(): OpenApiOperation {
   };
 }
 
-function downloadEmails(name: FileFormatName): OpenApiOperation {
+const files: Record<FileTableName, { id: string; summary: string; description: string }> = {
+  emails: {
+    id: "downloadEmails",
+    summary: "Download all emails",
+    description: "The feed records of the caller's organization, newest first,",
+  },
+  email_groups: {
+    id: "downloadEmailGroups",
+    summary: "Download the groups of all emails",
+    description:
+      "What the emails of the caller's organization count by group of recipients, such as a department, by email, attribute and value,",
+  },
+};
+
+function downloadFile(table: FileTableName, name: FileFormatName): OpenApiOperation {
   const { title } = fileFormats[name];
+  const { id, summary, description } = files[table];
   const { sent_after, sent_before, tag_ids } = parameters;
   return {
-    operationId: `downloadEmails${title}`,
+    operationId: id + title,
     tags: ["emails"],
-    summary: `Download all emails as ${title}`,
-    description:
-      "The feed records of the caller's organization, newest first, in one response that shows one state. Their fields are in the metric contract. A download that ends early fails: it has no last chunk, and the connection is reset.",
+    summary: `${summary} as ${title}`,
+    description: `${description} in one response that shows one state. The fields are in the metric contract. A download that ends early fails: it has no last chunk, and the connection is reset.`,
     parameters: Object.entries({ sent_after, sent_before, tag_ids }).map(([parameter, rest]) => ({
       name: parameter,
       in: "query",
       ...rest,
     })),
-    responses: { ...fileResponses(name), ...errorResponses(emailsErrors) },
+    responses: { ...fileResponses(table, name), ...errorResponses(emailsErrors) },
   };
 }
 
@@ -277,27 +296,29 @@ function openCsvLink(): OpenApiOperation {
         schema: { type: "string" },
       },
     ],
-    responses: { ...fileResponses("csv"), ...errorResponses(linkErrors) },
+    responses: { ...fileResponses("emails", "csv"), ...errorResponses(linkErrors) },
   };
 }
 
-function fileResponses(name: FileFormatName) {
+const changesCursor = {
+  description: "Only without filters: the `cursor` for the changes since this download.",
+  schema: { type: "string" },
+  example: exampleCursor,
+};
+
+function fileResponses(table: FileTableName, name: FileFormatName) {
   const { ETag, "X-Request-Id": requestId } = responseHeaders;
   return {
     200: {
-      description: "All records.",
+      description: "All rows.",
       headers: {
         ETag,
         "Content-Disposition": {
           description: "The name of the file, with today's date in the organization's time zone.",
           schema: { type: "string" },
-          example: `attachment; filename="emails-2024-01-31.${name}"`,
+          example: `attachment; filename="${table}-2024-01-31.${name}"`,
         },
-        "Changes-Cursor": {
-          description: "Only without filters: the `cursor` for the changes since this download.",
-          schema: { type: "string" },
-          example: exampleCursor,
-        },
+        ...(table === "emails" && { "Changes-Cursor": changesCursor }),
         "X-Request-Id": requestId,
       },
       content: { [fileFormats[name].contentType]: { schema: { type: "string", format: "binary" } } },
@@ -379,8 +400,12 @@ function listUrls(): OpenApiOperation {
 
 function getMetricContract(): OpenApiOperation {
   const { ETag, "X-Request-Id": requestId } = responseHeaders;
-  const { feed_format, fields, counts } = metricContract;
-  const example = { feed_format, fields: fields.filter(({ name }) => name === "open_rate"), counts };
+  const { feed_format, fields, counts, email_groups } = metricContract;
+  const isRate = ({ name }: { name: string }) => name === "open_rate";
+  const example = {
+    ...{ feed_format, fields: fields.filter(isRate), counts },
+    email_groups: email_groups.filter(isRate),
+  };
   return {
     operationId: "getMetricContract",
     tags: ["metrics"],

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { dateAt, wallTimeOf } from "../../campaign/calendar/calendar-date.ts";
 import { feedFormat } from "../../campaign/feed/feed-fields.ts";
+import type { FileTableName } from "../../campaign/feed/feed-tables.ts";
 import { type FileFormatName, fileFormats } from "../../formats/feed-files.ts";
 import { currentPosition } from "../../listing/changes-position.ts";
 import type { DownloadContent, DownloadState } from "../../listing/feed/download.ts";
@@ -45,24 +46,26 @@ interface RequestedDownload {
 export interface RequestedFile {
   organization: Organization;
   filters: EmailsFilters;
+  table: FileTableName;
   format: FileFormatName;
   /** These replace the usual ones. */
   headers?: Record<string, string>;
 }
 
 /** The download of a file. */
-export function fileDownload({ organization, filters, format, headers }: RequestedFile): RequestedDownload {
+export function fileDownload(file: RequestedFile): RequestedDownload {
+  const { organization, filters, table, format, headers } = file;
   const { contentType, isText } = fileFormats[format];
   const { sentFrom, sentUntil, tagIds } = filters;
   return {
     ...{ organization, isText },
-    name: `${format} ${JSON.stringify(filters.filters)}`,
+    name: `${table} ${format} ${JSON.stringify(filters.filters)}`,
     // Changes are those of all campaigns, so a part of them has no cursor.
-    isWhole: filters.filters.length === 0,
-    content: { format, selection: { sentFrom, sentUntil, tagIds } },
+    isWhole: table === "emails" && filters.filters.length === 0,
+    content: { table, format, selection: { sentFrom, sentUntil, tagIds } },
     headers: (now) => ({
       "content-type": contentType,
-      "content-disposition": `attachment; filename="${fileNameOf(format, now, organization.timeZone)}"`,
+      "content-disposition": `attachment; filename="${fileNameOf(file, now)}"`,
       ...headers,
     }),
   };
@@ -125,9 +128,9 @@ function etagOf(
 }
 
 /** `emails-2026-11-22.csv`, with the organization's date. */
-function fileNameOf(format: FileFormatName, at: number, timeZone: string): string {
-  const date = new Date(wallTimeOf(dateAt(at, timeZone))).toISOString().slice(0, 10);
-  return `emails-${date}.${format}`;
+function fileNameOf({ organization, table, format }: RequestedFile, at: number): string {
+  const date = new Date(wallTimeOf(dateAt(at, organization.timeZone))).toISOString().slice(0, 10);
+  return `${table}-${date}.${format}`;
 }
 
 /** Aborts when the client leaves, which it may have done already. */

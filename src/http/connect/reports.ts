@@ -17,7 +17,9 @@ export const reports = [
         text: "Open the file `email-analytics.pbids`, or choose Get data, OData feed, and enter `{{address}}/odata/v1/`.",
       },
       { text: `When Power BI asks for credentials, ${basic}. Do not choose Web API.` },
-      { text: "Select `emails`, and for tags also `email_tags` and `tags`. Choose Load." },
+      {
+        text: "Select `emails`, for tags also `email_tags` and `tags`, and for groups of recipients `email_groups`. Choose Load.",
+      },
     ],
     files: [
       {

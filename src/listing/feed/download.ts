@@ -3,7 +3,7 @@
 import { pipeline } from "node:stream";
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
 import { constants, createGzip } from "node:zlib";
-import { feedTables } from "../../campaign/feed/feed-tables.ts";
+import { type FeedRow, type FileTableName, feedTables } from "../../campaign/feed/feed-tables.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import { type FileFormatName, fileFormats } from "../../formats/feed-files.ts";
 import type { EmailSelection } from "../../storage/campaigns/emails.ts";
@@ -13,6 +13,8 @@ import { findOrganization } from "../../storage/organizations.ts";
 import { type ChangesPosition, currentPosition } from "../changes-position.ts";
 import { CountedRows } from "./counted-rows.ts";
 import { encodeOData, type ODataContent } from "./odata-content.ts";
+import { readDetails } from "./read-details.ts";
+import type { SnapshotSource } from "./read-emails.ts";
 import { readFeed } from "./read-feed.ts";
 
 /** What the thread is started with. */
@@ -29,8 +31,15 @@ export interface DownloadRequest {
   isGzipped: boolean;
 }
 
-/** A file with a selection of campaigns, or the answer to an OData request. */
-export type DownloadContent = { format: FileFormatName; selection: EmailSelection } | ODataContent;
+/** A file, or the answer to an OData request. */
+export type DownloadContent = TableFile | ODataContent;
+
+/** A file with the rows of a selection of campaigns. */
+interface TableFile {
+  format: FileFormatName;
+  table: FileTableName;
+  selection: EmailSelection;
+}
 
 /** The state of the organization that a download shows. */
 export interface DownloadState {
@@ -108,8 +117,8 @@ function download(database: Database, request: DownloadRequest, credit: Credit):
     const encoded =
       "format" in content
         ? fileFormats[content.format].encode(
-            feedTables.emails,
-            rows.of(readFeed(queries, organizationId, content.selection)),
+            feedTables[content.table],
+            rows.of(readFile({ queries, organization }, content)),
             organization,
           )
         : await encodeOData({ queries, organization }, content, rows);
@@ -117,6 +126,11 @@ function download(database: Database, request: DownloadRequest, credit: Credit):
     for await (const bytes of isGzipped ? gzip(encoded) : encoded) await sendPieces(bytes, credit);
     return rowsIn(content, rows.count);
   }, "never");
+}
+
+function readFile(source: SnapshotSource, { table, selection }: TableFile): AsyncIterable<FeedRow[]> {
+  if (table === "emails") return readFeed(source.queries, source.organization.id, selection);
+  return readDetails(source, table, { from: 0, until: Number.MAX_SAFE_INTEGER }, selection);
 }
 
 /** @param read more than a page has, if there is a next page */

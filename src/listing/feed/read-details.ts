@@ -1,13 +1,20 @@
-// Reads the rows of feed tables that belong to campaigns: their tags, links and hours, by campaign, in batches.
+// Reads the rows of feed tables that belong to campaigns: their tags, links, hours and groups, by campaign, in batches.
 
 import { startOfHour } from "../../campaign/calendar/hours.ts";
 import { describeVerdict } from "../../campaign/events/activity.ts";
 import { HourCounts } from "../../campaign/events/hour-counts.ts";
-import type { FeedRow, FeedTableName } from "../../campaign/feed/feed-tables.ts";
+import {
+  compareRows,
+  type FeedRow,
+  type FeedTableName,
+  feedTables,
+} from "../../campaign/feed/feed-tables.ts";
+import { toGroupRow } from "../../campaign/feed/group-row.ts";
+import { findReleasedGroups } from "../../storage/audience/campaign-groups.ts";
 import { findHourPartsOfCampaigns } from "../../storage/campaigns/campaign-hours.ts";
 import { findLinksOfCampaigns } from "../../storage/campaigns/campaign-links.ts";
 import { findTagIdsOfCampaigns } from "../../storage/campaigns/campaign-tags.ts";
-import { findPublishedIds } from "../../storage/campaigns/emails.ts";
+import { type EmailSelection, findSortedIds } from "../../storage/campaigns/emails.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { mergeLinks } from "../reports/campaign-activity.ts";
@@ -21,8 +28,13 @@ type ReadDetails = (
   ids: readonly number[],
 ) => Promise<FeedRow[]>;
 
-/** The hours of these campaigns take a few megabytes. */
-const campaignsPerBatch = 100;
+/** The rows of these campaigns take a few megabytes. A campaign may have some thousand groups. */
+const campaignsPerBatch: Record<DetailsTable, number> = {
+  email_tags: 100,
+  email_links: 100,
+  email_hours: 100,
+  email_groups: 20,
+};
 
 const readers: Record<DetailsTable, ReadDetails> = {
   async email_tags(queries, { id }, ids) {
@@ -48,23 +60,32 @@ const readers: Record<DetailsTable, ReadDetails> = {
       return sumHours(counts, timeZone).map((hour) => ({ email_id, ...hour }));
     });
   },
+  async email_groups(queries, { id, countedTraffic }, ids) {
+    const groups = await findReleasedGroups(queries, id, ids);
+    return groups
+      .map((group) => toGroupRow(group, countedTraffic))
+      .sort(compareRows(feedTables.email_groups.order));
+  },
 };
 
-/** The rows of all campaigns that were sent, with ids from one until before another. */
+/** The rows of the campaigns of a selection that were sent, with ids from one until before another. */
 export async function* readDetails(
   { queries, organization }: SnapshotSource,
   table: DetailsTable,
   { from, until }: { from: number; until: number },
+  selection: EmailSelection = {},
 ): AsyncGenerator<FeedRow[]> {
-  const limit = campaignsPerBatch;
+  const limit = campaignsPerBatch[table];
   for (let next = from; ; ) {
-    const range = { from: next, until, limit };
-    const ids = await findPublishedIds(queries, organization.id, range);
+    const range = { ids: { from: next, until }, order: byId, limit };
+    const ids = await findSortedIds(queries, organization.id, { ...selection, ...range });
     if (ids.length > 0) yield await readers[table](queries, organization, ids);
     if (ids.length < limit) return;
     next = (ids.at(-1) as number) + 1;
   }
 }
+
+const byId = [{ field: "id", direction: "asc" }] as const;
 
 const noActivity = { human_opens: 0, automated_opens: 0, human_clicks: 0, automated_clicks: 0 };
 

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { type GroupCounts, groupCountNames } from "../../campaign/audience/group-counts.ts";
 import type { GroupRelease } from "../../campaign/audience/release-groups.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
+import type { ReleasedGroup } from "../../campaign/feed/group-row.ts";
 import type { Queries } from "../database.ts";
 import { fromInputOf, inputRows, inputRowsForUpdate, isAnyOf } from "../dialect-differences.ts";
 import type { CampaignGroupsTable } from "../tables.ts";
@@ -16,7 +17,7 @@ interface GroupKey {
 
 export type StoredGroup = GroupKey & GroupCounts;
 
-type ReleasedGroup = StoredGroup & GroupRelease;
+type DecidedGroup = StoredGroup & GroupRelease;
 
 const groupColumns = {
   recipients: "recipients",
@@ -71,7 +72,7 @@ export async function findCampaignGroups(
   queries: Queries,
   organizationId: number,
   campaignIds: readonly number[],
-): Promise<ReleasedGroup[]> {
+): Promise<DecidedGroup[]> {
   const rows = await queries
     .selectFrom("campaign_groups")
     .selectAll()
@@ -80,19 +81,48 @@ export async function findCampaignGroups(
     .orderBy("campaign_id")
     .orderBy("group_id")
     .execute();
-  return rows.map(toReleasedGroup);
-}
-
-function toReleasedGroup(row: CampaignGroupsTable): ReleasedGroup {
-  const counts = groupCountNames.map((name) => [name, row[groupColumns[name]]]);
-  return {
+  return rows.map((row) => ({
     campaignId: row.campaign_id,
     groupId: row.group_id,
     attributeId: row.attribute_id,
-    ...(Object.fromEntries(counts) as unknown as GroupCounts),
+    ...countsOf(row),
     isReleased: row.is_released === 1,
     areRatingsReleased: row.are_ratings_released === 1,
-  };
+  }));
+}
+
+function countsOf(row: CampaignGroupsTable): GroupCounts {
+  const counts = groupCountNames.map((name) => [name, row[groupColumns[name]]]);
+  return Object.fromEntries(counts) as unknown as GroupCounts;
+}
+
+/** The groups of campaigns that readers see, with their names. */
+export async function findReleasedGroups(
+  queries: Queries,
+  organizationId: number,
+  campaignIds: readonly number[],
+): Promise<ReleasedGroup[]> {
+  const { rows } = await sql<
+    CampaignGroupsTable & { attribute: string; value: string; listed: number | null }
+  >`
+    select campaign_groups.*, campaigns.listed as listed, attributes.name as attribute, named.name as value
+    from campaign_groups
+    join campaigns on campaigns.organization_id = campaign_groups.organization_id
+      and campaigns.id = campaign_groups.campaign_id
+    join audience_groups as attributes on attributes.organization_id = campaign_groups.organization_id
+      and attributes.id = campaign_groups.attribute_id
+    join audience_groups as named on named.organization_id = campaign_groups.organization_id
+      and named.id = campaign_groups.group_id
+    where campaign_groups.organization_id = ${organizationId} and is_released = 1
+      and ${isAnyOf(queries, "campaign_groups.campaign_id", "integer", campaignIds)}`.execute(queries);
+  return rows.map((row) => ({
+    campaignId: row.campaign_id,
+    attribute: row.attribute,
+    value: row.group_id === row.attribute_id ? "" : row.value,
+    isListed: row.listed !== null,
+    ...countsOf(row),
+    areRatingsReleased: row.are_ratings_released === 1,
+  }));
 }
 
 export async function saveReleases(

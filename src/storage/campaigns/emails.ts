@@ -216,21 +216,3 @@ function isBeyond({ field, direction, after = null }: EmailOrder): RawBuilder<bo
   if (direction === "asc") return after === null ? sql`${column} is not null` : sql`${column} > ${after}`;
   return after === null ? sql`false` : sql`(${column} < ${after} or ${column} is null)`;
 }
-
-/** The ids of published campaigns from one until before another, in their order. */
-export async function findPublishedIds(
-  queries: Queries,
-  organizationId: number,
-  { from, until, limit }: { from: number; until: number; limit: number },
-): Promise<number[]> {
-  const rows = await queries
-    .selectFrom("emails")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .where("id", ">=", from)
-    .where("id", "<", until)
-    .orderBy("id")
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
-}

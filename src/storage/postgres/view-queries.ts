@@ -3,6 +3,7 @@
 import { verdictMeanings } from "../../campaign/events/activity.ts";
 import { type FeedField, feedFieldNames, feedFields } from "../../campaign/feed/feed-fields.ts";
 import { type FeedTableName, feedTables } from "../../campaign/feed/feed-tables.ts";
+import { normalErrors } from "../../campaign/ranges.ts";
 import type { RecordField } from "../../campaign/record-fields.ts";
 
 export interface ViewColumn extends Pick<RecordField, "description" | "unit" | "nullMeans"> {
@@ -84,6 +85,43 @@ const emailHoursQuery = (id: number) => `
     cross join (select time_zone from organizations where id = ${id}) as organization) as walls
   group by campaign_id, hour`;
 
+/** A quotient in whole numbers, so that it is rounded as `ratio` rounds it: half up to a multiple of 1 / `parts`. */
+const ratio = (part: string, whole: string, parts: number) =>
+  `(${2 * parts} * ${part} + ${whole}) / (2 * nullif(${whole}, 0)) / ${parts}::float8`;
+
+/** An end of the range of a rate: the steps of `shareRange`, in their order, so that every bit is the same. */
+function rangeEnd(part: string, end: "low" | "high"): string {
+  const rate = `(${part} / recipients::float8)`;
+  const squared = `(${normalErrors ** 2} / recipients::float8)`;
+  const center = `((${rate} + ${squared} / 2) / (1 + ${squared}))`;
+  const half = `${normalErrors} / (1 + ${squared}) * sqrt((${rate} * (1 - ${rate}) + ${squared} / 4) / recipients)`;
+  const [edge, value, sign] = end === "low" ? ["0", "0", "-"] : ["recipients", "1", "+"];
+  const exact = `case when ${part} = ${edge} then ${value} else ${center} ${sign} ${half} end`;
+  return `case when recipients is not null then floor(10000 * (${exact}) + 0.5) / 10000 end`;
+}
+
+const rateAndRange = (part: string) =>
+  [ratio(part, "recipients", 10_000), rangeEnd(part, "low"), rangeEnd(part, "high")].join(", ");
+
+const emailGroupsQuery = (id: number) => `
+  select campaign_id, ${text("attribute")}, ${text("value")}, recipients, opens, ${rateAndRange("opens")},
+    clicks, ${rateAndRange("clicks")}, glanced, skimmed, read, ratings, ${ratio("scores", "ratings", 100)}, answers
+  from (
+    select campaign_groups.campaign_id, attributes.name as attribute,
+      case when named.id = attributes.id then '' else named.name end as value,
+      case when campaigns.listed is not null then campaign_groups.recipients end as recipients,
+      case counted_traffic when 'people' then people_opens else all_opens end as opens,
+      case counted_traffic when 'people' then people_clicks else all_clicks end as clicks,
+      glanced, skimmed, read, enps_reactions as ratings,
+      case when are_ratings_released = 1 then enps_scores end as scores, survey_reactions as answers
+    from campaign_groups
+    join campaigns on campaigns.organization_id = ${id} and campaigns.id = campaign_groups.campaign_id
+    join audience_groups as attributes on attributes.organization_id = ${id}
+      and attributes.id = campaign_groups.attribute_id
+    join audience_groups as named on named.organization_id = ${id} and named.id = campaign_groups.group_id
+    cross join (select counted_traffic from organizations where id = ${id}) as organization
+    where is_released = 1 and ${isSent("campaign_groups", id)}) as released`;
+
 const columnsOf = (table: FeedTableName): ViewColumn[] =>
   Object.entries<RecordField>(feedTables[table].fields).map(([name, field]) => ({ name, ...field }));
 
@@ -99,4 +137,5 @@ export const views: Readonly<Record<FeedTableName, View>> = {
   email_tags: view("email_tags", emailTagsQuery),
   email_links: view("email_links", emailLinksQuery),
   email_hours: view("email_hours", emailHoursQuery),
+  email_groups: view("email_groups", emailGroupsQuery),
 };

@@ -88,7 +88,7 @@ export const documentedRequest: MakeRequest = (random, organization) => {
 
 const odataResources = [
   ...["", "/", "/$metadata", "/emails", "/emails(1)", "/emails/$count", "/tags", "/email_tags"],
-  ...["/email_links", "/email_hours", "/emails(1)/subject", "/$batch", "/x", "/a/b/c"],
+  ...["/email_links", "/email_hours", "/email_groups", "/emails(1)/subject", "/$batch", "/x", "/a/b/c"],
 ];
 const odataOptions = [
   ..."$select $filter $filter $filter $orderby $top $skip $count $skiptoken $format".split(" "),

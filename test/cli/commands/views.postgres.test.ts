@@ -20,6 +20,7 @@ import { unusualTexts } from "../../support/feed-records.ts";
 import { askAs, makeGuestRole } from "../../support/guest-role.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
 import { randomCases } from "../../support/random-cases.ts";
+import { addAttributesTo, saveList } from "../../support/recipient-lists.ts";
 import { campaign, makeDatabase, makeWorld, makeWorldOn, present, run, serve } from "../../support/world.ts";
 
 const onOneServer = notOnCitus("there are no views on Citus");
@@ -228,7 +229,7 @@ test("the role reads the views of its organization, and nothing else", onOneServ
       else assert.match(found, /^permission denied for |^cannot (delete from|insert into) view/);
     }
   }
-  const views = ["email_hours", "email_links", "email_tags", "emails", "tags"];
+  const views = ["email_groups", "email_hours", "email_links", "email_tags", "emails", "tags"];
   assert.deepEqual(
     readable.sort(),
     views.map((view) => `select ${schema}.${view}`),
@@ -342,14 +343,10 @@ test(
       organization,
       given.map((each, index) => campaign({ id: index + 1, tags: ["News"], ...each })),
     );
-    const page = readFileSync(new URL("../../../docs/sql-views.md", import.meta.url), "utf8");
-    const questions = [...page.matchAll(/```sql\n(select [\s\S]*?)```/g)].map(
-      ([, question = ""]) => question,
-    );
+    const questions = documentedQuestions(organization.id, "emails");
     assert.equal(questions.length, 3);
     for (const question of questions) {
       const statement = question
-        .replaceAll("analytics_1.", `analytics_${organization.id}.`)
         // Grafana replaces its macro like this.
         .replace(
           "$__timeFilter(sent_at)",
@@ -362,6 +359,35 @@ test(
     }
   },
 );
+
+/** The questions of the documentation about a view, for an organization. */
+function documentedQuestions(id: number, view: string): string[] {
+  const page = readFileSync(new URL("../../../docs/sql-views.md", import.meta.url), "utf8");
+  return [...page.matchAll(/```sql\n(select [\s\S]*?)```/g)]
+    .map(([, question = ""]) => question.replaceAll("analytics_1.", `analytics_${id}.`))
+    .filter((question) => question.includes(`from analytics_${id}.${view}\n`));
+}
+
+test("the question of the documentation by department runs as the role", onOneServer, async () => {
+  const { organization } = await world.addOrganization();
+  await add(organization.id);
+  await addAttributesTo(world, organization, ["Department", "Site"]);
+  for (const id of [1, 2]) {
+    await world.register(organization, id);
+    const sales = { count: 12, values: { Department: "Sales" } };
+    await saveList(world, organization, id, [sales, { count: 10 * id, values: {} }]);
+  }
+  await world.ingest(
+    organization,
+    [1, 2, 3, 13].map((number) => open(number)),
+  );
+  const [question = "", ...others] = documentedQuestions(organization.id, "email_groups");
+  assert.equal(others.length, 0);
+  assert.deepEqual(await role.ask(question), [
+    { department: "Sales", campaigns: "2", recipients: "24", open_rate: 3 / 24 },
+    { department: "", campaigns: "2", recipients: "30", open_rate: 1 / 30 },
+  ]);
+});
 
 test("the questions for Metabase and Superset run as the role", onOneServer, async () => {
   const { organization } = await world.addOrganization();

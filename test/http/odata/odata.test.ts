@@ -8,6 +8,7 @@ import { type FeedRow, feedTableNames } from "../../../src/campaign/feed/feed-ta
 import { downloadRecords } from "../../support/downloads.ts";
 import { click, open } from "../../support/events.ts";
 import { askOData, readPages, readRows } from "../../support/odata.ts";
+import { addAttributesTo, saveList } from "../../support/recipient-lists.ts";
 import { campaign, makeWorld, present, serve } from "../../support/world.ts";
 
 const world = await makeWorld({ after });
@@ -35,6 +36,8 @@ await world.ingest(organization, [
   click(2, { campaign_id: 500 }),
   click(3, { campaign_id: 500, url: "https://example.com/b?x=1" }),
 ]);
+await addAttributesTo(world, organization, ["Department"]);
+await saveList(world, organization, 500, [{ count: 12, values: { Department: "Sales" } }]);
 const records = await downloadRecords({ url: service.url, key }, "ndjson");
 
 test("describes itself with a service document and metadata that name every table", async () => {

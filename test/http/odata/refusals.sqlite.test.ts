@@ -86,7 +86,7 @@ const refusals: Record<400 | 404 | 405 | 501, readonly (readonly [path: string, 
   404: [
     [
       "/nope",
-      /^"nope" is no table; use emails, tags, email_tags, email_links, email_hours, or \$metadata\.$/,
+      /^"nope" is no table; use emails, tags, email_tags, email_links, email_hours, email_groups, or \$metadata\.$/,
     ],
     ["/emails(3)", /^No row of emails has this key\.$/],
     ["/Emails", /^"Emails" is no table/],

@@ -23,7 +23,7 @@ async function given(t: TestContext, { maxDownloads = 1, maxSeconds = 60 } = {})
       {
         organizationId: of.id,
         timeZone: of.timeZone,
-        content: { format: "ndjson", selection: { sentUntil: present } },
+        content: { table: "emails", format: "ndjson", selection: { sentUntil: present } },
         isGzipped: false,
       },
       signal,

@@ -1,0 +1,35 @@
+// Attributes of recipients, and lists of campaigns with their values.
+
+import { addAttributes } from "../../src/counting/audience/add-attributes.ts";
+import { saveRecipientList } from "../../src/counting/audience/save-recipients.ts";
+import { findOrganization, type Organization } from "../../src/storage/organizations.ts";
+import type { World } from "./world.ts";
+
+/** Adds attributes by which campaigns are counted that are registered, or get a list, from now on. */
+export async function addAttributesTo(
+  { database }: World,
+  { id }: Organization,
+  names: readonly string[],
+): Promise<void> {
+  await database.transaction((queries) => addAttributes(queries, id, names));
+}
+
+/** Replaces the list of a campaign. @param groups of `count` recipients with the same values, numbered as in events.ts */
+export async function saveList(
+  { database, clock }: World,
+  { id }: Organization,
+  campaignId: number,
+  groups: readonly { count: number; values: Readonly<Record<string, string>> }[],
+): Promise<void> {
+  const rows = groups
+    .flatMap(({ count, values }) => Array.from({ length: count }, () => values))
+    .map((values, index) => ({
+      ...{ line: index + 1, values },
+      recipient: `person-${index + 1}@example.com`,
+    }));
+  await database.transaction(async (queries) => {
+    const organization = await findOrganization(queries, id);
+    if (!organization) throw new Error(`no organization ${id}`);
+    await saveRecipientList(queries, organization, { id: campaignId, rows, isAdded: false, now: clock.now });
+  });
+}
