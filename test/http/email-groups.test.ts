@@ -10,12 +10,12 @@ import { fileFormatNames } from "../../src/formats/feed-files.ts";
 import { addToCampaignGroups, saveReleases } from "../../src/storage/audience/campaign-groups.ts";
 import { addGroup } from "../../src/storage/audience/groups.ts";
 import type { Organization } from "../../src/storage/organizations.ts";
+import { addAttributesTo, saveList } from "../support/audience.ts";
 import { downloadRows, requestDownload } from "../support/downloads.ts";
 import { click, open } from "../support/events.ts";
 import { makeGuestRole } from "../support/guest-role.ts";
 import { askOData, readRows } from "../support/odata.ts";
 import { randomCases } from "../support/random-cases.ts";
-import { addAttributesTo, saveList } from "../support/recipient-lists.ts";
 import { campaign, makeWorld, run, serve } from "../support/world.ts";
 
 const world = await makeWorld({ after });

@@ -4,9 +4,9 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { fileFormatNames } from "../../src/formats/feed-files.ts";
+import { addAttributesTo, saveList } from "../support/audience.ts";
 import { requestDownload } from "../support/downloads.ts";
 import { makeGuestRole } from "../support/guest-role.ts";
-import { addAttributesTo, saveList } from "../support/recipient-lists.ts";
 import { makeWebWorld, type WebWorld } from "../support/web-world.ts";
 import { campaign, present, run } from "../support/world.ts";
 

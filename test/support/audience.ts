@@ -1,8 +1,9 @@
-// The directory of an organization, for tests.
+// Attributes, the directory of an organization, and lists of campaigns, for tests.
 
 import { addAttributes } from "../../src/counting/audience/add-attributes.ts";
 import { replaceDirectory } from "../../src/counting/audience/save-directory.ts";
-import type { Organization } from "../../src/storage/organizations.ts";
+import { saveRecipientList } from "../../src/counting/audience/save-recipients.ts";
+import { findOrganization, type Organization } from "../../src/storage/organizations.ts";
 import type { World } from "./world.ts";
 
 /** Adds the attributes, and replaces the directory. @param rows values by recipient and attribute */
@@ -17,4 +18,33 @@ export async function putDirectory(
     ...{ line: index + 1, recipient, values },
   }));
   await replaceDirectory(database, id, list, async () => undefined);
+}
+
+/** Adds attributes by which campaigns are counted that are registered, or get a list, from now on. */
+export async function addAttributesTo(
+  { database }: World,
+  { id }: Organization,
+  names: readonly string[],
+): Promise<void> {
+  await database.transaction((queries) => addAttributes(queries, id, names));
+}
+
+/** Replaces the list of a campaign. @param groups of `count` recipients with the same values, numbered as in events.ts */
+export async function saveList(
+  { database, clock }: World,
+  { id }: Organization,
+  campaignId: number,
+  groups: readonly { count: number; values: Readonly<Record<string, string>> }[],
+): Promise<void> {
+  const rows = groups
+    .flatMap(({ count, values }) => Array.from({ length: count }, () => values))
+    .map((values, index) => ({
+      ...{ line: index + 1, values },
+      recipient: `person-${index + 1}@example.com`,
+    }));
+  await database.transaction(async (queries) => {
+    const organization = await findOrganization(queries, id);
+    if (!organization) throw new Error(`no organization ${id}`);
+    await saveRecipientList(queries, organization, { id: campaignId, rows, now: clock.now });
+  });
 }

@@ -13,6 +13,7 @@ import { changeOrganization } from "../../../src/counting/campaigns/change-organ
 import { migrations } from "../../../src/storage/migrations/migrations.ts";
 import { migratePostgres } from "../../../src/storage/postgres/migrate.ts";
 import { listTags } from "../../../src/storage/tags.ts";
+import { addAttributesTo, saveList } from "../../support/audience.ts";
 import { changeTag } from "../../support/change-tag.ts";
 import { downloadRecords } from "../../support/downloads.ts";
 import { click, open } from "../../support/events.ts";
@@ -20,7 +21,6 @@ import { unusualTexts } from "../../support/feed-records.ts";
 import { askAs, makeGuestRole } from "../../support/guest-role.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
 import { randomCases } from "../../support/random-cases.ts";
-import { addAttributesTo, saveList } from "../../support/recipient-lists.ts";
 import { campaign, makeDatabase, makeWorld, makeWorldOn, present, run, serve } from "../../support/world.ts";
 
 const onOneServer = notOnCitus("there are no views on Citus");

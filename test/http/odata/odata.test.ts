@@ -5,10 +5,10 @@ import test, { after } from "node:test";
 import { parse } from "@sap-ux/edmx-parser";
 import { ODataQuery } from "ts-odata-client";
 import { type FeedRow, feedTableNames } from "../../../src/campaign/feed/feed-tables.ts";
+import { addAttributesTo, saveList } from "../../support/audience.ts";
 import { downloadRecords } from "../../support/downloads.ts";
 import { click, open } from "../../support/events.ts";
 import { askOData, readPages, readRows } from "../../support/odata.ts";
-import { addAttributesTo, saveList } from "../../support/recipient-lists.ts";
 import { campaign, makeWorld, present, serve } from "../../support/world.ts";
 
 const world = await makeWorld({ after });
