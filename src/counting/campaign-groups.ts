@@ -1,6 +1,6 @@
 // What campaigns count by group, and which groups readers see.
 
-import type { CountedGroup } from "../campaign/audience/group-counts.ts";
+import type { CountedGroups } from "../campaign/audience/group-counts.ts";
 import { releaseGroups } from "../campaign/audience/release-groups.ts";
 import { minRatingsOf } from "../campaign/release-answers.ts";
 import {
@@ -9,6 +9,7 @@ import {
   findCampaignGroups,
   saveReleases,
 } from "../storage/audience/campaign-groups.ts";
+import { addToOverlaps, deleteOverlaps, findOverlaps } from "../storage/audience/campaign-overlaps.ts";
 import type { StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
@@ -25,9 +26,14 @@ export async function saveGroupReleases(
     await findCampaignGroups(queries, organizationId, ids),
     ({ campaignId }) => campaignId,
   );
+  const overlaps = Map.groupBy(
+    await findOverlaps(queries, organizationId, ids),
+    ({ campaignId }) => campaignId,
+  );
   const changed = campaigns.flatMap(({ campaign }) => {
     const groups = found.get(campaign.id) ?? [];
-    const released = releaseGroups(groups, { minGroup, minRatings: minRatingsOf(campaign, minAnswers) });
+    const limits = { minGroup, minRatings: minRatingsOf(campaign, minAnswers) };
+    const released = releaseGroups(groups, overlaps.get(campaign.id) ?? [], limits);
     return groups.flatMap(({ campaignId, groupId, ...before }) => {
       const after = released.get(groupId);
       if (!after) return [];
@@ -44,11 +50,13 @@ export async function replaceCampaignGroups(
   queries: Queries,
   organization: Organization,
   stored: Pick<StoredCampaign, "campaign">,
-  groups: ReadonlyMap<number, CountedGroup>,
+  { groups, overlaps }: CountedGroups,
 ): Promise<void> {
   const { id: campaignId } = stored.campaign;
   await deleteCampaignGroups(queries, organization.id, campaignId);
   const rows = [...groups].map(([groupId, group]) => ({ campaignId, groupId, ...group }));
   await addToCampaignGroups(queries, organization.id, rows);
+  await deleteOverlaps(queries, organization.id, campaignId);
+  await addToOverlaps(queries, organization.id, new Map([[campaignId, overlaps]]));
   await saveGroupReleases(queries, organization, [stored]);
 }

@@ -38,6 +38,7 @@ export interface Tables {
   audience_groups: AudienceGroupsTable;
   directory: DirectoryTable;
   campaign_groups: CampaignGroupsTable;
+  campaign_overlaps: CampaignOverlapsTable;
 }
 
 /** Tables with rows of a campaign. The code deletes these explicitly: not every one has a foreign key on both databases. */
@@ -47,6 +48,7 @@ export const campaignTables = [
   "campaign_links",
   "campaign_questions",
   "campaign_groups",
+  "campaign_overlaps",
 ] as const;
 
 /** SQLite only: the last id of each kind. PostgreSQL has sequences. */
@@ -360,6 +362,16 @@ export interface CampaignGroupsTable {
   is_released: number;
   /** 1 if readers see the average of its ratings. */
   are_ratings_released: number;
+}
+
+/** How many recipients of a campaign two groups of different attributes share. */
+interface CampaignOverlapsTable {
+  organization_id: number;
+  campaign_id: number;
+  /** The smaller id. */
+  group_id: number;
+  other_id: number;
+  recipients: number;
 }
 
 /**

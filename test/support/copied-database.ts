@@ -45,8 +45,8 @@ export async function fillWorld(world: World): Promise<FullWorld> {
   );
   await world.save(globex.organization, [...large, campaign({ id: 2 ** 53 - 1, subject: "" })]);
   await putDirectory(world, acme.organization, {
-    "person-1@example.com": { Abteilung: unusual[3] ?? "" },
-    "person-7@example.com": { Abteilung: "Vertrieb" },
+    "person-1@example.com": { Abteilung: unusual[3] ?? "", Ort: "Ulm" },
+    "person-7@example.com": { Abteilung: "Vertrieb", Ort: "" },
   });
   for (const [id, tracking_type] of [
     [1, "Individual"],

@@ -1,6 +1,6 @@
 // What a campaign counts for a group: recipients with the same value of an attribute, such as a department.
 
-import type { Recipient } from "../events/recipient.ts";
+import type { GroupsByAttribute, Recipient } from "../events/recipient.ts";
 import type { Contribution } from "../events/tally.ts";
 import type { TrafficFilter } from "../events/traffic.ts";
 
@@ -72,18 +72,35 @@ export function addToGroup(
   to.surveyReactions += sign * people.surveyReactions;
 }
 
-export type CountedGroup = GroupCounts & { attributeId: number };
+type CountedGroup = GroupCounts & { attributeId: number };
 
-/** Counts a recipient in its groups. */
+/** What a campaign counts by group. */
+export interface CountedGroups {
+  /** By the id of the group. */
+  groups: Map<number, CountedGroup>;
+  /** Recipients that two groups share, by both ids: `3 17`. */
+  overlaps: Map<string, number>;
+}
+
+export const noGroups = (): CountedGroups => ({ groups: new Map(), overlaps: new Map() });
+
+/** Counts a recipient in its groups, with what it contributes. */
 export function countInGroups(
-  groups: Map<number, CountedGroup>,
-  state: Recipient,
+  to: CountedGroups,
+  { groups = {} }: Recipient,
   contributed: Record<TrafficFilter, Contribution>,
 ): void {
-  for (const [attributeId, groupId] of Object.entries(state.groups ?? {})) {
-    const group = groups.get(groupId) ?? { attributeId: Number(attributeId), ...emptyGroupCounts() };
-    groups.set(groupId, group);
+  for (const [attributeId, groupId] of Object.entries(groups)) {
+    const group = to.groups.get(groupId) ?? { attributeId: Number(attributeId), ...emptyGroupCounts() };
+    to.groups.set(groupId, group);
     group.recipients += 1;
     addToGroup(group, contributed);
   }
+  for (const pair of pairsOf(groups)) to.overlaps.set(pair, (to.overlaps.get(pair) ?? 0) + 1);
+}
+
+/** The pairs of groups of a recipient, each once. */
+export function pairsOf(groups: GroupsByAttribute): string[] {
+  const ids = Object.values(groups).sort((a, b) => a - b);
+  return ids.flatMap((id, index) => ids.slice(index + 1).map((other) => `${id} ${other}`));
 }

@@ -1,6 +1,6 @@
 // Saves the list of a campaign's recipients with their groups, from which the denominators of its groups come.
 
-import { type CountedGroup, countInGroups } from "../../campaign/audience/group-counts.ts";
+import { type CountedGroups, countInGroups, noGroups } from "../../campaign/audience/group-counts.ts";
 import { groupsIn } from "../../campaign/audience/groups-in.ts";
 import type { TrackingType } from "../../campaign/campaign.ts";
 import { type GroupsByAttribute, hasEvents, type Recipient } from "../../campaign/events/recipient.ts";
@@ -49,7 +49,7 @@ export async function saveRecipientList(
     counting: stored.counting && { ...stored.counting, attributeIds, listed: merged.listed },
   };
   await saveCampaigns(queries, organization.id, [after]);
-  await replaceCampaignGroups(queries, organization, after, merged.groups);
+  await replaceCampaignGroups(queries, organization, after, merged.counted);
   await publishSaved(queries, organization, [after], { now, isMoved: false });
   return merged.listed;
 }
@@ -142,12 +142,12 @@ async function mergeWithLedger(
   queries: Queries,
   organizationId: number,
   { ledger, attributeIds, listed }: MergeOptions,
-): Promise<{ listed: number; groups: Map<number, CountedGroup> }> {
-  const merged = { listed: 0, groups: new Map<number, CountedGroup>() };
+): Promise<{ listed: number; counted: CountedGroups }> {
+  const merged = { listed: 0, counted: noGroups() };
   const save = async (recipients: readonly StoredRecipient[]) => {
     for (const { state } of recipients) {
       merged.listed += state.listed ?? 0;
-      countInGroups(merged.groups, state, contributions(state));
+      countInGroups(merged.counted, state, contributions(state));
     }
     await saveRecipients(queries, organizationId, recipients);
   };

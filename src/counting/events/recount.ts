@@ -1,7 +1,13 @@
 // Recounts a campaign from what each recipient did: the source of truth that the tallies are checked against.
 // Hours and links cannot be recounted: recipients keep the times of some opens only, and no URL of a click.
 
-import { type CountedGroup, countInGroups, groupCountNames } from "../../campaign/audience/group-counts.ts";
+import {
+  type CountedGroups,
+  countInGroups,
+  groupCountNames,
+  noGroups,
+} from "../../campaign/audience/group-counts.ts";
+import type { Overlap } from "../../campaign/audience/release-groups.ts";
 import {
   addContribution,
   contributions,
@@ -11,6 +17,7 @@ import {
 } from "../../campaign/events/tally.ts";
 import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffic.ts";
 import { findCampaignGroups, type StoredGroup } from "../../storage/audience/campaign-groups.ts";
+import { findOverlaps } from "../../storage/audience/campaign-overlaps.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
@@ -46,11 +53,15 @@ export async function recountCampaign(
   const ledgerId = stored?.counting?.ledgerId ?? null;
   if (!stored || ledgerId === null || !("tallies" in stored.numbers)) return [];
   const { sentAt } = stored.campaign;
-  const { tallies, groups } = await recountTallies(queries, organization.id, { ledgerId, sentAt });
+  const { tallies, counted } = await recountTallies(queries, organization.id, { ledgerId, sentAt });
   const known = await findCampaignGroups(queries, organization.id, [id]);
-  const drifts = [...findDrifts(stored, tallies), ...findGroupDrifts(id, known, groups)];
+  const drifts = [
+    ...findDrifts(stored, tallies),
+    ...findGroupDrifts(id, known, counted),
+    ...findOverlapDrifts(id, await findOverlaps(queries, organization.id, [id]), counted),
+  ];
   if (isRepaired && drifts.length > 0) {
-    await replaceCampaignGroups(queries, organization, stored, groups);
+    await replaceCampaignGroups(queries, organization, stored, counted);
     await publishTallies(queries, organization, [{ ...stored, numbers: { tallies } }], now);
   }
   return drifts;
@@ -61,9 +72,9 @@ export async function recountTallies(
   queries: Queries,
   organizationId: number,
   { ledgerId, sentAt }: { ledgerId: number; sentAt: number },
-): Promise<{ tallies: Tallies; groups: Map<number, CountedGroup> }> {
+): Promise<{ tallies: Tallies; counted: CountedGroups }> {
   const tallies: Tallies = { people: emptyTally(), all: emptyTally() };
-  const groups = new Map<number, CountedGroup>();
+  const counted = noGroups();
   for (let after = ""; ; ) {
     const page = { ledgerId, after, limit: recipientsPerQuery };
     const recipients = await readRecipients(queries, organizationId, page);
@@ -72,9 +83,9 @@ export async function recountTallies(
       for (const traffic of trafficFilters) {
         addContribution(tallies[traffic], contributed[traffic], sentAt);
       }
-      countInGroups(groups, state, contributed);
+      countInGroups(counted, state, contributed);
     }
-    if (recipients.length < recipientsPerQuery) return { tallies, groups };
+    if (recipients.length < recipientsPerQuery) return { tallies, counted };
     after = recipients.at(-1)?.name ?? "";
   }
 }
@@ -82,7 +93,7 @@ export async function recountTallies(
 function findGroupDrifts(
   campaign: number,
   known: readonly StoredGroup[],
-  recounted: ReadonlyMap<number, CountedGroup>,
+  { groups: recounted }: CountedGroups,
 ): Drift[] {
   const stored = new Map(known.map((group) => [group.groupId, group]));
   return [...new Set([...stored.keys(), ...recounted.keys()])].flatMap((id) =>
@@ -93,6 +104,23 @@ function findGroupDrifts(
       return before === after ? [] : [{ campaign, counted, number, stored: before, recounted: after }];
     }),
   );
+}
+
+function findOverlapDrifts(
+  campaign: number,
+  known: readonly Overlap[],
+  { overlaps }: CountedGroups,
+): Drift[] {
+  const stored = new Map(
+    known.map(({ groupId, otherId, recipients }) => [`${groupId} ${otherId}`, recipients]),
+  );
+  return [...new Set([...stored.keys(), ...overlaps.keys()])].flatMap((pair) => {
+    const [before, after] = [stored.get(pair) ?? 0, overlaps.get(pair) ?? 0];
+    const number = `recipients of groups ${pair.replace(" ", " and ")}`;
+    return before === after
+      ? []
+      : [{ campaign, counted: "people", number, stored: before, recounted: after }];
+  });
 }
 
 function findDrifts({ campaign, numbers }: StoredCampaign, recounted: Tallies): Drift[] {

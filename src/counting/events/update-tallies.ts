@@ -1,7 +1,7 @@
 // Updates the tallies, hours and links of campaigns: adds what each recipient contributes after its new events, and
 // subtracts what it contributed before.
 
-import { addToGroup, emptyGroupCounts } from "../../campaign/audience/group-counts.ts";
+import { addToGroup, emptyGroupCounts, pairsOf } from "../../campaign/audience/group-counts.ts";
 import { ActivityChange } from "../../campaign/events/activity-change.ts";
 import {
   applyEvent,
@@ -12,6 +12,7 @@ import {
 import { addContribution, contributions, type Tallies } from "../../campaign/events/tally.ts";
 import { trafficFilters } from "../../campaign/events/traffic.ts";
 import { addToCampaignGroups, type StoredGroup } from "../../storage/audience/campaign-groups.ts";
+import { addToOverlaps } from "../../storage/audience/campaign-overlaps.ts";
 import { addToHours } from "../../storage/campaigns/campaign-hours.ts";
 import { addToLinks } from "../../storage/campaigns/campaign-links.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
@@ -58,11 +59,9 @@ export async function updateTallies(
   );
   const groups = changed.flatMap((campaign) => [...campaign.groups.values()]);
   await addToCampaignGroups(queries, organization.id, groups);
-  await saveGroupReleases(
-    queries,
-    organization,
-    changed.filter(({ groups }) => groups.size > 0),
-  );
+  const overlaps = new Map(changed.map(({ campaign, overlaps }) => [campaign.id, overlaps]));
+  await addToOverlaps(queries, organization.id, overlaps);
+  await saveGroupReleases(queries, organization, changed.filter(hasOtherSizes));
   await publishTallies(queries, organization, changed, now);
 }
 
@@ -71,12 +70,20 @@ type ChangedCampaign = StoredCampaign & {
   activity: ActivityChange;
   /** What changes by group. */
   groups: Map<number, StoredGroup>;
+  /** How many more recipients two groups share. */
+  overlaps: Map<string, number>;
 };
 
 /** A deep copy of the numbers, because events change them in place. */
 function copyOf(stored: StoredCampaign): ChangedCampaign {
   const numbers = structuredClone(stored.numbers as ChangedCampaign["numbers"]);
-  return { ...stored, numbers, activity: new ActivityChange(stored.campaign.id), groups: new Map() };
+  return {
+    ...stored,
+    numbers,
+    activity: new ActivityChange(stored.campaign.id),
+    groups: new Map(),
+    overlaps: new Map(),
+  };
 }
 
 function addEvents(campaign: ChangedCampaign, { state, isNew, events }: ChangedRecipient): void {
@@ -109,6 +116,15 @@ function addContributions(changed: ChangedCampaign, state: Recipient, sign: 1 | 
 
 function addRecipient(changed: ChangedCampaign, state: Recipient): void {
   for (const group of groupsOf(changed, state)) group.recipients += 1;
+  const { overlaps } = changed;
+  for (const pair of pairsOf(state.groups ?? {})) overlaps.set(pair, (overlaps.get(pair) ?? 0) + 1);
+}
+
+/** Whether another number of recipients or ratings may release other groups. */
+function hasOtherSizes({ groups }: ChangedCampaign): boolean {
+  return [...groups.values()].some(
+    ({ recipients, enpsReactions }) => recipients !== 0 || enpsReactions !== 0,
+  );
 }
 
 /** What changes in the groups of a recipient. */

@@ -226,6 +226,16 @@ export const copiedTables: {
       are_ratings_released: "integer",
     },
   },
+  campaign_overlaps: {
+    key: ["organization_id", "campaign_id", "group_id", "other_id"],
+    columns: {
+      organization_id: "integer",
+      campaign_id: "integer",
+      group_id: "integer",
+      other_id: "integer",
+      recipients: "integer",
+    },
+  },
   audit_log: {
     key: ["organization_id", "id"],
     columns: {

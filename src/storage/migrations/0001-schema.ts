@@ -268,6 +268,15 @@ const campaignDetails = ({ text, hot, hotAndLong, cascade }: Terms) => [
     constraint campaign_groups_key primary key (organization_id, campaign_id, group_id)
     ${cascade("campaign_groups_campaign", "campaign_id", "campaigns")}
   ) ${hot}`,
+  `create table campaign_overlaps (
+    organization_id bigint not null,
+    campaign_id bigint not null,
+    group_id bigint not null,
+    other_id bigint not null,
+    recipients bigint not null,
+    constraint campaign_overlaps_key primary key (organization_id, campaign_id, group_id, other_id)
+    ${cascade("campaign_overlaps_campaign", "campaign_id", "campaigns")}
+  ) ${hot}`,
 ];
 
 const audience = ({ text, hot }: Terms) => [

@@ -32,6 +32,7 @@ const distributions: Record<keyof Tables, Distribution> = {
   audience_groups: "by organization",
   directory: "by organization",
   campaign_groups: "by organization",
+  campaign_overlaps: "by organization",
   audit_log: "by organization",
   leases: "on the coordinator",
   counters: "on SQLite only",

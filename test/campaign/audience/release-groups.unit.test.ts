@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
+import { countInGroups, noGroups } from "../../../src/campaign/audience/group-counts.ts";
 import { releaseGroups } from "../../../src/campaign/audience/release-groups.ts";
+import { contributions } from "../../../src/campaign/events/tally.ts";
 
 interface Size {
   recipients: number;
@@ -13,7 +15,7 @@ interface Size {
 /** Releases the groups of one attribute: `rated`, `shown` without their average, or `-`. */
 function release(sizes: readonly Size[], limits = { minGroup: 10, minRatings: 5 }): string[] {
   const groups = sizes.map((size, index) => ({ attributeId: 1, groupId: index + 1, ...size }));
-  const released = releaseGroups(groups, limits);
+  const released = releaseGroups(groups, [], limits);
   return groups.map(({ groupId }) => {
     const found = released.get(groupId);
     if (!found?.isReleased) return "-";
@@ -46,7 +48,7 @@ test("decides for each attribute on its own", () => {
     { attributeId: 1, groupId: 1, recipients: 3, enpsReactions: 0 },
     { attributeId: 2, groupId: 2, recipients: 30, enpsReactions: 0 },
   ];
-  const released = releaseGroups(groups, { minGroup: 10, minRatings: 5 });
+  const released = releaseGroups(groups, [], { minGroup: 10, minRatings: 5 });
   assert.deepEqual([released.get(1)?.isReleased, released.get(2)?.isReleased], [false, true]);
 });
 
@@ -94,4 +96,98 @@ test("reveals no small group and no few ratings, and withholds no more than it m
     ),
     { numRuns: 2_000 },
   );
+});
+
+/** A recipient: its group of each attribute, and whether it rated. */
+interface Person {
+  groups: Record<number, number>;
+  hasRated: boolean;
+}
+
+/** The recipients of each part that readers know the sum of: released groups, and the rest of each attribute. */
+function knownParts(people: readonly Person[], isKnown: (groupId: number) => boolean): Person[][][] {
+  const attributeIds = Object.keys(people[0]?.groups ?? {}).map(Number);
+  return attributeIds.map((id) => [
+    ...Map.groupBy(people, ({ groups }) => (isKnown(groups[id] as number) ? groups[id] : 0)).values(),
+  ]);
+}
+
+/** The smallest difference of a part and parts of another attribute within it. */
+function smallestDifference(parts: Person[][][], sizeOf: (people: readonly Person[]) => number): number {
+  const differences = parts.flatMap((own, index) =>
+    own.flatMap((part) =>
+      parts
+        .filter((_, at) => at !== index)
+        .flatMap((others) => {
+          const members = new Set(part);
+          const within = others.filter((other) => other.every((each) => members.has(each))).flat();
+          const left = part.filter((each) => !within.includes(each));
+          return within.length > 0 && sizeOf(left) > 0 ? [sizeOf(left)] : [];
+        }),
+    ),
+  );
+  return Math.min(...differences, Number.POSITIVE_INFINITY);
+}
+
+function releaseOf(people: readonly Person[], limits: { minGroup: number; minRatings: number }) {
+  const counted = noGroups();
+  for (const { groups, hasRated } of people) {
+    const surveys = hasRated ? { "enps s": { reaction: [9, 1, "e"] as [number, number, string] } } : {};
+    countInGroups(counted, { groups }, contributions({ surveys }));
+  }
+  const sizes = [...counted.groups].map(([groupId, group]) => ({ groupId, ...group }));
+  const overlaps = [...counted.overlaps].map(([pair, recipients]) => {
+    const [groupId = 0, otherId = 0] = pair.split(" ").map(Number);
+    return { groupId, otherId, recipients };
+  });
+  return releaseGroups(sizes, overlaps, limits);
+}
+
+test("reveals no few recipients or ratings as a difference of two attributes", () => {
+  // Sites lie within countries, but for some people. Teams are independent.
+  const person = fc.record({
+    site: fc.integer({ min: 1, max: 6 }),
+    isAbroad: fc.integer({ min: 0, max: 19 }),
+    team: fc.integer({ min: 1, max: 3 }),
+    rated: fc.integer({ min: 0, max: 2 }),
+  });
+  const limits = fc.record({
+    minGroup: fc.integer({ min: 5, max: 10 }),
+    minRatings: fc.integer({ min: 1, max: 8 }),
+  });
+  let isWithheld = 0;
+  fc.assert(
+    fc.property(
+      fc.array(person, { minLength: 20, maxLength: 90 }),
+      limits,
+      (drawn, { minGroup, minRatings }) => {
+        const people = drawn.map(({ site, isAbroad, team, rated }): Person => {
+          const country = 100 + (isAbroad === 0 ? 1 : Math.ceil(site / 3));
+          return { groups: { 1: 10 + site, 2: country, 3: 200 + team }, hasRated: rated === 0 };
+        });
+        const released = releaseOf(people, { minGroup, minRatings });
+        const shown = knownParts(people, (id) => released.get(id)?.isReleased === true);
+        assert.ok(smallestDifference(shown, (some) => some.length) >= minGroup);
+        const rated = knownParts(people, (id) => released.get(id)?.areRatingsReleased === true);
+        const ratings = (some: readonly Person[]) => some.filter(({ hasRated }) => hasRated).length;
+        assert.ok(smallestDifference(rated, ratings) >= minRatings);
+        isWithheld += [...released.values()].some(({ isReleased }) => isReleased) ? 1 : 0;
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+  assert.ok(isWithheld > 500, `${isWithheld} of 1,000 release a group`);
+});
+
+test("withholds a site within a country if the rest of the country is small", () => {
+  const people = [
+    ...Array.from({ length: 12 }, () => ({ groups: { 1: 11, 2: 21 }, hasRated: false })),
+    { groups: { 1: 12, 2: 21 }, hasRated: false },
+    ...Array.from({ length: 30 }, () => ({ groups: { 1: 13, 2: 22 }, hasRated: false })),
+    ...Array.from({ length: 10 }, () => ({ groups: { 1: 14, 2: 22 }, hasRated: false })),
+  ];
+  const released = releaseOf(people, { minGroup: 10, minRatings: 1 });
+  const shown = [...released].filter(([, { isReleased }]) => isReleased).map(([id]) => id);
+  // Without the rule, 12 of site 11 and 13 of country 21 would show the one person of site 12.
+  assert.deepEqual(shown, [21, 13, 22]);
 });

@@ -1,0 +1,58 @@
+// The table `campaign_overlaps`: how many recipients of a campaign two groups share.
+
+import { sql } from "kysely";
+import type { Overlap } from "../../campaign/audience/release-groups.ts";
+import type { Queries } from "../database.ts";
+import { fromInputOf, inputRows, isAnyOf } from "../dialect-differences.ts";
+
+type StoredOverlap = Overlap & { campaignId: number };
+
+/** @param overlaps by campaign, then both ids of {@link pairsOf} */
+export async function addToOverlaps(
+  queries: Queries,
+  organizationId: number,
+  campaigns: ReadonlyMap<number, ReadonlyMap<string, number>>,
+): Promise<void> {
+  const rows = [...campaigns].flatMap(([campaignId, overlaps]) =>
+    [...overlaps].map(([pair, recipients]) => [campaignId, ...pair.split(" ").map(Number), recipients]),
+  );
+  if (rows.length === 0) return;
+  const types = {
+    campaign_id: "integer",
+    group_id: "integer",
+    other_id: "integer",
+    recipients: "integer",
+  } as const;
+  const input = inputRows(queries, types, rows);
+  await sql`
+    insert into campaign_overlaps (organization_id, campaign_id, group_id, other_id, recipients)
+    select organizations.id, input.campaign_id, input.group_id, input.other_id, input.recipients
+    ${fromInputOf(organizationId, input)}
+    on conflict (organization_id, campaign_id, group_id, other_id) do update
+    set recipients = campaign_overlaps.recipients + excluded.recipients`.execute(queries);
+}
+
+export async function findOverlaps(
+  queries: Queries,
+  organizationId: number,
+  campaignIds: readonly number[],
+): Promise<StoredOverlap[]> {
+  return queries
+    .selectFrom("campaign_overlaps")
+    .select(["campaign_id as campaignId", "group_id as groupId", "other_id as otherId", "recipients"])
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
+    .execute();
+}
+
+export async function deleteOverlaps(
+  queries: Queries,
+  organizationId: number,
+  campaignId: number,
+): Promise<void> {
+  await queries
+    .deleteFrom("campaign_overlaps")
+    .where("organization_id", "=", organizationId)
+    .where("campaign_id", "=", campaignId)
+    .execute();
+}
