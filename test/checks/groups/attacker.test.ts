@@ -1,0 +1,243 @@
+// An attacker asks every interface for numbers by group, and solves the equations: who knows the groups of all recipients,
+// and every released number, must not learn what a small group did, or what one of a few answered.
+
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
+import type { Organization } from "../../../src/storage/organizations.ts";
+import { addAttributesTo, putDirectory } from "../../support/audience.ts";
+import { downloadRows } from "../../support/downloads.ts";
+import { open, tamper } from "../../support/events.ts";
+import { Random } from "../../support/histories.ts";
+import { readRows } from "../../support/odata.ts";
+import { isFullSize, randomCases, report } from "../../support/random-cases.ts";
+import { makeWorld, serve } from "../../support/world.ts";
+import { type Equation, solves } from "./equations.ts";
+
+const organizations = randomCases(process.env.TEST_DATABASE_URL ? 3 : 6, 200);
+const questionsPerState = isFullSize ? 60 : 4;
+const minGroup = 5;
+const minAnswers = 4;
+const attributes = ["Country", "Site", "Team"];
+
+const world = await makeWorld({ after });
+const service = await serve({ after }, world);
+
+interface Person {
+  address: string;
+  /** By attribute. */
+  values: Record<string, string>;
+}
+
+/** Sites lie within countries; teams do not care. Small sites are frequent. */
+function makePeople(random: Random): Person[] {
+  const sites = random.between(3, 8);
+  return Array.from({ length: random.between(25, 80) }, (_, index) => {
+    const site = Math.min(random.between(1, sites), random.between(1, sites));
+    return {
+      address: `person-${index}@example.com`,
+      values: {
+        Country: `Country ${Math.ceil(site / 3)}`,
+        Site: `Site ${site}`,
+        Team: `Team ${random.between(1, 4)}`,
+      },
+    };
+  });
+}
+
+interface Sent {
+  id: number;
+  people: Person[];
+  /** Who rated it. */
+  raters: Set<Person>;
+}
+
+/** Anonymous campaigns to some of the people, with lists, opens and ratings. */
+async function send(organization: Organization, ingestKey: string, random: Random): Promise<Sent[]> {
+  const everyone = makePeople(random);
+  await putDirectory(
+    world,
+    organization,
+    Object.fromEntries(everyone.map(({ address, values }) => [address, values])),
+  );
+  const sent: Sent[] = [];
+  for (let id = 1; id <= 3; id++) {
+    const people = everyone.filter(() => random.chance(85));
+    await world.register(organization, id, { tracking_type: "Anonymous", recipient_count: people.length });
+    const body = `recipient\n${people.map(({ address }) => address).join("\n")}\n`;
+    const { status } = await service.send(`/ingest/v1/campaigns/${id}/recipients`, {
+      ...{ method: "PUT", key: ingestKey, body, headers: { "content-type": "text/csv" } },
+    });
+    assert.equal(status, 200);
+    const raters = new Set(people.filter(() => random.chance(random.pick([5, 30, 60]))));
+    await world.ingest(organization, [
+      ...people
+        .filter(() => random.chance(50))
+        .map(({ address: recipient }, index) =>
+          open(index, { id: `o-${index}`, recipient, campaign_id: id }),
+        ),
+      ...[...raters].map(({ address: recipient }, index) =>
+        open(index, {
+          ...{ id: `s-${index}`, recipient, campaign_id: id, type: "survey", survey_id: "s" },
+          ...{ kind: "enps", score: random.between(0, 10) },
+        }),
+      ),
+    ]);
+    sent.push({ id, people, raters });
+  }
+  return sent;
+}
+
+type Row = Record<string, string | number | null>;
+
+/** Every row that an interface returns to some random questions, and how many numbers these have. */
+async function ask(key: string, random: Random): Promise<{ groups: Row[]; emails: Row[]; numbers: number }> {
+  const source = { url: service.url, key };
+  const groups: Row[] = [];
+  const emails: Row[] = [];
+  for (let question = 0; question < questionsPerState; question++) {
+    const name = random.pick(attributes);
+    const filters = [
+      "",
+      `?$filter=email_id eq ${random.between(1, 3)}`,
+      `?$filter=attribute eq '${name}' and unique_opens ge ${random.between(0, 9)}`,
+      `?$filter=recipients lt ${random.between(1, 40)}`,
+      `?$top=${random.between(1, 20)}&$skip=${random.between(0, 9)}`,
+    ];
+    groups.push(...((await readRows(source, `/email_groups${random.pick(filters)}`)) as Row[]));
+    const format = random.pick(["csv", "ndjson", "parquet"] as const);
+    groups.push(...((await downloadRows("email_groups", source, format)) as Row[]));
+    emails.push(...((await downloadRows("emails", source, format)) as unknown as Row[]));
+  }
+  const count = (rows: readonly Row[]) =>
+    rows.flatMap((row) => Object.values(row)).filter((value) => typeof value === "number").length;
+  return { groups, emails, numbers: count(groups) + count(emails) };
+}
+
+/** What the attacker learns of each recipient's opens and, only from averages, ratings: sums over recipients. */
+function toEquations(sent: readonly Sent[], { groups, emails }: { groups: Row[]; emails: Row[] }) {
+  const opens: Equation[] = [];
+  const ratings: Equation[] = [];
+  const campaignOf = (row: Row, name: string) => sent.find(({ id }) => id === row[name]);
+  const learn = (row: Row, id: number, members: readonly Person[], raters: ReadonlySet<Person>) => {
+    opens.push(members.map(({ address }) => `${id} ${address}`));
+    if (row.enps_score_average === null) return;
+    ratings.push(members.filter((each) => raters.has(each)).map(({ address }) => `${id} ${address}`));
+  };
+  for (const row of groups) {
+    const campaign = campaignOf(row, "email_id");
+    if (!campaign) continue;
+    const { attribute, value } = row as { attribute: string; value: string };
+    learn(
+      row,
+      campaign.id,
+      campaign.people.filter(({ values }) => values[attribute] === value),
+      campaign.raters,
+    );
+  }
+  for (const row of emails) {
+    const campaign = campaignOf(row, "id");
+    if (campaign) learn(row, campaign.id, campaign.people, campaign.raters);
+  }
+  return { opens, ratings };
+}
+
+/** The secrets that the equations reveal: what small groups did, and what few or one answered. */
+function findLeaks(sent: readonly Sent[], { opens, ratings }: ReturnType<typeof toEquations>): string[] {
+  const leaks: string[] = [];
+  for (const { id, people, raters } of sent) {
+    const names = (some: readonly Person[]) => some.map(({ address }) => `${id} ${address}`);
+    for (const attribute of attributes) {
+      for (const [value, members] of Map.groupBy(people, ({ values }) => values[attribute] ?? "")) {
+        if (members.length < minGroup && solves(opens, names(members)))
+          leaks.push(`opens of ${value} in ${id}`);
+        const rating = members.filter((each) => raters.has(each));
+        const isFew = rating.length > 0 && rating.length < minAnswers;
+        if (isFew && solves(ratings, names(rating))) leaks.push(`ratings of ${value} in ${id}`);
+      }
+    }
+    for (const each of people) {
+      if (solves(opens, names([each]))) leaks.push(`opens of one person in ${id}`);
+      if (raters.has(each) && solves(ratings, names([each]))) leaks.push(`the rating of one person in ${id}`);
+    }
+    // The rest of a group without groups of another attribute within it.
+    for (const whole of groupsOf(people)) {
+      for (const attribute of attributes) {
+        const parts = groupsOf(people, attribute).filter((part) =>
+          part.every((each) => whole.includes(each)),
+        );
+        for (const rest of restsOf(whole, parts)) {
+          if (rest.length < minGroup && solves(opens, names(rest))) leaks.push(`opens of a rest in ${id}`);
+        }
+      }
+    }
+  }
+  return leaks;
+}
+
+const groupsOf = (people: readonly Person[], only?: string): Person[][] =>
+  attributes
+    .filter((attribute) => only === undefined || attribute === only)
+    .flatMap((attribute) => [...Map.groupBy(people, ({ values }) => values[attribute]).values()]);
+
+/** What is left of a group without some of its parts. */
+function restsOf(whole: readonly Person[], parts: readonly Person[][]): Person[][] {
+  let rests: Person[][] = [[...whole]];
+  for (const part of parts)
+    rests = [...rests, ...rests.map((rest) => rest.filter((each) => !part.includes(each)))];
+  return rests.filter(({ length }) => length > 0);
+}
+
+async function makeState(seed: number) {
+  const random = new Random(seed);
+  const { organization, key, ingestKey } = await world.addOrganization({ name: `Acme ${seed}` });
+  await world.database.transaction((queries) =>
+    changeOrganization(queries, organization.id, { minGroup, minAnswers }, world.clock.now),
+  );
+  await addAttributesTo(world, organization, attributes);
+  return { random, organization, key, sent: await send(organization, ingestKey, random) };
+}
+
+test("no question about groups reveals what a small group did, or what one of few answered", async () => {
+  let numbers = 0;
+  let released = 0;
+  for (let seed = 1; seed <= organizations; seed++) {
+    const { random, organization, key, sent } = await makeState(seed);
+    const before = await ask(key, random);
+    assert.deepEqual(findLeaks(sent, toEquations(sent, before)), [], `seed ${seed}`);
+    // One more answer, and again.
+    const { people, raters } = sent[0] as Sent;
+    const next = people.find((each) => !raters.has(each));
+    if (next) {
+      raters.add(next);
+      const rating = { type: "survey", survey_id: "s", kind: "enps", score: 3, recipient: next.address };
+      await world.ingest(organization, [open(1, { id: "one more", ...rating })]);
+    }
+    const later = await ask(key, random);
+    assert.deepEqual(findLeaks(sent, toEquations(sent, later)), [], `seed ${seed}, after one more answer`);
+    numbers += before.numbers + later.numbers;
+    released += before.groups.length;
+  }
+  assert.ok(released > organizations, "some groups are released");
+  report(
+    `${organizations} organizations, ${numbers} numbers asked: nothing below the minimums is determined`,
+  );
+});
+
+test("the attacker finds each planted leak", async () => {
+  const planted = {
+    "every group is released": "is_released = 1",
+    "the rest of the withheld groups is not looked at": `is_released = case when recipients >= ${minGroup} then 1 else 0 end`,
+    "averages have no minimum": "is_released = 1, are_ratings_released = 1",
+    "averages of the rest are not looked at": `are_ratings_released = case when enps_reactions >= ${minAnswers} then is_released else 0 end`,
+  };
+  for (const [leak, change] of Object.entries(planted)) {
+    const found: string[] = [];
+    for (let seed = 1_000; found.length === 0 && seed < 1_030; seed++) {
+      const { random, organization, key, sent } = await makeState(seed);
+      await tamper(world, `update campaign_groups set ${change} where organization_id = ${organization.id}`);
+      found.push(...findLeaks(sent, toEquations(sent, await ask(key, random))));
+    }
+    assert.notDeepEqual(found, [], leak);
+  }
+});
