@@ -180,7 +180,7 @@ const groupsOf = (people: readonly Person[], only?: string): Person[][] =>
     .filter((attribute) => only === undefined || attribute === only)
     .flatMap((attribute) => [...Map.groupBy(people, ({ values }) => values[attribute]).values()]);
 
-/** What is left of a group without some of its parts. */
+/** The rest of a group without some of its parts. */
 function restsOf(whole: readonly Person[], parts: readonly Person[][]): Person[][] {
   let rests: Person[][] = [[...whole]];
   for (const part of parts)
