@@ -364,7 +364,7 @@ export interface CampaignGroupsTable {
   are_ratings_released: number;
 }
 
-/** How many recipients of a campaign two groups of different attributes share. */
+/** What two groups of different attributes share in a campaign. */
 interface CampaignOverlapsTable {
   organization_id: number;
   campaign_id: number;
@@ -372,6 +372,7 @@ interface CampaignOverlapsTable {
   group_id: number;
   other_id: number;
   recipients: number;
+  enps_reactions: number;
 }
 
 /**

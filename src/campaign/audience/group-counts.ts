@@ -74,12 +74,14 @@ export function addToGroup(
 
 type CountedGroup = GroupCounts & { attributeId: number };
 
+export type SharedCounts = Pick<GroupCounts, "recipients" | "enpsReactions">;
+
 /** What a campaign counts by group. */
 export interface CountedGroups {
   /** By the id of the group. */
   groups: Map<number, CountedGroup>;
-  /** Recipients that two groups share, by both ids: `3 17`. */
-  overlaps: Map<string, number>;
+  /** What two groups share, by both ids: `3 17`. */
+  overlaps: Map<string, SharedCounts>;
 }
 
 export const noGroups = (): CountedGroups => ({ groups: new Map(), overlaps: new Map() });
@@ -96,11 +98,24 @@ export function countInGroups(
     group.recipients += 1;
     addToGroup(group, contributed);
   }
-  for (const pair of pairsOf(groups)) to.overlaps.set(pair, (to.overlaps.get(pair) ?? 0) + 1);
+  addToPairs(to.overlaps, groups, { recipients: 1, enpsReactions: contributed.people.enpsReactions });
 }
 
-/** The pairs of groups of a recipient, each once. */
-export function pairsOf(groups: GroupsByAttribute): string[] {
+/** Adds to what every two groups of a recipient share. */
+export function addToPairs(
+  overlaps: Map<string, SharedCounts>,
+  groups: GroupsByAttribute,
+  { recipients, enpsReactions }: SharedCounts,
+): void {
+  for (const pair of pairsOf(groups)) {
+    const counts = overlaps.get(pair) ?? { recipients: 0, enpsReactions: 0 };
+    overlaps.set(pair, counts);
+    counts.recipients += recipients;
+    counts.enpsReactions += enpsReactions;
+  }
+}
+
+function pairsOf(groups: GroupsByAttribute): string[] {
   const ids = Object.values(groups).sort((a, b) => a - b);
   return ids.flatMap((id, index) => ids.slice(index + 1).map((other) => `${id} ${other}`));
 }

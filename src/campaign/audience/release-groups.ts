@@ -17,17 +17,18 @@ export interface GroupRelease {
   areRatingsReleased: boolean;
 }
 
-/** How many recipients two groups of different attributes share. */
+/** What two groups of different attributes share. */
 export interface Overlap {
   groupId: number;
   otherId: number;
   recipients: number;
+  enpsReactions: number;
 }
 
 /**
  * Withholds groups with few recipients, and groups with few ratings. The campaign's own numbers are known, and with them
- * what all withheld groups have together: if that is few too, the next smallest group is withheld as well. Likewise if a
- * group of one attribute, without the groups of another one that lie within it, leaves few.
+ * what all withheld groups have together: if that is few too, the next smallest group is withheld as well. Likewise if
+ * groups of one attribute, without groups of another one that lie within them, leave few.
  *
  * @param groups of one campaign, of any attributes
  * @param overlaps of these groups; pairs without a common recipient are left out
@@ -40,12 +41,12 @@ export function releaseGroups(
   { minGroup, minRatings }: { minGroup: number; minRatings: number },
 ): Map<number, GroupRelease> {
   const attributes = [...Map.groupBy(groups, ({ attributeId }) => attributeId).values()];
-  const recipients = ({ recipients }: GroupSize) => recipients;
+  const recipients: SizeOf = ({ recipients }) => recipients;
   const shown = new Set(
     attributes.flatMap((all) => withholdSmall(all, recipients, { min: minGroup, hidden: 0 })),
   );
   withholdNested(attributes, overlaps, shown, { sizeOf: recipients, min: minGroup });
-  const ratings = ({ enpsReactions }: GroupSize) => enpsReactions;
+  const ratings: SizeOf = ({ enpsReactions }) => enpsReactions;
   const rated = new Set(
     attributes.flatMap((all) => {
       const visible = all.filter((group) => shown.has(group));
@@ -62,7 +63,7 @@ export function releaseGroups(
   );
 }
 
-type SizeOf = (group: GroupSize) => number;
+type SizeOf = (of: Pick<GroupSize, "recipients" | "enpsReactions">) => number;
 
 /** @param hidden how many are withheld already. @returns the groups that are kept */
 function withholdSmall(
@@ -83,27 +84,27 @@ function withholdSmall(
 /** A released group, or all withheld groups of an attribute, whose sum is known from the campaign's own numbers. */
 interface Part {
   attributeId: number;
-  size: number;
   released: GroupSize | undefined;
 }
 
-/** Removes groups from `kept` until no part leaves few without the parts of another attribute that lie within it. */
+/** What a part shares with the parts of other attributes, by attribute. */
+type SharedSizes = Map<Part, Map<number, Map<Part, number>>>;
+
+/** Removes groups from `kept` until no parts leave few without the parts of another attribute that lie within them. */
 function withholdNested(
   attributes: readonly (readonly GroupSize[])[],
   overlaps: readonly Overlap[],
   kept: Set<GroupSize>,
   { sizeOf, min }: { sizeOf: SizeOf; min: number },
 ): void {
+  /** One more withheld group changes what the withheld ones of an attribute have together. */
+  const candidatesOf = ({ released, attributeId }: Part) =>
+    released ? [released] : [...kept].filter((group) => group.attributeId === attributeId);
   for (;;) {
-    const parts = partsOf(attributes, kept, sizeOf);
-    const revealing = findRevealing(parts, overlaps, min);
-    if (!revealing) return;
-    // One more withheld group changes what the withheld ones of an attribute have together.
-    const candidates = revealing.flatMap(
-      ({ released, attributeId }) =>
-        released ?? [...kept].filter((group) => group.attributeId === attributeId),
-    );
-    const [smallest] = candidates.sort(bySize(sizeOf));
+    const shared = sharedSizes(partsOf(attributes, kept), overlaps, sizeOf);
+    const [smallest] = findRevealing(shared, min, (part) => candidatesOf(part).length > 0)
+      .flatMap(candidatesOf)
+      .sort(bySize(sizeOf));
     if (!smallest) return;
     kept.delete(smallest);
   }
@@ -113,49 +114,99 @@ function withholdNested(
 function partsOf(
   attributes: readonly (readonly GroupSize[])[],
   kept: ReadonlySet<GroupSize>,
-  sizeOf: SizeOf,
 ): Map<number, Part> {
   const parts = new Map<number, Part>();
   for (const groups of attributes) {
-    const withheld: Part = { attributeId: groups[0]?.attributeId ?? 0, size: 0, released: undefined };
+    const withheld: Part = { attributeId: groups[0]?.attributeId ?? 0, released: undefined };
     for (const group of groups) {
-      if (kept.has(group)) parts.set(group.groupId, { ...withheld, size: sizeOf(group), released: group });
-      else parts.set(group.groupId, withheld);
+      parts.set(group.groupId, kept.has(group) ? { ...withheld, released: group } : withheld);
     }
-    withheld.size = sum(
-      groups.filter((group) => !kept.has(group)),
-      sizeOf,
-    );
   }
   return parts;
 }
 
-/** A part and those of another attribute within it, if they leave few; undefined if there is none. */
-function findRevealing(
+function sharedSizes(
   parts: ReadonlyMap<number, Part>,
   overlaps: readonly Overlap[],
-  min: number,
-): Part[] | undefined {
-  /** The parts that share recipients with a part, by their attribute. */
-  const shared = new Map<Part, Map<number, Set<Part>>>();
-  const share = (part: Part | undefined, other: Part | undefined) => {
-    if (!part || !other) return;
-    const byAttribute = shared.get(part) ?? new Map<number, Set<Part>>();
+  sizeOf: SizeOf,
+): SharedSizes {
+  const shared: SharedSizes = new Map();
+  const share = (part: Part, other: Part, size: number) => {
+    const byAttribute = shared.get(part) ?? new Map<number, Map<Part, number>>();
     shared.set(part, byAttribute);
-    byAttribute.set(other.attributeId, (byAttribute.get(other.attributeId) ?? new Set()).add(other));
+    const sizes = byAttribute.get(other.attributeId) ?? new Map<Part, number>();
+    byAttribute.set(other.attributeId, sizes);
+    sizes.set(other, (sizes.get(other) ?? 0) + size);
   };
-  for (const { groupId, otherId } of overlaps) {
-    share(parts.get(groupId), parts.get(otherId));
-    share(parts.get(otherId), parts.get(groupId));
+  for (const overlap of overlaps) {
+    const [part, other] = [parts.get(overlap.groupId), parts.get(overlap.otherId)];
+    const size = sizeOf(overlap);
+    if (!part || !other || size === 0) continue;
+    share(part, other, size);
+    share(other, part, size);
   }
+  return shared;
+}
+
+/** Parts of two attributes, of which those of one lie within the others and leave few of them; empty if there are none. */
+function findRevealing(shared: SharedSizes, min: number, canBeWithheld: (part: Part) => boolean): Part[] {
   for (const [part, byAttribute] of shared) {
     for (const others of byAttribute.values()) {
-      const within = [...others].filter((other) => shared.get(other)?.get(part.attributeId)?.size === 1);
-      const left = within.reduce((size, other) => size - other.size, part.size);
-      if (within.length > 0 && left > 0 && left < min) return [part, ...within];
+      for (const [other, size] of others) {
+        const found = size < min ? findSmallRest(shared, part, other, min) : undefined;
+        if (found?.some(canBeWithheld)) return found;
+      }
     }
   }
-  return undefined;
+  return [];
+}
+
+/**
+ * The parts around the smallest rest that has what `from` shares with `to`: a minimum cut, found by a maximum flow (Ford
+ * and Fulkerson, 1956) that stops at the limit. A part of the other attribute may be subtracted only with everything that
+ * it shares, so the way back from it has no limit.
+ *
+ * @returns undefined if that rest is not smaller than `min`
+ */
+function findSmallRest(shared: SharedSizes, from: Part, to: Part, min: number): Part[] | undefined {
+  const flows = new Map<Part, Map<Part, number>>();
+  const leftOf = (part: Part, other: Part, size: number) => size - (flows.get(part)?.get(other) ?? 0);
+  for (let flow = 0; ; ) {
+    /** By the part that was reached: where from, and how much more can flow there. */
+    const reached = new Map<Part, { before: Part | undefined; left: number }>([
+      [from, { before: undefined, left: Number.POSITIVE_INFINITY }],
+    ]);
+    for (const [part, { left }] of reached) {
+      const isForward = part.attributeId === from.attributeId;
+      const next = shared.get(part)?.get(isForward ? to.attributeId : from.attributeId) ?? new Map();
+      for (const [other, size] of next as Map<Part, number>) {
+        const more = isForward ? Math.min(left, leftOf(part, other, size)) : left;
+        if (more > 0 && !reached.has(other)) reached.set(other, { before: part, left: more });
+      }
+      if (reached.has(to)) break;
+    }
+    const end = reached.get(to);
+    if (!end) return [...reached.keys()];
+    flow += end.left;
+    if (flow >= min) return undefined;
+    addFlow(flows, reached, { from, to, flow: end.left });
+  }
+}
+
+/** Adds a flow to each step of the way that was found. */
+function addFlow(
+  flows: Map<Part, Map<Part, number>>,
+  reached: ReadonlyMap<Part, { before: Part | undefined }>,
+  { from, to, flow }: { from: Part; to: Part; flow: number },
+): void {
+  for (let part = to; part !== from; ) {
+    const before = reached.get(part)?.before as Part;
+    if (before.attributeId === from.attributeId) {
+      const own = flows.get(before) ?? new Map<Part, number>();
+      flows.set(before, own.set(part, (own.get(part) ?? 0) + flow));
+    }
+    part = before;
+  }
 }
 
 const bySize = (sizeOf: SizeOf) => (a: GroupSize, b: GroupSize) =>

@@ -111,16 +111,16 @@ function findOverlapDrifts(
   known: readonly Overlap[],
   { overlaps }: CountedGroups,
 ): Drift[] {
-  const stored = new Map(
-    known.map(({ groupId, otherId, recipients }) => [`${groupId} ${otherId}`, recipients]),
+  const stored = new Map(known.map((each) => [`${each.groupId} ${each.otherId}`, each]));
+  return [...new Set([...stored.keys(), ...overlaps.keys()])].flatMap((pair) =>
+    (["recipients", "enpsReactions"] as const).flatMap((name) => {
+      const [before, after] = [stored.get(pair)?.[name] ?? 0, overlaps.get(pair)?.[name] ?? 0];
+      const number = `${name} of groups ${pair.replace(" ", " and ")}`;
+      return before === after
+        ? []
+        : [{ campaign, counted: "people", number, stored: before, recounted: after }];
+    }),
   );
-  return [...new Set([...stored.keys(), ...overlaps.keys()])].flatMap((pair) => {
-    const [before, after] = [stored.get(pair) ?? 0, overlaps.get(pair) ?? 0];
-    const number = `recipients of groups ${pair.replace(" ", " and ")}`;
-    return before === after
-      ? []
-      : [{ campaign, counted: "people", number, stored: before, recounted: after }];
-  });
 }
 
 function findDrifts({ campaign, numbers }: StoredCampaign, recounted: Tallies): Drift[] {

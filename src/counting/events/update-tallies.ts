@@ -1,7 +1,12 @@
 // Updates the tallies, hours and links of campaigns: adds what each recipient contributes after its new events, and
 // subtracts what it contributed before.
 
-import { addToGroup, emptyGroupCounts, pairsOf } from "../../campaign/audience/group-counts.ts";
+import {
+  addToGroup,
+  addToPairs,
+  emptyGroupCounts,
+  type SharedCounts,
+} from "../../campaign/audience/group-counts.ts";
 import { ActivityChange } from "../../campaign/events/activity-change.ts";
 import {
   applyEvent,
@@ -70,8 +75,8 @@ type ChangedCampaign = StoredCampaign & {
   activity: ActivityChange;
   /** What changes by group. */
   groups: Map<number, StoredGroup>;
-  /** How many more recipients two groups share. */
-  overlaps: Map<string, number>;
+  /** What changes in what two groups share. */
+  overlaps: Map<string, SharedCounts>;
 };
 
 /** A deep copy of the numbers, because events change them in place. */
@@ -112,12 +117,13 @@ function addContributions(changed: ChangedCampaign, state: Recipient, sign: 1 | 
     if (contributed[traffic].isBesideScanner) activity.addScannerOpens(state, sign);
   }
   for (const group of groupsOf(changed, state)) addToGroup(group, contributed, sign);
+  const enpsReactions = sign * contributed.people.enpsReactions;
+  if (enpsReactions !== 0) addToPairs(changed.overlaps, state.groups ?? {}, { recipients: 0, enpsReactions });
 }
 
 function addRecipient(changed: ChangedCampaign, state: Recipient): void {
   for (const group of groupsOf(changed, state)) group.recipients += 1;
-  const { overlaps } = changed;
-  for (const pair of pairsOf(state.groups ?? {})) overlaps.set(pair, (overlaps.get(pair) ?? 0) + 1);
+  addToPairs(changed.overlaps, state.groups ?? {}, { recipients: 1, enpsReactions: 0 });
 }
 
 /** Whether another number of recipients or ratings may release other groups. */

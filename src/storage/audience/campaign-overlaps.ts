@@ -1,6 +1,7 @@
-// The table `campaign_overlaps`: how many recipients of a campaign two groups share.
+// The table `campaign_overlaps`: what two groups of a campaign share.
 
 import { sql } from "kysely";
+import type { SharedCounts } from "../../campaign/audience/group-counts.ts";
 import type { Overlap } from "../../campaign/audience/release-groups.ts";
 import type { Queries } from "../database.ts";
 import { fromInputOf, inputRows, isAnyOf } from "../dialect-differences.ts";
@@ -11,10 +12,12 @@ type StoredOverlap = Overlap & { campaignId: number };
 export async function addToOverlaps(
   queries: Queries,
   organizationId: number,
-  campaigns: ReadonlyMap<number, ReadonlyMap<string, number>>,
+  campaigns: ReadonlyMap<number, ReadonlyMap<string, SharedCounts>>,
 ): Promise<void> {
   const rows = [...campaigns].flatMap(([campaignId, overlaps]) =>
-    [...overlaps].map(([pair, recipients]) => [campaignId, ...pair.split(" ").map(Number), recipients]),
+    [...overlaps].map(([pair, { recipients, enpsReactions }]) => [
+      ...[campaignId, ...pair.split(" ").map(Number), recipients, enpsReactions],
+    ]),
   );
   if (rows.length === 0) return;
   const types = {
@@ -22,14 +25,16 @@ export async function addToOverlaps(
     group_id: "integer",
     other_id: "integer",
     recipients: "integer",
+    enps_reactions: "integer",
   } as const;
   const input = inputRows(queries, types, rows);
   await sql`
-    insert into campaign_overlaps (organization_id, campaign_id, group_id, other_id, recipients)
-    select organizations.id, input.campaign_id, input.group_id, input.other_id, input.recipients
+    insert into campaign_overlaps (organization_id, campaign_id, group_id, other_id, recipients, enps_reactions)
+    select organizations.id, input.campaign_id, input.group_id, input.other_id, input.recipients, input.enps_reactions
     ${fromInputOf(organizationId, input)}
     on conflict (organization_id, campaign_id, group_id, other_id) do update
-    set recipients = campaign_overlaps.recipients + excluded.recipients`.execute(queries);
+    set recipients = campaign_overlaps.recipients + excluded.recipients,
+      enps_reactions = campaign_overlaps.enps_reactions + excluded.enps_reactions`.execute(queries);
 }
 
 export async function findOverlaps(
@@ -39,7 +44,13 @@ export async function findOverlaps(
 ): Promise<StoredOverlap[]> {
   return queries
     .selectFrom("campaign_overlaps")
-    .select(["campaign_id as campaignId", "group_id as groupId", "other_id as otherId", "recipients"])
+    .select([
+      "campaign_id as campaignId",
+      "group_id as groupId",
+      "other_id as otherId",
+      "recipients",
+      "enps_reactions as enpsReactions",
+    ])
     .where("organization_id", "=", organizationId)
     .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
     .execute();

@@ -234,6 +234,7 @@ export const copiedTables: {
       group_id: "integer",
       other_id: "integer",
       recipients: "integer",
+      enps_reactions: "integer",
     },
   },
   audit_log: {

@@ -274,6 +274,7 @@ const campaignDetails = ({ text, hot, hotAndLong, cascade }: Terms) => [
     group_id bigint not null,
     other_id bigint not null,
     recipients bigint not null,
+    enps_reactions bigint not null,
     constraint campaign_overlaps_key primary key (organization_id, campaign_id, group_id, other_id)
     ${cascade("campaign_overlaps_campaign", "campaign_id", "campaigns")}
   ) ${hot}`,

@@ -136,9 +136,9 @@ function releaseOf(people: readonly Person[], limits: { minGroup: number; minRat
     countInGroups(counted, { groups }, contributions({ surveys }));
   }
   const sizes = [...counted.groups].map(([groupId, group]) => ({ groupId, ...group }));
-  const overlaps = [...counted.overlaps].map(([pair, recipients]) => {
+  const overlaps = [...counted.overlaps].map(([pair, counts]) => {
     const [groupId = 0, otherId = 0] = pair.split(" ").map(Number);
-    return { groupId, otherId, recipients };
+    return { groupId, otherId, ...counts };
   });
   return releaseGroups(sizes, overlaps, limits);
 }
