@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import type { Recipient } from "../campaign/events/recipient.ts";
+import type { Opened } from "../campaign/events/tally.ts";
 import type { Queries } from "./database.ts";
 import { fromInputOf, inputRows, inputRowsForUpdate, isAnyOf, joinByKey } from "./dialect-differences.ts";
 
@@ -28,19 +29,23 @@ export async function findRecipients(
   return found.rows.map((row) => ({ ...row, state: JSON.parse(row.state) as Recipient }));
 }
 
-/** Inserts or replaces recipients. @param recipients without duplicates */
+/** Inserts or replaces recipients. @param recipients without duplicates, each with what its state says of opens */
 export async function saveRecipients(
   queries: Queries,
   organizationId: number,
-  recipients: readonly StoredRecipient[],
+  recipients: readonly (StoredRecipient & { opened: Opened })[],
 ): Promise<void> {
-  const rows = recipients.toSorted(compareKeys).map(({ ledgerId, name, state }) => [ledgerId, name, state]);
-  const input = inputRows(queries, { ledger_id: "integer", name: "text", state: "json" }, rows);
+  const rows = recipients
+    .toSorted(compareKeys)
+    .map(({ ledgerId, name, state, opened }) => [ledgerId, name, state, opened]);
+  const types = { ledger_id: "integer", name: "text", state: "json", opened: "integer" } as const;
+  const input = inputRows(queries, types, rows);
   await sql`
-    insert into recipients (organization_id, ledger_id, name, state)
-    select organizations.id, input.ledger_id, input.name, input.state
+    insert into recipients (organization_id, ledger_id, name, state, opened)
+    select organizations.id, input.ledger_id, input.name, input.state, input.opened
     ${fromInputOf(organizationId, input)}
-    on conflict (organization_id, ledger_id, name) do update set state = excluded.state`.execute(queries);
+    on conflict (organization_id, ledger_id, name) do update
+      set state = excluded.state, opened = excluded.opened`.execute(queries);
 }
 
 /** By key, so that each page of the index is visited once. */

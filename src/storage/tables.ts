@@ -4,7 +4,7 @@ import type { StoredScope } from "../access/api-key.ts";
 import type { AuditAction } from "../access/audit-actions.ts";
 import type { Role } from "../access/role.ts";
 import type { KindOfNumbers, SurveyFilter } from "../campaign/campaign-number.ts";
-import type { ProofName } from "../campaign/events/tally.ts";
+import type { Opened, ProofName } from "../campaign/events/tally.ts";
 import type { TrafficFilter } from "../campaign/events/traffic.ts";
 import type { TypedRecord } from "../campaign/feed/typed-record.ts";
 import type { SnakeCase, SumColumns } from "../campaign/sums.ts";
@@ -219,6 +219,8 @@ interface RecipientsTable {
   name: string;
   /** JSON of what the recipient has done. */
   state: string;
+  /** Whether the recipient opened the campaign; see {@link Opened}. */
+  opened: Opened;
 }
 
 /** Events that cannot be counted, or not yet. */

@@ -135,6 +135,14 @@ const emptyContribution: Readonly<Contribution> = {
   isBesideScanner: false,
 };
 
+/** 0: no open. 1: one of automated activity only. 2: one of a person. */
+export type Opened = 0 | 1 | 2;
+
+export function openedOf({ people, all }: Record<TrafficFilter, Contribution>): Opened {
+  if (people.uniqueOpens > 0) return 2;
+  return all.uniqueOpens > 0 ? 1 : 0;
+}
+
 export function contributions(recipient: Recipient): Record<TrafficFilter, Contribution> {
   return { people: contribution(recipient, "people"), all: contribution(recipient, "all") };
 }

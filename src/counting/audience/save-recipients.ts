@@ -4,7 +4,7 @@ import { type CountedGroups, countInGroups, noGroups } from "../../campaign/audi
 import { groupsIn } from "../../campaign/audience/groups-in.ts";
 import type { TrackingType } from "../../campaign/campaign.ts";
 import { type GroupsByAttribute, hasEvents, type Recipient } from "../../campaign/events/recipient.ts";
-import { contributions } from "../../campaign/events/tally.ts";
+import { contributions, openedOf } from "../../campaign/events/tally.ts";
 import { AppError } from "../../errors.ts";
 import { findInDirectory } from "../../storage/audience/directory.ts";
 import { listAttributes } from "../../storage/audience/groups.ts";
@@ -145,11 +145,13 @@ async function mergeWithLedger(
 ): Promise<{ listed: number; counted: CountedGroups }> {
   const merged = { listed: 0, counted: noGroups() };
   const save = async (recipients: readonly StoredRecipient[]) => {
-    for (const { state } of recipients) {
-      merged.listed += state.listed ?? 0;
-      countInGroups(merged.counted, state, contributions(state));
-    }
-    await saveRecipients(queries, organizationId, recipients);
+    const rows = recipients.map((recipient) => {
+      const contributed = contributions(recipient.state);
+      merged.listed += recipient.state.listed ?? 0;
+      countInGroups(merged.counted, recipient.state, contributed);
+      return { ...recipient, opened: openedOf(contributed) };
+    });
+    await saveRecipients(queries, organizationId, rows);
   };
   const left = new Map(listed);
   const forgotten = namesOfForgotten(ledger, listed);

@@ -14,7 +14,13 @@ import {
   type Recipient,
   type RecipientEvent,
 } from "../../campaign/events/recipient.ts";
-import { addContribution, contributions, type Tallies } from "../../campaign/events/tally.ts";
+import {
+  addContribution,
+  contributions,
+  type Opened,
+  openedOf,
+  type Tallies,
+} from "../../campaign/events/tally.ts";
 import { trafficFilters } from "../../campaign/events/traffic.ts";
 import { addToCampaignGroups, type StoredGroup } from "../../storage/audience/campaign-groups.ts";
 import { addToOverlaps } from "../../storage/audience/campaign-overlaps.ts";
@@ -47,14 +53,15 @@ export async function updateTallies(
   now: number,
 ): Promise<void> {
   const campaigns = new Map<number, ChangedCampaign>();
+  const saved: (ChangedRecipient & { opened: Opened })[] = [];
   for (const recipient of recipients) {
     const { id } = recipient.stored.campaign;
     const campaign = campaigns.get(id) ?? copyOf(recipient.stored);
     campaigns.set(id, campaign);
-    addEvents(campaign, recipient);
+    saved.push({ ...recipient, opened: addEvents(campaign, recipient) });
   }
   const changed = [...campaigns.values()];
-  await saveRecipients(queries, organization.id, recipients);
+  await saveRecipients(queries, organization.id, saved);
   const activities = changed.map(({ activity }) => activity);
   await addToHours(queries, organization.id, activities);
   await addToLinks(
@@ -91,7 +98,8 @@ function copyOf(stored: StoredCampaign): ChangedCampaign {
   };
 }
 
-function addEvents(campaign: ChangedCampaign, { state, isNew, events }: ChangedRecipient): void {
+/** @returns whether the recipient has opened the campaign now */
+function addEvents(campaign: ChangedCampaign, { state, isNew, events }: ChangedRecipient): Opened {
   const { activity } = campaign;
   const hasClicks = events.some(({ event }) => event.type === "click");
   if (isNew) addRecipient(campaign, state);
@@ -105,11 +113,12 @@ function addEvents(campaign: ChangedCampaign, { state, isNew, events }: ChangedR
     activity.addOpen(event);
     if (event.type === "click" && url !== undefined) activity.addLink(event.link, url);
   }
-  addContributions(campaign, state, 1);
+  const opened = addContributions(campaign, state, 1);
   if (hasClicks) activity.addClicks(state, 1);
+  return opened;
 }
 
-function addContributions(changed: ChangedCampaign, state: Recipient, sign: 1 | -1): void {
+function addContributions(changed: ChangedCampaign, state: Recipient, sign: 1 | -1): Opened {
   const { campaign, numbers, activity } = changed;
   const contributed = contributions(state);
   for (const traffic of trafficFilters) {
@@ -119,6 +128,7 @@ function addContributions(changed: ChangedCampaign, state: Recipient, sign: 1 | 
   for (const group of groupsOf(changed, state)) addToGroup(group, contributed, sign);
   const enpsReactions = sign * contributed.people.enpsReactions;
   if (enpsReactions !== 0) addToPairs(changed.overlaps, state.groups ?? {}, { recipients: 0, enpsReactions });
+  return openedOf(contributed);
 }
 
 function addRecipient(changed: ChangedCampaign, state: Recipient): void {

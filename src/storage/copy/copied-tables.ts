@@ -131,6 +131,7 @@ export const copiedTables: {
       ledger_id: "integer",
       name: "text",
       state: "text",
+      opened: "integer",
     },
   },
   quarantine: {

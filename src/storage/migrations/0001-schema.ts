@@ -450,6 +450,7 @@ const ledgers = ({ text, bytes, hot }: Terms) => [
     ledger_id bigint not null,
     name ${text} not null,
     state ${text} not null,
+    opened bigint not null,
     constraint recipients_key primary key (organization_id, ledger_id, name)
   ) ${hot}`,
 ];

@@ -2,19 +2,32 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { parseCountedCampaign } from "../../../src/campaign/counted-campaign.ts";
-import { normalizeRecipient } from "../../../src/campaign/events/parse-event.ts";
+import { isForgotten, normalizeRecipient } from "../../../src/campaign/events/parse-event.ts";
+import { contribution } from "../../../src/campaign/events/tally.ts";
+import { trafficFilters } from "../../../src/campaign/events/traffic.ts";
+import { spreadOf } from "../../../src/campaign/ranges.ts";
+import { rangedRateOf, type SpreadSums } from "../../../src/campaign/rate-ranges.ts";
+import { emptySums } from "../../../src/campaign/sums.ts";
 import type { ListRow } from "../../../src/counting/audience/parse-list.ts";
 import { replaceDirectory } from "../../../src/counting/audience/save-directory.ts";
 import { saveRecipientList } from "../../../src/counting/audience/save-recipients.ts";
+import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
+import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
 import { saveCountedCampaign } from "../../../src/counting/campaigns/save-counted-campaign.ts";
 import { classifyEvents } from "../../../src/counting/events/classify-events.ts";
 import { ingestEvents } from "../../../src/counting/events/ingest-events.ts";
 import { recountCampaign } from "../../../src/counting/events/recount.ts";
+import { publishDue } from "../../../src/counting/publish.ts";
+import { findAudienceSums } from "../../../src/storage/audience/audience-sums.ts";
 import { findCampaignGroups } from "../../../src/storage/audience/campaign-groups.ts";
 import { addGroup, listGroups } from "../../../src/storage/audience/groups.ts";
+import { findNonReaders, findReach, findReachedLedgers } from "../../../src/storage/audience/reach.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
 import { findOrganization, type Organization } from "../../../src/storage/organizations.ts";
+import { readRecipients } from "../../../src/storage/recipients.ts";
 import { type History, makeHistory, Random, receivedEventsOf, type Step } from "../../support/histories.ts";
 import {
   defaultRules,
@@ -72,6 +85,13 @@ async function play(world: World, organization: Organization, history: History):
     }
   }
   return { directory, lists };
+}
+
+/** Every campaign gets a list at last. */
+async function playWithLists(world: World, organization: Organization, history: History): Promise<void> {
+  const { lists } = await play(world, organization, history);
+  const random = new Random(history.seed);
+  for (const id of history.campaigns.keys()) await putList(world, organization.id, id, lists, random);
 }
 
 /** Puts one list, or the same one again. */
@@ -214,3 +234,166 @@ test("counts by group what the oracle counts, in any order of list and events", 
   }
   assert.ok(compared > histories, `${compared} groups`);
 });
+
+/** The campaigns with a list, of which `sums` says that they are not still counting, a week after their events. */
+async function settledCampaigns(
+  world: World,
+  organizationId: number,
+  history: History,
+): Promise<StoredCampaign[]> {
+  await world.database.transaction(async (queries) => {
+    while (await publishDue(queries, organizationId, present + 7.5 * dayMs));
+  });
+  return world.database.query(async (queries) => {
+    const sums = await queries
+      .selectFrom("sums")
+      .select("campaign_id")
+      .where("organization_id", "=", organizationId)
+      .where("traffic", "=", "people")
+      .where("settled_campaigns", "=", 1)
+      .execute();
+    const settled = new Set(sums.map((row) => row.campaign_id));
+    const found = await findCampaigns(queries, organizationId, [...history.campaigns.keys()]);
+    return found.filter(({ campaign, counting }) => settled.has(campaign.id) && counting?.listed);
+  });
+}
+
+test("reach is what a loop over all recipients finds, also after one is forgotten", async (t) => {
+  const world = await makeWorld(t);
+  let readers = 0;
+  for (let seed = 1; seed <= histories; seed++) {
+    const { organization } = await world.addOrganization({ name: `Acme ${seed}` });
+    const history = makeHistory(seed);
+    await playWithLists(world, organization, history);
+    await world.database.transaction((queries) =>
+      forgetRecipient(queries, organization, "ann@example.com", present),
+    );
+    const named = (await settledCampaigns(world, organization.id, history)).filter(
+      ({ campaign }) => campaign.trackingType === "Individual",
+    );
+    for (const traffic of trafficFilters) {
+      const campaignsOf = new Map<string, number>();
+      const opened = new Set<string>();
+      for (const { counting } of named) {
+        const page = { ledgerId: counting?.ledgerId ?? 0, after: "", limit: 1_000 };
+        const rows = await world.database.query((queries) => readRecipients(queries, organization.id, page));
+        for (const { name, state } of rows.filter(({ name }) => !isForgotten(name))) {
+          campaignsOf.set(name, (campaignsOf.get(name) ?? 0) + 1);
+          if (contribution(state, traffic).uniqueOpens > 0) opened.add(name);
+        }
+      }
+      const silent = [...campaignsOf].filter(([name]) => !opened.has(name));
+      await world.database.query(async (queries) => {
+        const { ledgerIds, of } = await findReachedLedgers(queries, organization.id, { traffic }, 1e6);
+        assert.equal(of, named.length, `history ${seed}`);
+        const query = { ledgerIds, traffic };
+        const reach = await findReach(queries, organization.id, query);
+        assert.deepEqual(reach, { people: campaignsOf.size, readers: opened.size }, `history ${seed}`);
+        const found = await findNonReaders(queries, organization.id, query, { after: "", limit: 1_000 });
+        assert.deepEqual(
+          found.map(({ name, campaigns }) => [name, campaigns]).sort(),
+          silent.sort(),
+          `history ${seed}`,
+        );
+        readers += reach.readers;
+      });
+    }
+  }
+  assert.ok(readers > histories, `${readers} readers`);
+});
+
+test("a group over several campaigns is the sum of its released groups, with the range of their differences", async (t) => {
+  const world = await makeWorld(t);
+  let compared = 0;
+  for (let seed = 1; seed <= histories; seed++) {
+    const { organization } = await world.addOrganization({ name: `Acme ${seed}` });
+    const history = makeHistory(seed);
+    await playWithLists(world, organization, history);
+    // Below what pages accept, because the campaigns of histories have few recipients.
+    await world.database.transaction((queries) =>
+      changeOrganization(queries, organization.id, { minGroup: 2, minAnswers: 1 }, present),
+    );
+    const ids = (await settledCampaigns(world, organization.id, history)).map(({ campaign }) => campaign.id);
+    await world.database.query(async (queries) => {
+      const attributeId = (await listGroups(queries, organization.id))[0]?.id ?? 0;
+      const stored = await findCampaignGroups(queries, organization.id, ids);
+      const groups = stored.filter((group) => group.attributeId === attributeId);
+      const sums = await findAudienceSums(
+        queries,
+        organization.id,
+        { traffic: "people" },
+        {
+          attributeId,
+          starts: [0, 1e15],
+        },
+      );
+      const hidden = groups.filter((group) => !group.isReleased);
+      assert.equal(
+        sums.withheldRecipients,
+        hidden.reduce((sum, { recipients }) => sum + recipients, 0),
+      );
+      const expected = Map.groupBy(
+        groups.filter((group) => group.isReleased),
+        ({ groupId }) => groupId,
+      );
+      assert.deepEqual([...sums.groups.keys()].sort(), [...expected.keys()].sort(), `history ${seed}`);
+      for (const [groupId, cells] of expected) {
+        const own = sums.groups.get(groupId);
+        assert.deepEqual(own?.total, addCells(cells), `history ${seed}`);
+        assert.deepEqual(own?.trend, [own?.total]);
+        assert.ok(rangedRateOf(own?.total as SpreadSums, "openRate"));
+        compared += 1;
+      }
+    });
+  }
+  assert.ok(compared > histories, `${compared} groups`);
+});
+
+type Cell = Awaited<ReturnType<typeof findCampaignGroups>>[number];
+
+function addCells(cells: readonly Cell[]): SpreadSums {
+  const rated = cells.filter((cell) => cell.areRatingsReleased && cell.enpsReactions > 0);
+  const total = (of: readonly Cell[], value: (cell: Cell) => number) =>
+    of.reduce((sum, cell) => sum + value(cell), 0);
+  const spread = (of: readonly Cell[], part: (cell: Cell) => number, whole: (cell: Cell) => number) => {
+    const each = of.map((cell) => spreadOf(part(cell), whole(cell)));
+    const names = ["partSquares", "products", "wholeSquares", "wholeCubes"] as const;
+    return Object.fromEntries(
+      names.map((name) => [name, each.reduce((sum, own) => sum + own[name], 0)]),
+    ) as unknown as ReturnType<typeof spreadOf>;
+  };
+  const [campaigns, recipients] = [cells.length, total(cells, (cell) => cell.recipients)];
+  const index = (cell: Cell) => 100 * cell.enpsPromoters - 100 * cell.enpsDetractors;
+  return {
+    ...emptySums(),
+    ...{ campaigns, countedCampaigns: campaigns, settledCampaigns: campaigns, settledCounted: campaigns },
+    recipients,
+    opens: total(cells, (cell) => cell.peopleOpens),
+    openRecipients: recipients,
+    openCampaigns: campaigns,
+    clicks: total(cells, (cell) => cell.peopleClicks),
+    clickRecipients: recipients,
+    clickCampaigns: campaigns,
+    glanced: 100 * total(cells, (cell) => cell.glanced),
+    skimmed: 100 * total(cells, (cell) => cell.skimmed),
+    read: 100 * total(cells, (cell) => cell.read),
+    readCampaigns: cells.filter((cell) => cell.glanced + cell.skimmed + cell.read > 0).length,
+    promoters: total(rated, (cell) => cell.enpsPromoters),
+    detractors: total(rated, (cell) => cell.enpsDetractors),
+    indexed: total(rated, (cell) => cell.enpsReactions),
+    indexedCampaigns: rated.length,
+    spreads: {
+      openRate: spread(
+        cells,
+        (cell) => cell.peopleOpens,
+        (cell) => cell.recipients,
+      ),
+      clickRate: spread(
+        cells,
+        (cell) => cell.peopleClicks,
+        (cell) => cell.recipients,
+      ),
+      ...(rated.length > 0 && { enpsIndex: spread(rated, index, (cell) => cell.enpsReactions) }),
+    },
+  };
+}
