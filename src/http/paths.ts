@@ -43,6 +43,10 @@ export const paths = {
     compare: "/campaigns/compare",
     links: "/links",
     linksCsv: "/links.csv",
+    audience: "/audience",
+    audienceCsv: "/audience.csv",
+    nonReaders: "/audience/non-readers",
+    nonReadersCsv: "/audience/non-readers.csv",
     comments: "/comments",
     commentsCsv: "/comments.csv",
     connect: "/connect",
@@ -51,6 +55,7 @@ export const paths = {
     /** Redirects to the first page of the settings that the user may see. */
     settings,
     analyticsApi: `${settings}/integrations/analytics-api`,
+    audienceSettings: `${settings}/audience`,
     tags: `${settings}/tags`,
     people: `${settings}/people`,
     organization: `${settings}/organization`,

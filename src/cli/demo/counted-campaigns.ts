@@ -1,8 +1,11 @@
 // Campaigns of the demo that are counted from events. Every run generates the same activity.
 
 import { hourMs, minuteMs } from "../../campaign/calendar/durations.ts";
+import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
+import type { ListRow } from "../../counting/audience/parse-list.ts";
+import type { Branch } from "./branches.ts";
 import company from "./company.json" with { type: "json" };
-import { peopleOf, type Reading, readingsOf } from "./recipients-activity.ts";
+import { departmentOf, isNonReader, peopleOf, type Reading, readingsOf } from "./recipients-activity.ts";
 import { demoTags } from "./reported-campaigns.ts";
 import type { Sending } from "./sendings.ts";
 
@@ -10,7 +13,12 @@ export interface CountedDemo {
   campaigns: { id: number; input: Record<string, unknown> }[];
   /** As clients send them. Some name a campaign that is not registered. */
   events: DemoEvent[];
+  /** The recipients of each campaign that may have a list. */
+  lists: { id: number; rows: ListRow[] }[];
 }
+
+/** By which the demo counts. */
+export const demoAttributes = ["Department", "Site"] as const;
 
 type DemoEvent = Record<string, unknown>;
 
@@ -21,13 +29,39 @@ const prefetchAgent = "Mozilla/5.0";
 const gatewayAgent = "Barracuda Sentinel (EE)";
 
 /** @param now milliseconds since 1970: events after it have not happened yet */
-export function demoCounted(sendings: readonly Sending[], domain: string, now: number): CountedDemo {
+export function demoCounted(sendings: readonly Sending[], branch: Branch, now: number): CountedDemo {
+  const { domain } = branch;
   const campaigns = sendings.map((sending) => ({ id: sending.id, input: campaignInput(sending, domain) }));
   const events = [
     ...sendings.flatMap((sending) => eventsOf(sending, domain)),
     ...unknownCampaignEvents(now, domain),
   ];
-  return { campaigns, events: events.filter(({ at }) => Date.parse(String(at)) <= now) };
+  const lists = sendings
+    .filter(({ trackingType }) => trackingType !== "Overall")
+    .map((sending) => ({ id: sending.id, rows: listedRows(peopleOf(sending), branch) }));
+  return { campaigns, lists, events: events.filter(({ at }) => Date.parse(String(at)) <= now) };
+}
+
+/** People as a list of recipients has them. Only those in the two largest groups have a site. */
+function listedRows(people: readonly number[], { domain, groups }: Branch): ListRow[] {
+  return people.map((person, index) => {
+    let before = 0;
+    const site = groups.slice(0, 2).find(({ size }) => {
+      before += size;
+      return person < before;
+    });
+    const values = { Department: departmentOf(person), Site: site?.name ?? "" };
+    return { line: index + 1, recipient: normalizeRecipient(addressOf(person, domain)), values };
+  });
+}
+
+/** Everybody in the branch. */
+export function demoDirectory(branch: Branch): ListRow[] {
+  const people = branch.groups.reduce((sum, { size }) => sum + size, 0);
+  return listedRows(
+    Array.from({ length: people }, (_, person) => person),
+    branch,
+  );
 }
 
 function campaignInput(sending: Sending, domain: string): Record<string, unknown> {
@@ -55,7 +89,9 @@ function eventsOf(sending: Sending, domain: string): DemoEvent[] {
     const recipient = addressOf(person, domain);
     events.push({ id: `demo-${id}-${events.length}`, campaign_id: id, recipient, at, ...fields });
   };
-  for (const reading of readingsOf(sending)) addReading(sending, reading, domain, add);
+  for (const reading of readingsOf(sending)) {
+    if (!isNonReader(reading.person)) addReading(sending, reading, domain, add);
+  }
   for (const person of peopleOf(sending)) {
     if (person % 12 === 0) add(person, minuteMs, { type: "open", user_agent: prefetchAgent });
     if (person % 31 === 4) addScan(sending, person, domain, add);

@@ -4,6 +4,9 @@ import { generateSecret } from "../../access/secret.ts";
 import { dayMs, hourMs, minuteMs } from "../../campaign/calendar/durations.ts";
 import { parseCountedCampaign } from "../../campaign/counted-campaign.ts";
 import type { Settings } from "../../config.ts";
+import { addAttributes } from "../../counting/audience/add-attributes.ts";
+import { replaceDirectory } from "../../counting/audience/save-directory.ts";
+import { saveRecipientList } from "../../counting/audience/save-recipients.ts";
 import { saveCountedCampaign } from "../../counting/campaigns/save-counted-campaign.ts";
 import { saveReportedCampaigns } from "../../counting/campaigns/save-reported-campaigns.ts";
 import { classifyEvents } from "../../counting/events/classify-events.ts";
@@ -18,7 +21,7 @@ import { addSource, recordSourceEvent } from "../../storage/sources.ts";
 import { listTags } from "../../storage/tags.ts";
 import { addUser } from "../../storage/users.ts";
 import { type Branch, headOffice } from "./branches.ts";
-import { type CountedDemo, demoCounted } from "./counted-campaigns.ts";
+import { type CountedDemo, demoAttributes, demoCounted, demoDirectory } from "./counted-campaigns.ts";
 import { demoCampaigns } from "./reported-campaigns.ts";
 import { demoSendings } from "./sendings.ts";
 
@@ -56,11 +59,11 @@ const newestMs = 36 * hourMs;
 const countedMs = 40 * 7 * dayMs;
 
 /** Creates the organization of a branch and its data. */
-export function makeDemoData(
+export async function makeDemoData(
   database: Database,
   { branch, region, now }: { branch: Branch; region: string; now: number },
 ): Promise<DemoData> {
-  return database.transaction(async (queries) => {
+  const data = await database.transaction(async (queries) => {
     const organization = await addOrganization(queries, { ...branch.organization, now });
     const { id: organizationId } = organization;
     const until = now - newestMs;
@@ -68,7 +71,8 @@ export function makeDemoData(
     const imported = demoCampaigns(branch, countedFrom);
     await saveReportedCampaigns(queries, organization, imported, now);
     const counted = demoSendings(branch, until).slice(imported.length);
-    await addCounted(queries, organization, demoCounted(counted, branch.domain, now), now);
+    await addAttributes(queries, organizationId, demoAttributes);
+    await addCounted(queries, organization, demoCounted(counted, branch, now), now);
     const key = await addApiKey(queries, { organizationId, name: "demo", region, now });
     await addSources(queries, organizationId, now);
     const email = `demo@${branch.domain}`;
@@ -77,6 +81,8 @@ export function makeDemoData(
     const campaigns = { imported: imported.length, counted: counted.length };
     return { organizationId, key: key.text, campaigns, tagId: newsletter?.id ?? 1, userId };
   });
+  await replaceDirectory(database, data.organizationId, demoDirectory(branch), async () => undefined);
+  return data;
 }
 
 /** One source receives events, and one has not received any for days. */
@@ -94,7 +100,7 @@ async function addSources(queries: Queries, organizationId: number, now: number)
 async function addCounted(
   queries: Queries,
   organization: Organization,
-  { campaigns, events }: CountedDemo,
+  { campaigns, lists, events }: CountedDemo,
   now: number,
 ): Promise<void> {
   for (const { id, input } of campaigns) {
@@ -102,6 +108,7 @@ async function addCounted(
     if ("errors" in read) throw new Error(JSON.stringify(read.errors));
     await saveCountedCampaign(queries, organization, read, now);
   }
+  for (const list of lists) await saveRecipientList(queries, organization, { ...list, isAdded: false, now });
   const entries = events.map((input) => ({ input }));
   await ingestEvents(queries, organization, classifyEvents(entries, now), { now, maxQuarantined: 1_000 });
 }

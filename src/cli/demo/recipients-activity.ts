@@ -47,7 +47,17 @@ export function peopleOf({ firstPerson, recipientCount }: Sending): number[] {
 }
 
 /** From 0.7 to 1.3: some people open more than others. */
-const interestOf = (person: number): number => 0.7 + (((person * 61) % 100) / 100) * 0.6;
+const interestOf = (person: number): number => 0.7 + (rankOf(person) / 100) * 0.6;
+
+/** Of counted campaigns, a few people open nothing. */
+export const isNonReader = (person: number): boolean => person % 27 === 11;
+
+const rankOf = (person: number): number => (person * 61) % 100;
+
+/** Departments differ in how much they open. One is so small that its results are withheld; a few people have none. */
+export function departmentOf(person: number): string {
+  return company.departments.find(({ upTo }) => rankOf(person) < upTo)?.name ?? "";
+}
 
 /** Returns the next of these texts, so that few comments on a campaign are the same. */
 type NextComment = (texts: readonly string[]) => string | undefined;

@@ -8,6 +8,7 @@ import { answerError } from "../request/error-handler.ts";
 import { addPage } from "./add-page.ts";
 import { addApiReference } from "./api-reference.ts";
 import { AttemptLimit } from "./attempt-limit.ts";
+import { audiencePages } from "./audience/audience.ts";
 import { campaignPages } from "./campaigns/campaign.ts";
 import { campaignsPage } from "./campaigns/campaigns.ts";
 import { campaignsFile } from "./campaigns/campaigns-csv.ts";
@@ -80,6 +81,7 @@ export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[
     comparisonPage(context),
     ...campaignPages(context),
     ...linksPages(context),
+    ...audiencePages(context),
     ...commentsPages(context),
     ...connectPages(context),
     ...helpPages(context),

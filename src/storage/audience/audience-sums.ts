@@ -1,6 +1,7 @@
 // What the groups of an attribute count over several campaigns. Only released groups are added.
 
 import { type RawBuilder, sql } from "kysely";
+import { activitySums } from "../../campaign/audience/group-sums.ts";
 import { addSpreadSums, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import { emptySums } from "../../campaign/sums.ts";
 import { summedSpreads, toSpreads } from "../campaigns/sum-queries.ts";
@@ -115,18 +116,13 @@ async function readCounts(
   return rows;
 }
 
-/** Reads are times 100 in sums. */
-function toCounts(row: Awaited<ReturnType<typeof readCounts>>[number]): Partial<SpreadSums> {
-  const [campaigns, { recipients }] = [Number(row.campaigns), row];
-  return {
-    ...{ campaigns, countedCampaigns: campaigns, settledCampaigns: campaigns, settledCounted: campaigns },
-    recipients,
-    ...{ opens: row.opens, openRecipients: recipients, openCampaigns: campaigns },
-    ...{ clicks: row.clicks, clickRecipients: recipients, clickCampaigns: campaigns },
-    ...{ glanced: 100 * row.glanced, skimmed: 100 * row.skimmed, read: 100 * row.read },
+function toCounts(row: Awaited<ReturnType<typeof readCounts>>[number]): SpreadSums {
+  const sums = activitySums({
+    ...row,
+    campaigns: Number(row.campaigns),
     readCampaigns: Number(row.read_campaigns),
-    spreads: toSpreads(row, ranged),
-  };
+  });
+  return { ...sums, spreads: toSpreads(row, ranged) };
 }
 
 const ratingColumns = ["promoters", "detractors", "indexed"] as const;

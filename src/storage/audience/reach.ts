@@ -74,7 +74,7 @@ export interface NonReader {
   campaigns: number;
 }
 
-/** The recipients who opened none of the campaigns, by name. @param page.after the last name before the page */
+/** The recipients who did not open any of the campaigns, by name. @param page.after the last name before the page */
 export async function findNonReaders(
   queries: Queries,
   organizationId: number,

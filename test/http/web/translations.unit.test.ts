@@ -226,7 +226,7 @@ test("a text with elements escapes its values, but not the HTML in them", () => 
 /** Words that other languages share with English. */
 const shared: Partial<Record<Language, string>> = {
   de: "Admin Bot Browser Dashboards Desktop Details Downloads Google ID Index Link Links Live Name OData Region Sheets Team Teams eNPS min",
-  fr: "Actions Google ID Mobile OData Page Sessions Sheets Sources eNPS min minute minutes pts source sources",
+  fr: "Actions Audience Google ID Mobile OData Page Sessions Sheets Sources eNPS min minute minutes pts source sources",
   sv: "Bot Google ID Index Live OData Period Region Sheets Team eNPS min",
   es: "Bot Color Error General Google ID Individual OData Sheets Total eNPS min pts",
 };

@@ -118,7 +118,10 @@ function renderTabs(view: CampaignView, tab: CurrentTab): Html {
     links: details?.activity.links.length,
     surveys: details && details.surveys.surveys.length + details.surveys.others,
   };
-  const items = tabNames.map((name) => ({
+  // Campaigns that are not counted by attributes have no groups.
+  const hasGroups = tab === "audience" || (stored.counting?.attributeIds.length ?? 0) > 0;
+  const names = tabNames.filter((name) => name !== "audience" || hasGroups);
+  const items = names.map((name) => ({
     url: tabUrl(view, { tab: name }),
     name: t(`campaign.tabs.${name}`),
     count: count(counts[name]),
@@ -131,7 +134,8 @@ function renderTabs(view: CampaignView, tab: CurrentTab): Html {
     isCurrent: tab === "recipients",
   };
   const showsRecipients = hasPermission(session.user.role, "admin");
-  return tabs(t("campaign.tabsLabel"), showsRecipients ? items.toSpliced(3, 0, recipients) : items);
+  const place = names.indexOf("surveys") + 1;
+  return tabs(t("campaign.tabsLabel"), showsRecipients ? items.toSpliced(place, 0, recipients) : items);
 }
 
 /**

@@ -22,6 +22,8 @@ export interface CampaignView {
   questions: CampaignQuestions | undefined;
   /** In which the tab of surveys shows comments. */
   order: CommentOrder;
+  /** The parameters of the page. */
+  query: URLSearchParams;
   now: number;
 }
 

@@ -7,6 +7,7 @@ import type { Html } from "../../html.ts";
 import type { Page } from "../page.ts";
 import type { WebContext } from "../web-context.ts";
 import { inCampaignFrame } from "./campaign-frame.ts";
+import { groupsTab } from "./campaign-groups.ts";
 import { linksTab } from "./campaign-links.ts";
 import { detailsTab } from "./campaign-numbers.ts";
 import { summaryTab } from "./campaign-summary.ts";
@@ -40,7 +41,7 @@ function campaignPage(context: WebContext, reader: CampaignDetailsReader): Page 
       );
       const view: CampaignView = {
         ...{ session, stored, details, traffic, list, order },
-        ...{ questions: questions.get(id), now: now() },
+        ...{ questions: questions.get(id), query: request.query, now: now() },
       };
       return inCampaignFrame(context, view, tab, await tabContents[tab](view, context));
     },
@@ -50,6 +51,7 @@ function campaignPage(context: WebContext, reader: CampaignDetailsReader): Page 
 const tabContents: Record<TabName, (view: CampaignView, context: WebContext) => Html | Promise<Html>> = {
   summary: summaryTab,
   links: linksTab,
+  audience: groupsTab,
   surveys: surveysTab,
   activity: activityTab,
   details: detailsTab,

@@ -59,6 +59,7 @@ function recipientsPage(context: WebContext, reader: CampaignDetailsReader): Pag
         list,
         order: "newest",
         questions: undefined,
+        query: request.query,
         now: now(),
       };
       const show = (content: Html) => inCampaignFrame(context, view, "recipients", content);

@@ -125,7 +125,11 @@ async function findGroups(
   return groups;
 }
 
-function bucketsOf({ period }: PageFilters, sent: DateSpan | undefined, defaults: FilterDefaults): Buckets {
+export function bucketsOf(
+  { period }: PageFilters,
+  sent: DateSpan | undefined,
+  defaults: FilterDefaults,
+): Buckets {
   const today = todayOf(defaults);
   if (period.span) return divide(period.span, today);
   return sent ? divideAll(sent, today) : { unit: "month", spans: [] };
@@ -144,7 +148,7 @@ function shownSpan(
   return { first: hasStart ? first : sent.first, last: daysBetween(today, last) > 0 ? today : last };
 }
 
-function spanOf(
+export function spanOf(
   { firstSentAt, lastSentAt }: { firstSentAt: number | null; lastSentAt: number | null },
   timeZone: string,
 ): DateSpan | undefined {

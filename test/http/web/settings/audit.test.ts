@@ -5,6 +5,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { auditActions } from "../../../../src/access/audit-actions.ts";
+import { addAttributes } from "../../../../src/counting/audience/add-attributes.ts";
 import { AttemptLimit } from "../../../../src/http/web/attempt-limit.ts";
 import { allPages } from "../../../../src/http/web/routes.ts";
 import type { WebContext } from "../../../../src/http/web/web-context.ts";
@@ -90,6 +91,9 @@ const actions: Record<
 /** Pages and files that show data about people, or export. */
 const views: Record<string, string> = {
   "/campaigns.csv": "data.export, campaigns-all-time-human.csv",
+  "/audience.csv": "data.export, audience-all-time-human.csv",
+  "/audience/non-readers.csv": "recipients.export, non-readers of 0 campaigns",
+  "/audience/non-readers": "recipients.view, non-readers of 0 campaigns",
   "/links.csv": "data.export, links-all-time-human.csv",
   "/comments.csv": "data.export, comments-all-time.csv",
   "/campaigns/:id/recipients.csv": "recipients.export, campaign 1",
@@ -118,6 +122,7 @@ async function start(t: TestContext): Promise<Given> {
   await world.ingest(organization, [open(1), open(2, { campaign_id: 77 })]);
   const tagId = await world.database.transaction(async (queries) => {
     await setPassword(queries, admin.user, hashCheaply(password));
+    await addAttributes(queries, organization.id, ["Department"]);
     return (await addTag(queries, { organizationId: organization.id, name: "News", color: "#000000" })).id;
   });
   return { ...web, admin, viewer, tagId };
@@ -155,7 +160,7 @@ test("every file of a page and every list of recipients writes one entry", async
   const registered = registeredPages(given).map((page) => page.path);
   assert.deepEqual(
     Object.keys(views).sort(),
-    registered.filter((each) => /\.csv$|recipients/.test(each)).sort(),
+    registered.filter((each) => /\.csv$|recipients|non-readers/.test(each)).sort(),
   );
   for (const [page, entry] of Object.entries(views)) {
     const before = await actionsOf(given.world, given.organization.id);

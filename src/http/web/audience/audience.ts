@@ -1,0 +1,135 @@
+// The audience page at `/audience`: results by department, site and other attributes of recipients, and reach.
+
+import { hasPermission } from "../../../access/role.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import { gettingStarted } from "../campaigns/getting-started.ts";
+import { headingSwitch, urlWithQuery } from "../filters/filter-bar.ts";
+import { type FilteredCampaigns, filteredCampaigns } from "../filters/filtered-campaigns.ts";
+import type { Page, WebSession } from "../page.ts";
+import { downloadLink } from "../ui/download-link.ts";
+import { emptyState } from "../ui/empty-state.ts";
+import { attributeMenu } from "../ui/group-cells.ts";
+import { leftOutText } from "../ui/left-out.ts";
+import { results } from "../ui/results.ts";
+import type { WebContext } from "../web-context.ts";
+import { audienceFile } from "./audience-csv.ts";
+import { type AudienceOrder, orderParameters, parseOrder, sortRows } from "./audience-order.ts";
+import { audienceTable } from "./audience-table.ts";
+import { nonReadersPages } from "./non-readers.ts";
+import { reachSection } from "./reach.ts";
+import { type Audience, readAudience } from "./read-audience.ts";
+
+const path = paths.web.audience;
+
+/** The page, its groups as CSV, and the recipients who opened nothing. */
+export function audiencePages(context: WebContext): Page[] {
+  const file = audienceFile(context, { path: paths.web.audienceCsv, page: path });
+  return [audiencePage(context), file, ...nonReadersPages(context)];
+}
+
+function audiencePage(context: WebContext): Page {
+  const { database } = context;
+  return {
+    path,
+    role: "viewer",
+    async show(session, request) {
+      const { locale, user } = session;
+      const { t } = locale;
+      const { query } = request;
+      const order = parseOrder(locale, query);
+      const attribute = query.get("attribute") ?? "";
+      const own = { ...(attribute !== "" && { attribute }), ...orderParameters(order) };
+      const found = await filteredCampaigns(context, session, request, { path, own });
+      if (found.isEmpty) return { title: t("pages.audience"), body: gettingStarted(locale, user.role) };
+      const audience = await readAudience(database, session, found, query);
+      const { queryOf, filters } = found.page;
+      const nonReaders = new URLSearchParams(queryOf({}));
+      for (const name of Object.keys(own)) nonReaders.delete(name);
+      const reach = await reachSection(
+        database,
+        session,
+        found,
+        urlWithQuery(paths.web.nonReaders, nonReaders),
+      );
+      const content = html`${groupsSection(session, found, { audience, order })}${reach}`;
+      const { problem } = found;
+      return {
+        title: t("pages.audience"),
+        lead: t("audience.lead"),
+        headingLink: html`${headingSwitch(locale, found.page)}${audience.rows.length > 0 && downloadLink(locale, urlWithQuery(paths.web.audienceCsv, queryOf({ traffic: filters.traffic })))}`,
+        printedScope: found.printedScope,
+        hasResults: true,
+        body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${found.toolbar}${results(summaryOf(session, audience), content)}`,
+        ...(problem !== undefined && { status: 400 }),
+      };
+    },
+  };
+}
+
+const summaryOf = ({ locale }: WebSession, { rows }: Audience) =>
+  locale.t("audience.groups", { count: rows.length });
+
+function groupsSection(
+  session: WebSession,
+  { page }: FilteredCampaigns,
+  { audience, order }: { audience: Audience; order: AudienceOrder },
+): Html {
+  const { locale } = session;
+  const { t } = locale;
+  const { attribute, attributes, rows } = audience;
+  if (!attribute) return noAttributes(session);
+  const urlOf = (own: Record<string, string>) => {
+    const query = page.queryOf({});
+    for (const name of ["attribute", "sort", "order"]) query.delete(name);
+    return urlWithQuery(path, new URLSearchParams([...query, ...Object.entries(own)]));
+  };
+  const chosen = { attribute: String(attribute.id) };
+  const choice = attributeMenu(locale, attributes, attribute, ({ id }) =>
+    urlOf({ attribute: String(id), ...orderParameters(order) }),
+  );
+  const title = t("audience.by", { attribute: attribute.name });
+  const table =
+    rows.length > 0
+      ? audienceTable(
+          locale,
+          { ...audience, rows: sortRows(rows, order) },
+          {
+            attribute: attribute.name,
+            order,
+            urlOf: (next) => urlOf({ ...chosen, ...orderParameters(next) }),
+          },
+        )
+      : html`<p class="soft">${t("audience.noGroupsInPeriod")}</p>`;
+  return html`<div class="list-head"><h2>${title}</h2>${choice}</div>${table}${notes(session, audience)}`;
+}
+
+/** How many campaigns and recipients the table covers, and why not more. */
+function notes({ organization, locale }: WebSession, audience: Audience): HtmlValue {
+  const { t, format } = locale;
+  const { rows, withheldRecipients, campaigns, total } = audience;
+  const shown = rows.reduce((sum, row) => sum + row.total.recipients, 0);
+  const all = shown + withheldRecipients;
+  const texts = [
+    t("audience.scope", { campaigns, of: total.settledCampaigns }),
+    all > 0 &&
+      t("audience.coverage", {
+        ...{ shown, all, share: format.rate(shown / all), min: organization.minGroup },
+        isPartial: shown < all,
+      }),
+    t("audience.recipientsNote"),
+    leftOutText(locale, total),
+  ];
+  return html`<p class="soft small">${texts.filter((text) => text).join(" ")}</p>`;
+}
+
+function noAttributes({ user, locale: { t } }: WebSession): Html {
+  const canAdd = hasPermission(user.role, "admin");
+  return emptyState({
+    ...{ icon: "people", title: t("audience.noAttributes") },
+    text: canAdd ? t("audience.noAttributesHint") : t("audience.askAdmin"),
+    ...(canAdd && {
+      actions: html`<a class="button" href="${paths.web.audienceSettings}">${t("audience.addAttributes")}</a>`,
+    }),
+  });
+}

@@ -1,0 +1,142 @@
+// The recipients who did not open any of the campaigns, with their names: a page and a CSV file, for admins only. The audit log
+// has each view and download.
+
+import { AppError } from "../../../errors.ts";
+import { findNonReaders, type NonReader } from "../../../storage/audience/reach.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import { csvFileName } from "../filters/csv-file-name.ts";
+import { headingSwitch, urlWithQuery } from "../filters/filter-bar.ts";
+import { type FilteredCampaigns, filteredCampaigns } from "../filters/filtered-campaigns.ts";
+import type { AuditedView, Page, PageRequest, WebSession } from "../page.ts";
+import { csvFile } from "../ui/csv-file.ts";
+import { downloadLink } from "../ui/download-link.ts";
+import { emptyState } from "../ui/empty-state.ts";
+import { breadcrumb } from "../ui/layout.ts";
+import { pageLink } from "../ui/list-pagination.ts";
+import { results } from "../ui/results.ts";
+import { numberCell, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import type { WebContext } from "../web-context.ts";
+import { findReachScope, type ReachScope } from "./reach.ts";
+
+const path = paths.web.nonReaders;
+const perPage = 50;
+/** Each batch reads all recipients after the last one again. */
+const rowsPerBatch = 20_000;
+
+export function nonReadersPages(context: WebContext): Page[] {
+  return [nonReadersPage(context), nonReadersFile(context)];
+}
+
+interface Selected {
+  found: FilteredCampaigns;
+  scope: ReachScope;
+}
+
+async function select(context: WebContext, session: WebSession, request: PageRequest): Promise<Selected> {
+  const found = await filteredCampaigns(context, session, request, { path });
+  return { found, scope: await findReachScope(context.database, session, found) };
+}
+
+/** The filters are left out: a search may be anything. */
+const audited = (action: AuditedView["action"], { scope }: Selected): AuditedView => ({
+  action,
+  target: `non-readers of ${scope.ledgerIds.length} campaigns`,
+});
+
+function nonReadersPage(context: WebContext): Page {
+  return {
+    path,
+    role: "admin",
+    async show(session, request) {
+      const { organization, locale } = session;
+      const { t } = locale;
+      const selected = await select(context, session, request);
+      const { found, scope } = selected;
+      const after = (request.query.get("after") ?? "").slice(0, 2_000).toWellFormed();
+      const query = found.page.queryOf({});
+      const people = await context.database.query((queries) =>
+        findNonReaders(queries, organization.id, scope, { after, limit: perPage + 1 }),
+      );
+      const { problem } = found;
+      return {
+        title: t("nonReaders.title"),
+        lead: t("nonReaders.lead", { campaigns: scope.ledgerIds.length }),
+        breadcrumb: breadcrumb(locale, [
+          { url: urlWithQuery(paths.web.audience, query), name: t("pages.audience") },
+        ]),
+        headingLink: html`${headingSwitch(locale, found.page)}${people.length > 0 && downloadLink(locale, urlWithQuery(paths.web.nonReadersCsv, query))}`,
+        printedScope: found.printedScope,
+        hasResults: true,
+        body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${found.toolbar}${results("", peopleList(session, people, { after, query }))}`,
+        audited: audited("recipients.view", selected),
+        ...(problem !== undefined && { status: 400 }),
+      };
+    },
+  };
+}
+
+function peopleList(
+  { locale }: WebSession,
+  people: readonly NonReader[],
+  { after, query }: { after: string; query: URLSearchParams },
+): Html {
+  const { t } = locale;
+  if (people.length === 0 && after === "") {
+    return emptyState({ icon: "people", title: t("nonReaders.none"), text: t("nonReaders.noneHint") });
+  }
+  const shown = people.slice(0, perPage);
+  const rows = shown.map(
+    ({ name, campaigns }) =>
+      html`<tr><th scope="row" class="text"><bdi>${name}</bdi></th>${numberCell(locale, campaigns, t("nonReaders.campaigns"))}</tr>\n`,
+  );
+  const headers = [
+    textColumnHeader(t("recipients.columns.recipient")),
+    numberColumnHeader(t("nonReaders.campaigns")),
+  ];
+  const next = people.length > perPage ? shown.at(-1)?.name : undefined;
+  return html`<div class="list-table">${renderTable(t("recipients.caption"), headers, rows, { isStacked: true })}</div>${pagination(locale, { query, after, next })}
+<p class="soft small section">${t("nonReaders.note")}</p>`;
+}
+
+function pagination(
+  { t }: WebSession["locale"],
+  { query, after, next }: { query: URLSearchParams; after: string; next: string | undefined },
+): HtmlValue {
+  if (after === "" && next === undefined) return false;
+  const link = (to: string, text: string) => {
+    const own = to === "" ? [] : [["after", to] as [string, string]];
+    return pageLink(urlWithQuery(path, new URLSearchParams([...query, ...own])), text);
+  };
+  return html`<nav class="pages" aria-label="${t("recipients.pages")}">${after !== "" && link("", t("recipients.backToStart"))}${next !== undefined && link(next, t("ui.nextPage"))}</nav>`;
+}
+
+function nonReadersFile(context: WebContext): Page {
+  return {
+    path: paths.web.nonReadersCsv,
+    role: "admin",
+    async show(session, request) {
+      const selected = await select(context, session, request);
+      if (selected.found.problem !== undefined) throw new AppError("bad_request", selected.found.problem);
+      const { t } = session.locale;
+      const header = [t("recipients.columns.recipient"), t("nonReaders.campaigns")];
+      const name = csvFileName("non-readers", selected.found.page.filters);
+      const file = csvFile(name, header, nonReaderRows(context, session, selected.scope));
+      return { ...file, audited: audited("recipients.export", selected) };
+    },
+  };
+}
+
+async function* nonReaderRows(
+  { database, shutdownSignal: signal }: WebContext,
+  { organization }: WebSession,
+  scope: ReachScope,
+): AsyncGenerator<unknown[][]> {
+  for (let after: string | undefined = ""; after !== undefined; ) {
+    signal?.throwIfAborted();
+    const page: { after: string; limit: number } = { after, limit: rowsPerBatch };
+    const people = await database.query((queries) => findNonReaders(queries, organization.id, scope, page));
+    yield people.map(({ name, campaigns }) => [name, campaigns]);
+    after = people.length < rowsPerBatch ? undefined : people.at(-1)?.name;
+  }
+}

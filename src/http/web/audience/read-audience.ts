@@ -1,0 +1,55 @@
+// Reads what the page and the file of the audience show: the groups of an attribute over the campaigns that match.
+
+import type { Sums } from "../../../campaign/sums.ts";
+import {
+  type AudienceSums,
+  findAudienceSums,
+  type GroupSums,
+} from "../../../storage/audience/audience-sums.ts";
+import { type AudienceGroup, listGroups } from "../../../storage/audience/groups.ts";
+import { findTotals } from "../../../storage/campaigns/sum-queries.ts";
+import type { Database } from "../../../storage/database.ts";
+import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
+import { type Buckets, startsOf } from "../overview/buckets.ts";
+import { bucketsOf, spanOf } from "../overview/overview-numbers.ts";
+import type { WebSession } from "../page.ts";
+import { chooseAttribute } from "../ui/group-cells.ts";
+
+export interface AudienceRow extends AudienceGroup, GroupSums {}
+
+export interface Audience extends Pick<AudienceSums, "withheldRecipients" | "campaigns"> {
+  attributes: readonly AudienceGroup[];
+  /** The one that is shown; undefined if the organization has none. */
+  attribute: AudienceGroup | undefined;
+  rows: AudienceRow[];
+  /** Of the trend. */
+  unit: Buckets["unit"];
+  /** Of all campaigns that match. */
+  total: Sums;
+}
+
+export function readAudience(
+  database: Database,
+  { organization }: WebSession,
+  { filter, page }: FilteredCampaigns,
+  query: URLSearchParams,
+): Promise<Audience> {
+  const { timeZone } = organization;
+  return database.snapshot(async (queries) => {
+    const groups = await listGroups(queries, organization.id);
+    const attributes = groups.filter(({ id, attributeId }) => id === attributeId);
+    const attribute = chooseAttribute(attributes, query);
+    const totals = await findTotals(queries, organization.id, filter);
+    const buckets = bucketsOf(page.filters, spanOf(totals, timeZone), page.defaults);
+    const read = { attributes, attribute, unit: buckets.unit, total: totals.sums };
+    if (!attribute) return { ...read, rows: [], withheldRecipients: 0, campaigns: 0 };
+    const starts = startsOf(buckets, timeZone);
+    const options = { attributeId: attribute.id, starts };
+    const { groups: sums, ...others } = await findAudienceSums(queries, organization.id, filter, options);
+    const rows = groups.flatMap((group) => {
+      const own = sums.get(group.id);
+      return own ? [{ ...group, ...own }] : [];
+    });
+    return { ...read, ...others, rows };
+  });
+}

@@ -1,0 +1,244 @@
+// The audience page, the groups of a campaign, reach and non-readers.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { addAttributes } from "../../../../src/counting/audience/add-attributes.ts";
+import { saveRecipientList } from "../../../../src/counting/audience/save-recipients.ts";
+import { findOrganization, type Organization } from "../../../../src/storage/organizations.ts";
+import { actionsOf } from "../../../support/audit.ts";
+import { makeWebWorld, type SignedInClient, type WebWorld } from "../../../support/web-world.ts";
+import { present } from "../../../support/world.ts";
+
+/** How many recipients each department has. The last two are withheld, because each has fewer than 10. */
+const departments = { Sales: 15, "R & D": 12, Legal: 6, "": 5 };
+
+const people = Object.entries(departments).flatMap(([department, count]) =>
+  Array.from({ length: count }, (_, index) => ({
+    recipient: `${department.toLowerCase().replace(" & ", "") || "x"}-${index}@example.com`,
+    department,
+  })),
+);
+
+let events = 0;
+const event = (campaign: number, recipient: string, given: Record<string, unknown>) => ({
+  ...{ id: `e-${++events}`, campaign_id: campaign, recipient, at: "2026-06-02T09:00:00Z" },
+  ...given,
+});
+
+interface Options {
+  hasList?: boolean;
+  readers?: number;
+  given?: Record<string, unknown>;
+}
+
+/** The first recipients of each department open it. */
+async function send(
+  { world, organization }: WebWorld,
+  id: number,
+  { hasList = true, readers = 6, given = {} }: Options,
+): Promise<void> {
+  await world.register(organization, id, {
+    subject: `News ${id}`,
+    sent_at: "2026-06-02T08:00:00Z",
+    tracking_type: "Individual",
+    recipient_count: people.length,
+    ...given,
+  });
+  if (hasList) {
+    const rows = people.map(({ recipient, department }, index) => {
+      const values = { Department: department, Site: index % 2 === 0 ? "Bonn" : "Graz" };
+      return { line: index + 1, recipient, values };
+    });
+    await world.database.transaction(async (queries) => {
+      const current = (await findOrganization(queries, organization.id)) as Organization;
+      await saveRecipientList(queries, current, { id, rows, isAdded: false, now: present });
+    });
+  }
+  const reading = people.filter(({ recipient }) => Number(/-(\d+)@/.exec(recipient)?.[1]) < readers);
+  await world.ingest(
+    organization,
+    reading.map(({ recipient }) => event(id, recipient, { type: "open" })),
+  );
+}
+
+async function start(t: Parameters<typeof makeWebWorld>[0]): Promise<WebWorld & { viewer: SignedInClient }> {
+  const site = await makeWebWorld(t);
+  await site.world.database.transaction((queries) =>
+    addAttributes(queries, site.organization.id, ["Department", "Site"]),
+  );
+  return { ...site, viewer: await site.signIn("viewer") };
+}
+
+const textOf = (markup: string) =>
+  markup
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll("&amp;", "&")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+
+function rowsIn(text: string): string[][] {
+  const table = /<tbody[^>]*>(.*?)<\/tbody>/s.exec(text)?.[1] ?? "";
+  return [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
+    [...row.matchAll(/<t[hd].*?<\/t[hd]>/gs)].map(([cell]) => textOf(cell)),
+  );
+}
+
+test("a campaign shows its released groups with rates and ranges, and says what it withholds", async (t) => {
+  const site = await start(t);
+  await send(site, 1, {});
+  const { text } = await site.viewer.get("/campaigns/1?tab=audience");
+  assert.deepEqual(
+    rowsIn(text).map((row) => row.slice(0, 4)),
+    [
+      ["R & D", "12", "6", "50.0% (25–75)"],
+      ["Sales", "15", "6", "40.0% (20–64)"],
+    ],
+  );
+  assert.match(textOf(text), /2 groups with 11 recipients together are not shown\. Groups of fewer than 10/);
+  const other = await site.viewer.get("/campaigns/1?tab=audience&attribute=2");
+  assert.deepEqual(
+    rowsIn(other.text).map(([name, recipients]) => [name, recipients]),
+    [
+      ["Graz", "19"],
+      ["Bonn", "19"],
+    ],
+  );
+});
+
+test("a campaign without a list shows counts, and no rates", async (t) => {
+  const site = await start(t);
+  await send(site, 1, { hasList: false, readers: 15 });
+  const { text } = await site.viewer.get("/campaigns/1?tab=audience");
+  assert.deepEqual(
+    rowsIn(text).map((row) => row.slice(0, 4)),
+    [["Not known", "38", "38", "0"]],
+  );
+  assert.doesNotMatch(textOf(text), /Open rate/);
+  assert.match(textOf(text), /has not sent a list of recipients/);
+});
+
+test("withholds ratings of few people if recipients have no names", async (t) => {
+  const site = await start(t);
+  await send(site, 1, { given: { tracking_type: "Anonymous" } });
+  const rate = (department: string, count: number) =>
+    people
+      .filter((each) => each.department === department)
+      .slice(0, count)
+      .map(({ recipient }) =>
+        event(1, recipient, { type: "survey", survey_id: "s", kind: "enps", score: 10 }),
+      );
+  await site.world.ingest(site.organization, [...rate("Sales", 5), ...rate("R & D", 4), ...rate("Legal", 4)]);
+  const { text } = await site.viewer.get("/campaigns/1?tab=audience");
+  const enps = rowsIn(text).map((row) => [row[0], row.at(-1)]);
+  assert.deepEqual(enps, [
+    ["R & D", "– withheld: too few ratings"],
+    ["Sales", "+100 (+28 – +100)"],
+  ]);
+  assert.match(textOf(text), /The eNPS of 1 group is not shown/);
+});
+
+test("only campaigns that are counted by attributes have the tab", async (t) => {
+  const site = await makeWebWorld(t);
+  await site.world.register(site.organization, 1);
+  const viewer = await site.signIn("viewer");
+  assert.doesNotMatch((await viewer.get("/campaigns/1")).text, /tab=audience/);
+  assert.match((await viewer.get("/campaigns/1?tab=audience")).text, /No groups of recipients/);
+});
+
+test("adds released groups over campaigns, and says what they cover", async (t) => {
+  const site = await start(t);
+  await send(site, 1, {});
+  await send(site, 2, { readers: 9, given: { team: "HR" } });
+  await send(site, 3, { hasList: false, readers: 15 });
+  await send(site, 4, { given: { sent_at: new Date(present - 86_400_000).toISOString() } });
+  const { text } = await site.viewer.get("/audience");
+  assert.deepEqual(
+    rowsIn(text).map((row) => row.slice(0, 4)),
+    [
+      ["R & D", "2", "24", "62.5% (0–100)"],
+      ["Sales", "2", "30", "50.0% (0–100)"],
+    ],
+  );
+  assert.match(textOf(text), /From 2 of 3 campaigns: those with this attribute and a list of recipients\./);
+  assert.match(textOf(text), /The groups have 54 of 76 recipients \(71\.1%\)/);
+  assert.match(textOf(text), /1 campaign is still counting/);
+  const one = await site.viewer.get("/audience?team=HR&sort=name");
+  assert.deepEqual(
+    rowsIn(one.text).map((row) => row.slice(0, 4)),
+    [
+      ["R & D", "1", "12", "75.0% (47–91)"],
+      ["Sales", "1", "15", "60.0% (36–80)"],
+    ],
+  );
+  const reversed = await site.viewer.get("/audience?sort=name&order=desc");
+  assert.deepEqual(
+    rowsIn(reversed.text).map(([name]) => name),
+    ["Sales", "R & D"],
+  );
+  assert.equal((await site.viewer.get("/audience?sort=size")).status, 400);
+});
+
+test("the file has the rows of the page", async (t) => {
+  const site = await start(t);
+  await send(site, 1, {});
+  const { text } = await site.viewer.get("/audience.csv?sort=recipients");
+  assert.deepEqual(text.trim().split("\r\n"), [
+    "Department,Campaigns,Recipients,Open rate (%),Click rate (%),Read over 9 s (%),eNPS (−100…100)",
+    "Sales,1,15,40,0,,",
+    "R & D,1,12,50,0,,",
+  ]);
+});
+
+test("reach counts each person once, and only admins see who did not read, which is logged", async (t) => {
+  const site = await start(t);
+  await send(site, 1, { readers: 2 });
+  await send(site, 2, { readers: 4 });
+  await send(site, 3, { readers: 15, given: { tracking_type: "Anonymous" } });
+  const { text } = await site.viewer.get("/audience");
+  assert.match(textOf(text), /Reached 42\.1% 16 of 38 people opened at least one of 2 campaigns/);
+  assert.match(textOf(text), /Non-readers 22 opened none of 2 campaigns/);
+  assert.doesNotMatch(text, /non-readers/);
+  for (const path of ["/audience/non-readers", "/audience/non-readers.csv"]) {
+    assert.equal((await site.viewer.get(path)).status, 403);
+  }
+  const admin = await site.signIn("admin");
+  assert.match((await admin.get("/audience")).text, /href="\/audience\/non-readers"/);
+  const list = await admin.get("/audience/non-readers");
+  assert.equal(rowsIn(list.text).length, 22);
+  assert.deepEqual(rowsIn(list.text)[0], ["legal-4@example.com", "2"]);
+  const file = await admin.get("/audience/non-readers.csv?team=none");
+  assert.equal(file.text.trim(), "Recipient,Campaigns received");
+  assert.deepEqual((await actionsOf(site.world, site.organization.id)).slice(0, 2), [
+    "admin-2@example.com, recipients.export, non-readers of 0 campaigns",
+    "admin-2@example.com, recipients.view, non-readers of 2 campaigns",
+  ]);
+});
+
+test("a list of many non-readers has pages", async (t) => {
+  const site = await start(t);
+  await site.world.register(site.organization, 1, { sent_at: "2026-06-02T08:00:00Z" });
+  await site.world.database.transaction(async (queries) => {
+    const rows = Array.from({ length: 120 }, (_, index) => {
+      return { line: index + 1, recipient: `p-${1_000 + index}@example.com`, values: {} };
+    });
+    await saveRecipientList(queries, site.organization, { id: 1, rows, isAdded: false, now: present });
+  });
+  const admin = await site.signIn("admin");
+  const names: (string | undefined)[] = [];
+  for (let path = "/audience/non-readers"; path !== ""; ) {
+    const { text } = await admin.get(path);
+    names.push(...rowsIn(text).map(([name]) => name));
+    path = /href="([^"]*after=[^"]*)" class="button second small">Next/.exec(text)?.[1] ?? "";
+  }
+  assert.equal(new Set(names).size, 120);
+  const lines = (await admin.get("/audience/non-readers.csv")).text.trim().split("\r\n");
+  assert.equal(lines.length, 121);
+});
+
+test("an organization without attributes is told how to add them", async (t) => {
+  const site = await makeWebWorld(t);
+  await site.world.register(site.organization, 1);
+  const [viewer, admin] = [await site.signIn("viewer"), await site.signIn("admin")];
+  assert.match((await viewer.get("/audience")).text, /An admin adds attributes/);
+  assert.match((await admin.get("/audience")).text, /href="\/settings\/audience">Add attributes/);
+});
