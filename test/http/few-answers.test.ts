@@ -156,7 +156,7 @@ const pages = [
       ),
     ),
   ),
-  ...["by=team", "by=group", "by=tag", "by=sending_type", "rank=team"].map((view) => `/?period=all&${view}`),
+  ...["by=team", "by=tag", "by=sending_type", "rank=team"].map((view) => `/?period=all&${view}`),
   ...[
     "rating=low",
     "rating=high",

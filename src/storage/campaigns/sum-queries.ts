@@ -11,7 +11,7 @@ import type { Queries } from "../database.ts";
 import { inputRows, joinByKey } from "../dialect-differences.ts";
 import { addedTerms } from "./find-values.ts";
 import { proofColumns, summandColumns, toSums } from "./sums.ts";
-import { emailOfSums, type SumsFilter, sumsCondition } from "./sums-filter.ts";
+import { type SumsFilter, sumsCondition } from "./sums-filter.ts";
 
 /** Floating point, because sums of very large imported integers would overflow. Exact up to 2^53. */
 const added = (expression: RawBuilder<unknown>) => sql`sum(cast(${expression} as double precision))`;
@@ -92,7 +92,7 @@ export async function findTotals(
 }
 
 /**
- * What sums can be grouped by. A campaign with several tags is in several groups; recipients are the list as given. SQLite
+ * What sums can be grouped by. A campaign with several tags is in several groups. SQLite
  * keeps the order of a cross join: it might start with the tags, and read all sums for each.
  */
 const groupings = {
@@ -103,7 +103,6 @@ const groupings = {
     from: sql`sums cross join campaign_tags
       where campaign_tags.organization_id = sums.organization_id and campaign_tags.campaign_id = sums.campaign_id`,
   },
-  recipients: { key: sql`emails.recipients`, from: sql`sums ${emailOfSums()} where true` },
 };
 
 /** @param ranged the rates whose ranges are shown */

@@ -1,4 +1,4 @@
-// The card with the results by team, recipient group, tag or sending type, with a tab for each.
+// The card with the results by team, tag or sending type, with a tab for each.
 
 import type { Tag } from "../../../campaign/campaign.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
@@ -60,7 +60,6 @@ export function breakdown(
   });
   const notes = [
     rows.length === 0 && context.locale.t("overview.noneSet"),
-    by === "group" && rows.length > 0 && context.locale.t("overview.byGroupNote"),
     groups.of > rows.length && context.locale.t("overview.largest", { shown: rows.length, of: groups.of }),
   ];
   const shown = notes.map((note) => note && html`<p class="soft small">${note}</p>`);

@@ -2,18 +2,18 @@
 
 import { dateAt, daysBetween } from "../../../campaign/calendar/calendar-date.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import { addSpreadSums, type SpreadSums } from "../../../campaign/rate-ranges.ts";
+import type { SpreadSums } from "../../../campaign/rate-ranges.ts";
 import { coveredRateOf } from "../../../campaign/sum-rates.ts";
 import { emptySums, type Sums } from "../../../campaign/sums.ts";
 import { type BestAndWorst, bestAndWorst, findRanked } from "../../../listing/sums/best-and-worst.ts";
-import { groupsOf, toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
+import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
 import { findSumsBy, findSumsByPeriod, findTotals } from "../../../storage/campaigns/sum-queries.ts";
 import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { type FilterDefaults, type PageFilters, toCampaignFilter, todayOf } from "../filters/filters.ts";
 import { comparedSpan, type DateSpan, instantsOf } from "../filters/period.ts";
 import { type Buckets, divide, divideAll, startsOf } from "./buckets.ts";
-import type { BreakdownField, OverviewView } from "./overview-url.ts";
+import type { OverviewView } from "./overview-url.ts";
 
 export interface OverviewNumbers {
   /** Selects the campaigns. */
@@ -87,7 +87,7 @@ export async function computeOverview(
     buckets,
     trend: await findTrend(queries, organizationId, filter, buckets, timeZone),
     compared: await compare(queries, organizationId, filters, defaults, buckets),
-    groups: by && largest(await findGroups(queries, organizationId, filter, by)),
+    groups: by && largest(await findSumsBy(queries, organizationId, filter, by, brokenDownRates)),
     ranked: bestAndWorst(ranked, rankedShown),
   };
 }
@@ -103,26 +103,6 @@ async function findTrend(
   const starts = startsOf(buckets, timeZone);
   const found = await findSumsByPeriod(queries, organizationId, filter, starts, trendRates);
   return buckets.spans.map((_, index) => found.get(index) ?? { ...emptySums(), spreads: {} });
-}
-
-/** The sums by each value of a field. */
-async function findGroups(
-  queries: Queries,
-  organizationId: number,
-  filter: SumsFilter,
-  by: BreakdownField,
-): Promise<Map<CampaignGroup["key"], SpreadSums>> {
-  if (by !== "group") return findSumsBy(queries, organizationId, filter, by, brokenDownRates);
-  const groups = new Map<string, SpreadSums>();
-  const found = await findSumsBy(queries, organizationId, filter, "recipients", brokenDownRates);
-  for (const [recipients, sums] of found) {
-    for (const group of groupsOf(recipients === null ? null : String(recipients))) {
-      const own = groups.get(group) ?? { ...emptySums(), spreads: {} };
-      addSpreadSums(own, sums);
-      groups.set(group, own);
-    }
-  }
-  return groups;
 }
 
 export function bucketsOf(

@@ -9,7 +9,7 @@ export const rankings = ["rate", "team"] as const;
 type SubjectRanking = (typeof rankings)[number];
 
 /** Fields by which campaigns differ, by their values in the URL. */
-const breakdownFields = ["team", "group", "tag", "sending_type"] as const;
+const breakdownFields = ["team", "tag", "sending_type"] as const;
 export type BreakdownField = (typeof breakdownFields)[number];
 
 /** What the overview shows, besides the filters. */
@@ -24,7 +24,7 @@ export interface OverviewView {
 /** @throws AppError `bad_request` naming the label, the value and the accepted values */
 export function parseView(locale: Locale, query: URLSearchParams, options: FilterOptions): OverviewView {
   const valuesOf = {
-    ...{ team: options.teams, group: options.groups, tag: options.tags },
+    ...{ team: options.teams, tag: options.tags },
     sending_type: options.sendingTypes,
   };
   const fields = breakdownFields.filter((field) => valuesOf[field].length > 1);

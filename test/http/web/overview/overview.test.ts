@@ -402,7 +402,7 @@ test("shows years when a period is long, and the last ones when it is very long"
   assert.equal(metricsIn((await viewer.get("/?period=all")).text).Campaigns?.[0], "3");
 });
 
-test("lists best and worst subjects, and the numbers by team, tag, sending type and group", async (t) => {
+test("lists best and worst subjects, and the numbers by team, tag and sending type", async (t) => {
   const { signIn, world, organization } = await makeWebWorld(t);
   const sentAt = at("2026-06-01T00:00:00Z");
   const sent = (id: number, unique_opens: number, more: object) =>
@@ -460,11 +460,6 @@ test("lists best and worst subjects, and the numbers by team, tag, sending type 
     (await resultsBy("sending_type")).map(([name = ""]) => withoutDifference(name)),
     ["Sending type", "Immediate, 1 campaign", "Local time, 6 campaigns"],
   );
-  assert.deepEqual(
-    (await resultsBy("group")).map(([name = ""]) => withoutDifference(name)),
-    ["Recipient group", "Sales, 1 campaign", "Everybody, 6 campaigns"],
-  );
-  assert.match((await viewer.get("/?by=group")).text, /counts in each of them, with all of its recipients/);
 });
 
 test("leads from a row of each breakdown to its campaigns, in place and in the same period", async (t) => {
@@ -482,7 +477,6 @@ test("leads from a row of each breakdown to its campaigns, in place and in the s
     "": ["team=A+%26+B 2", "team=C 1"],
     "&by=tag": ["tag_ids=1 2", "tag_ids=2 1"],
     "&by=sending_type": ["sending_type=Immediate 1", "sending_type=Timezone 2"],
-    "&by=group": ["group=All 3", "group=Sales 1"],
   };
   for (const [by, rows] of Object.entries(expected)) {
     const filters = `period=month&compare=year&traffic=all${by}`;
@@ -528,20 +522,17 @@ test("shows the results by one field, with a tab for each that the organization 
     sent(2, { team: "A", recipients: "All, Sales", sendingType: "Immediate" }),
     sent(3, { team: "A", recipients: null }),
   ]);
-  assert.deepEqual(await tabsOn("/"), [
-    ["Groups", "current"],
-    ["Sending types", "/?by=sending_type#results-by"],
-  ]);
+  assert.match((await viewer.get("/")).text, /<h2>Results by sending type<\/h2>/);
+  assert.deepEqual(await tabsOn("/"), [], "one field needs no tabs");
 
   await world.save(organization, [sent(4, { team: "B", recipients: null, tags: ["News", "HR"] })]);
   const kept = "period=all&team=A&traffic=all";
   assert.deepEqual(await tabsOn(`/?${kept}&rank=team&by=tag`), [
     ["Teams", `/?${kept}&rank=team#results-by`],
-    ["Groups", `/?${kept}&rank=team&by=group#results-by`],
     ["Tags", "current"],
     ["Sending types", `/?${kept}&rank=team&by=sending_type#results-by`],
   ]);
-  assert.deepEqual((await tabsOn("/?by=group"))[0], ["Teams", "/#results-by"]);
+  assert.deepEqual((await tabsOn("/?by=tag"))[0], ["Teams", "/#results-by"]);
   const { text } = await viewer.get(`/?${kept}&by=tag`);
   assert.match(text, /<h2>Results by tag<\/h2>.*Not set for any of these campaigns\./s);
   assert.deepEqual(tableRows(text, "Results by tag"), []);
@@ -552,7 +543,7 @@ test("shows the results by one field, with a tab for each that the organization 
   assert.equal(refused.status, 400);
   assert.match(
     refused.text,
-    /Break results down by: &quot;subject&quot; is not accepted; use one of team, group, tag, sending_type\./,
+    /Break results down by: &quot;subject&quot; is not accepted; use one of team, tag, sending_type\./,
   );
 });
 
@@ -769,7 +760,6 @@ function expectedMetrics(records: readonly FeedRecord[]): Record<string, [value:
 
 const breakdowns: Record<string, (record: FeedRecord) => readonly string[]> = {
   team: ({ organization_team }) => [organization_team ?? "not set"],
-  group: ({ recipients }) => recipients?.split(", ") ?? [],
   tag: ({ tags }) => tags.map(({ name }) => name),
   sending_type: ({ sending_type }) => [
     sending_type === "Timezone" ? "Local time" : (sending_type ?? "not set"),
