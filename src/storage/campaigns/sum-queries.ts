@@ -25,8 +25,8 @@ const summed = sql.join([
 
 type SummedRow = SumColumns & { campaigns: number };
 
-/** The sums of {@link spreadOf} for each rate, of rows named `sums`. */
-export function summedSpreads(names: readonly CoveredRateName[]): RawBuilder<unknown> {
+/** The sums of {@link spreadOf} for each rate. */
+function summedSpreads(names: readonly CoveredRateName[]): RawBuilder<unknown> {
   const columns = names.flatMap((name) => {
     const terms = termsOf(name);
     const [part, whole] = [addedTerms(terms.part), addedTerms(terms.whole)];
@@ -43,18 +43,13 @@ export function summedSpreads(names: readonly CoveredRateName[]): RawBuilder<unk
   return sql.join(columns, sql``);
 }
 
-/** @param row with the columns of {@link summedSpreads} */
-export function toSpreads(row: object, names: readonly CoveredRateName[]): Spreads {
-  const values = row as Record<string, number | null>;
+function toSpreadSums(row: SummedRow, names: readonly CoveredRateName[]): SpreadSums {
+  const values = row as unknown as Record<string, number | null>;
   const spreads = names.map((name) => [
     name,
     Object.fromEntries(spreadNames.map((each) => [each, values[`${name}_${each}`] ?? 0])),
   ]);
-  return Object.fromEntries(spreads) as Spreads;
-}
-
-function toSpreadSums(row: SummedRow, names: readonly CoveredRateName[]): SpreadSums {
-  return { ...toSums(row), spreads: toSpreads(row, names) };
+  return { ...toSums(row), spreads: Object.fromEntries(spreads) as Spreads };
 }
 
 export interface CampaignTotals {
