@@ -2,6 +2,8 @@
 
 /** What each action means. The web application has translations. */
 export const auditActions = {
+  "attribute.add": "Added an attribute",
+  "attribute.change": "Renamed an attribute",
   "campaign.close": "Closed a campaign",
   "campaign.delete": "Deleted a campaign",
   "campaigns.import": "Imported campaigns",

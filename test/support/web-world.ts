@@ -27,7 +27,7 @@ export interface SignedInClient {
   csrfToken: string;
   get(path: string): Promise<PageResponse>;
   /** Submits a form of a page. Does not follow redirects. */
-  post(path: string, action: string, fields?: Record<string, string>): Promise<PageResponse>;
+  post(path: string, action: string, fields?: Record<string, string | File>): Promise<PageResponse>;
 }
 
 export interface PageResponse {
@@ -59,7 +59,7 @@ export async function makeWebWorld(test: Cleanup, served: ServedWith = {}): Prom
       });
       const cookie = `ea_session=${secret}`;
       const csrfToken = csrfTokenOf(secret);
-      const send = (path: string, fields?: Record<string, string>) =>
+      const send = (path: string, fields?: Record<string, string | File>) =>
         requestPage(service.url + path, { cookie, fields });
       return {
         user,
@@ -73,6 +73,14 @@ export async function makeWebWorld(test: Cleanup, served: ServedWith = {}): Prom
   };
 }
 
+/** With a file, the form is sent in parts. */
+function toBody(fields: Record<string, string | File>): URLSearchParams | FormData {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  const hasFile = Object.values(fields).some((value) => value instanceof File);
+  return hasFile ? body : new URLSearchParams(fields as Record<string, string>);
+}
+
 /** Requests a page as a browser does. With fields it submits a form. */
 export async function requestPage(
   url: string,
@@ -82,14 +90,14 @@ export async function requestPage(
     headers = {},
   }: {
     cookie?: string | undefined;
-    fields?: Record<string, string> | undefined;
+    fields?: Record<string, string | File> | undefined;
     headers?: Record<string, string>;
   } = {},
 ): Promise<PageResponse> {
   const response = await fetch(url, {
     redirect: "manual",
     headers: { connection: "close", ...(cookie !== undefined && { cookie }), ...headers },
-    ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
+    ...(fields && { method: "POST", body: toBody(fields) }),
   });
   const set = response.headers.getSetCookie().find((each) => /^(__Host-)?ea_notice=[^;]/.test(each));
   return {

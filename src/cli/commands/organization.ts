@@ -2,6 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { describeChange } from "../../access/audit-actions.ts";
+import { minGroupLimits } from "../../campaign/audience/release-groups.ts";
 import { isTimeZone } from "../../campaign/calendar/time-zone.ts";
 import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffic.ts";
 import { findSameName, nameTaken } from "../../campaign/names.ts";
@@ -111,6 +112,11 @@ function defineChange(group: Command, shell: Shell): void {
       ).choices(["allow", "refuse"]),
     )
     .option(
+      "--min-group <N>",
+      "withhold results of groups of fewer recipients, such as a department; 5 to 50",
+      parseMinGroup,
+    )
+    .option(
       "--close-after-days <DAYS>",
       "close counted campaigns this many days after sending",
       parseClosingDays,
@@ -131,7 +137,7 @@ function defineChange(group: Command, shell: Shell): void {
         const change = { ...rest, ...(count && { countedTraffic: count }) };
         if (Object.keys(change).length === 0) {
           const options =
-            "--name, --time-zone, --count, --min-answers, --persons, --close-after-days, --close-nameless-after-days or --audit-days";
+            "--name, --time-zone, --count, --min-answers, --min-group, --persons, --close-after-days, --close-nameless-after-days or --audit-days";
           command.error(`error: nothing to change; pass ${options}`);
         }
         const changed = await writeOfOrganization(shell, id, async (queries, record, before) => {
@@ -227,7 +233,7 @@ function defineAudit(group: Command, shell: Shell): void {
 }
 
 function toRow(organization: Organization) {
-  const { id, name, timeZone, countedTraffic, minAnswers } = organization;
+  const { id, name, timeZone, countedTraffic, minAnswers, minGroup } = organization;
   const { closeAfterDays, closeNamelessAfterDays, auditDays, csvLinks, persons } = organization;
   return {
     id,
@@ -235,6 +241,7 @@ function toRow(organization: Organization) {
     time_zone: timeZone,
     count: countedTraffic,
     min_answers: minAnswers,
+    min_group: minGroup,
     close_after_days: closeAfterDays,
     close_nameless_after_days: closeNamelessAfterDays,
     audit_days: auditDays,
@@ -256,6 +263,13 @@ function parseMinAnswers(text: string): number {
   const answers = Number(text);
   if (/^\d{1,2}$/.test(text) && answers >= min && answers <= max) return answers;
   throw new InvalidArgumentError(`The minimum of answers must be an integer from ${min} to ${max}.`);
+}
+
+function parseMinGroup(text: string): number {
+  const { min, max } = minGroupLimits;
+  const recipients = Number(text);
+  if (/^\d{1,2}$/.test(text) && recipients >= min && recipients <= max) return recipients;
+  throw new InvalidArgumentError(`The minimum of recipients must be an integer from ${min} to ${max}.`);
 }
 
 function parseTimeZone(text: string): string {

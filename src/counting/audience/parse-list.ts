@@ -83,7 +83,7 @@ interface ParsedLine {
   info: { lines: number };
 }
 
-const csvOptions = {
+export const csvOptions = {
   bom: true,
   info: true,
   delimiter: [",", ";", "\t"],

@@ -15,7 +15,7 @@ import { quoted } from "./quoted.ts";
 import { signInUrl } from "./sign-in/begin-session.ts";
 import type { Cookies } from "./sign-in/cookies.ts";
 import { asActor, checkPermission, findWebSession } from "./sign-in/web-session.ts";
-import { readForm } from "./ui/form.ts";
+import { readForm, readFormWithFile } from "./ui/form.ts";
 import { sendPage } from "./ui/layout.ts";
 import type { WebContext } from "./web-context.ts";
 
@@ -26,7 +26,8 @@ export function addPage(scope: FastifyInstance, page: Page, frame: PageFrame): v
     showPage(request, reply, { page, frame, pageRequest: readRequest(request) }),
   );
   if (!page.actions) return;
-  scope.post(page.path, { onRequest, bodyLimit: bodyLimits.webForm }, async (request, reply) => {
+  const bodyLimit = page.hasUpload ? bodyLimits.recipients : bodyLimits.webForm;
+  scope.post(page.path, { onRequest, bodyLimit }, async (request, reply) => {
     // The body may have arrived slowly: check again that the user is still signed in.
     await requireSession(request, reply, page, frame);
     return reply.sent ? reply : runAction(request, reply, page, frame);
@@ -118,9 +119,11 @@ async function runAction(
 ): Promise<FastifyReply> {
   const { context, cookies, sessions } = frame;
   const session = sessions.get(request) as WebSession;
-  const pageRequest = readRequest(request);
   const { locale } = session;
-  const form = readForm(locale, request);
+  const { form, upload } = page.hasUpload
+    ? await readFormWithFile(locale, request)
+    : { form: readForm(locale, request), upload: undefined };
+  const pageRequest = { ...readRequest(request), upload };
   const cookie = cookies.read(request, "session");
   checkCsrf(request, form, { cookie, publicUrl: context.publicUrl, locale });
   const name = form.get("action") ?? "";

@@ -16,6 +16,8 @@ export interface Page {
   path: string;
   /** The role that a user needs to see the page. */
   role: Role;
+  /** Forms of the page may have a file: larger bodies are accepted. */
+  hasUpload?: boolean;
   show(session: WebSession, request: PageRequest): Promise<PageContent | FileContent>;
   /**
    * Actions by the value of the form field `action`. An AppError shows the page again, with the submitted values.
@@ -69,6 +71,8 @@ export interface PageRequest {
   /** Path parameters, decoded. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
+  /** The file of a submitted form, if it has one. */
+  upload?: Uint8Array | undefined;
   /** The submission that failed, if the page is shown again because of one. */
   rejected?: { action: string; form: URLSearchParams; problem: string };
 }

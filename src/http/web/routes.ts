@@ -23,6 +23,7 @@ import { overviewPage } from "./overview/overview.ts";
 import type { Page, WebSession } from "./page.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 import { accountPage } from "./settings/account.ts";
+import { audienceSettingsPage } from "./settings/audience.ts";
 import { auditPages } from "./settings/audit.ts";
 import { keyPages } from "./settings/keys.ts";
 import { organizationPage } from "./settings/organization.ts";
@@ -90,6 +91,7 @@ export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[
     sourcesPage(context, times),
     peoplePage(context, attemptLimit),
     organizationPage(context),
+    audienceSettingsPage(context),
     privacyPage(context),
     ...auditPages(context),
     accountPage(context, attemptLimit),

@@ -47,3 +47,17 @@ export async function addGroup(
     .execute();
   return group;
 }
+
+/** Renames an attribute or a value. */
+export async function renameGroup(
+  queries: Queries,
+  organizationId: number,
+  { id, name }: { id: number; name: string },
+): Promise<void> {
+  await queries
+    .updateTable("audience_groups")
+    .set({ name })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
+}

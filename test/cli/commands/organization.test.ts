@@ -9,6 +9,7 @@ import { campaign, makeWorld, present, run, serve } from "../../support/world.ts
 const settings = {
   count: "people",
   min_answers: 5,
+  min_group: 10,
   close_after_days: 400,
   close_nameless_after_days: 90,
   audit_days: 400,
@@ -26,7 +27,7 @@ test("organization add, list and change print the same fields", async (t) => {
   const second = await organization("add", "--name", " Globex Inc. ", "--time-zone", "Europe/Berlin");
   assert.equal(
     second.stdout,
-    '{"id":2,"name":"Globex Inc.","time_zone":"Europe/Berlin","count":"people","min_answers":5,"close_after_days":400,"close_nameless_after_days":90,"audit_days":400,"csv_links":"refuse","persons":"allow"}\n',
+    '{"id":2,"name":"Globex Inc.","time_zone":"Europe/Berlin","count":"people","min_answers":5,"min_group":10,"close_after_days":400,"close_nameless_after_days":90,"audit_days":400,"csv_links":"refuse","persons":"allow"}\n',
   );
   assert.deepEqual((await organization("list")).rows, [
     { id: 1, name: "Acme", time_zone: "UTC", ...settings },
@@ -61,9 +62,9 @@ test("organization commands print what they did and what to do next", async (t) 
   assert.equal(
     listed.stdout,
     [
-      "id  name    time_zone         count   min_answers  close_after_days  close_nameless_after_days  audit_days  csv_links  persons",
-      "1   Acme    UTC               people  5            400               90                         400         refuse     allow",
-      "2   Globex  America/New_York  people  5            400               90                         400         refuse     allow",
+      "id  name    time_zone         count   min_answers  min_group  close_after_days  close_nameless_after_days  audit_days  csv_links  persons",
+      "1   Acme    UTC               people  5            10         400               90                         400         refuse     allow",
+      "2   Globex  America/New_York  people  5            10         400               90                         400         refuse     allow",
       "",
     ].join("\n"),
   );
@@ -239,4 +240,16 @@ test("campaign delete takes effect with the next request, and only for that camp
     "--json",
   ]);
   assert.equal(json.stdout, '{"id":2}\n');
+});
+
+test("organization change sets from how many recipients a group is shown", async (t) => {
+  const { databaseUrl } = await makeWorld(t);
+  const organization = (...argv: string[]) => run(databaseUrl, ["organization", ...argv]);
+  await organization("add", "--name", "Acme");
+  const change = (size: string) =>
+    organization("change", "--organization", "1", "--min-group", size, "--json");
+  assert.equal(JSON.parse((await change("12")).stdout).min_group, 12);
+  const refused = await change("4");
+  assert.equal(refused.exitCode, 1);
+  assert.match(refused.stderr, /The minimum of recipients must be an integer from 5 to 50\./);
 });

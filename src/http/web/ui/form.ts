@@ -18,15 +18,22 @@ const maxFieldLength = 4_000;
  *
  * @param options.action one of the page's actions
  * @param options.to the path of the page; the current page by default
+ * @param options.hasUpload the form has a file, see `Page.hasUpload`
  */
 export function actionForm(
   { csrfToken }: { csrfToken: string },
-  { action, to, className }: { action: string; to?: string; className?: string },
+  {
+    action,
+    to,
+    className,
+    hasUpload,
+  }: { action: string; to?: string; className?: string; hasUpload?: boolean },
   ...content: HtmlValue[]
 ): Html {
   const target = to !== undefined && html` action="${to}"`;
   const classAttribute = className !== undefined && html` class="${className}"`;
-  return html`<form method="post"${target}${classAttribute}>
+  const encoding = hasUpload && html` enctype="multipart/form-data"`;
+  return html`<form method="post"${target}${classAttribute}${encoding}>
 <input type="hidden" name="${csrfField}" value="${csrfToken}">
 <input type="hidden" name="action" value="${action}">
 ${content}
@@ -42,6 +49,37 @@ export function readForm({ t }: Locale, request: FastifyRequest): URLSearchParam
   mediaTypeOf(request, ["application/x-www-form-urlencoded"]);
   const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
   const entries = [...new URLSearchParams(body.toString("utf8"))];
+  return toForm({ t }, entries);
+}
+
+const multipart = "multipart/form-data";
+
+/**
+ * Reads the body of a form that may have a file.
+ *
+ * @throws AppError `bad_request` as {@link readForm}
+ */
+export async function readFormWithFile(
+  locale: Locale,
+  request: FastifyRequest,
+): Promise<{ form: URLSearchParams; upload?: Uint8Array }> {
+  const { "content-type": type = "" } = request.raw.headers;
+  if (!type.toLowerCase().startsWith(multipart)) return { form: readForm(locale, request) };
+  // Node.js parses the parts itself.
+  const body = new Response(request.body as Buffer<ArrayBuffer>, { headers: { "content-type": type } });
+  const parts = await body.formData().catch(() => {
+    throw new AppError("bad_request", locale.t("ui.brokenForm"));
+  });
+  const texts: [string, string][] = [];
+  let upload: Uint8Array | undefined;
+  for (const [name, value] of parts) {
+    if (typeof value === "string") texts.push([name, value]);
+    else upload = await value.bytes();
+  }
+  return { form: toForm(locale, texts), ...(upload && { upload }) };
+}
+
+function toForm({ t }: Pick<Locale, "t">, entries: readonly [string, string][]): URLSearchParams {
   // Every get() scans all fields, so a form with many fields would be slow to read.
   if (entries.length > maxFields) {
     throw new AppError("bad_request", t("ui.tooManyFields", { count: entries.length, max: maxFields }));

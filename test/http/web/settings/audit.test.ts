@@ -29,7 +29,7 @@ interface Given extends WebWorld {
   tagId: number;
 }
 
-type Fields = Record<string, string>;
+type Fields = Record<string, string | File>;
 
 /** What each action sends, and the end of its entry. */
 const actions: Record<
@@ -77,6 +77,13 @@ const actions: Record<
   ],
   "/settings/privacy refuse": [{ name: "Acme 2" }, "organization.change, persons: refuse"],
   "/settings/privacy allow": [{}, "organization.change, persons: allow"],
+  "/settings/audience add": [{ name: "Site" }, "attribute.add, Site"],
+  "/settings/audience rename": [{ attribute: "1", name: "Unit" }, "attribute.change, Department, name: Unit"],
+  "/settings/audience upload": [
+    { file: new File(["recipient,Unit\na@example.com,IT\n"], "directory.csv") },
+    "directory.replace, 1 recipient",
+  ],
+  "/settings/audience min_group": [{ min_group: "12" }, "organization.change, min group: 12"],
   "/settings/account language": [{ language: "de" }, "language.change, de"],
   "/settings/account end-session": [
     async (given) => ({ session: await addSessionOf(given, given.admin) }),

@@ -1,0 +1,53 @@
+// Which columns of a CSV file with a directory are read: people know the names of their attributes, and not ours.
+
+import { parse } from "csv-parse/sync";
+import { foldCase } from "../../campaign/fold-case.ts";
+import { findSameName } from "../../campaign/names.ts";
+import { decodeUtf8 } from "../../limits/bounded-json.ts";
+import { csvOptions, type ListColumns, recipientColumn } from "./parse-list.ts";
+
+/** Names of the column with the recipients, in any letter case, if the user names no other. */
+const recipientColumns = [recipientColumn, "email", "e-mail", "email address"];
+
+interface DirectoryColumns {
+  columns: ListColumns;
+  /** Columns that are no attribute. */
+  others: string[];
+}
+
+/**
+ * Matches the columns of the header to attributes by their names. Letter case makes no difference.
+ *
+ * @param recipient the column of the recipients; empty finds it by its name
+ * @throws AppError `bad_request` if the file is not UTF-8
+ */
+export function chooseColumns(
+  bytes: Uint8Array,
+  recipient: string,
+  attributes: readonly { name: string }[],
+): DirectoryColumns {
+  const header = readHeader(bytes);
+  const wanted = recipient === "" ? recipientColumns : [foldCase(recipient)];
+  const own = header.find((column) => wanted.includes(foldCase(column))) ?? (recipient || recipientColumn);
+  const matched = new Map<string, string>();
+  const others: string[] = [];
+  for (const column of header) {
+    if (column === own) continue;
+    const attribute = findSameName(attributes as { name: string }[], column);
+    if (attribute) matched.set(column, attribute.name);
+    else if (column !== "") others.push(column);
+  }
+  return { columns: { recipient: own, attributes: matched }, others };
+}
+
+/** Empty if the file has none: reading it names the mistake. */
+function readHeader(bytes: Uint8Array): string[] {
+  try {
+    const text = decodeUtf8(bytes);
+    const [header] = parse(text, { ...csvOptions, info: false, to: 1 }) as unknown as string[][];
+    return header ?? [];
+  } catch (error) {
+    if (String((error as { code?: string }).code).startsWith("CSV_")) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,179 @@
+// The audience settings at `/settings/audience`: attributes of recipients, the directory, and from how many recipients on a
+// group is shown.
+
+import { describeChange } from "../../../access/audit-actions.ts";
+import { audienceLimits } from "../../../campaign/audience/group-counts.ts";
+import { minGroupLimits } from "../../../campaign/audience/release-groups.ts";
+import { findSameName, normalizeName, quoteName } from "../../../campaign/names.ts";
+import { addAttributes } from "../../../counting/audience/add-attributes.ts";
+import { toJob } from "../../../counting/writer/jobs.ts";
+import { AppError } from "../../../errors.ts";
+import { countDirectory } from "../../../storage/audience/directory.ts";
+import {
+  type AudienceGroup,
+  listAttributes,
+  listGroups,
+  renameGroup,
+} from "../../../storage/audience/groups.ts";
+import { type Html, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import type { Locale } from "../locale.ts";
+import type { Action, Page, PageRequest, WebSession } from "../page.ts";
+import { formField } from "../ui/field.ts";
+import { actionForm, readField, rejectField } from "../ui/form.ts";
+import type { WebContext } from "../web-context.ts";
+import { directoryForm, uploadAction } from "./directory-upload.ts";
+
+export function audienceSettingsPage(context: WebContext): Page {
+  const { database } = context;
+  return {
+    path: paths.web.audienceSettings,
+    role: "admin",
+    hasUpload: true,
+    async show(session, request) {
+      const { t } = session.locale;
+      const { groups, recipients } = await database.snapshot(async (queries) => ({
+        groups: await listGroups(queries, session.organization.id),
+        recipients: await countDirectory(queries, session.organization),
+      }));
+      const body = html`${attributesCard(session, request, groups)}${directoryForm(session, request, recipients)}${minGroupForm(session, request)}`;
+      return { title: t("pages.audience"), lead: t("audienceSettings.lead"), body };
+    },
+    actions: {
+      add: addAction,
+      rename: renameAction,
+      upload: uploadAction(context),
+      min_group: minGroupAction(context),
+    },
+  };
+}
+
+function attributesCard(session: WebSession, request: PageRequest, groups: readonly AudienceGroup[]): Html {
+  const { t } = session.locale;
+  const attributes = groups.filter(({ id, attributeId }) => id === attributeId);
+  const forms = attributes.map((attribute) => {
+    const values = groups.filter(({ attributeId }) => attributeId === attribute.id).length - 1;
+    return renameForm(session, request, attribute, values);
+  });
+  const canAdd = attributes.length < audienceLimits.attributes;
+  return html`<section class="card"><h2>${t("audienceSettings.attributes")}</h2>
+${forms}${canAdd ? addForm(session, request) : html`<p class="soft small">${t("audienceSettings.full", { max: audienceLimits.attributes })}</p>`}</section>`;
+}
+
+function renameForm(
+  session: WebSession,
+  { rejected }: PageRequest,
+  { id, name }: AudienceGroup,
+  values: number,
+): Html {
+  const { t } = session.locale;
+  const isOwn = rejected?.action === "rename" && rejected.form.get("attribute") === String(id);
+  const submitted = isOwn ? rejected : undefined;
+  const label = t("audienceSettings.nameOf", { name: quoteName(name) });
+  return actionForm(
+    session,
+    { action: "rename", className: "fields" },
+    html`<input type="hidden" name="attribute" value="${id}">`,
+    html`<div class="field"><label for="name-${id}">${label}</label>
+<input id="name-${id}" name="name" dir="auto" required maxlength="200" autocomplete="off" value="${submitted?.form.get("name") ?? name}" aria-describedby="values-${id}">
+<p class="hint" id="values-${id}">${t("audienceSettings.values", { count: values })}</p></div>`,
+    html`<button class="second">${t("audienceSettings.rename")}</button>`,
+  );
+}
+
+function addForm(session: WebSession, { rejected }: PageRequest): Html {
+  const { t } = session.locale;
+  const submitted = rejected?.action === "add" ? rejected : undefined;
+  return actionForm(
+    session,
+    { action: "add", className: "fields" },
+    formField(
+      { name: "name", label: t("audienceSettings.newName"), hint: t("audienceSettings.newHint") },
+      submitted?.problem,
+      (attributes) =>
+        html`<input ${attributes} dir="auto" required maxlength="200" autocomplete="off" value="${submitted?.form.get("name")}">`,
+    ),
+    html`<button>${t("audienceSettings.add")}</button>`,
+  );
+}
+
+/** @throws AppError `conflict` if another attribute has the name */
+function readName(locale: Locale, form: URLSearchParams, others: readonly AudienceGroup[]): string {
+  const { t } = locale;
+  const text = readField(locale, form, "name");
+  const name =
+    normalizeName(text) ?? rejectField(locale, t("audienceSettings.newName"), text, t("ui.nameRule"));
+  const same = findSameName(others, name);
+  if (!same) return name;
+  throw new AppError("conflict", t("audienceSettings.taken", { name: quoteName(same.name) }));
+}
+
+const addAction: Action = {
+  role: "admin",
+  async run({ organization, transaction, record, locale }, form) {
+    const name = await transaction(async (queries) => {
+      const added = readName(locale, form, await listAttributes(queries, organization.id));
+      await addAttributes(queries, organization.id, [added]);
+      await record(queries, "attribute.add", added);
+      return added;
+    });
+    return { notice: locale.t("audienceSettings.added", { name: quoteName(name) }) };
+  },
+};
+
+const renameAction: Action = {
+  role: "admin",
+  async run({ organization, transaction, record, locale }, form) {
+    await transaction(async (queries) => {
+      const attributes = await listAttributes(queries, organization.id);
+      const attribute = attributes.find(({ id }) => String(id) === form.get("attribute"));
+      if (!attribute) throw new AppError("not_found", locale.t("audienceSettings.gone"));
+      const others = attributes.filter(({ id }) => id !== attribute.id);
+      const name = readName(locale, form, others);
+      if (name === attribute.name) return;
+      await renameGroup(queries, organization.id, { id: attribute.id, name });
+      await record(queries, "attribute.change", `${attribute.name}, name: ${name}`);
+    });
+    return { notice: locale.t("organization.saved") };
+  },
+};
+
+function minGroupForm(session: WebSession, { rejected }: PageRequest): Html {
+  const { t } = session.locale;
+  const submitted = rejected?.action === "min_group" ? rejected : undefined;
+  return html`<section class="card"><h2>${t("audienceSettings.smallGroups")}</h2>
+${actionForm(
+  session,
+  { action: "min_group" },
+  formField(
+    { name: "min_group", label: t("audienceSettings.minGroup"), hint: t("audienceSettings.minGroupHint") },
+    submitted?.problem,
+    (attributes) =>
+      html`<input ${attributes} inputmode="numeric" maxlength="2" autocomplete="off" value="${submitted?.form.get("min_group") ?? session.organization.minGroup}" required>`,
+  ),
+  html`<p><button>${t("organization.save")}</button></p>`,
+)}</section>`;
+}
+
+function minGroupAction({ writer, now }: WebContext): Action {
+  return {
+    role: "admin",
+    async run({ organization, user, locale }, form) {
+      const change = { minGroup: readMinGroup(locale, form) };
+      if (change.minGroup !== organization.minGroup) {
+        const target = describeChange(change);
+        const audit = { actor: user.email, action: "organization.change", target } as const;
+        await writer.write(toJob(organization.id, now(), { name: "change_organization", change }, audit));
+      }
+      return { notice: locale.t("organization.saved") };
+    },
+  };
+}
+
+function readMinGroup(locale: Locale, form: URLSearchParams): number {
+  const text = readField(locale, form, "min_group");
+  const { min, max } = minGroupLimits;
+  if (/^\d{1,2}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
+  const rule = locale.t("organization.minAnswersRule", { min, max });
+  return rejectField(locale, locale.t("audienceSettings.minGroup"), text, rule);
+}

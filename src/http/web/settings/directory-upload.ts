@@ -1,0 +1,95 @@
+// The upload of a directory: a CSV file that says which department, site and so on recipients have.
+
+import { normalizeName } from "../../../campaign/names.ts";
+import { pluralize } from "../../../campaign/pluralize.ts";
+import { addAttributes } from "../../../counting/audience/add-attributes.ts";
+import { chooseColumns } from "../../../counting/audience/directory-columns.ts";
+import { readCsvList } from "../../../counting/audience/parse-list.ts";
+import { replaceDirectory } from "../../../counting/audience/save-directory.ts";
+import { AppError } from "../../../errors.ts";
+import { listAttributes } from "../../../storage/audience/groups.ts";
+import { type Html, html } from "../../html.ts";
+import type { Action, Actor, PageRequest, WebSession } from "../page.ts";
+import { formField } from "../ui/field.ts";
+import { actionForm, readField } from "../ui/form.ts";
+import type { WebContext } from "../web-context.ts";
+
+/** @param recipients in the directory */
+export function directoryForm(session: WebSession, { rejected }: PageRequest, recipients: number): Html {
+  const { t } = session.locale;
+  const submitted = rejected?.action === "upload" ? rejected : undefined;
+  return html`<section class="card"><h2>${t("audienceSettings.directory")}</h2>
+<p>${t("audienceSettings.directoryCount", { count: recipients })} ${t("audienceSettings.directoryIntro")}</p>
+${actionForm(
+  session,
+  { action: "upload", hasUpload: true },
+  formField(
+    { name: "file", label: t("audienceSettings.file"), hint: t("audienceSettings.fileHint") },
+    undefined,
+    (attributes) => html`<input ${attributes} type="file" accept=".csv,text/csv" required>`,
+  ),
+  formField(
+    {
+      name: "recipient",
+      label: t("audienceSettings.recipientColumn"),
+      hint: t("audienceSettings.recipientHint"),
+    },
+    undefined,
+    (attributes) =>
+      html`<input ${attributes} dir="auto" maxlength="200" autocomplete="off" value="${submitted?.form.get("recipient")}">`,
+  ),
+  html`<p><label><input type="checkbox" name="adds" value="1"${submitted?.form.get("adds") === "1" && html` checked`}> ${t("audienceSettings.addColumns")}</label></p>`,
+  html`<p><button>${t("audienceSettings.upload")}</button></p>`,
+)}</section>`;
+}
+
+export function uploadAction({ database }: WebContext): Action {
+  return {
+    role: "admin",
+    async run(actor, form, { upload }) {
+      const { locale, organization, record } = actor;
+      if (!upload || upload.length === 0) {
+        throw new AppError("bad_request", locale.t("audienceSettings.noFile"));
+      }
+      const recipient = readField(locale, form, "recipient");
+      const { columns, others } = await matchColumns(actor, upload, {
+        recipient,
+        adds: form.get("adds") === "1",
+      });
+      const rows = readCsvList(chunksOf(upload), columns);
+      const recipients = await replaceDirectory(database, organization.id, rows, (queries, count) =>
+        record(queries, "directory.replace", pluralize(count, "recipient")),
+      );
+      const notice = locale.t("audienceSettings.uploaded", {
+        recipients,
+        attributes: columns.attributes?.size ?? 0,
+      });
+      if (others.length === 0) return { notice };
+      return {
+        notice: `${notice} ${locale.t("audienceSettings.ignored", { columns: others.join(", ").slice(0, 500) })}`,
+      };
+    },
+  };
+}
+
+/** Adds the columns that are no attribute yet, if the user wants that. */
+function matchColumns(
+  { transaction, organization }: Actor,
+  upload: Uint8Array,
+  { recipient, adds }: { recipient: string; adds: boolean },
+) {
+  return transaction(async (queries) => {
+    const known = await listAttributes(queries, organization.id);
+    const found = chooseColumns(upload, recipient, known);
+    if (!adds || found.others.length === 0) return found;
+    const names = found.others.flatMap((name) => normalizeName(name) ?? []);
+    await addAttributes(queries, organization.id, names);
+    return chooseColumns(upload, recipient, await listAttributes(queries, organization.id));
+  });
+}
+
+const chunkBytes = 64 * 1024;
+
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < bytes.length; from += chunkBytes) yield bytes.subarray(from, from + chunkBytes);
+}

@@ -1,0 +1,99 @@
+// The audience settings: attributes, the upload of a directory, and the size from which groups are shown.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { findOrganization } from "../../../../src/storage/organizations.ts";
+import { makeWebWorld, type SignedInClient } from "../../../support/web-world.ts";
+
+const path = "/settings/audience";
+
+const upload = (admin: SignedInClient, content: string | Uint8Array<ArrayBuffer>, fields = {}) =>
+  admin.post(path, "upload", { file: new File([content], "people.csv"), ...fields });
+
+const problemIn = (text: string) =>
+  (/class="problem"[^>]*>(.*?)<\/p>/s.exec(text)?.[1] ?? "").replaceAll("&quot;", '"');
+
+test("adds and renames attributes, whose names differ in more than letter case", async (t) => {
+  const { signIn } = await makeWebWorld(t);
+  const admin = await signIn("admin");
+  assert.equal((await admin.post(path, "add", { name: "Department" })).status, 303);
+  const same = await admin.post(path, "add", { name: "department" });
+  assert.equal(same.status, 409);
+  assert.match(same.text, /There is already an attribute/);
+  await admin.post(path, "add", { name: "Site" });
+  assert.equal((await admin.post(path, "rename", { attribute: "2", name: "DEPARTMENT" })).status, 409);
+  assert.equal((await admin.post(path, "rename", { attribute: "2", name: "Office" })).status, 303);
+  assert.equal((await admin.post(path, "rename", { attribute: "9", name: "Office 2" })).status, 404);
+  const { text } = await admin.get(path);
+  assert.match(text, /value="Department"/);
+  assert.match(text, /value="Office"/);
+  assert.equal((await (await signIn("viewer")).get(path)).status, 403);
+});
+
+test("reads a directory whose columns have the names of attributes, and adds others on request", async (t) => {
+  const { signIn } = await makeWebWorld(t);
+  const admin = await signIn("admin");
+  await admin.post(path, "add", { name: "Department" });
+  const list = "E-Mail;DEPARTMENT;Phone\nann@example.com;IT;1\nbob@example.com;Sales;2\n";
+  const read = await upload(admin, list);
+  assert.equal(
+    read.notice,
+    "Read 2 recipients with 1 attribute. Columns that are no attribute were ignored: Phone.",
+  );
+  const added = await upload(admin, list, { adds: "1", recipient: "e-mail" });
+  assert.equal(added.notice, "Read 2 recipients with 2 attributes.");
+  assert.match((await admin.get(path)).text, /value="Phone".*The directory has 2 recipients\./s);
+});
+
+test("a file with a mistake changes nothing, and the page says where it is", async (t) => {
+  const { signIn } = await makeWebWorld(t);
+  const admin = await signIn("admin");
+  await admin.post(path, "add", { name: "Department" });
+  await upload(admin, "recipient,Department\nann@example.com,IT\n");
+  for (const [content, problem] of [
+    ["", /Choose a CSV file that is not empty/],
+    [
+      "name,Department\nAnn,IT\n",
+      /line 1: there is no column "recipient"; the columns are "name", "Department"/,
+    ],
+    ["recipient,Department\nann@example.com,IT\n,HR\n", /line 3: recipient: "" is not text/],
+    ["recipient,Department\nann@example.com,IT\nann@example.com,HR\n", /line 3: .* is listed twice/],
+    [Uint8Array.of(0xff, 0xfe, 0x41), /not valid UTF-8/],
+  ] as const) {
+    const refused = await upload(admin, content);
+    assert.equal(refused.status, 400, problemIn(refused.text));
+    assert.match(problemIn(refused.text), problem);
+  }
+  assert.match((await admin.get(path)).text, /The directory has 1 recipient\./);
+});
+
+test("refuses uploads without the token of the session, and parts that cannot be read", async (t) => {
+  const { service, signIn } = await makeWebWorld(t);
+  const admin = await signIn("admin");
+  const stolen = await upload(admin, "recipient\na@example.com\n", { form_token: "x" });
+  assert.equal(stolen.status, 403);
+  const broken = await fetch(service.url + path, {
+    method: "POST",
+    headers: {
+      "content-type": "multipart/form-data; boundary=a",
+      cookie: admin.cookie,
+      connection: "close",
+    },
+    body: "not parts",
+  });
+  assert.equal(broken.status, 400);
+  assert.match(await broken.text(), /The form could not be read/);
+});
+
+test("sets from how many recipients a group is shown", async (t) => {
+  const { world, organization, signIn } = await makeWebWorld(t);
+  const admin = await signIn("admin");
+  for (const wrong of ["4", "51", "ten"]) {
+    const refused = await admin.post(path, "min_group", { min_group: wrong });
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /a whole number from 5 to 50/);
+  }
+  assert.equal((await admin.post(path, "min_group", { min_group: "20" })).status, 303);
+  const after = await world.database.query((queries) => findOrganization(queries, organization.id));
+  assert.equal(after?.minGroup, 20);
+});
