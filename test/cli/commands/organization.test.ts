@@ -250,6 +250,6 @@ test("organization change sets from how many recipients a group is shown", async
     organization("change", "--organization", "1", "--min-group", size, "--json");
   assert.equal(JSON.parse((await change("12")).stdout).min_group, 12);
   const refused = await change("4");
-  assert.equal(refused.exitCode, 1);
+  assert.equal(refused.exitCode, 2);
   assert.match(refused.stderr, /The minimum of recipients must be an integer from 5 to 50\./);
 });

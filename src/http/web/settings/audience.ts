@@ -74,9 +74,8 @@ function renameForm(
     session,
     { action: "rename", className: "fields" },
     html`<input type="hidden" name="attribute" value="${id}">`,
-    html`<div class="field"><label for="name-${id}">${label}</label>
-<input id="name-${id}" name="name" dir="auto" required maxlength="200" autocomplete="off" value="${submitted?.form.get("name") ?? name}" aria-describedby="values-${id}">
-<p class="hint" id="values-${id}">${t("audienceSettings.values", { count: values })}</p></div>`,
+    html`<div class="field"><label for="name-${id}">${label} <span class="soft small">(${t("audienceSettings.values", { count: values })})</span></label>
+<input id="name-${id}" name="name" dir="auto" required maxlength="200" autocomplete="off" value="${submitted?.form.get("name") ?? name}"></div>`,
     html`<button class="second">${t("audienceSettings.rename")}</button>`,
   );
 }
@@ -88,10 +87,10 @@ function addForm(session: WebSession, { rejected }: PageRequest): Html {
     session,
     { action: "add", className: "fields" },
     formField(
-      { name: "name", label: t("audienceSettings.newName"), hint: t("audienceSettings.newHint") },
+      { name: "name", label: t("audienceSettings.newName") },
       submitted?.problem,
       (attributes) =>
-        html`<input ${attributes} dir="auto" required maxlength="200" autocomplete="off" value="${submitted?.form.get("name")}">`,
+        html`<input ${attributes} dir="auto" required maxlength="200" autocomplete="off" placeholder="${t("audienceSettings.newHint")}" value="${submitted?.form.get("name")}">`,
     ),
     html`<button>${t("audienceSettings.add")}</button>`,
   );
