@@ -106,6 +106,7 @@ test("closes campaigns by the current setting of their organization", async (t) 
       time_zone: "UTC",
       count: "people",
       min_answers: 5,
+      min_group: 10,
       close_after_days: 10,
       close_nameless_after_days: 20,
       audit_days: 400,

@@ -738,7 +738,7 @@ test("shows human or all traffic in every tab, and rejects other values", async 
   for (const [query, message] of [
     [
       "tab=numbers",
-      /Campaign: &quot;numbers&quot; is not accepted; use one of summary, links, surveys, activity, details\./,
+      /Campaign: &quot;numbers&quot; is not accepted; use one of summary, links, audience, surveys, activity, details\./,
     ],
     ["traffic=bots", /Activity: &quot;bots&quot; is not accepted; use one of people, all\./],
   ] as const) {

@@ -60,7 +60,9 @@ test("keeps all filters and the traffic in the navigation, but no search", async
   };
   const filters =
     "period=all&compare=year&team=Sales&tag_ids=1&sending_type=Immediate&group=Everybody&surveys=none";
-  const urls = ["/", "/campaigns", "/links", "/comments"].map((path) => `${path}?${filters}&traffic=all`);
+  const urls = ["/", "/campaigns", "/links", "/audience", "/comments"].map(
+    (path) => `${path}?${filters}&traffic=all`,
+  );
   assert.deepEqual(await linksOf(`/?${filters}&traffic=all&rank=team`), urls);
   assert.deepEqual(await linksOf(`/campaigns?${filters}&traffic=all&q=Campaign&page=1`), urls);
   const list = encodeURIComponent(`${filters}&q=Campaign&sort=subject`);
@@ -86,6 +88,7 @@ test("shows only the settings that a user may change", async () => {
     "/settings/privacy",
     "/settings/people",
     "/settings/tags",
+    "/settings/audience",
     "/settings/audit",
     "/settings/integrations/analytics-api",
     "/settings/account",
