@@ -108,7 +108,7 @@ async function addCounted(
     if ("errors" in read) throw new Error(JSON.stringify(read.errors));
     await saveCountedCampaign(queries, organization, read, now);
   }
-  for (const list of lists) await saveRecipientList(queries, organization, { ...list, isAdded: false, now });
+  for (const list of lists) await saveRecipientList(queries, organization, { ...list, now });
   const entries = events.map((input) => ({ input }));
   await ingestEvents(queries, organization, classifyEvents(entries, now), { now, maxQuarantined: 1_000 });
 }

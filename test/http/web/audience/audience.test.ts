@@ -51,7 +51,7 @@ async function send(
     });
     await world.database.transaction(async (queries) => {
       const current = (await findOrganization(queries, organization.id)) as Organization;
-      await saveRecipientList(queries, current, { id, rows, isAdded: false, now: present });
+      await saveRecipientList(queries, current, { id, rows, now: present });
     });
   }
   const reading = people.filter(({ recipient }) => Number(/-(\d+)@/.exec(recipient)?.[1]) < readers);
@@ -221,7 +221,7 @@ test("a list of many non-readers has pages", async (t) => {
     const rows = Array.from({ length: 120 }, (_, index) => {
       return { line: index + 1, recipient: `p-${1_000 + index}@example.com`, values: {} };
     });
-    await saveRecipientList(queries, site.organization, { id: 1, rows, isAdded: false, now: present });
+    await saveRecipientList(queries, site.organization, { id: 1, rows, now: present });
   });
   const admin = await site.signIn("admin");
   const names: (string | undefined)[] = [];
