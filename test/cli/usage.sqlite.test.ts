@@ -241,7 +241,7 @@ const wrong: [string[], string][] = [
   ],
   [
     ["organization", "change", "--organization", "1"],
-    "nothing to change; pass --name, --time-zone, --count, --min-answers, --persons, --close-after-days, --close-nameless-after-days or --audit-days",
+    "nothing to change; pass --name, --time-zone, --count, --min-answers, --min-group, --persons, --close-after-days, --close-nameless-after-days or --audit-days",
   ],
   ...["0", "51", "2.5"].map((min): [string[], string] => [
     ["organization", "change", "--organization", "1", "--min-answers", min],

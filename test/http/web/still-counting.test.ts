@@ -72,7 +72,7 @@ test("no average, difference, ranking or trend of a page or its CSV has a campai
       "/?rank=team&period=all",
       "/?team=HR&period=all",
     ],
-    ...["team", "tag", "sending_type", "group"].map((by) => `/?period=all&by=${by}`),
+    ...["team", "tag", "sending_type"].map((by) => `/?period=all&by=${by}`),
     ...["open_rate", "open_rate_vs_team", "click_rate"].flatMap((sort) => [
       `/campaigns?period=all&columns=${rates}&sort=${sort}`,
       `/campaigns.csv?period=all&columns=${rates}&sort=${sort}&order=desc`,
