@@ -7,6 +7,7 @@ import { fileFormatNames } from "../../src/formats/feed-files.ts";
 import { addAttributesTo, saveList } from "../support/audience.ts";
 import { requestDownload } from "../support/downloads.ts";
 import { makeGuestRole } from "../support/guest-role.ts";
+import { isFullSize } from "../support/random-cases.ts";
 import { makeWebWorld, type WebWorld } from "../support/web-world.ts";
 import { campaign, present, run } from "../support/world.ts";
 
@@ -142,7 +143,7 @@ const filters = [
 const groups = [11, 23, 40].map((id) => `&group=Group ${id}`);
 const columns = "columns=enps,enps_vs_team,average_rating,comments,open_rate";
 const sorts = ["enps", "enps_vs_team", "average_rating", "comments", "sent_at"];
-const pages = [
+const allPages = [
   ...[...filters, ...groups].flatMap((filter) =>
     ["/?", "/campaigns.csv?", "/comments?", "/comments.csv?"].map(
       (path) => `${path}period=all&${columns}${filter}`,
@@ -177,7 +178,13 @@ const pages = [
   "/campaigns/40/recipients",
   "/campaigns/42/recipients.csv",
   "/links?period=all",
+  ...["/audience", "/audience.csv"].map((path) => `${path}?period=all`),
+  ...ids.map((id) => `/campaigns/${id}?tab=audience`),
 ];
+/** Every third, and those that are asked for by name. */
+const pages = allPages.filter(
+  (path, index) => isFullSize || index % 3 === 0 || /audience|tab=surveys$/.test(path),
+);
 
 /** Every answer by its interface and query, without secrets, which are random. */
 async function readAll({ site, link, viewer, ask }: Side): Promise<Map<string, string>> {
