@@ -110,7 +110,10 @@ test("each place that leaves out campaigns that are still counting says so", asy
     await textOf("/campaigns/compare?ids=1,21"),
     /Campaign 21 still counting .* 1 campaign is still counting, so rates are compared only at the same age/,
   );
-  assert.match(await textOf("/campaigns/21"), /no average and no ranking includes this campaign/);
+  assert.match(
+    await textOf("/campaigns/21"),
+    /Averages and rankings include this campaign from Jun 15, 2026, \d+:\d\d [AP]M/,
+  );
   assert.match(await textOf("/?from=2026-06-14"), /2 campaigns still counting are not ranked/);
   assert.doesNotMatch(await textOf("/?from=2026-06-14"), /Nothing stands out|No data yet/);
   const { text } = await viewer.get("/campaigns.csv?period=all");

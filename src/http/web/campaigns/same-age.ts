@@ -1,5 +1,6 @@
 // How a campaign that is still counting compares with the usual at its age, and where it will probably end.
 
+import { recordedAges } from "../../../campaign/events/ages.ts";
 import {
   type AgedCampaign,
   forecastOpens,
@@ -61,14 +62,15 @@ export function changeAtAge(
 
 /** What a campaign that is still counting is compared with, and its likely end; false once it is compared as a whole. */
 export function stillCountingNote(
-  { session: { locale }, stored, now }: CampaignView,
+  { session: { locale, organization }, stored, now }: CampaignView,
   sameAge: SameAge | undefined,
 ): HtmlValue {
   if (!isStillCounting(stored) || stored.campaign.sentAt > now) return false;
-  const { t } = locale;
+  const { t, format } = locale;
+  const date = format.dateTime(stored.campaign.sentAt + recordedAges["7d"], organization.timeZone);
   const campaigns = sameAge?.comparable.length ?? 0;
   const compared = campaigns > 0 ? t("campaign.comparedAtAge", { campaigns }) : t("campaign.nothingAtAge");
-  return html`<p class="small">${t("campaign.leftOut")} ${sameAge && html`${compared} ${likelyEnd(locale, sameAge, now)}`}</p>`;
+  return html`<p class="small">${t("campaign.leftOut", { date })} ${sameAge && html`${compared} ${likelyEnd(locale, sameAge, now)}`}</p>`;
 }
 
 /** Where its open rate will probably end, or that it is too early to tell. */
@@ -79,7 +81,7 @@ export function likelyEnd({ t, format }: Locale, { own, age, comparable }: SameA
   const reached = openingCurve(own, now).findLast((rate) => rate !== null)?.value ?? 0;
   const atLeast = (rate: number) => format.rate(Math.max(rate, reached));
   const [low, high] = [atLeast(forecast.low), atLeast(forecast.high)];
-  return low === high ? t("campaign.atLikelyEnd") : t("campaign.likelyEnd", { low, high });
+  return low === high ? t("campaign.atLikelyEnd", { rate: high }) : t("campaign.likelyEnd", { low, high });
 }
 
 /** The chip of a campaign that is still counting. */

@@ -34,6 +34,7 @@ function refuseForm(session: WebSession, { rejected }: PageRequest): Html {
   const effects = [
     t("privacy.effects.tracking"),
     t("privacy.effects.names"),
+    t("privacy.effects.closing", { days: session.organization.closeNamelessAfterDays }),
     t("privacy.effects.lists"),
     t("privacy.effects.minimums", { min: namelessMinimum }),
   ];
@@ -69,6 +70,7 @@ function statement({ organization, locale }: WebSession, now: number): Html {
     t("privacy.can.groups", { minGroup }),
     t("privacy.can.surveys", { minAnswers }),
     ...(isNameless ? [] : [t("privacy.can.persons")]),
+    t("privacy.can.changes"),
   ];
   const cannot = [
     ...(isNameless
@@ -82,6 +84,7 @@ function statement({ organization, locale }: WebSession, now: number): Html {
   ];
   const stored = [
     isNameless ? t("privacy.stored.hashes") : t("privacy.stored.names"),
+    t("privacy.stored.directory"),
     t("privacy.stored.closing", { days, namelessDays }),
     t("privacy.stored.forgetting"),
   ];

@@ -121,17 +121,17 @@ test("shows changes since the period before, and from how many campaigns each ra
   );
   assert.match(
     spaced(plain(page.text)),
-    / Jun 1 – 15, 2026 vs\. May 1 – 15, 2026 · In parentheses: the 95% range\. “≈”: within normal variation\. What these numbers mean/,
+    / Jun 1 – 15, 2026 vs\. May 1 – 15, 2026 · In parentheses: the 95% range, if it is wider than ±5 points\. Arrows: more than chance\. “≈”: within normal variation\. What these numbers mean/,
   );
   const withoutComparison = (await viewer.get("/?period=month&compare=none")).text;
   assert.match(
     spaced(plain(withoutComparison)),
-    / Jun 1 – 15, 2026 · In parentheses: the 95% range\. “≈”: within normal variation\. What these numbers mean/,
+    / Jun 1 – 15, 2026 · In parentheses: the 95% range, if it is wider than ±5 points\. Arrows: more than chance\. “≈”: within normal variation\. What these numbers mean/,
   );
   const always = (await viewer.get("/?period=all")).text;
   assert.match(
     spaced(plain(always)),
-    / May 15 – Jun 4, 2026 · In parentheses: the 95% range\. “≈”: within normal variation\. What these numbers mean/,
+    / May 15 – Jun 4, 2026 · In parentheses: the 95% range, if it is wider than ±5 points\. Arrows: more than chance\. “≈”: within normal variation\. What these numbers mean/,
   );
   const oneDay = (await viewer.get("/?from=2026-06-02&until=2026-06-02")).text;
   assert.match(oneDay, /<span>Jun 2, 2026<\/span>/);
