@@ -201,6 +201,7 @@ async function findRisk(queries: Queries, role: string): Promise<Risk | undefine
     from pg_catalog.pg_roles as held, lateral (
       select 1 as rank, 'is a superuser' as right where held.rolsuper
       union all select 2, 'can replicate the database' where held.rolreplication
+      union all select 2, 'passes row security (BYPASSRLS)' where held.rolbypassrls
       union all select 3, 'can give itself other roles (CREATEROLE)' where held.rolcreaterole
       union all select 4, 'has rights on the whole server' where held.rolname like 'pg\\_%'
       union all select 5, 'can read or change the table ' || min(relname::text)
