@@ -21,6 +21,6 @@ export async function findReleased(
 /** As the campaign is once upkeep has removed the names. */
 function withoutNames(stored: StoredCampaign): StoredCampaign {
   const { campaign, counting } = stored;
-  if (counting === null || campaign.trackingType !== "Individual") return stored;
+  if (!counting?.ledgerId || campaign.trackingType !== "Individual") return stored;
   return { ...stored, campaign: { ...campaign, trackingType: "Anonymous" } };
 }

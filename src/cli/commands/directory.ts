@@ -61,12 +61,22 @@ async function importDirectory(
   bar: ReturnType<typeof progressBar>,
 ): Promise<number> {
   const input = await openInput(file, shell.stdin);
-  await database.transaction(async (queries) => {
-    await requireOrganizationForUpdate(queries, id);
-    await addAttributes(queries, id, names);
-  });
+  /** Adds the attributes once the header has their columns. */
+  const rows = async function* () {
+    let isAdded = false;
+    for await (const row of readCsvList(input.bytes(bar), columns)) {
+      if (!isAdded) {
+        await database.transaction(async (queries) => {
+          await requireOrganizationForUpdate(queries, id);
+          await addAttributes(queries, id, names);
+        });
+      }
+      isAdded = true;
+      yield row;
+    }
+  };
   try {
-    return await replaceDirectory(database, id, readCsvList(input.bytes(bar), columns), (queries) =>
+    return await replaceDirectory(database, id, rows(), (queries) =>
       recordCommand(queries, shell, id, "directory.replace", basename(file)),
     );
   } finally {

@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync";
 import { foldCase } from "../../campaign/fold-case.ts";
 import { findSameName } from "../../campaign/names.ts";
 import { decodeUtf8 } from "../../limits/bounded-json.ts";
-import { csvOptions, type ListColumns, recipientColumn } from "./parse-list.ts";
+import { csvOptionsOf, type ListColumns, recipientColumn } from "./parse-list.ts";
 
 /** Names of the column with the recipients, in any letter case, if the user names no other. */
 const recipientColumns = [recipientColumn, "email", "e-mail", "email address"];
@@ -44,7 +44,7 @@ export function chooseColumns(
 function readHeader(bytes: Uint8Array): string[] {
   try {
     const text = decodeUtf8(bytes);
-    const [header] = parse(text, { ...csvOptions, info: false, to: 1 }) as unknown as string[][];
+    const [header] = parse(text, { ...csvOptionsOf(text), info: false, to: 1 }) as unknown as string[][];
     return header ?? [];
   } catch (error) {
     if (String((error as { code?: string }).code).startsWith("CSV_")) return [];

@@ -2,7 +2,9 @@
 
 import { type Options, parse as parseStream } from "csv-parse";
 import { parse } from "csv-parse/sync";
+import { audienceLimits } from "../../campaign/audience/group-counts.ts";
 import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
+import { foldCase } from "../../campaign/fold-case.ts";
 import { quote } from "../../campaign/quote.ts";
 import { isStorable } from "../../campaign/validate-fields.ts";
 import { AppError } from "../../errors.ts";
@@ -16,6 +18,10 @@ export const listLimits = {
   /** After decompression. */
   maxDecompressedBytes: 64 * 1024 * 1024,
   recipients: 200_000,
+  /** Of a file with other columns, too. */
+  columns: 1_000,
+  /** Characters of a line of NDJSON. */
+  lineLength: 10_000,
   /** Members of all lists and objects together, and lines. */
   values: 5_000_000,
 } as const;
@@ -40,8 +46,12 @@ export function parseList(body: Uint8Array, format: ListFormat, isGzipped: boole
   checkValueCount(bytes, listLimits.values);
   const rows = format === "csv" ? parseCsv(decodeUtf8(bytes)) : parseLines(decodeUtf8(bytes));
   if (rows.length <= listLimits.recipients) return rows;
-  const problem = `The list has ${rows.length} recipients; it may have ${listLimits.recipients}`;
-  throw new AppError("payload_too_large", `${problem}. Import a larger directory with directory import.`);
+  throw tooLarge();
+}
+
+function tooLarge(): AppError {
+  const problem = `The list has more than ${listLimits.recipients} recipients`;
+  return new AppError("payload_too_large", `${problem}. Import a larger directory with directory import.`);
 }
 
 /** The name of the column that has the recipients, and the names of the attributes of others. */
@@ -56,10 +66,13 @@ export async function* readCsvList(
   bytes: AsyncIterable<Uint8Array>,
   columns: ListColumns,
 ): AsyncGenerator<ListRow> {
-  const parser = parseStream(csvOptions);
+  const text = decode(bytes);
+  const start = await text.next();
+  const parser = parseStream(csvOptionsOf(start.done ? "" : start.value));
   // Errors of the file and of the parser both end the loop below.
   const feed = (async () => {
-    for await (const chunk of bytes) {
+    if (!start.done) parser.write(start.value);
+    for await (const chunk of text) {
       if (!parser.write(chunk)) await new Promise((resolve) => parser.once("drain", resolve));
     }
     parser.end();
@@ -83,19 +96,37 @@ interface ParsedLine {
   info: { lines: number };
 }
 
-export const csvOptions = {
-  bom: true,
-  info: true,
-  delimiter: [",", ";", "\t"],
-  relax_column_count_less: true,
-  skip_empty_lines: true,
-  trim: true,
-  max_record_size: 100_000,
-} as const satisfies Options;
+/** Text in pieces. @throws AppError `bad_request` if the bytes are not UTF-8 */
+async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, undefined> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  try {
+    for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
+    yield decoder.decode();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new AppError("bad_request", "The list is not valid UTF-8; save it as CSV UTF-8.");
+  }
+}
+
+/** Values may have the other delimiters, so that of the header counts. @param start with the whole header */
+export function csvOptionsOf(start: string): Options {
+  const header = start.split(/\r\n|[\r\n]/, 1)[0] ?? "";
+  const count = (character: string) => header.split(character).length;
+  return {
+    bom: true,
+    info: true,
+    delimiter: [",", ";", "\t"].reduce((best, each) => (count(each) > count(best) ? each : best)),
+    skip_empty_lines: true,
+    trim: true,
+    max_record_size: 100_000,
+  };
+}
 
 function parseCsv(text: string): ListRow[] {
   try {
-    const [header, ...rows] = parse(text, csvOptions) as unknown as ParsedLine[];
+    // One more than accepted, beside the header, shows that there are too many.
+    const options = { ...csvOptionsOf(text), to: listLimits.recipients + 2 };
+    const [header, ...rows] = parse(text, options) as unknown as ParsedLine[];
     if (!header)
       throw new AppError("bad_request", "The list is empty; its first line has the names of the columns.");
     return rows.map(rowReader(header.record, { recipient: recipientColumn }));
@@ -118,16 +149,24 @@ function rowReader(
 ): (row: ParsedLine) => ListRow {
   const index = header.indexOf(recipient);
   if (index < 0) throw missingColumn(recipient, header);
-  const repeated = header.find((column, at) => header.indexOf(column) < at);
+  const folded = header.map(foldCase);
+  const repeated = header.find((column, at) => column !== "" && folded.indexOf(foldCase(column)) < at);
   if (repeated !== undefined)
     throw new AppError("bad_request", `line 1: the column ${quote(repeated)} is there twice.`);
+  const maxColumns = attributes ? listLimits.columns : 1 + audienceLimits.attributes;
+  if (header.length > maxColumns)
+    throw new AppError(
+      "bad_request",
+      `line 1: ${header.length} columns are too many; a list may have ${maxColumns}.`,
+    );
   for (const column of attributes?.keys() ?? [])
     if (!header.includes(column)) throw missingColumn(column, header);
   const named = header.map((column) =>
-    column === recipient ? undefined : attributes ? attributes.get(column) : column,
+    column === recipient || column === "" ? undefined : attributes ? attributes.get(column) : column,
   );
   return ({ record, info: { lines: line } }) => {
-    const values: Record<string, string> = {};
+    // Without a prototype, whatever the names of the columns are.
+    const values: Record<string, string> = Object.create(null);
     for (const [at, name] of named.entries()) if (name !== undefined) values[name] = record[at] ?? "";
     return { line, recipient: parseRecipient(record[index], line), values };
   };
@@ -142,9 +181,15 @@ function missingColumn(column: string, header: readonly string[]): AppError {
 }
 
 function parseLines(text: string): ListRow[] {
+  let lines = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines += 1;
+  if (lines > listLimits.recipients) throw tooLarge();
   return text.split("\n").flatMap((content, index) => {
     if (content.trim() === "") return [];
     const line = index + 1;
+    if (content.length > listLimits.lineLength) {
+      throw new AppError("bad_request", `line ${line}: is longer than ${listLimits.lineLength} characters.`);
+    }
     let row: unknown;
     try {
       row = JSON.parse(content);

@@ -20,12 +20,14 @@ export interface ListedRecipient {
 /**
  * The groups of each recipient. A recipient that is listed twice with the same values is returned once.
  *
+ * @param added gets the ids of new values
  * @throws AppError `bad_request` for an unknown attribute, a wrong value, or a recipient with two different values
  */
 export async function resolveGroups(
   queries: Queries,
   organizationId: number,
   rows: readonly ListRow[],
+  added: number[] = [],
 ): Promise<ListedRecipient[]> {
   const known = new KnownGroups(await listGroups(queries, organizationId));
   const recipients = new Map<string, ListedRecipient>();
@@ -40,6 +42,7 @@ export async function resolveGroups(
         known.requireSpace(attributeId, name, line);
         group = await addGroup(queries, organizationId, { attributeId, name: value });
         known.add(group);
+        added.push(group.id);
       }
       groups[attributeId] = group.id;
     }

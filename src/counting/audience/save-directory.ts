@@ -1,5 +1,6 @@
 // Replaces the directory of an organization: written in several transactions, and valid from the last one on.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { AppError } from "../../errors.ts";
 import {
   addToDirectory,
@@ -7,6 +8,7 @@ import {
   deleteOldDirectory,
   findInDirectory,
 } from "../../storage/audience/directory.ts";
+import { deleteUnusedGroups } from "../../storage/audience/groups.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { lockOrganization, type Organization, saveOrganization } from "../../storage/organizations.ts";
 import { newRandomId } from "../../storage/revisions.ts";
@@ -30,11 +32,17 @@ export async function replaceDirectory(
   rows: Iterable<ListRow> | AsyncIterable<ListRow>,
   finish: (queries: Queries, recipients: number) => Promise<void>,
 ): Promise<number> {
+  // 0 means no directory.
   const version = newRandomId() + 1;
+  const added: number[] = [];
   let recipients = 0;
   try {
     for await (const some of batches(rows)) {
-      recipients += await database.transaction((queries) => addRows(queries, organizationId, version, some));
+      recipients += await database.transaction((queries) =>
+        addRows(queries, organizationId, { version, rows: some, added }),
+      );
+      // SQLite answers without leaving the event loop, which serves others.
+      await nextTurn();
     }
     await database.transaction(async (queries) => {
       const organization = await requireOrganization(queries, organizationId);
@@ -45,10 +53,13 @@ export async function replaceDirectory(
       }
       await saveOrganization(queries, organizationId, { directoryVersion: recipients === 0 ? 0 : version });
       await finish(queries, recipients);
-    }, "beforeCommit");
-  } finally {
-    await deleteOthers(database, organizationId);
+    });
+  } catch (error) {
+    await deleteVersions(database, organizationId, { only: version });
+    await database.transaction((queries) => deleteUnusedGroups(queries, organizationId, added));
+    throw error;
   }
+  await deleteVersions(database, organizationId, {});
   return recipients;
 }
 
@@ -69,11 +80,10 @@ async function* batches(
 async function addRows(
   queries: Queries,
   organizationId: number,
-  version: number,
-  rows: readonly ListRow[],
+  { version, rows, added }: { version: number; rows: readonly ListRow[]; added: number[] },
 ): Promise<number> {
   const organization = await requireOrganization(queries, organizationId);
-  const listed = (await resolveGroups(queries, organizationId, rows)).map((each) => ({
+  const listed = (await resolveGroups(queries, organizationId, rows, added)).map((each) => ({
     ...each,
     hash: hashRecipient(organization.secret, each),
   }));
@@ -86,20 +96,21 @@ async function addRows(
     const before = known.get(each.hash);
     if (before) requireSame({ groups: before }, each);
   }
-  const added = listed.filter(({ hash }) => !known.has(hash));
-  await addToDirectory(queries, organizationId, version, added);
-  return added.length;
+  const others = listed.filter(({ hash }) => !known.has(hash));
+  await addToDirectory(queries, organizationId, version, others);
+  return others.length;
 }
 
-/** Also those of an import that ended without replacing the directory. */
-async function deleteOthers(database: Database, organizationId: number): Promise<void> {
-  for (let isMore = true; isMore; ) {
+/** Deletes one version, or all that are not valid: also those of an import that was killed. */
+async function deleteVersions(
+  database: Database,
+  organizationId: number,
+  { only }: { only?: number },
+): Promise<void> {
+  for (let isMore = true; isMore; await nextTurn()) {
     isMore = await database.transaction(async (queries) => {
-      const { directoryVersion } = await requireOrganization(queries, organizationId);
-      return deleteOldDirectory(queries, organizationId, {
-        kept: [directoryVersion],
-        limit: rowsPerTransaction,
-      });
+      const { directoryVersion: kept } = await requireOrganization(queries, organizationId);
+      return deleteOldDirectory(queries, organizationId, { kept, only, limit: rowsPerTransaction });
     });
   }
 }

@@ -3,6 +3,7 @@
 import { type CountedGroups, countInGroups, noGroups } from "../../campaign/audience/group-counts.ts";
 import { groupsIn } from "../../campaign/audience/groups-in.ts";
 import type { TrackingType } from "../../campaign/campaign.ts";
+import { isForgotten } from "../../campaign/events/parse-event.ts";
 import { type GroupsByAttribute, hasEvents, type Recipient } from "../../campaign/events/recipient.ts";
 import { contributions, openedOf } from "../../campaign/events/tally.ts";
 import { AppError } from "../../errors.ts";
@@ -164,7 +165,11 @@ async function mergeWithLedger(
       left.delete(name);
       return { ...row, state };
     });
-    const [kept, others] = partition(changed, ({ state }) => state.listed === 1 || hasEvents(state));
+    // A forgotten recipient stays, so that later events are ignored.
+    const [kept, others] = partition(
+      changed,
+      ({ name, state }) => state.listed === 1 || hasEvents(state) || isForgotten(name),
+    );
     await save(kept);
     const names = others.map(({ name }) => name);
     await deleteRecipients(queries, organizationId, ledger.id, names);

@@ -82,32 +82,32 @@ export async function removeFromDirectory(
 }
 
 /**
- * Deletes up to `limit` rows of other versions than one.
+ * Deletes up to `limit` rows of one version other than `kept`.
  *
+ * @param options.only this version; undefined takes any
  * @returns whether there may be more
  */
 export async function deleteOldDirectory(
   queries: Queries,
   organizationId: number,
-  { kept, limit }: { kept: readonly number[]; limit: number },
+  { kept, only, limit }: { kept: number; only?: number | undefined; limit: number },
 ): Promise<boolean> {
-  const old = await queries
-    .selectFrom("directory")
-    .select(["version", "recipient"])
-    .where("organization_id", "=", organizationId)
-    .where("version", "not in", kept)
-    .orderBy("version")
-    .orderBy("recipient")
-    .limit(1)
-    .offset(limit - 1)
-    .executeTakeFirst();
-  await queries
-    .deleteFrom("directory")
-    .where("organization_id", "=", organizationId)
-    .where("version", "not in", kept)
-    .$if(old !== undefined, (query) =>
-      query.where(sql<boolean>`(version, recipient) <= (${old?.version}, ${old?.recipient})`),
-    )
-    .execute();
-  return old !== undefined;
+  const first = (compare: "<" | ">") =>
+    queries
+      .selectFrom("directory")
+      .select("version")
+      .where("organization_id", "=", organizationId)
+      .where("version", compare, kept)
+      .orderBy("version")
+      .limit(1)
+      .executeTakeFirst();
+  const version = only ?? ((await first("<")) ?? (await first(">")))?.version;
+  if (version === undefined || version === kept) return false;
+  const ofVersion = sql`from directory where organization_id = ${organizationId} and version = ${version}`;
+  const last = sql`select recipient ${ofVersion} order by recipient limit 1 offset ${limit - 1}`;
+  const { numAffectedRows } = await sql`delete ${ofVersion} and recipient <= (${last})`.execute(queries);
+  if (numAffectedRows) return true;
+  // Fewer than `limit` are left, so there was no last one.
+  await sql`delete ${ofVersion}`.execute(queries);
+  return only === undefined;
 }

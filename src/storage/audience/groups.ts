@@ -1,6 +1,7 @@
 // The table `audience_groups`: the attributes of an organization, and their values.
 
 import type { Queries } from "../database.ts";
+import { isAnyOf } from "../dialect-differences.ts";
 import { nextId } from "../ids.ts";
 
 /** An attribute, or one of its values. */
@@ -59,5 +60,21 @@ export async function renameGroup(
     .set({ name })
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
+    .execute();
+}
+
+/** Deletes those values of these that no campaign counts by. */
+export async function deleteUnusedGroups(
+  queries: Queries,
+  organizationId: number,
+  ids: readonly number[],
+): Promise<void> {
+  await queries
+    .deleteFrom("audience_groups")
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf(queries, "id", "integer", ids))
+    .where("id", "not in", (used) =>
+      used.selectFrom("campaign_groups").select("group_id").where("organization_id", "=", organizationId),
+    )
     .execute();
 }

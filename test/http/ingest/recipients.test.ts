@@ -5,6 +5,7 @@ import test, { type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import { addAttributes } from "../../../src/counting/audience/add-attributes.ts";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
+import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
 import { findCampaignGroups } from "../../../src/storage/audience/campaign-groups.ts";
 import { listGroups } from "../../../src/storage/audience/groups.ts";
 import { countRows, open } from "../../support/events.ts";
@@ -87,6 +88,59 @@ test("a campaign reads the directory for lists and first events, and keeps what 
   assert.deepEqual(await countRows(world, "directory"), [0]);
 });
 
+test("a forgotten recipient stays forgotten when a list no longer has it", async (t) => {
+  const { sendList, world, organization } = await served(t);
+  await sendList("recipient\nperson-1@example.com\nperson-2@example.com\n");
+  await world.database.transaction((queries) =>
+    forgetRecipient(queries, organization, "person-1@example.com", world.clock.now),
+  );
+  await sendList("recipient\nperson-2@example.com\n");
+  const { accepted, problems } = await world.ingest(organization, [open(1), open(2)]);
+  assert.deepEqual([accepted, problems.map(({ reason }) => reason)], [1, ["forgotten"]]);
+});
+
+test("takes the delimiter of the header, so that values may have others, and skips empty columns", async (t) => {
+  const { sendList, groups } = await served(t);
+  const { status } = await sendList("recipient;Department;\r\na@example.com;Sales, EMEA;\r\n");
+  assert.equal(status, 200);
+  assert.deepEqual(await groups(), { "Sales, EMEA": [1, 0], "no Site": [1, 0] });
+});
+
+test("refuses lists that would take much memory", async (t) => {
+  const { sendList } = await served(t);
+  const columns = Array.from({ length: 10_000 }, (_, index) => `c${index}`).join(",");
+  const wide = await sendList(`recipient,${columns}\n${`a@example.com${",".repeat(10_000)}\n`.repeat(10)}`);
+  assert.deepEqual(
+    [wide.status, wide.body.error_message],
+    [400, "line 1: 10001 columns are too many; a list may have 9."],
+  );
+  const long = await sendList(gzipSync(`recipient\n${"a\n".repeat(1_000_000)}`), {
+    "content-encoding": "gzip",
+  });
+  assert.equal(long.status, 413);
+  const lines = await sendList(gzipSync("1\n".repeat(1_000_000)), {
+    ...{ "content-encoding": "gzip", "content-type": "application/x-ndjson" },
+  });
+  assert.equal(lines.status, 413);
+  const line = await sendList(`{"recipient":"a","attributes":{"Site":"${"x".repeat(10_000)}"}}`, {
+    "content-type": "application/x-ndjson",
+  });
+  assert.deepEqual([line.status, line.body.error_message], [400, "line 1: is longer than 10000 characters."]);
+});
+
+test("a directory with a mistake leaves no values, and ends no other import", async (t) => {
+  const { sendList, world, organization } = await served(t);
+  const count = async () =>
+    (await world.database.query((queries) => listGroups(queries, organization.id))).length;
+  const before = await count();
+  await sendList("recipient,Site\na@example.com,Ulm\n", {}, directoryPath);
+  const rows = Array.from({ length: 5_000 }, (_, index) => `p${index}@example.com,Site ${index % 200}`);
+  const wrong = await sendList(`recipient,Site\n${rows.join("\n")}\n,Ulm\n`, {}, directoryPath);
+  assert.equal(wrong.status, 400);
+  assert.equal(await count(), before + 1);
+  await sendList("recipient\n", {}, directoryPath);
+});
+
 test("400: names the line, the input and what is accepted, and changes nothing", async (t) => {
   const { sendList, groups, world } = await served(t);
   await sendList("recipient,Site\na@example.com,Berlin\n");
@@ -98,7 +152,9 @@ test("400: names the line, the input and what is accepted, and changes nothing",
       "Email,Site\na@example.com,X\n",
       'line 1: there is no column "recipient"; the columns are "Email", "Site".',
     ],
-    ["recipient,Site,Site\n", 'line 1: the column "Site" is there twice.'],
+    ["recipient,Site,site\n", 'line 1: the column "site" is there twice.'],
+    ["recipient,__proto__\na@example.com,X\n", /"__proto__" is not an attribute/],
+    ["recipient,Site\na@example.com\n", /^The list is not valid CSV: /],
     [
       "recipient,Team\na@example.com,X\n",
       'line 2: "Team" is not an attribute; the attributes are "Department", "Site".',
