@@ -196,7 +196,7 @@ test("reach counts each person once, and only admins see who did not read, which
   await send(site, 3, { readers: 15, given: { tracking_type: "Anonymous" } });
   const { text } = await site.viewer.get("/audience");
   assert.match(textOf(text), /Reached 42\.1% 16 of 38 people opened at least one of 2 campaigns/);
-  assert.match(textOf(text), /Non-readers 22 opened none of 2 campaigns/);
+  assert.match(textOf(text), /Non-readers 22 did not open any of 2 campaigns/);
   assert.doesNotMatch(text, /non-readers/);
   for (const path of ["/audience/non-readers", "/audience/non-readers.csv"]) {
     assert.equal((await site.viewer.get(path)).status, 403);
