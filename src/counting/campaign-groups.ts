@@ -9,7 +9,7 @@ import {
   findCampaignGroups,
   saveReleases,
 } from "../storage/audience/campaign-groups.ts";
-import { addToOverlaps, deleteOverlaps, findOverlaps } from "../storage/audience/campaign-overlaps.ts";
+import { addToOverlaps, findOverlaps } from "../storage/audience/campaign-overlaps.ts";
 import type { StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
@@ -56,7 +56,6 @@ export async function replaceCampaignGroups(
   await deleteCampaignGroups(queries, organization.id, campaignId);
   const rows = [...groups].map(([groupId, group]) => ({ campaignId, groupId, ...group }));
   await addToCampaignGroups(queries, organization.id, rows);
-  await deleteOverlaps(queries, organization.id, campaignId);
   await addToOverlaps(queries, organization.id, new Map([[campaignId, overlaps]]));
   await saveGroupReleases(queries, organization, [stored]);
 }

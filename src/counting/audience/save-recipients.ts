@@ -166,12 +166,9 @@ async function mergeWithLedger(
       return { ...row, state };
     });
     // A forgotten recipient stays, so that later events are ignored.
-    const [kept, others] = partition(
-      changed,
-      ({ name, state }) => state.listed === 1 || hasEvents(state) || isForgotten(name),
-    );
-    await save(kept);
-    const names = others.map(({ name }) => name);
+    const isKept = ({ name, state }: StoredRecipient) => state.groups !== undefined || isForgotten(name);
+    await save(changed.filter(isKept));
+    const names = changed.filter((each) => !isKept(each)).map(({ name }) => name);
     await deleteRecipients(queries, organizationId, ledger.id, names);
     after = page.length < rowsPerStatement ? undefined : page.at(-1)?.name;
   }
@@ -189,15 +186,16 @@ function namesOfForgotten(ledger: Ledger, listed: MergeOptions["listed"]): Map<s
   return new Map([...listed].map(([name, { forgottenName }]) => [forgottenName, name]));
 }
 
-/** @param own the groups on the list; undefined if the recipient is not on it */
+/**
+ * Without events, a recipient who is not on the list is in no group.
+ *
+ * @param own the groups on the list; undefined if the recipient is not on it
+ */
 function mergedState(
   { groups, listed, ...events }: Recipient,
   own: GroupsByAttribute | undefined,
   attributeIds: readonly number[],
 ): Recipient {
-  return own ? { ...events, groups: own, listed: 1 } : { ...events, groups: groupsIn(attributeIds, groups) };
-}
-
-function partition<Item>(items: readonly Item[], meets: (item: Item) => boolean): [Item[], Item[]] {
-  return [items.filter(meets), items.filter((item) => !meets(item))];
+  if (own) return { ...events, groups: own, listed: 1 };
+  return hasEvents(events) ? { ...events, groups: groupsIn(attributeIds, groups) } : {};
 }

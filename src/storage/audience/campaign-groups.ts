@@ -150,16 +150,19 @@ export async function saveReleases(
   );
 }
 
+/** Deletes what a campaign counts by group, and what its groups share. */
 export async function deleteCampaignGroups(
   queries: Queries,
   organizationId: number,
   campaignId: number,
 ): Promise<void> {
-  await queries
-    .deleteFrom("campaign_groups")
-    .where("organization_id", "=", organizationId)
-    .where("campaign_id", "=", campaignId)
-    .execute();
+  for (const table of ["campaign_groups", "campaign_overlaps"] as const) {
+    await queries
+      .deleteFrom(table)
+      .where("organization_id", "=", organizationId)
+      .where("campaign_id", "=", campaignId)
+      .execute();
+  }
 }
 
 /** Makes the numbers of one traffic those of both, as in the tallies of a closed campaign. */

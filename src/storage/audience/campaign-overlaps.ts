@@ -55,15 +55,3 @@ export async function findOverlaps(
     .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
     .execute();
 }
-
-export async function deleteOverlaps(
-  queries: Queries,
-  organizationId: number,
-  campaignId: number,
-): Promise<void> {
-  await queries
-    .deleteFrom("campaign_overlaps")
-    .where("organization_id", "=", organizationId)
-    .where("campaign_id", "=", campaignId)
-    .execute();
-}

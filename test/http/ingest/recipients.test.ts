@@ -89,7 +89,7 @@ test("a campaign reads the directory for lists and first events, and keeps what 
 });
 
 test("a forgotten recipient stays forgotten when a list no longer has it", async (t) => {
-  const { sendList, world, organization } = await served(t);
+  const { sendList, groups, world, organization } = await served(t);
   await sendList("recipient\nperson-1@example.com\nperson-2@example.com\n");
   await world.database.transaction((queries) =>
     forgetRecipient(queries, organization, "person-1@example.com", world.clock.now),
@@ -97,6 +97,7 @@ test("a forgotten recipient stays forgotten when a list no longer has it", async
   await sendList("recipient\nperson-2@example.com\n");
   const { accepted, problems } = await world.ingest(organization, [open(1), open(2)]);
   assert.deepEqual([accepted, problems.map(({ reason }) => reason)], [1, ["forgotten"]]);
+  assert.deepEqual(await groups(), { "no Department": [1, 1], "no Site": [1, 1] });
 });
 
 test("takes the delimiter of the header, so that values may have others, and skips empty columns", async (t) => {
