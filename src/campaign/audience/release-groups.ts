@@ -1,5 +1,5 @@
-// Decides which groups of a campaign readers see. It is decided once, for one campaign and one attribute; everything above
-// adds released groups only, so no interface and no difference of two answers reveals more than they do.
+// Decides which groups of a campaign readers see, from its numbers at one time. Everything above adds released groups only, so
+// no interface needs a rule of its own. What changes between two times is not hidden: see decision 57.
 
 /** The recipients from which a group is released: what an organization can choose, and the default. */
 export const minGroupLimits = { min: 5, max: 50, default: 10 } as const;
