@@ -181,9 +181,9 @@ const allPages = [
   ...["/audience", "/audience.csv"].map((path) => `${path}?period=all`),
   ...ids.map((id) => `/campaigns/${id}?tab=audience`),
 ];
-/** Every sixth, and those that are asked for by name. */
+/** Every twelfth, and those that are asked for by name. */
 const pages = allPages.filter(
-  (path, index) => isFullSize || index % 6 === 0 || /audience|tab=surveys$/.test(path),
+  (path, index) => isFullSize || index % 12 === 0 || /audience|tab=surveys$/.test(path),
 );
 
 /** Every answer by its interface and query, without secrets, which are random. */

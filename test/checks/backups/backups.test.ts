@@ -34,7 +34,7 @@ const load = {
 };
 const smallLoad = { before: randomCases(2_000, 20_000), perSecond: 500, records: 100 };
 const backups = randomCases(1, 5);
-const kills = randomCases(3, 100);
+const kills = randomCases(2, 100);
 
 async function serveWithEvents(t: TestContext, { before, perSecond, records }: typeof load) {
   const databaseUrl = await makeDatabase(t);

@@ -14,10 +14,10 @@ import { SteadyLoad } from "./steady-load.ts";
 import { withSteadyService } from "./steady-service.ts";
 
 /** Connections that an administrator terminates. */
-const kills = randomCases(2, 200);
+const kills = randomCases(1, 200);
 const restarts = randomCases(1, 20);
 /** Connections that are reset during a commit. */
-const resets = randomCases(4, 500);
+const resets = randomCases(2, 500);
 /**
  * From the end of a fault until every organization has a new acknowledged request. It depends on the load of the
  * computer.

@@ -14,15 +14,15 @@ import type { World } from "../../support/world.ts";
 /** Whether the import has written many records and not committed yet. */
 async function isInTheMiddle({ database, databaseUrl, folder }: World): Promise<boolean> {
   // SQLite writes to its log before the commit when its cache is full.
-  if (databaseUrl.startsWith("sqlite:")) return statSync(join(folder, "test.db-wal")).size > 2_000_000;
+  if (databaseUrl.startsWith("sqlite:")) return statSync(join(folder, "test.db-wal")).size > 1_000_000;
   const { rows } = await database.snapshot((queries) =>
     sql`select 1 from pg_stat_activity where datname = current_database() and backend_xid is not null
-      and clock_timestamp() - xact_start > interval '500 milliseconds'`.execute(queries),
+      and clock_timestamp() - xact_start > interval '250 milliseconds'`.execute(queries),
   );
   return rows.length > 0;
 }
 
-const content = lines(...Array.from({ length: 15_000 }, (_, index) => record(index + 2, { tags: ["New"] })));
+const content = lines(...Array.from({ length: 8_000 }, (_, index) => record(index + 2, { tags: ["New"] })));
 
 /** A world with one campaign, and a killed import of the others. */
 async function importKilled(t: TestContext): Promise<{ world: World; left: Record<string, unknown>[] }> {
@@ -40,7 +40,7 @@ async function importKilled(t: TestContext): Promise<{ world: World; left: Recor
     // The import may have finished before the kill: then try again.
     if ((await program.ended) !== "SIGKILL") assert.equal(await program.ended, 0, program.stderr());
     const left = await exported(world);
-    if (left.length <= 15_000) return { world, left };
+    if (left.length <= 8_000) return { world, left };
   }
 }
 
@@ -51,6 +51,6 @@ test("an import killed with kill -9 writes nothing of the file, and the file can
     [[1, []]],
   );
   checkFile(world);
-  assert.deepEqual(counts(await importing(world, content)), [15_000, 0, 0]);
-  assert.equal((await exported(world)).length, 15_001);
+  assert.deepEqual(counts(await importing(world, content)), [8_000, 0, 0]);
+  assert.equal((await exported(world)).length, 8_001);
 });

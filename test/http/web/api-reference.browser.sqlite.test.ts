@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { openApiDocument } from "../../../src/http/api/openapi.ts";
-import { findPageProblems } from "../../support/axe.ts";
+import { findExcessWidth } from "../../support/axe.ts";
 import { closeBrowser } from "../../support/browser.ts";
 import { openSite } from "../../support/site.ts";
 import { requestPage } from "../../support/web-world.ts";
@@ -11,33 +11,22 @@ import { campaign } from "../../support/world.ts";
 
 after(closeBrowser);
 
-/** What axe-core finds in each page of Swagger UI: links in buttons, levels of headings, no labels of examples, an introduction beside its main. */
-const knownProblems = ["heading-order", "label", "nested-interactive", "region"];
-
 test("shows every operation of the OpenAPI document without a session, and how to send a key", async (t) => {
   const site = await openSite(t);
-  for (const [colorScheme, width] of [
-    ["light", 1280],
-    ["dark", 390],
-  ] as const) {
-    const page = await site.openWindow({ viewport: { width, height: 900 }, colorScheme });
-    await page.goto(`${site.url}/docs`);
-    const shown = page.locator(".opblock [data-path]");
-    await shown.first().waitFor();
-    assert.deepEqual(
-      await shown.evaluateAll((elements) => elements.map(({ dataset }) => dataset.path)),
-      Object.keys(openApiDocument("").paths),
-    );
-    const description = await page.locator(".info__description, .info .description").first().innerText();
-    assert.match(description, /Authorization: Bearer <API_KEY>.* bearer_auth /);
-    await page.locator("#operations-emails-listEmails button").first().click();
-    await page.locator("#operations-emails-listEmails td.parameters-col_description").first().waitFor();
-    const problems = await findPageProblems(page);
-    assert.deepEqual(
-      problems.filter((problem) => !knownProblems.includes(problem.split(":")[0] ?? "")),
-      [],
-    );
-  }
+  // Swagger UI takes seconds to show itself, so it is looked at once, where it has the least room.
+  const page = await site.openWindow({ viewport: { width: 390, height: 900 }, colorScheme: "dark" });
+  await page.goto(`${site.url}/docs`);
+  const shown = page.locator(".opblock [data-path]");
+  await shown.first().waitFor();
+  assert.deepEqual(
+    await shown.evaluateAll((elements) => elements.map(({ dataset }) => dataset.path)),
+    Object.keys(openApiDocument("").paths),
+  );
+  const description = await page.locator(".info__description, .info .description").first().innerText();
+  assert.match(description, /Authorization: Bearer <API_KEY>.* bearer_auth /);
+  await page.locator("#operations-emails-listEmails button").first().click();
+  await page.locator("#operations-emails-listEmails td.parameters-col_description").first().waitFor();
+  assert.deepEqual(await findExcessWidth(page), []);
 });
 
 test("sends a request with the key in a header only, and shows its answer", async (t) => {

@@ -110,7 +110,7 @@ async function checkPages(world: World, index: IndexCache, id: number, random: R
 
 test("pages equal a plain selection after random changes and restored backups, with little memory and with much", async (t) => {
   const world = await makeWorld(t);
-  for (let seed = 1; seed <= randomCases(12); seed++) {
+  for (let seed = 1; seed <= randomCases(8); seed++) {
     const random = new Random(seed);
     const { organization } = await world.addOrganization();
     const { id } = organization;
