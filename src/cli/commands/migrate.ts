@@ -4,9 +4,9 @@ import type { Command } from "commander";
 import { AppError } from "../../errors.ts";
 import type { Queries } from "../../storage/database.ts";
 import { distribute } from "../../storage/postgres/distribute.ts";
-import { listViews, replaceAllViews } from "../../storage/postgres/views.ts";
+import { areViewsCurrent, listViews } from "../../storage/postgres/views.ts";
 import { printResult } from "../output.ts";
-import { outputOf, type Shell, withDatabase } from "../shell.ts";
+import { outputOf, type Shell, settingsOf, withDatabase } from "../shell.ts";
 
 export function addMigrateCommand(command: Command, shell: Shell): void {
   command
@@ -15,14 +15,17 @@ export function addMigrateCommand(command: Command, shell: Shell): void {
       const result = await withDatabase(
         shell,
         // Opening the database has run the migrations already.
-        async ({ migrated, transaction }) => {
+        async ({ migrated, query, transaction }) => {
           const distributed = isDistributed && {
             distributed: await transaction(async (queries) => {
               await refuseViews(queries);
               return distribute(queries);
             }),
           };
-          await transaction(replaceAllViews);
+          if (!(await query(areViewsCurrent))) {
+            const { migratePostgres } = await import("../../storage/postgres/migrate.ts");
+            await migratePostgres(settingsOf(shell).DATABASE_URL);
+          }
           return { migrated, ...distributed };
         },
         { mayCreate: true },

@@ -1,13 +1,14 @@
 // SQL views of one organization, in a schema of its own, for tools that read PostgreSQL. They read with the rights of
 // their owner, so that the role of a tool needs rights on this schema only.
 
+import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import { units } from "../../campaign/record-fields.ts";
 import { AppError } from "../../errors.ts";
 import type { Queries } from "../database.ts";
 import { isPostgres } from "../dialect-differences.ts";
-import { distributedTables, referenceTables } from "./distribute.ts";
 import { sentAtIndex, type ViewColumn, views } from "./view-queries.ts";
+import { refuseRole } from "./view-roles.ts";
 
 export interface ViewSchema {
   organizationId: number;
@@ -17,22 +18,35 @@ export interface ViewSchema {
 }
 
 const schemaOf = (organizationId: number) => `analytics_${organizationId}`;
-/** The comment of our schemas: a schema of the same name may belong to others. */
-const commentOf = (organizationId: number) => `email-analytics: views of organization ${organizationId}`;
+/** How the comments of our schemas start: a schema of the same name may belong to others. */
+const commentOf = (organizationId: number) => `email-analytics: views of organization ${organizationId}, `;
+
+/** A hash of the definitions, which changes with them. It ends the comment of a schema. */
+function versionOf(organizationId: number): string {
+  const definitions = Object.entries(views).map(([name, { query, ...rest }]) => [
+    name,
+    query(organizationId),
+    rest,
+  ]);
+  return createHash("sha256")
+    .update(JSON.stringify([definitions, sentAtIndex]))
+    .digest("hex")
+    .slice(0, 16);
+}
 
 export const viewNames = Object.keys(views);
 
 /** The schemas with views, by organization; none on SQLite. */
 export async function listViews(queries: Queries): Promise<ViewSchema[]> {
   if (!isPostgres(queries)) return [];
-  const { rows } = await sql<{ schema: string; comment: string; roles: string[] }>`
+  const { rows } = await sql<{ schema: string; comment: string | null; roles: string[] }>`
     select nspname::text as schema, obj_description(oid, 'pg_namespace') as comment,
       array(select pg_get_userbyid(grantee)::text from aclexplode(nspacl)
         where grantee <> nspowner and grantee <> 0 and privilege_type = 'USAGE' order by 1) as roles
     from pg_catalog.pg_namespace where nspname ~ '^analytics_[0-9]+$'`.execute(queries);
   return rows
     .map(({ schema, ...rest }) => ({ schema, organizationId: Number(schema.split("_")[1]), ...rest }))
-    .filter(({ organizationId, comment }) => comment === commentOf(organizationId))
+    .filter(({ organizationId, comment }) => comment?.startsWith(commentOf(organizationId)))
     .map(({ comment: _, ...schema }) => schema)
     .sort((a, b) => a.organizationId - b.organizationId);
 }
@@ -48,8 +62,8 @@ export async function addViews(queries: Queries, organizationId: number, role: s
     throw new AppError("conflict", "SQL views need PostgreSQL; this database is SQLite");
   }
   await refuseCitus(queries);
-  await refuseRole(queries, role);
   const schema = schemaOf(organizationId);
+  await refuseRole(queries, role, schema);
   const { rows } = await sql`select 1 from pg_catalog.pg_namespace where nspname = ${schema}`.execute(
     queries,
   );
@@ -64,12 +78,12 @@ export async function addViews(queries: Queries, organizationId: number, role: s
   const added = { organizationId, schema, roles };
   await explainRefusal(async () => {
     if (!found) {
-      const comment = sql.lit(commentOf(organizationId));
       await sql`create schema ${sql.id(schema)}`.execute(queries);
-      await sql`comment on schema ${sql.id(schema)} is ${comment}`.execute(queries);
+      await comment(queries, added, "");
     }
     await sql`grant usage on schema ${sql.id(schema)} to ${sql.id(role)}`.execute(queries);
-    await replaceViews(queries, added);
+    if (await isCurrent(queries, added)) await grantViews(queries, { schema, roles: [role] });
+    else await replaceViews(queries, added);
   });
   return added;
 }
@@ -103,6 +117,23 @@ export async function dropAllViews(queries: Queries): Promise<void> {
   }
 }
 
+/** Whether all views are as this version of the program has them. Needs no lock of a view, which a reader may have. */
+export async function areViewsCurrent(queries: Queries): Promise<boolean> {
+  for (const schema of await listViews(queries)) if (!(await isCurrent(queries, schema))) return false;
+  return true;
+}
+
+async function isCurrent(queries: Queries, { schema, organizationId }: ViewSchema): Promise<boolean> {
+  const { rows } = await sql<{ views: number; isIndexed: boolean; comment: string }>`
+    select (select count(*) from pg_class where relnamespace = pg_namespace.oid and relkind = 'v'
+        and relname in (${sql.join(viewNames)})) as views,
+      to_regclass(${sentAtIndex.name}) is not null as "isIndexed", obj_description(oid, 'pg_namespace') as comment
+    from pg_namespace where nspname = ${schema}`.execute(queries);
+  const [found] = rows;
+  const isComplete = found?.isIndexed === true && found.views === viewNames.length;
+  return isComplete && found.comment === commentOf(organizationId) + versionOf(organizationId);
+}
+
 /** Creates the views of all organizations that have any as this version of the program has them. */
 export async function replaceAllViews(queries: Queries): Promise<void> {
   for (const schema of await listViews(queries)) {
@@ -121,7 +152,7 @@ async function dropViews(
 }
 
 async function replaceViews(queries: Queries, found: ViewSchema): Promise<void> {
-  const { organizationId, schema, roles } = found;
+  const { organizationId, schema } = found;
   await sql`create index if not exists ${sql.id(sentAtIndex.name)} ${sql.raw(sentAtIndex.definition)}`.execute(
     queries,
   );
@@ -138,7 +169,27 @@ async function replaceViews(queries: Queries, found: ViewSchema): Promise<void> 
       const comment = sql.lit(describeColumn(column));
       await sql`comment on column ${sql.id(schema, name, column.name)} is ${comment}`.execute(queries);
     }
-    for (const role of roles) await sql`grant select on ${view} to ${sql.id(role)}`.execute(queries);
+  }
+  await grantViews(queries, found);
+  await comment(queries, found, versionOf(organizationId));
+}
+
+async function comment(
+  queries: Queries,
+  { schema, organizationId }: ViewSchema,
+  version: string,
+): Promise<void> {
+  const text = sql.lit(commentOf(organizationId) + version);
+  await sql`comment on schema ${sql.id(schema)} is ${text}`.execute(queries);
+}
+
+async function grantViews(
+  queries: Queries,
+  { schema, roles }: Pick<ViewSchema, "schema" | "roles">,
+): Promise<void> {
+  for (const role of roles) {
+    const names = sql.join(viewNames.map((name) => sql.id(schema, name)));
+    await sql`grant select on ${names} to ${sql.id(role)}`.execute(queries);
   }
 }
 
@@ -163,69 +214,6 @@ async function refuseCitus(queries: Queries): Promise<void> {
     "SQL views do not work with tables that Citus distributes, because its nodes would need rights for the role; use downloads",
   );
 }
-
-/** @throws AppError unless the role exists and reads no other organization */
-async function refuseRole(queries: Queries, role: string): Promise<void> {
-  const name = quote(role);
-  const found = await sql`select from pg_catalog.pg_roles where rolname::text = ${role}`.execute(queries);
-  if (found.rows.length === 0) {
-    throw new AppError(
-      "not_found",
-      `the role ${name} does not exist; create it with: create role ${name} login password '…'`,
-    );
-  }
-  const risk = await findRisk(queries, role);
-  if (!risk) return;
-  const through = risk.holder === role ? "" : ` is a member of ${quote(risk.holder)}, which`;
-  throw new AppError(
-    "conflict",
-    `the role ${name}${through} ${risk.right}, and so could read all organizations; revoke that right, or use a role without other rights`,
-  );
-}
-
-interface Risk {
-  /** The role, or one that it is a member of. */
-  holder: string;
-  right: string;
-}
-
-/**
- * The worst right by which a role gets at rows of other organizations. The rights of a role that it is a member of count
- * even if they are not inherited: `set role` gives them. Who may create functions or operators in a schema of the search
- * path can have other users run them.
- */
-async function findRisk(queries: Queries, role: string): Promise<Risk | undefined> {
-  const tables = sql.join([...distributedTables, ...referenceTables]);
-  const { rows } = await sql<Risk>`
-    select held.rolname::text as holder, risk.right
-    from pg_catalog.pg_roles as held, lateral (
-      select 1 as rank, 'is a superuser' as right where held.rolsuper
-      union all select 2, 'can replicate the database' where held.rolreplication
-      union all select 2, 'passes row security (BYPASSRLS)' where held.rolbypassrls
-      union all select 3, 'can give itself other roles (CREATEROLE)' where held.rolcreaterole
-      union all select 4, 'has rights on the whole server' where held.rolname like 'pg\\_%'
-      union all select 5, 'can read or change the table ' || min(relname::text)
-        from pg_catalog.pg_class
-        where relnamespace = current_schema()::regnamespace and relname in (${tables})
-          and (relowner = held.oid or has_table_privilege(held.oid, pg_class.oid, ${tableRights})
-            or has_any_column_privilege(held.oid, pg_class.oid, ${columnRights}))
-        having count(*) > 0
-      union all select 6, 'can create schemas in the database'
-        where has_database_privilege(held.oid, current_database(), 'create')
-      union all select 7, 'can create objects in the schema ' || min(path.name::text)
-        from unnest(current_schemas(false)) as path (name)
-        where has_schema_privilege(held.oid, path.name::text, 'create')
-        having count(*) > 0
-    ) as risk
-    where pg_has_role(${role}, held.oid, 'member')
-    order by rank, held.rolname <> ${role}, held.rolname limit 1`.execute(queries);
-  return rows[0];
-}
-
-const tableRights = "select, insert, update, delete, truncate, references, trigger";
-const columnRights = "select, insert, update, references";
-
-const quote = (role: string) => `"${role.replaceAll('"', '""')}"`;
 
 const permissionDenied = "42501";
 

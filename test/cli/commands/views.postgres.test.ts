@@ -475,7 +475,7 @@ test("views add says which role, schema or right is missing", onOneServer, async
   await fails(
     world.databaseUrl,
     writer.name,
-    / can read or change the table api_keys, and so could read all organizations; revoke that right, or use/,
+    / can read or change the table api_keys, and so could read other organizations; revoke that right, or use/,
   );
   await fails(
     writer.url,
@@ -507,6 +507,17 @@ test("views survive migrations of their columns, and go with their organization"
   assert.equal((await run(url, ["migrate"])).exitCode, 0);
   assert.deepEqual(await read(), [{ subject: "Campaign 1" }]);
 
+  // A reader with an open transaction holds locks of the views.
+  const holding = new pg.Client({ connectionString: reader.url });
+  await holding.connect();
+  t.after(() => holding.end());
+  await holding.query(`begin; select from analytics_${organization.id}.emails`);
+  const { name: second } = await makeGuestRole(t, url);
+  for (const each of [["migrate"], ["views", "add", ...argv, "--role", second]]) {
+    assert.equal((await run(url, each)).stderr, "");
+  }
+  await holding.query("rollback");
+
   const later: Migration = {
     async up(queries) {
       await sql`alter table campaigns alter column subject type varchar(70000)`.execute(queries);
@@ -526,6 +537,8 @@ test("views add refuses each role that could get at other organizations", onOneS
   const own = await makeWorldOn(t, await makeDatabase(t));
   const url = own.databaseUrl;
   const { organization } = await own.addOrganization();
+  const neighbor = await own.addOrganization();
+  const secrets = `analytics_${neighbor.organization.id}`;
   const { rows } = await own.database.query((queries) =>
     sql<{ name: string }>`select current_database() as name`.execute(queries),
   );
@@ -552,24 +565,69 @@ test("views add refuses each role that could get at other organizations", onOneS
     ],
     [`grant create on database ${database} to ${tool}`, " can create schemas in the database"],
     ["grant create on schema public to public", " can create objects in the schema public"],
+    [
+      `create schema plans; grant create on schema plans to ${tool};
+       alter role ${tool} in database ${database} set search_path = plans, public`,
+      " can create objects in the schema plans",
+    ],
+    [
+      `grant ${other} to ${tool}; grant usage on schema ${secrets} to ${other}`,
+      `${member} can read the schema ${secrets}`,
+    ],
+    [
+      `grant ${tool} to ${other}; grant usage on schema ${secrets} to ${other}`,
+      ` has the member ${other}, which can read the schema ${secrets}`,
+    ],
+    [`grant usage on schema ${secrets} to public`, ` can read the schema ${secrets}`],
+    [
+      `create schema plans; create view plans.first as select subject from emails;
+       create view plans.second as select * from plans.first;
+       grant select on plans.second to ${other}; grant ${other} to ${tool}`,
+      `${member} can read the view plans.second`,
+    ],
+    [
+      `create schema plans; grant usage on schema plans to ${tool};
+       create view plans.own as select * from ${secrets}.emails; grant select on plans.own to ${tool}`,
+      " can read the view plans.own",
+    ],
+    [
+      `create schema plans; grant usage on schema plans to ${other}; grant ${other} to ${tool};
+       create function plans.peek() returns text security definer language sql as 'select min(subject) from emails'`,
+      " can call the SECURITY DEFINER function plans.peek",
+    ],
   ] as const;
   const argv = ["views", "add", "--organization", `${organization.id}`, "--role", name];
+  const { name: owner } = await makeGuestRole(t, url);
+  await run(url, ["views", "add", "--organization", `${neighbor.organization.id}`, "--role", owner]);
   for (const [statement, problem] of cases) {
     await askAs(url, `alter role ${tool} noinherit; ${statement}`);
     const { stderr } = await run(url, argv);
     assert.equal(
       stderr,
-      `error: the role ${tool}${problem}, and so could read all organizations; revoke that right, or use a role without other rights\n`,
+      `error: the role ${tool}${problem}, and so could read other organizations; revoke that right, or use a role without other rights\n`,
     );
     await askAs(
       url,
       `revoke ${other}, pg_read_all_data from ${tool}; revoke all on emails from ${other};
        revoke all (subject) on emails from ${other}; revoke all on api_keys from ${tool};
        revoke create on database ${database} from ${tool}; revoke create on schema public from public;
-       alter role ${tool} nocreaterole noreplication nosuperuser; alter role ${other} nocreaterole`,
+       alter role ${tool} nocreaterole noreplication nosuperuser; alter role ${other} nocreaterole;
+       drop schema if exists plans cascade; revoke ${tool} from ${other};
+       revoke all on schema ${secrets} from ${other}, public`,
     );
   }
-  assert.equal((await run(url, argv)).exitCode, 0);
+  // A view of its own views, a function without its owner's rights, and a table that is not of the service.
+  await askAs(
+    url,
+    `create schema plans; grant usage on schema plans to ${tool}; create table plans.targets ();
+     create function plans.sum() returns int language sql as 'select 1'; grant select on plans.targets to ${tool}`,
+  );
+  assert.equal((await run(url, argv)).stderr, "");
+  await askAs(
+    url,
+    `create view plans.own as select * from analytics_${organization.id}.emails; grant select on plans.own to ${tool}`,
+  );
+  assert.equal((await run(url, argv)).stderr, "");
 });
 
 test("the role that the documentation creates has timeouts", onOneServer, async (t) => {
