@@ -57,11 +57,15 @@ const minMonths = 3;
 const minChange = 0.05;
 const minDeviations = 3;
 
-/** Compares the newest month that is over with the months before it. */
-export function findTrafficJumps(months: readonly TrafficMonth[]): TrafficJump[] {
+/**
+ * Compares the newest month that is over with the months before it.
+ *
+ * @returns undefined if there is too little to compare
+ */
+export function findTrafficJumps(months: readonly TrafficMonth[]): TrafficJump[] | undefined {
   const newest = months.at(-2);
   const before = months.slice(0, -2).filter(({ seen }) => seen >= minSeen);
-  if (!newest || newest.seen < minSeen || before.length < minMonths) return [];
+  if (!newest || newest.seen < minSeen || before.length < minMonths) return undefined;
   return listAutomatedVerdicts(months).flatMap((verdict) => {
     const shareOf = ({ seen, verdicts }: TrafficMonth) => (verdicts.get(verdict) ?? 0) / seen;
     const share = shareOf(newest);

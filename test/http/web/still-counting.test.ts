@@ -98,10 +98,10 @@ test("each place that leaves out campaigns that are still counting says so", asy
   const notes = {
     tiles: /3 campaigns are still counting and not included in rates, comparisons and rankings\./,
     "its own card": /Still counting Campaign 23 1 h 10\.0% \(2–40\) Campaign 22 2 h/,
-    "legend of the chart": /Click rate 95% range 3 campaigns still counting/,
+    "legend of the chart": /A campaign 95% range 3 campaigns still counting/,
     "tip of a week": /Jun 15, 2026 2 campaigns still counting Open rate still counting/,
-    best: /Best open rates((?!Worst).)*3 campaigns still counting are not ranked\. Worst/,
-    worst: /Worst open rates((?!Results).)*3 campaigns still counting are not ranked\. Results/,
+    best: /Highest open rates((?!Lowest).)*3 campaigns still counting are not ranked\. Lowest/,
+    worst: /Lowest open rates((?!Results).)*3 campaigns still counting are not ranked\. Results/,
     "row of a team": /IT , 7 campaigns , 1 still counting ,/,
   };
   for (const [place, note] of Object.entries(notes)) assert.match(overview, note, place);

@@ -55,7 +55,7 @@ export function columnTitles({ t }: Locale, attribute: string): ColumnTitles {
     open_rate: t("overview.rates.openRate"),
     click_rate: t("overview.rates.clickRate"),
     read: t("campaign.keyNumbers.readShare"),
-    enps: t("overview.enps"),
+    enps: t("overview.rates.enpsIndex"),
   };
 }
 

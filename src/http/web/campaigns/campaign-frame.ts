@@ -118,9 +118,12 @@ function renderTabs(view: CampaignView, tab: CurrentTab): Html {
     links: details?.activity.links.length,
     surveys: details && details.surveys.surveys.length + details.surveys.others,
   };
-  // Campaigns that are not counted by attributes have no groups.
-  const hasGroups = tab === "audience" || (stored.counting?.attributeIds.length ?? 0) > 0;
-  const names = tabNames.filter((name) => name !== "audience" || hasGroups);
+  // An imported campaign has nothing but its numbers, and one that is not counted by attributes has no groups.
+  const { counting } = stored;
+  const names = tabNames.filter((name) => {
+    if (name === tab || name === "summary" || name === "details") return true;
+    return name === "audience" ? (counting?.attributeIds.length ?? 0) > 0 : counting;
+  });
   const items = names.map((name) => ({
     url: tabUrl(view, { tab: name }),
     name: t(`campaign.tabs.${name}`),
@@ -133,8 +136,8 @@ function renderTabs(view: CampaignView, tab: CurrentTab): Html {
     count: undefined,
     isCurrent: tab === "recipients",
   };
-  const showsRecipients = hasPermission(session.user.role, "admin");
-  const place = names.indexOf("surveys") + 1;
+  const showsRecipients = hasPermission(session.user.role, "admin") && (counting || tab === "recipients");
+  const place = Math.max(names.indexOf("surveys"), 0) + 1;
   return tabs(t("campaign.tabsLabel"), showsRecipients ? items.toSpliced(place, 0, recipients) : items);
 }
 

@@ -84,7 +84,7 @@ function groupsTable(view: CampaignView, attribute: AudienceGroup, groups: reado
   const titles = [t("audience.recipients"), ...activityTitles(view), ...readTitles(view)];
   const headers = [textColumnHeader(attribute.name), ...titles.map(numberColumnHeader)];
   const caption = t("audience.caption", { attribute: attribute.name });
-  const all = [...headers, hasRatings && numberColumnHeader(t("overview.enps"))];
+  const all = [...headers, hasRatings && numberColumnHeader(t("overview.rates.enpsIndex"))];
   return renderTable(caption, all, rows, { isStacked: true, hidesCaption: true });
 }
 
@@ -126,7 +126,7 @@ function readCells(view: CampaignView, sums: Sums): Html[] {
 }
 
 function ratingCell({ session: { locale } }: CampaignView, group: CountedCampaignGroup, sums: Sums): Html {
-  const label = locale.t("overview.enps");
+  const label = locale.t("overview.rates.enpsIndex");
   if (group.enpsReactions === 0 || group.areRatingsReleased) {
     return rateCell(locale, sums, { name: "enpsIndex", label });
   }

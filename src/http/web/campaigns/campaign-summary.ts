@@ -7,14 +7,14 @@ import type { Sums } from "../../../campaign/sums.ts";
 import { findBenchmarks } from "../../../listing/reports/campaign-benchmarks.ts";
 import { isStillCounting } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import { paths } from "../../paths.ts";
+import { aboutNumbers } from "../ui/about-numbers.ts";
 import { commentList } from "../ui/comment-list.ts";
 import { rateWithRange } from "../ui/rate-with-range.ts";
 import { surveyName } from "../ui/survey-name.ts";
 import { barRows } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { linksTable } from "./campaign-links.ts";
-import { commentCards, namesNote, noAnswersText, ratingsChart } from "./campaign-surveys.ts";
+import { commentCards, namesNote, ratingsChart } from "./campaign-surveys.ts";
 import { type CampaignView, shownCampaign, tabUrl } from "./campaign-view.ts";
 import { baselineOf, keyNumbers, unknownOpensNote } from "./key-numbers.ts";
 import { openingChart } from "./opening-curve.ts";
@@ -32,16 +32,18 @@ export async function summaryTab(view: CampaignView, { database }: WebContext): 
   const { locale } = session;
   const baseline = isStillCounting(stored) ? undefined : baselineOf(locale, benchmarks);
   return html`${keyNumbers(view, benchmarks, sameAge)}
-${unknownOpensNote(view)}${stillCountingNote(view, sameAge)}
-<p class="small">${baseline !== undefined && html`<span class="soft">${baseline}</span> · `}<span class="soft">${locale.t("ui.rangesNote")}</span> <a href="${paths.web.help}/fields">${locale.t("help.numbersLink")}</a></p>
+${stillCountingNote(view, sameAge)}
+<div class="about-row">${baseline !== undefined && html`<span class="soft small">${baseline}</span>`}${aboutNumbers(locale, unknownOpensNote(view))}</div>
 <div class="cards">
 ${sameAge && html`<section class="card">${opensChart(view, sameAge)}</section>`}
-<section class="card">${sharesCard(view, sums)}</section>
+${cardOf(sharesCard(view, sums))}
 ${details && html`<section class="card">${topLinks(view)}</section>`}
-<section class="card">${ratingsCard(view, sums)}</section>
+${cardOf(ratingsCard(view, sums))}
 </div>
 ${latestComments(view)}`;
 }
+
+const cardOf = (content: HtmlValue) => content && html`<section class="card">${content}</section>`;
 
 function opensChart({ session: { locale }, now }: CampaignView, { own, comparable }: SameAge): Html {
   const { t } = locale;
@@ -60,7 +62,8 @@ function opensChart({ session: { locale }, now }: CampaignView, { own, comparabl
 
 type ShareName = "desktop" | "mobile" | "glanced" | "skimmed" | "read";
 
-function sharesCard(view: CampaignView, sums: Sums): Html {
+/** Devices and reading times; false if neither is known. */
+function sharesCard(view: CampaignView, sums: Sums): Html | false {
   const { t } = view.session.locale;
   const limits = readTimeLimits;
   const deviceRows = shareRows(view, sums, { desktop: t("campaign.desktop"), mobile: t("campaign.mobile") });
@@ -69,12 +72,13 @@ function sharesCard(view: CampaignView, sums: Sums): Html {
     skimmed: t("campaign.skimmed", { seconds: limits.skimmed }),
     read: t("campaign.read", { seconds: limits.skimmed }),
   });
-  const known = (rows: Html | undefined, note: string, none: string) =>
-    rows ? html`<p class="soft small">${note}</p>${rows}` : html`<p class="soft">${none}</p>`;
-  return html`<h2>${t("campaign.devices")}</h2>
-${known(deviceRows, t("campaign.deviceShares"), t("campaign.noDevices"))}
-<h2 class="section">${t("campaign.readTime")}</h2>
-${known(readRows, t("campaign.readShares"), t("campaign.noReads"))}`;
+  const part = (title: string, note: string, rows: Html | undefined) =>
+    rows && html`<h2>${title}</h2><p class="soft small">${note}</p>${rows}`;
+  const parts = [
+    part(t("campaign.devices"), t("campaign.deviceShares"), deviceRows),
+    part(t("campaign.readTime"), t("campaign.readShares"), readRows),
+  ].filter((each) => each !== undefined);
+  return parts.length > 0 && html`${parts}`;
 }
 
 /** The rate that is the share of each of the sums. */
@@ -119,11 +123,14 @@ ${links.length === 0 ? html`<p class="soft">${t("campaign.noClicks")}</p>` : lin
 }
 
 /** How readers rated it; for an imported campaign only the mean is known. */
-function ratingsCard(view: CampaignView, sums: Sums): Html {
+function ratingsCard(view: CampaignView, sums: Sums): Html | false {
   const { t } = view.session.locale;
   const chart = ratingsChart(view, sums);
   if (chart) return chart;
-  return html`<h2>${t("campaign.ratingsTitle")}</h2><p class="soft">${sums.ratings > 0 ? t("campaign.indexUnknown") : noAnswersText(view)}</p>`;
+  return (
+    sums.ratings > 0 &&
+    html`<h2>${t("campaign.ratingsTitle")}</h2><p class="soft">${t("campaign.indexUnknown")}</p>`
+  );
 }
 
 function latestComments(view: CampaignView): HtmlValue {

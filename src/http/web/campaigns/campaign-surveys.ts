@@ -54,7 +54,7 @@ function orderMenu(view: CampaignView, id: string): Html {
 }
 
 /** Why no ratings and answers are shown. */
-export function noAnswersText(view: CampaignView): string {
+function noAnswersText(view: CampaignView): string {
   const { campaign, numbers } = view.stored;
   const { locale, organization } = view.session;
   const isWithheld =

@@ -13,6 +13,7 @@ import type { FilterDefaults, PageFilters } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
 import { quoted } from "../quoted.ts";
+import { aboutNumbers } from "../ui/about-numbers.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { icon } from "../ui/icon.ts";
 import { pageLink } from "../ui/list-pagination.ts";
@@ -82,7 +83,7 @@ export function campaignsList({ locale, organization }: WebSession, options: Lis
   return html`<div class="list-head"><h2>${count}</h2>${comparisonForm(locale, keptQuery(organization, kept))}${options.menus}</div>
 ${results(count, html`<div class="list-table" data-list>${table}</div>`)}
 ${pagination(locale, options)}
-<p class="soft small">${t("ui.rangesNote")}</p>`;
+${aboutNumbers(locale)}`;
 }
 
 /** The script says how many campaigns are selected, and shows the hint only while they are too few or too many. */

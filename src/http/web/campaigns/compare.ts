@@ -18,6 +18,7 @@ import { trafficLinks, urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, WebSession } from "../page.ts";
 import { quoted } from "../quoted.ts";
+import { aboutNumbers } from "../ui/about-numbers.ts";
 import { ageText } from "../ui/age-text.ts";
 import { badge } from "../ui/badge.ts";
 import { emptyState } from "../ui/empty-state.ts";
@@ -156,7 +157,7 @@ function numbersTable(
     return name === "open_rate" ? [row, ...sameAgeRow(locale, campaigns, kept.traffic, now)] : [row];
   });
   return html`${renderTable(t("comparison.caption"), [columnHeader(t("comparison.metric")), ...headers], rows, { hidesCaption: true, isPinned: true })}
-<p class="soft small">${t("ui.rangesNote")} ${t("comparison.bestNote")}${whyNotRanked(locale, campaigns, kept.traffic)}</p>`;
+<p class="soft small">${t("comparison.bestNote")}${whyNotRanked(locale, campaigns, kept.traffic)}</p>${aboutNumbers(locale)}`;
 }
 
 /** The open rates at the last age that all have reached, if one of them is still counting. */

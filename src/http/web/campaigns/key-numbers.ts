@@ -19,7 +19,7 @@ import { type KeyMetric, keyMetrics, type MetricChange } from "../ui/key-metrics
 import { leftOutText } from "../ui/left-out.ts";
 import { methodOfRate, noValue, withheldText } from "../ui/number-or-dash.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
-import { rangeText, wideRange } from "../ui/rate-with-range.ts";
+import { printedRange } from "../ui/rate-with-range.ts";
 import { type CampaignView, shownCampaign } from "./campaign-view.ts";
 import { changeAtAge, type SameAge } from "./same-age.ts";
 
@@ -79,14 +79,13 @@ function openedText(view: CampaignView, opened: number, recipients: number): str
   const unknown = unknownOpensOf(view);
   return unknown === 0
     ? t("campaign.opened", { opened, recipients })
-    : t("campaign.openedUnknown", { opened, most: opened + unknown, recipients });
+    : t("campaign.openedUnknown", { opened, unknown, recipients });
 }
 
-/** Why the openers are a range, if they are one. */
-export function unknownOpensNote(view: CampaignView): Html | false {
+/** Why it is not known whether some recipients opened, if there are such. */
+export function unknownOpensNote(view: CampaignView): string[] {
   const unknown = unknownOpensOf(view);
-  const text = view.session.locale.t("campaign.openedUnknownNote", { unknown });
-  return unknown > 0 && html`<p class="small soft">${text}</p>\n`;
+  return unknown > 0 ? [view.session.locale.t("campaign.openedUnknownNote", { unknown })] : [];
 }
 
 /** An import may say neither whether there were ratings nor their average. */
@@ -204,11 +203,13 @@ function keyMetric(
   name: KeyRate,
   { value, range, note, comparison: { change, texts } }: KeyNumber,
 ): KeyMetric {
-  const wide = range && wideRange(locale, name, range);
-  const notes = [note, range && !wide && rangeText(locale, name, range), ...texts].filter(Boolean);
+  const notes = [note, ...texts].filter(Boolean);
   return {
     name: locale.t(`campaign.keyNumbers.${name}`),
-    value: value === null ? noValue(locale) : html`${formatRate(locale, name, value)}${wide}`,
+    value:
+      value === null
+        ? noValue(locale)
+        : html`${formatRate(locale, name, value)}${range && printedRange(locale, name, range)}`,
     change: value === null ? undefined : change,
     note: html`${notes.map((text, index) => html`${index > 0 && html`<br>`}${text}`)}`,
   };

@@ -12,7 +12,7 @@ import { isolatedText } from "../ui/isolated-text.ts";
 import { renderChange } from "../ui/key-metrics.ts";
 import { leftOutOf } from "../ui/left-out.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
-import { rateWithRange } from "../ui/rate-with-range.ts";
+import { printedRange, rateWithRange } from "../ui/rate-with-range.ts";
 import { barHeader, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import { tabs } from "../ui/tabs.ts";
 import { tagLabel } from "../ui/tag-label.ts";
@@ -48,7 +48,7 @@ export function breakdown(
   const numbers = [
     context.locale.t("overview.rates.openRate"),
     context.locale.t("overview.rates.clickRate"),
-    context.locale.t("overview.enps"),
+    context.locale.t("overview.rates.enpsIndex"),
   ];
   const headers = [
     columnHeader(context.locale.t(`overview.breakdowns.${by}.column`)),
@@ -60,6 +60,7 @@ export function breakdown(
   });
   const notes = [
     rows.length === 0 && context.locale.t("overview.noneSet"),
+    rows.length > 1 && context.locale.t("overview.overlapNote"),
     groups.of > rows.length && context.locale.t("overview.largest", { shown: rows.length, of: groups.of }),
   ];
   const shown = notes.map((note) => note && html`<p class="soft small">${note}</p>`);
@@ -119,10 +120,16 @@ function tableRow(
 ): Html {
   const query = filter && String(overviewQuery({ ...filters, ...filter }, view, defaults));
   const linked = query === undefined ? name : html`<a href="/?${query}">${name}</a>`;
-  const rateCells = brokenDownRates.map(
-    (rate) =>
-      html`<td class="number">${rateWithRange(locale, rate, coveredRateOf(sums, rate).rate, rangeOf(sums, rate))}</td>`,
-  );
+  const rateCells = brokenDownRates.map((name) => {
+    const { rate } = coveredRateOf(sums, name);
+    const range = rangeOf(sums, name);
+    // That of the open rate is printed always: it says which groups may be the same.
+    const text =
+      name === "openRate" && rate !== null && range
+        ? html`<span class="ranged">${locale.format.rate(rate)}${printedRange(locale, name, range)}</span>`
+        : rateWithRange(locale, name, rate, range);
+    return html`<td class="number">${text}</td>`;
+  });
   const { t } = locale;
   const leftOut = leftOutOf(sums);
   const count = t("overview.campaignCount", { count: sums.campaigns });
@@ -130,6 +137,6 @@ function tableRow(
     leftOut > 0 &&
     html`<span class="soft">,</span> <span class="soft small">${t("overview.ofThemCounting", { count: leftOut })}</span>`;
   const header = html`${linked}<span class="visually-hidden">, </span> <span class="soft small">${count}</span>${fresh}${differenceFromOthers(locale, sums, { total, traffic: filters.traffic })}`;
-  return html`<tr>${barHeader(coveredRateOf(sums, "openRate").rate, header)}${rateCells}</tr>
+  return html`<tr>${barHeader(null, header)}${rateCells}</tr>
 `;
 }

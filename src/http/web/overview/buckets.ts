@@ -20,7 +20,7 @@ export interface Buckets {
 
 /** The longest period, in days, that each unit divides: a chart has room for some thirty or forty of them. */
 const maxDays: readonly (readonly [BucketUnit, number])[] = [
-  ["day", 35],
+  ["day", 16],
   ["week", 190],
   ["month", 5 * 366],
 ];

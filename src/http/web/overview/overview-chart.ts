@@ -1,4 +1,5 @@
-// The chart of the overview: opens and clicks over the period, with the period that it is compared with.
+// The chart of the overview: a metric over the period, with the period that it is compared with, and each campaign if they
+// are few.
 
 import { isoDay } from "../../../campaign/calendar/calendar-date.ts";
 import { rateOfSome } from "../../../campaign/rate-ranges.ts";
@@ -7,39 +8,41 @@ import { type Html, html } from "../../html.ts";
 import { type FilterDefaults, filterQuery, type PageFilters, todayOf } from "../filters/filters.ts";
 import { customPeriod, type DateSpan, namedPeriod } from "../filters/period.ts";
 import type { Locale } from "../locale.ts";
-import { type ChartSeries, renderChart } from "../ui/charts.ts";
+import { type ChartDot, type ChartSeries, renderChart } from "../ui/charts.ts";
 import { leftOutOf } from "../ui/left-out.ts";
+import { methodOfRate } from "../ui/number-or-dash.ts";
 import { rateSeries } from "../ui/rate-series.ts";
-import { type BucketUnit, periodOfBucket } from "./buckets.ts";
-import { type OverviewNumbers, trendRates } from "./overview-numbers.ts";
+import type { OverviewContext } from "./breakdown.ts";
+import { type BucketUnit, periodOfBucket, startsOf } from "./buckets.ts";
+import type { CampaignDot, OverviewNumbers } from "./overview-numbers.ts";
+import { chartMetrics } from "./overview-url.ts";
 
-type TrendRate = (typeof trendRates)[number];
+/** A metric leads back to the chart, not to the start of the page. */
+export const chartId = "chart";
 
 export function overviewChart(
-  locale: Locale,
-  { buckets: { unit, spans }, total, trend, compared }: OverviewNumbers,
-  filters: PageFilters,
-  defaults: FilterDefaults,
+  { locale, filters, defaults, view }: OverviewContext,
+  { buckets: { unit, spans }, total, trend, compared, dots }: OverviewNumbers,
 ): Html {
   const { t, format } = locale;
+  const name = chartMetrics[view.chart];
+  const title = name === undefined ? t("overview.campaigns") : t(`overview.rates.${name}`);
   const fresh = trend.map(leftOutOf);
   const reasons = fresh.map((count) => (count > 0 ? t("campaigns.stillCounting") : undefined));
-  const ratesOf = (all: Pick<OverviewNumbers, "total" | "trend">, name: TrendRate, title: string) => ({
-    ...{ title, name },
-    rates: spans.map((_, index) => {
-      const some = all.trend[index];
-      return some ? rateOfSome(some, all.total, name) : null;
-    }),
-  });
-  const series: ChartSeries[] = trendRates.map((name) =>
-    rateSeries(locale, ratesOf({ total, trend }, name, t(`overview.rates.${name}`)), reasons),
-  );
+  const seriesOf = (all: Pick<OverviewNumbers, "total" | "trend">, title: string): ChartSeries => {
+    const sums = spans.map((_, index) => all.trend[index]);
+    if (name === undefined) return { name: title, values: sums.map((some) => some?.campaigns ?? null) };
+    const rates = sums.map((some) => (some ? rateOfSome(some, all.total, name) : null));
+    return rateSeries(locale, { title, name, rates }, all.trend === trend ? reasons : []);
+  };
+  const series = [seriesOf({ total, trend }, title)];
   const { traffic } = filters;
-  if (compared && areComparable(total, compared.total, { name: "openRate", traffic })) {
-    const title = `${t("overview.rates.openRate")}, ${format.dateRange(compared.span.first, compared.span.last)}`;
-    const { ranges, ...rates } = rateSeries(locale, ratesOf(compared, "openRate", title));
-    series.push({ ...rates, isComparison: true });
+  if (compared && (name === undefined || areComparable(total, compared.total, { name, traffic }))) {
+    const dates = format.dateRange(compared.span.first, compared.span.last);
+    const { ranges, ...others } = seriesOf(compared, dates);
+    series.push({ ...others, isComparison: true });
   }
+  const method = name ? methodOfRate(name) : "count";
   const isUnfinished = isoDay(spans.at(-1)?.last ?? todayOf(defaults)) >= isoDay(todayOf(defaults));
   const leftOut = leftOutOf(total);
   const stillCounting = (count: number) => (count > 0 ? t("overview.stillCounting", { count }) : undefined);
@@ -47,15 +50,16 @@ export function overviewChart(
     ...{
       locale,
       series,
-      kind: "lines",
-      title: t("overview.openAndClick"),
+      kind: name === undefined ? "columns" : "lines",
+      title,
       xTitle: t(`overview.units.${unit}`),
     },
     labels: spans.map((span) => labelOf(locale, span, unit)),
     axisLabels: spans.map((span) => axisLabelOf(locale, span, unit)),
     urls: spans.map((span) => urlOf(span, unit, filters, defaults)),
-    format: (rate) => format.rate(rate),
-    formatTick: (rate) => format.roundRate(rate),
+    dots: placeDots(dots, spans, defaults.timeZone),
+    format: (value) => format[method](value),
+    ...(method === "rate" && { formatTick: (rate: number) => format.roundRate(rate) }),
     unfinished: spans.map((_, index) =>
       isUnfinished && index === spans.length - 1
         ? (stillCounting(fresh[index] ?? 0) ?? t(`overview.unfinished.${unit}`))
@@ -64,7 +68,19 @@ export function overviewChart(
     unfinishedNote: stillCounting(leftOut),
     emptyText: stillCounting(leftOut),
   });
-  return html`<section class="card">${chart}</section>`;
+  return html`<section class="card" id="${chartId}">${chart}</section>`;
+}
+
+/** Where campaigns stand among the buckets, and how large their dots are: the area is proportional to their recipients. */
+function placeDots(dots: readonly CampaignDot[], spans: readonly DateSpan[], timeZone: string): ChartDot[] {
+  const starts = startsOf({ unit: "day", spans: [...spans] }, timeZone);
+  const most = Math.max(...dots.map(({ whole }) => whole));
+  return dots.flatMap(({ sentAt, rate, whole }) => {
+    const index = starts.findLastIndex((start) => start <= sentAt);
+    const [start, end] = [starts[index], starts[index + 1]];
+    if (start === undefined || end === undefined) return [];
+    return [{ at: index + (sentAt - start) / (end - start), value: rate, size: Math.sqrt(whole / most) }];
+  });
 }
 
 function labelOf({ format }: Locale, { first }: DateSpan, unit: BucketUnit): string {

@@ -1,26 +1,42 @@
-// The key metrics of the overview: value, change, trend, and from how many campaigns.
+// The key metrics of the overview: value, change, and from how many campaigns if not from all. Each shows its chart.
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { rangedRateOf, rangeOf } from "../../../campaign/rate-ranges.ts";
 import { areComparable, type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
+import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
 import { type KeyMetric, keyMetrics, type MetricChange } from "../ui/key-metrics.ts";
 import { leftOutText } from "../ui/left-out.ts";
 import { methodOfRate } from "../ui/number-or-dash.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
-import { rangeText, wideRange } from "../ui/rate-with-range.ts";
+import { printedRange } from "../ui/rate-with-range.ts";
+import type { OverviewContext } from "./breakdown.ts";
+import { chartId } from "./overview-chart.ts";
 import { type OverviewNumbers, otherOf } from "./overview-numbers.ts";
+import { type ChartMetric, overviewQuery } from "./overview-url.ts";
 
-export function overviewMetrics(locale: Locale, numbers: OverviewNumbers, traffic: TrafficFilter): Html {
-  const metrics = keyMetrics([
-    campaignsMetric(locale, numbers),
-    rateMetric(locale, numbers, "openRate", traffic),
-    rateMetric(locale, numbers, "clickRate", traffic),
-    rateMetric(locale, numbers, "clickToOpenRate", traffic),
-    enpsMetric(locale, numbers, traffic),
-  ]);
+/** Each leads to its chart. */
+export function overviewMetrics(
+  { locale, filters, defaults, view }: OverviewContext,
+  numbers: OverviewNumbers,
+): Html {
+  const { traffic } = filters;
+  const metrics: Record<ChartMetric, KeyMetric> = {
+    open_rate: rateMetric(locale, numbers, "openRate", traffic),
+    click_rate: rateMetric(locale, numbers, "clickRate", traffic),
+    click_to_open_rate: rateMetric(locale, numbers, "clickToOpenRate", traffic),
+    enps: enpsMetric(locale, numbers, traffic),
+    campaigns: campaignsMetric(locale, numbers),
+  };
+  const cards = keyMetrics(
+    Object.entries(metrics).map(([name, metric]) => {
+      const chart = name as ChartMetric;
+      const url = urlWithQuery("/", overviewQuery(filters, { ...view, chart }, defaults));
+      return { ...metric, url: `${url}#${chartId}`, isCurrent: chart === view.chart };
+    }),
+  );
   const { total, compared } = numbers;
   const isCompared = !compared || areComparable(total, compared.total, { name: "openRate", traffic });
   const notes = [
@@ -28,7 +44,7 @@ export function overviewMetrics(locale: Locale, numbers: OverviewNumbers, traffi
     ...[leftOutText(locale, total)].filter((text) => text !== undefined),
     ...(isCompared ? [] : [`${locale.t("ui.notCompared")}.`]),
   ];
-  return html`${metrics}${notes.length > 0 && html`<p class="soft small">${notes.join(" ")}</p>`}`;
+  return html`${cards}${notes.length > 0 && html`<p class="soft small">${notes.join(" ")}</p>`}`;
 }
 
 /** What the numbers of the page count. Numbers as reported do not say which traffic they are of. */
@@ -43,7 +59,7 @@ function importedText({ t }: Locale, { campaigns, countedCampaigns }: Sums): str
   return imported > 0 ? [t("overview.imported", { imported, of: campaigns })] : [];
 }
 
-function campaignsMetric(locale: Locale, { total, trend, compared }: OverviewNumbers): KeyMetric {
+function campaignsMetric(locale: Locale, { total, compared }: OverviewNumbers): KeyMetric {
   const { format } = locale;
   const before = compared?.total.campaigns;
   const change = before && {
@@ -55,8 +71,6 @@ function campaignsMetric(locale: Locale, { total, trend, compared }: OverviewNum
     name: locale.t("overview.campaigns"),
     value: format.count(total.campaigns),
     change: change ? comparedWith(locale, change, format.count(before)) : undefined,
-    trend: trend.map((sums) => sums.campaigns),
-    trendKind: "columns",
     note: locale.t("overview.emailsSent", { emails: total.recipients }),
   };
 }
@@ -86,7 +100,7 @@ function enpsMetric(locale: Locale, numbers: OverviewNumbers, traffic: TrafficFi
   const metric = coveredMetric(locale, numbers, {
     name: "enpsIndex",
     traffic,
-    title: t("overview.enps"),
+    title: t("overview.rates.enpsIndex"),
   });
   const withoutRatings = total.settledCampaigns > 0 && noRatings(locale, total);
   if (withoutRatings) return { ...metric, ...withoutRatings };
@@ -94,11 +108,11 @@ function enpsMetric(locale: Locale, numbers: OverviewNumbers, traffic: TrafficFi
   if (mean.rate === null) return metric;
   const average = t("overview.averageRating", {
     mean: format.mean(mean.rate),
-    from: mean.from,
-    of: mean.of,
     ratings: total.ratings,
   });
-  return { ...metric, note: sentences(metric.note, average) };
+  const coverage =
+    mean.from < mean.of ? t("overview.fromSurveyed", { from: mean.from, of: mean.of }) : metric.note;
+  return { ...metric, note: sentences(coverage, average) };
 }
 
 /** What there is to say without ratings. Undefined if campaigns have some, or may have. */
@@ -124,14 +138,13 @@ interface CoveredMetric {
 
 function coveredMetric(
   locale: Locale,
-  { total, trend, compared }: OverviewNumbers,
+  { total, compared }: OverviewNumbers,
   { name, traffic, title }: CoveredMetric,
 ): KeyMetric {
   const { t } = locale;
   const { from, of } = coveredRateOf(total, name);
   const rate = rangedRateOf(total, name);
   const range = rangeOf(total, name);
-  const wide = range && wideRange(locale, name, range);
   const write = (value: number) => locale.format[methodOfRate(name)](value);
   const coverage =
     name === "enpsIndex" ? t("overview.fromSurveyed", { from, of }) : t("overview.from", { from, of });
@@ -142,17 +155,17 @@ function coveredMetric(
     compared && areComparable(total, compared.total, { name, traffic })
       ? rangedRateOf(compared.total, name)
       : null;
-  const notes = [range && !wide && rangeText(locale, name, range), from < of && coverage].filter(Boolean);
   return {
     name: title,
-    value: rate ? html`${write(rate.value)}${wide}` : t("overview.none"),
+    value: rate
+      ? html`${write(rate.value)}${range && printedRange(locale, name, range)}`
+      : t("overview.none"),
     isText: rate === null,
     change:
       rate && before
         ? comparedWith(locale, rateDifference(locale, name, rate, before), write(before.value))
         : undefined,
-    trend: trend.map((sums) => coveredRateOf(sums, name).rate),
-    note: notes.length > 0 ? notes.join(", ") : undefined,
+    note: from < of ? coverage : undefined,
   };
 }
 

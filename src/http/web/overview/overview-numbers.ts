@@ -3,17 +3,18 @@
 import { dateAt, daysBetween } from "../../../campaign/calendar/calendar-date.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import type { SpreadSums } from "../../../campaign/rate-ranges.ts";
-import { coveredRateOf } from "../../../campaign/sum-rates.ts";
+import { type CoveredRateName, coveredRateOf, readRateParts } from "../../../campaign/sum-rates.ts";
 import { emptySums, type Sums } from "../../../campaign/sums.ts";
 import { type BestAndWorst, bestAndWorst, findRanked } from "../../../listing/sums/best-and-worst.ts";
 import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
+import { findRates } from "../../../storage/campaigns/find-values.ts";
 import { findSumsBy, findSumsByPeriod, findTotals } from "../../../storage/campaigns/sum-queries.ts";
 import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { type FilterDefaults, type PageFilters, toCampaignFilter, todayOf } from "../filters/filters.ts";
 import { comparedSpan, type DateSpan, instantsOf } from "../filters/period.ts";
 import { type Buckets, divide, divideAll, startsOf } from "./buckets.ts";
-import type { OverviewView } from "./overview-url.ts";
+import { chartMetrics, type OverviewView } from "./overview-url.ts";
 
 export interface OverviewNumbers {
   /** Selects the campaigns. */
@@ -26,11 +27,20 @@ export interface OverviewNumbers {
   buckets: Buckets;
   /** Of each bucket. */
   trend: readonly SpreadSums[];
+  /** Few campaigns, each with its rate; empty if they are many, or the chart shows no rate. */
+  dots: readonly CampaignDot[];
   /** The period that it is compared with, if it had campaigns. */
   compared: Compared | undefined;
   /** By the field of the view, if it has one. */
   groups: CampaignGroups | undefined;
   ranked: BestAndWorst;
+}
+
+export interface CampaignDot {
+  sentAt: number;
+  rate: number;
+  /** What the rate is a share of, such as recipients. */
+  whole: number;
 }
 
 interface Compared {
@@ -56,8 +66,9 @@ interface CampaignGroups {
 /** The rates of a group. */
 export const brokenDownRates = ["openRate", "clickRate", "enpsIndex"] as const;
 const totalRates = [...brokenDownRates, "clickToOpenRate"] as const;
-/** The rates of the chart. */
-export const trendRates = ["openRate", "clickRate"] as const;
+
+/** With more campaigns, the dots of single ones would cover the line. */
+const maxDots = 60;
 
 const groupsShown = 12;
 
@@ -69,10 +80,11 @@ export async function computeOverview(
   organizationId: number,
   filters: PageFilters,
   defaults: FilterDefaults,
-  { ranking, by }: OverviewView,
+  { chart, ranking, by }: OverviewView,
 ): Promise<OverviewNumbers> {
   const { traffic } = filters;
   const { timeZone } = defaults;
+  const name = chartMetrics[chart];
   const filter = await toSumsFilter(queries, organizationId, toCampaignFilter(filters, defaults), traffic);
   const totals = await findTotals(queries, organizationId, filter, totalRates);
   const otherTraffic = { ...filter, traffic: otherOf(traffic) };
@@ -85,8 +97,10 @@ export async function computeOverview(
     total: totals.sums,
     otherTraffic: (await findTotals(queries, organizationId, otherTraffic)).sums,
     buckets,
-    trend: await findTrend(queries, organizationId, filter, buckets, timeZone),
-    compared: await compare(queries, organizationId, filters, defaults, buckets),
+    trend: await findTrend(queries, organizationId, filter, { buckets, timeZone, name }),
+    dots:
+      name && totals.sums.campaigns <= maxDots ? await findDots(queries, organizationId, filter, name) : [],
+    compared: await compare(queries, organizationId, filters, defaults, { unit: buckets.unit, name }),
     groups: by && largest(await findSumsBy(queries, organizationId, filter, by, brokenDownRates)),
     ranked: bestAndWorst(ranked, rankedShown),
   };
@@ -97,12 +111,24 @@ async function findTrend(
   queries: Queries,
   organizationId: number,
   filter: SumsFilter,
-  buckets: Buckets,
-  timeZone: string,
+  { buckets, timeZone, name }: { buckets: Buckets; timeZone: string; name: CoveredRateName | undefined },
 ): Promise<SpreadSums[]> {
   const starts = startsOf(buckets, timeZone);
-  const found = await findSumsByPeriod(queries, organizationId, filter, starts, trendRates);
+  const found = await findSumsByPeriod(queries, organizationId, filter, starts, name ? [name] : []);
   return buckets.spans.map((_, index) => found.get(index) ?? { ...emptySums(), spreads: {} });
+}
+
+async function findDots(
+  queries: Queries,
+  organizationId: number,
+  filter: SumsFilter,
+  name: CoveredRateName,
+): Promise<CampaignDot[]> {
+  const found = await findRates(queries, organizationId, filter, [name]);
+  return found.flatMap(({ sentAt, parts }) => {
+    const { part, whole } = readRateParts(parts);
+    return whole === 0 ? [] : [{ sentAt, rate: part / whole, whole }];
+  });
 }
 
 export function bucketsOf(
@@ -141,7 +167,7 @@ async function compare(
   organizationId: number,
   filters: PageFilters,
   defaults: FilterDefaults,
-  { unit }: Buckets,
+  { unit, name }: Pick<Buckets, "unit"> & { name: CoveredRateName | undefined },
 ): Promise<Compared | undefined> {
   const { traffic, period, compare: comparison } = filters;
   const today = todayOf(defaults);
@@ -152,7 +178,9 @@ async function compare(
   const { sums: total } = await findTotals(queries, organizationId, filter, totalRates);
   if (total.campaigns === 0) return undefined;
   const buckets = divide(span, today, unit);
-  return { span, total, trend: await findTrend(queries, organizationId, filter, buckets, defaults.timeZone) };
+  const { timeZone } = defaults;
+  const trend = await findTrend(queries, organizationId, filter, { buckets, timeZone, name });
+  return { span, total, trend };
 }
 
 function largest(sums: ReadonlyMap<CampaignGroup["key"], SpreadSums>): CampaignGroups {

@@ -22,6 +22,7 @@ import type { DateSpan } from "../filters/period.ts";
 import { printedScope } from "../filters/printed-scope.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
+import { aboutNumbers } from "../ui/about-numbers.ts";
 import { downloadLink } from "../ui/download-link.ts";
 import { results } from "../ui/results.ts";
 import type { WebContext } from "../web-context.ts";
@@ -106,14 +107,11 @@ function toFilteredPage(filters: PageFilters, view: OverviewView, defaults: Filt
 }
 
 function headingLinks(locale: Locale, page: FilteredPage): Html {
-  const { t } = locale;
   const query = filterQuery(page.filters, page.defaults);
-  const { campaigns, campaignsCsv } = paths.web;
   // The page has more numbers than the columns that the list shows by default.
   const fileQuery = new URLSearchParams([...query, ["columns", columnNames.join(",")]]);
   return html`${trafficSwitch(locale, page)}
-<a class="button second" href="${urlWithQuery(campaigns, query)}">${t("overview.viewCampaigns")}</a>
-${downloadLink(locale, urlWithQuery(campaignsCsv, fileQuery))}`;
+${downloadLink(locale, urlWithQuery(paths.web.campaignsCsv, fileQuery))}`;
 }
 
 /** The dates of the period, and of the one that it is compared with. */
@@ -121,7 +119,7 @@ function datesOf({ t, format }: Locale, { span, compared }: OverviewNumbers): Ht
   if (!span) return false;
   const rangeOf = ({ first, last }: DateSpan) => format.dateRange(first, last);
   const dates = rangeOf(span);
-  return html`<span class="soft">${compared ? t("overview.vsPeriod", { dates, others: rangeOf(compared.span) }) : dates}</span> · `;
+  return html`<span class="soft small">${compared ? t("overview.vsPeriod", { dates, others: rangeOf(compared.span) }) : dates}</span>`;
 }
 
 function overviewBody(
@@ -149,11 +147,14 @@ function overviewBody(
       campaignUrlOf: (id) => campaignUrl(id, defaults, kept),
     }),
   ];
+  const notes = [
+    countedText(locale, overview.total, filters.traffic),
+    t("overview.scope", { timeZone: defaults.timeZone }),
+  ];
   const count = t("overview.campaignCount", { count: overview.total.campaigns });
-  return html`${results(count, overviewMetrics(locale, overview, filters.traffic))}
-<p class="small">${datesOf(locale, overview)}<span class="soft">${t("ui.rangesNote")}</span> <a href="${paths.web.help}/fields">${t("help.numbersLink")}</a></p>
-${details.fresh}${overviewChart(locale, overview, filters, defaults)}
+  return html`${results(count, overviewMetrics(context, overview))}
+<div class="about-row">${datesOf(locale, overview)}${aboutNumbers(locale, notes)}</div>
+${overviewChart(context, overview)}${details.fresh}
 ${rankingSwitch(context)}
-<div class="cards">${cards}</div>
-<p class="soft small">${countedText(locale, overview.total, filters.traffic)} ${t("overview.scope", { timeZone: defaults.timeZone })}</p>`;
+<div class="cards">${cards}</div>`;
 }

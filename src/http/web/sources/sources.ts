@@ -12,7 +12,7 @@ import { listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
 import { findNewestIds, findProofs } from "../../../storage/campaigns/sum-queries.ts";
 import { countedOf } from "../../../storage/campaigns/sums-filter.ts";
 import { listSources, type Source } from "../../../storage/sources.ts";
-import { type Html, html } from "../../html.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Page, WebSession } from "../page.ts";
 import { badge } from "../ui/badge.ts";
@@ -23,7 +23,7 @@ import { filterErrors } from "./filter-errors.ts";
 import { findQuarantineView, quarantineSection } from "./quarantine.ts";
 import { replayAction } from "./replay.ts";
 import { findSentAtForSilence } from "./sources-alert.ts";
-import { trafficByMonth } from "./traffic-by-month.ts";
+import { trafficByMonth, trafficVerdict } from "./traffic-by-month.ts";
 
 export function sourcesPage(context: WebContext, times: OpenTimesReader): Page {
   const { database, now, otherComponents } = context;
@@ -43,14 +43,15 @@ export function sourcesPage(context: WebContext, times: OpenTimesReader): Page {
         return { source, silence, ...otherComponents.providerOf(source.provider) };
       });
       const { t } = session.locale;
+      const traffic = await readTraffic(session, context, times);
       const tracking = otherComponents.canTrack ? t("sources.trackingOn") : t("sources.trackingOff");
-      const body = html`${states.map((state) => warning(session, state))}
+      const body = html`${states.map((state) => warning(session, state))}${traffic?.verdict}
 <section class="card"><h2>${t("sources.providers")}</h2>${providersTable(session, context, states)}</section>
 <section class="card"><h2>${t("sources.programs")}</h2>${programsSection(session, keys)}</section>
 <section class="card"><h2>${t("sources.trackedMessages")}</h2>
 <p>${tracking}</p></section>
 ${quarantineSection(session, quarantine)}
-${await trafficSections(session, context, times)}`;
+${traffic?.sections}`;
       return { title: t("sources.title"), body };
     },
     actions: { replay: replayAction(context) },
@@ -60,22 +61,24 @@ ${await trafficSections(session, context, times)}`;
 /** As many as the overview reads: reading more would take too long. */
 const maxTimed = 1_000;
 
-/** The traffic of campaigns that were sent since the start of the first month shown. */
-async function trafficSections(
+/** What there is to say of campaigns that were sent since the start of the first month shown. */
+async function readTraffic(
   { organization, locale }: WebSession,
   { database, now }: WebContext,
   times: OpenTimesReader,
-): Promise<Html | false> {
+): Promise<Record<"verdict" | "sections", HtmlValue> | undefined> {
   const { id, timeZone } = organization;
   const thisMonth = dateAt(now(), timeZone);
   const since = addMonths(thisMonth, 1 - monthsShown);
   const filter = countedOf({ traffic: "people", sentFrom: startOfDay({ ...since, day: 1 }, timeZone) });
   const proofs = await database.query((queries) => findProofs(queries, id, filter));
-  if (proofs.campaigns === 0) return false;
+  if (proofs.campaigns === 0) return undefined;
   const ids = await database.query((queries) => findNewestIds(queries, id, filter, maxTimed));
   const { months, campaigns } = await times.read(organization, ids);
-  return html`${filterErrors(locale, proofs, since)}
-${trafficByMonth(locale, listTrafficMonths(months, thisMonth), { read: campaigns, of: proofs.campaigns, since })}`;
+  const listed = listTrafficMonths(months, thisMonth);
+  const sections = html`${trafficByMonth(locale, listed, { read: campaigns, of: proofs.campaigns, since })}
+${filterErrors(locale, proofs, since)}`;
+  return { verdict: trafficVerdict(locale, listed), sections };
 }
 
 interface SourceState {

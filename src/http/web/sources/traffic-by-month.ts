@@ -1,4 +1,4 @@
-// The opens and clicks of the last months: how many, the share of each reason, and what changed.
+// The opens and clicks of the last months: how many, the share of each reason, and whether these changed.
 
 import type { Month } from "../../../campaign/calendar/months.ts";
 import {
@@ -6,7 +6,7 @@ import {
   listAutomatedVerdicts,
   type TrafficMonth,
 } from "../../../listing/reports/traffic-months.ts";
-import { type Html, html } from "../../html.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { renderChart } from "../ui/charts.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
@@ -14,25 +14,36 @@ import { columnHeader, numberCell, numberColumnHeader, renderTable } from "../ui
 import { textsOfVerdict } from "../ui/verdict-texts.ts";
 
 const reasonsShown = 6;
+const trafficId = "traffic";
 
-/** @param campaigns how many the months have, and how many there are */
+/** The chart and the table of the months. @param campaigns how many the months have, and how many there are */
 export function trafficByMonth(
   locale: Locale,
   months: readonly TrafficMonth[],
   campaigns: { read: number; of: number; since: Month },
 ): Html | false {
-  if (months.every(({ seen }) => seen === 0)) return false;
+  const first = months.findIndex(({ seen }) => seen > 0);
+  if (first === -1) return false;
+  const shown = months.slice(first);
   const { t, format } = locale;
   const { read, of, since } = campaigns;
-  return html`<section class="card">${monthsChart(locale, months)}
-${jumps(locale, months)}
-${monthsTable(locale, months)}
+  return html`<section class="card" id="${trafficId}">${monthsChart(locale, shown)}
+${monthsTable(locale, shown)}
 <p class="soft small">${t("sources.byMonthScope", { isPartial: read < of, read, of, month: format.month(since) })}</p></section>`;
 }
 
-function jumps(locale: Locale, months: readonly TrafficMonth[]): Html[] {
+/** Whether the share of a kind of automated traffic jumped; without enough months, nothing. */
+export function trafficVerdict(locale: Locale, months: readonly TrafficMonth[]): HtmlValue {
   const { t, format } = locale;
-  return findTrafficJumps(months).map(({ verdict, month, share, usual, monthsBefore }) => {
+  const jumps = findTrafficJumps(months);
+  if (jumps === undefined) return false;
+  const link = html`<a href="#${trafficId}">${t("sources.byMonth")}</a>`;
+  const newest = months.at(-2);
+  if (jumps.length === 0 && newest) {
+    const share = format.rate(1 - newest.human / newest.seen);
+    return html`<p class="small">${t("sources.noJump", { share, month: format.month(newest.month) })} ${link}</p>`;
+  }
+  return jumps.map(({ verdict, month, share, usual, monthsBefore }) => {
     const text = t("sources.jump", {
       reason: textsOfVerdict(locale, verdict).title,
       share: format.rate(share),
@@ -40,7 +51,7 @@ function jumps(locale: Locale, months: readonly TrafficMonth[]): Html[] {
       usual: format.rate(usual),
       months: monthsBefore,
     });
-    return html`<p class="warning">${text}</p>`;
+    return html`<p class="warning">${text} ${link}</p>`;
   });
 }
 
@@ -89,5 +100,8 @@ function monthsTable(locale: Locale, months: readonly TrafficMonth[]): Html {
     columnHeader(t("overview.units.month")),
     ...[t("sources.seen"), ...columns.map(({ name }) => name)].map(numberColumnHeader),
   ];
-  return renderTable(t("sources.byMonthCaption"), headers, rows, { isPinned: true });
+  return renderTable(t("sources.byMonthCaption"), headers, rows, {
+    isPinned: true,
+    hidesCaption: true,
+  });
 }

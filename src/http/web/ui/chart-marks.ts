@@ -1,6 +1,6 @@
 // The marks of a chart: lines, columns and the grid. Positions across are percentages, so a chart fits every width.
 
-import { curveMonotoneX, line, stack } from "d3-shape";
+import { line, stack } from "d3-shape";
 import type { Range } from "../../../campaign/ranges.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
@@ -21,11 +21,21 @@ export interface ChartSeries {
   tone?: "good" | "neutral" | "bad";
 }
 
+/** A single case among the labels, such as a campaign. */
+export interface ChartDot {
+  /** Its place: 2.5 is in the middle of the third label. */
+  at: number;
+  value: number;
+  /** From 0 to 1. */
+  size: number;
+}
+
 interface ChartMarks {
   labels: readonly string[];
   series: readonly ChartSeries[];
   /** The first label whose values may change; undefined if none may. */
   unfinishedFrom?: number | undefined;
+  dots?: readonly ChartDot[];
 }
 
 const dashes = ["", "9 4", "2 4", "10 3 2 3", "1 4"] as const;
@@ -52,30 +62,38 @@ const canvasWidth = 1000;
 
 type Point = readonly [index: number, value: number | null];
 
-/** One line per series. A missing value interrupts it; a value between missing ones is a dot. */
+/** One line per series, straight from each value to the next. Those with missing values between them get dots. */
 export function renderLines(
-  { labels, series, unfinishedFrom = labels.length }: ChartMarks,
+  { labels, series, unfinishedFrom = labels.length, dots = [] }: ChartMarks,
   { scale: y }: YAxis,
   height: number,
 ): Html {
   const count = labels.length;
   const x = ([index]: Point) => ((index + 0.5) / count) * canvasWidth;
   const yOf = ([, value]: Point) => y(value ?? 0);
-  const isKnown = ([, value]: Point) => value !== null;
-  const stroke = line<Point>(x, yOf).defined(isKnown).curve(curveMonotoneX).digits(1);
+  const stroke = line<Point>(x, yOf).digits(1);
+  const knownOf = ({ values }: ChartSeries) =>
+    values.map((value, index): Point => [index, value]).filter(([, value]) => value !== null);
+  /** The points before a label, and from the last of them on. */
+  const splitAt = (points: readonly Point[], end: number): [Point[], Point[]] => {
+    const before = points.filter(([index]) => index < end);
+    return [before, points.slice(Math.max(before.length - 1, 0))];
+  };
   const drawn = series.map((each, place) => {
-    const points = each.values.map((value, index): Point => [index, value]);
-    const end = each.isComparison ? count : unfinishedFrom;
+    const [finished, others] = splitAt(knownOf(each), each.isComparison ? count : unfinishedFrom);
     const dash = dashOf(each, place);
-    return html`<g class="${seriesClass(each, place)}"><path class="line" d="${stroke(points.slice(0, end))}"${dash !== "" && html` stroke-dasharray="${dash}"`}/>${end < count && html`<path class="line" d="${stroke(points.slice(Math.max(end - 1, 0)))}" stroke-dasharray="${unfinishedDash}"/>`}</g>`;
+    return html`<g class="${seriesClass(each, place)}"><path class="line" d="${stroke(finished)}"${dash !== "" && html` stroke-dasharray="${dash}"`}/>${others.length > 1 && html`<path class="line" d="${stroke(others)}" stroke-dasharray="${unfinishedDash}"/>`}</g>`;
   });
-  const first = series.findIndex(({ isComparison }) => !isComparison);
-  const filled = series[first]?.values.map((value, index): Point => [index, value]) ?? [];
-  const areas = [filled.slice(0, unfinishedFrom), filled.slice(Math.max(unfinishedFrom - 1, 0))].map(
-    (points) => areaUnder(stroke(points) ?? "", y(0)),
+  const first = series.find(({ isComparison }) => !isComparison);
+  const areas = (first ? splitAt(knownOf(first), unfinishedFrom) : []).map((points) =>
+    areaUnder(stroke(points) ?? "", y(0)),
+  );
+  const cases = dots.map(
+    ({ at, value, size }) =>
+      html`<circle class="case s1" cx="${round((at / count) * 100)}%" cy="${roundToTenth(y(value))}" r="${roundToTenth(1.5 + 4.5 * size)}"/>`,
   );
   // The first series is on top.
-  return html`${series.map((each, place) => renderRanges(each, seriesClass(each, place), y))}<svg viewBox="0 0 ${canvasWidth} ${height}" preserveAspectRatio="none" width="100%" height="${height}"><path class="under" fill="url(#shade)" d="${areas.join("")}"/>${drawn.toReversed()}</svg>${series.map((each, place) => renderDots(each, seriesClass(each, place), y))}`;
+  return html`${series.map((each, place) => renderRanges(each, seriesClass(each, place), y))}<svg viewBox="0 0 ${canvasWidth} ${height}" preserveAspectRatio="none" width="100%" height="${height}"><path class="under" fill="url(#shade)" d="${areas.join("")}"/>${drawn.toReversed()}</svg>${cases}${series.map((each, place) => renderDots(each, seriesClass(each, place), y))}`;
 }
 
 /** The area between a line and a height: straight down from the end of each of its parts, and back below its start. */
@@ -95,13 +113,13 @@ function renderRanges({ ranges = [] }: ChartSeries, className: string, y: (value
   })}`;
 }
 
-/** Dots for values without neighbors, which a line does not show. */
+/** Dots for values beside missing ones, which are not known from the line. */
 function renderDots({ values }: ChartSeries, className: string, y: (value: number) => number): HtmlValue {
   return values.map((value, index) => {
-    const isAlone =
-      value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
+    const isBesideGap = values[index - 1] === null || values[index + 1] === null || values.length === 1;
     return (
-      isAlone &&
+      value !== null &&
+      isBesideGap &&
       html`<circle class="${className}" cx="${bandCenter(index, values.length)}%" cy="${roundToTenth(y(value))}" r="3.5"/>`
     );
   });
@@ -153,6 +171,8 @@ export function valueText(
 
 /** The mark next to the legend's word for ranges. */
 export const rangeMark = html`<svg class="sample s1" viewBox="0 0 24 12" aria-hidden="true"><line class="whisker" x1="12" x2="12" y1="1" y2="11"/></svg>`;
+
+export const caseMark = html`<svg class="sample s1" viewBox="0 0 24 12" aria-hidden="true"><circle class="case" cx="12" cy="6" r="4.5"/></svg>`;
 
 /** The mark next to a series in the legend. */
 export function legendMark(series: ChartSeries, index: number, isLine: boolean): Html {

@@ -4,7 +4,9 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { renderHits } from "./chart-hits.ts";
 import {
+  type ChartDot,
   type ChartSeries,
+  caseMark,
   hatched,
   legendMark,
   rangeMark,
@@ -24,7 +26,7 @@ import {
 } from "./chart-scale.ts";
 import { columnHeader, numberColumnHeader, renderTable } from "./table.ts";
 
-export type { ChartSeries } from "./chart-marks.ts";
+export type { ChartDot, ChartSeries } from "./chart-marks.ts";
 
 export interface Chart {
   locale: Locale;
@@ -36,6 +38,8 @@ export interface Chart {
   /** Shorter labels for the x axis. */
   axisLabels?: readonly string[];
   series: readonly ChartSeries[];
+  /** Single campaigns, behind the lines. */
+  dots?: readonly ChartDot[];
   format: (value: number) => string;
   /** For the y axis, if the format has more decimals than its round steps need. */
   formatTick?: (value: number) => string;
@@ -83,10 +87,10 @@ function unfinishedFrom({ unfinished = [] }: Chart): number | undefined {
 }
 
 function renderLegend(chart: Chart): Html | false {
-  const { locale, kind, series, unfinished } = chart;
+  const { locale, kind, series, unfinished, dots = [] } = chart;
   const unfinishedNote = chart.unfinishedNote ?? unfinished?.find((note) => note !== undefined);
   const hasRanges = series.some(({ ranges = [] }) => ranges.some((range) => range !== null));
-  if (series.length < 2 && unfinishedNote === undefined && !hasRanges) return false;
+  if (series.length < 2 && unfinishedNote === undefined && !hasRanges && dots.length === 0) return false;
   const items = series.map(
     (each, index) => html`<li>${legendMark(each, index, kind === "lines")} ${each.name}</li>`,
   );
@@ -94,15 +98,16 @@ function renderLegend(chart: Chart): Html | false {
     unfinishedNote !== undefined &&
     html`<li><svg class="sample" viewBox="0 0 24 12" aria-hidden="true">${hatched(html`x="2" width="20" height="12"`)}</svg> ${unfinishedNote}</li>`;
   const ranges = hasRanges && html`<li>${rangeMark} ${locale.t("ui.rangeBars")}</li>`;
-  return html`<ul class="legend">${series.length > 1 && items}${ranges}${hatching}</ul>`;
+  const cases = dots.length > 0 && html`<li>${caseMark} ${locale.t("ui.aCampaign")}</li>`;
+  return html`<ul class="legend">${series.length > 1 && items}${cases}${ranges}${hatching}</ul>`;
 }
 
 /** The y axis with its labels, and beside it the plot, which takes the rest of the width. */
 function renderPlot(chart: Chart): Html {
-  const { title, kind, labels, series, format, formatTick = format, max = 0, height = 240 } = chart;
+  const { title, kind, labels, series, dots, format, formatTick = format, max = 0, height = 240 } = chart;
   const y = makeYAxis(valuesToReach(chart), formatTick, { max, height });
   const from = unfinishedFrom(chart);
-  const drawn = { labels, series, unfinishedFrom: from };
+  const drawn = { labels, series, unfinishedFrom: from, dots: dots ?? [] };
   const marks =
     kind === "lines" ? renderLines(drawn, y, height) : renderColumns(drawn, y, kind === "stacked");
   const width = from === undefined ? 0 : roundToTenth((100 / labels.length) * (labels.length - from));
@@ -137,12 +142,12 @@ function renderXLabels({ labels, axisLabels = labels }: Chart, height: number): 
 }
 
 /** The values that the y axis has to reach, with the ends of ranges and the sums of stacked columns. */
-function valuesToReach({ kind, labels, series }: Chart): number[] {
+function valuesToReach({ kind, labels, series, dots = [] }: Chart): number[] {
   const values = series.flatMap(({ values, ranges = [] }) => [
     ...values.filter((value) => value !== null),
     ...ranges.flatMap((range) => (range ? [range.low, range.high] : [])),
   ]);
-  if (kind !== "stacked") return values;
+  if (kind !== "stacked") return [...values, ...dots.map(({ value }) => value)];
   const sumAt = (index: number) => series.reduce((sum, each) => sum + (each.values[index] ?? 0), 0);
   return [...values, ...labels.map((_, index) => sumAt(index))];
 }

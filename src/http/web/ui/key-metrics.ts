@@ -1,8 +1,7 @@
-// Key metrics: the most important numbers of a page, each with its change, its trend and what it rests on.
+// Key metrics: the most important numbers of a page, each with its change and what it rests on.
 
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { icon } from "./icon.ts";
-import { type SparklineKind, sparkline } from "./sparkline.ts";
 
 export interface KeyMetric {
   name: HtmlValue;
@@ -11,10 +10,6 @@ export interface KeyMetric {
   /** The value is a few words, such as "too few". */
   isText?: boolean;
   change?: MetricChange | undefined;
-  /** The values over time, oldest first. */
-  trend?: readonly (number | null)[];
-  /** A line by default. */
-  trendKind?: SparklineKind;
   /** What the value rests on, such as "from 9 of 12 campaigns". */
   note?: HtmlValue;
   /** Makes the card a link. */
@@ -41,10 +36,9 @@ export function keyMetrics(metrics: readonly KeyMetric[]): Html {
 }
 
 function renderMetric(metric: KeyMetric): Html {
-  const { name, value, isText, change, trend, trendKind, note, url, isCurrent } = metric;
+  const { name, value, isText, change, note, url, isCurrent } = metric;
   const content = html`<span class="name">${name}</span>
 <span class="value"><b${isText && html` class="few"`}>${value}</b> ${change && renderChange(change)}</span>
-${trend && sparkline(trend, trendKind)}
 ${note !== undefined && html`<span class="from">${note}</span>`}`;
   if (url === undefined) return html`<li><div class="metric">${content}</div></li>\n`;
   return html`<li><a class="metric" href="${url}"${isCurrent && html` aria-current="true"`}>${content}</a></li>\n`;

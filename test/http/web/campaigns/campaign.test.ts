@@ -82,7 +82,7 @@ test("shows the metrics of the record, the local time and the tags of a counted 
   );
   assert.match(
     textOf(summary),
-    /Open rate &lt;0\.1% 2 of 12,345 opened range &lt;0\.1% to 0\.1% Click rate &lt;0\.1% 1 of 12,345 clicked/,
+    /Open rate &lt;0\.1% \(0–0\) 2 of 12,345 opened Click rate &lt;0\.1% \(0–0\) 1 of 12,345 clicked/,
   );
   assert.match(textOf(summary), /Click-to-open rate 50\.0% \(9–91\) 1 of 2 who opened/);
   assert.match(
@@ -508,22 +508,17 @@ test("says whether a campaign has no survey, or a survey without answers", async
   const site = await makeWebWorld(t);
   await register(site);
   const viewer = await site.signIn("viewer");
-  const texts = async () =>
-    Promise.all(
-      ["", "?tab=surveys"].map(async (tab) => textOf((await viewer.get(`/campaigns/1${tab}`)).text)),
-    );
-  for (const text of await texts()) assert.match(text, /This campaign has no survey\./);
+  const text = async () => textOf((await viewer.get("/campaigns/1?tab=surveys")).text);
+  assert.match(await text(), /This campaign has no survey\./);
   await register(site, { surveys_count: 1 });
-  for (const text of await texts()) assert.match(text, /The survey has no answers yet\./);
+  assert.match(await text(), /The survey has no answers yet\./);
   const unknown = { enps_reactions_count: null, enps_score_average: null, survey_reactions_count: null };
   await site.world.save(site.organization, [campaign({ id: 2, surveysCount: null, metrics: unknown })]);
   const imported = async (tab: string) => textOf((await viewer.get(`/campaigns/2${tab}`)).text);
-  for (const tab of ["", "?tab=surveys"]) {
-    assert.match(await imported(tab), /It is not known whether this campaign had a survey\./, tab);
-  }
+  assert.match(await imported("?tab=surveys"), /It is not known whether this campaign had a survey\./);
   assert.match(await imported(""), /eNPS – no value/);
   await site.world.save(site.organization, [campaign({ id: 2, surveysCount: 1, metrics: unknown })]);
-  assert.match(await imported(""), /It is not known whether anyone answered the survey\./);
+  assert.match(await imported("?tab=surveys"), /It is not known whether anyone answered the survey\./);
 });
 
 test("shows all eNPS scores from 0 to 10, also those without ratings", async (t) => {
@@ -635,7 +630,7 @@ test("compares a campaign with the average of its team and of its tags", async (
   );
   assert.match(
     textOf(text),
-    /vs\. Default Team, 12 months before \(3 campaigns\) · In parentheses: the 95% range, if it is wider than ±5 points\. Arrows: more than chance\. “≈”: within normal variation\. What these numbers mean/,
+    /vs\. Default Team, 12 months before \(3 campaigns\) About these numbers .*Arrows: more than chance\. “≈”: within normal variation\. What these numbers mean/,
   );
   assert.match(textOf(text), /There are fewer than five earlier campaigns to compare with\./);
   const third = textOf((await viewer.get("/campaigns/3")).text);
@@ -727,7 +722,7 @@ test("shows human or all traffic in every tab, and rejects other values", async 
   const human = (await viewer.get("/campaigns/1")).text;
   assert.match(
     textOf(human),
-    /opened by 1 to 2 of 100 .* 0 of 100 clicked .* The mail program of 1 recipient loads images in advance, /,
+    /1 of 100 opened, 1 unknown .* 0 of 100 clicked .* The mail program of 1 recipient loads images in advance, /,
   );
   assert.match(human, /<a href="\/campaigns\/1\?traffic=all">All activity<\/a>/);
   const all = (await viewer.get("/campaigns/1?traffic=all")).text;

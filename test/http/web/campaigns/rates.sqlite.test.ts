@@ -69,7 +69,9 @@ async function expectSameTexts(viewer: SignedInClient, subjects: readonly string
     const onPage = await ratesOnPage(viewer, index + 1);
     for (const [column, shown] of onPage.entries()) {
       if (shown === undefined || shown === "no ratings") continue;
-      assert.equal(shown, rates[column], `${subject}, ${Object.values(columns)[column]}`);
+      // The page prints narrow ranges too.
+      const same = rates[column]?.includes("(") ? shown : shown.replace(/ \(.*\)$/, "");
+      assert.equal(same, rates[column], `${subject}, ${Object.values(columns)[column]}`);
     }
     const details = (await viewer.get(`/campaigns/${index + 1}?tab=details`)).text;
     const fields = rowsOf(details, "The fields of the Analytics API.*?");
@@ -84,7 +86,7 @@ async function expectSameTexts(viewer: SignedInClient, subjects: readonly string
     assert.deepEqual(compared.get(title), cells, title);
   }
   const overview = (await viewer.get("/?period=all")).text;
-  const ranked = [...rowsOf(overview, "Best open rates"), ...rowsOf(overview, "Worst open rates")];
+  const ranked = [...rowsOf(overview, "Highest open rates"), ...rowsOf(overview, "Lowest open rates")];
   for (const [subject, [rate]] of ranked) {
     if (listed.has(subject)) assert.equal(rate, listed.get(subject)?.[0], `${subject}, ranked`);
   }

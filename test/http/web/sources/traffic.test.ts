@@ -139,7 +139,7 @@ test("shows the shares of reasons by month, and says a jump", async (t) => {
   await openIn(given, "2026-05", { people: 150, bots: 50 });
   await openIn(given, "2026-06", { people: 10, bots: 0 });
   const page = await pageOf(given);
-  assert.match(page, /Month Opens and clicks Human Security gateway Jul 2025 0 – no value/);
+  assert.match(page, /Month Opens and clicks Human Security gateway Jan 2026 200 90/);
   assert.match(page, /Apr 2026 200 90\.0% 10\.0% May 2026 200 75\.0% 25\.0% Jun 2026 10 100\.0% 0\.0%/);
   assert.match(
     page,
@@ -169,6 +169,6 @@ test("adds up reasons beyond the six largest", async (t) => {
     ),
   ]);
   const page = await pageOf(given);
-  assert.match(page, /Scanner, reported by the provider Other reasons Jul 2025/);
+  assert.match(page, /Scanner, reported by the provider Other reasons Jun 2026/);
   assert.match(page, /Jun 2026 100 56\.0% 9\.0% 8\.0% 7\.0% 6\.0% 5\.0% 4\.0% 5\.0% From the one campaign/);
 });

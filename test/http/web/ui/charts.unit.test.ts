@@ -116,21 +116,18 @@ test("puts the first label below its point at the widths where it fits there", (
   );
 });
 
-test("interrupts a line at missing values and gives each label its values", () => {
+test("leads a line over missing values, with dots beside them, and gives each label its values", () => {
   const text = renderText({
     series: [{ name: "Opens", values: [0.1, 0.2, null, 0.3] }],
     labels: ["a", "b", "c", "d"],
   });
   const line = /<path class="line" d="([^"]*)"/.exec(text)?.[1] ?? "";
-  assert.match(line, /^M[\d.,]+L[\d.,]+M[\d.,]+Z$/);
+  assert.match(line, /^M[\d.,]+L[\d.,]+L[\d.,]+$/);
   const [, start, base, corner] =
-    /<path class="under" [^>]*d="M([\d.]+),[\d.]+L[\d.,]+V([\d.]+)H([\d.]+)Z"/.exec(text) ?? [];
+    /<path class="under" [^>]*d="M([\d.]+),[\d.]+L[\d.,]+L[\d.,]+V([\d.]+)H([\d.]+)Z"/.exec(text) ?? [];
   assert.deepEqual([base, corner], ["212", start], "the area ends on the axis");
-  assert.equal(
-    [...text.matchAll(/<circle class="s1" cx="87\.5%"/g)].length,
-    1,
-    "a value without neighbors is a dot",
-  );
+  const dots = [...text.matchAll(/<circle class="s1" cx="([\d.]+)%"/g)].map(([, x]) => x);
+  assert.deepEqual(dots, ["37.5", "87.5"]);
   const tips = [
     ...text.matchAll(/<span class="tip">(.*?)<\/span> ?<\/span>|<span class="tip">(.*?)<\/i>/g),
   ].map(([tip]) =>
