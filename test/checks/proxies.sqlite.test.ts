@@ -142,8 +142,10 @@ async function proxyFindings(databaseUrl: string, origin: string) {
 async function checkProxy(t: TestContext, start: typeof startNginx, processes: string[][]): Promise<void> {
   const world = await makeSqliteWorld(t);
   const { organization, key, ingestKey } = await world.addOrganization();
-  await world.save(organization, longCampaigns(1_500));
-  const tagged = Array.from({ length: 6 }, (_, index) => campaign({ id: 2_000 + index, tags: ["News"] }));
+  // Far more than the buffers of sockets between the service and the client take: else the service may be done when it is
+  // killed.
+  await world.save(organization, longCampaigns(5_000));
+  const tagged = Array.from({ length: 6 }, (_, index) => campaign({ id: 6_000 + index, tags: ["News"] }));
   await world.save(organization, tagged);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
