@@ -54,7 +54,7 @@ const trackedLink = /\/t\/[ocrs]\//i;
  */
 function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply, ms: number): void {
   const { url: route = "" } = request.routeOptions;
-  const path = pathForLog(request.url);
+  const path = pathForLog(request.url, route !== "");
   const isTracked = route.startsWith(paths.tracking.tracked) || trackedLink.test(path);
   const isQuiet = (isTracked || healthPaths.has(route)) && reply.statusCode < 400;
   const level = isQuiet ? "debug" : "info";
@@ -94,13 +94,29 @@ const unreadablePath = "(unreadable)";
 const maxPathLength = 1_000;
 const maxDecodings = 3;
 
-/** A segment that may contain an email address. */
-const addressPattern = /[^/]*@[^/]*/g;
+/** A segment that is not of plain characters may contain an email address, however its `@` is written. */
+const unplainSegment = /[^/]*[^\w/.~:()*$,'+-][^/]*/g;
 
-/** Returns the decoded path without its query string; what could be a secret or an email address becomes `(removed)`. */
-export function pathForLog(url: string): string {
-  const plain = plainPath.exec(url);
-  if (plain) return plain[0];
+/** First segments of our paths. */
+const knownSegments: ReadonlySet<string> = new Set(
+  Object.values(paths)
+    .flatMap((each) => (typeof each === "string" ? [each] : Object.values(each)))
+    .map((path) => path.split("/")[1] ?? ""),
+);
+
+/**
+ * Returns the decoded path without its query string; what could be a secret or an email address becomes `(removed)`.
+ * Another path than ours may contain anything, such as an address in Base64: only a first segment of ours remains.
+ */
+export function pathForLog(url: string, isRoute: boolean): string {
+  const plain = plainPath.exec(url)?.[0] ?? readPath(url);
+  if (isRoute || !plain.startsWith("/")) return plain;
+  const [, first = "", ...rest] = plain.split("/");
+  const known = knownSegments.has(first) ? `/${first}` : "/(unknown)";
+  return rest.length > 0 ? `${known}/…` : known;
+}
+
+function readPath(url: string): string {
   // The rest of an absolute URL may hold a user name and a password.
   if (!/^[/*]/.test(url)) return unreadablePath;
   let path = (url.split(/[?#;]/, 1)[0] ?? "").slice(0, maxPathLength);
@@ -114,5 +130,5 @@ export function pathForLog(url: string): string {
       return unreadablePath;
     }
   }
-  return path.replace(addressPattern, "(removed)").replace(secretPattern, "(removed)");
+  return path.replace(unplainSegment, "(removed)").replace(secretPattern, "(removed)");
 }

@@ -341,8 +341,8 @@ test("logs each request as one line of JSON without any part of a key (specifica
   assert.deepEqual(Object.keys(line), [...common, ...told, "organization", "msg"]);
   const refused = service.logged.find(({ status, msg }) => msg === "request" && status === 401) ?? {};
   assert.deepEqual(Object.keys(refused), [...common, ...told, "msg"]);
-  assert.equal(pathForLog("/a%2Fb/%F0%9F%92%A9?x"), "/a/b/💩");
-  assert.equal(pathForLog("/%ff"), "(unreadable)");
+  assert.equal(pathForLog("/a%2Fb/%F0%9F%92%A9?x", true), "/a/b/(removed)");
+  assert.equal(pathForLog("/%ff", false), "(unreadable)");
   for (const plain of [
     "/",
     "*",
@@ -352,15 +352,27 @@ test("logs each request as one line of JSON without any part of a key (specifica
     `/${"a".repeat(28)}`,
     `/${"a".repeat(29)}`,
   ]) {
-    for (const rest of ["", "?", "?x=%41", "#%41", ";x"]) assert.equal(pathForLog(plain + rest), plain);
+    for (const rest of ["", "?", "?x=%41", "#%41", ";x"]) assert.equal(pathForLog(plain + rest, true), plain);
   }
-  for (const length of [30, 31, 2000]) assert.equal(pathForLog(`/${"a".repeat(length)}?x`), "/(removed)");
-  assert.equal(pathForLog(`/a/${"b".repeat(30)}/${"c".repeat(29)}`), `/a/(removed)/${"c".repeat(29)}`);
-  for (const address of ["ann@example.com", "ann%40example.com", "ann%2540example.com", "<ann@b.c>;x"]) {
-    assert.equal(pathForLog(`/recipients/${address.split(";")[0]}/clicks?x`), "/recipients/(removed)/clicks");
+  for (const length of [30, 31, 2000])
+    assert.equal(pathForLog(`/${"a".repeat(length)}?x`, true), "/(removed)");
+  assert.equal(pathForLog(`/a/${"b".repeat(30)}/${"c".repeat(29)}`, true), `/a/(removed)/${"c".repeat(29)}`);
+  const wide = ["\uFF20", "\uFE6B"].flatMap((at) => [at, encodeURIComponent(at)]).map((at) => `ann${at}b.c`);
+  for (const address of [
+    "ann@example.com",
+    "ann%40example.com",
+    "ann%2540example.com",
+    "<ann@b.c>",
+    ...wide,
+  ]) {
+    const url = `/recipients/${address}/clicks?x`;
+    assert.equal(pathForLog(url, true), "/recipients/(removed)/clicks");
+    assert.equal(pathForLog(url, false), "/(unknown)/…");
   }
+  assert.equal(pathForLog("/t/YW5uQGIuYw==", false), "/t/…");
+  assert.equal(pathForLog("/YW5uQGIuYw", false), "/(unknown)");
   // Each decoding would take as long as the previous one.
-  assert.equal(pathForLog(`/%${"25".repeat(15_000)}41`), "(unreadable)");
+  assert.equal(pathForLog(`/%${"25".repeat(15_000)}41`, false), "(unreadable)");
 });
 
 test("logs health checks at debug level only, unless they fail", async (t) => {
@@ -377,7 +389,7 @@ test("logs health checks at debug level only, unless they fail", async (t) => {
       [20, "/healthz", 200],
       [20, "/readyz", 200],
       [30, "/healthz", 405],
-      [30, "/nowhere", 404],
+      [30, "/(unknown)", 404],
     ],
   );
   assert.equal(lines[3]?.request_id, "one");
