@@ -17,6 +17,7 @@ import { raiseLastIds, readLastIds } from "../storage/copy/last-ids.ts";
 import type { Database, Queries } from "../storage/database.ts";
 import { findOpenLedgers } from "../storage/ledgers.ts";
 import { listOrganizations } from "../storage/organizations.ts";
+import { UnreadableRecipient } from "../storage/recipients.ts";
 import type { ProgressBar } from "./progress-bar.ts";
 
 export interface CopyResult {
@@ -112,7 +113,7 @@ export async function recountOpen(
         isRepaired: false,
         now: 0,
       }).catch((error: unknown) => {
-        if (error instanceof SyntaxError) fail("recipients", `${name}: a recipient is unreadable`);
+        if (error instanceof UnreadableRecipient) fail("recipients", `${name}: a recipient is unreadable`);
         throw error;
       });
       if (drifts.length > 0) {

@@ -6,6 +6,7 @@ import { recordAction } from "../storage/audit-log.ts";
 import type { Database, Queries } from "../storage/database.ts";
 import { findOpenLedgers } from "../storage/ledgers.ts";
 import { findOrganization, listOrganizations, lockOrganization } from "../storage/organizations.ts";
+import { UnreadableRecipient } from "../storage/recipients.ts";
 import type { ProgressBar } from "./progress-bar.ts";
 import { requireOrganization } from "./shell.ts";
 
@@ -15,8 +16,8 @@ export interface Recounted {
   /** How many campaigns were recounted. */
   campaigns: number;
   drifts: FoundDrift[];
-  /** Names of campaigns whose recipients cannot be read. */
-  unreadable: string[];
+  /** The first recipient of each campaign that cannot be read. */
+  unreadable: { organization: number; campaign: number; recipient: number }[];
 }
 
 /** One transaction for each campaign, so that writers do not wait for all of them, and damage in one hides no other. */
@@ -37,8 +38,8 @@ export async function recountAll(
         bar.show(index / open.length, name);
         const options = { organizationId: id, campaignId, isRepaired, now: now() };
         const drifts = await recountOne(database, options);
-        if (drifts) found.drifts.push(...drifts);
-        else found.unreadable.push(name);
+        if (Array.isArray(drifts)) found.drifts.push(...drifts);
+        else found.unreadable.push({ organization: id, campaign: campaignId, recipient: drifts.position });
       }
       found.campaigns += open.length;
     }
@@ -48,7 +49,7 @@ export async function recountAll(
   return found;
 }
 
-/** @returns the numbers that have drifted, none if the organization was deleted; undefined if a recipient cannot be read */
+/** @returns the numbers that have drifted, none if the organization was deleted; or that a recipient cannot be read */
 async function recountOne(
   database: Database,
   {
@@ -57,7 +58,7 @@ async function recountOne(
     isRepaired,
     now,
   }: { organizationId: number; campaignId: number; isRepaired: boolean; now: number },
-): Promise<FoundDrift[] | undefined> {
+): Promise<FoundDrift[] | UnreadableRecipient> {
   const recount = (repair: boolean) => async (queries: Queries) => {
     const organization = await (repair ? lockOrganization : findOrganization)(queries, organizationId);
     if (!organization) return [];
@@ -74,7 +75,7 @@ async function recountOne(
     if (isRepaired && found.length > 0) found = await database.transaction(recount(true));
     return found.map((drift) => ({ organization: organizationId, ...drift }));
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
+    if (error instanceof UnreadableRecipient) return error;
     throw error;
   }
 }

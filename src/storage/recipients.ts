@@ -1,6 +1,7 @@
 // The table `recipients`: what each recipient of a counted campaign has done, as JSON.
 
 import { sql } from "kysely";
+import { isRecipient } from "../campaign/events/check-recipient.ts";
 import type { Recipient } from "../campaign/events/recipient.ts";
 import type { Opened } from "../campaign/events/tally.ts";
 import type { Queries } from "./database.ts";
@@ -79,7 +80,30 @@ function selectPage(queries: Queries, organizationId: number, page: PageOfLedger
     .limit(limit);
 }
 
-/** A page of the recipients of a ledger, by name. */
+/** The state of a recipient is damaged. */
+export class UnreadableRecipient extends Error {
+  /** From 1, by name: of the page that was read, and of the ledger once its reader has added the pages before. */
+  position: number;
+
+  constructor(position: number, cause?: unknown) {
+    super("a recipient is unreadable", { cause });
+    this.position = position;
+  }
+}
+
+/** @throws UnreadableRecipient if the state is none that this program writes */
+function parseState(text: string, position: number): Recipient {
+  let state: unknown;
+  try {
+    state = JSON.parse(text);
+  } catch (error) {
+    throw new UnreadableRecipient(position, error);
+  }
+  if (!isRecipient(state)) throw new UnreadableRecipient(position);
+  return state as Recipient;
+}
+
+/** A page of the recipients of a ledger, by name. @throws UnreadableRecipient */
 export async function readRecipients(
   queries: Queries,
   organizationId: number,
@@ -87,7 +111,7 @@ export async function readRecipients(
 ): Promise<StoredRecipient[]> {
   const { ledgerId } = page;
   const rows = await selectPage(queries, organizationId, page).select(["name", "state"]).execute();
-  return rows.map(({ name, state }) => ({ ledgerId, name, state: JSON.parse(state) as Recipient }));
+  return rows.map(({ name, state }, index) => ({ ledgerId, name, state: parseState(state, index + 1) }));
 }
 
 /**

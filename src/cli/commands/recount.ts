@@ -41,7 +41,10 @@ function printFindings(
     const outcome = isRepaired ? "repaired" : 'wrong; run "email-analytics recount --repair"';
     output.stderr.write(`${recounted}: ${pluralize(drifts.length, "number")} ${outcome}.\n`);
   }
-  for (const name of unreadable) {
-    output.stderr.write(`error: ${name}: a recipient is unreadable; the database is damaged\n`);
+  for (const { organization, campaign, recipient } of unreadable) {
+    const place = `organization ${organization}, campaign ${campaign}`;
+    output.stderr.write(
+      `error: ${place}: recipient ${recipient} by name is unreadable; the database is damaged\n`,
+    );
   }
 }

@@ -172,7 +172,9 @@ const fullChecks: Checks = {
   async *numbers({ database, options, now, bar }) {
     const isRepaired = options.repair === true;
     const found = await recountAll(database, bar, { only: undefined, isRepaired, now });
-    for (const name of found.unreadable) yield problem(`A recipient of ${name} is unreadable. ${restore}`);
+    for (const { recipient, ...place } of found.unreadable) {
+      yield problem(`Recipient ${recipient} by name is unreadable. ${restore}`, place);
+    }
     for (const { organization, campaign, counted, number, stored, recounted } of found.drifts) {
       yield (isRepaired ? ok : problem)(
         `${number} (${counted}) was ${stored} instead of ${recounted}: ${isRepaired ? "repaired." : 'run "email-analytics doctor --repair".'}`,

@@ -22,7 +22,7 @@ import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import { readRecipients } from "../../storage/recipients.ts";
+import { readRecipients, UnreadableRecipient } from "../../storage/recipients.ts";
 import { replaceCampaignGroups } from "../campaign-groups.ts";
 import { publishTallies } from "../publish.ts";
 
@@ -75,9 +75,12 @@ export async function recountTallies(
 ): Promise<{ tallies: Tallies; counted: CountedGroups }> {
   const tallies: Tallies = { people: emptyTally(), all: emptyTally() };
   const counted = noGroups();
-  for (let after = ""; ; ) {
+  for (let after = "", done = 0; ; done += recipientsPerQuery) {
     const page = { ledgerId, after, limit: recipientsPerQuery };
-    const recipients = await readRecipients(queries, organizationId, page);
+    const recipients = await readRecipients(queries, organizationId, page).catch((error: unknown) => {
+      if (error instanceof UnreadableRecipient) error.position += done;
+      throw error;
+    });
     for (const { state } of recipients) {
       const contributed = contributions(state);
       for (const traffic of trafficFilters) {

@@ -168,19 +168,27 @@ test("recount finds no drift while another process imports events", async (t) =>
 test("recount names an unreadable campaign and still recounts the others", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
-  for (const id of [1, 2]) {
+  for (const id of [1, 2, 3]) {
     await world.register(organization, id);
-    await world.ingest(organization, [open(1, { campaign_id: id })]);
+    await world.ingest(organization, [open(1, { campaign_id: id }), open(2, { campaign_id: id })]);
   }
   await tamper(world, "update recipients set state = '{bad' where ledger_id = 1");
+  // Still JSON: a flipped bit in the name of a reason.
   await tamper(
     world,
-    "update campaigns set tallies = replace(tallies, '\"uniqueOpens\":1', '\"uniqueOpens\":5') where id = 2",
+    "update recipients set state = replace(state, 'person', 'qerson') where ledger_id = 3 and name like 'person-2%'",
+  );
+  await tamper(
+    world,
+    "update campaigns set tallies = replace(tallies, '\"uniqueOpens\":2', '\"uniqueOpens\":5') where id = 2",
   );
   const { exitCode, rows, stderr } = await run(world.databaseUrl, ["recount", "--json"]);
   assert.deepEqual([exitCode, rows.length, rows[0]?.campaign], [1, 2, 2]);
   assert.equal(
     stderr,
-    "error: organization 1, campaign 1: a recipient is unreadable; the database is damaged\n",
+    [
+      "error: organization 1, campaign 1: recipient 1 by name is unreadable; the database is damaged\n",
+      "error: organization 1, campaign 3: recipient 2 by name is unreadable; the database is damaged\n",
+    ].join(""),
   );
 });
