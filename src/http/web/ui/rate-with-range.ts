@@ -26,13 +26,13 @@ export function rateWithRange(
 }
 
 /** `range 45.2% to 73.9%` */
-export function rangeText({ t, format }: Locale, name: CoveredRateName, { low, high }: Range): string {
+function rangeText({ t, format }: Locale, name: CoveredRateName, { low, high }: Range): string {
   const method = methodOfRate(name);
   return t("ui.range", { low: format[method](low), high: format[method](high) });
 }
 
 /** ` (45–74)`; false for a range that need not be printed. */
-export function wideRange(locale: Locale, name: CoveredRateName, range: Range): Html | false {
+function wideRange(locale: Locale, name: CoveredRateName, range: Range): Html | false {
   const method = methodOfRate(name);
   const isWide = method !== "count" && range.high - range.low > printedWidths[method];
   return isWide && printedRange(locale, name, range);
