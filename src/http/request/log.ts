@@ -54,8 +54,9 @@ const trackedLink = /\/t\/[ocrs]\//i;
  */
 function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply, ms: number): void {
   const { url: route = "" } = request.routeOptions;
-  const path = pathForLog(request.url, route !== "");
-  const isTracked = route.startsWith(paths.tracking.tracked) || trackedLink.test(path);
+  const decoded = decodedPath(request.url);
+  const isTracked = route.startsWith(paths.tracking.tracked) || trackedLink.test(decoded);
+  const path = shortened(decoded, route !== "");
   const isQuiet = (isTracked || healthPaths.has(route)) && reply.statusCode < 400;
   const level = isQuiet ? "debug" : "info";
   if (!log.isLevelEnabled(level)) return;
@@ -104,14 +105,17 @@ const knownSegments: ReadonlySet<string> = new Set(
     .map((path) => path.split("/")[1] ?? ""),
 );
 
-/**
- * Returns the decoded path without its query string; what could be a secret or an email address becomes `(removed)`.
- * Another path than ours may contain anything, such as an address in Base64: only a first segment of ours remains.
- */
+/** Returns the decoded path without its query string; what could be a secret or an email address becomes `(removed)`. */
 export function pathForLog(url: string, isRoute: boolean): string {
-  const plain = plainPath.exec(url)?.[0] ?? readPath(url);
-  if (isRoute || !plain.startsWith("/")) return plain;
-  const [, first = "", ...rest] = plain.split("/");
+  return shortened(decodedPath(url), isRoute);
+}
+
+const decodedPath = (url: string): string => plainPath.exec(url)?.[0] ?? readPath(url);
+
+/** Another path than ours may contain anything, such as an address in Base64: only a first segment of ours remains. */
+function shortened(path: string, isRoute: boolean): string {
+  if (isRoute || !path.startsWith("/")) return path;
+  const [, first = "", ...rest] = path.split("/");
   const known = knownSegments.has(first) ? `/${first}` : "/(unknown)";
   return rest.length > 0 ? `${known}/…` : known;
 }
