@@ -9,8 +9,8 @@ export const minAnswersLimits = { min: 1, max: 50, default: 5 } as const;
 
 type TrackedCampaign = Pick<Campaign, "trackingType">;
 
-/** An import may have any other tracking type, or none. */
-function hasNames({ trackingType }: TrackedCampaign): boolean {
+/** Whether its recipients do. An import may have any other tracking type, or none. */
+export function hasNames({ trackingType }: TrackedCampaign): boolean {
   return trackingType !== "Anonymous" && trackingType !== "Overall";
 }
 

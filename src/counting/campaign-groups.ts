@@ -1,61 +1,95 @@
-// What campaigns count by group, and which groups readers see.
+// What campaigns count by group, and the copy of it that readers see.
 
+import { isDeepStrictEqual } from "node:util";
+import { type CopiedGroup, copyGroups, nextCopy, withhold } from "../campaign/audience/copy-groups.ts";
 import type { CountedGroups } from "../campaign/audience/group-counts.ts";
-import { releaseGroups } from "../campaign/audience/release-groups.ts";
-import { minRatingsOf } from "../campaign/release-answers.ts";
+import { hasNames, minRatingsOf } from "../campaign/release-answers.ts";
 import {
   addToCampaignGroups,
   deleteCampaignGroups,
   findCampaignGroups,
-  saveReleases,
 } from "../storage/audience/campaign-groups.ts";
 import { addToOverlaps, findOverlaps } from "../storage/audience/campaign-overlaps.ts";
-import type { StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
+import { findCopies, replaceCopies } from "../storage/audience/released-groups.ts";
+import { hasSettled, type StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
 
-/** Saves the decisions that changed. */
-export async function saveGroupReleases(
-  queries: Queries,
-  { id: organizationId, minGroup, minAnswers }: Organization,
-  campaigns: readonly Pick<StoredCampaign, "campaign">[],
-): Promise<void> {
-  if (campaigns.length === 0) return;
-  const ids = campaigns.map(({ campaign }) => campaign.id);
-  const found = Map.groupBy(
-    await findCampaignGroups(queries, organizationId, ids),
-    ({ campaignId }) => campaignId,
-  );
-  const overlaps = Map.groupBy(
-    await findOverlaps(queries, organizationId, ids),
-    ({ campaignId }) => campaignId,
-  );
-  const changed = campaigns.flatMap(({ campaign }) => {
-    const groups = found.get(campaign.id) ?? [];
-    const limits = { minGroup, minRatings: minRatingsOf(campaign, minAnswers) };
-    const released = releaseGroups(groups, overlaps.get(campaign.id) ?? [], limits);
-    return groups.flatMap(({ campaignId, groupId, ...before }) => {
-      const after = released.get(groupId);
-      if (!after) return [];
-      const isSame =
-        after.isReleased === before.isReleased && after.areRatingsReleased === before.areRatingsReleased;
-      return isSame ? [] : [{ campaignId, groupId, ...after }];
-    });
-  });
-  await saveReleases(queries, organizationId, changed);
-}
+type GroupedCampaign = Pick<StoredCampaign, "campaign" | "counting">;
 
-/** Replaces what a campaign counts by group, and decides again which groups readers see. */
-export async function replaceCampaignGroups(
+/** So many campaigns have some thousand groups. */
+const campaignsPerQuery = 20;
+
+/**
+ * Copies for readers what campaigns count by group. The caller raises the revision.
+ *
+ * @param options.isDue false only withholds what may not be seen any more in campaigns whose recipients have no names
+ * @returns whether a copy changed
+ */
+export async function releaseCampaignGroups(
   queries: Queries,
   organization: Organization,
-  stored: Pick<StoredCampaign, "campaign">,
+  campaigns: readonly GroupedCampaign[],
+  options: { now: number; isDue: boolean },
+): Promise<boolean> {
+  const grouped = campaigns.filter(({ counting }) => counting?.attributeIds.length);
+  let hasChanged = false;
+  for (let start = 0; start < grouped.length; start += campaignsPerQuery) {
+    const some = grouped.slice(start, start + campaignsPerQuery);
+    if (await releaseSome(queries, organization, some, options)) hasChanged = true;
+  }
+  return hasChanged;
+}
+
+async function releaseSome(
+  queries: Queries,
+  { id: organizationId, minGroup, minAnswers }: Organization,
+  campaigns: readonly GroupedCampaign[],
+  { now, isDue }: { now: number; isDue: boolean },
+): Promise<boolean> {
+  const ids = campaigns.map(({ campaign }) => campaign.id);
+  const groups = byCampaign(await findCampaignGroups(queries, organizationId, ids));
+  const overlaps = byCampaign(await findOverlaps(queries, organizationId, ids));
+  const copies = byCampaign(await findCopies(queries, organizationId, ids));
+  const changed = new Map<number, readonly CopiedGroup[]>();
+  for (const { campaign } of campaigns) {
+    const live = { groups: groups.get(campaign.id) ?? [], overlaps: overlaps.get(campaign.id) ?? [] };
+    const copy = copies.get(campaign.id) ?? [];
+    const limits = { minGroup, minRatings: minRatingsOf(campaign, minAnswers) };
+    const fresh = copyGroups(live, limits, now);
+    const options = { minGroup, isSettled: hasSettled(campaign, now) };
+    const nameless = () => (isDue ? nextCopy(copy, fresh, options) : withhold(copy, fresh));
+    const next = hasNames(campaign) ? fresh : nameless();
+    if (!isSameCopy(copy, next)) changed.set(campaign.id, next);
+  }
+  await replaceCopies(queries, organizationId, changed);
+  return changed.size > 0;
+}
+
+const byCampaign = <Row extends { campaignId: number }>(rows: readonly Row[]) =>
+  Map.groupBy(rows, ({ campaignId }) => campaignId);
+
+/** Whether readers see the same numbers. */
+function isSameCopy(before: readonly CopiedGroup[], after: readonly CopiedGroup[]): boolean {
+  const counts = (copy: readonly CopiedGroup[]) =>
+    new Map(
+      copy.map(({ countedAt: _, ...group }) => [
+        `${group.attributeId} ${group.groupId}`,
+        { ...group, campaignId: undefined },
+      ]),
+    );
+  return isDeepStrictEqual(counts(before), counts(after));
+}
+
+/** Replaces what a campaign counts by group. Readers see it when it is copied next. */
+export async function replaceCampaignGroups(
+  queries: Queries,
+  organizationId: number,
+  campaignId: number,
   { groups, overlaps }: CountedGroups,
 ): Promise<void> {
-  const { id: campaignId } = stored.campaign;
-  await deleteCampaignGroups(queries, organization.id, campaignId);
+  await deleteCampaignGroups(queries, organizationId, campaignId);
   const rows = [...groups].map(([groupId, group]) => ({ campaignId, groupId, ...group }));
-  await addToCampaignGroups(queries, organization.id, rows);
-  await addToOverlaps(queries, organization.id, new Map([[campaignId, overlaps]]));
-  await saveGroupReleases(queries, organization, [stored]);
+  await addToCampaignGroups(queries, organizationId, rows);
+  await addToOverlaps(queries, organizationId, new Map([[campaignId, overlaps]]));
 }

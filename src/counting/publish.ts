@@ -23,6 +23,7 @@ import {
   isStillCounting,
   kindOf,
   nextPublishAt,
+  publishAtAfterCount,
   publishTimes,
   type StoredCampaign,
 } from "../storage/campaigns/stored-campaign.ts";
@@ -32,6 +33,7 @@ import { teamKeyOf } from "../storage/campaigns/teams.ts";
 import type { Queries } from "../storage/database.ts";
 import { lockOrganization, type Organization } from "../storage/organizations.ts";
 import { raiseRevision } from "../storage/revisions.ts";
+import { releaseCampaignGroups } from "./campaign-groups.ts";
 
 export interface CampaignChange {
   /** Undefined if the campaign is new. */
@@ -45,11 +47,13 @@ export interface CampaignChange {
  */
 export function publishAtAfter(
   before: StoredCampaign | undefined,
-  { campaign: { sentAt }, counting }: Pick<StoredCampaign, "campaign" | "counting">,
+  { campaign, counting }: Pick<StoredCampaign, "campaign" | "counting">,
   now: number,
 ): number | null {
-  const isPublished = before?.campaign.sentAt === sentAt && before.publishAt !== sentAt;
-  return isPublished ? before.publishAt : nextPublishAt({ campaign: { sentAt }, counting }, now);
+  const { sentAt } = campaign;
+  if (before?.campaign.sentAt === sentAt && before.publishAt !== sentAt) return before.publishAt;
+  const publishAt = nextPublishAt({ campaign, counting }, now);
+  return before ? publishAtAfterCount({ campaign, counting, publishAt }, now) : publishAt;
 }
 
 /** Saves new and changed campaigns, and publishes those that were sent. Readers see them from the commit on. */
@@ -94,9 +98,13 @@ export async function publishTallies(
   campaigns: readonly (StoredCampaign & { numbers: { tallies: Tallies } })[],
   now: number,
 ): Promise<void> {
-  const tallies = campaigns.map(({ campaign, numbers }) => ({ id: campaign.id, tallies: numbers.tallies }));
+  const counted = campaigns.map((stored) => ({ ...stored, publishAt: publishAtAfterCount(stored, now) }));
+  const tallies = counted.map(({ campaign: { id }, numbers, publishAt }) => ({
+    ...{ id, publishAt },
+    tallies: numbers.tallies,
+  }));
   await saveTallies(queries, organization.id, tallies);
-  await publishSaved(queries, organization, campaigns, { now, isMoved: false });
+  await publishSaved(queries, organization, counted, { now, isMoved: false });
 }
 
 /**
@@ -143,8 +151,8 @@ export async function publishAgain(
 const maxQuietMs = 8 * dayMs;
 
 /**
- * Publishes campaigns that change at an instant: scheduled ones that are sent, and those that reach one of the recorded
- * ages. By a clock that is further ahead of the last change than any age, campaigns reach none.
+ * Publishes campaigns that change at an instant: scheduled ones that are sent, those that reach one of the recorded ages, and
+ * those whose groups changed. By a clock that is further ahead of the last change than any age, campaigns reach none.
  *
  * @returns whether there may be more
  */
@@ -161,10 +169,13 @@ export async function publishDue(queries: Queries, organizationId: number, now: 
     counted = [],
     reported = [],
   } = Object.groupBy(next, ({ counting }, index) => {
-    if (due[index]?.publishAt === due[index]?.campaign.sentAt) return "scheduled";
-    return counting ? "counted" : "reported";
+    const { publishAt, campaign } = due[index] as StoredCampaign;
+    if (publishAt === campaign.sentAt) return "scheduled";
+    if (!counting) return "reported";
+    return hasReachedAge(due[index] as StoredCampaign, now) ? "counted" : "grouped";
   });
-  if (scheduled.length + counted.length > 0) {
+  const hasNewGroups = await releaseCampaignGroups(queries, organization, next, { now, isDue: true });
+  if (hasNewGroups || scheduled.length + counted.length > 0) {
     const dueAt = Math.max(...due.map((stored) => publishTimes(stored).findLast((at) => at <= now) ?? 0));
     // A clock that is far ahead may be wrong. It must not look like a sign of its time, after which campaigns are closed.
     const revision = await raiseRevision(queries, organizationId, aheadMs <= dayMs ? now : dueAt);
@@ -181,6 +192,10 @@ export async function publishDue(queries: Queries, organizationId: number, now: 
   );
   return due.length === campaignsPerQuery;
 }
+
+/** Whether its record changes without an event, because one of its ages was reached since it is due. */
+const hasReachedAge = (stored: StoredCampaign, now: number) =>
+  publishTimes(stored).some((at) => at >= (stored.publishAt ?? now) && at <= now);
 
 /** Deletes what readers see of campaigns that are deleted, or move to another send time. */
 export async function deletePublished(

@@ -39,6 +39,7 @@ export interface Tables {
   directory: DirectoryTable;
   campaign_groups: CampaignGroupsTable;
   campaign_overlaps: CampaignOverlapsTable;
+  released_groups: ReleasedGroupsTable;
 }
 
 /** Tables with rows of a campaign. The code deletes these explicitly: not every one has a foreign key on both databases. */
@@ -49,6 +50,7 @@ export const campaignTables = [
   "campaign_questions",
   "campaign_groups",
   "campaign_overlaps",
+  "released_groups",
 ] as const;
 
 /** SQLite only: the last id of each kind. PostgreSQL has sequences. */
@@ -148,8 +150,8 @@ export interface CampaignsTable {
   registered_at: number | null;
   closed_at: number | null;
   /**
-   * When it is published next without a change: at its send time, if it is scheduled, and when it reaches a recorded age, a
-   * reported one only the last. Null after that.
+   * When it is published next without a change: at its send time, if it is scheduled, when it reaches a recorded age, a
+   * reported one only the last, and when changes of its groups are copied for readers. Null after that.
    */
   publish_at: number | null;
   /** JSON list of the attributes by which it is counted; null if there are none. */
@@ -341,7 +343,7 @@ interface DirectoryTable {
   groups: string;
 }
 
-/** What a campaign counts by group. */
+/** What a campaign counts by group, as it is now. Readers see {@link ReleasedGroupsTable}. */
 export interface CampaignGroupsTable {
   organization_id: number;
   campaign_id: number;
@@ -360,10 +362,30 @@ export interface CampaignGroupsTable {
   enps_promoters: number;
   enps_detractors: number;
   survey_reactions: number;
-  /** 1 if readers see it. */
-  is_released: number;
-  /** 1 if readers see the average of its ratings. */
-  are_ratings_released: number;
+}
+
+/** The copy of {@link CampaignGroupsTable} that readers see. It changes rarely. */
+export interface ReleasedGroupsTable {
+  organization_id: number;
+  campaign_id: number;
+  attribute_id: number;
+  /** 0 for what the withheld groups of the attribute have together. */
+  group_id: number;
+  counted_at: number;
+  recipients: number;
+  people_opens: number;
+  all_opens: number;
+  /** Null if it is withheld, like all that follow. */
+  people_clicks: number | null;
+  all_clicks: number | null;
+  glanced: number | null;
+  skimmed: number | null;
+  read: number | null;
+  enps_reactions: number | null;
+  enps_scores: number | null;
+  enps_promoters: number | null;
+  enps_detractors: number | null;
+  survey_reactions: number | null;
 }
 
 /** What two groups of different attributes share in a campaign. */

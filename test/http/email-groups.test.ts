@@ -3,20 +3,22 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import fc from "fast-check";
+import type { CopiedGroup } from "../../src/campaign/audience/copy-groups.ts";
 import { type GroupCounts, groupCountNames } from "../../src/campaign/audience/group-counts.ts";
+import { dayMs, hourMs } from "../../src/campaign/calendar/durations.ts";
 import { compareRows, type FeedRow, feedTables } from "../../src/campaign/feed/feed-tables.ts";
 import { changeOrganization } from "../../src/counting/campaigns/change-organization.ts";
 import { fileFormatNames } from "../../src/formats/feed-files.ts";
-import { addToCampaignGroups, saveReleases } from "../../src/storage/audience/campaign-groups.ts";
 import { addGroup } from "../../src/storage/audience/groups.ts";
+import { replaceCopies } from "../../src/storage/audience/released-groups.ts";
 import type { Organization } from "../../src/storage/organizations.ts";
-import { addAttributesTo, saveList } from "../support/audience.ts";
+import { addAttributesTo, releaseGroups, saveList } from "../support/audience.ts";
 import { downloadRows, requestDownload } from "../support/downloads.ts";
 import { click, open } from "../support/events.ts";
 import { makeGuestRole } from "../support/guest-role.ts";
 import { askOData, readRows } from "../support/odata.ts";
 import { randomCases } from "../support/random-cases.ts";
-import { campaign, makeWorld, run, serve } from "../support/world.ts";
+import { campaign, makeWorld, present, run, serve } from "../support/world.ts";
 
 const world = await makeWorld({ after });
 const service = await serve({ after }, world);
@@ -30,6 +32,7 @@ interface Acme {
 }
 
 async function given(): Promise<Acme> {
+  world.clock.now = present;
   const { organization, key } = await world.addOrganization();
   await change(organization, { minGroup: 5 });
   await addAttributesTo(world, organization, ["Department", "Site"]);
@@ -111,6 +114,8 @@ test("has a row for each released group of the campaigns that were sent", async 
   await saveList(world, organization, 3, departments);
   await world.save(organization, [campaign({ id: 4 })]);
   await world.register(organization, 5, { tracking_type: "Overall" });
+  assert.deepEqual(await rowsOf(acme), []);
+  await releaseGroups(world);
   const row = (email_id: number, attribute: string, value: string) => ({ email_id, attribute, value });
   assert.deepEqual(await rowsOf(acme), [
     {
@@ -147,23 +152,54 @@ test("has a row for each released group of the campaigns that were sent", async 
   assert.equal(sales?.unique_opens, 4);
 });
 
-test("withholds the average of few ratings, but not their number, in campaigns without names", async () => {
+test("shows groups of recipients without names only if enough more opened, and their ratings once", async () => {
   const acme = await given();
-  await world.register(acme.organization, 1, { tracking_type: "Anonymous" });
-  await saveList(world, acme.organization, 1, [{ count: 12, values: { Department: "Sales" } }]);
-  const rate = (number: number) => world.ingest(acme.organization, [survey(number, { score: 8 })]);
-  const ratings = async () =>
-    (await rowsOf(acme)).map((row) => [row.value, row.enps_reactions_count, row.enps_score_average]);
-  for (const number of [1, 2, 3, 4]) await rate(number);
-  assert.deepEqual(await ratings(), [
-    ["Sales", 4, null],
-    ["", 4, null],
+  const { organization } = acme;
+  await world.register(organization, 1, { tracking_type: "Anonymous" });
+  const departments = ["Sales", "IT", "HR"].map((Department) => ({ count: 12, values: { Department } }));
+  await saveList(world, organization, 1, departments);
+  const sentAt = world.clock.now - hourMs;
+  const later = async (days: number) => {
+    await releaseGroups(world, sentAt + days * dayMs - world.clock.now);
+    const rows = (await rowsOf(acme)).filter(({ attribute }) => attribute === "Department");
+    return rows.map((row) => [
+      ...[row.value, row.unique_opens, row.enps_reactions_count, row.enps_score_average],
+    ]);
+  };
+  const rate = (...numbers: number[]) =>
+    world.ingest(
+      organization,
+      numbers.map((number) => survey(number, { score: 8 })),
+    );
+  await rate(1, 2, 3, 4);
+  assert.deepEqual(await later(1), []);
+  await rate(5, 13, 14, 15, 16);
+  assert.deepEqual(await later(3), [
+    ["HR", 0, null, null],
+    ["IT", 4, null, null],
+    ["Sales", 5, null, null],
   ]);
-  await rate(5);
-  assert.deepEqual(await ratings(), [
-    ["Sales", 5, 8],
-    ["", 5, 8],
+  // Four more opens are not shown, but all ratings are.
+  await rate(25, 26, 27, 28);
+  const rated = [
+    ["HR", 0, 4, null],
+    ["IT", 4, 4, null],
+    ["Sales", 5, 5, 8],
+  ];
+  assert.deepEqual(await later(7), rated);
+  await rate(6);
+  assert.deepEqual(await later(8), rated);
+  // The fifth opens it, but the ratings stay as they are. So does everything when the minimum is lowered.
+  assert.deepEqual(await later(14), [
+    ["HR", 4, 4, null],
+    ["IT", 4, 4, null],
+    ["Sales", 6, 5, 8],
   ]);
+  await world.ingest(organization, [open(7)]);
+  await change(organization, { minGroup: 5, minAnswers: 1 });
+  assert.deepEqual((await later(20))[2], ["Sales", 6, 5, 8]);
+  await change(organization, { minGroup: 13 });
+  assert.deepEqual(await later(20), []);
 });
 
 test("selects groups by the campaign in OData, and by its time and tags in downloads", async () => {
@@ -177,6 +213,7 @@ test("selects groups by the campaign in OData, and by its time and tags in downl
     await world.register(organization, id, { sent_at, tags: tags.map((name) => ({ name })) });
     await saveList(world, organization, id, [{ count: 5, values: { Site: "Ulm", Department: "IT" } }]);
   }
+  await releaseGroups(world);
   const idsIn = (rows: readonly FeedRow[]) => [...new Set(rows.map(({ email_id }) => email_id))];
   const filtered = async (filter: string) =>
     (await readRows(source, `/email_groups?$filter=${filter}`)).map((row) => [row.email_id, row.attribute]);
@@ -222,9 +259,11 @@ test("answers 304 until groups change: by a list, an event, or the minimum of a 
   };
   assert.deepEqual(await read(), []);
   await saveList(world, organization, 1, [{ count: 6, values: { Site: "a, b" } }]);
+  await releaseGroups(world);
   const rest = "6,0,0,0,0.3903,0,0,0,0.3903,0,0,0,0,,0";
   assert.deepEqual(await read(), [`1,Department,"",${rest}`, `1,Site,"a, b",${rest}`]);
   await world.ingest(organization, [open(1)]);
+  await releaseGroups(world);
   assert.match((await read())[0] ?? "", /^1,Department,"",6,1,0.1667,/);
   await change(organization, { minGroup: 7 });
   assert.deepEqual(await read(), []);
@@ -258,18 +297,18 @@ test("has the same rows in every feed, whatever the numbers and names are", asyn
     await saveList(world, organization, 2, [{ count: 1, values: {} }]);
     await world.database.transaction(async (queries) => {
       const attribute = await addGroup(queries, organization.id, { attributeId: undefined, name: "Random" });
-      const rows = [];
-      for (const [index, { counts, ...release }] of groups.entries()) {
+      const copies = new Map<number, CopiedGroup[]>([1, 2].map((id) => [id, []]));
+      for (const [index, { counts, isReleased, areRatingsReleased }] of groups.entries()) {
         const name = (names[index % names.length] ?? "") + (index < names.length ? "" : index);
         const group =
           index === 0
             ? attribute
             : await addGroup(queries, organization.id, { attributeId: attribute.id, name });
-        const ids = { campaignId: 1 + (index % 2), groupId: group.id, attributeId: attribute.id };
-        rows.push({ ...ids, ...counts, ...release });
+        const ids = { groupId: group.id, attributeId: attribute.id, countedAt: world.clock.now };
+        const scores = areRatingsReleased ? counts.enpsScores : null;
+        if (isReleased) copies.get(1 + (index % 2))?.push({ ...ids, ...counts, enpsScores: scores });
       }
-      await addToCampaignGroups(queries, organization.id, rows);
-      await saveReleases(queries, organization.id, rows);
+      await replaceCopies(queries, organization.id, copies);
     });
     const rows = await rowsOf(acme);
     assert.equal(rows.length, groups.filter(({ isReleased }) => isReleased).length);

@@ -1,8 +1,10 @@
 // Attributes, the directory of an organization, and lists of campaigns, for tests.
 
+import { minuteMs } from "../../src/campaign/calendar/durations.ts";
 import { addAttributes } from "../../src/counting/audience/add-attributes.ts";
 import { replaceDirectory } from "../../src/counting/audience/save-directory.ts";
 import { saveRecipientList } from "../../src/counting/audience/save-recipients.ts";
+import { groupColumns } from "../../src/storage/audience/campaign-groups.ts";
 import { findOrganization, type Organization } from "../../src/storage/organizations.ts";
 import type { World } from "./world.ts";
 
@@ -48,3 +50,12 @@ export async function saveList(
     await saveRecipientList(queries, organization, { id: campaignId, rows, now: clock.now });
   });
 }
+
+/** Lets the time pass after which readers see groups that changed: a minute, or with Anonymous tracking some days. */
+export async function releaseGroups(world: World, afterMs = minuteMs): Promise<void> {
+  world.clock.now += afterMs;
+  await world.publishDue();
+}
+
+/** Of what is counted by group, in the order of both tables. */
+export const countColumns = Object.values(groupColumns).join(", ");

@@ -6,7 +6,7 @@ import type { TestContext } from "node:test";
 import { sql } from "kysely";
 import { isPostgres } from "../../src/storage/dialect-differences.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
-import { putDirectory } from "./audience.ts";
+import { putDirectory, releaseGroups } from "./audience.ts";
 import { click, open, opens } from "./events.ts";
 import { campaign, countedCampaign, type Run, run, serve, type World } from "./world.ts";
 
@@ -66,6 +66,7 @@ export async function fillWorld(world: World): Promise<FullWorld> {
   }
   const comment = { type: "survey", survey_id: "s", kind: "enps", score: 9, comment: unusual.join(" ") };
   await world.ingest(acme.organization, [open(4_000, comment)]);
+  await releaseGroups(world);
   await world.ingest(acme.organization, [
     open(5_000, { campaign_id: 99 }),
     click(5_001, { campaign_id: 99 }),

@@ -11,7 +11,7 @@ interface GroupSize {
   enpsReactions: number;
 }
 
-export interface GroupRelease {
+interface GroupRelease {
   isReleased: boolean;
   /** Whether the average of its eNPS ratings is. Their count is always. */
   areRatingsReleased: boolean;

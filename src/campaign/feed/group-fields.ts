@@ -7,6 +7,10 @@ import { rangeEnd } from "./feed-fields.ts";
 const counted = { appliesTo: ["counted"], since: 2 } as const;
 const count = { ...counted, type: "integer", unit: "count" } as const;
 const withoutList = "The campaign has no list of recipients.";
+const fewChanges =
+  "Withheld: in a campaign without names it is shown once it has at least min_group recipients in all groups.";
+const notCopied =
+  "Withheld: in a campaign without names it is shown 7 days after sending or later, from min_group answers on.";
 
 const perRecipient = {
   ...counted,
@@ -29,6 +33,7 @@ const rates = {
     ...perRecipient,
     title: recordFields.click_rate.title,
     description: "Share of recipients of the group who clicked a link.",
+    nullMeans: `${withoutList} ${fewChanges}`,
     numerator: "unique_clicks",
     example: 0.5,
   },
@@ -37,7 +42,7 @@ const rates = {
 const rangeOf = (rate: keyof typeof rates, end: "low" | "high", example: number) => ({
   ...rangeEnd(rate, rates[rate], { end, example }),
   ...counted,
-  nullMeans: withoutList,
+  nullMeans: rates[rate].nullMeans,
 });
 
 /** In the order of every feed, after the id of the campaign. */
@@ -79,6 +84,7 @@ export const groupFields = {
     title: recordFields.unique_clicks.title,
     description: "Recipients of the group with at least one click.",
     definition: recordFields.unique_clicks.definition,
+    nullMeans: fewChanges,
     example: 10,
   },
   click_rate: rates.click_rate,
@@ -88,18 +94,21 @@ export const groupFields = {
     ...count,
     title: "Reads: glanced (up to 3 seconds)",
     description: formulaCounts.reads_glanced.description,
+    nullMeans: fewChanges,
     example: 4,
   },
   skimmed: {
     ...count,
     title: "Reads: skimmed (up to 9 seconds)",
     description: formulaCounts.reads_skimmed.description,
+    nullMeans: fewChanges,
     example: 6,
   },
   read: {
     ...count,
     title: "Reads: read (longer)",
     description: formulaCounts.reads_read.description,
+    nullMeans: fewChanges,
     example: 10,
   },
   enps_reactions_count: {
@@ -107,6 +116,7 @@ export const groupFields = {
     title: recordFields.enps_reactions_count.title,
     description: recordFields.enps_reactions_count.description,
     definition: recordFields.enps_reactions_count.definition,
+    nullMeans: notCopied,
     example: 12,
   },
   enps_score_average: {
@@ -119,6 +129,7 @@ export const groupFields = {
     title: recordFields.survey_reactions_count.title,
     description: recordFields.survey_reactions_count.description,
     definition: recordFields.survey_reactions_count.definition,
+    nullMeans: notCopied,
     example: 20,
   },
 } as const satisfies Record<string, RecordField>;

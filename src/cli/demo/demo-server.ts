@@ -7,6 +7,7 @@ import type { Settings } from "../../config.ts";
 import { addAttributes } from "../../counting/audience/add-attributes.ts";
 import { replaceDirectory } from "../../counting/audience/save-directory.ts";
 import { saveRecipientList } from "../../counting/audience/save-recipients.ts";
+import { releaseCampaignGroups } from "../../counting/campaign-groups.ts";
 import { saveCountedCampaign } from "../../counting/campaigns/save-counted-campaign.ts";
 import { saveReportedCampaigns } from "../../counting/campaigns/save-reported-campaigns.ts";
 import { classifyEvents } from "../../counting/events/classify-events.ts";
@@ -14,6 +15,7 @@ import { ingestEvents } from "../../counting/events/ingest-events.ts";
 import { componentNames } from "../../http/server/components.ts";
 import { type RunningServer, startServer } from "../../http/server/start.ts";
 import { addApiKey } from "../../storage/api-keys.ts";
+import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { openDatabase } from "../../storage/open-database.ts";
 import { addOrganization, type Organization } from "../../storage/organizations.ts";
@@ -111,4 +113,8 @@ async function addCounted(
   for (const list of lists) await saveRecipientList(queries, organization, { ...list, now });
   const entries = events.map((input) => ({ input }));
   await ingestEvents(queries, organization, classifyEvents(entries, now), { now, maxQuarantined: 1_000 });
+  // The newest campaign is old enough for the first copy of its groups.
+  const ids = campaigns.map(({ id }) => id);
+  const sent = await findCampaigns(queries, organization.id, ids);
+  await releaseCampaignGroups(queries, organization, sent, { now, isDue: true });
 }

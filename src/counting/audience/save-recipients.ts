@@ -10,7 +10,7 @@ import { AppError } from "../../errors.ts";
 import { findInDirectory } from "../../storage/audience/directory.ts";
 import { listAttributes } from "../../storage/audience/groups.ts";
 import { findCampaigns, saveCampaigns } from "../../storage/campaigns/campaigns.ts";
-import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import { publishAtAfterCount, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { chunks, type Queries } from "../../storage/database.ts";
 import { findLedgers, type Ledger } from "../../storage/ledgers.ts";
 import type { Organization } from "../../storage/organizations.ts";
@@ -45,12 +45,11 @@ export async function saveRecipientList(
   const attributeIds = (await listAttributes(queries, organization.id)).map((attribute) => attribute.id);
   const listed = await namedGroups(queries, organization, { stored, ledger, attributeIds, rows });
   const merged = await mergeWithLedger(queries, organization.id, { ledger, attributeIds, listed });
-  const after: StoredCampaign = {
-    ...stored,
-    counting: stored.counting && { ...stored.counting, attributeIds, listed: merged.listed },
-  };
+  const counting = stored.counting && { ...stored.counting, attributeIds, listed: merged.listed };
+  const publishAt = publishAtAfterCount({ ...stored, counting }, now);
+  const after: StoredCampaign = { ...stored, counting, publishAt };
   await saveCampaigns(queries, organization.id, [after]);
-  await replaceCampaignGroups(queries, organization, after, merged.counted);
+  await replaceCampaignGroups(queries, organization.id, id, merged.counted);
   await publishSaved(queries, organization, [after], { now, isMoved: false });
   return merged.listed;
 }

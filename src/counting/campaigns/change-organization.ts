@@ -10,7 +10,7 @@ import {
   saveNewHistory,
   saveOrganization,
 } from "../../storage/organizations.ts";
-import { saveGroupReleases } from "../campaign-groups.ts";
+import { releaseCampaignGroups } from "../campaign-groups.ts";
 import { publishAgain } from "../publish.ts";
 import { namelessMinimum, removeQuarantinedNames } from "./remove-names.ts";
 
@@ -27,7 +27,7 @@ export async function changeOrganization(
   await saveOrganization(queries, id, change);
   if (change.persons === "refuse") await removeQuarantinedNames(queries, before);
   const hasNewSums = change.minAnswers !== undefined;
-  if (hasNewSums || change.minGroup !== undefined) await releaseAllGroups(queries, id);
+  if (hasNewSums || change.minGroup !== undefined) await releaseAllGroups(queries, id, now);
   const { timeZone, countedTraffic, minGroup } = change;
   if (hasNewSums || [timeZone, countedTraffic, minGroup].some((each) => each !== undefined))
     await publishAll(queries, id, { now, hasNewSums });
@@ -60,17 +60,13 @@ function minimumsOf(before: Organization, change: OrganizationChange): Organizat
 /** So many campaigns have some thousand groups. */
 const campaignsPerQuery = 20;
 
-/** Decides for all campaigns which of their groups are released. */
-async function releaseAllGroups(queries: Queries, id: number): Promise<void> {
+/** Decides for all campaigns which of their groups are released, but shows no newer counts of recipients without names. */
+async function releaseAllGroups(queries: Queries, id: number, now: number): Promise<void> {
   const organization = await findOrganization(queries, id);
   const ids = await findCampaignIds(queries, id);
   for (let start = 0; organization && start < ids.length; start += campaignsPerQuery) {
     const some = await findCampaigns(queries, id, ids.slice(start, start + campaignsPerQuery));
-    await saveGroupReleases(
-      queries,
-      organization,
-      some.filter(({ counting }) => counting?.attributeIds.length),
-    );
+    await releaseCampaignGroups(queries, organization, some, { now, isDue: false });
   }
 }
 

@@ -11,6 +11,7 @@ import type { Queries } from "../../storage/database.ts";
 import { lockOrganization, type Organization } from "../../storage/organizations.ts";
 import { deleteQuarantined } from "../../storage/quarantine/delete-quarantined.ts";
 import { retireLedger } from "../../storage/retired-ledgers.ts";
+import { releaseCampaignGroups } from "../campaign-groups.ts";
 import { publishSaved } from "../publish.ts";
 
 /** Keeps transactions so short that other writers wait about ten milliseconds. */
@@ -51,6 +52,7 @@ export async function closeCampaign(
     numbers: { tallies },
     counting: { ...known.counting, ledgerId: null, closedAt: now },
   };
+  await releaseCampaignGroups(queries, organization, [closed], { now, isDue: true });
   await publishSaved(queries, organization, [closed], { now, isMoved: false });
   await retireLedger(queries, organizationId, ledgerId);
   // Quarantined events of a closed campaign can never be counted.

@@ -9,7 +9,7 @@ import { findLedgers, type Ledger } from "../../storage/ledgers.ts";
 import { lockOrganization, type Organization } from "../../storage/organizations.ts";
 import { readQuarantined, replaceContents } from "../../storage/quarantine/quarantine.ts";
 import { readNames, renameRecipients } from "../../storage/recipients.ts";
-import { saveGroupReleases } from "../campaign-groups.ts";
+import { releaseCampaignGroups } from "../campaign-groups.ts";
 import { storedRecipientName } from "../events/hash-recipient.ts";
 import { withoutName } from "../events/quarantined-content.ts";
 import { publish } from "../publish.ts";
@@ -36,8 +36,8 @@ export async function removeNames(queries: Queries, organizationId: number, now:
   await hashNames(queries, organization, ledger);
   const trackingType = "Anonymous" satisfies TrackingType;
   const after = { ...before, campaign: { ...before.campaign, trackingType } };
+  await releaseCampaignGroups(queries, organization, [after], { now, isDue: false });
   await publish(queries, organization, [{ before, after }], now);
-  await saveGroupReleases(queries, organization, [after]);
   return true;
 }
 

@@ -61,7 +61,7 @@ export async function recountCampaign(
     ...findOverlapDrifts(id, await findOverlaps(queries, organization.id, [id]), counted),
   ];
   if (isRepaired && drifts.length > 0) {
-    await replaceCampaignGroups(queries, organization, stored, counted);
+    await replaceCampaignGroups(queries, organization.id, id, counted);
     await publishTallies(queries, organization, [{ ...stored, numbers: { tallies } }], now);
   }
   return drifts;

@@ -30,7 +30,6 @@ import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts"
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { saveRecipients } from "../../storage/recipients.ts";
-import { saveGroupReleases } from "../campaign-groups.ts";
 import { publishTallies } from "../publish.ts";
 
 /** A recipient with its new events. */
@@ -73,7 +72,6 @@ export async function updateTallies(
   await addToCampaignGroups(queries, organization.id, groups);
   const overlaps = new Map(changed.map(({ campaign, overlaps }) => [campaign.id, overlaps]));
   await addToOverlaps(queries, organization.id, overlaps);
-  await saveGroupReleases(queries, organization, changed.filter(hasOtherSizes));
   await publishTallies(queries, organization, changed, now);
 }
 
@@ -103,9 +101,10 @@ function addEvents(campaign: ChangedCampaign, { state, isNew, events }: ChangedR
   const { activity } = campaign;
   const hasClicks = events.some(({ event }) => event.type === "click");
   if (isNew) addRecipient(campaign, state);
+  let ratings = 0;
   // Fast path: most recipients contributed nothing before.
   if (hasEvents(state)) {
-    addContributions(campaign, state, -1);
+    ratings -= addContributions(campaign, state, -1).people.enpsReactions;
     if (hasClicks) activity.addClicks(state, -1);
   }
   for (const { event, url } of events) {
@@ -113,12 +112,15 @@ function addEvents(campaign: ChangedCampaign, { state, isNew, events }: ChangedR
     activity.addOpen(event);
     if (event.type === "click" && url !== undefined) activity.addLink(event.link, url);
   }
-  const opened = addContributions(campaign, state, 1);
+  const contributed = addContributions(campaign, state, 1);
+  ratings += contributed.people.enpsReactions;
+  if (ratings !== 0)
+    addToPairs(campaign.overlaps, state.groups ?? {}, { recipients: 0, enpsReactions: ratings });
   if (hasClicks) activity.addClicks(state, 1);
-  return opened;
+  return openedOf(contributed);
 }
 
-function addContributions(changed: ChangedCampaign, state: Recipient, sign: 1 | -1): Opened {
+function addContributions(changed: ChangedCampaign, state: Recipient, sign: 1 | -1) {
   const { campaign, numbers, activity } = changed;
   const contributed = contributions(state);
   for (const traffic of trafficFilters) {
@@ -126,21 +128,12 @@ function addContributions(changed: ChangedCampaign, state: Recipient, sign: 1 | 
     if (contributed[traffic].isBesideScanner) activity.addScannerOpens(state, sign);
   }
   for (const group of groupsOf(changed, state)) addToGroup(group, contributed, sign);
-  const enpsReactions = sign * contributed.people.enpsReactions;
-  if (enpsReactions !== 0) addToPairs(changed.overlaps, state.groups ?? {}, { recipients: 0, enpsReactions });
-  return openedOf(contributed);
+  return contributed;
 }
 
 function addRecipient(changed: ChangedCampaign, state: Recipient): void {
   for (const group of groupsOf(changed, state)) group.recipients += 1;
   addToPairs(changed.overlaps, state.groups ?? {}, { recipients: 1, enpsReactions: 0 });
-}
-
-/** Whether another number of recipients or ratings may release other groups. */
-function hasOtherSizes({ groups }: ChangedCampaign): boolean {
-  return [...groups.values()].some(
-    ({ recipients, enpsReactions }) => recipients !== 0 || enpsReactions !== 0,
-  );
 }
 
 /** What changes in the groups of a recipient. */

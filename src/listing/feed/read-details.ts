@@ -10,7 +10,7 @@ import {
   feedTables,
 } from "../../campaign/feed/feed-tables.ts";
 import { toGroupRow } from "../../campaign/feed/group-row.ts";
-import { findReleasedGroups } from "../../storage/audience/campaign-groups.ts";
+import { findReleasedGroups } from "../../storage/audience/released-groups.ts";
 import { findHourPartsOfCampaigns } from "../../storage/campaigns/campaign-hours.ts";
 import { findLinksOfCampaigns } from "../../storage/campaigns/campaign-links.ts";
 import { findTagIdsOfCampaigns } from "../../storage/campaigns/campaign-tags.ts";

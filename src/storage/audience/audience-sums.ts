@@ -1,6 +1,7 @@
 // What the groups of an attribute count over several campaigns. Only released groups are added.
 
 import { type RawBuilder, sql } from "kysely";
+import { restId } from "../../campaign/audience/copy-groups.ts";
 import { activitySums } from "../../campaign/audience/group-sums.ts";
 import { addSpreadSums, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import { emptySums } from "../../campaign/sums.ts";
@@ -10,7 +11,7 @@ import type { Queries } from "../database.ts";
 export interface AudienceSums {
   /** By group. */
   groups: Map<number, GroupSums>;
-  /** Recipients of campaigns in groups that are not released. */
+  /** Recipients of campaigns in groups that are not released, or not yet. */
   withheldRecipients: number;
   /** Campaigns that have the attribute and a list of their recipients, and are not still counting. */
   campaigns: number;
@@ -37,9 +38,9 @@ export async function findAudienceSums(
 ): Promise<AudienceSums> {
   const { attributeId, starts } = query;
   const chosen = chosenCampaigns(queries, organizationId, filter, query);
-  const groupsOf = sql`from chosen cross join campaign_groups
-    where campaign_groups.organization_id = ${organizationId} and campaign_groups.campaign_id = chosen.id
-      and campaign_groups.attribute_id = ${attributeId}`;
+  const groupsOf = sql`from chosen cross join released_groups
+    where released_groups.organization_id = ${organizationId} and released_groups.campaign_id = chosen.id
+      and released_groups.attribute_id = ${attributeId}`;
   const empty = (): GroupSums => ({
     total: { ...emptySums(), spreads: {} },
     trend: starts.slice(0, -1).map(() => ({ ...emptySums(), spreads: {} })),
@@ -61,7 +62,8 @@ export async function findAudienceSums(
   for (const row of await readRatings(queries, { chosen, groupsOf })) {
     add(Number(row.key), Number(row.period), toRatings(row));
   }
-  return { groups, withheldRecipients, campaigns: await countCampaigns(queries, { chosen, groupsOf }) };
+  const { campaigns, unreleased } = await countCampaigns(queries, { chosen, groupsOf });
+  return { groups, withheldRecipients: withheldRecipients + unreleased, campaigns };
 }
 
 /** The campaigns that match, each with its period. They are few: computed once, not for each of their groups. */
@@ -77,7 +79,7 @@ function chosenCampaigns(
   const last = sql.lit(ends.length);
   const period = ends.length === 0 ? last : sql`case ${sql.join(ends, sql` `)} else ${last} end`;
   return sql`chosen as materialized (
-    select sums.campaign_id as id, ${period} as period from sums
+    select sums.campaign_id as id, campaigns.listed as listed, ${period} as period from sums
     join campaigns on campaigns.organization_id = sums.organization_id and campaigns.id = sums.campaign_id
     where ${sumsCondition(queries, organizationId, filter)}
       and sums.settled_campaigns = 1 and campaigns.listed is not null
@@ -91,11 +93,12 @@ interface Selection {
 
 type Row<Name extends string> = { key: number | null; period: number } & Record<Name, number>;
 
+/** Clicks and reads that are withheld are null. */
 const countColumns = ["recipients", "opens", "clicks", "glanced", "skimmed", "read"] as const;
 
 /**
- * What the spreads of the open rate and the click rate have: they share those of the recipients. Whole numbers take a third
- * less time than floating point, and fit: a list has at most 200,000 recipients.
+ * What the spreads of the open rate and the click rate have. Whole numbers take a third less time than floating point, and
+ * fit: a list has at most 200,000 recipients.
  */
 const products = {
   opens_squares: "opens * opens",
@@ -104,9 +107,14 @@ const products = {
   clicks_products: "clicks * recipients",
   squares: "recipients * recipients",
   cubes: "cast(recipients as double precision) * recipients * recipients",
+  click_recipients: "clicked",
+  click_squares: "clicked * clicked",
+  click_cubes: "cast(clicked as double precision) * clicked * clicked",
 } as const;
 
-type CountsRow = Row<(typeof countColumns)[number] | keyof typeof products | "campaigns" | "read_campaigns">;
+type CountsRow = Row<
+  (typeof countColumns)[number] | keyof typeof products | "campaigns" | "click_campaigns" | "read_campaigns"
+>;
 
 function summedAll(
   columns: readonly string[],
@@ -116,7 +124,7 @@ function summedAll(
   return sql.join(
     all.map(
       ([name = "", expression = ""]) =>
-        sql`cast(sum(${sql.raw(expression)}) as double precision) as ${sql.ref(name)}`,
+        sql`cast(coalesce(sum(${sql.raw(expression)}), 0) as double precision) as ${sql.ref(name)}`,
     ),
   );
 }
@@ -127,16 +135,18 @@ async function readCounts(
   { traffic }: SumsFilter,
   { chosen, groupsOf }: Selection,
 ): Promise<CountsRow[]> {
-  const inner = sql`select case when campaign_groups.is_released = 1 then campaign_groups.group_id end as key,
-      chosen.period as period, campaign_groups.recipients as recipients,
-      campaign_groups.${sql.ref(`${traffic}_opens`)} as opens,
-      campaign_groups.${sql.ref(`${traffic}_clicks`)} as clicks,
-      campaign_groups.glanced as glanced, campaign_groups.skimmed as skimmed, campaign_groups.read as read
+  const inner = sql`select nullif(released_groups.group_id, ${sql.lit(restId)}) as key,
+      chosen.period as period, released_groups.recipients as recipients,
+      released_groups.${sql.ref(`${traffic}_opens`)} as opens,
+      released_groups.${sql.ref(`${traffic}_clicks`)} as clicks,
+      released_groups.glanced as glanced, released_groups.skimmed as skimmed, released_groups.read as read
     ${groupsOf}`;
   const { rows } = await sql<CountsRow>`
     with ${chosen} select key, period, count(*) as campaigns, ${summedAll(countColumns, products)},
-      count(case when glanced + skimmed + read > 0 then 1 end) as read_campaigns
-    from (${inner}) as counted group by key, period`.execute(queries);
+      count(clicks) as click_campaigns, count(case when glanced + skimmed + read > 0 then 1 end) as read_campaigns
+    from (select counted.*, case when clicks is not null then recipients end as clicked from (${inner}) as counted) as counted group by key, period`.execute(
+    queries,
+  );
   return rows;
 }
 
@@ -144,14 +154,21 @@ function toCounts(row: CountsRow): SpreadSums {
   const sums = activitySums({
     ...row,
     campaigns: Number(row.campaigns),
+    clickRecipients: row.click_recipients,
+    clickCampaigns: Number(row.click_campaigns),
     readCampaigns: Number(row.read_campaigns),
   });
-  const wholes = { wholeSquares: row.squares, wholeCubes: row.cubes };
   return {
     ...sums,
     spreads: {
-      openRate: { partSquares: row.opens_squares, products: row.opens_products, ...wholes },
-      clickRate: { partSquares: row.clicks_squares, products: row.clicks_products, ...wholes },
+      openRate: {
+        ...{ partSquares: row.opens_squares, products: row.opens_products },
+        ...{ wholeSquares: row.squares, wholeCubes: row.cubes },
+      },
+      clickRate: {
+        ...{ partSquares: row.clicks_squares, products: row.clicks_products },
+        ...{ wholeSquares: row.click_squares, wholeCubes: row.click_cubes },
+      },
     },
   };
 }
@@ -170,11 +187,10 @@ type RatingsRow = Row<(typeof ratingColumns)[number] | keyof typeof ratingProduc
 
 /** Few campaigns have ratings, so this reads few groups. */
 async function readRatings(queries: Queries, { chosen, groupsOf }: Selection): Promise<RatingsRow[]> {
-  const inner = sql`select campaign_groups.group_id as key, chosen.period as period,
-      campaign_groups.enps_promoters as promoters, campaign_groups.enps_detractors as detractors,
-      campaign_groups.enps_reactions as indexed
-    ${groupsOf} and campaign_groups.is_released = 1 and campaign_groups.are_ratings_released = 1
-      and campaign_groups.enps_reactions > 0`;
+  const inner = sql`select released_groups.group_id as key, chosen.period as period,
+      released_groups.enps_promoters as promoters, released_groups.enps_detractors as detractors,
+      released_groups.enps_reactions as indexed
+    ${groupsOf} and released_groups.enps_scores is not null and released_groups.enps_reactions > 0`;
   const { rows } = await sql<RatingsRow>`
     with ${chosen} select key, period, count(*) as campaigns, ${summedAll(ratingColumns, ratingProducts)}
     from (${inner}) as rated group by key, period`.execute(queries);
@@ -187,8 +203,15 @@ function toRatings(row: RatingsRow): Partial<SpreadSums> {
   return { promoters, detractors, indexed, indexedCampaigns: Number(row.campaigns), spreads: { enpsIndex } };
 }
 
-async function countCampaigns(queries: Queries, { chosen }: Selection): Promise<number> {
-  const { rows } = await sql<{ campaigns: number }>`
-    with ${chosen} select count(*) as campaigns from chosen`.execute(queries);
-  return Number(rows[0]?.campaigns ?? 0);
+/** @returns `unreleased`: the recipients of campaigns of which readers see no group yet */
+async function countCampaigns(
+  queries: Queries,
+  { chosen, groupsOf }: Selection,
+): Promise<{ campaigns: number; unreleased: number }> {
+  const { rows } = await sql<{ campaigns: number; unreleased: number | null }>`
+    with ${chosen} select count(*) as campaigns, sum(case when copied.id is null then listed end) as unreleased
+    from chosen left join (select distinct chosen.id as id ${groupsOf}) as copied on copied.id = chosen.id`.execute(
+    queries,
+  );
+  return { campaigns: Number(rows[0]?.campaigns ?? 0), unreleased: Number(rows[0]?.unreleased ?? 0) };
 }

@@ -63,7 +63,7 @@ export async function renameGroup(
     .execute();
 }
 
-/** Deletes those values of these that no campaign counts by. */
+/** Deletes those values of these that no campaign counts by, and no reader sees. */
 export async function deleteUnusedGroups(
   queries: Queries,
   organizationId: number,
@@ -75,6 +75,9 @@ export async function deleteUnusedGroups(
     .where(isAnyOf(queries, "id", "integer", ids))
     .where("id", "not in", (used) =>
       used.selectFrom("campaign_groups").select("group_id").where("organization_id", "=", organizationId),
+    )
+    .where("id", "not in", (seen) =>
+      seen.selectFrom("released_groups").select("group_id").where("organization_id", "=", organizationId),
     )
     .execute();
 }

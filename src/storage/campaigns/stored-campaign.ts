@@ -1,11 +1,13 @@
 // A campaign as it is stored, and how it maps to a row.
 
+import { dayMs, minuteMs } from "../../campaign/calendar/durations.ts";
 import type { Campaign, Tag } from "../../campaign/campaign.ts";
 import type { KindOfNumbers } from "../../campaign/campaign-number.ts";
 import { recordedAges } from "../../campaign/events/ages.ts";
 import type { CampaignReference } from "../../campaign/events/event.ts";
 import type { Tallies } from "../../campaign/events/tally.ts";
 import type { Numbers, ReportedMetrics } from "../../campaign/metrics.ts";
+import { hasNames } from "../../campaign/release-answers.ts";
 import type { CampaignsTable } from "../tables.ts";
 
 /** Everything that a campaign's record is rendered from. */
@@ -15,7 +17,10 @@ export interface StoredCampaign {
   tags: Tag[];
   /** Null for a reported campaign. */
   counting: CountingState | null;
-  /** The next of the {@link publishTimes}: readers see the campaign as it is from the one before. Null after the last. */
+  /**
+   * The next of the {@link publishTimes}: readers see the campaign as it is from the one before. Null after the last. Earlier, or
+   * after the last, if its groups changed: see {@link publishAtAfterCount}.
+   */
   publishAt: number | null;
 }
 
@@ -58,15 +63,46 @@ export function nextPublishAt(stored: TimedCampaign, now: number): number | null
   return publishTimes(stored).find((at) => at > now) ?? null;
 }
 
+/** Readers of campaigns with names may see who did what, so they see the groups soon, too. */
+const namedGroupsAfterMs = minuteMs;
+/** After the last of the recorded ages. */
+const groupsEveryMs = 7 * dayMs;
+
+/**
+ * When a campaign is published next after events or a list, so that readers see its groups. Not before an age that was
+ * published, even by a clock that is behind: its numbers at that age stay.
+ */
+export function publishAtAfterCount(
+  { campaign, counting, publishAt }: Pick<StoredCampaign, "campaign" | "counting" | "publishAt">,
+  now: number,
+): number | null {
+  const { sentAt } = campaign;
+  if (!counting?.attributeIds.length || publishAt === sentAt) return publishAt;
+  if (hasNames(campaign)) {
+    const published = publishTimes({ campaign, counting }).findLast((at) => at < (publishAt ?? Infinity));
+    return Math.min(publishAt ?? Infinity, Math.max(now + namedGroupsAfterMs, (published ?? 0) + 1));
+  }
+  const weeks = Math.max(1, Math.floor((now - sentAt) / groupsEveryMs));
+  return publishAt ?? sentAt + (weeks + 1) * groupsEveryMs;
+}
+
 /**
  * Whether most of its opens may still be to come: until the last of the recorded ages, or until it is closed. Its rates
  * are compared with those of no other campaign.
  */
 export function isStillCounting({
+  campaign: { sentAt },
   counting,
   publishAt,
-}: Pick<StoredCampaign, "counting" | "publishAt">): boolean {
-  return publishAt !== null && (counting?.closedAt ?? null) === null;
+}: Pick<StoredCampaign, "campaign" | "counting" | "publishAt">): boolean {
+  return (
+    publishAt !== null && !hasSettled({ sentAt }, publishAt - 1) && (counting?.closedAt ?? null) === null
+  );
+}
+
+/** Whether a campaign has reached the last of the recorded ages. */
+export function hasSettled({ sentAt }: Pick<Campaign, "sentAt">, now: number): boolean {
+  return now >= sentAt + recordedAges["7d"];
 }
 
 export function kindOf({ counting }: Pick<StoredCampaign, "counting">): KindOfNumbers {

@@ -263,8 +263,6 @@ const campaignDetails = ({ text, hot, hotAndLong, cascade }: Terms) => [
     enps_promoters bigint not null,
     enps_detractors bigint not null,
     survey_reactions bigint not null,
-    is_released bigint not null,
-    are_ratings_released bigint not null,
     constraint campaign_groups_key primary key (organization_id, campaign_id, group_id)
     ${cascade("campaign_groups_campaign", "campaign_id", "campaigns")}
   ) ${hot}`,
@@ -277,6 +275,28 @@ const campaignDetails = ({ text, hot, hotAndLong, cascade }: Terms) => [
     enps_reactions bigint not null,
     constraint campaign_overlaps_key primary key (organization_id, campaign_id, group_id, other_id)
     ${cascade("campaign_overlaps_campaign", "campaign_id", "campaigns")}
+  ) ${hot}`,
+  `create table released_groups (
+    organization_id bigint not null,
+    campaign_id bigint not null,
+    attribute_id bigint not null,
+    group_id bigint not null,
+    counted_at bigint not null,
+    recipients bigint not null,
+    people_opens bigint not null,
+    all_opens bigint not null,
+    people_clicks bigint,
+    all_clicks bigint,
+    glanced bigint,
+    skimmed bigint,
+    read bigint,
+    enps_reactions bigint,
+    enps_scores bigint,
+    enps_promoters bigint,
+    enps_detractors bigint,
+    survey_reactions bigint,
+    constraint released_groups_key primary key (organization_id, campaign_id, attribute_id, group_id)
+    ${cascade("released_groups_campaign", "campaign_id", "campaigns")}
   ) ${hot}`,
 ];
 

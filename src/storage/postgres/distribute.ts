@@ -33,6 +33,7 @@ const distributions: Record<keyof Tables, Distribution> = {
   directory: "by organization",
   campaign_groups: "by organization",
   campaign_overlaps: "by organization",
+  released_groups: "by organization",
   audit_log: "by organization",
   leases: "on the coordinator",
   counters: "on SQLite only",

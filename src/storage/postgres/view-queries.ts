@@ -1,5 +1,6 @@
 // The statements behind the SQL views of an organization: plain selects of published rows.
 
+import { restId } from "../../campaign/audience/copy-groups.ts";
 import { verdictMeanings } from "../../campaign/events/activity.ts";
 import { type FeedField, feedFieldNames, feedFields } from "../../campaign/feed/feed-fields.ts";
 import { type FeedTableName, feedTables } from "../../campaign/feed/feed-tables.ts";
@@ -107,20 +108,20 @@ const emailGroupsQuery = (id: number) => `
   select campaign_id, ${text("attribute")}, ${text("value")}, recipients, opens, ${rateAndRange("opens")},
     clicks, ${rateAndRange("clicks")}, glanced, skimmed, read, ratings, ${ratio("scores", "ratings", 100)}, answers
   from (
-    select campaign_groups.campaign_id, attributes.name as attribute,
+    select released_groups.campaign_id, attributes.name as attribute,
       case when named.id = attributes.id then '' else named.name end as value,
-      case when campaigns.listed is not null then campaign_groups.recipients end as recipients,
+      case when campaigns.listed is not null then released_groups.recipients end as recipients,
       case counted_traffic when 'people' then people_opens else all_opens end as opens,
       case counted_traffic when 'people' then people_clicks else all_clicks end as clicks,
       glanced, skimmed, read, enps_reactions as ratings,
-      case when are_ratings_released = 1 then enps_scores end as scores, survey_reactions as answers
-    from campaign_groups
-    join campaigns on campaigns.organization_id = ${id} and campaigns.id = campaign_groups.campaign_id
+      enps_scores as scores, survey_reactions as answers
+    from released_groups
+    join campaigns on campaigns.organization_id = ${id} and campaigns.id = released_groups.campaign_id
     join audience_groups as attributes on attributes.organization_id = ${id}
-      and attributes.id = campaign_groups.attribute_id
-    join audience_groups as named on named.organization_id = ${id} and named.id = campaign_groups.group_id
+      and attributes.id = released_groups.attribute_id
+    join audience_groups as named on named.organization_id = ${id} and named.id = released_groups.group_id
     cross join (select counted_traffic from organizations where id = ${id}) as organization
-    where is_released = 1 and ${isSent("campaign_groups", id)}) as released`;
+    where released_groups.group_id <> ${restId} and ${isSent("released_groups", id)}) as released`;
 
 const columnsOf = (table: FeedTableName): ViewColumn[] =>
   Object.entries<RecordField>(feedTables[table].fields).map(([name, field]) => ({ name, ...field }));

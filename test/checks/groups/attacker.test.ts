@@ -3,15 +3,16 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
+import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
 import type { Organization } from "../../../src/storage/organizations.ts";
-import { addAttributesTo, putDirectory } from "../../support/audience.ts";
+import { addAttributesTo, countColumns, putDirectory, releaseGroups } from "../../support/audience.ts";
 import { downloadRows } from "../../support/downloads.ts";
 import { open, tamper } from "../../support/events.ts";
 import { Random } from "../../support/histories.ts";
 import { readRows } from "../../support/odata.ts";
 import { isFullSize, randomCases, report } from "../../support/random-cases.ts";
-import { makeWorld, serve } from "../../support/world.ts";
+import { makeWorld, present, serve } from "../../support/world.ts";
 import { type Equation, solves } from "./equations.ts";
 
 const organizations = randomCases(process.env.TEST_DATABASE_URL ? 2 : 3, 200);
@@ -190,12 +191,15 @@ function restsOf(whole: readonly Person[], parts: readonly Person[][]): Person[]
 
 async function makeState(seed: number) {
   const random = new Random(seed);
+  world.clock.now = present;
   const { organization, key, ingestKey } = await world.addOrganization({ name: `Acme ${seed}` });
   await world.database.transaction((queries) =>
     changeOrganization(queries, organization.id, { minGroup, minAnswers }, world.clock.now),
   );
   await addAttributesTo(world, organization, attributes);
-  return { random, organization, key, sent: await send(organization, ingestKey, random) };
+  const sent = await send(organization, ingestKey, random);
+  await releaseGroups(world, 7 * dayMs);
+  return { random, organization, key, sent };
 }
 
 test("no question about groups reveals what a small group did, or what one of few answered", async () => {
@@ -212,6 +216,7 @@ test("no question about groups reveals what a small group did, or what one of fe
       raters.add(next);
       const rating = { type: "survey", survey_id: "s", kind: "enps", score: 3, recipient: next.address };
       await world.ingest(organization, [open(1, { id: "one more", ...rating })]);
+      await releaseGroups(world, 7 * dayMs);
     }
     const later = await ask(key, random);
     assert.deepEqual(findLeaks(sent, toEquations(sent, later)), [], `seed ${seed}, after one more answer`);
@@ -225,17 +230,29 @@ test("no question about groups reveals what a small group did, or what one of fe
 });
 
 test("the attacker finds each planted leak", async () => {
+  /** Copies all groups that meet a condition, with their averages. */
+  const copyIf = (condition: string) => [
+    "delete from released_groups where organization_id = $id",
+    `insert into released_groups select organization_id, campaign_id, attribute_id, group_id, 0, ${countColumns}
+     from campaign_groups where organization_id = $id and ${condition}`,
+  ];
+  const withAverages = (condition: string) => [
+    `update released_groups set enps_scores = (select enps_scores from campaign_groups where
+       campaign_groups.organization_id = $id and campaign_groups.campaign_id = released_groups.campaign_id
+       and campaign_groups.group_id = released_groups.group_id)
+     where organization_id = $id and group_id <> 0 and ${condition}`,
+  ];
   const planted = {
-    "every group is released": "is_released = 1",
-    "the rest of the withheld groups is not looked at": `is_released = case when recipients >= ${minGroup} then 1 else 0 end`,
-    "averages have no minimum": "is_released = 1, are_ratings_released = 1",
-    "averages of the rest are not looked at": `are_ratings_released = case when enps_reactions >= ${minAnswers} then is_released else 0 end`,
+    "every group is released": copyIf("1 = 1"),
+    "the rest of the withheld groups is not looked at": copyIf(`recipients >= ${minGroup}`),
+    "averages have no minimum": withAverages("1 = 1"),
+    "averages of the rest are not looked at": withAverages(`enps_reactions >= ${minAnswers}`),
   };
   for (const [leak, change] of Object.entries(planted)) {
     const found: string[] = [];
     for (let seed = 1_000; found.length === 0 && seed < 1_030; seed++) {
       const { random, organization, key, sent } = await makeState(seed);
-      await tamper(world, `update campaign_groups set ${change} where organization_id = ${organization.id}`);
+      for (const statement of change) await tamper(world, statement.replaceAll("$id", `${organization.id}`));
       found.push(...findLeaks(sent, toEquations(sent, await ask(key, random))));
     }
     assert.notDeepEqual(found, [], leak);

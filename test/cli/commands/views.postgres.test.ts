@@ -13,7 +13,7 @@ import { changeOrganization } from "../../../src/counting/campaigns/change-organ
 import { migrations } from "../../../src/storage/migrations/migrations.ts";
 import { migratePostgres } from "../../../src/storage/postgres/migrate.ts";
 import { listTags } from "../../../src/storage/tags.ts";
-import { addAttributesTo, saveList } from "../../support/audience.ts";
+import { addAttributesTo, releaseGroups, saveList } from "../../support/audience.ts";
 import { changeTag } from "../../support/change-tag.ts";
 import { downloadRecords } from "../../support/downloads.ts";
 import { click, open } from "../../support/events.ts";
@@ -381,6 +381,7 @@ test("the question of the documentation by department runs as the role", onOneSe
     organization,
     [1, 2, 3, 13].map((number) => open(number)),
   );
+  await releaseGroups(world);
   const [question = "", ...others] = documentedQuestions(organization.id, "email_groups");
   assert.equal(others.length, 0);
   assert.deepEqual(await role.ask(question), [

@@ -5,7 +5,7 @@ import test, { after } from "node:test";
 import { parse } from "@sap-ux/edmx-parser";
 import { ODataQuery } from "ts-odata-client";
 import { type FeedRow, feedTableNames } from "../../../src/campaign/feed/feed-tables.ts";
-import { addAttributesTo, saveList } from "../../support/audience.ts";
+import { addAttributesTo, releaseGroups, saveList } from "../../support/audience.ts";
 import { downloadRecords } from "../../support/downloads.ts";
 import { click, open } from "../../support/events.ts";
 import { askOData, readPages, readRows } from "../../support/odata.ts";
@@ -28,7 +28,7 @@ await world.save(organization, [
       team: index % 4 ? "Team" : null,
     }),
   ),
-  campaign({ id: 999, sentAt: present + 60_000, tags: ["HR"] }),
+  campaign({ id: 999, sentAt: present + 3_600_000, tags: ["HR"] }),
 ]);
 await world.register(organization, 500);
 await world.ingest(organization, [
@@ -38,6 +38,7 @@ await world.ingest(organization, [
 ]);
 await addAttributesTo(world, organization, ["Department"]);
 await saveList(world, organization, 500, [{ count: 12, values: { Department: "Sales" } }]);
+await releaseGroups(world);
 const records = await downloadRecords({ url: service.url, key }, "ndjson");
 
 test("describes itself with a service document and metadata that name every table", async () => {

@@ -70,7 +70,7 @@ function statement({ organization, locale }: WebSession, now: number): Html {
     t("privacy.can.groups", { minGroup }),
     t("privacy.can.surveys", { minAnswers }),
     ...(isNameless ? [] : [t("privacy.can.persons")]),
-    t("privacy.can.changes"),
+    t("privacy.can.changes", { minGroup }),
   ];
   const cannot = [
     ...(isNameless

@@ -1,0 +1,96 @@
+// The table `released_groups`: the copy of what campaigns count by group that readers see.
+
+import { sql } from "kysely";
+import { type CopiedGroup, restId } from "../../campaign/audience/copy-groups.ts";
+import { groupCountNames } from "../../campaign/audience/group-counts.ts";
+import type { ReleasedGroup } from "../../campaign/feed/group-row.ts";
+import type { Queries } from "../database.ts";
+import { fromInputOf, inputRows, isAnyOf } from "../dialect-differences.ts";
+import type { ReleasedGroupsTable } from "../tables.ts";
+import { groupColumns } from "./campaign-groups.ts";
+
+const columns = ["campaign_id", "attribute_id", "group_id", "counted_at", ...Object.values(groupColumns)];
+
+/** The copies of campaigns, by campaign, attribute and group. */
+export async function findCopies(
+  queries: Queries,
+  organizationId: number,
+  campaignIds: readonly number[],
+): Promise<(CopiedGroup & { campaignId: number })[]> {
+  const rows = await queries
+    .selectFrom("released_groups")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
+    .orderBy("campaign_id")
+    .orderBy("attribute_id")
+    .orderBy("group_id")
+    .execute();
+  return rows.map((row) => ({
+    campaignId: row.campaign_id,
+    attributeId: row.attribute_id,
+    groupId: row.group_id,
+    countedAt: row.counted_at,
+    ...countsOf(row),
+  }));
+}
+
+function countsOf(row: ReleasedGroupsTable): Omit<CopiedGroup, "attributeId" | "groupId" | "countedAt"> {
+  const counts = groupCountNames.map((name) => [name, row[groupColumns[name]]]);
+  return Object.fromEntries(counts) as ReturnType<typeof countsOf>;
+}
+
+/** Replaces the copies of campaigns. */
+export async function replaceCopies(
+  queries: Queries,
+  organizationId: number,
+  copies: ReadonlyMap<number, readonly CopiedGroup[]>,
+): Promise<void> {
+  if (copies.size === 0) return;
+  await queries
+    .deleteFrom("released_groups")
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf(queries, "campaign_id", "integer", [...copies.keys()]))
+    .execute();
+  const rows = [...copies].flatMap(([campaignId, groups]) =>
+    groups.map((group) => [
+      ...[campaignId, group.attributeId, group.groupId, group.countedAt],
+      ...groupCountNames.map((name) => group[name]),
+    ]),
+  );
+  if (rows.length === 0) return;
+  const types = Object.fromEntries(columns.map((column) => [column, "integer" as const]));
+  const input = inputRows(queries, types, rows);
+  await sql`
+    insert into released_groups (organization_id, ${sql.raw(columns.join(", "))})
+    select organizations.id, ${sql.raw(columns.map((column) => `input.${column}`).join(", "))}
+    ${fromInputOf(organizationId, input)}`.execute(queries);
+}
+
+/** The groups of campaigns that readers see, with their names. */
+export async function findReleasedGroups(
+  queries: Queries,
+  organizationId: number,
+  campaignIds: readonly number[],
+): Promise<ReleasedGroup[]> {
+  const { rows } = await sql<
+    ReleasedGroupsTable & { attribute: string; value: string; listed: number | null }
+  >`
+    select released_groups.*, campaigns.listed as listed, attributes.name as attribute, named.name as value
+    from released_groups
+    join campaigns on campaigns.organization_id = released_groups.organization_id
+      and campaigns.id = released_groups.campaign_id
+    join audience_groups as attributes on attributes.organization_id = released_groups.organization_id
+      and attributes.id = released_groups.attribute_id
+    join audience_groups as named on named.organization_id = released_groups.organization_id
+      and named.id = released_groups.group_id
+    where released_groups.organization_id = ${organizationId} and released_groups.group_id <> ${sql.lit(restId)}
+      and ${isAnyOf(queries, "released_groups.campaign_id", "integer", campaignIds)}`.execute(queries);
+  return rows.map((row) => ({
+    campaignId: row.campaign_id,
+    attribute: row.attribute,
+    value: row.group_id === row.attribute_id ? "" : row.value,
+    isListed: row.listed !== null,
+    ...countsOf(row),
+  }));
+}

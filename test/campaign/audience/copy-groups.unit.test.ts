@@ -1,0 +1,69 @@
+// When the copy of groups changes that readers see of a campaign without names.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import {
+  type CopiedGroup,
+  copyGroups,
+  nextCopy,
+  restId,
+  withhold,
+} from "../../../src/campaign/audience/copy-groups.ts";
+import { emptyGroupCounts, type GroupCounts } from "../../../src/campaign/audience/group-counts.ts";
+
+const minGroup = 10;
+const [small, sales, it, hr] = [2, 3, 4, 5];
+
+/** Of one attribute with the groups Small (6 recipients), Sales, IT and HR (20 each). */
+const fresh = (counts: Record<number, Partial<GroupCounts>>, limits = { minGroup, minRatings: 5 }) =>
+  copyGroups(
+    {
+      groups: [small, sales, it, hr].map((groupId) => ({
+        ...{ attributeId: 1, groupId, ...emptyGroupCounts() },
+        ...{ recipients: groupId === small ? 6 : 20, ...counts[groupId] },
+      })),
+      overlaps: [],
+    },
+    limits,
+    7,
+  );
+
+const shown = (copy: readonly CopiedGroup[], ...names: (keyof GroupCounts)[]) =>
+  Object.fromEntries(copy.map((group) => [group.groupId, names.map((name) => group[name])]));
+
+const next = (copy: readonly CopiedGroup[], after: CopiedGroup[], isSettled = false) =>
+  nextCopy(copy, after, { minGroup, isSettled });
+
+test("copies opens if enough recipients more opened, and not if others only moved", () => {
+  assert.deepEqual(next([], fresh({ [sales]: { peopleOpens: 9 } })), []);
+  const first = next([], fresh({ [sales]: { peopleOpens: 8 }, [hr]: { peopleOpens: 6 } }));
+  // Small is withheld, and the next one, because six are too few for the rest.
+  assert.deepEqual(shown(first, "recipients", "peopleOpens"), {
+    ...{ [it]: [20, 0], [hr]: [20, 6], [restId]: [26, 8] },
+  });
+  const moved = fresh({ [it]: { peopleOpens: 14, recipients: 30 }, [hr]: { recipients: 10 } });
+  assert.deepEqual(next(first, moved), first);
+});
+
+test("copies clicks if enough more clicked, and answers once", () => {
+  const counts = { peopleOpens: 12, peopleClicks: 5, enpsReactions: 5, enpsScores: 40 };
+  const first = next([], fresh({ [it]: counts, [hr]: counts }), true);
+  assert.deepEqual(shown(first, "peopleClicks", "enpsReactions", "enpsScores")[it], [5, 5, 40]);
+  const more = { ...counts, peopleOpens: 18, peopleClicks: 9, enpsReactions: 15 };
+  const second = next(first, fresh({ [it]: more, [hr]: more }), true);
+  assert.deepEqual(shown(second, "peopleOpens", "peopleClicks", "enpsReactions")[it], [18, 5, 5]);
+});
+
+test("withholds groups and averages at once, and shows no newer count", () => {
+  const copy = fresh(
+    { [it]: { peopleOpens: 12, enpsReactions: 1, enpsScores: 9 } },
+    { minGroup: 5, minRatings: 1 },
+  );
+  assert.deepEqual(shown(copy, "enpsScores")[it], [9]);
+  const later = { [it]: { peopleOpens: 19, enpsReactions: 2, enpsScores: 12 }, [sales]: { recipients: 9 } };
+  assert.deepEqual(shown(withhold(copy, fresh(later)), "recipients", "peopleOpens", "enpsScores"), {
+    ...{ [it]: [20, 12, null], [hr]: [20, 0, null], [restId]: [26, 0, null] },
+  });
+  // Without an answer so far, the first ones are still to be copied.
+  assert.deepEqual(shown(withhold(fresh({}), fresh({})), "enpsReactions")[it], [null]);
+});
