@@ -109,15 +109,15 @@ test("includes every event counted before the call, and waits for at most two re
 });
 
 test("reads one campaign at a time, and answers unavailable beyond the queue", async (t) => {
-  const { opens, find, reader, counts } = await worldWithReader(t, { campaigns: 30 });
-  const found = await Promise.all(Array.from({ length: 30 }, (_, index) => find(index + 1)));
+  const { opens, find, reader, counts } = await worldWithReader(t, { campaigns: 60 });
+  const found = await Promise.all(Array.from({ length: 60 }, (_, index) => find(index + 1)));
   const all = await Promise.allSettled(found.map((each) => reader.read(...each)));
   assert.equal(counts.overlapping, 0);
-  // One runs and twenty wait.
-  assert.deepEqual(
-    all.map((each) => (each.status === "fulfilled" ? "read" : (each.reason as AppError).code)).sort(),
-    [...Array(21).fill("read"), ...Array(9).fill("unavailable")],
-  );
+  // One runs and twenty wait. Some may be read before the last ones ask.
+  const codes = all.map((each) => (each.status === "fulfilled" ? "read" : (each.reason as AppError).code));
+  const refused = codes.filter((code) => code !== "read");
+  assert.ok(refused.length > 0 && refused.length <= codes.length - 21, `${refused.length} refused`);
+  assert.deepEqual(new Set(refused), new Set(["unavailable"]));
   // Afterwards the queue is free again.
   assert.equal(await opens(30), 0);
 });
