@@ -15,7 +15,7 @@ const readPage = (path: string) => readFileSync(join(root, path), "utf8");
 test("the README's commands print what it shows", async (t) => {
   const world = await makeSqliteWorld(t);
   saveExamples(world, "README.md", 1);
-  await checkCommands(world, "README.md", 6);
+  await checkCommands(world, "README.md", 5);
 });
 
 test("the commands of docs/commands.md print what it shows", async (t) => {

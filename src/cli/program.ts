@@ -20,6 +20,12 @@ interface CommandEntry {
 
 /** A process loads the code of its own command only, so that it starts sooner. */
 export const commandTable: Readonly<Record<string, CommandEntry>> = {
+  init: {
+    group: "Set up",
+    description: "Set up an empty database: add the first organization, and invite its first admin",
+    load: async () => (await import("./commands/init.ts")).addInitCommand,
+    examples: ['init --name "Acme" --email ada@example.com --time-zone Europe/Berlin'],
+  },
   organization: {
     group: "Set up",
     description: "Manage organizations, which own all other data",
@@ -249,7 +255,7 @@ function describeOption(option: Option): string {
 const defaultWidth = 80;
 
 /** What a person does first. */
-const firstExamples = ["demo", 'organization add --name "Acme"', "serve"];
+const firstExamples = ["demo", "serve", "doctor"];
 
 const completionHelp = `
 Completion, for ${completionShells.join(", ")}:

@@ -20,7 +20,10 @@ export async function resolveOrganization(shell: Shell, command: Command): Promi
   const all = await withDatabase(shell, (database) => database.snapshot(listOrganizations));
   const [first] = all;
   if (!first) {
-    throw new AppError("not_found", "there is no organization yet; add one: organization add --name NAME");
+    throw new AppError(
+      "not_found",
+      "there is no organization yet; set up the first one: email-analytics init --name NAME --email EMAIL",
+    );
   }
   const found =
     given === undefined ? (all.length === 1 ? first : undefined) : findSameName(all, String(given));

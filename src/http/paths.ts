@@ -67,6 +67,8 @@ export const paths = {
     signOut: "/sign-out",
     openId: "/sign-in/open-id",
     choosePassword: "/sign-in/password",
+    /** A secret that `serve` prints follows, while there is no organization. */
+    setUp: "/set-up",
     /** Without a session. */
     apiReference: "/docs",
     favicon: "/favicon.ico",

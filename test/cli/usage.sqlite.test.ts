@@ -12,6 +12,7 @@ import { settings } from "../../src/config.ts";
 import { makeFolder, makeWorld, run } from "../support/world.ts";
 
 const commands = [
+  "init",
   "organization",
   "organization add",
   "organization list",
@@ -178,7 +179,7 @@ test("a command without --organization takes the only one, and takes a name in a
   const world = await makeWorld(t);
   const none = await run(world.databaseUrl, ["tag", "list"]);
   assert.equal(none.exitCode, 1);
-  assert.match(none.stderr, /^error: there is no organization yet; add one/);
+  assert.match(none.stderr, /^error: there is no organization yet; set up the first one/);
   await world.addOrganization({ name: "Acme" });
   const add = (name: string, ...more: string[]) =>
     run(world.databaseUrl, ["tag", "add", "--name", name, ...more]);

@@ -76,7 +76,8 @@ function defineList(group: Command, shell: Shell): void {
     .description("List all organizations")
     .action(async (_options: object, command: Command) => {
       const organizations = await withDatabase(shell, (database) => database.snapshot(listOrganizations));
-      const whenEmpty = "There are no organizations. Add one: email-analytics organization add --name NAME";
+      const whenEmpty =
+        "There are no organizations. Set up the first one: email-analytics init --name NAME --email EMAIL";
       printRows(outputOf(shell, command), organizations.map(toRow), whenEmpty);
     });
 }
@@ -272,7 +273,7 @@ function parseMinGroup(text: string): number {
   throw new InvalidArgumentError(`The minimum of recipients must be an integer from ${min} to ${max}.`);
 }
 
-function parseTimeZone(text: string): string {
+export function parseTimeZone(text: string): string {
   if (isTimeZone(text)) return text;
   throw new InvalidArgumentError("A time zone is an IANA name, such as Europe/Berlin or UTC.");
 }

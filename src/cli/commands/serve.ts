@@ -30,7 +30,7 @@ export function addServeCommand(command: Command, shell: Shell): void {
     .action(async ({ only = componentNames, reusePort = false, ...options }: ServeCommandOptions) => {
       const settings = serveSettings(shell, options);
       const { startServer } = await import("../../http/server/start.ts");
-      const { url, monitoring, stop } = await startServer(settings, only, {
+      const { url, monitoring, setUpUrl, stop } = await startServer(settings, only, {
         sharesPort: reusePort,
         version: command.parent?.version()?.split(" ", 1)[0] ?? "",
       });
@@ -39,6 +39,7 @@ export function addServeCommand(command: Command, shell: Shell): void {
       printServing(outputOf(shell, command), only, settings.PUBLIC_URL, {
         url,
         ...(monitoring && { monitoring }),
+        ...(setUpUrl && { set_up: setUpUrl }),
       });
       await stopped;
       await stop();
@@ -48,6 +49,7 @@ export function addServeCommand(command: Command, shell: Shell): void {
 interface ServingRow {
   url: string;
   monitoring?: string;
+  set_up?: string;
 }
 
 function printServing(
@@ -62,7 +64,10 @@ function printServing(
     ? `the API at ${url}${paths.api.emails} and the web application at ${url}${paths.web.signIn}`
     : `${only.join(", ")} at ${url}`;
   const listening = url === row.url ? "" : `, listening at ${row.url}`;
-  printResult(output, row, `Serving ${served}${listening} (Ctrl-C to stop)`);
+  const setUp = row.set_up
+    ? `\n\nOpen this link to set up your organization. It works until there is one:\n\n  ${row.set_up}\n`
+    : "";
+  printResult(output, row, `Serving ${served}${listening} (Ctrl-C to stop)${setUp}`);
 }
 
 const componentsHelp = componentNames.map((name) => `${name} (${components[name].meaning})`).join("; ");

@@ -30,7 +30,7 @@ const roleHelp =
 
 const takenMessage = (email: string) =>
   `email: a user with the email ${email} already exists; an email belongs to one user only`;
-const messages: UserMessages = {
+export const messages: UserMessages = {
   invalid: (email) => `email: ${email} is not an email address, such as ada@example.com`,
   taken: takenMessage,
   takenElsewhere: takenMessage,
@@ -130,7 +130,7 @@ async function requireUser(queries: Queries, organization: number, wanted: numbe
   return findNamed(all, wanted, { what: "user", organization });
 }
 
-function printInvite(shell: Shell, command: Command, user: User, secret: string): void {
+export function printInvite(shell: Shell, command: Command, user: User, secret: string): void {
   const url = inviteLink(publicUrlOf(shell), user.organizationId, secret);
   printResult(
     outputOf(shell, command),

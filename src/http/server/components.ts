@@ -28,6 +28,8 @@ export interface ComponentOptions {
   downloads: ApiOptions["downloads"];
   /** A link that signs people in without a password. Only the demo has one. */
   welcome?: DemoSignIn | undefined;
+  /** See `WebContext.setUpSecret`. */
+  setUpSecret?: string | undefined;
   /** Shared by every component that lists campaigns. */
   index: IndexCache;
   /** Milliseconds since 1970. */

@@ -1,5 +1,6 @@
 // Starts and stops a serving process: database, writer thread, app, monitoring and upkeep.
 
+import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { connectionsOf, databaseOptionsOf, openIdOf, type Settings } from "../../config.ts";
@@ -25,6 +26,8 @@ export interface RunningServer {
   url: string;
   /** Where Prometheus scrapes the metrics, if anywhere. */
   monitoring: string | undefined;
+  /** The set-up page, if there is no organization yet. */
+  setUpUrl: string | undefined;
   /** Graceful shutdown: accepts no new connection, finishes running responses, and closes the database. */
   stop(): Promise<void>;
 }
@@ -58,9 +61,10 @@ export async function startServer(
   const metrics = createMetrics();
   const writer = countWriter(startWriter(settings), metrics);
   let url = "";
+  const setUpSecret = await newSetUpSecret(database, open);
   const app = await buildServer({
     ...serverOptionsOf(settings, () => url),
-    ...{ database, writer, open, log, openId, welcome },
+    ...{ database, writer, open, log, openId, welcome, setUpSecret },
   });
   let upkeep: UpkeepThread | undefined;
   const monitoring = createMonitoring({
@@ -81,10 +85,12 @@ export async function startServer(
   upkeep = isWriting ? startUpkeepOf(settings, log) : undefined;
   log.info({ url, monitoring: monitoringUrl, components: open, migrated: database.migrated }, "listening");
   warnOfReadOnly(database, log);
-  await warnOfMissingOrganization(database, log);
+  if (setUpSecret !== undefined)
+    log.info("there is no organization yet; open the set-up link, or run email-analytics init");
   warnOfSettings(log, settings, open, url);
   const stop = () => stopAll(log, { app, writer, monitoring, upkeep, database });
-  return { url, monitoring: monitoringUrl, stop };
+  const setUpUrl = setUpSecret && `${settings.PUBLIC_URL || url}${paths.web.setUp}/${setUpSecret}`;
+  return { url, monitoring: monitoringUrl, setUpUrl, stop };
 }
 
 interface RunningParts {
@@ -115,9 +121,13 @@ function warnOfReadOnly(database: Database, log: Logger): void {
   );
 }
 
-async function warnOfMissingOrganization(database: Database, log: Logger): Promise<void> {
-  if ((await database.snapshot(listOrganizations)).length > 0) return;
-  log.info("there is no organization yet; add one: email-analytics organization add --name NAME");
+/** Of 64 hex digits, which the request log redacts. Undefined if there is an organization, or no web application. */
+async function newSetUpSecret(
+  database: Database,
+  open: readonly ComponentName[],
+): Promise<string | undefined> {
+  if (!open.includes("web") || (await database.snapshot(listOrganizations)).length > 0) return undefined;
+  return randomBytes(32).toString("hex");
 }
 
 /** A thread that starts again must not create an empty file where someone has moved the database away. */

@@ -22,6 +22,7 @@ import { linksPages } from "./links/links.ts";
 import { overviewPage } from "./overview/overview.ts";
 import type { Page, WebSession } from "./page.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
+import { addSetUp } from "./set-up/set-up.ts";
 import { accountPage } from "./settings/account.ts";
 import { audienceSettingsPage } from "./settings/audience.ts";
 import { auditPages } from "./settings/audit.ts";
@@ -59,6 +60,7 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
     addSettingsIndex(scope, context, cookies);
     const attemptLimit = new AttemptLimit();
     addSignIn(scope, { ...context, cookies, attemptLimit });
+    addSetUp(scope, { ...context, cookies, attemptLimit });
     for (const page of allPages(context, attemptLimit)) addPage(scope, page, { context, cookies, sessions });
   });
   // A scope of its own: other errors of unmatched routes stay JSON.

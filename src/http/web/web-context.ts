@@ -19,6 +19,8 @@ export interface WebContext {
   log: Logger;
   /** Only the demo sets it. */
   welcome?: DemoSignIn | undefined;
+  /** The end of the URL of the set-up page; undefined if the process started with an organization. */
+  setUpSecret?: string | undefined;
   /** Undefined turns off sign-in with OpenID Connect. */
   openId?: OpenIdSettings | undefined;
   /** Aborted when the service starts to shut down, so that long reads stop early. */

@@ -59,10 +59,7 @@ export function databaseNotFound(path?: string): AppError {
     path === undefined
       ? "there is no email-analytics database at this PostgreSQL URL; correct DATABASE_URL"
       : `there is no database at sqlite:${path}; run the command in the folder of the database, set DATABASE_URL`;
-  return new AppError(
-    "not_found",
-    `${problem}, create one with "email-analytics organization add", or restore a backup`,
-  );
+  return new AppError("not_found", `${problem}, create one with "email-analytics init", or restore a backup`);
 }
 
 async function findMigrated(queries: Queries): Promise<string[]> {

@@ -64,10 +64,7 @@ test("commands that need data refuse to create a missing database, and say how t
       stderr,
       /^error: there is no (?:database at sqlite:.+|email-analytics database at this PostgreSQL URL); /,
     );
-    assert.match(
-      stderr,
-      / DATABASE_URL, create one with "email-analytics organization add", or restore a backup\n$/,
-    );
+    assert.match(stderr, / DATABASE_URL, create one with "email-analytics init", or restore a backup\n$/);
   }
   const target = await makeDatabase(t, { isEmpty: true });
   const copied = await run(target, ["copy", "--from", DATABASE_URL]);

@@ -50,7 +50,11 @@ test("organization commands print what they did and what to do next", async (t) 
   const none = await run(databaseUrl, ["organization", "list"]);
   assert.deepEqual(
     [none.exitCode, none.stdout, none.stderr],
-    [0, "", "There are no organizations. Add one: email-analytics organization add --name NAME\n"],
+    [
+      0,
+      "",
+      "There are no organizations. Set up the first one: email-analytics init --name NAME --email EMAIL\n",
+    ],
   );
   const added = await run(databaseUrl, ["organization", "add", "--name", "Acme"]);
   assert.equal(

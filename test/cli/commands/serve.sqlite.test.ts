@@ -13,7 +13,10 @@ import { campaign, makeDatabase, makeSqliteWorld, makeWorld, run } from "../../s
 test("serve creates a new database, prints its URL, and logs JSON on standard error", async (t) => {
   const server = start(t, serveOnFreePort, { DATABASE_URL: await makeDatabase(t, { isEmpty: true }) });
   const url = await urlOf(server);
-  assert.equal(server.stdout(), `${JSON.stringify({ url })}\n`);
+  const { set_up: setUp, ...printed } = JSON.parse(server.stdout()) as { set_up: string };
+  assert.deepEqual(printed, { url });
+  assert.match(setUp, /^http:\/\/127\.0\.0\.1:\d+\/set-up\/[0-9a-f]{64}$/);
+  assert.match(await (await fetch(setUp)).text(), /Set up your organization/);
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
 
   const health = await fetch(`${url}/readyz`);
@@ -25,8 +28,8 @@ test("serve creates a new database, prints its URL, and logs JSON on standard er
   assert.equal(await server.stop(), 0);
   const logged = withoutDelays(server.stderr()).trimEnd().split("\n");
   const messages = logged.map((line) => (JSON.parse(line) as { msg: string }).msg);
-  const hint = "there is no organization yet; add one: email-analytics organization add --name NAME";
-  assert.deepEqual(messages, ["listening", hint, "request", "stopping", "stopped"]);
+  const hint = "there is no organization yet; open the set-up link, or run email-analytics init";
+  assert.deepEqual(messages, ["listening", hint, "request", "request", "stopping", "stopped"]);
   const { service, region, migrated } = JSON.parse(logged[0] ?? "") as Record<string, unknown>;
   assert.deepEqual([service, region, migrated], ["email-analytics", "test", ["0001_schema"]]);
 });

@@ -1,21 +1,18 @@
 // What an organization without campaigns sees.
 
 import { hasPermission, type Role } from "../../../access/role.ts";
-import { type Html, html } from "../../html.ts";
+import type { Html } from "../../html.ts";
+import { html } from "../../html.ts";
+import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
+import { emptyState } from "../ui/empty-state.ts";
 
-/** The next steps. Viewers have no permission for any of them. */
-export function gettingStarted({ t, rich }: Locale, role: Role): Html {
-  const heading = html`<h2>${t("campaigns.noCampaigns")}</h2>`;
+/** Leads admins to the checklist on the overview. Viewers have no permission for any of its steps. */
+export function gettingStarted({ t }: Locale, role: Role): Html {
+  const title = t("campaigns.noCampaigns");
   if (!hasPermission(role, "admin")) {
-    return html`<section class="card">${heading}
-<p>${t("campaigns.askAdmin")}</p></section>`;
+    return emptyState({ icon: "campaigns", title, text: t("campaigns.askAdmin") });
   }
-  return html`<section class="card">${heading}
-<p>${t("campaigns.gettingStarted")}</p>
-<ul>
-<li>${rich("campaigns.startWithProgram", { href: "/settings/integrations/analytics-api" })}</li>
-<li>${rich("campaigns.startWithProvider", { href: "/sources" })}</li>
-<li>${rich("campaigns.startWithImport")}</li>
-</ul></section>`;
+  const actions = html`<a class="button" href="${paths.web.overview}">${t("campaigns.getStarted")}</a>`;
+  return emptyState({ icon: "campaigns", title, actions });
 }

@@ -1,5 +1,6 @@
 // The overview page at `/`: what changed, what worked, and what to do differently.
 
+import { hasPermission } from "../../../access/role.ts";
 import type { Tag } from "../../../campaign/campaign.ts";
 import type { OpenTimesReader } from "../../../listing/reports/open-times.ts";
 import { findTeamAverages, type TeamAverages } from "../../../listing/sums/team-averages.ts";
@@ -22,6 +23,7 @@ import type { DateSpan } from "../filters/period.ts";
 import { printedScope } from "../filters/printed-scope.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
+import { setUpChecklist } from "../set-up/set-up-checklist.ts";
 import { aboutNumbers } from "../ui/about-numbers.ts";
 import { downloadLink } from "../ui/download-link.ts";
 import { results } from "../ui/results.ts";
@@ -61,7 +63,11 @@ export function overviewPage(context: WebContext, times: OpenTimesReader): Page 
         const computed = rejected ? undefined : await computeOverview(queries, id, filters, defaults, view);
         return { defaults, options, filters, rejected, view, overview: computed };
       });
-      if (!read) return { title, body: gettingStarted(locale, user.role) };
+      if (!read) {
+        const isAdmin = hasPermission(user.role, "admin");
+        const body = isAdmin ? await setUpChecklist(context, session) : gettingStarted(locale, user.role);
+        return { title, body };
+      }
       const { defaults, options, filters, rejected, view, overview } = read;
       const page = toFilteredPage(filters, view, defaults);
       const bar = filterBar(locale, { ...page, rejected }, options, { more: ["compare"] });

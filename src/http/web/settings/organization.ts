@@ -117,11 +117,16 @@ function readOrganization(
   };
 }
 
-function readOrganizationName(locale: Locale, form: URLSearchParams): string {
+/** @throws AppError `bad_request` */
+export function readOrganizationName(
+  locale: Locale,
+  form: URLSearchParams,
+  label = locale.t("organization.name"),
+): string {
   const { t } = locale;
   const text = readField(locale, form, "name");
   const rule = t("ui.nameRule");
-  return normalizeName(text) ?? rejectField(locale, t("organization.name"), text, rule);
+  return normalizeName(text) ?? rejectField(locale, label, text, rule);
 }
 
 function readMinAnswers(locale: Locale, form: URLSearchParams): number {

@@ -50,20 +50,15 @@ function organizationCheck({ database }: SignInContext): () => Promise<boolean> 
   };
 }
 
-/** How the operator of a new service adds the organization and the user who can sign in. */
+/** How the operator of a new service sets it up. */
 function showFirstSteps(request: FastifyRequest, reply: FastifyReply, context: SignInContext): FastifyReply {
-  const steps = [
-    localeOf(request).t("signIn.addOrganization"),
-    localeOf(request).t("signIn.addFirstAdmin"),
-  ].map((text, index) => html`<li>${text}<pre>${firstCommands[index]}</pre></li>`);
-  const body = html`<div class="card"><p>${localeOf(request).t("signIn.noOrganization")}</p><ol>${steps}</ol></div>`;
-  return sendPage(reply, { title: localeOf(request).t("signIn.title"), body }, { context, path });
+  const { t } = localeOf(request);
+  const body = html`<div class="card"><p>${t("signIn.noOrganization")}</p>
+<p>${t("signIn.orInTerminal")}</p><pre>${firstCommand}</pre></div>`;
+  return sendPage(reply, { title: t("signIn.title"), body }, { context, path });
 }
 
-const firstCommands = [
-  'email-analytics organization add --name "NAME"',
-  "email-analytics user add --organization 1 --email EMAIL --role admin",
-] as const;
+const firstCommand = 'email-analytics init --name "NAME" --email EMAIL';
 
 /** The page to show after sign-in. */
 function redirectParameter({ url }: FastifyRequest): string {

@@ -60,20 +60,16 @@ test("signs in with email and password, starts a new session and redirects to th
   assert.deepEqual([again.status, again.location], [303, "/"], "already signed in");
 });
 
-test("says how to add the first organization until there is one", async (t) => {
+test("says how to set up the service until there is an organization", async (t) => {
   const world = await makeWorld(t);
   const service = await serve(t, world, { publicUrl: () => "http://127.0.0.1" });
   const empty = await requestPage(`${service.url}/sign-in`);
   assert.equal(empty.status, 200);
-  assert.match(empty.text, /<pre>email-analytics organization add --name &quot;NAME&quot;<\/pre>/);
-  assert.match(
-    empty.text,
-    /<pre>email-analytics user add --organization 1 --email EMAIL --role admin<\/pre>/,
-  );
+  assert.match(empty.text, /<pre>email-analytics init --name &quot;NAME&quot; --email EMAIL<\/pre>/);
   assert.doesNotMatch(empty.text, /name="password"|Ask an admin/);
   await world.addOrganization();
   const { text } = await requestPage(`${service.url}/sign-in`);
-  assert.doesNotMatch(text, /organization add/);
+  assert.doesNotMatch(text, /email-analytics init/);
   assert.match(text, /name="password"/);
   assert.match(text, /Ask an admin of your organization for an invite link/);
 });

@@ -33,6 +33,12 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     }, 2000);
   });
 }
+// Suggests the time zone of the browser.
+for (const zone of document.querySelectorAll("[data-local-zone] input")) {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const option = Array.from(zone.list.options).find(({ value }) => value.startsWith(`${timeZone},`));
+  if (zone.value === "UTC" && option) zone.value = option.value;
+}
 // Ignores a double click: it would create two keys and show only one of them.
 for (const form of document.querySelectorAll('form[method="post"]')) {
   let sentAt = -Infinity;

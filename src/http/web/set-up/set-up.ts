@@ -1,0 +1,152 @@
+// The set-up page of a service without an organization: adds the organization and its first admin, who is signed in.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import pLimit from "p-limit";
+import { constantTimeEqual } from "../../../access/constant-time-equal.ts";
+import { hashPassword } from "../../../access/password.ts";
+import { AppError, errors } from "../../../errors.ts";
+import { recordAction } from "../../../storage/audit-log.ts";
+import { inviteNewUser } from "../../../storage/manage-users.ts";
+import { addOrganization, listOrganizations } from "../../../storage/organizations.ts";
+import { setPassword } from "../../../storage/passwords.ts";
+import { normalizeEmail, type User } from "../../../storage/users.ts";
+import { html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import { bodyLimits } from "../../request/body-limits.ts";
+import { checkCsrf, csrfTokenOf } from "../csrf.ts";
+import { messageOf } from "../error-page.ts";
+import { localeOf } from "../locale.ts";
+import { readOrganizationName } from "../settings/organization.ts";
+import { readTimeZone, timeZoneField, timeZoneText } from "../settings/time-zone-field.ts";
+import { beginSession, type SignInContext } from "../sign-in/begin-session.ts";
+import { newPasswordFields, readNewPassword } from "../sign-in/choose-password.ts";
+import { formField } from "../ui/field.ts";
+import { actionForm, readField, readForm } from "../ui/form.ts";
+import { sendPage } from "../ui/layout.ts";
+
+const path = paths.web.setUp;
+
+/**
+ * Adds the page if the process started without an organization. Its URL ends in a secret that `serve` prints: the first
+ * admin is the person who can start the service, not the first visitor.
+ */
+export function addSetUp(scope: FastifyInstance, context: SignInContext): void {
+  const { setUpSecret } = context;
+  if (setUpSecret === undefined) return;
+  // Two forms that are sent at the same time add one organization.
+  const inTurn = pLimit(1);
+  const isOpen = async (request: FastifyRequest) => {
+    const { secret } = request.params as { secret: string };
+    if (!constantTimeEqual(secret, setUpSecret)) throw new AppError("not_found");
+    return (await context.database.query(listOrganizations)).length === 0;
+  };
+  scope.get(`${path}/:secret`, async (request, reply) =>
+    (await isOpen(request)) ? showForm(request, reply, context) : sendUsedLink(reply, context),
+  );
+  scope.post(`${path}/:secret`, { bodyLimit: bodyLimits.webForm }, async (request, reply) =>
+    inTurn(async () =>
+      (await isOpen(request)) ? setUp(request, reply, context) : sendUsedLink(reply, context),
+    ),
+  );
+}
+
+interface RejectedForm {
+  form: URLSearchParams;
+  error: AppError;
+}
+
+function showForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: SignInContext,
+  rejected?: RejectedForm,
+): FastifyReply {
+  const locale = localeOf(request);
+  const { t } = locale;
+  const problem = rejected && messageOf(rejected.error, locale);
+  const entered = (name: string) => rejected?.form.get(name) ?? "";
+  const now = context.now();
+  const form = actionForm(
+    { csrfToken: csrfTokenOf(context.cookies.guestSecret(request, reply)) },
+    { action: "set-up" },
+    formField(
+      { name: "name", label: t("signIn.organization") },
+      problem,
+      (attributes) =>
+        html`<input ${attributes} dir="auto" maxlength="200" autocomplete="organization" value="${entered("name")}" required>`,
+    ),
+    html`<div data-local-zone>${timeZoneField(locale, { value: entered("time_zone") || timeZoneText("UTC", now), problem, now })}</div>`,
+    formField(
+      { name: "email", label: t("people.email") },
+      problem,
+      (attributes) =>
+        html`<input ${attributes} type="email" maxlength="254" autocomplete="username" value="${entered("email")}" required>`,
+    ),
+    ...newPasswordFields(locale, problem),
+    html`<button>${t("signIn.setUp")}</button>`,
+  );
+  const options = {
+    title: t("signIn.setUpTitle"),
+    lead: t("signIn.setUpLead"),
+    body: html`<div class="card">${form}</div>`,
+    problem,
+    status: rejected && errors[rejected.error.code].status,
+  };
+  return sendPage(reply, options, { context, path });
+}
+
+async function setUp(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: SignInContext,
+): Promise<FastifyReply> {
+  const locale = localeOf(request);
+  const form = readForm(locale, request);
+  const { cookies, publicUrl } = context;
+  checkCsrf(request, form, { cookie: cookies.read(request, "guest"), publicUrl, locale });
+  let user: User;
+  try {
+    user = await addFirstAdmin(request, context, form);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "unavailable") reply.header("retry-after", "5");
+    return showForm(request, reply, context, { form, error });
+  }
+  await beginSession(request, reply, context, user, async () => true);
+  return reply.redirect("/", 303);
+}
+
+/** @throws AppError `bad_request` about a field */
+async function addFirstAdmin(
+  request: FastifyRequest,
+  { database, now }: SignInContext,
+  form: URLSearchParams,
+): Promise<User> {
+  const locale = localeOf(request);
+  const { t } = locale;
+  const name = readOrganizationName(locale, form, t("signIn.organization"));
+  const timeZone = readTimeZone(locale, form);
+  const email = readField(locale, form, "email");
+  const password = readNewPassword(locale, form, normalizeEmail(email));
+  const hashed = await hashPassword(password, { key: request.ip, isKnown: false });
+  const invalid = (quoted: string) => t("people.invalidEmail", { email: quoted });
+  // No user has an email yet, so that none can be taken.
+  const messages = { invalid, taken: invalid, takenElsewhere: invalid };
+  return database.transaction(async (queries) => {
+    const { id: organizationId } = await addOrganization(queries, { name, timeZone, now: now() });
+    const wanted = { organizationId, email, role: "admin", now: now(), messages } as const;
+    const { user } = await inviteNewUser(queries, wanted);
+    await setPassword(queries, user, hashed);
+    const entry = { at: now(), actor: user.email, action: "organization.add", target: name } as const;
+    await recordAction(queries, organizationId, entry);
+    return user;
+  });
+}
+
+function sendUsedLink(reply: FastifyReply, context: SignInContext): FastifyReply {
+  const { t } = localeOf(reply.request);
+  const body = html`<div class="card"><p>${t("signIn.alreadySetUp")}</p>
+<p><a class="button" href="${paths.web.signIn}">${t("signIn.title")}</a></p></div>`;
+  const { status } = errors.not_found;
+  return sendPage(reply, { title: t("signIn.setUpTitle"), body, status }, { context, path });
+}
