@@ -34,9 +34,9 @@ ${text !== undefined && html`<p class="soft">${text}</p>`}
 ${buttons.length > 0 && html`<div class="row">${buttons}</div>`}</div></li>
 `;
   });
-  return html`<section class="card set-up"><h2>${t("overview.setUp.title")}</h2>
+  return html`<section class="card"><h2>${t("overview.setUp.title")}</h2>
 <p class="soft">${t("overview.setUp.progress", { done, steps: steps.length })}</p>
-<ol>${items}</ol></section>`;
+<ol class="steps">${items}</ol></section>`;
 }
 
 async function listSteps({ database }: WebContext, session: WebSession): Promise<Step[]> {
