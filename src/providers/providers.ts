@@ -33,3 +33,11 @@ export function findProvider(name: string): Provider {
   if (!found) throw new Error(`this version does not know the provider ${name}`);
   return providers[found];
 }
+
+/** As {@link findProvider}, but a provider of a newer version keeps the name that is stored. */
+export function describeProvider(name: string): { title: string; secret?: Provider["secret"] } {
+  const known: Provider | undefined = providerNames.some((each) => each === name)
+    ? findProvider(name)
+    : undefined;
+  return known ?? { title: name };
+}

@@ -1,8 +1,8 @@
 // The option `--secret` of sources.
 
-import { isStorable } from "../../campaign/validate-fields.ts";
 import { AppError } from "../../errors.ts";
 import { findProvider } from "../../providers/providers.ts";
+import { findSecretProblem } from "../../providers/secret-problem.ts";
 import type { Shell } from "../shell.ts";
 
 export const secretHelp =
@@ -18,14 +18,9 @@ export async function readSecret({ stdin }: Shell, option: string | undefined): 
     .replace(/\r?\n$/, "");
 }
 
-const maxSecretLength = 10_000;
-
 /** @throws AppError `bad_request` if the provider cannot have such a secret; the message does not contain it */
 export function checkSecret(secret: string | undefined, provider: string): void {
   if (secret === undefined) return;
-  const isText = secret.length >= 1 && secret.length <= maxSecretLength && isStorable(secret);
-  const { format } = findProvider(provider).secret;
-  if (isText && (format?.isValid(secret) ?? true)) return;
-  const accepted = isText ? format?.description : `text of 1 to ${maxSecretLength} characters`;
-  throw new AppError("bad_request", `--secret: the value is not ${accepted}`);
+  const accepted = findSecretProblem(secret, findProvider(provider).secret);
+  if (accepted !== undefined) throw new AppError("bad_request", `--secret: the value is not ${accepted}`);
 }

@@ -4,7 +4,6 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { WriterThread } from "../../counting/writer/writer-thread.ts";
 import type { IndexCache } from "../../listing/index/index-cache.ts";
-import type { Provider } from "../../providers/provider.ts";
 import type { Database } from "../../storage/database.ts";
 import type { ApiOptions } from "../api/routes.ts";
 import { paths } from "../paths.ts";
@@ -77,7 +76,6 @@ export const components = {
     async open(app, options) {
       const { openApiDocument } = await import("../api/openapi.ts");
       const { addWebRoutes } = await import("../web/routes.ts");
-      const { providers } = await import("../../providers/providers.ts");
       const { emails: emailsPath, csvLinks: csvLinksPath } = paths.api;
       const { events: eventsPath, webhooks: webhooksPath } = paths.ingest;
       const canTrack = options.tracking.secrets.length > 0;
@@ -89,7 +87,6 @@ export const components = {
         eventsPath,
         webhooksPath,
         openApiDocument,
-        providerOf: (name: string) => providerOf(providers, name),
         canTrack,
       };
       const shutdown = new AbortController();
@@ -98,15 +95,6 @@ export const components = {
     },
   },
 } as const satisfies Record<string, Component>;
-
-/** Returns how to show a provider. One that this version does not know keeps the name that is stored. */
-function providerOf(
-  providers: Readonly<Record<string, Provider | undefined>>,
-  name: string,
-): { title: string; needsSecret: boolean } {
-  const known = providers[name];
-  return { title: known?.title ?? name, needsSecret: known?.secret.isRequired === true };
-}
 
 export type ComponentName = keyof typeof components;
 export const componentNames = Object.keys(components) as ComponentName[];

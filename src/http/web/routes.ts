@@ -36,6 +36,7 @@ import { Cookies } from "./sign-in/cookies.ts";
 import { addDemoSignIn } from "./sign-in/demo-sign-in.ts";
 import { addSignIn } from "./sign-in/sign-in.ts";
 import { findWebSession } from "./sign-in/web-session.ts";
+import { sourcePage } from "./sources/source.ts";
 import { sourcesPage } from "./sources/sources.ts";
 import { addAssets } from "./ui/assets.ts";
 import type { WebContext } from "./web-context.ts";
@@ -91,6 +92,7 @@ export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[
     ...keyPages(context),
     ...tagPages(context),
     sourcesPage(context, times),
+    sourcePage(context),
     peoplePage(context, attemptLimit),
     organizationPage(context),
     audienceSettingsPage(context),

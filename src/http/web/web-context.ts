@@ -57,8 +57,6 @@ interface OtherComponents {
   eventsPath: string;
   webhooksPath: string;
   openApiDocument(baseUrl: string): OpenApiDocument;
-  /** The display name of a source's provider, and whether the provider requires a secret. */
-  providerOf(name: string): { title: string; needsSecret: boolean };
   /** Whether the service can track messages. */
   canTrack: boolean;
 }

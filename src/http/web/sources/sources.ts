@@ -8,6 +8,7 @@ import type { Silence } from "../../../campaign/events/silence.ts";
 import { detectSilence } from "../../../campaign/events/silence.ts";
 import type { OpenTimesReader } from "../../../listing/reports/open-times.ts";
 import { listTrafficMonths, monthsShown } from "../../../listing/reports/traffic-months.ts";
+import { describeProvider } from "../../../providers/providers.ts";
 import { listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
 import { findNewestIds, findProofs } from "../../../storage/campaigns/sum-queries.ts";
 import { countedOf } from "../../../storage/campaigns/sums-filter.ts";
@@ -16,12 +17,13 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Page, WebSession } from "../page.ts";
 import { badge } from "../ui/badge.ts";
-import { copyable } from "../ui/copyable.ts";
 import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
+import { addSourceAction, addSourceForm } from "./add-source.ts";
 import { filterErrors } from "./filter-errors.ts";
 import { findQuarantineView, quarantineSection } from "./quarantine.ts";
 import { replayAction } from "./replay.ts";
+import { sourceUrl } from "./source-url.ts";
 import { findSentAtForSilence } from "./sources-alert.ts";
 import { trafficByMonth, trafficVerdict } from "./traffic-by-month.ts";
 
@@ -30,7 +32,7 @@ export function sourcesPage(context: WebContext, times: OpenTimesReader): Page {
   return {
     path: "/sources",
     role: "viewer",
-    async show(session) {
+    async show(session, request) {
       const { id } = session.organization;
       const at = now();
       // Separate queries, so that the database can serve other requests in between.
@@ -40,13 +42,14 @@ export function sourcesPage(context: WebContext, times: OpenTimesReader): Page {
       const quarantine = await findQuarantineView(database, session.organization);
       const states = sources.map((source) => {
         const silence = detectSilence({ lastEventAt: source.lastEventAt, lastSentAt, now: at });
-        return { source, silence, ...otherComponents.providerOf(source.provider) };
+        const { title, secret } = describeProvider(source.provider);
+        return { source, silence, title, needsSecret: secret?.isRequired === true };
       });
       const { t } = session.locale;
       const traffic = await readTraffic(session, context, times);
       const tracking = otherComponents.canTrack ? t("sources.trackingOn") : t("sources.trackingOff");
       const body = html`${states.map((state) => warning(session, state))}${traffic?.verdict}
-<section class="card"><h2>${t("sources.providers")}</h2>${providersTable(session, context, states)}</section>
+<section class="card"><h2>${t("sources.providers")}</h2>${providersTable(session, states)}${addSourceForm(session, request)}</section>
 <section class="card"><h2>${t("sources.programs")}</h2>${programsSection(session, keys)}</section>
 <section class="card"><h2>${t("sources.trackedMessages")}</h2>
 <p>${tracking}</p></section>
@@ -54,7 +57,7 @@ ${quarantineSection(session, quarantine)}
 ${traffic?.sections}`;
       return { title: t("sources.title"), body };
     },
-    actions: { replay: replayAction(context) },
+    actions: { replay: replayAction(context), add: addSourceAction(context) },
   };
 }
 
@@ -94,7 +97,7 @@ function warning(
 ): Html | undefined {
   const { t, rich, format } = locale;
   if (needsSecret && source.secret === undefined) {
-    return html`<p class="warning"><strong>${t("sources.noSecretTitle", { provider: title })}</strong> ${rich("sources.noSecret")}</p>`;
+    return html`<p class="warning"><strong>${t("sources.noSecretTitle", { provider: title })}</strong> ${rich("sources.noSecret", { href: sourceUrl(source) })}</p>`;
   }
   const { lastEventAt } = source;
   if (silence === undefined || lastEventAt === undefined) return undefined;
@@ -103,36 +106,26 @@ function warning(
     silence === "after_campaign"
       ? t("sources.silentAfterCampaign", { time })
       : t("sources.silentForDays", { time });
-  return html`<p class="warning"><strong>${t("sources.silentTitle", { provider: title })}</strong> ${reason} ${rich("sources.silentChecklist", { provider: title })}</p>`;
+  return html`<p class="warning"><strong>${t("sources.silentTitle", { provider: title })}</strong> ${reason} ${t("sources.silentChecklist", { provider: title })}</p>`;
 }
 
-function providersTable(
-  { organization, user, locale }: WebSession,
-  { publicUrl, otherComponents }: WebContext,
-  states: readonly SourceState[],
-): Html {
-  const { t, rich, format } = locale;
-  if (states.length === 0) return html`<p>${rich("sources.noProviders")}</p>`;
+function providersTable({ organization, user, locale }: WebSession, states: readonly SourceState[]): Html {
+  const { t, format } = locale;
   const isAdmin = hasPermission(user.role, "admin");
+  if (states.length === 0) return html`<p>${t(isAdmin ? "sources.noProviders" : "sources.askAdmin")}</p>`;
   const lastEvent = ({ lastEventAt }: Source) =>
     lastEventAt === undefined ? t("sources.noEventYet") : format.dateTime(lastEventAt, organization.timeZone);
-  const rows = states.map(({ source, silence, title }, index) => {
-    const url = `${publicUrl()}${otherComponents.webhooksPath}/${source.id}`;
-    const copy = copyable(locale, `source-${index + 1}`, url, t("sources.webhookUrlOf", { provider: title }));
-    return html`<tr><th scope="row">${title}</th>
+  const rows = states.map(
+    ({ source, silence, title }) =>
+      html`<tr><th scope="row">${isAdmin ? html`<a href="${sourceUrl(source)}">${title}</a>` : title}</th>
 <td class="time moment"${cellLabel(t("sources.lastEvent"))}>${lastEvent(source)}${silence !== undefined && html`<br>${badge(t("sources.silent"), "warn")}`}</td>
-<td${cellLabel(t("sources.campaignField"))}><code>${source.campaignField}</code></td>
-${isAdmin && html`<td class="text wide"${cellLabel(t("sources.webhookUrl"))}>${copy}</td>`}</tr>
-`;
-  });
-  const headers = [
-    ...[t("sources.provider"), t("sources.lastEvent"), t("sources.campaignField")].map(columnHeader),
-    isAdmin && textColumnHeader(t("sources.webhookUrl")),
-  ];
-  const caption = t("sources.providersCaption", {
-    sources: states.length,
-    note: isAdmin ? t("sources.urlsAreSecret") : t("sources.urlsForAdmins"),
-  });
+<td${cellLabel(t("sources.campaignField"))}><code>${source.campaignField}</code></td></tr>
+`,
+  );
+  const headers = [t("sources.provider"), t("sources.lastEvent"), t("sources.campaignField")].map(
+    columnHeader,
+  );
+  const caption = t("sources.providersCaption", { sources: states.length });
   return renderTable(caption, headers, rows, { name: t("sources.providers"), isStacked: true });
 }
 

@@ -8,10 +8,12 @@ import { auditActions } from "../../../../src/access/audit-actions.ts";
 import { addAttributes } from "../../../../src/counting/audience/add-attributes.ts";
 import { AttemptLimit } from "../../../../src/http/web/attempt-limit.ts";
 import { allPages } from "../../../../src/http/web/routes.ts";
+import { shortId } from "../../../../src/http/web/sources/source-url.ts";
 import type { WebContext } from "../../../../src/http/web/web-context.ts";
 import { recordAction } from "../../../../src/storage/audit-log.ts";
 import { setPassword } from "../../../../src/storage/passwords.ts";
 import { addSession, listSessions } from "../../../../src/storage/sessions.ts";
+import { addSource } from "../../../../src/storage/sources.ts";
 import { addTag } from "../../../../src/storage/tags.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { open, tamper } from "../../../support/events.ts";
@@ -24,6 +26,8 @@ const path = "/settings/audit";
 const keysPath = "/settings/integrations/analytics-api";
 
 interface Given extends WebWorld {
+  /** The last part of the URL of its page. */
+  source: string;
   admin: SignedInClient;
   viewer: SignedInClient;
   tagId: number;
@@ -50,6 +54,10 @@ const actions: Record<
   ],
   "/settings/tags/:id delete": [{}, "tag.delete, Info"],
   "/sources replay": [{}, "quarantine.replay, all campaigns"],
+  "/sources add": [{ provider: "brevo", campaign_field: "campaign_id" }, "source.add, brevo 1-SOURCE"],
+  "/sources/:source field": [{ campaign_field: "other" }, "source.change, brevo 1-SOURCE, campaign field"],
+  "/sources/:source secret": [{ secret: "a:secret" }, "source.change, brevo 1-SOURCE, secret"],
+  "/sources/:source delete": [{}, "source.delete, brevo 1-SOURCE"],
   "/settings/people add": [
     { email: "new@example.com", role: "viewer" },
     "user.invite, new@example.com, viewer",
@@ -132,12 +140,22 @@ async function start(t: TestContext): Promise<Given> {
     await addAttributes(queries, organization.id, ["Department"]);
     return (await addTag(queries, { organizationId: organization.id, name: "News", color: "#000000" })).id;
   });
-  return { ...web, admin, viewer, tagId };
+  const added = await world.database.transaction((queries) =>
+    addSource(queries, {
+      ...{ organizationId: organization.id, provider: "brevo", secret: undefined },
+      ...{ campaignField: "campaign_id", now: world.clock.now },
+    }),
+  );
+  return { ...web, admin, viewer, tagId, source: shortId(added) };
 }
 
 /** A path of a page with values for its parameters. */
-const filledIn = (page: string, { tagId }: Given) =>
-  page.replace(":tool", "power-bi").replace("/tags/:id", `/tags/${tagId}`).replace(":id", "1");
+const filledIn = (page: string, { tagId, source }: Given) =>
+  page
+    .replace(":tool", "power-bi")
+    .replace(":source", source)
+    .replace("/tags/:id", `/tags/${tagId}`)
+    .replace(":id", "1");
 
 /** The pages as the server registers them. */
 function registeredPages({ world }: WebWorld) {
@@ -158,7 +176,9 @@ test("every action of every page writes one entry with the email of its user", a
     const { status, text } = await given.admin.post(filledIn(page, given), action, sent);
     assert.ok(status === 200 || status === 303, `${name}: ${status} ${text}`);
     const after = await actionsOf(given.world, given.organization.id);
-    assert.deepEqual(after, [`admin-1@example.com, ${entry}`, ...before], name);
+    const [newest, ...others] = after;
+    assert.equal(newest?.replace(/-[0-9a-f]{6}…/, "-SOURCE"), `admin-1@example.com, ${entry}`, name);
+    assert.deepEqual(others, before, name);
   }
 });
 
@@ -190,6 +210,7 @@ test("choosing a password, signing in and signing out write entries, a wrong pas
   );
   assert.deepEqual(posting.sort(), [
     "add-page.ts",
+    "set-up/set-up.ts",
     "sign-in/choose-password.ts",
     "sign-in/sign-in.ts",
     "sign-in/sign-out.ts",

@@ -155,16 +155,14 @@ test("warns about a source that needs a secret and has none", async (t) => {
   assert.notEqual(organization.id, other.id);
 });
 
-test("shows webhook URLs to admins only, and secrets to no user", async (t) => {
+test("shows webhook URLs on no list, and secrets to no user", async (t) => {
   const given = await makeWebWorld(t);
   const { id } = await withSource(given, "sparkpost", "hidden-secret-of-the-source");
-  const [admin, viewer] = [await given.signIn("admin"), await given.signIn("viewer")];
-  const toAdmin = (await admin.get(path)).text;
-  assert.ok(toAdmin.includes(`http://127.0.0.1/ingest/v1/webhooks/${id}`));
-  assert.match(toAdmin, /data-copy="source-1"/);
-  const toViewer = (await viewer.get(path)).text;
-  assert.ok(!toViewer.includes(id));
-  for (const text of [toAdmin, toViewer]) assert.doesNotMatch(text, /hidden-secret/);
+  for (const client of [await given.signIn("admin"), await given.signIn("viewer")]) {
+    const { text } = await client.get(path);
+    assert.ok(!text.includes(id));
+    assert.doesNotMatch(text, /hidden-secret/);
+  }
 });
 
 test("shows when programs last sent, and whether tracking is configured", async (t) => {

@@ -1,0 +1,10 @@
+// The URL of the page of a source.
+
+import type { Source } from "../../../storage/sources.ts";
+import { paths } from "../../paths.ts";
+
+/** The page of a source. */
+export const sourceUrl = (source: Pick<Source, "id">): string => `${paths.web.sources}/${shortId(source)}`;
+
+/** The start of the source's id: the whole id is a credential, and paths are logged. */
+export const shortId = ({ id }: Pick<Source, "id">): string => id.slice(id.indexOf("-") + 1).slice(0, 8);

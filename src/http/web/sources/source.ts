@@ -1,0 +1,184 @@
+// The page of one source at `/sources/:source`: the steps at its provider, its secret, and deleting it. Only for admins,
+// because anyone who knows the webhook URL can send events.
+
+import { describeSource } from "../../../access/audit-actions.ts";
+import { AppError } from "../../../errors.ts";
+import { describeProvider, findProvider } from "../../../providers/providers.ts";
+import { findSecretProblem } from "../../../providers/secret-problem.ts";
+import type { Queries } from "../../../storage/database.ts";
+import { changeSource, deleteSource, listSources, type Source } from "../../../storage/sources.ts";
+import { type Html, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import type { Locale } from "../locale.ts";
+import type { Actor, Page, PageRequest, WebSession } from "../page.ts";
+import { copyable } from "../ui/copyable.ts";
+import { formField } from "../ui/field.ts";
+import { actionForm } from "../ui/form.ts";
+import { renderInline } from "../ui/markdown.ts";
+import type { WebContext } from "../web-context.ts";
+import { campaignFieldInput, readCampaignField } from "./campaign-field.ts";
+import { shortId, sourceUrl } from "./source-url.ts";
+
+export function sourcePage(context: WebContext): Page {
+  const { database } = context;
+  const change = async (
+    { organization, transaction, record, locale }: Actor,
+    request: PageRequest,
+    work: (queries: Queries, source: Source) => Promise<string | undefined>,
+    action: "source.change" | "source.delete" = "source.change",
+  ) =>
+    transaction(async (queries) => {
+      const source = await requireSource(locale, queries, organization.id, request);
+      const changed = await work(queries, source);
+      const target = describeSource(source);
+      await record(queries, action, changed === undefined ? target : `${target}, ${changed}`);
+      return { provider: describeProvider(source.provider).title };
+    });
+  return {
+    path: `${paths.web.sources}/:source`,
+    role: "admin",
+    async show(session, request) {
+      const { locale, organization } = session;
+      const source = await database.query((queries) =>
+        requireSource(locale, queries, organization.id, request),
+      );
+      const { title, secret } = describeProvider(source.provider);
+      // A provider that only a newer version knows has no steps.
+      const steps = secret && stepsCard(session, source, request, context);
+      return {
+        title,
+        breadcrumb: html`<a href="${paths.web.sources}">${locale.t("sources.title")}</a>`,
+        body: html`${steps}${stateCard(session, source)}
+${deleteCard(session, title)}`,
+      };
+    },
+    actions: {
+      secret: {
+        role: "admin",
+        async run(actor, form, request) {
+          const { t } = actor.locale;
+          const { provider } = await change(actor, request, async (queries, source) => {
+            const secret = readSecret(actor.locale, form, source);
+            await changeSource(queries, source, { secret });
+            return "secret";
+          });
+          return { notice: t("sources.secretSaved", { provider }) };
+        },
+      },
+      field: {
+        role: "admin",
+        async run(actor, form, request) {
+          const campaignField = readCampaignField(actor.locale, form);
+          await change(actor, request, async (queries, source) => {
+            await changeSource(queries, source, { campaignField });
+            return "campaign field";
+          });
+          return { notice: actor.locale.t("sources.fieldSaved", { field: campaignField }) };
+        },
+      },
+      delete: {
+        role: "admin",
+        async run(actor, _form, request) {
+          const { provider } = await change(
+            actor,
+            request,
+            async (queries, source) => {
+              await deleteSource(queries, source.organizationId, source.id);
+              return undefined;
+            },
+            "source.delete",
+          );
+          const notice = actor.locale.t("sources.deleted", { provider });
+          return { notice, redirectTo: paths.web.sources };
+        },
+      },
+    },
+  };
+}
+
+/** @throws AppError `not_found` without such a source in the organization */
+async function requireSource(
+  { t }: Locale,
+  queries: Queries,
+  organizationId: number,
+  { params }: PageRequest,
+): Promise<Source> {
+  const sources = await listSources(queries, organizationId);
+  const source = sources.find((each) => shortId(each) === params.source);
+  if (!source) throw new AppError("not_found", t("sources.notFound"));
+  return source;
+}
+
+function stepsCard(
+  session: WebSession,
+  source: Source,
+  { rejected }: PageRequest,
+  { publicUrl, otherComponents }: WebContext,
+): Html {
+  const { locale } = session;
+  const { t, rich } = locale;
+  const { title, secret, campaignFieldLocation } = findProvider(source.provider);
+  const url = `${publicUrl()}${otherComponents.webhooksPath}/${source.id}`;
+  const problemOf = (action: string) => (rejected?.action === action ? rejected.problem : undefined);
+  const secretInput = formField(
+    { name: "secret", label: t("sources.secret") },
+    problemOf("secret"),
+    (attributes) =>
+      html`<input ${attributes} type="password" autocomplete="off" spellcheck="false" required>`,
+  );
+  const field = rejected?.action === "field" ? rejected.form.get("campaign_field") : undefined;
+  return html`<section class="card"><h2>${t("sources.steps")}</h2><ol class="steps numbered">
+<li><div><strong>${t("sources.stepWebhook", { provider: title })}</strong>
+<p class="soft">${t("sources.stepWebhookHint")}</p>
+${copyable(locale, "webhook-url", url, t("sources.webhookUrlOf", { provider: title }))}
+<p class="soft small">${t("sources.urlIsSecret")}</p></div></li>
+<li><div><strong>${rich("sources.stepField", { field: source.campaignField })}</strong>
+<p class="soft" lang="en">${renderInline(capitalize(campaignFieldLocation))}.</p>
+<details class="fold-text"><summary>${t("sources.changeField")}</summary>${actionForm(session, { action: "field", className: "fields" }, campaignFieldInput(locale, field ?? source.campaignField, problemOf("field")), html`<button class="second">${t("sources.save")}</button>`)}</details></div></li>
+<li><div><strong>${t(secret.isRequired ? "sources.stepSecret" : "sources.stepSecretOptional")}</strong>
+<p class="soft" lang="en">${renderInline(capitalize(secret.description))}.</p>
+<p>${t(source.secret === undefined ? (secret.isRequired ? "sources.secretMissing" : "sources.secretNotSet") : "sources.secretSet")}</p>
+${actionForm(session, { action: "secret", className: "fields" }, secretInput, html`<button class="second">${t("sources.saveSecret")}</button>`)}</div></li>
+<li><div><strong>${t("sources.stepTest")}</strong>
+<p class="soft">${t("sources.stepTestHint")}</p></div></li>
+</ol></section>`;
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The script keeps it up to date until the first event has arrived. */
+function stateCard({ organization, locale }: WebSession, source: Source): Html {
+  const { t, format } = locale;
+  const { lastEventAt } = source;
+  const poll = lastEventAt === undefined && html` data-poll="${sourceUrl(source)}"`;
+  const state =
+    lastEventAt === undefined
+      ? html`<p><strong>${t("sources.waiting")}</strong></p>`
+      : html`<p class="notice"><strong>${t("sources.received")}</strong>
+${t("sources.lastEventAt", { time: format.dateTime(lastEventAt, organization.timeZone) })}</p>`;
+  return html`<section class="card"><h2>${t("sources.events")}</h2>
+<div id="first-event" role="status"${poll}>${state}</div></section>`;
+}
+
+function deleteCard(session: WebSession, provider: string): Html {
+  const { t } = session.locale;
+  return html`<section class="card"><h2>${t("sources.deleteTitle")}</h2>
+<p class="warning">${t("sources.deleteWarning", { provider })}</p>
+${actionForm(
+  session,
+  { action: "delete", className: "row" },
+  html`<button class="danger">${t("sources.delete")}</button> <a href="${paths.web.sources}">${t("keys.cancel")}</a>`,
+)}</section>`;
+}
+
+/** @throws AppError `bad_request` if the provider cannot have such a secret; the message does not contain it */
+function readSecret(locale: Locale, form: URLSearchParams, { provider }: Source): string {
+  const text = (form.get("secret") ?? "").trim();
+  const accepted = findSecretProblem(text, findProvider(provider).secret);
+  if (accepted === undefined) return text;
+  const problem = locale.t("sources.secretRule", { accepted });
+  throw new AppError(
+    "bad_request",
+    locale.t("ui.fieldProblem", { label: locale.t("sources.secret"), problem }),
+  );
+}

@@ -1,0 +1,138 @@
+// Email providers in the browser: adding one, its page with the steps, its secret, and deleting it.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { listSources } from "../../../../src/storage/sources.ts";
+import { actionsOf } from "../../../support/audit.ts";
+import { makeWebWorld, type PageResponse, type SignedInClient } from "../../../support/web-world.ts";
+import { present } from "../../../support/world.ts";
+
+const secret = "a long password";
+
+async function withProvider(t: TestContext, provider = "postmark") {
+  const web = await makeWebWorld(t);
+  const { world, organization, service } = web;
+  const admin = await web.signIn("admin");
+  const added = await admin.post("/sources", "add", { provider, campaign_field: "campaign" });
+  assert.equal(added.status, 303, added.text);
+  const page = added.location ?? "";
+  const sources = () => world.database.query((queries) => listSources(queries, organization.id));
+  const [source] = await sources();
+  assert.ok(source);
+  const deliver = (fields: object, headers: Record<string, string> = {}) =>
+    service.send(`/ingest/v1/webhooks/${source.id}`, { body: fields, headers });
+  return { ...web, admin, page, source, sources, deliver };
+}
+
+const opened = (campaign: number) => ({
+  RecordType: "Open",
+  MessageID: "m-1",
+  Recipient: "ann@example.com",
+  ReceivedAt: new Date(present).toISOString(),
+  Metadata: { campaign: String(campaign) },
+});
+
+const authorization = { authorization: `Basic ${Buffer.from(`any:${secret}`).toString("base64")}` };
+
+test("adds a provider, shows its URL and steps, and says when the first event has arrived", async (t) => {
+  const { world, organization, admin, page, source, deliver } = await withProvider(t);
+  await world.register(organization, 1);
+  assert.match(page, /^\/sources\/[0-9a-f]{8}$/);
+  const before = await admin.get(page);
+  assert.match(
+    before.text,
+    new RegExp(`<code id="webhook-url">http://[^<]*/ingest/v1/webhooks/${source.id}<`),
+  );
+  assert.match(before.text, /<code>campaign<\/code>/);
+  assert.match(before.text, /Waiting for the first event/);
+  assert.match(before.text, new RegExp(`data-poll="${page}"`));
+  assert.equal((await deliver(opened(1))).status, 200);
+  const after = await admin.get(page);
+  assert.match(after.text, /Events arrive\./);
+  assert.doesNotMatch(after.text, /data-poll/);
+});
+
+test("checks events with a secret from the moment that it is saved, and never shows it", async (t) => {
+  const { world, organization, admin, page, deliver, service } = await withProvider(t);
+  await world.register(organization, 1);
+  assert.match((await admin.get(page)).text, /No secret is set: the URL alone protects/);
+  assert.equal((await admin.post(page, "secret", { secret })).status, 303);
+  assert.equal((await deliver(opened(1))).status, 401);
+  assert.equal((await deliver(opened(1), authorization)).status, 200);
+  const { text } = await admin.get(page);
+  assert.match(text, /A secret is set/);
+  assert.doesNotMatch(text + JSON.stringify(service.logged), /a long password/);
+});
+
+test("refuses a secret that the provider cannot have, without repeating it", async (t) => {
+  const { admin, page, sources } = await withProvider(t, "sendgrid");
+  assert.match((await admin.get("/sources")).text, new RegExp(`<a href="${page}">enter the secret</a>`));
+  for (const wrong of ["not a key 123", ""]) {
+    const { status, text } = await admin.post(page, "secret", { secret: wrong });
+    assert.equal(status, 400);
+    assert.match(text, /it is not (the verification key|text of 1 to)/);
+    assert.doesNotMatch(text, /not a key 123/);
+  }
+  assert.deepEqual(
+    (await sources()).map((each) => each.secret),
+    [undefined],
+  );
+});
+
+test("changes the campaign field, and deletes the source with its URL", async (t) => {
+  const { world, organization, admin, page, deliver, sources } = await withProvider(t);
+  await world.register(organization, 1);
+  assert.equal((await admin.post(page, "field", { campaign_field: " " })).status, 400);
+  assert.equal((await admin.post(page, "field", { campaign_field: "other" })).status, 303);
+  assert.deepEqual(
+    (await sources()).map(({ campaignField }) => campaignField),
+    ["other"],
+  );
+  const deleted = await admin.post(page, "delete");
+  assert.deepEqual([deleted.status, deleted.location], [303, "/sources"]);
+  assert.equal((await deliver(opened(1))).status, 404);
+  assert.equal((await admin.get(page)).status, 404);
+  assert.deepEqual(
+    (await actionsOf(world, organization.id)).slice(0, 3).map((entry) => entry.split(", ")[1]),
+    ["source.delete", "source.change", "source.add"],
+  );
+});
+
+test("names what is wrong with a new provider", async (t) => {
+  const { signIn, world, organization } = await makeWebWorld(t);
+  const admin = await signIn("admin");
+  const wrong = await admin.post("/sources", "add", { provider: "mailchimp", campaign_field: "campaign_id" });
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.text, /mailchimp.* is not one of azure, brevo/);
+  assert.equal((await admin.post("/sources", "add", { provider: "brevo", campaign_field: "" })).status, 400);
+  const sources = await world.database.query((queries) => listSources(queries, organization.id));
+  assert.deepEqual(sources, []);
+});
+
+test("is for admins of the organization only", async (t) => {
+  const web = await withProvider(t);
+  const { signIn, world, page, source, sources } = web;
+  const viewer = await signIn("viewer");
+  const { organization: other } = await world.addOrganization({ name: "Other" });
+  const stranger = await signIn("admin", { organization: other });
+  const list = (await viewer.get("/sources")).text;
+  assert.match(list, /Postmark/);
+  assert.doesNotMatch(list, new RegExp(`${source.id}|${page}|Add a provider`));
+  const tried = async (client: SignedInClient): Promise<PageResponse[]> => [
+    await client.get(page),
+    await client.post(page, "secret", { secret }),
+    await client.post(page, "field", { campaign_field: "stolen" }),
+    await client.post(page, "delete"),
+  ];
+  assert.deepEqual(
+    (await tried(viewer)).map(({ status }) => status),
+    [403, 403, 403, 403],
+  );
+  assert.deepEqual(
+    (await tried(stranger)).map(({ status }) => status),
+    [404, 404, 404, 404],
+  );
+  const forged = await viewer.post("/sources", "add", { provider: "brevo", campaign_field: "x" });
+  assert.equal(forged.status, 403);
+  assert.deepEqual(await sources(), [source]);
+});
