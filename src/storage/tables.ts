@@ -27,6 +27,7 @@ export interface Tables {
   recipients: RecipientsTable;
   quarantine: QuarantineTable;
   sources: SourcesTable;
+  deliveries: DeliveriesTable;
   users: UsersTable;
   user_emails: UserEmailsTable;
   sessions: SessionsTable;
@@ -253,6 +254,22 @@ export interface SourcesTable {
   created_at: number;
   /** When its last event arrived, up to a minute too early; null before the first one. */
   last_event_at: number | null;
+}
+
+/** The latest webhook requests of a source. */
+interface DeliveriesTable {
+  organization_id: number;
+  source_id: string;
+  id: string;
+  at: number;
+  /** The HTTP status of the response. */
+  status: number;
+  reason: string | null;
+  accepted: number | null;
+  repeated: number | null;
+  quarantined: number | null;
+  /** JSON without personal data. */
+  body: string | null;
 }
 
 /** The people who may sign in to the web application. */

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { sql } from "kysely";
+import { saveDeliveries } from "../../src/storage/deliveries.ts";
 import { isPostgres } from "../../src/storage/dialect-differences.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { putDirectory, releaseGroups } from "./audience.ts";
@@ -77,7 +78,15 @@ export async function fillWorld(world: World): Promise<FullWorld> {
   const done = (...argv: string[]) => succeeds(world.databaseUrl, [...argv, "--json"]);
   await done("campaign", "close", "--yes", ...of, "--id", "3");
   await done("recipient", "forget", "--yes", ...of, "person-7@example.com");
-  await done("source", "add", ...of, "--provider", "postmark");
+  const { rows: added } = await done("source", "add", ...of, "--provider", "postmark");
+  const source = { organizationId: acme.organization.id, sourceId: String(added[0]?.id) };
+  const delivery = { at: world.clock.now, status: 401, reason: unusual.join(" "), body: null };
+  await world.database.transaction((queries) =>
+    saveDeliveries(queries, source, [
+      { ...delivery, accepted: null, repeated: null, quarantined: null },
+      { ...delivery, accepted: 1, repeated: 2, quarantined: 3 },
+    ]),
+  );
   await done("organization", "add", "--name", "Gone");
   await done("organization", "delete", "--organization", "3", "--yes");
   const { rows: tags } = await done("tag", "add", ...of, "--name", "Gone", "--color", "#000000");

@@ -1,23 +1,26 @@
 // POST /ingest/v1/webhooks/{source id}: events as an email provider sends them. 2xx means that they are on disk.
 
 import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
-import { AppError } from "../../errors.ts";
+import { AppError, errors } from "../../errors.ts";
 import { fetchFromProvider } from "../../providers/fetch-from-provider.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { findProvider } from "../../providers/providers.ts";
+import type { Delivery } from "../../storage/deliveries.ts";
 import { findSource, recordedEveryMs, type Source } from "../../storage/sources.ts";
 import { paths } from "../paths.ts";
 import { isGzipped, releaseBody, reserveBody } from "../request/body.ts";
 import { bodyLimits } from "../request/body-limits.ts";
 import { errorCodeOf } from "../request/error-handler.ts";
 import { addToLog } from "../request/log.ts";
+import { DeliveryLog } from "./delivery-log.ts";
 import { type IngestContext, rejectFullQuarantine } from "./ingest-context.ts";
 
 const path = `${paths.ingest.webhooks}/:source`;
 
 export function addWebhooks(app: FastifyInstance, context: IngestContext): void {
   const sourceOf = findSourceFirst(app, context);
-  answerAsProviderExpects(app, context, sourceOf);
+  const outcomes = recordDeliveries(app, context, sourceOf);
+  answerAsProviderExpects(app, context, sourceOf, outcomes);
 
   app.post<{ Body: Buffer }>(path, { bodyLimit: bodyLimits.webhook }, async (request, reply) => {
     const { publicUrl, fetchUrl = (url) => fetchFromProvider(url) } = context;
@@ -42,6 +45,7 @@ export function addWebhooks(app: FastifyInstance, context: IngestContext): void 
       body,
     );
     addToLog(request, { accepted, repeated, quarantined, ignored, refused });
+    outcomes.set(request, { reason: null, accepted, repeated, quarantined });
     rejectFullQuarantine(refused);
     return reply.send({ accepted, repeated, quarantined, problems });
   });
@@ -82,11 +86,38 @@ function findSourceFirst(app: FastifyInstance, { database, writer }: IngestConte
   return (request) => sources.get(request);
 }
 
+/** What became of a request. */
+type Outcomes = WeakMap<FastifyRequest, Pick<Delivery, "reason" | "accepted" | "repeated" | "quarantined">>;
+
+const nothingCounted = { accepted: null, repeated: null, quarantined: null };
+
+/** Records each request to a source, also a rejected one, for the page of the source. */
+function recordDeliveries(app: FastifyInstance, context: IngestContext, sourceOf: SourceOf): Outcomes {
+  const outcomes: Outcomes = new WeakMap();
+  const deliveries = new DeliveryLog(context);
+  app.addHook("onResponse", async (request, { statusCode: status }) => {
+    const source = sourceOf(request);
+    if (!source || request.method !== "POST") return;
+    const outcome = outcomes.get(request) ?? { ...nothingCounted, reason: null };
+    const body = Buffer.isBuffer(request.body) ? request.body : undefined;
+    deliveries.note(source, { at: context.now(), status, ...outcome, body });
+  });
+  app.addHook("onClose", () => deliveries.flush());
+  return outcomes;
+}
+
 /** Replaces temporary errors by the status that makes the provider retry. Other errors go to the app's error handler. */
-function answerAsProviderExpects(app: FastifyInstance, { log }: IngestContext, sourceOf: SourceOf): void {
+function answerAsProviderExpects(
+  app: FastifyInstance,
+  { log }: IngestContext,
+  sourceOf: SourceOf,
+  outcomes: Outcomes,
+): void {
   app.setErrorHandler((error: FastifyError | AppError, request) => {
     const isAppError = error instanceof AppError;
     if (isAppError) addToLog(request, { reason: error.message });
+    const { message } = isAppError ? error : errors[errorCodeOf(error)];
+    outcomes.set(request, { ...nothingCounted, reason: message });
     const source = sourceOf(request);
     const code = source ? findProvider(source.provider).retryCode : "too_many_requests";
     const isTemporary = ["unavailable", "internal_error"].includes(errorCodeOf(error));

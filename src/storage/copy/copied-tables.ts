@@ -157,6 +157,21 @@ export const copiedTables: {
       last_event_at: "integer",
     },
   },
+  deliveries: {
+    key: ["organization_id", "source_id", "id"],
+    columns: {
+      organization_id: "integer",
+      source_id: "text",
+      id: "text",
+      at: "integer",
+      status: "integer",
+      reason: "text",
+      accepted: "integer",
+      repeated: "integer",
+      quarantined: "integer",
+      body: "text",
+    },
+  },
   users: {
     key: ["organization_id", "id"],
     columns: {

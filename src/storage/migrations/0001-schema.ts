@@ -124,6 +124,21 @@ const organizations = ({ text }: Terms) => [
     constraint sources_key primary key (organization_id, id),
     ${ofOrganization("sources")}
   )`,
+  `create table deliveries (
+    organization_id bigint not null,
+    source_id ${text} not null,
+    id ${text} not null,
+    at bigint not null,
+    status bigint not null,
+    reason ${text},
+    accepted bigint,
+    repeated bigint,
+    quarantined bigint,
+    body ${text},
+    constraint deliveries_key primary key (organization_id, source_id, id),
+    constraint deliveries_source foreign key (organization_id, source_id)
+      references sources (organization_id, id) on delete cascade
+  )`,
   `create table audit_log (
     organization_id bigint not null,
     id bigint not null,

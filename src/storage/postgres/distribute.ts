@@ -23,6 +23,7 @@ const distributions: Record<keyof Tables, Distribution> = {
   recipients: "by organization",
   quarantine: "by organization",
   sources: "by organization",
+  deliveries: "by organization",
   users: "by organization",
   user_emails: "on every node",
   sessions: "by organization",

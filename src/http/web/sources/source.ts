@@ -6,6 +6,7 @@ import { AppError } from "../../../errors.ts";
 import { describeProvider, findProvider } from "../../../providers/providers.ts";
 import { findSecretProblem } from "../../../providers/secret-problem.ts";
 import type { Queries } from "../../../storage/database.ts";
+import { listDeliveries } from "../../../storage/deliveries.ts";
 import { changeSource, deleteSource, listSources, type Source } from "../../../storage/sources.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
@@ -17,7 +18,8 @@ import { actionForm } from "../ui/form.ts";
 import { renderInline } from "../ui/markdown.ts";
 import type { WebContext } from "../web-context.ts";
 import { campaignFieldInput, readCampaignField } from "./campaign-field.ts";
-import { shortId, sourceUrl } from "./source-url.ts";
+import { deliveriesCard } from "./deliveries.ts";
+import { shortId } from "./source-url.ts";
 
 export function sourcePage(context: WebContext): Page {
   const { database } = context;
@@ -39,16 +41,18 @@ export function sourcePage(context: WebContext): Page {
     role: "admin",
     async show(session, request) {
       const { locale, organization } = session;
-      const source = await database.query((queries) =>
-        requireSource(locale, queries, organization.id, request),
-      );
+      const { source, deliveries } = await database.snapshot(async (queries) => {
+        const found = await requireSource(locale, queries, organization.id, request);
+        const key = { organizationId: organization.id, sourceId: found.id };
+        return { source: found, deliveries: await listDeliveries(queries, key) };
+      });
       const { title, secret } = describeProvider(source.provider);
       // A provider that only a newer version knows has no steps.
       const steps = secret && stepsCard(session, source, request, context);
       return {
         title,
         breadcrumb: html`<a href="${paths.web.sources}">${locale.t("sources.title")}</a>`,
-        body: html`${steps}${stateCard(session, source)}
+        body: html`${steps}${deliveriesCard(session, source, deliveries)}
 ${deleteCard(session, title)}`,
       };
     },
@@ -134,7 +138,7 @@ ${copyable(locale, "webhook-url", url, t("sources.webhookUrlOf", { provider: tit
 <p class="soft small">${t("sources.urlIsSecret")}</p></div></li>
 <li><div><strong>${rich("sources.stepField", { field: source.campaignField })}</strong>
 <p class="soft" lang="en">${renderInline(capitalize(campaignFieldLocation))}.</p>
-<details class="fold-text"><summary>${t("sources.changeField")}</summary>${actionForm(session, { action: "field", className: "fields" }, campaignFieldInput(locale, field ?? source.campaignField, problemOf("field")), html`<button class="second">${t("sources.save")}</button>`)}</details></div></li>
+<details><summary>${t("sources.changeField")}</summary>${actionForm(session, { action: "field", className: "fields" }, campaignFieldInput(locale, field ?? source.campaignField, problemOf("field")), html`<button class="second">${t("sources.save")}</button>`)}</details></div></li>
 <li><div><strong>${t(secret.isRequired ? "sources.stepSecret" : "sources.stepSecretOptional")}</strong>
 <p class="soft" lang="en">${renderInline(capitalize(secret.description))}.</p>
 <p>${t(source.secret === undefined ? (secret.isRequired ? "sources.secretMissing" : "sources.secretNotSet") : "sources.secretSet")}</p>
@@ -145,20 +149,6 @@ ${actionForm(session, { action: "secret", className: "fields" }, secretInput, ht
 }
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** The script keeps it up to date until the first event has arrived. */
-function stateCard({ organization, locale }: WebSession, source: Source): Html {
-  const { t, format } = locale;
-  const { lastEventAt } = source;
-  const poll = lastEventAt === undefined && html` data-poll="${sourceUrl(source)}"`;
-  const state =
-    lastEventAt === undefined
-      ? html`<p><strong>${t("sources.waiting")}</strong></p>`
-      : html`<p class="notice"><strong>${t("sources.received")}</strong>
-${t("sources.lastEventAt", { time: format.dateTime(lastEventAt, organization.timeZone) })}</p>`;
-  return html`<section class="card"><h2>${t("sources.events")}</h2>
-<div id="first-event" role="status"${poll}>${state}</div></section>`;
-}
 
 function deleteCard(session: WebSession, provider: string): Html {
   const { t } = session.locale;

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { listSources } from "../../../../src/storage/sources.ts";
+import { listDeliveries, saveDeliveries } from "../../../../src/storage/deliveries.ts";
+import { deleteSource, listSources } from "../../../../src/storage/sources.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { makeWebWorld, type PageResponse, type SignedInClient } from "../../../support/web-world.ts";
 import { present } from "../../../support/world.ts";
@@ -77,6 +78,63 @@ test("refuses a secret that the provider cannot have, without repeating it", asy
     (await sources()).map((each) => each.secret),
     [undefined],
   );
+});
+
+test("lists the latest requests with what became of them, also rejected ones, without personal data", async (t) => {
+  const { world, organization, admin, page, deliver, service, source } = await withProvider(t);
+  await world.register(organization, 1);
+  await deliver(opened(1));
+  await deliver(opened(1));
+  await deliver(opened(77));
+  await admin.post(page, "secret", { secret });
+  await deliver(opened(1));
+  await service.send(`/ingest/v1/webhooks/${source.id}`, { body: "not JSON", headers: authorization });
+  await service.stop();
+  const deliveries = await world.database.query((queries) =>
+    listDeliveries(queries, { organizationId: organization.id, sourceId: source.id }),
+  );
+  const shown = deliveries.map(({ status, accepted, repeated, quarantined, reason }) =>
+    [status, accepted, repeated, quarantined, reason?.slice(0, 24) ?? ""].join(" "),
+  );
+  // A body that is not JSON goes to quarantine.
+  const expected = [
+    "200 0 0 1 ",
+    "200 0 0 1 ",
+    "200 0 1 0 ",
+    "200 1 0 0 ",
+    "401    The Authorization header",
+  ];
+  assert.deepEqual(shown.sort(), expected);
+  for (const { body } of deliveries) assert.doesNotMatch(body ?? "", /ann@|m-1/);
+  assert.ok(deliveries.some(({ body }) => /"campaign": "1"/.test(body ?? "")));
+});
+
+test("keeps the newest hundred requests of each source", async (t) => {
+  const { world, organization, source } = await withProvider(t);
+  const key = { organizationId: organization.id, sourceId: source.id };
+  const delivery = (at: number) => ({
+    ...{ at, status: 200, reason: null, body: null },
+    ...{ accepted: 1, repeated: 0, quarantined: 0 },
+  });
+  const list = () => world.database.query((queries) => listDeliveries(queries, key));
+  const save = (from: number, count: number) =>
+    world.database.transaction((queries) =>
+      saveDeliveries(
+        queries,
+        key,
+        Array.from({ length: count }, (_, index) => delivery(from + index)),
+      ),
+    );
+  await save(1_000, 60);
+  assert.equal((await list()).length, 60);
+  await save(2_000, 60);
+  const kept = await list();
+  assert.deepEqual([kept.length, kept[0]?.at, kept.at(-1)?.at], [100, 2_059, 1_020]);
+  assert.equal(
+    await world.database.transaction((queries) => deleteSource(queries, organization.id, source.id)),
+    undefined,
+  );
+  assert.deepEqual(await list(), []);
 });
 
 test("changes the campaign field, and deletes the source with its URL", async (t) => {

@@ -1,0 +1,69 @@
+// Records the latest webhook requests of each source, also rejected ones: in memory during requests, in the database a
+// little later.
+
+import type { Logger } from "pino";
+import type { Database } from "../../storage/database.ts";
+import { type Delivery, deliveriesKept, saveDeliveries } from "../../storage/deliveries.ts";
+import { lockOrganization } from "../../storage/organizations.ts";
+import { findSource, type Source } from "../../storage/sources.ts";
+import { maxShownBytes, redactBody } from "./redact-body.ts";
+
+interface ReceivedDelivery extends Omit<Delivery, "body"> {
+  body: Buffer | undefined;
+}
+
+/** How long a delivery waits for others. The page of a source looks for news every second. */
+const flushAfterMs = 1_000;
+
+export class DeliveryLog {
+  readonly #database: Pick<Database, "transaction">;
+  readonly #log: Pick<Logger, "warn">;
+  #pending = new Map<string, { source: Source; deliveries: ReceivedDelivery[] }>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ database, log }: { database: Pick<Database, "transaction">; log: Pick<Logger, "warn"> }) {
+    this.#database = database;
+    this.#log = log;
+  }
+
+  /** Synchronous: no request waits for the database. Of many deliveries only those are kept that the table keeps. */
+  note(source: Source, delivery: ReceivedDelivery): void {
+    const deliveries = this.#pending.get(source.id)?.deliveries ?? [];
+    const body = delivery.body && delivery.body.length <= maxShownBytes ? delivery.body : undefined;
+    deliveries.push({ ...delivery, body });
+    if (deliveries.length > deliveriesKept) deliveries.shift();
+    this.#pending.set(source.id, { source, deliveries });
+    this.#timer ??= setTimeout(() => this.flush(), flushAfterMs).unref();
+  }
+
+  /** Those that cannot be written are dropped: the list is an aid, and events are elsewhere. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const due = this.#pending;
+    this.#pending = new Map();
+    for (const { source, deliveries } of due.values()) {
+      try {
+        await this.#write(source, deliveries);
+      } catch (error) {
+        this.#log.warn({ err: error, organization: source.organizationId }, "cannot record webhook requests");
+      }
+    }
+  }
+
+  #write(
+    { organizationId, id, campaignField }: Source,
+    received: readonly ReceivedDelivery[],
+  ): Promise<void> {
+    const deliveries = received.map(({ body, ...rest }) => ({
+      ...rest,
+      body: (body && redactBody(body, campaignField)) ?? null,
+    }));
+    return this.#database.transaction(async (queries) => {
+      const organization = await lockOrganization(queries, organizationId);
+      // The source may have been deleted meanwhile.
+      if (!organization || !(await findSource(queries, id))) return;
+      await saveDeliveries(queries, { organizationId, sourceId: id }, deliveries);
+    });
+  }
+}

@@ -1,0 +1,58 @@
+// The latest webhook requests of a source, with what became of them. Reasons are in English, as in the API.
+
+import type { Delivery } from "../../../storage/deliveries.ts";
+import type { Source } from "../../../storage/sources.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
+import type { WebSession } from "../page.ts";
+import { badge } from "../ui/badge.ts";
+import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import { sourceUrl } from "./source-url.ts";
+
+/** The script keeps it up to date until the first event has arrived. */
+export function deliveriesCard(
+  { organization, locale }: WebSession,
+  source: Source,
+  deliveries: readonly Delivery[],
+): Html {
+  const { t, format } = locale;
+  const { lastEventAt } = source;
+  const poll = lastEventAt === undefined && html` data-poll="${sourceUrl(source)}"`;
+  const state =
+    lastEventAt === undefined
+      ? html`<p><strong>${t("sources.waiting")}</strong></p>`
+      : html`<p class="notice"><strong>${t("sources.received")}</strong>
+${t("sources.lastEventAt", { time: format.dateTime(lastEventAt, organization.timeZone) })}</p>`;
+  const headers = [
+    columnHeader(t("sources.time")),
+    columnHeader(t("sources.status")),
+    textColumnHeader(t("sources.result")),
+    textColumnHeader(t("sources.body")),
+  ];
+  const rows = deliveries.map((delivery) => deliveryRow(locale, delivery, organization.timeZone));
+  const caption = t("sources.deliveriesCaption", { count: deliveries.length });
+  const options = { name: t("sources.deliveries"), isStacked: true };
+  return html`<section class="card"><h2>${t("sources.deliveries")}</h2>
+<div id="deliveries"${poll}><div role="status">${state}</div>
+${rows.length > 0 && renderTable(caption, headers, rows, options)}</div></section>`;
+}
+
+function deliveryRow(locale: Locale, delivery: Delivery, timeZone: string): Html {
+  const { t, format } = locale;
+  const { at, status, body } = delivery;
+  const shown =
+    body === null
+      ? html`<span class="soft">${t("sources.bodyNotShown")}</span>`
+      : html`<details><summary>${t("sources.showBody")}</summary><pre>${body}</pre></details>`;
+  return html`<tr><td class="moment"${cellLabel(t("sources.time"))}>${format.dateTime(at, timeZone)}</td>
+<td${cellLabel(t("sources.status"))}>${badge(String(status), status < 300 ? "good" : "bad")}</td>
+<td class="text wide"${cellLabel(t("sources.result"))}>${result(locale, delivery)}</td>
+<td class="text"${cellLabel(t("sources.body"))}>${shown}</td></tr>
+`;
+}
+
+function result({ t }: Locale, { reason, accepted, repeated, quarantined }: Delivery): HtmlValue {
+  if (reason !== null) return html`<span lang="en">${reason}</span>`;
+  if (accepted === null) return t("sources.noEvents");
+  return t("sources.counted", { accepted, repeated: repeated ?? 0, quarantined: quarantined ?? 0 });
+}
