@@ -1,7 +1,7 @@
 // A counted campaign: one whose numbers come from events. The schema of its registration, and its parser.
 
 import { parseIsoSentAt } from "./calendar/sent-at.ts";
-import { type Campaign, sendingTypes, type TrackingType, trackingTypes } from "./campaign.ts";
+import { type Campaign, sendingTypes, type Tag, type TrackingType, trackingTypes } from "./campaign.ts";
 import { countSchema, enumSchema, largestTextLength, objectSchema, textSchema } from "./field-schema.ts";
 import { parseTags, type TagReference } from "./parse-tags.ts";
 import { quote } from "./quote.ts";
@@ -16,6 +16,9 @@ export interface CountedCampaign {
   /** What surveys ask; those of other surveys of the campaign stay as they are. */
   questions: SurveyQuestion[];
 }
+
+/** The one that stores no names, because it cannot change after the first event. */
+const defaultTrackingType: TrackingType = "Anonymous";
 
 const acceptedSentAt = "an ISO-8601 time, such as 2026-01-31T09:00:00Z";
 
@@ -33,11 +36,11 @@ export const countedCampaignSchema = objectSchema(
     team: textSchema("Team name.", "Internal Communications"),
     sending_type: enumSchema(
       sendingTypes,
-      "How the campaign is sent. `Timezone` does not support `Overall` tracking.",
+      "How the campaign is sent: `Immediate` by default. `Timezone` does not support `Overall` tracking.",
     ),
     tracking_type: enumSchema(
       trackingTypes,
-      "What the campaign tracks. It cannot change after the first event is counted.",
+      "What the campaign tracks: `Anonymous` by default. It cannot change after the first event is counted.",
     ),
     recipient_count: countSchema("Number of recipients.", 135),
     recipient_groups: {
@@ -55,7 +58,7 @@ export const countedCampaignSchema = objectSchema(
       accepts: "a list of tags",
       examples: [["Newsletter", { name: "HR", color: "#4E79A7" }]],
     },
-    surveys_count: countSchema("Surveys in the campaign.", 1),
+    surveys_count: countSchema("Surveys in the campaign: the number of `surveys` by default.", 1),
     surveys: {
       type: "array",
       items: {},
@@ -73,14 +76,19 @@ export const countedCampaignSchema = objectSchema(
       examples: ["weekly-2026-05"],
     },
   },
-  { optional: ["surveys", "external_id"] },
+  {
+    optional: [
+      ...(["sent_from", "team", "sending_type", "tracking_type", "recipient_groups", "tags"] as const),
+      ...(["surveys_count", "surveys", "external_id"] as const),
+    ],
+  },
 );
 
 const checks = compileFieldChecks(countedCampaignSchema);
 
 /**
- * Parses a registration, or reports all fields that are wrong. Every field except `surveys` and `external_id` is required,
- * and no other field is allowed.
+ * Parses a registration, or reports all fields that are wrong. Subject, time and number of recipients are required, and no
+ * other field is allowed.
  *
  * @param timeZone of the organization, for `sent_at` without an offset
  */
@@ -110,34 +118,56 @@ export function parseCountedCampaign(
     ...validateCombinations(fields, recipients, sentAt),
   ];
   if (errors.length > 0 || sentAt === undefined) return { errors };
-  const campaign = toCampaign(id, fields, sentAt, recipients);
+  const campaign = toCampaign(id, fields, { sentAt, recipients, surveys: questions.length });
   return { campaign, tags, questions, externalId: (fields.external_id as string | undefined) ?? null };
 }
 
+const groupSeparator = ", ";
+
 /** Leaves out elements that are not text: `join` throws for an object whose `toString` is not a function. */
 function joinNames(names: unknown): string {
-  return Array.isArray(names) ? names.filter((name) => typeof name === "string").join(", ") : "";
+  return Array.isArray(names) ? names.filter((name) => typeof name === "string").join(groupSeparator) : "";
 }
 
 /** @param fields valid */
 function toCampaign(
   id: number,
   fields: Record<string, unknown>,
-  sentAt: number,
-  recipients: string,
+  { sentAt, recipients, surveys }: { sentAt: number; recipients: string; surveys: number },
 ): CountedCampaign["campaign"] {
   return {
     id,
     subject: fields.subject,
     sentAt,
-    sentFrom: fields.sent_from,
-    team: fields.team,
-    sendingType: fields.sending_type,
-    trackingType: fields.tracking_type,
+    sentFrom: fields.sent_from ?? null,
+    team: fields.team ?? null,
+    sendingType: fields.sending_type ?? "Immediate",
+    trackingType: fields.tracking_type ?? defaultTrackingType,
     recipientCount: fields.recipient_count,
     recipients,
-    surveysCount: fields.surveys_count,
+    surveysCount: fields.surveys_count ?? surveys,
   } as CountedCampaign["campaign"];
+}
+
+/** The registration of a campaign, as {@link parseCountedCampaign} reads it; its questions stay without being named. */
+export function toRegistration(
+  campaign: Campaign,
+  tags: readonly Tag[],
+  externalId: string | null,
+): Record<string, unknown> {
+  return {
+    subject: campaign.subject,
+    sent_at: new Date(campaign.sentAt).toISOString(),
+    sent_from: campaign.sentFrom,
+    team: campaign.team,
+    sending_type: campaign.sendingType,
+    tracking_type: campaign.trackingType,
+    recipient_count: campaign.recipientCount,
+    recipient_groups: campaign.recipients ? campaign.recipients.split(groupSeparator) : [],
+    tags: tags.map(({ name, color }) => ({ name, color })),
+    surveys_count: campaign.surveysCount,
+    external_id: externalId,
+  };
 }
 
 const noTags: ReturnType<typeof parseTags> = { tags: [], errors: [] };

@@ -1,16 +1,32 @@
-// PUT and DELETE /ingest/v1/campaigns/{id}: campaigns whose metrics are counted from events.
+// GET, PUT and DELETE /ingest/v1/campaigns/{id}: campaigns whose metrics are counted from events.
 
 import type { FastifyInstance } from "fastify";
 import { keyActor } from "../../access/audit-actions.ts";
+import { toRegistration } from "../../campaign/counted-campaign.ts";
 import { toJob } from "../../counting/writer/jobs.ts";
 import { AppError } from "../../errors.ts";
+import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { paths } from "../paths.ts";
 import { campaignIdOf, isGzipped, mediaTypeOf } from "../request/body.ts";
 import type { SenderContext } from "./ingest-context.ts";
 
 const path = paths.ingest.campaign;
 
-export function addCampaigns(app: FastifyInstance, { caller, writer, now }: SenderContext): void {
+export function addCampaigns(app: FastifyInstance, { caller, database, writer, now }: SenderContext): void {
+  app.get<{ Params: { id: string } }>(path, async (request) => {
+    const { id: organizationId } = caller(request);
+    const id = campaignIdOf(request);
+    const [found] = await database.snapshot((queries) => findCampaigns(queries, organizationId, [id]));
+    if (!found) throw noCampaign(id);
+    const { campaign, tags, counting } = found;
+    return {
+      id,
+      numbers: counting ? "counted" : "imported",
+      closed_at: counting?.closedAt ? new Date(counting.closedAt).toISOString() : null,
+      campaign: toRegistration(campaign, tags, counting?.externalId ?? null),
+    };
+  });
+
   app.put<{ Params: { id: string }; Body: Buffer }>(path, async (request, reply) => {
     const { id: organizationId } = caller(request);
     mediaTypeOf(request, ["application/json"]);
@@ -31,7 +47,9 @@ export function addCampaigns(app: FastifyInstance, { caller, writer, now }: Send
     const audit = { actor: keyActor(keyName), action: "campaign.delete", target: `campaign ${id}` } as const;
     const job = toJob(organizationId, now(), { name: "remove_campaign", id }, audit);
     const wasRemoved = await writer.write(job);
-    if (!wasRemoved) throw new AppError("not_found", `There is no campaign ${id}.`);
+    if (!wasRemoved) throw noCampaign(id);
     return reply.code(204).send();
   });
 }
+
+const noCampaign = (id: number) => new AppError("not_found", `There is no campaign ${id}.`);

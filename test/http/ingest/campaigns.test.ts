@@ -46,6 +46,47 @@ test("registers a campaign with 201 and shows it in the very next response with 
   );
 });
 
+test("fills in the other fields of a campaign that has the three required ones", async (t) => {
+  const { service, ingestKey, key } = await serveSender(t);
+  const path = `${campaignsPath}/7`;
+  const body = { subject: "Hello", sent_at: "2026-06-15T09:00:00Z", recipient_count: 10 };
+  assert.equal((await service.send(path, { method: "PUT", key: ingestKey, body })).status, 201);
+  const { emails } = JSON.parse((await service.get("/data_api/v1/emails", { key })).text) as {
+    emails: Record<string, unknown>[];
+  };
+  const { sent_from, organization_team, sending_type, tracking_type, recipients, tags } = emails[0] ?? {};
+  assert.deepEqual(
+    { sent_from, organization_team, sending_type, tracking_type, recipients, tags },
+    {
+      ...{ sent_from: "", organization_team: "", sending_type: "Immediate", tracking_type: "Anonymous" },
+      ...{ recipients: "", tags: [] },
+    },
+  );
+  // The surveys that are described are counted.
+  const surveys = [{ survey_id: "s", kind: "enps", question: "Would you?" }];
+  await service.send(path, { method: "PUT", key: ingestKey, body: { ...body, surveys, team: null } });
+  const { campaign } = JSON.parse((await service.get(path, { key: ingestKey })).text);
+  assert.deepEqual([campaign.surveys_count, campaign.team], [1, null]);
+});
+
+test("returns a campaign as it was registered, so that a program can change one field", async (t) => {
+  const { service, put, ingestKey, key, world } = await serveSender(t);
+  await put(7, { recipient_groups: ["A", "B, C"], tags: ["b", "a"], external_id: "x-7" });
+  const path = `${campaignsPath}/7`;
+  const read = async (id = ingestKey) => {
+    const { status, text } = await service.get(path, { key: id });
+    return { status, body: JSON.parse(text) };
+  };
+  const { status, body } = await read();
+  assert.deepEqual([status, body.id, body.numbers, body.closed_at], [200, 7, "counted", null]);
+  const again = await service.send(path, { method: "PUT", key: ingestKey, body: body.campaign });
+  assert.deepEqual([again.status, JSON.parse(again.text).status], [200, "unchanged"]);
+  assert.equal((await service.get(`${campaignsPath}/8`, { key: ingestKey })).status, 404);
+  assert.equal((await read(key)).status, 403, "a key that reads");
+  const other = await world.addOrganization({ name: "Other" });
+  assert.equal((await read(other.ingestKey)).status, 404);
+});
+
 test("answers 200 when a campaign is sent again, unchanged or changed", async (t) => {
   const { put, numbers } = await serveSender(t);
   const given = { tags: ["b", "a"], external_id: "x" };
