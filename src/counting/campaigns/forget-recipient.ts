@@ -4,7 +4,7 @@
 import type { TrackingType } from "../../campaign/campaign.ts";
 import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
 import { eraseAnswers } from "../../campaign/events/recipient.ts";
-import { removeFromDirectory } from "../../storage/audience/directory.ts";
+import { isInDirectory, removeFromDirectory } from "../../storage/audience/directory.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Queries } from "../../storage/database.ts";
 import { findOpenLedgers, saveForgotten } from "../../storage/ledgers.ts";
@@ -18,7 +18,7 @@ import { publishAgain } from "../publish.ts";
 
 const rowsPerQuery = 500;
 
-interface ForgetResult {
+export interface ForgetResult {
   /** Ids of the campaigns in which the recipient was forgotten. */
   campaigns: number[];
   /** Number of quarantined events of the recipient that were deleted. */
@@ -55,16 +55,55 @@ export async function forgetRecipient(
   };
 }
 
+/**
+ * Counts what {@link forgetRecipient} would find, but for quarantined events, which are encrypted.
+ *
+ * @returns the number of open campaigns with the recipient, and whether the directory has it
+ */
+export async function findTraces(
+  queries: Queries,
+  organization: Organization,
+  address: string,
+): Promise<{ campaigns: number; isInDirectory: boolean }> {
+  const recipient = normalizeRecipient(address);
+  const ledgers = await findOpenLedgers(queries, organization.id);
+  let campaigns = 0;
+  for (let start = 0; start < ledgers.length; start += rowsPerQuery) {
+    const some = ledgers.slice(start, start + rowsPerQuery);
+    campaigns += (await findInLedgers(queries, organization, recipient, some)).length;
+  }
+  const hash = hashRecipient(organization.secret, { recipient });
+  return { campaigns, isInDirectory: await isInDirectory(queries, organization.id, hash) };
+}
+
+type OpenLedgers = Awaited<ReturnType<typeof findOpenLedgers>>;
+
 /** @returns the campaigns that had such a recipient */
 async function forgetInLedgers(
   queries: Queries,
   organization: Organization,
   recipient: string,
-  ledgers: Awaited<ReturnType<typeof findOpenLedgers>>,
+  ledgers: OpenLedgers,
 ): Promise<number[]> {
+  const campaigns: number[] = [];
+  for (const { stored, ledger, newName } of await findInLedgers(queries, organization, recipient, ledgers)) {
+    eraseAnswers(stored.state);
+    await renameRecipient(queries, organization.id, stored, newName);
+    await saveForgotten(queries, organization.id, ledger.id);
+    campaigns.push(ledger.campaignId);
+  }
+  return campaigns;
+}
+
+async function findInLedgers(
+  queries: Queries,
+  organization: Organization,
+  recipient: string,
+  ledgers: OpenLedgers,
+) {
   const ids = ledgers.map(({ campaignId }) => campaignId);
-  const stored = await findCampaigns(queries, organization.id, ids);
-  const trackingTypes = new Map(stored.map(({ campaign }) => [campaign.id, campaign.trackingType]));
+  const campaigns = await findCampaigns(queries, organization.id, ids);
+  const trackingTypes = new Map(campaigns.map(({ campaign }) => [campaign.id, campaign.trackingType]));
   const named = ledgers.map((ledger) => {
     const trackingType = trackingTypes.get(ledger.campaignId) as TrackingType;
     const secrets = { organization: organization.secret, campaign: ledger.secret };
@@ -74,17 +113,10 @@ async function forgetInLedgers(
       name: storedRecipientName(secrets, trackingType, { recipient }),
     };
   });
-  const campaigns: number[] = [];
-  for (const stored of await findRecipients(queries, organization.id, named)) {
+  return (await findRecipients(queries, organization.id, named)).flatMap((stored) => {
     const found = named.find(({ ledgerId }) => ledgerId === stored.ledgerId);
-    if (!found) continue;
-    const { ledger, newName } = found;
-    eraseAnswers(stored.state);
-    await renameRecipient(queries, organization.id, stored, newName);
-    await saveForgotten(queries, organization.id, ledger.id);
-    campaigns.push(ledger.campaignId);
-  }
-  return campaigns;
+    return found ? [{ stored, ledger: found.ledger, newName: found.newName }] : [];
+  });
 }
 
 /** Quarantined events are encrypted, so this has to decrypt each of them. */

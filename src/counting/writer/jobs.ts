@@ -7,6 +7,7 @@ import type { Queries } from "../../storage/database.ts";
 import type { Organization, OrganizationChange } from "../../storage/organizations.ts";
 import type { QuarantinePosition } from "../../storage/quarantine/quarantine.ts";
 import type { ListFormat } from "../audience/parse-list.ts";
+import type { ForgetResult } from "../campaigns/forget-recipient.ts";
 import type { BatchFormat } from "../events/event-batch.ts";
 import type { ClassifiedEvent } from "../events/incoming-event.ts";
 import type { IngestResult } from "../events/ingest-events.ts";
@@ -30,6 +31,9 @@ export interface Job {
     | { name: "save_campaign"; id: number }
     | { name: "save_recipients"; id: number; format: ListFormat }
     | { name: "remove_campaign"; id: number }
+    | { name: "close_campaign"; id: number }
+    /** Writes to the audit log itself, because only it knows in how many campaigns the recipient was. */
+    | { name: "forget_recipient"; address: string; actor: string }
     /** Replays one page of quarantined events, of one campaign or of all. */
     | { name: "replay"; campaign: CampaignReference | undefined; after: QuarantinePosition | undefined }
     /** The next three publish again what they touch, without blocking the event loop that serves requests. */
@@ -58,6 +62,8 @@ export interface TaskResults {
   save_recipients: number;
   /** Whether the campaign existed. */
   remove_campaign: boolean;
+  close_campaign: "closed";
+  forget_recipient: ForgetResult;
   replay: ReplayPage;
   /** Whether the tag existed. */
   change_tag: boolean;

@@ -1,15 +1,19 @@
 // Prepares the jobs of the writer thread that change campaigns, tags or the quarantine.
 
 import { parseCountedCampaign } from "../../campaign/counted-campaign.ts";
+import { pluralize } from "../../campaign/pluralize.ts";
 import { formatErrors } from "../../campaign/validate-fields.ts";
 import { AppError } from "../../errors.ts";
 import { parseBoundedJson } from "../../limits/bounded-json.ts";
+import { recordAction } from "../../storage/audit-log.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { parseList } from "../audience/parse-list.ts";
 import { saveRecipientList } from "../audience/save-recipients.ts";
 import { changeOrganization } from "../campaigns/change-organization.ts";
 import { changeTag, removeTag } from "../campaigns/change-tag.ts";
+import { closeCampaign } from "../campaigns/close-campaigns.ts";
+import { forgetRecipient } from "../campaigns/forget-recipient.ts";
 import { removeCampaign } from "../campaigns/remove-campaign.ts";
 import { saveCountedCampaign } from "../campaigns/save-counted-campaign.ts";
 import { batchLimits } from "../events/event-batch.ts";
@@ -43,6 +47,24 @@ export function prepareChange({ organizationId, now, body, isGzipped, task }: Jo
   if (task.name === "remove_campaign") {
     const write: PreparedJob["write"] = (queries) => removeCampaign(queries, organizationId, task.id, now);
     return { organizationId, bytes: 0, isIdempotent: false, write };
+  }
+  if (task.name === "close_campaign") {
+    const write: PreparedJob["write"] = async (queries, organization) => {
+      await closeCampaign(queries, organization, task.id, now);
+      return "closed";
+    };
+    return { organizationId, bytes: longJobBytes, isIdempotent: false, write };
+  }
+  if (task.name === "forget_recipient") {
+    const { address, actor } = task;
+    const write: PreparedJob["write"] = async (queries, organization) => {
+      const forgotten = await forgetRecipient(queries, organization, address, now);
+      // Without the address, which would not be forgotten then.
+      const target = pluralize(forgotten.campaigns.length, "campaign");
+      await recordAction(queries, organizationId, { at: now, actor, action: "recipient.forget", target });
+      return forgotten;
+    };
+    return { organizationId, bytes: longJobBytes, isIdempotent: false, write };
   }
   if (task.name === "remove_tag") {
     const write: PreparedJob["write"] = (queries, organization) =>

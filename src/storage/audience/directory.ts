@@ -60,6 +60,22 @@ export async function countDirectory(
   return Number(count);
 }
 
+/** Whether any version has the recipient. */
+export async function isInDirectory(
+  queries: Queries,
+  organizationId: number,
+  hash: string,
+): Promise<boolean> {
+  const row = await queries
+    .selectFrom("directory")
+    .select("version")
+    .where("organization_id", "=", organizationId)
+    .where("recipient", "=", hash)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Deletes a recipient from every version, so that an import that is under way does not keep it. @returns whether there was one */
 export async function removeFromDirectory(
   queries: Queries,

@@ -1,5 +1,6 @@
 // All metrics and details of one campaign. Missing numbers show as a dash.
 
+import { hasPermission } from "../../../access/role.ts";
 import { compareTags } from "../../../campaign/campaign.ts";
 import { campaignRange, campaignRate, rateOfMetric } from "../../../campaign/campaign-rates.ts";
 import { toEmailRecord } from "../../../campaign/email-record.ts";
@@ -13,13 +14,14 @@ import { rateWithRange } from "../ui/rate-with-range.ts";
 import { columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import { valueName } from "../value-name.ts";
+import { managePath } from "./campaign-url.ts";
 import { type CampaignView, shownCampaign } from "./campaign-view.ts";
 
 /** The last tab of a campaign's page: the fields that its sender reported, and every metric of its record. */
 export function detailsTab(view: CampaignView): Html {
   const { session, stored, now } = view;
   const { locale, organization } = session;
-  return html`<div class="cards">${campaignDetails(locale, stored, { timeZone: organization.timeZone, now })}
+  return html`<div class="cards">${campaignDetails(locale, stored, { timeZone: organization.timeZone, now, canManage: hasPermission(session.user.role, "admin") })}
 ${metricsTable(view)}</div>`;
 }
 
@@ -66,7 +68,7 @@ ${notes.map((note) => note && html`<p class="soft small">${note}</p>`)}</section
 function campaignDetails(
   { t, texts, format }: Locale,
   { campaign, counting, tags }: StoredCampaign,
-  { timeZone, now }: { timeZone: string; now: number },
+  { timeZone, now, canManage }: { timeZone: string; now: number; canManage: boolean },
 ): Html {
   const nameOf = (names: Record<string, string>, value: string | null) => value && valueName(names, value);
   const details: [string, HtmlValue][] = [
@@ -92,5 +94,6 @@ function campaignDetails(
       return html`<tr><th scope="row">${title}</th><td class="text">${shown}</td></tr>\n`;
     });
   return html`<section class="card"><h2>${t("campaign.details")}</h2>
-${renderTable(t("campaign.detailsCaption"), [], rows)}</section>`;
+${renderTable(t("campaign.detailsCaption"), [], rows)}
+${canManage && html`<p><a href="${managePath(campaign.id)}">${t("campaign.manage")}</a></p>`}</section>`;
 }

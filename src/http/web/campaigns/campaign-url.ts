@@ -26,6 +26,7 @@ type Defaults = Pick<WebSession["organization"], "countedTraffic">;
 const maxListLength = 1_000;
 
 export const campaignPath = (id: number): string => `${paths.web.campaigns}/${id}`;
+export const managePath = (id: number): string => `${campaignPath(id)}/manage`;
 export const recipientsPath = (id: number): string => `${campaignPath(id)}/recipients`;
 
 /** The parameters of a link, without those that have their default values. */

@@ -16,11 +16,12 @@ import { activityTab } from "./campaign-traffic.ts";
 import { parseList, type TabName } from "./campaign-url.ts";
 import { type CampaignView, parseOrder, parseTab, parseTraffic } from "./campaign-view.ts";
 import { findCampaign } from "./find-campaign.ts";
+import { manageCampaignPage } from "./manage-campaign.ts";
 import { recipientsPages } from "./recipients.ts";
 
 export function campaignPages(context: WebContext): Page[] {
   const reader = new CampaignDetailsReader(context.database, context.shutdownSignal);
-  return [campaignPage(context, reader), ...recipientsPages(context, reader)];
+  return [campaignPage(context, reader), manageCampaignPage(context), ...recipientsPages(context, reader)];
 }
 
 function campaignPage(context: WebContext, reader: CampaignDetailsReader): Page {

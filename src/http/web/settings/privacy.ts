@@ -12,6 +12,7 @@ import type { Action, Page, PageRequest, WebSession } from "../page.ts";
 import { formField } from "../ui/field.ts";
 import { actionForm, readField, rejectField } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
+import { forgetActions, forgetCard } from "./forget-person.ts";
 
 export function privacyPage(context: WebContext): Page {
   return {
@@ -21,10 +22,11 @@ export function privacyPage(context: WebContext): Page {
       const { persons } = session.organization;
       const body = html`<section class="card"><h2>${session.locale.t("privacy.persons")}</h2>
 ${persons === "allow" ? refuseForm(session, request) : allowForm(session)}</section>
+${forgetCard(session, request)}
 ${statement(session, context.now())}`;
       return { title: session.locale.t("privacy.title"), body };
     },
-    actions: { refuse: refuseAction(context), allow: allowAction(context) },
+    actions: { refuse: refuseAction(context), allow: allowAction(context), ...forgetActions(context) },
   };
 }
 
