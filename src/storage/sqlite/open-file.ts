@@ -57,8 +57,8 @@ export function tryToWrite(path: string): void {
       `begin immediate; create table tried (bytes); insert into tried values (zeroblob(${triedBytes})); rollback`,
     );
   } catch (error) {
-    // Another connection writes.
-    if (codeOf(error) !== "SQLITE_BUSY") throw error;
+    // Another connection writes, or reads the log that a closed connection left (SQLITE_BUSY_RECOVERY).
+    if (!codeOf(error).startsWith("SQLITE_BUSY")) throw error;
   } finally {
     sqlite.close();
   }
