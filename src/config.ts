@@ -10,10 +10,12 @@ import {
   parseListenAddress,
   parseNetworks,
   parseSecrets,
+  parseSmtpUrl,
   parseUrl,
 } from "./setting-values.ts";
 import type { DatabaseOptions } from "./storage/database.ts";
 import { acceptedDatabaseUrls, isPostgresUrl, sqlitePath } from "./storage/open-database.ts";
+import { readEmail } from "./storage/users.ts";
 
 interface Setting<Value> {
   /** The text used when the variable is not set. */
@@ -190,6 +192,19 @@ export const settings = {
     accepts: "an API key of at most 4000 ASCII characters without spaces",
     parse: (text: string) => (/^[\x21-\x7e]{0,4000}$/.test(text) ? text : undefined),
   },
+  SMTP_URL: {
+    default: "",
+    meaning:
+      "The mail server through which `serve` sends invite links and links for forgotten passwords: `smtp://USER:PASSWORD@HOST:587` (STARTTLS) or `smtps://USER:PASSWORD@HOST:465`. With credentials it must offer TLS, unless it is on this machine. Empty: the service sends no mail, and admins pass links on.",
+    accepts: "a URL such as smtps://USER:PASSWORD@smtp.example.com:465",
+    parse: (text: string) => (text === "" ? text : parseSmtpUrl(text)),
+  },
+  MAIL_FROM: {
+    default: "",
+    meaning: "The address that mail comes from. Required with `SMTP_URL`.",
+    accepts: "an email address, such as analytics@example.com",
+    parse: (text: string) => (text === "" ? text : readEmail(text)),
+  },
   MONITORING: {
     default: "",
     meaning:
@@ -247,6 +262,24 @@ export function openIdOf(
   }
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings;
   return { issuer, clientId, clientSecret, trustsEmails: settings.OIDC_EMAILS === "all" };
+}
+
+/**
+ * How to send mail; undefined if the service sends none.
+ *
+ * @throws AppError `bad_request` if only one of its settings is set
+ */
+export function mailOf({
+  SMTP_URL: url,
+  MAIL_FROM: from,
+}: Settings): { url: string; from: string } | undefined {
+  if (url === "" && from === "") return undefined;
+  if (url !== "" && from !== "") return { url, from };
+  const missing = url === "" ? "SMTP_URL" : "MAIL_FROM";
+  throw new AppError(
+    "bad_request",
+    `${missing}: not set; set SMTP_URL and MAIL_FROM together, or leave both empty`,
+  );
 }
 
 /** The database options that are settings, other than the URL. */

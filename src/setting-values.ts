@@ -55,7 +55,14 @@ function isNetwork(text: string): boolean {
   return bits === undefined || parseInteger(bits, 1, version === 4 ? 32 : 128) !== undefined;
 }
 
-const secretSettings = ["TRACKING_SECRET", "OIDC_CLIENT_SECRET", "EMAIL_ANALYTICS_PULL_KEY"];
+/** The URL of a mail server, without options in its query. */
+export function parseSmtpUrl(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === "") return undefined;
+  return /[?#]/.test(text) || !/^\/?$/.test(url.pathname) ? undefined : text;
+}
+
+const secretSettings = ["TRACKING_SECRET", "OIDC_CLIENT_SECRET", "EMAIL_ANALYTICS_PULL_KEY", "SMTP_URL"];
 
 /** The value of a setting as an error message may show it: no secret, no credentials, only the scheme of a database. */
 export function hideSecrets(name: string, text: string): string {

@@ -43,6 +43,8 @@ test("settings have their defaults when the environment is empty", () => {
     OIDC_CLIENT_ID: "",
     OIDC_CLIENT_SECRET: "",
     OIDC_EMAILS: "verified",
+    SMTP_URL: "",
+    MAIL_FROM: "",
     READINGS_MAX: 400,
     INDEX_MEMORY_BYTES: 134_217_728,
     DOWNLOADS_MAX: 3,
@@ -263,6 +265,27 @@ const cases: Record<SettingName, { good: [string, unknown][]; bad: string[] }> =
     ],
     bad: ["with space", "two\nlines", "x".repeat(4001)],
   },
+  SMTP_URL: {
+    good: [
+      ["", ""],
+      ["smtps://ann:secret@smtp.example.com:465", "smtps://ann:secret@smtp.example.com:465"],
+      ["smtp://127.0.0.1", "smtp://127.0.0.1"],
+    ],
+    bad: [
+      "smtp.example.com",
+      "https://smtp.example.com",
+      "smtp://",
+      "smtp://h/path",
+      "smtp://h?secure=false",
+    ],
+  },
+  MAIL_FROM: {
+    good: [
+      ["", ""],
+      ["analytics@example.com", "analytics@example.com"],
+    ],
+    bad: ["analytics", "Ann <ann@example.com>", "a@b, c@d.com"],
+  },
   MONITORING: {
     good: [
       ["", null],
@@ -295,6 +318,7 @@ for (const [name, { good, bad }] of Object.entries(cases) as [SettingName, (type
         "TRACKING_SECRET",
         "OIDC_CLIENT_SECRET",
         "EMAIL_ANALYTICS_PULL_KEY",
+        "SMTP_URL",
       ].includes(name);
       const shown = isHidden ? "" : JSON.stringify(text);
       const message = errorFor(name, text);

@@ -67,6 +67,7 @@ export const paths = {
     signOut: "/sign-out",
     openId: "/sign-in/open-id",
     choosePassword: "/sign-in/password",
+    forgotPassword: "/sign-in/forgot",
     /** A secret that `serve` prints follows, while there is no organization. */
     setUp: "/set-up",
     /** Without a session. */

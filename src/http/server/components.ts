@@ -6,6 +6,7 @@ import type { WriterThread } from "../../counting/writer/writer-thread.ts";
 import type { IndexCache } from "../../listing/index/index-cache.ts";
 import type { Database } from "../../storage/database.ts";
 import type { ApiOptions } from "../api/routes.ts";
+import type { Mailer } from "../mail/mailer.ts";
 import { paths } from "../paths.ts";
 import type { KeyUsage } from "../request/key-usage.ts";
 import type { TrackingOptions } from "../tracking/routes.ts";
@@ -27,6 +28,8 @@ export interface ComponentOptions {
   downloads: ApiOptions["downloads"];
   /** A link that signs people in without a password. Only the demo has one. */
   welcome?: DemoSignIn | undefined;
+  /** See `WebContext.mailer`. */
+  mailer?: Mailer | undefined;
   /** See `WebContext.setUpSecret`. */
   setUpSecret?: string | undefined;
   /** Shared by every component that lists campaigns. */

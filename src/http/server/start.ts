@@ -3,13 +3,14 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { connectionsOf, databaseOptionsOf, openIdOf, type Settings } from "../../config.ts";
+import { connectionsOf, databaseOptionsOf, mailOf, openIdOf, type Settings } from "../../config.ts";
 import { readScannerNetworks } from "../../counting/events/scanner-networks.ts";
 import { startUpkeep, type UpkeepThread } from "../../counting/upkeep/upkeep-thread.ts";
 import { startWriterThread, type WriterThread } from "../../counting/writer/writer-thread.ts";
 import type { Database } from "../../storage/database.ts";
 import { openDatabase } from "../../storage/open-database.ts";
 import { listOrganizations } from "../../storage/organizations.ts";
+import type { Mailer } from "../mail/mailer.ts";
 import { createMetrics } from "../monitoring/metrics.ts";
 import { createMonitoring, type Monitoring } from "../monitoring/monitoring.ts";
 import { countWriter } from "../monitoring/writer.ts";
@@ -53,6 +54,7 @@ export async function startServer(
   { isMonitored = true, sharesPort = false, version = "", welcome }: StartOptions = {},
 ): Promise<RunningServer> {
   const openId = openIdOf(settings);
+  const mail = mailOf(settings);
   const log = createLog(settings);
   const database = await openDatabase(settings.DATABASE_URL, {
     ...databaseOptionsOf(settings),
@@ -65,6 +67,7 @@ export async function startServer(
   const app = await buildServer({
     ...serverOptionsOf(settings, () => url),
     ...{ database, writer, open, log, openId, welcome, setUpSecret },
+    mailer: mail && (await loadMailer(mail)),
   });
   let upkeep: UpkeepThread | undefined;
   const monitoring = createMonitoring({
@@ -119,6 +122,12 @@ function warnOfReadOnly(database: Database, log: Logger): void {
     { problem },
     "the database can only be read; requests that write get 503 until its disk is writable",
   );
+}
+
+/** Loaded only if it is used. */
+async function loadMailer({ url, from }: { url: string; from: string }): Promise<Mailer> {
+  const { createMailer } = await import("../mail/mailer.ts");
+  return createMailer(url, from);
 }
 
 /** Of 64 hex digits, which the request log redacts. Undefined if there is an organization, or no web application. */

@@ -5,6 +5,7 @@ import type { WriterThread } from "../../counting/writer/writer-thread.ts";
 import type { IndexCache } from "../../listing/index/index-cache.ts";
 import type { Database } from "../../storage/database.ts";
 import type { OpenApiDocument } from "../api/openapi-types.ts";
+import type { Mailer } from "../mail/mailer.ts";
 
 export interface WebContext {
   database: Database;
@@ -19,6 +20,8 @@ export interface WebContext {
   log: Logger;
   /** Only the demo sets it. */
   welcome?: DemoSignIn | undefined;
+  /** Undefined if the service sends no mail. */
+  mailer?: Mailer | undefined;
   /** The end of the URL of the set-up page; undefined if the process started with an organization. */
   setUpSecret?: string | undefined;
   /** Undefined turns off sign-in with OpenID Connect. */

@@ -13,10 +13,12 @@ import {
 } from "../../../storage/manage-users.ts";
 import { findUser, type User } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
+import { languages } from "../../request/preferred-language.ts";
 import type { AttemptLimit } from "../attempt-limit.ts";
-import type { Locale } from "../locale.ts";
-import type { Action, Actor, PageContent, WebSession } from "../page.ts";
+import { type Locale, locales } from "../locale.ts";
+import type { Action, ActionResult, Actor, PageContent, WebSession } from "../page.ts";
 import { inviteLink } from "../sign-in/choose-password.ts";
+import { inviteMail } from "../sign-in/mail-invite.ts";
 import { copyButton } from "../ui/copyable.ts";
 import { readField, rejectField } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
@@ -59,7 +61,7 @@ function addAction(context: WebContext, attemptLimit: AttemptLimit): Action {
           return invited;
         }),
       );
-      return invitePage(context, actor, user, secret);
+      return sendInvite(context, actor, { user, secret, kind: "invited" });
     },
   };
 }
@@ -112,7 +114,7 @@ function resetAction(context: WebContext): Action {
         await actor.record(queries, "user.reset", found.email);
         return { user: found, secret: await resetUserPassword(queries, found, context.now()) };
       });
-      return invitePage(context, actor, user, secret);
+      return sendInvite(context, actor, { user, secret, kind: "reset" });
     },
   };
 }
@@ -146,15 +148,43 @@ function withUser<Result>(
   });
 }
 
+interface Invite {
+  user: User;
+  secret: string;
+  kind: "invited" | "reset";
+}
+
+/** Mails the link if the service sends mail. Otherwise, or if the mail server refuses it, the admin passes it on. */
+async function sendInvite(context: WebContext, actor: Actor, invite: Invite): Promise<ActionResult> {
+  const { mailer, publicUrl, log } = context;
+  const { locale, organization } = actor;
+  const { user, secret, kind } = invite;
+  if (!mailer) return invitePage(context, actor, invite);
+  const fields = { kind, organization: organization.name, secret, publicUrl: publicUrl() };
+  try {
+    await mailer.send(inviteMail(localeOfUser(locale, user), user, fields));
+    return { notice: locale.t("people.inviteMailed", { email: user.email }), redirectTo: path };
+  } catch (error) {
+    log.warn({ err: error }, "cannot mail an invite link");
+    return invitePage(context, actor, invite, locale.t("people.inviteNotMailed"));
+  }
+}
+
+/** The language that the user chose, otherwise that of the admin. */
+function localeOfUser(locale: Locale, { language }: User): Locale {
+  const own = languages.find((each) => each === language);
+  return own ? locales[own] : locale;
+}
+
 /** Shows an invite link, once: only a hash of its secret is stored. */
 function invitePage(
   { publicUrl }: WebContext,
   { locale }: WebSession,
-  { organizationId, email }: User,
-  secret: string,
+  { user: { organizationId, email }, secret }: Invite,
+  warning?: string,
 ): PageContent {
   const { t } = locale;
-  const body = html`<section class="card">
+  const body = html`<section class="card">${warning !== undefined && html`<p class="warning">${warning}</p>`}
 <p>${t("people.inviteIntro")}</p>
 <p><output id="invitation" class="code">${inviteLink(publicUrl(), organizationId, secret)}</output></p>
 <div class="row">${copyButton(locale, "invitation", t("people.inviteLabel"))}

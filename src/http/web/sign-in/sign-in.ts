@@ -10,6 +10,7 @@ import { findPasswordHash } from "../../../storage/passwords.ts";
 import { findSession } from "../../../storage/sessions.ts";
 import { findUserByEmail, normalizeEmail } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
+import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
 import { queryOf } from "../../request/url.ts";
 import { checkCsrf, csrfTokenOf } from "../csrf.ts";
@@ -20,6 +21,7 @@ import { actionForm, readField, readForm } from "../ui/form.ts";
 import { sendPage } from "../ui/layout.ts";
 import { beginSession, type SignInContext, safeRedirectPath } from "./begin-session.ts";
 import { addChoosePassword } from "./choose-password.ts";
+import { addForgotPassword } from "./forgot-password.ts";
 import { callerOf, findKnownDevice } from "./known-device.ts";
 import { addSignOut } from "./sign-out.ts";
 
@@ -36,7 +38,8 @@ export function addSignIn(scope: FastifyInstance, context: SignInContext): void 
   scope.post(path, { bodyLimit: bodyLimits.webForm }, (request, reply) => signIn(request, reply, context));
   addSignOut(scope, context);
   addChoosePassword(scope, context);
-  const { openId } = context;
+  const { openId, mailer } = context;
+  if (mailer) addForgotPassword(scope, context, mailer);
   if (openId)
     scope.register(async (inner) => (await import("./open-id.ts")).addOpenId(inner, context, openId));
 }
@@ -102,7 +105,7 @@ ${formField(
 <a class="button second" href="/sign-in/open-id${query}">${t("signIn.withCompanyAccount")}</a>`;
   const body = html`<div class="card">${form}
 ${openId && companyLink}</div>
-<p class="soft small">${t("signIn.noPassword")}</p>`;
+<p class="soft small">${context.mailer ? html`<a href="${paths.web.forgotPassword}">${t("signIn.forgotTitle")}</a>` : t("signIn.noPassword")}</p>`;
   const options = {
     title: t("signIn.title"),
     body,

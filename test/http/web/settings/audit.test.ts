@@ -216,6 +216,7 @@ test("choosing a password, signing in and signing out write entries, a wrong pas
     "add-page.ts",
     "set-up/set-up.ts",
     "sign-in/choose-password.ts",
+    "sign-in/forgot-password.ts",
     "sign-in/sign-in.ts",
     "sign-in/sign-out.ts",
   ]);

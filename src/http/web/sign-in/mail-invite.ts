@@ -1,0 +1,35 @@
+// Mails an invite link: to a new user, and to one who forgot the password.
+
+import type { User } from "../../../storage/users.ts";
+import { html } from "../../html.ts";
+import { mailBody, mailButton } from "../../mail/mail-body.ts";
+import type { Mail } from "../../mail/mailer.ts";
+import type { Locale } from "../locale.ts";
+import { inviteLink } from "./choose-password.ts";
+
+interface InviteMailOptions {
+  kind: "invited" | "reset";
+  organization: string;
+  secret: string;
+  publicUrl: string;
+}
+
+export function inviteMail(
+  { language, t }: Locale,
+  { organizationId, email }: User,
+  { kind, organization, secret, publicUrl }: InviteMailOptions,
+): Mail {
+  const url = inviteLink(publicUrl, organizationId, secret);
+  const subject = t(`mail.${kind}.subject`, { organization });
+  const text = t(`mail.${kind}.text`, { organization });
+  const note = t("mail.linkNote");
+  return {
+    to: email,
+    subject,
+    text: `${text}\n\n${url}\n\n${note}\n`,
+    html: mailBody(
+      language,
+      html`<p>${text}</p>${mailButton(t("mail.choosePassword"), url)}<p style="color:#666663">${note}</p>`,
+    ),
+  };
+}
