@@ -51,7 +51,7 @@ export function columnTitles({ t }: Locale, attribute: string): ColumnTitles {
   return {
     name: attribute,
     campaigns: t("links.campaigns"),
-    recipients: t("audience.recipients"),
+    recipients: t("audience.emails"),
     open_rate: t("overview.rates.openRate"),
     click_rate: t("overview.rates.clickRate"),
     read: t("campaign.keyNumbers.readShare"),

@@ -12,7 +12,7 @@ import { isolatedText } from "../ui/isolated-text.ts";
 import { renderChange } from "../ui/key-metrics.ts";
 import { leftOutOf } from "../ui/left-out.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
-import { printedRange, rateWithRange } from "../ui/rate-with-range.ts";
+import { rateWithRange } from "../ui/rate-with-range.ts";
 import { barHeader, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import { tabs } from "../ui/tabs.ts";
 import { tagLabel } from "../ui/tag-label.ts";
@@ -60,7 +60,6 @@ export function breakdown(
   });
   const notes = [
     rows.length === 0 && context.locale.t("overview.noneSet"),
-    rows.length > 1 && context.locale.t("overview.overlapNote"),
     groups.of > rows.length && context.locale.t("overview.largest", { shown: rows.length, of: groups.of }),
   ];
   const shown = notes.map((note) => note && html`<p class="soft small">${note}</p>`);
@@ -124,10 +123,7 @@ function tableRow(
     const { rate } = coveredRateOf(sums, name);
     const range = rangeOf(sums, name);
     // That of the open rate is printed always: it says which groups may be the same.
-    const text =
-      name === "openRate" && rate !== null && range
-        ? html`<span class="ranged">${locale.format.rate(rate)}${printedRange(locale, name, range)}</span>`
-        : rateWithRange(locale, name, rate, range);
+    const text = rateWithRange(locale, name, rate, range, { isPrinted: name === "openRate" });
     return html`<td class="number">${text}</td>`;
   });
   const { t } = locale;

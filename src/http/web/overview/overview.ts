@@ -99,7 +99,7 @@ export function overviewPage(context: WebContext, times: OpenTimesReader): Page 
         headingLink: headingLinks(locale, page),
         printedScope: printedScope(locale, filters, options, defaults),
         hasResults: true,
-        body: html`${bar}${overviewBody(shown, overview, { ...shownDetails, averages, fresh }, options.tags)}`,
+        body: html`${session.sourcesAlert === "silent" && html`<p class="warning">${locale.rich("overview.sourceSilent", { href: paths.web.sources })}</p>`}${bar}${overviewBody(shown, overview, { ...shownDetails, averages, fresh }, options.tags)}`,
       };
     },
   };
@@ -161,6 +161,6 @@ function overviewBody(
   return html`${results(count, overviewMetrics(context, overview))}
 <div class="about-row">${datesOf(locale, overview)}${aboutNumbers(locale, notes)}</div>
 ${overviewChart(context, overview)}${details.fresh}
-${rankingSwitch(context)}
+${rankingSwitch(context, overview)}
 <div class="cards">${cards}</div>`;
 }

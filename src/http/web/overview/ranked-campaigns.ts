@@ -1,14 +1,18 @@
 // The cards with the best and the worst subjects, by their open rates or by how those differ from the usual ones of their teams.
 
+import { rangedRateOf, type SpreadSums } from "../../../campaign/rate-ranges.ts";
 import type { TeamAverages } from "../../../listing/sums/team-averages.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import { type Html, type HtmlValue, html } from "../../html.ts";
+import { type Html, html } from "../../html.ts";
 import { columnNumber, differenceText, sentOn } from "../campaigns/campaign-columns.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import { listQuery } from "../filters/filters.ts";
+import type { Locale } from "../locale.ts";
+import { renderChange } from "../ui/key-metrics.ts";
 import { leftOutOf } from "../ui/left-out.ts";
 import { switchLinks } from "../ui/menu.ts";
+import { rateDifference } from "../ui/rate-difference.ts";
 import { rateWithRange } from "../ui/rate-with-range.ts";
 import { subjectOf } from "../ui/subject.ts";
 import { renderTable } from "../ui/table.ts";
@@ -16,14 +20,22 @@ import type { OverviewContext } from "./breakdown.ts";
 import type { OverviewNumbers } from "./overview-numbers.ts";
 import { overviewQuery, rankings } from "./overview-url.ts";
 
-/** The choice of the ranking. */
-export function rankingSwitch({ locale, filters, defaults, view }: OverviewContext): Html {
+/** The choice of the ranking, and what it leaves out. */
+export function rankingSwitch(
+  { locale, filters, defaults, view }: OverviewContext,
+  { total }: Pick<OverviewNumbers, "total">,
+): Html {
+  const leftOut = leftOutOf(total);
+  const notes = [
+    locale.t("overview.rankedNote"),
+    ...(leftOut > 0 ? [locale.t("overview.notRanked", { count: leftOut })] : []),
+  ];
   const links = rankings.map((each) => ({
     url: urlWithQuery("/", overviewQuery(filters, { ...view, ranking: each }, defaults)),
     name: locale.t(`overview.rankings.${each}`),
     isCurrent: each === view.ranking,
   }));
-  return html`<div class="row section">${switchLinks("rank", locale.t("overview.rankBy"), links)}<span class="soft small">${locale.t("overview.rankedNote")}</span></div>`;
+  return html`<div class="row section">${switchLinks("rank", locale.t("overview.rankBy"), links)}<span class="soft small">${notes.join(" ")}</span></div>`;
 }
 
 /** The cards with the best and the worst campaigns, or that there are none. */
@@ -34,14 +46,13 @@ export function rankedCards(
   averages: TeamAverages,
 ): Html[] {
   const { t } = context.locale;
-  const leftOut = leftOutOf(total);
-  const note = leftOut > 0 && html`<p class="soft small">${t("overview.notRanked", { count: leftOut })}</p>`;
   if (ranked.best.length + ranked.worst.length === 0) {
-    const text = total.settledCampaigns > 0 && html`<p>${t("overview.nothingStandsOut")}</p>`;
-    return [html`<section class="card whole">${text}${note}</section>`];
+    return total.settledCampaigns > 0
+      ? [html`<section class="card whole"><p>${t("overview.nothingStandsOut")}</p></section>`]
+      : [];
   }
   return (["best", "worst"] as const).map((which) =>
-    rankedCampaigns(context, which, { campaigns: ranked[which], averages, note }),
+    rankedCampaigns(context, which, { campaigns: ranked[which], averages, total }),
   );
 }
 
@@ -49,13 +60,13 @@ interface RankedContent {
   /** Without those that were deleted meanwhile. */
   campaigns: readonly StoredCampaign[];
   averages: TeamAverages;
-  note: HtmlValue;
+  total: SpreadSums;
 }
 
 function rankedCampaigns(
   { locale, filters, defaults, view: { ranking } }: OverviewContext,
   which: "best" | "worst",
-  { campaigns, averages, note }: RankedContent,
+  { campaigns, averages, total }: RankedContent,
 ): Html {
   const { t } = locale;
   const title = t(`overview.ranked.${ranking}.${which}`);
@@ -63,10 +74,18 @@ function rankedCampaigns(
   list.set("sort", ranking === "team" ? "open_rate_vs_team" : "open_rate");
   if (which === "best") list.set("order", "desc");
   const shown = { locale, timeZone: defaults.timeZone, traffic: filters.traffic, averages };
-  const rows = campaigns.map((stored) => {
+  const side = which === "best" ? 1 : -1;
+  const rated = campaigns.map((stored) => ({ stored, rate: columnNumber("open_rate", stored, shown) }));
+  // Ranked by the rate without its chance; readers look for the order of what is printed.
+  const inOrder =
+    ranking === "rate" ? rated.sort((a, b) => side * valueOf(b.rate) - side * valueOf(a.rate)) : rated;
+  const ofAll = rangedRateOf(total, "openRate");
+  const rows = inOrder.map(({ stored, rate }) => {
     const url = campaignUrl(stored.campaign.id, defaults, { traffic: filters.traffic, list });
-    const difference = differenceText("openRate", stored, shown, { isPrinted: true });
-    const rate = columnNumber("open_rate", stored, shown);
+    const difference =
+      ranking === "rate" && rate && ofAll
+        ? fromAll(locale, rate.value, ofAll.value)
+        : differenceText("openRate", stored, shown, { isPrinted: true });
     const range = rate && Number.isFinite(rate.low) ? rate : null;
     return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, stored.campaign)}</a><div class="vs-usual"><span class="soft">${sentOn(stored.campaign.sentAt, defaults.timeZone, locale)} ·</span> ${difference}</div></th><td class="number">${rateWithRange(locale, "openRate", rate?.value ?? null, range)}</td></tr>
 `;
@@ -75,5 +94,14 @@ function rankedCampaigns(
     rows.length > 0
       ? renderTable(title, [], rows, { hidesCaption: true })
       : html`<p class="soft">${t("overview.noneRanked")}</p>`;
-  return html`<section class="card"><div class="card-head"><h2>${title}</h2></div>${table}${note}</section>`;
+  return html`<section class="card"><div class="card-head"><h2>${title}</h2></div>${table}</section>`;
+}
+
+const valueOf = (rate: { value: number } | null | undefined) => rate?.value ?? 0;
+
+/** From all campaigns together: beyond chance, because only such campaigns are listed. */
+function fromAll(locale: Locale, rate: number, all: number): Html {
+  const exact = (value: number) => ({ value, low: value, high: value });
+  const change = rateDifference(locale, "openRate", exact(rate), exact(all));
+  return html`${renderChange(change)} <span class="soft">${locale.t("overview.vsAll", { rate: locale.format.rate(all) })}</span>`;
 }

@@ -24,7 +24,7 @@ interface RateCell {
 
 export function rateCell(locale: Locale, sums: Sums | SpreadSums, { name, label, hasBar }: RateCell): Html {
   const { rate } = coveredRateOf(sums, name);
-  const text = rateWithRange(locale, name, rate, rangeOf(sums, name));
+  const text = rateWithRange(locale, name, rate, rangeOf(sums, name), { isPrinted: true });
   return hasBar ? barCell(rate, text, label) : html`<td class="number"${cellLabel(label)}>${text}</td>`;
 }
 

@@ -7,8 +7,8 @@ import type { MetricChange } from "./key-metrics.ts";
 import { methodOfRate } from "./number-or-dash.ts";
 
 /**
- * The difference of a rate from another in points: `+4.1 pts`; that of the eNPS and of average ratings without a unit. One
- * that chance explains is `≈ +4.1 pts`.
+ * The difference of a rate from another in points, `+4.1 pts`, as it follows from the two numbers that pages print; that of the
+ * eNPS and of average ratings without a unit. One that chance explains is `+4.1 pts, may be chance`.
  */
 export function rateDifference(
   { t, format }: Locale,
@@ -17,12 +17,21 @@ export function rateDifference(
   other: Ranged,
 ): MetricChange {
   const method = methodOfRate(name);
-  // The noise of binary fractions would round half a tenth down.
-  const difference = Number(((method === "rate" ? 100 : 1) * (rate.value - other.value)).toPrecision(12));
+  const difference = (printed(method, rate.value) - printed(method, other.value)) / steps[method];
   const shown = method === "index" ? format.index(difference) : format.pointChange(difference);
   const text = method === "rate" ? t("ui.points", { difference: shown }) : shown;
   // A bare 0 below an eNPS would read as a number of its own.
   if (!/[1-9]/.test(shown)) return { text: method === "index" ? `±${text}` : text, direction: "flat" };
-  if (!areDifferent(rate, other)) return { text: `≈ ${text}`, direction: "flat" };
+  if (!areDifferent(rate, other)) {
+    return { text: t("ui.maybeChance", { difference: text }), direction: "flat" };
+  }
   return { text, direction: difference > 0 ? "up" : "down" };
+}
+
+/** The steps in which pages print a number: tenths of a percent, whole points of the index, tenths of a rating. */
+const steps = { rate: 10, index: 1, mean: 10, count: 1 } as const;
+
+/** The number as pages print it, in {@link steps}. */
+function printed(method: keyof typeof steps, value: number): number {
+  return Math.round((method === "rate" ? 100 : 1) * steps[method] * value);
 }

@@ -17,12 +17,13 @@ interface Rates {
 
 /** @param reasons why labels have no rate, where there is a reason */
 export function rateSeries(
-  { format }: Locale,
+  locale: Locale,
   { title, name, rates }: Rates,
   reasons: readonly (string | undefined)[] = [],
 ): ChartSeries & { ranges: (Range | null)[] } {
   const textOf = (rate: Ranged): HtmlValue =>
-    hasRange(rate) && html`${format[methodOfRate(name)](rate.value)}${printedRange({ format }, name, rate)}`;
+    hasRange(rate) &&
+    html`${locale.format[methodOfRate(name)](rate.value)}${printedRange(locale, name, rate)}`;
   return {
     name: title,
     values: rates.map((rate) => rate?.value ?? null),

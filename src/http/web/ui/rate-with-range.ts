@@ -13,16 +13,18 @@ const printedWidths = { rate: 0.1, index: 10, mean: 1 };
  * A rate with its range: on hover, on the focus of its row or table, and for screen readers. A wide one is printed.
  *
  * @param range null if it is not known
+ * @param options.isPrinted prints narrow ranges, too: where rows are compared with each other
  */
 export function rateWithRange(
   locale: Locale,
   name: CoveredRateName,
   rate: number | null,
   range: Range | null,
+  { isPrinted = false } = {},
 ): HtmlValue {
   const text = numberOrDash(locale, methodOfRate(name), rate);
   if (rate === null || range === null) return text;
-  return html`<span class="ranged" data-range="${rangeText(locale, name, range)}">${text}${wideRange(locale, name, range)}</span>`;
+  return html`<span class="ranged" data-range="${rangeText(locale, name, range)}">${text}${isPrinted ? printedRange(locale, name, range) : wideRange(locale, name, range)}</span>`;
 }
 
 /** `range 45.2% to 73.9%` */
@@ -38,15 +40,12 @@ function wideRange(locale: Locale, name: CoveredRateName, range: Range): Html | 
   return isWide && printedRange(locale, name, range);
 }
 
-/** ` (45–74)` */
-export function printedRange(
-  { format }: Pick<Locale, "format">,
-  name: CoveredRateName,
-  { low, high }: Range,
-): Html {
+/** ` (45–74)`; ` (−3 to +14)` of an index. */
+export function printedRange({ t, format }: Locale, name: CoveredRateName, { low, high }: Range): Html {
   const method = methodOfRate(name);
-  const [first, last] = [low, high].map((end) =>
+  const [first = "", last = ""] = [low, high].map((end) =>
     method === "rate" ? format.count(Math.round(100 * end)) : format[method](end),
   );
-  return html` <small>(${first}${method === "index" ? " – " : "–"}${last})</small>`;
+  const text = method === "index" ? t("ui.lowToHigh", { low: first, high: last }) : `${first}–${last}`;
+  return html` <small>(${text})</small>`;
 }
