@@ -76,7 +76,7 @@ function rankedCampaigns(
   const shown = { locale, timeZone: defaults.timeZone, traffic: filters.traffic, averages };
   const side = which === "best" ? 1 : -1;
   const rated = campaigns.map((stored) => ({ stored, rate: columnNumber("open_rate", stored, shown) }));
-  // Ranked by the rate without its chance; readers look for the order of what is printed.
+  // Ranked by the rate without its chance; readers look for the order of the printed numbers.
   const inOrder =
     ranking === "rate" ? rated.sort((a, b) => side * valueOf(b.rate) - side * valueOf(a.rate)) : rated;
   const ofAll = rangedRateOf(total, "openRate");
