@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseAnswer, rawConnection } from "../../support/raw-request.ts";
+import { parseAnswer, rawConnection, rawRequest } from "../../support/raw-request.ts";
 import { event, eventsPath, serveSender } from "../../support/serve-sender.ts";
 import { makeWorld, type Service, serve } from "../../support/world.ts";
 
@@ -13,7 +13,12 @@ import { makeWorld, type Service, serve } from "../../support/world.ts";
 const rejected = `POST ${eventsPath} HTTP/1.1\r\nHost: x\r\nContent-Length: 50000000\r\n\r\n`;
 
 /** Limits that no test reaches, so that each test can lower one. */
-const generous = { lingeringMs: 600_000, lingeringSilenceMs: 600_000 };
+const generous = {
+  lingeringMs: 600_000,
+  lingeringSilenceMs: 600_000,
+  headersMs: 600_000,
+  requestMs: 600_000,
+};
 
 /** A client that gets its answer and keeps its side of the connection open. */
 async function rejectedClient({ port }: Service, bytes = rejected) {
@@ -26,10 +31,26 @@ async function rejectedClient({ port }: Service, bytes = rejected) {
   return socket;
 }
 
-async function noConnections(service: Service): Promise<void> {
-  const count = () => new Promise((resolve) => service.connections((_error, open) => resolve(open)));
-  while ((await count()) !== 0) await pause(5);
+/** Rejections by the app, of the method CONNECT, and by the parser. */
+const rejections = [rejected, "CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", "nonsense\r\n\r\n"];
+
+function connectionsOf(service: Service): Promise<number> {
+  return new Promise((resolve) => service.connections((_error, open) => resolve(open)));
 }
+
+async function noConnections(service: Service): Promise<void> {
+  while ((await connectionsOf(service)) !== 0) await pause(5);
+}
+
+test("keeps the connection of a rejected client open until the client ends it", async (t) => {
+  const service = await serve(t, await makeWorld(t), { limits: generous });
+  const clients = await Promise.all(rejections.map((bytes) => rejectedClient(service, bytes)));
+  // By the time that a later request is answered, a connection that does not linger is closed.
+  await rawRequest(service.port, "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  assert.ok((await connectionsOf(service)) >= clients.length);
+  for (const client of clients) client.end();
+  await noConnections(service);
+});
 
 test("a client that sends everything before it reads gets the rejection of a body, not a connection reset", async (t) => {
   const service = await serve(t, await makeWorld(t), { limits: generous });
@@ -51,11 +72,7 @@ test("a client that sends everything before it reads gets the rejection of a bod
 
 test("disconnects a rejected client that is silent and keeps the connection open", async (t) => {
   const service = await serve(t, await makeWorld(t), { limits: { ...generous, lingeringSilenceMs: 100 } });
-  const clients = await Promise.all(
-    [rejected, "CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", "nonsense\r\n\r\n"].map((bytes) =>
-      rejectedClient(service, bytes),
-    ),
-  );
+  const clients = await Promise.all(rejections.map((bytes) => rejectedClient(service, bytes)));
   await noConnections(service);
   for (const client of clients) client.destroy();
 });
