@@ -191,3 +191,15 @@ test("withholds a site within a country if the rest of the country is small", ()
   // Without the rule, 12 of site 11 and 13 of country 21 would show the one person of site 12.
   assert.deepEqual(shown, [21, 13, 22]);
 });
+
+test("releases the groups of two attributes that cross, although few recipients have some two of them", () => {
+  const crossing = (size: number, site: number, team: number) =>
+    Array.from({ length: size }, () => ({ groups: { 1: site, 2: team }, hasRated: false }));
+  const people = [
+    ...[...crossing(4, 11, 21), ...crossing(26, 11, 22)],
+    ...[...crossing(26, 12, 21), ...crossing(4, 12, 22)],
+  ];
+  const released = releaseOf(people, { minGroup: 10, minRatings: 1 });
+  const shown = [...released].filter(([, { isReleased }]) => isReleased).map(([id]) => id);
+  assert.deepEqual(shown, [11, 21, 22, 12]);
+});

@@ -1,0 +1,65 @@
+// What recipients add to the groups of a campaign.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import {
+  addToGroup,
+  countInGroups,
+  emptyGroupCounts,
+  noGroups,
+} from "../../../src/campaign/audience/group-counts.ts";
+import { type Contribution, contribution } from "../../../src/campaign/events/tally.ts";
+
+/** A contribution in which each count is different. */
+function contributed(first: number): Contribution {
+  return {
+    ...contribution({}, "all"),
+    ...{
+      uniqueOpens: first,
+      uniqueClicks: first + 1,
+      glanced: first + 2,
+      skimmed: first + 3,
+      read: first + 4,
+    },
+    ...{ enpsReactions: first + 5, enpsScores: first + 6, enpsPromoters: first + 7 },
+    ...{ enpsDetractors: first + 8, surveyReactions: first + 9 },
+  };
+}
+
+test("adds opens and clicks of both traffics, and reads and answers of people, and subtracts them", () => {
+  const group = emptyGroupCounts();
+  addToGroup(group, { people: contributed(1), all: contributed(101) });
+  assert.deepEqual(group, {
+    recipients: 0,
+    ...{ peopleOpens: 1, allOpens: 101, peopleClicks: 2, allClicks: 102 },
+    ...{ glanced: 3, skimmed: 4, read: 5 },
+    ...{ enpsReactions: 6, enpsScores: 7, enpsPromoters: 8, enpsDetractors: 9, surveyReactions: 10 },
+  });
+  addToGroup(group, { people: contributed(1), all: contributed(101) }, -1);
+  // A difference of 0 may be -0.
+  assert.deepEqual(
+    Object.values(group).filter((count) => count !== 0),
+    [],
+  );
+});
+
+test("counts a recipient in its group of each attribute, and what every two groups share", () => {
+  const counted = noGroups();
+  for (const groups of [{ 1: 12, 2: 5, 3: 30 }, { 1: 12, 2: 6, 3: 30 }, {}]) {
+    countInGroups(counted, { groups }, { people: contributed(1), all: contributed(1) });
+  }
+  const sizes = [...counted.groups].map(([id, { attributeId, recipients }]) => [id, attributeId, recipients]);
+  assert.deepEqual(sizes, [
+    [12, 1, 2],
+    [5, 2, 1],
+    [30, 3, 2],
+    [6, 2, 1],
+  ]);
+  assert.deepEqual(Object.fromEntries(counted.overlaps), {
+    "5 12": { recipients: 1, enpsReactions: 6 },
+    "5 30": { recipients: 1, enpsReactions: 6 },
+    "12 30": { recipients: 2, enpsReactions: 12 },
+    "6 12": { recipients: 1, enpsReactions: 6 },
+    "6 30": { recipients: 1, enpsReactions: 6 },
+  });
+});
