@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { nextDay, startOfDay } from "../../../src/campaign/calendar/calendar-date.ts";
+import { isoDay, isRealDate, nextDay, startOfDay } from "../../../src/campaign/calendar/calendar-date.ts";
 import { formatSentAt } from "../../../src/campaign/calendar/sent-at.ts";
 import { anyInstant, anyZone } from "../../support/any-instant.ts";
 import { randomCases } from "../../support/random-cases.ts";
@@ -92,3 +92,15 @@ function dateOf(at: number, timeZone: string) {
   const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
   return { year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0 };
 }
+
+test("accepts exactly the days that a calendar has", () => {
+  for (const year of [1900, 2000, 2023, 2024, 2100]) {
+    for (let month = 0; month <= 13; month++) {
+      for (let day = 0; day <= 32; day++) {
+        const date = { year, month, day };
+        const isReal = isoDay(date) === new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
+        assert.equal(isRealDate(date), isReal, isoDay(date));
+      }
+    }
+  }
+});

@@ -32,3 +32,10 @@ test("lists all time zones with the offset that their clocks show, in winter, in
     listTimeZones(Date.parse(time)).find(({ name }) => name === "Europe/Stockholm")?.offset;
   assert.deepEqual(["2026-03-29T00:59:59Z", "2026-03-29T01:00:00Z"].map(inStockholm), [hourMs, 2 * hourMs]);
 });
+
+test("lists time zones once in a quarter hour", () => {
+  const at = Date.parse("2026-06-01T12:00:00Z");
+  const listed = listTimeZones(at);
+  assert.equal(listTimeZones(at + 15 * 60_000 - 1), listed);
+  assert.notEqual(listTimeZones(at + 15 * 60_000), listed);
+});
