@@ -67,3 +67,43 @@ test("withholds groups and averages at once, and shows no newer count", () => {
   // Without an answer so far, the first ones are still to be copied.
   assert.deepEqual(shown(withhold(fresh({}), fresh({})), "enpsReactions")[it], [null]);
 });
+
+test("withholds scores, promoters and detractors of few ratings together, and keeps clicks and reads", () => {
+  const rated = { enpsReactions: 6, enpsScores: 40, enpsPromoters: 3, enpsDetractors: 2 };
+  const counts = {
+    peopleOpens: 12,
+    peopleClicks: 5,
+    allClicks: 7,
+    glanced: 1,
+    skimmed: 2,
+    read: 3,
+    ...rated,
+  };
+  const copy = fresh({ [it]: counts });
+  const averages = ["enpsScores", "enpsPromoters", "enpsDetractors"] as const;
+  assert.deepEqual(shown(copy, ...averages), {
+    ...{ [it]: [40, 3, 2], [hr]: [null, null, null], [restId]: [null, null, null] },
+  });
+  const few = { ...counts, enpsReactions: 4 };
+  assert.deepEqual(shown(fresh({ [it]: few }), ...averages)[it], [null, null, null]);
+  const names = ["peopleClicks", "allClicks", "glanced", "skimmed", "read", "enpsReactions"] as const;
+  const less = withhold(copy, fresh({ [it]: few }));
+  assert.deepEqual(shown(less, ...averages)[it], [null, null, null]);
+  assert.deepEqual(shown(less, ...names)[it], [5, 7, 1, 2, 3, 6]);
+});
+
+test("counts each recipient once, whatever the number of attributes", () => {
+  const both = (peopleOpens: number) =>
+    copyGroups(
+      {
+        groups: [1, 2].map((attributeId) => ({
+          ...{ attributeId, groupId: 10 * attributeId, ...emptyGroupCounts(), recipients: 20, peopleOpens },
+        })),
+        overlaps: [],
+      },
+      { minGroup, minRatings: 5 },
+      7,
+    );
+  assert.deepEqual(next([], both(9)), []);
+  assert.deepEqual(shown(next([], both(10)), "peopleOpens"), { 10: [10], 20: [10], [restId]: [0] });
+});

@@ -24,3 +24,9 @@ test("never gives a link the row of all other links", () => {
   assert.notEqual(linkRow(linkNumber("0".repeat(32), "0".repeat(32))), otherLinks);
   assert.equal(linkNumber("f".repeat(32), "f".repeat(32)), 2 ** 53 - 1);
 });
+
+test("gives a link the same number in every version, because it is stored", () => {
+  // The last 9 of 12 digits of the shown URL, then the last 4 of 12 of the full URL.
+  const number = linkNumber(`123456789abc${"0".repeat(20)}`, `0123456789abcdef${"0".repeat(16)}`);
+  assert.equal(number, 2 ** 52 + 0x456789abc * 2 ** 16 + 0x89ab);
+});

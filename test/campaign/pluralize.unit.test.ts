@@ -1,0 +1,12 @@
+// Counts with their noun.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { pluralize } from "../../src/campaign/pluralize.ts";
+
+test("adds an s to the noun unless the count is 1", () => {
+  assert.deepEqual(
+    [0, 1, 2].map((count) => pluralize(count, "event")),
+    ["0 events", "1 event", "2 events"],
+  );
+});
