@@ -88,6 +88,31 @@ test("forecasts nothing without comparable campaigns, without opens, and in the 
   assert.equal(forecastOpens(campaignOf(9, []), comparable, 3 * hourMs), undefined);
 });
 
+test("forecasts from how much campaigns differ, in the errors of Student for few of them", () => {
+  const forecast = (
+    early: readonly number[],
+    all: readonly number[],
+    opens: number,
+    sizes: [number, number],
+  ) => {
+    const campaignWith = (before: number, after: number, recipientCount: number) =>
+      campaignOf(0, [...Array(before).fill(3), ...Array(after).fill(30)], { recipientCount });
+    const comparable = early.map((before, index) =>
+      campaignWith(before, (all[index] ?? 0) - before, sizes[1]),
+    );
+    const { low, high } = forecastOpens(campaignWith(opens, 0, sizes[0]), comparable, 3 * hourMs) ?? {};
+    return [low?.toFixed(3), high?.toFixed(3)];
+  };
+  // Computed by another program, with the exact quantile of four degrees of freedom. The campaigns of the first and the third
+  // case differ no more than by chance.
+  assert.deepEqual(forecast([20, 25, 22, 18, 30], [40, 50, 38, 44, 52], 26, [120, 100]), ["0.368", "0.509"]);
+  assert.deepEqual(forecast([200, 120, 320, 100, 300], [400, 500, 380, 440, 520], 260, [1200, 1000]), [
+    "0.359",
+    "0.560",
+  ]);
+  assert.deepEqual(forecast([20, 20, 20, 20, 20], [40, 40, 40, 40, 40], 10, [50, 100]), ["0.319", "0.496"]);
+});
+
 interface SimulatedOrganization {
   recipients: number;
   campaigns: number;

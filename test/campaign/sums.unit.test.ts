@@ -203,6 +203,40 @@ test("leaves out devices and reads of which only some shares were imported", () 
   assert.deepEqual([sums.glanced, sums.skimmed, sums.read, sums.readCampaigns], [0, 0, 0, 0]);
 });
 
+test("counts no campaign for the shares of no opens", () => {
+  const shares = { desktop_open_rate: 60, mobile_open_rate: 40 };
+  const reads = { read_time_glanced: 50, read_time_skimmed: 25, read_time_read: 25 };
+  const sums = sumsOf([
+    reported(20, { unique_opens: 0, ...shares, ...reads }),
+    reported(20, { ...shares, ...reads }),
+  ]);
+  assert.deepEqual([sums.deviceCampaigns, sums.readCampaigns], [0, 0]);
+});
+
+test("squares what each recipient adds to a rate: nothing or one, and eNPS points", () => {
+  const sums = sumsOf([
+    counted(100, {
+      ...{
+        uniqueOpens: 50,
+        uniqueClicks: 20,
+        desktopOpens: 30,
+        mobileOpens: 10,
+        glanced: 5,
+        skimmed: 6,
+        read: 7,
+      },
+      ...{ enpsReactions: 10, enpsScores: 70, enpsPromoters: 5, enpsDetractors: 2 },
+    }),
+  ]);
+  for (const name of coveredRateNames.filter((each) => !each.startsWith("enps"))) {
+    const { squares, part } = ratePartsOf(sums, name);
+    assert.ok(part > 0, name);
+    assert.equal(squares, part, name);
+  }
+  assert.equal(ratePartsOf(sums, "enpsIndex").squares, 7 * 100 ** 2);
+  assert.equal(ratePartsOf(sums, "enpsMean").squares, 0);
+});
+
 test("weights the eNPS mean by scores, and takes the index from counted campaigns only", () => {
   const sums = sumsOf([
     counted(10, { enpsReactions: 4, enpsScores: 32, enpsPromoters: 3, enpsDetractors: 1 }),
