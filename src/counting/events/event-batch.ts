@@ -75,13 +75,13 @@ function refuseDocument(input: unknown): void {
   );
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** An event, or the reason why the line is unreadable; undefined for an empty line. */
 export function parseEventLine(bytes: Uint8Array): IncomingEvent | undefined {
   let text: string;
   try {
-    // Concatenated files have a byte order mark on any line; trim removes it like a space.
+    // Concatenated files have a byte order mark on any line; the decoder and trim remove it.
     text = decoder.decode(bytes).trim();
   } catch {
     return { input: undefined, unreadable: "is not UTF-8 text" };
