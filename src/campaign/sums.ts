@@ -20,21 +20,21 @@ export const summedMetrics = [
 type SummedMetrics = Pick<ReportedMetrics, (typeof summedMetrics)[number]>;
 
 /** The counts of a counted campaign that enter sums. */
-const summedTally = [
-  "uniqueOpens",
-  "uniqueClicks",
-  "desktopOpens",
-  "mobileOpens",
-  "glanced",
-  "skimmed",
-  "read",
-  "enpsReactions",
-  "enpsScores",
-  "enpsPromoters",
-  "enpsDetractors",
-  "surveyReactions",
-] as const satisfies (keyof Tally)[];
-type SummedTally = Pick<Tally, (typeof summedTally)[number]>;
+type SummedTally = Pick<
+  Tally,
+  | "uniqueOpens"
+  | "uniqueClicks"
+  | "desktopOpens"
+  | "mobileOpens"
+  | "glanced"
+  | "skimmed"
+  | "read"
+  | "enpsReactions"
+  | "enpsScores"
+  | "enpsPromoters"
+  | "enpsDetractors"
+  | "surveyReactions"
+>;
 
 /** A campaign to add, with the tally of one traffic. */
 export interface SummedCampaign {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { givenRate, rateOfMetric, rateOrGiven } from "../../src/campaign/campaign-rates.ts";
-import type { CoveredRateName, RateParts } from "../../src/campaign/sum-rates.ts";
+import { type CoveredRateName, coveredRateNames, type RateParts } from "../../src/campaign/sum-rates.ts";
 
 const partsOf = (part: number, whole: number): RateParts => ({
   ...{ part, whole, from: 1, of: 1, recipients: 0, toldApart: 1, squares: 0 },
@@ -33,7 +33,15 @@ test("prefers the rate of the counts, but an average of scores as it was importe
 });
 
 test("names the rate of a metric, and the metric of a rate", () => {
-  assert.equal(rateOfMetric("click_per_unique_open_rate"), "clickToOpenRate");
+  const rates = coveredRateNames.filter((name) => name !== "enpsIndex");
+  assert.deepEqual(
+    rates.map((name) => givenRate(name)?.metric),
+    [
+      ...["open_rate", "click_rate", "click_per_unique_open_rate", "desktop_open_rate", "mobile_open_rate"],
+      ...["read_time_glanced", "read_time_skimmed", "read_time_read", "enps_score_average"],
+    ],
+  );
+  for (const name of rates) assert.equal(rateOfMetric(givenRate(name)?.metric ?? "unique_opens"), name);
   assert.equal(rateOfMetric("unique_opens"), undefined);
   assert.deepEqual(givenRate("mobileShare"), { metric: "mobile_open_rate", divisor: 100 });
   assert.equal(givenRate("enpsIndex"), undefined);
