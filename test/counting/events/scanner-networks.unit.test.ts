@@ -78,6 +78,9 @@ test("reads the operator's file, or says which line is wrong", () =>
     };
     assert.equal(readScannerNetworks(""), "");
     assert.equal(read("# ours\n192.0.2.0/24 all Ours\n"), "# ours\n192.0.2.0/24 all Ours\n");
+    const widest =
+      "128.0.0.0/1 all Half\n192.0.2.1/32 clicks One\n8000::/1 all Half\n2001:db8::1/128 all One\n";
+    assert.equal(read(widest), widest);
     for (const line of [
       "192.0.2.0/24 all",
       "192.0.2.0/24 opens Ours",
