@@ -91,6 +91,9 @@ test("rounds rates half up to four decimals, exactly, for numbers of any size", 
   assert.equal(rateOf(largestInteger, largestInteger), 1);
   assert.equal(rateOf((largestInteger - 1) / 2, largestInteger), 0.5);
   assert.equal(rateOf(1, largestInteger), 0);
+  // Just below 0.99995. As a double, its dividend would be that of 0.99995.
+  const recipients = 450_359_979_999;
+  assert.equal(rateOf((19_999 * recipients - 1) / 20_000, recipients), 0.9999);
 });
 
 test("gives the nearest rate of four decimals for up to 300 recipients", () => {
