@@ -1,0 +1,27 @@
+// Large batches, which are counted in parts at the same time where the database can.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { countRows, open, opens, tamper } from "../../support/events.ts";
+import { makeWorld } from "../../support/world.ts";
+
+test("counts nothing of a batch of which one part fails, and all of it once that can be counted", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  for (const campaign_id of [1, 2]) {
+    await world.register(organization, campaign_id);
+    await world.ingest(organization, [open(1, { campaign_id })]);
+  }
+  const batch = [1, 2].flatMap((campaign_id) =>
+    opens(1_000, { campaign_id }).map((event) => ({ ...event, id: `later ${event.id}` })),
+  );
+  const setState = (state: string) =>
+    tamper(world, `update recipients set state = ${state} where ledger_id = 1`);
+  await setState("'[' || state");
+  await assert.rejects(world.ingest(organization, batch), { name: "SyntaxError" });
+  assert.deepEqual(await countRows(world, "event_ids", "recipients"), [2, 2]);
+  await setState("substr(state, 2)");
+  const { accepted, repeated } = await world.ingest(organization, batch);
+  assert.deepEqual([accepted, repeated], [2_000, 0]);
+  assert.deepEqual(await countRows(world, "event_ids", "recipients"), [2_002, 2_000]);
+});
