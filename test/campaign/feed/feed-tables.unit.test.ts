@@ -64,6 +64,8 @@ test("gives each field an example that is one of its values, and each rate one w
       if (low === undefined || high === undefined) continue;
       const rate = definition.example as number;
       assert.ok(low < rate && rate < high, `${name}.${field}: ${low}, ${rate}, ${high}`);
+      const titles = ["low", "high"].map((end) => fields[`${field}_${end}`]?.title);
+      assert.deepEqual(titles, [`${definition.title}, low`, `${definition.title}, high`]);
     }
   }
 });

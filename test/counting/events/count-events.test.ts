@@ -1,0 +1,21 @@
+// Batches of which nothing counts.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { findOrganization } from "../../../src/storage/organizations.ts";
+import { open } from "../../support/events.ts";
+import { makeWorld } from "../../support/world.ts";
+
+test("raises no revision for a batch of repeated events, so that readers keep what they have", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  await world.register(organization, 1);
+  const revision = () =>
+    world.database.query(async (queries) => (await findOrganization(queries, organization.id))?.revision);
+  const before = await revision();
+  await world.ingest(organization, [open(1)]);
+  const counted = await revision();
+  assert.notEqual(counted, before);
+  assert.equal((await world.ingest(organization, [open(1), open(1)])).repeated, 2);
+  assert.equal(await revision(), counted);
+});
