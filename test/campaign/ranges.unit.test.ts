@@ -116,3 +116,9 @@ test("pulls the rate of few recipients to that of the others, and hardly one of 
   const alike = { ...others, between: 0 };
   assert.equal(shrunkRate({ part: 9, whole: 10 }, alike).value, 0.5);
 });
+
+test("gives the range of an index by Agresti and Min", () => {
+  // Four promoters, one detractor and five others: the mean of twelve is 3 / 12, and of its squares 6 / 12.
+  const { low, high } = indexRange(3, 5, 10);
+  assert.deepEqual([low.toFixed(6), high.toFixed(6)], ["-0.124237", "0.624237"]);
+});

@@ -203,6 +203,15 @@ test("leaves out devices and reads of which only some shares were imported", () 
   assert.deepEqual([sums.glanced, sums.skimmed, sums.read, sums.readCampaigns], [0, 0, 0, 0]);
 });
 
+test("weights each share of a reported campaign by its unique opens", () => {
+  const reads = { read_time_glanced: 50, read_time_skimmed: 20, read_time_read: 30 };
+  const sums = sumsOf([
+    reported(20, { unique_opens: 10, desktop_open_rate: 60, mobile_open_rate: 40, ...reads }),
+  ]);
+  assert.deepEqual([sums.desktop, sums.mobile, sums.deviceCampaigns], [600, 400, 1]);
+  assert.deepEqual([sums.glanced, sums.skimmed, sums.read, sums.readCampaigns], [500, 200, 300, 1]);
+});
+
 test("counts no campaign for the shares of no opens", () => {
   const shares = { desktop_open_rate: 60, mobile_open_rate: 40 };
   const reads = { read_time_glanced: 50, read_time_skimmed: 25, read_time_read: 25 };

@@ -195,11 +195,18 @@ test("withholds a site within a country if the rest of the country is small", ()
 test("releases the groups of two attributes that cross, although few recipients have some two of them", () => {
   const crossing = (size: number, site: number, team: number) =>
     Array.from({ length: size }, () => ({ groups: { 1: site, 2: team }, hasRated: false }));
-  const people = [
-    ...[...crossing(4, 11, 21), ...crossing(26, 11, 22)],
-    ...[...crossing(26, 12, 21), ...crossing(4, 12, 22)],
-  ];
-  const released = releaseOf(people, { minGroup: 10, minRatings: 1 });
-  const shown = [...released].filter(([, { isReleased }]) => isReleased).map(([id]) => id);
-  assert.deepEqual(shown, [11, 21, 22, 12]);
+  /** @param sizes of what both sites share with the first team and the second */
+  const shownOf = (...[a, b, c, d]: [number, number, number, number]) => {
+    const people = [
+      crossing(a, 11, 21),
+      crossing(b, 11, 22),
+      crossing(c, 12, 21),
+      crossing(d, 12, 22),
+    ].flat();
+    const released = releaseOf(people, { minGroup: 10, minRatings: 1 });
+    return [...released].filter(([, { isReleased }]) => isReleased).map(([id]) => id);
+  };
+  assert.deepEqual(shownOf(4, 26, 26, 4), [11, 21, 22, 12]);
+  // Team 21 has exactly as many as a group has at least.
+  assert.deepEqual(shownOf(4, 26, 6, 14), [11, 21, 22, 12]);
 });
