@@ -122,3 +122,13 @@ test("gives the range of an index by Agresti and Min", () => {
   const { low, high } = indexRange(3, 5, 10);
   assert.deepEqual([low.toFixed(6), high.toFixed(6)], ["-0.124237", "0.624237"]);
 });
+
+test("gives the range of a rate that is pulled to others, from its own recipients and from the others", () => {
+  // The others weigh as much as 15 recipients.
+  const others = { rate: 0.2, variance: 0.0004, spread: 0.02, between: 0.01, errors: 2 };
+  const { value, low, high } = shrunkRate({ part: 30, whole: 100 }, others);
+  assert.deepEqual(
+    [value, low, high].map((each) => each.toFixed(6)),
+    ["0.286957", "0.204482", "0.369431"],
+  );
+});
