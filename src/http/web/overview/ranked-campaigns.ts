@@ -78,7 +78,9 @@ function rankedCampaigns(
   const rated = campaigns.map((stored) => ({ stored, rate: columnNumber("open_rate", stored, shown) }));
   // Ranked by the rate without its chance; readers look for the order of the printed numbers.
   const inOrder =
-    ranking === "rate" ? rated.sort((a, b) => side * valueOf(b.rate) - side * valueOf(a.rate)) : rated;
+    ranking === "rate"
+      ? rated.sort((a, b) => side * printedRate(b.rate) - side * printedRate(a.rate))
+      : rated;
   const ofAll = rangedRateOf(total, "openRate");
   const rows = inOrder.map(({ stored, rate }) => {
     const url = campaignUrl(stored.campaign.id, defaults, { traffic: filters.traffic, list });
@@ -97,7 +99,7 @@ function rankedCampaigns(
   return html`<section class="card"><div class="card-head"><h2>${title}</h2></div>${table}</section>`;
 }
 
-const valueOf = (rate: { value: number } | null | undefined) => rate?.value ?? 0;
+const printedRate = (rate: { value: number } | null | undefined) => rate?.value ?? 0;
 
 /** From all campaigns together: beyond chance, because only such campaigns are listed. */
 function fromAll(locale: Locale, rate: number, all: number): Html {
