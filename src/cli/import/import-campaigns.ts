@@ -2,16 +2,16 @@
 
 import { basename } from "node:path";
 import { setFlagsFromString } from "node:v8";
+import { readCampaignFile } from "../../counting/import/campaign-file.ts";
+import { FileResult, ImportTotal } from "../../counting/import/import-total.ts";
+import { ignoreRollback, Rollback } from "../../counting/import/rollback.ts";
+import { saveEntries } from "../../counting/import/save-entries.ts";
 import type { Database, Queries } from "../../storage/database.ts";
-import { readCampaignFile } from "../files/campaign-file.ts";
 import { type InputFile, openInput } from "../files/input-file.ts";
 import type { Output } from "../output.ts";
 import { progressBar } from "../progress-bar.ts";
 import { recordCommand, requireOrganization, requireOrganizationForUpdate } from "../shell.ts";
-import { FileResult, ImportTotal } from "./import-total.ts";
 import { printImportedCampaigns } from "./print-imported-campaigns.ts";
-import { ignoreRollback, Rollback } from "./rollback.ts";
-import { saveEntries } from "./save-entries.ts";
 
 interface ImportCampaignsOptions {
   organizationId: number;

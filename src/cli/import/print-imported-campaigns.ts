@@ -1,8 +1,8 @@
 // Prints the result of an import of campaigns.
 
 import { pluralize } from "../../campaign/pluralize.ts";
+import { type ImportTotal, maxErrorsShown } from "../../counting/import/import-total.ts";
 import { type Output, printable, printResult } from "../output.ts";
-import { type ImportTotal, maxErrorsShown } from "./import-total.ts";
 
 export function printImportedCampaigns(
   output: Output,

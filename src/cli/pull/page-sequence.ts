@@ -1,8 +1,8 @@
 // The pages of one pull: verifies that each is a page, and that together they are one state of the hosted service.
 
 import { quote } from "../../campaign/quote.ts";
+import type { FileEntry } from "../../counting/import/file-entry.ts";
 import { AppError } from "../../errors.ts";
-import type { FileEntry } from "../files/file-entry.ts";
 
 interface HostedPage {
   emails: unknown[];

@@ -1,9 +1,9 @@
 // One pull: fetches all pages of a hosted service, and then saves all of them or nothing.
 
 import { dayMs } from "../../campaign/calendar/durations.ts";
+import type { ImportTotal } from "../../counting/import/import-total.ts";
 import { AppError } from "../../errors.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import type { ImportTotal } from "../import/import-total.ts";
 import { describeOutcomes, printErrors, printWarnings } from "../import/print-imported-campaigns.ts";
 import { type Output, printResult } from "../output.ts";
 import { readOfOrganization, type Shell } from "../shell.ts";

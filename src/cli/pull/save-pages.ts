@@ -1,12 +1,12 @@
 // Saves the pages of a pull in one transaction.
 
 import { removeCampaign } from "../../counting/campaigns/remove-campaign.ts";
+import { FileResult, ImportTotal } from "../../counting/import/import-total.ts";
+import { ignoreRollback, Rollback } from "../../counting/import/rollback.ts";
+import { saveEntries } from "../../counting/import/save-entries.ts";
 import { AppError } from "../../errors.ts";
 import { readAllCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Queries } from "../../storage/database.ts";
-import { FileResult, ImportTotal } from "../import/import-total.ts";
-import { ignoreRollback, Rollback } from "../import/rollback.ts";
-import { saveEntries } from "../import/save-entries.ts";
 import { recordCommand, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
 import type { PageSequence } from "./page-sequence.ts";
 

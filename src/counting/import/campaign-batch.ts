@@ -1,14 +1,14 @@
 // The campaigns of one file that wait to be saved together.
 
 import type { ReportedCampaign } from "../../campaign/reported-campaign.ts";
+import { type Queries, rowsPerStatement } from "../../storage/database.ts";
+import type { Organization } from "../../storage/organizations.ts";
 import {
   type ImportNotices,
   isUnchanged,
   type SaveStatus,
   saveReportedCampaigns,
-} from "../../counting/campaigns/save-reported-campaigns.ts";
-import { type Queries, rowsPerStatement } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
+} from "../campaigns/save-reported-campaigns.ts";
 import type { FileResult } from "./import-total.ts";
 
 export class CampaignBatch {

@@ -4,8 +4,8 @@ import { contradictedRates } from "../../campaign/campaign-rates.ts";
 import { parseReportedCampaign } from "../../campaign/reported-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import type { FileEntry } from "../files/file-entry.ts";
 import { CampaignBatch } from "./campaign-batch.ts";
+import type { FileEntry } from "./file-entry.ts";
 import type { FileResult } from "./import-total.ts";
 
 /** Saves the valid records even if others have errors, so that a repeated ID is compared with the record before it. */

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { readCampaignFile } from "../../../src/cli/files/campaign-file.ts";
-import type { FileEntry } from "../../../src/cli/files/file-entry.ts";
+import { readCampaignFile } from "../../../src/counting/import/campaign-file.ts";
+import type { FileEntry } from "../../../src/counting/import/file-entry.ts";
 import { entriesOf, lines, read, record } from "../../support/import-files.ts";
 
 const meta = { page: 1, per_page: 10, total_entries: 2, total_pages: 1 };

@@ -1,6 +1,6 @@
 // What an import of campaigns has done so far: counts, errors and warnings.
 
-import type { SaveStatus } from "../../counting/campaigns/save-reported-campaigns.ts";
+import type { SaveStatus } from "../campaigns/save-reported-campaigns.ts";
 import { Warnings } from "./import-warnings.ts";
 
 /** `counted` is not an outcome but an error: an import cannot replace numbers that are counted from events. */
