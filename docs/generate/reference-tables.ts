@@ -8,6 +8,7 @@ import { metricNames } from "../../src/campaign/metrics.ts";
 import { formulaCounts, type RecordField, recordFields } from "../../src/campaign/record-fields.ts";
 import { settings } from "../../src/config.ts";
 import { problems } from "../../src/counting/events/problems.ts";
+import { importPresets } from "../../src/counting/import/presets.ts";
 import { errors } from "../../src/errors.ts";
 import { metricDefinitions } from "../../src/http/monitoring/metrics.ts";
 import { components } from "../../src/http/server/components.ts";
@@ -75,6 +76,22 @@ function ruleTable(fields: readonly [string, RecordField][]): string {
     ];
   });
   return table(["Field", "Meaning", "Formula", "Rounding"], rows);
+}
+
+/** The exports that imports recognize. A star marks a column that neither a page nor an export of the tool shows. */
+export function importPresetTable(): string {
+  const rows = importPresets.map(({ tool, source, undocumented, recognizedBy, columns }) => [
+    tool,
+    recognizedBy.join(", "),
+    Object.entries(columns)
+      .map(([field, names]) => {
+        const isKnown = undocumented !== "all" && !undocumented.some((each) => each === field);
+        return `${code(field)} ${names.join(" or ")}${isKnown ? "" : "*"}`;
+      })
+      .join(", "),
+    capital(source),
+  ]);
+  return table(["Tool", "Recognized by", "Columns of the fields", "Source"], rows);
 }
 
 export function formulaCountTable(): string {

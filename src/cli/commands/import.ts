@@ -2,9 +2,13 @@
 
 import { access, constants, stat } from "node:fs/promises";
 import type { Command } from "commander";
+import type { DateOrder } from "../../campaign/calendar/exported-time.ts";
+import type { EmailRecordField } from "../../campaign/record-fields.ts";
 import { readScannerNetworks, ScannerNetworks } from "../../counting/events/scanner-networks.ts";
+import type { RateForm } from "../../counting/import/presets.ts";
 import { importCampaigns } from "../import/import-campaigns.ts";
 import { importEvents } from "../import/import-events.ts";
+import { dateOrderOption, mapOption, ratesOption } from "../import/mapping-options.ts";
 import { organizationOption } from "../options.ts";
 import { printable } from "../output.ts";
 import { outputOf, type Shell, settingsOf, withDatabase } from "../shell.ts";
@@ -12,6 +16,9 @@ import { outputOf, type Shell, settingsOf, withDatabase } from "../shell.ts";
 interface ImportOptions {
   organization: number;
   events?: boolean;
+  map?: ReadonlyMap<EmailRecordField, string>;
+  dateOrder?: DateOrder;
+  rates?: RateForm;
   dryRun?: boolean;
   verbose?: boolean;
 }
@@ -24,16 +31,29 @@ export function addImportCommand(command: Command, shell: Shell, setExitCode: (c
     )
     .addOption(organizationOption)
     .option("--events", "the files contain events, as sent to /ingest/v1/events")
+    .addOption(mapOption)
+    .addOption(dateOrderOption)
+    .addOption(ratesOption)
     .option("--dry-run", "validate the campaigns without writing them")
     .option("--verbose", "list all warnings")
     .action(async (files: string[], options: ImportOptions, running: Command) => {
       await checkUsage(files, options, running);
       const { stdin, now } = shell;
-      const { organization: organizationId, dryRun = false, verbose = false } = options;
+      const {
+        organization: organizationId,
+        map,
+        dateOrder,
+        rates,
+        dryRun = false,
+        verbose = false,
+      } = options;
       const output = outputOf(shell, running);
       const exitCode = await withDatabase(shell, (database) => {
         if (!options.events) {
-          return importCampaigns(database, output, { organizationId, files, dryRun, verbose, stdin, now });
+          const mapping = { columns: map, dateOrder, rates };
+          return importCampaigns(database, output, {
+            ...{ organizationId, files, mapping, dryRun, verbose, stdin, now },
+          });
         }
         const { QUARANTINE_MAX: maxQuarantined, SCANNER_NETWORKS } = settingsOf(shell);
         const networks = new ScannerNetworks(readScannerNetworks(SCANNER_NETWORKS));
@@ -46,7 +66,7 @@ export function addImportCommand(command: Command, shell: Shell, setExitCode: (c
 
 async function checkUsage(
   files: readonly string[],
-  { events, dryRun }: ImportOptions,
+  { events, dryRun, map, dateOrder, rates }: ImportOptions,
   command: Command,
 ): Promise<void> {
   if (files.filter((file) => file === "-").length > 1) {
@@ -54,6 +74,11 @@ async function checkUsage(
   }
   if (events && dryRun) {
     command.error("error: --dry-run is only for campaigns; importing the same events again is safe");
+  }
+  if (events && (map ?? dateOrder ?? rates) !== undefined) {
+    command.error(
+      "error: --map, --date-order and --rates are only for campaigns; events have the fields of /ingest/v1/events",
+    );
   }
   for (const file of files) {
     const problem = file === "-" ? undefined : await findProblem(file);

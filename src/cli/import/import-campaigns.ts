@@ -3,7 +3,9 @@
 import { basename } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { readCampaignFile } from "../../counting/import/campaign-file.ts";
+import { describeMapping } from "../../counting/import/describe-mapping.ts";
 import { FileResult, ImportTotal } from "../../counting/import/import-total.ts";
+import type { MappingChoice } from "../../counting/import/mapping.ts";
 import { ignoreRollback, Rollback } from "../../counting/import/rollback.ts";
 import { saveEntries } from "../../counting/import/save-entries.ts";
 import type { Database, Queries } from "../../storage/database.ts";
@@ -17,6 +19,8 @@ interface ImportCampaignsOptions {
   organizationId: number;
   /** Paths; `-` is standard input. */
   files: string[];
+  /** How columns of CSV files are mapped. */
+  mapping: Omit<MappingChoice, "timeZone">;
   dryRun: boolean;
   /** Whether to list all warnings. */
   verbose: boolean;
@@ -85,12 +89,16 @@ async function importFiles(
 
 async function saveFile(
   queries: Queries,
-  { organizationId, now }: ImportCampaignsOptions,
+  { organizationId, now, mapping }: ImportCampaignsOptions,
   { name, bytes }: { name: string; bytes: AsyncIterable<Uint8Array> },
   result: FileResult,
 ): Promise<void> {
   const organization = await requireOrganizationForUpdate(queries, organizationId);
-  await saveEntries(queries, organization, readCampaignFile(bytes), { now: now(), result });
+  const choice = { ...mapping, timeZone: organization.timeZone };
+  const entries = readCampaignFile(bytes, choice, (mapped, header) => {
+    result.warnings.addNotice(describeMapping(mapped, header));
+  });
+  await saveEntries(queries, organization, entries, { now: now(), result });
   await recordCommand(queries, { now }, organizationId, "campaigns.import", basename(name));
 }
 

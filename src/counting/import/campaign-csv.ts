@@ -3,23 +3,36 @@
 import { type CsvError, parse as parseCsv } from "csv-parse";
 import { emailRecordSchema } from "../../campaign/email-record-schema.ts";
 import { type FileEntry, largestRecordLength } from "./file-entry.ts";
+import { rowMapper } from "./map-row.ts";
+import { chooseMapping, type Mapping, type MappingChoice } from "./mapping.ts";
+import { parseTagCell } from "./tag-cell.ts";
 
 type Cells = (string | null)[];
 
 const maxColumns = 1_000;
 
 /**
- * The records of a CSV file whose header contains the field names.
+ * The records of a CSV file whose header contains the field names, or columns that are mapped to them.
  *
  * @param start the start of the text: at least its first line
+ * @param onMapping called with the mapping, if the header has other names
  */
-export async function* readCsv(text: AsyncIterable<string>, start: string): AsyncGenerator<FileEntry> {
+export async function* readCsv(
+  text: AsyncIterable<string>,
+  start: string,
+  choice: MappingChoice,
+  onMapping: (mapping: Mapping, header: readonly string[]) => void,
+): AsyncGenerator<FileEntry> {
   const header = start.trimStart().split(/\r\n|[\r\n]/, 1)[0] ?? "";
   const declared = /^sep=([,;\t])$/.exec(header)?.[1];
   const delimiter =
     declared ??
     [",", ";", "\t"].reduce((best, each) => (count(header, each) > count(header, best) ? each : best));
   let columns: string[] | undefined;
+  let toEntry: (where: string, cells: Cells) => FileEntry = (where, cells) => ({
+    where,
+    record: toRecord(columns ?? [], cells, delimiter),
+  });
   for await (const row of readRows(text, delimiter)) {
     const where = `line ${row.line}`;
     if ("problem" in row) yield { where, problem: row.problem };
@@ -27,11 +40,16 @@ export async function* readCsv(text: AsyncIterable<string>, start: string): Asyn
     else if (row.cells.every((cell) => cell === null)) continue;
     else if (!columns) {
       columns = trimEmptyEnd(row.cells).map((cell) => (cell ?? "").trim());
-      const problems = headerProblems(columns);
+      const mapped = columns.length > maxColumns ? undefined : chooseMapping(columns, choice);
+      const problems = mapped?.problems ?? headerProblems(columns);
       yield* problems.map((problem) => ({ where, problem }));
       if (problems.length > 0) return;
+      if (mapped) {
+        onMapping(mapped.mapping, columns);
+        toEntry = rowMapper(columns, mapped.mapping, delimiter);
+      }
     } else if (trimEmptyEnd(row.cells).length <= columns.length && row.cells.length >= columns.length) {
-      yield { where, record: toRecord(columns, row.cells, delimiter) };
+      yield toEntry(where, row.cells);
     } else {
       yield { where, problem: `has ${row.cells.length} columns; the header has ${columns.length}` };
     }
@@ -104,7 +122,9 @@ function headerProblems(columns: readonly string[]): string[] {
   const missing = ["id", "subject", "sent_at"].filter((name) => !columns.includes(name));
   return [
     ...(missing.length > 0
-      ? [`has no column ${missing.join(", ")}; the header must contain the field names in lowercase`]
+      ? [
+          `has no column ${missing.join(", ")}; the header must contain the field names in lowercase, or its columns must be mapped (--map)`,
+        ]
       : []),
     ...(twice === undefined ? [] : [`has the column ${JSON.stringify(twice)} twice`]),
   ];
@@ -126,7 +146,7 @@ function toRecord(columns: readonly string[], cells: Cells, delimiter: string): 
     const schema = Object.hasOwn(emailRecordSchema.properties, name)
       ? emailRecordSchema.properties[name as keyof typeof emailRecordSchema.properties]
       : undefined;
-    if (name === "tags") record[name] = parseTags(cell ?? "");
+    if (name === "tags") record[name] = parseTagCell(cell ?? "");
     else if (schema?.type === "integer" || schema?.type === "number") {
       record[name] = parseNumber((cell ?? "").trim(), schema.type, delimiter);
     } else record[name] = cell;
@@ -144,19 +164,4 @@ function parseNumber(cell: string, type: "integer" | "number", delimiter: string
   const text = delimiter === ";" ? cell.replace(/^(-?\d+),(\d+)(?=$|e)/i, "$1.$2") : cell;
   const shape = type === "integer" ? /^-?\d+(e\+?\d+)?$/i : /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
   return shape.test(text) ? Number(text) : cell;
-}
-
-const escaped = /\\([\\;])/g;
-
-/** `Name` or `Name #RRGGBB`, separated by `;`. In a name, `;` and `\` are escaped with a backslash. */
-function parseTags(cell: string): { name: string; color?: string }[] {
-  const entries = cell.match(/(?:\\[\\;]|[^;])+/g) ?? [];
-  return entries
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== "")
-    .map((entry) => {
-      const match = /^(.*\S)\s+(#[0-9A-Fa-f]{6})$/s.exec(entry);
-      const name = (match?.[1] ?? entry).replace(escaped, "$1");
-      return match?.[2] ? { name, color: match[2] } : { name };
-    });
 }

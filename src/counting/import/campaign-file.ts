@@ -4,20 +4,27 @@
 import { readCsv } from "./campaign-csv.ts";
 import { type FileEntry, isGzip, largestRecordLength } from "./file-entry.ts";
 import { readDocuments } from "./json-documents.ts";
+import type { Mapping, MappingChoice } from "./mapping.ts";
 
 /**
  * The entries of a file, in order. A record that cannot be read is an entry with a problem, and the last entry if the
  * rest of the file cannot be read either.
  *
  * @param bytes the file, in chunks of any size
+ * @param choice how columns of a CSV file with other names are mapped
+ * @param onMapping called with the mapping of such a file and its header
  */
-export async function* readCampaignFile(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<FileEntry> {
+export async function* readCampaignFile(
+  bytes: AsyncIterable<Uint8Array>,
+  choice: MappingChoice,
+  onMapping: (mapping: Mapping, header: readonly string[]) => void = () => undefined,
+): AsyncGenerator<FileEntry> {
   const text = decode(bytes);
   try {
     const { start, all } = await peek(text);
     const format = formatOf(start);
     if (format === "empty") yield { where: "file", problem: "is empty" };
-    else if (format === "csv") yield* readCsv(all, start);
+    else if (format === "csv") yield* readCsv(all, start, choice, onMapping);
     else if (format === "pages") yield* readDocuments(all, "emails");
     else {
       const entries = format === "array" ? readDocuments(all, "") : readLines(all);

@@ -1,9 +1,12 @@
 // An entry of a campaign file, in any format.
 
 import { largestTextLength } from "../../campaign/field-schema.ts";
+import type { Mapping } from "./mapping.ts";
 
 /** A record, or its problem. `where` is its line or its position in the JSON. */
-export type FileEntry = { where: string; record: unknown } | { where: string; problem: string };
+export type FileEntry =
+  /** `columns` has the columns of its fields, if they have other names. */
+  { where: string; record: unknown; columns?: Mapping["columns"] } | { where: string; problem: string };
 
 /** In characters. A record whose fields are within their limits is never longer. */
 export const largestRecordLength = 32 * largestTextLength;

@@ -6,7 +6,9 @@ import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { CampaignBatch } from "./campaign-batch.ts";
 import type { FileEntry } from "./file-entry.ts";
+import { isGeneratedId } from "./generated-id.ts";
 import type { FileResult } from "./import-total.ts";
+import { placeOf } from "./map-row.ts";
 
 /** Saves the valid records even if others have errors, so that a repeated ID is compared with the record before it. */
 export async function saveEntries(
@@ -24,7 +26,9 @@ export async function saveEntries(
       continue;
     }
     const reading = parseReportedCampaign(entry.record, organization.timeZone);
-    for (const { field, problem } of reading.errors) result.addError(entry.where, `${field}: ${problem}`);
+    for (const { field, problem } of reading.errors) {
+      result.addError(placeOf(entry.where, entry.columns ?? {}, field), `${field}: ${problem}`);
+    }
     result.warnings.add(reading);
     if (!reading.reported) continue;
     const { campaign, metrics } = reading.reported;
@@ -37,7 +41,10 @@ export async function saveEntries(
     );
     const earlier = await batch.add(reading.reported, entry.where, position);
     if (earlier !== undefined) {
-      result.addError(entry.where, `id: ${id} has different content in record ${earlier} of the file`);
+      const problem = isGeneratedId(id)
+        ? `has the same send time, subject and recipient groups as record ${earlier} of the file, or the same id; map a column to id that tells them apart`
+        : `id: ${id} has different content in record ${earlier} of the file`;
+      result.addError(entry.where, problem);
     }
   }
   await batch.save();

@@ -166,10 +166,10 @@ test("import reports CSV errors with the line at which the record starts, for al
 
 test("import rejects a CSV header without the required columns or with a duplicate", async (t) => {
   assert.deepEqual(await errorsOf(t, "hello world\nmore\n"), [
-    "line 1: has no column id, subject, sent_at; the header must contain the field names in lowercase",
+    "line 1: has no column id, subject, sent_at; the header must contain the field names in lowercase, or its columns must be mapped (--map)",
   ]);
   assert.deepEqual(await errorsOf(t, "\nid,subject\n1,a\n"), [
-    "line 2: has no column sent_at; the header must contain the field names in lowercase",
+    "line 2: has no column sent_at; the header must contain the field names in lowercase, or its columns must be mapped (--map)",
   ]);
   assert.deepEqual(await errorsOf(t, "id,subject,sent_at,subject\n1,a,2024-01-01,b\n"), [
     'line 1: has the column "subject" twice',

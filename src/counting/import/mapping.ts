@@ -1,0 +1,107 @@
+// Which column of a CSV file is which field: chosen by the user, or by the preset that recognizes the header.
+
+import type { DateOrder } from "../../campaign/calendar/exported-time.ts";
+import { emailRecordFieldNames } from "../../campaign/email-record-schema.ts";
+import { quote } from "../../campaign/quote.ts";
+import type { EmailRecordField } from "../../campaign/record-fields.ts";
+import { type ImportPreset, importPresets, type RateForm } from "./presets.ts";
+
+/** What the user chose for a file. */
+export interface MappingChoice {
+  /** For times without an offset. */
+  timeZone: string;
+  /** The column of a field, which precedes that of a preset; empty for none. */
+  columns?: ReadonlyMap<EmailRecordField, string> | undefined;
+  dateOrder?: DateOrder | undefined;
+  rates?: RateForm | undefined;
+}
+
+export interface Mapping {
+  /** Undefined if no preset recognizes the header. */
+  preset: ImportPreset | undefined;
+  /** The names of the columns, by field. */
+  columns: Readonly<Partial<Record<EmailRecordField, string>>>;
+  timeZone: string;
+  dateOrder: DateOrder | undefined;
+  rates: RateForm;
+}
+
+/** Records without an id get one. */
+const requiredFields = ["subject", "sent_at"] as const satisfies EmailRecordField[];
+
+/**
+ * Maps the columns of a header. Undefined if it has our own names and the user chose nothing: its values have our forms too.
+ *
+ * @returns the mapping and its problems
+ */
+export function chooseMapping(
+  header: readonly string[],
+  { timeZone, columns, dateOrder, rates }: MappingChoice,
+): { mapping: Mapping; problems: string[] } | undefined {
+  const preset = findPreset(header);
+  if (columns === undefined && preset === undefined) return undefined;
+  const base = preset ? presetColumns(preset, header) : ownColumns(header);
+  const chosen: Partial<Record<EmailRecordField, string>> = { ...base };
+  const problems: string[] = [];
+  for (const [field, name] of columns ?? []) {
+    const column = name === "" ? undefined : findColumn(header, name);
+    if (column === undefined) delete chosen[field];
+    else chosen[field] = column;
+    if (column === undefined && name !== "") {
+      problems.push(`has no column ${quote(name)} for ${field}; the columns are ${listed(header)}`);
+    }
+  }
+  for (const field of requiredFields) {
+    if (chosen[field] !== undefined || problems.length > 0) continue;
+    problems.push(`has no column for ${field}; map one of its columns to it: ${listed(header)}`);
+  }
+  for (const column of new Set(Object.values(chosen))) {
+    if (header.indexOf(column) < header.lastIndexOf(column)) {
+      problems.push(`has the column ${quote(column)} twice`);
+    }
+  }
+  const mapping = {
+    preset,
+    columns: chosen,
+    timeZone,
+    dateOrder,
+    rates: rates ?? preset?.rates ?? "fraction",
+  };
+  return { mapping, problems };
+}
+
+function findPreset(header: readonly string[]): ImportPreset | undefined {
+  return importPresets.find(({ recognizedBy }) => recognizedBy.every((name) => findColumn(header, name)));
+}
+
+function presetColumns({ columns }: ImportPreset, header: readonly string[]) {
+  const found = Object.entries(columns).map(([field, names]) => [
+    field,
+    names.map((name) => findColumn(header, name)).find((column) => column !== undefined),
+  ]);
+  return Object.fromEntries(found.filter(([, column]) => column !== undefined)) as Mapping["columns"];
+}
+
+/** Columns with our names. */
+function ownColumns(header: readonly string[]): Mapping["columns"] {
+  return Object.fromEntries(
+    emailRecordFieldNames.filter((field) => header.includes(field)).map((field) => [field, field]),
+  );
+}
+
+/** The column with this name: exactly, or else without regard to letter case, spaces and punctuation. */
+function findColumn(header: readonly string[], name: string): string | undefined {
+  const wanted = plain(name);
+  return header.includes(name) ? name : header.find((column) => plain(column) === wanted);
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}%]/gu, "") || name;
+}
+
+const maxListed = 40;
+
+function listed(header: readonly string[]): string {
+  const names = header.slice(0, maxListed).map((name) => quote(name));
+  return names.join(", ") + (header.length > maxListed ? ", …" : "");
+}

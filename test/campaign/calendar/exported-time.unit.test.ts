@@ -1,0 +1,72 @@
+// Send times as email tools and spreadsheets write them.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { type DateOrder, parseExportedTime } from "../../../src/campaign/calendar/exported-time.ts";
+
+function parsed(text: string, order?: DateOrder): string | undefined {
+  const at = parseExportedTime(text, "Europe/Stockholm", order);
+  return typeof at === "number" ? new Date(at).toISOString().replace(":00.000Z", "Z") : at;
+}
+
+test("reads times of email tools in the organization's time zone", () => {
+  for (const text of [
+    "Jun 09, 2025 09:30 pm",
+    "Jun 9, 2025 9:30 PM",
+    "2025-06-09 21:30:00",
+    "2025-06-09T21:30",
+    "9 Jun 2025 21:30",
+    "9 June 2025, 21:30:00",
+    "9. June 2025 21:30",
+    "09-Jun-2025 21:30",
+    "June 9th, 2025 at 9:30 p.m.",
+    "Mon, Jun 9, 2025 at 9:30 PM",
+    "Monday, 9 June 2025 21:30",
+    "9.6.2025 21:30",
+    "2025/06/09 21:30",
+    "Jun 9, 2025, 9:30\u202fPM",
+    "2025-06-09T19:30:00Z",
+    "9 Jun 2025 19:30 GMT",
+    "9 Jun 2025 21:30 +0200",
+  ]) {
+    assert.equal(parsed(text), "2025-06-09T19:30Z", text);
+  }
+  assert.equal(parsed("Sept 1, 2025"), "2025-08-31T22:00Z");
+  assert.equal(parsed("7/7/2025"), "2025-07-06T22:00Z");
+});
+
+test("reads days and months in numbers only if their order is clear", () => {
+  assert.equal(parsed("3/4/2025 09:00"), "ambiguous");
+  assert.equal(parsed("03-04-25"), "ambiguous");
+  assert.equal(parsed("3/4/2025 09:00", "month-first"), "2025-03-04T08:00Z");
+  assert.equal(parsed("3/4/2025 09:00", "day-first"), "2025-04-03T07:00Z");
+  assert.equal(parsed("3/14/25 9:00 AM"), "2025-03-14T08:00Z");
+  assert.equal(parsed("14/3/2025"), "2025-03-13T23:00Z");
+  assert.equal(parsed("3/14/2025", "day-first"), undefined);
+});
+
+test("refuses what is no time", () => {
+  for (const text of [
+    ...[
+      "",
+      "soon",
+      "Feb 30, 2025",
+      "31.2.2025",
+      "9 Jun 2025 25:00",
+      "9 Jun 2025 13:00 PM",
+      "9 Jun 2025 21:60",
+    ],
+    ...[
+      "9 Jun 2025 21:30 EST",
+      "Ju 9, 2025",
+      "June 2025",
+      "45817.9",
+      "2025",
+      "21:30",
+      "1/2/3/4",
+      "Jun 9, 2025 9:30 PM x",
+    ],
+  ]) {
+    assert.equal(parsed(text), undefined, text);
+  }
+});

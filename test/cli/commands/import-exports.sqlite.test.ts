@@ -1,0 +1,154 @@
+// Exports of other tools: recognized by their header, or mapped by hand.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import test, { type TestContext } from "node:test";
+import { importPresets } from "../../../src/counting/import/presets.ts";
+import { counts, exported, importing, stderrLines } from "../../support/import-files.ts";
+import { makeWorld, type World } from "../../support/world.ts";
+
+const folder = join(import.meta.dirname, "..", "..", "support", "exports");
+const exportOf = (tool: string) =>
+  readFileSync(join(folder, `${tool.toLowerCase().replace(" ", "-")}.csv`), "utf8");
+
+async function newYork(t: TestContext): Promise<World> {
+  const world = await makeWorld(t);
+  await world.addOrganization({ timeZone: "America/New_York" });
+  return world;
+}
+
+/** The records by send time, with these fields. */
+async function fieldsOf(world: World, ...fields: string[]): Promise<unknown[][]> {
+  const records = (await exported(world)).sort((a, b) => String(a.sent_at).localeCompare(String(b.sent_at)));
+  return records.map((each) => fields.map((field) => each[field]));
+}
+
+/** In each export, with the columns that most have. */
+const common = ["subject", "sent_at", "unique_opens", "open_rate", "unique_clicks", "click_rate"];
+const expected = [
+  ["Most popular, by far", "2025-06-10T01:30:00.000Z", 300, 0.3, 90, 0.09],
+  ["Town hall on Friday", "2025-06-11T12:00:00.000Z", 350, 0.7, 125, 0.25],
+];
+const differing: Record<string, unknown[][]> = {
+  Mailchimp: [
+    ["Most popular, by far", "2025-06-10T01:30:00.000Z", 30, 0.2778, 7, 0.0648],
+    ["Town hall on Friday", "2025-06-11T12:00:00.000Z", 910, 0.7, 325, 0.25],
+  ],
+  "Campaign Monitor": [
+    ["Most popular, by far", "2025-06-10T01:30:00.000Z", 298, 0.298, 90, 0.09],
+    ["Town hall on Friday", "2025-06-11T12:00:00.000Z", 350, 0.7, 125, 0.25],
+  ],
+};
+
+for (const { tool } of importPresets) {
+  test(`import recognizes an export of ${tool}, and the same export again changes nothing`, async (t) => {
+    const world = await newYork(t);
+    const options = tool === "Brevo" ? ["--date-order", "day-first"] : [];
+    const first = await importing(world, exportOf(tool), ...options);
+    assert.deepEqual([first.exitCode, stderrLines(first)], [0, []]);
+    assert.deepEqual(counts(first), [2, 0, 0]);
+    const [summary = {}] = first.rows;
+    const [notice = "", ...warnings] = summary.warnings as string[];
+    assert.match(notice, new RegExp(`^read as an export of ${tool}(;|$)`));
+    assert.deepEqual(
+      warnings.filter((warning) => !warning.startsWith("no value in ")),
+      [],
+    );
+    assert.deepEqual(await fieldsOf(world, ...common), differing[tool] ?? expected);
+    assert.deepEqual(counts(await importing(world, exportOf(tool), ...options)), [0, 0, 2]);
+  });
+}
+
+test("import reads ids, thousands, tags and missing numbers of exports", async (t) => {
+  const world = await newYork(t);
+  await importing(world, exportOf("Mailchimp"));
+  assert.deepEqual(await fieldsOf(world, "id", "recipient_count", "total_opens", "recipients"), [
+    [5_842_957_077_494_949, 108, 57, "All staff"],
+    [4_679_989_459_071_140, 1300, 1820, "All staff"],
+  ]);
+  const other = await newYork(t);
+  await importing(other, exportOf("ContactMonkey"));
+  const fields = ["id", "read_time_read", "enps_score_average", "organization_team"];
+  assert.deepEqual(await fieldsOf(other, ...fields), [
+    [7101, 50, 8.25, "Communications"],
+    [7102, null, null, "Communications"],
+  ]);
+  const tags = (await fieldsOf(other, "tags")).map(([each]) =>
+    (each as { name: string }[]).map(({ name }) => name),
+  );
+  assert.deepEqual(tags, [["Newsletter"], ["Events", "Newsletter"]]);
+});
+
+const own = "Headline,When,People,Opened\nHello,3/4/2024 9:00 AM,120,25\nHello,13/4/2024,80,n/a\n";
+const map = "subject=Headline,sent_at=when,recipient_count=People,open_rate=Opened";
+
+test("import --map names the columns of any file, and campaigns without an id get one", async (t) => {
+  const world = await newYork(t);
+  const options = ["--map", map, "--date-order", "day-first", "--rates", "percent"];
+  const result = await importing(world, own, ...options);
+  assert.deepEqual([result.exitCode, stderrLines(result)], [0, []]);
+  assert.deepEqual(await fieldsOf(world, "subject", "sent_at", "recipient_count", "open_rate"), [
+    ["Hello", "2024-04-03T13:00:00.000Z", 120, 0.25],
+    ["Hello", "2024-04-13T04:00:00.000Z", 80, null],
+  ]);
+  const corrected = own.replace("120,25", "121,26");
+  assert.deepEqual(counts(await importing(world, corrected, ...options)), [0, 1, 1]);
+});
+
+test("import --map precedes the columns of a known export, and FIELD= leaves a field out", async (t) => {
+  const world = await newYork(t);
+  const result = await importing(
+    world,
+    exportOf("Mailchimp"),
+    ...["--map", "recipient_count=Total Recipients", "--map", "subject=Title,click_rate="],
+  );
+  assert.equal(result.exitCode, 0);
+  assert.deepEqual(await fieldsOf(world, "subject", "recipient_count", "click_rate"), [
+    ["June news", 110, null],
+    ["Town hall", 1310, null],
+  ]);
+});
+
+test("errors of mapped files name line, column, field, value and the accepted values", async (t) => {
+  const world = await newYork(t);
+  const errors = async (content: string, ...options: string[]) => {
+    const result = await importing(world, content, ...options);
+    assert.equal(result.exitCode, 1);
+    assert.deepEqual(await exported(world), []);
+    return stderrLines(result).slice(0, -1);
+  };
+  assert.deepEqual(await errors(own, "--map", map), [
+    'line 2, column "When": sent_at: "3/4/2024 9:00 AM" may have the month or the day first; say which (--date-order month-first or day-first)',
+  ]);
+  assert.deepEqual(await errors(own.replace("13/4/2024", "Easter").replace("80", "eighty"), "--map", map), [
+    'line 2, column "When": sent_at: "3/4/2024 9:00 AM" may have the month or the day first; say which (--date-order month-first or day-first)',
+    'line 3, column "When": sent_at: "Easter" is not a time such as Jan 1, 2024 9:00 AM, or ISO-8601 such as 2024-01-01T09:00:00Z',
+    'line 3, column "People": recipient_count: "eighty" is not a whole number from 0 to 9007199254740991',
+  ]);
+  assert.deepEqual(await errors(own, "--map", "subject=Title"), [
+    'line 1: has no column "Title" for subject; the columns are "Headline", "When", "People", "Opened"',
+  ]);
+  assert.deepEqual(await errors(own, "--map", "subject=Headline"), [
+    'line 1: has no column for sent_at; map one of its columns to it: "Headline", "When", "People", "Opened"',
+  ]);
+  assert.deepEqual(await errors("A,A,B\nx,y,2024-01-01\n", "--map", "subject=A,sent_at=B"), [
+    'line 1: has the column "A" twice',
+  ]);
+  assert.deepEqual(
+    await errors("A,B,C\nx,2024-01-01,1\nx,2024-01-01,2\n", "--map", "subject=A,sent_at=B,recipient_count=C"),
+    [
+      "line 3: has the same send time, subject and recipient groups as record 1 of the file, or the same id; map a column to id that tells them apart",
+    ],
+  );
+});
+
+test("import refuses a mapping that is not one, and mappings of events", async (t) => {
+  const world = await newYork(t);
+  const wrong = await importing(world, own, "--map", "Title=subject");
+  assert.equal(wrong.exitCode, 2);
+  assert.match(wrong.stderr, /"Title=subject" is not FIELD=COLUMN; the fields are id, subject, sent_at/);
+  const events = await importing(world, "{}", "--events", "--map", "subject=A");
+  assert.equal(events.exitCode, 2);
+  assert.match(events.stderr, /--map, --date-order and --rates are only for campaigns/);
+});
