@@ -33,6 +33,7 @@ const icons = {
   filter: "sliders-horizontal",
   columns: "columns-3",
   download: "download",
+  upload: "upload",
   copy: "copy",
   check: "check",
   ascending: "arrow-up",

@@ -41,6 +41,7 @@ export const paths = {
     campaigns: "/campaigns",
     campaignsCsv: "/campaigns.csv",
     compare: "/campaigns/compare",
+    import: "/campaigns/import",
     links: "/links",
     linksCsv: "/links.csv",
     audience: "/audience",

@@ -41,6 +41,9 @@ export interface Tables {
   campaign_groups: CampaignGroupsTable;
   campaign_overlaps: CampaignOverlapsTable;
   released_groups: ReleasedGroupsTable;
+  imports: ImportsTable;
+  import_pieces: ImportPiecesTable;
+  imported_campaigns: ImportedCampaignsTable;
 }
 
 /** Tables with rows of a campaign. The code deletes these explicitly: not every one has a foreign key on both databases. */
@@ -450,4 +453,51 @@ export interface LeasesTable {
   holder: string;
   /** By the clock of the database. `backup`: when the next one is due. */
   expires_at: number;
+}
+
+/** Files of campaigns from the web application: while they arrive and wait, and for as long as they can be undone. */
+export interface ImportsTable {
+  organization_id: number;
+  /** Random. */
+  id: number;
+  state: ImportState;
+  created_at: number;
+  /** When upkeep deletes it. */
+  expires_at: number;
+  /** The email of the user. */
+  created_by: string;
+  file_name: string;
+  /** Of the whole file, and of the pieces that have arrived. */
+  bytes: number;
+  received: number;
+  /** When it was imported, and how many campaigns; null before. */
+  imported_at: number | null;
+  added: number | null;
+  changed: number | null;
+  unchanged: number | null;
+  /** JSON list of the ids of tags that it added; null before. */
+  tags: string | null;
+}
+
+/** `uploading` until all of its bytes are there, `waiting` until the user imports or discards it. */
+export type ImportState = "uploading" | "waiting" | "imported" | "undone" | "discarded";
+
+interface ImportPiecesTable {
+  organization_id: number;
+  import_id: number;
+  /** Where it starts in the file. */
+  position: number;
+  /** Compressed with zstd. */
+  content: Buffer;
+}
+
+/** What an import changed, so that it can be undone. */
+interface ImportedCampaignsTable {
+  organization_id: number;
+  import_id: number;
+  campaign_id: number;
+  /** JSON of the campaign before; null if the import added it. */
+  before: string | null;
+  /** Hash of the campaign after, in hex: a campaign that has another one was changed since. */
+  after: string;
 }

@@ -37,6 +37,10 @@ export const crossOrganization: { shape: RegExp; why: string }[] = [
       /^select id from organizations where exists \( select 1 from audit_log where organization_id = organizations\.id /,
     why: "upkeep looks for old entries of the audit logs of all organizations, in one process at a time",
   },
+  {
+    shape: /^select distinct "organization_id" from "imports" where "expires_at" < \$1$/,
+    why: "upkeep looks for files of imports of all organizations that expired, in one process at a time",
+  },
   { shape: /^vacuum full \w+$/, why: "a command that rewrites the whole database" },
 ];
 

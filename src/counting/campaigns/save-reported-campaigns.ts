@@ -19,6 +19,8 @@ export interface ImportNotices {
   uncolored?: Set<string>;
   /** Called with the fields of a campaign that had a value and lose it. */
   emptied?: (fields: string[]) => void;
+  /** Called with what a call has changed. */
+  changed?: ((changes: readonly CampaignChange[]) => Promise<void>) | undefined;
 }
 
 /**
@@ -32,7 +34,7 @@ export async function saveReportedCampaigns(
   organization: Organization,
   reported: readonly ReportedCampaign[],
   now: number,
-  { uncolored = new Set(), emptied }: ImportNotices = {},
+  { uncolored = new Set(), emptied, changed }: ImportNotices = {},
 ): Promise<SaveStatus[]> {
   const named = reported.flatMap((each) => each.tags);
   const tags = await matchTags(queries, { organization, named, uncolored, now });
@@ -55,7 +57,10 @@ export async function saveReportedCampaigns(
     if (status === "added" || status === "changed") changes.push({ before: known, after });
     if (known && status === "changed") emptied?.(emptiedFields(known, after));
   }
-  if (changes.length > 0) await publish(queries, organization, changes, now);
+  if (changes.length > 0) {
+    await publish(queries, organization, changes, now);
+    await changed?.(changes);
+  }
   return statuses;
 }
 

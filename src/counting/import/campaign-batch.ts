@@ -23,12 +23,22 @@ export class CampaignBatch {
   readonly #countedIds = new Set<number>();
   #waiting: { reported: ReportedCampaign; where: string }[] = [];
 
-  constructor(queries: Queries, organization: Organization, now: number, result: FileResult) {
+  constructor(
+    queries: Queries,
+    organization: Organization,
+    now: number,
+    result: FileResult,
+    changed?: ImportNotices["changed"],
+  ) {
     this.#queries = queries;
     this.#organization = organization;
     this.#now = now;
     this.#result = result;
-    this.#notices = { uncolored: new Set(), emptied: (fields) => result.warnings.addEmptied(fields) };
+    this.#notices = {
+      uncolored: new Set(),
+      emptied: (fields) => result.warnings.addEmptied(fields),
+      changed,
+    };
   }
 
   /**
@@ -76,6 +86,6 @@ export class CampaignBatch {
   }
 }
 
-function countedProblem(id: number): string {
+export function countedProblem(id: number): string {
   return `id: the numbers of campaign ${id} are counted from events; an import cannot replace them`;
 }

@@ -23,11 +23,7 @@ export async function* readCsv(
   choice: MappingChoice,
   onMapping: (mapping: Mapping, header: readonly string[]) => void,
 ): AsyncGenerator<FileEntry> {
-  const header = start.trimStart().split(/\r\n|[\r\n]/, 1)[0] ?? "";
-  const declared = /^sep=([,;\t])$/.exec(header)?.[1];
-  const delimiter =
-    declared ??
-    [",", ";", "\t"].reduce((best, each) => (count(header, each) > count(header, best) ? each : best));
+  const { delimiter, isDeclared } = delimiterOf(start);
   let columns: string[] | undefined;
   let toEntry: (where: string, cells: Cells) => FileEntry = (where, cells) => ({
     where,
@@ -36,7 +32,7 @@ export async function* readCsv(
   for await (const row of readRows(text, delimiter)) {
     const where = `line ${row.line}`;
     if ("problem" in row) yield { where, problem: row.problem };
-    else if (declared !== undefined && row.line === 1) continue;
+    else if (isDeclared && row.line === 1) continue;
     else if (row.cells.every((cell) => cell === null)) continue;
     else if (!columns) {
       columns = trimEmptyEnd(row.cells).map((cell) => (cell ?? "").trim());
@@ -54,6 +50,42 @@ export async function* readCsv(
       yield { where, problem: `has ${row.cells.length} columns; the header has ${columns.length}` };
     }
   }
+}
+
+/** The header of a CSV file, and its first rows. */
+export interface CsvSample {
+  header: string[];
+  rows: string[][];
+}
+
+/** @param start as in {@link readCsv} @returns undefined if its first rows cannot be read, or have too many columns */
+export async function readCsvSample(
+  text: AsyncIterable<string>,
+  start: string,
+  maxRows: number,
+): Promise<CsvSample | undefined> {
+  const { delimiter, isDeclared } = delimiterOf(start);
+  const found: string[][] = [];
+  for await (const row of readRows(text, delimiter)) {
+    if ("problem" in row) break;
+    if ((isDeclared && row.line === 1) || row.cells.every((cell) => cell === null)) continue;
+    const cells = found.length === 0 ? trimEmptyEnd(row.cells) : row.cells;
+    if (cells.length > maxColumns) return undefined;
+    found.push(cells.map((cell) => (cell ?? "").trim()));
+    if (found.length > maxRows) break;
+  }
+  const [header, ...rows] = found;
+  return header && { header, rows };
+}
+
+/** Excel may declare it in a first line of its own. */
+function delimiterOf(start: string): { delimiter: string; isDeclared: boolean } {
+  const header = start.trimStart().split(/\r\n|[\r\n]/, 1)[0] ?? "";
+  const declared = /^sep=([,;\t])$/.exec(header)?.[1];
+  const most = [",", ";", "\t"].reduce((best, each) =>
+    count(header, each) > count(header, best) ? each : best,
+  );
+  return { delimiter: declared ?? most, isDeclared: declared !== undefined };
 }
 
 /** Spreadsheets write empty cells after the last column, and empty rows at the end. */

@@ -1,7 +1,7 @@
 // Reads the records of a campaign file as a stream. It detects the format: saved pages of the API, a JSON array, NDJSON
 // or CSV.
 
-import { readCsv } from "./campaign-csv.ts";
+import { type CsvSample, readCsv, readCsvSample } from "./campaign-csv.ts";
 import { type FileEntry, isGzip, largestRecordLength } from "./file-entry.ts";
 import { readDocuments } from "./json-documents.ts";
 import type { Mapping, MappingChoice } from "./mapping.ts";
@@ -42,6 +42,23 @@ export async function* readCampaignFile(
   }
 }
 
+/** The header and the first rows of a CSV file; undefined for any other file, and for one that cannot be read. */
+export async function readSample(
+  bytes: AsyncIterable<Uint8Array>,
+  maxRows: number,
+): Promise<CsvSample | undefined> {
+  const text = decode(bytes);
+  try {
+    const { start, all } = await peek(text);
+    return formatOf(start) === "csv" ? await readCsvSample(all, start, maxRows) : undefined;
+  } catch (error) {
+    if (error instanceof NotText) return undefined;
+    throw error;
+  } finally {
+    await text.return(undefined);
+  }
+}
+
 class NotText extends Error {}
 
 /** Decodes UTF-8, without a byte order mark at the start (Excel writes one). */
@@ -57,7 +74,7 @@ async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string>
   let isStart = true;
   for await (const chunk of bytes) {
     if (isStart && isGzip(chunk)) {
-      throw new NotText("is compressed with gzip; decompress it: gunzip -c FILE | email-analytics import -");
+      throw new NotText("is compressed with gzip; decompress it first");
     }
     isStart = false;
     yield decoded(chunk);

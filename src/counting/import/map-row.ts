@@ -54,7 +54,7 @@ export function placeOf(where: string, columns: Mapping["columns"], field: strin
 const noValue = /^(?:n\/?a|null|[-–—])$/i;
 
 const ambiguous = (text: string) =>
-  `sent_at: ${quote(text)} may have the month or the day first; say which (--date-order month-first or day-first)`;
+  `sent_at: ${quote(text)} may have the month or the day first; choose the order of dates, month-first or day-first (--date-order)`;
 
 /** Years that ISO-8601 writes with four digits; validation rejects others. */
 function isoOf(at: number): string | undefined {

@@ -3,7 +3,7 @@
 import type { DateOrder } from "../../campaign/calendar/exported-time.ts";
 import { emailRecordFieldNames } from "../../campaign/email-record-schema.ts";
 import { quote } from "../../campaign/quote.ts";
-import type { EmailRecordField } from "../../campaign/record-fields.ts";
+import { type EmailRecordField, recordFields } from "../../campaign/record-fields.ts";
 import { type ImportPreset, importPresets, type RateForm } from "./presets.ts";
 
 /** What the user chose for a file. */
@@ -68,6 +68,24 @@ export function chooseMapping(
     rates: rates ?? preset?.rates ?? "fraction",
   };
   return { mapping, problems };
+}
+
+/**
+ * The columns that have the names of fields, in any of the known exports. Each column is one field only.
+ *
+ * @returns by field
+ */
+export function guessColumns(header: readonly string[]): Map<EmailRecordField, string> {
+  const guessed = new Map<EmailRecordField, string>();
+  const isTaken = (column: string) => [...guessed.values()].includes(column);
+  for (const field of emailRecordFieldNames) {
+    const names = importPresets.flatMap(({ columns }) => columns[field] ?? []);
+    const found = [field, recordFields[field].title, ...names]
+      .map((name) => findColumn(header, name))
+      .find((column) => column !== undefined && !isTaken(column));
+    if (found !== undefined) guessed.set(field, found);
+  }
+  return guessed;
 }
 
 function findPreset(header: readonly string[]): ImportPreset | undefined {

@@ -1,5 +1,5 @@
 // Due tasks: closes campaigns after their counting period, deletes quarantined events and entries of the audit log that
-// expired, and removes the names of organizations that refuse persons.
+// expired, removes the names of organizations that refuse persons, and deletes files of imports after a day.
 
 import { dayMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
@@ -7,6 +7,7 @@ import { deleteOldActions, findOrganizationsWithOldActions } from "../../storage
 import { findOrganizationsWithCampaignsToClose } from "../../storage/campaigns/campaigns-to-close.ts";
 import { findOrganizationsWithNames } from "../../storage/campaigns/named-campaigns.ts";
 import type { Database, Queries } from "../../storage/database.ts";
+import { findOrganizationsWithExpiredImports } from "../../storage/imports/imports.ts";
 import { listOrganizations, lockOrganization } from "../../storage/organizations.ts";
 import {
   deleteExpiredEvents,
@@ -14,6 +15,7 @@ import {
 } from "../../storage/quarantine/delete-quarantined.ts";
 import { closeDueCampaigns } from "../campaigns/close-campaigns.ts";
 import { removeNames } from "../campaigns/remove-names.ts";
+import { deleteExpiredImport } from "../import/upload.ts";
 
 /** How long events are quarantined before they are deleted. */
 export const quarantineDays = 30;
@@ -45,6 +47,11 @@ export async function runDueTasks(database: Database, now: number): Promise<void
       return !!organization && deleteOldActions(queries, organization, { now, limit: rowsPerTransaction });
     })),
     ...(await removeAllNames(database, now)),
+    ...(await runInEach(
+      database,
+      (queries) => findOrganizationsWithExpiredImports(queries, now),
+      (queries, id) => deleteExpiredImport(queries, id, now),
+    )),
     ...(await runInEach(database, withDue, (queries, id) => closeDueCampaigns(queries, id, now), checkNow)),
     ...(await runInEach(
       database,

@@ -120,10 +120,10 @@ async function runAction(
   const { context, cookies, sessions } = frame;
   const session = sessions.get(request) as WebSession;
   const { locale } = session;
-  const { form, upload } = page.hasUpload
+  const { form, ...file } = page.hasUpload
     ? await readFormWithFile(locale, request)
-    : { form: readForm(locale, request), upload: undefined };
-  const pageRequest = { ...readRequest(request), upload };
+    : { form: readForm(locale, request) };
+  const pageRequest = { ...readRequest(request), ...file };
   const cookie = cookies.read(request, "session");
   checkCsrf(request, form, { cookie, publicUrl: context.publicUrl, locale });
   const name = form.get("action") ?? "";

@@ -73,6 +73,8 @@ export interface PageRequest {
   query: URLSearchParams;
   /** The file of a submitted form, if it has one. */
   upload?: Uint8Array | undefined;
+  /** The name of that file, as the browser sent it. */
+  uploadName?: string | undefined;
   /** The submission that failed, if the page is shown again because of one. */
   rejected?: { action: string; form: URLSearchParams; problem: string };
 }

@@ -18,6 +18,7 @@ import { connectPages } from "./connect/connect.ts";
 import { addConnectorFiles } from "./connect/connector-files.ts";
 import { sendErrorPage, sendNotFoundPage } from "./error-page.ts";
 import { helpPages } from "./help/help.ts";
+import { importPages } from "./import/import-page.ts";
 import { linksPages } from "./links/links.ts";
 import { overviewPage } from "./overview/overview.ts";
 import type { Page, WebSession } from "./page.ts";
@@ -83,6 +84,7 @@ export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[
     campaignsPage(context),
     campaignsFile(context),
     comparisonPage(context),
+    ...importPages(context),
     ...campaignPages(context),
     ...linksPages(context),
     ...audiencePages(context),

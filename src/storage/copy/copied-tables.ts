@@ -1,12 +1,15 @@
 // The tables that a copy includes, in the order of their foreign keys, with their keys and column types. Counters are
-// copied as last ids; leases and sessions are temporary.
+// copied as last ids; leases, sessions and the files of imports are temporary.
 
 import { emailColumns } from "../campaigns/emails.ts";
 import { sumsColumns } from "../campaigns/sums.ts";
 import type { ColumnKinds } from "../dialect-differences.ts";
 import type { Tables } from "../tables.ts";
 
-type TablesToCopy = Omit<Tables, "counters" | "leases" | "sessions">;
+type TablesToCopy = Omit<
+  Tables,
+  "counters" | "leases" | "sessions" | "imports" | "import_pieces" | "imported_campaigns"
+>;
 
 export type CopiedTable = keyof TablesToCopy;
 

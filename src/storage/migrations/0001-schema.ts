@@ -8,9 +8,10 @@ import { idSequences } from "../ids.ts";
 export const schema: Migration = {
   async up(database: Kysely<never>) {
     const terms = isPostgres(database) ? postgresTerms : sqliteTerms;
-    const tables = [organizations, users, campaigns, audience, published, ledgers, quarantine, upkeep].map(
-      (group) => group(terms),
-    );
+    const tables = [
+      ...[organizations, users, campaigns, imports, audience],
+      ...[published, ledgers, quarantine, upkeep],
+    ].map((group) => group(terms));
     const ids = isPostgres(database) ? sequences : counters;
     for (const statement of [...ids, ...tables.flat()]) {
       await sql.raw(statement).execute(database);
@@ -505,6 +506,45 @@ const quarantine = ({ text, bytes }: Terms) => [
   `create index quarantine_groups
      on quarantine (organization_id, campaign_reference, reason, received_at)`,
   "create index quarantine_received_at on quarantine (organization_id, received_at, event_hash)",
+];
+
+const imports = ({ text, bytes }: Terms) => [
+  `create table imports (
+    organization_id bigint not null,
+    id bigint not null,
+    state ${text} not null,
+    created_at bigint not null,
+    expires_at bigint not null,
+    created_by ${text} not null,
+    file_name ${text} not null,
+    bytes bigint not null,
+    received bigint not null,
+    imported_at bigint,
+    added bigint,
+    changed bigint,
+    unchanged bigint,
+    tags ${text},
+    constraint imports_key primary key (organization_id, id),
+    ${ofOrganization("imports")}
+  )`,
+  "create index imports_expires_at on imports (organization_id, expires_at)",
+  `create table import_pieces (
+    organization_id bigint not null,
+    import_id bigint not null,
+    position bigint not null,
+    content ${bytes} not null,
+    constraint import_pieces_key primary key (organization_id, import_id, position),
+    ${ofOrganization("import_pieces")}
+  )`,
+  `create table imported_campaigns (
+    organization_id bigint not null,
+    import_id bigint not null,
+    campaign_id bigint not null,
+    before ${text},
+    after ${text} not null,
+    constraint imported_campaigns_key primary key (organization_id, import_id, campaign_id),
+    ${ofOrganization("imported_campaigns")}
+  )`,
 ];
 
 const upkeep = ({ text }: Terms) => [

@@ -119,10 +119,10 @@ test("errors of mapped files name line, column, field, value and the accepted va
     return stderrLines(result).slice(0, -1);
   };
   assert.deepEqual(await errors(own, "--map", map), [
-    'line 2, column "When": sent_at: "3/4/2024 9:00 AM" may have the month or the day first; say which (--date-order month-first or day-first)',
+    'line 2, column "When": sent_at: "3/4/2024 9:00 AM" may have the month or the day first; choose the order of dates, month-first or day-first (--date-order)',
   ]);
   assert.deepEqual(await errors(own.replace("13/4/2024", "Easter").replace("80", "eighty"), "--map", map), [
-    'line 2, column "When": sent_at: "3/4/2024 9:00 AM" may have the month or the day first; say which (--date-order month-first or day-first)',
+    'line 2, column "When": sent_at: "3/4/2024 9:00 AM" may have the month or the day first; choose the order of dates, month-first or day-first (--date-order)',
     'line 3, column "When": sent_at: "Easter" is not a time such as Jan 1, 2024 9:00 AM, or ISO-8601 such as 2024-01-01T09:00:00Z',
     'line 3, column "People": recipient_count: "eighty" is not a whole number from 0 to 9007199254740991',
   ]);

@@ -35,6 +35,7 @@ const screens = {
   "campaign-activity": "/campaigns/525?tab=activity",
   "campaign-recipients": "/campaigns/525/recipients",
   "campaign-details": "/campaigns/525?tab=details",
+  import: "/campaigns/import",
   compare: "/campaigns/compare?ids=525,489,231",
   links: "/links",
   link: "/links?link=https%3A%2F%2Fwww.lindgren.example%2Fnews%2Fweek",

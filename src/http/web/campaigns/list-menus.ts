@@ -1,10 +1,12 @@
 // The menus above the list: its columns, and on phones, where they share a sheet, also its order, page size and file.
 
-import { type Html, html } from "../../html.ts";
+import { hasPermission, type Role } from "../../../access/role.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { hiddenFields, urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
 import { downloadLink } from "../ui/download-link.ts";
+import { icon } from "../ui/icon.ts";
 import { fold, menu, menuLinks } from "../ui/menu.ts";
 import { columnNames, columnTitle, defaultColumns, type SortName, sortNames } from "./campaign-columns.ts";
 import { sortHint } from "./campaigns-table.ts";
@@ -66,6 +68,14 @@ function rowsMenu({ t, format }: Locale, { rows }: CampaignsRequest, queryOf: Qu
 /** @param query of the first page of the list */
 export function downloadListLink(locale: Locale, query: URLSearchParams): Html {
   return downloadLink(locale, urlWithQuery(paths.web.campaignsCsv, query));
+}
+
+/** Nothing for users who may not import. */
+export function importLink({ t }: Locale, role: Role): HtmlValue {
+  return (
+    hasPermission(role, "admin") &&
+    html`<a class="button second" href="${paths.web.import}">${icon("upload")}${t("imports.import")}</a>`
+  );
 }
 
 /** The form sends `none` too, so that a list without columns differs from one with those that are shown by default. */

@@ -62,7 +62,7 @@ const multipart = "multipart/form-data";
 export async function readFormWithFile(
   locale: Locale,
   request: FastifyRequest,
-): Promise<{ form: URLSearchParams; upload?: Uint8Array }> {
+): Promise<{ form: URLSearchParams; upload?: Uint8Array; uploadName?: string }> {
   const { "content-type": type = "" } = request.raw.headers;
   if (!type.toLowerCase().startsWith(multipart)) return { form: readForm(locale, request) };
   // Node.js parses the parts itself.
@@ -71,12 +71,12 @@ export async function readFormWithFile(
     throw new AppError("bad_request", locale.t("ui.brokenForm"));
   });
   const texts: [string, string][] = [];
-  let upload: Uint8Array | undefined;
+  let file: { upload: Uint8Array; uploadName: string } | undefined;
   for (const [name, value] of parts) {
     if (typeof value === "string") texts.push([name, value]);
-    else upload = await value.bytes();
+    else file = { upload: await value.bytes(), uploadName: value.name };
   }
-  return { form: toForm(locale, texts), ...(upload && { upload }) };
+  return { form: toForm(locale, texts), ...file };
 }
 
 function toForm({ t }: Pick<Locale, "t">, entries: readonly [string, string][]): URLSearchParams {

@@ -39,8 +39,8 @@ for (const zone of document.querySelectorAll("[data-local-zone] input")) {
   const option = Array.from(zone.list.options).find(({ value }) => value.startsWith(`${timeZone},`));
   if (zone.value === "UTC" && option) zone.value = option.value;
 }
-// Ignores a double click: it would create two keys and show only one of them.
-for (const form of document.querySelectorAll('form[method="post"]')) {
+// Ignores a double click: it would create two keys and show only one of them. An upload may be corrected at once.
+for (const form of document.querySelectorAll('form[method="post"]:not([data-upload] *)')) {
   let sentAt = -Infinity;
   form.addEventListener("submit", (event) => {
     if (event.timeStamp - sentAt < 5000) event.preventDefault();
@@ -147,6 +147,54 @@ const poll = async (element) => {
   setTimeout(poll, 1000, element);
 };
 for (const element of document.querySelectorAll("[data-poll]")) poll(element);
+
+// Sends a file in pieces, so that each request is short and the page can say how much has arrived.
+const problemOf = (text) =>
+  new DOMParser().parseFromString(text, "text/html").querySelector("[role=alert]:not([hidden])")?.textContent;
+for (const area of document.querySelectorAll("[data-upload]")) {
+  const form = area.querySelector("form");
+  const [bar, share, alert] = ["progress", "[role=status]", "[role=alert]"].map((each) =>
+    area.querySelector(each),
+  );
+  const send = async (url, fields) => {
+    const body = new FormData();
+    body.set("form_token", form.elements.form_token.value);
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    const response = await fetch(url, { method: "POST", body });
+    if (!response.ok) throw new Error(problemOf(await response.text()) ?? area.dataset.failed);
+    return response.url;
+  };
+  const upload = async (file) => {
+    const [max, piece] = [Number(area.dataset.max), Number(area.dataset.piece)];
+    if (file.size === 0) throw new Error(area.dataset.empty);
+    if (file.size > max) throw new Error(area.dataset.tooLarge);
+    const url = await send(location.pathname, { action: "start", name: file.name, bytes: file.size });
+    for (let position = 0; position < file.size; position += piece) {
+      bar.value = position / file.size;
+      share.textContent = `${Math.floor(bar.value * 100)}%`;
+      const fields = { action: "piece", position, file: file.slice(position, position + piece) };
+      await send(url, fields).catch((error) => {
+        // Only a request that got no answer is worth another one.
+        if (!(error instanceof TypeError)) throw error;
+        return send(url, fields);
+      });
+    }
+    location.assign(url);
+  };
+  form.addEventListener("submit", async (event) => {
+    const [file] = form.elements.file.files;
+    if (!file) return;
+    event.preventDefault();
+    const button = form.querySelector("button");
+    [button.disabled, alert.hidden, bar.parentNode.hidden] = [true, true, false];
+    try {
+      await upload(file);
+    } catch (error) {
+      alert.textContent = error instanceof TypeError ? area.dataset.failed : error.message;
+      [button.disabled, alert.hidden, bar.parentNode.hidden] = [false, false, true];
+    }
+  });
+}
 
 // The state of the history entry tells the next page which control was used. Without the Navigation API, pages start at the top.
 const { navigation } = window;

@@ -1,0 +1,52 @@
+// Validates the records of one input, and collects errors and warnings.
+
+import { contradictedRates } from "../../campaign/campaign-rates.ts";
+import { parseReportedCampaign, type ReportedCampaign } from "../../campaign/reported-campaign.ts";
+import type { FileEntry } from "./file-entry.ts";
+import { isGeneratedId } from "./generated-id.ts";
+import type { FileResult } from "./import-total.ts";
+import { placeOf } from "./map-row.ts";
+
+interface ParsedEntry {
+  reported: ReportedCampaign;
+  where: string;
+  /** In the input, counted from 1. */
+  position: number;
+}
+
+/** The valid records. */
+export async function* parseEntries(
+  entries: AsyncIterable<FileEntry>,
+  timeZone: string,
+  result: FileResult,
+): AsyncGenerator<ParsedEntry> {
+  let position = 0;
+  for await (const entry of entries) {
+    position += 1;
+    if ("problem" in entry) {
+      result.addError(entry.where, entry.problem);
+      continue;
+    }
+    const reading = parseReportedCampaign(entry.record, timeZone);
+    for (const { field, problem } of reading.errors) {
+      result.addError(placeOf(entry.where, entry.columns ?? {}, field), `${field}: ${problem}`);
+    }
+    result.warnings.add(reading);
+    if (!reading.reported) continue;
+    const { campaign, metrics } = reading.reported;
+    const contradicted = contradictedRates(campaign, metrics);
+    result.warnings.addContradictedRates(
+      // A percentage in the place of a fraction has a warning of its own.
+      contradicted.filter((name) => !reading.tooLargeRates.includes(name)),
+      campaign.id,
+    );
+    yield { reported: reading.reported, where: entry.where, position };
+  }
+}
+
+/** @param earlier the position of the other record */
+export function repeatedProblem(id: number, earlier: number): string {
+  return isGeneratedId(id)
+    ? `has the same send time, subject and recipient groups as record ${earlier} of the file, or the same id; map a column to id that tells them apart`
+    : `id: ${id} has different content in record ${earlier} of the file`;
+}

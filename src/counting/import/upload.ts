@@ -1,0 +1,131 @@
+// A file that a user uploads in pieces: it waits in the database, where every server finds it, until it is imported.
+
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { promisify } from "node:util";
+import { zstdCompress, zstdDecompress } from "node:zlib";
+import { dayMs } from "../../campaign/calendar/durations.ts";
+import { AppError } from "../../errors.ts";
+import type { Database, Queries } from "../../storage/database.ts";
+import { addPiece, deletePieces, findPiece } from "../../storage/imports/import-pieces.ts";
+import { deleteImportedCampaigns } from "../../storage/imports/imported-campaigns.ts";
+import {
+  addImport,
+  deleteImport,
+  findExpiredImport,
+  findImport,
+  listImports,
+  type StoredImport,
+  saveImport,
+} from "../../storage/imports/imports.ts";
+
+export const uploadLimits = { bytes: 512 * 1024 * 1024, pieceBytes: 768 * 1024 } as const;
+
+/** How long a file waits, and an import can be undone. */
+export const importLifetimeMs = dayMs;
+
+/** Only so that upkeep deletes it at once. */
+const expired = 0;
+
+/**
+ * Starts an upload. Files of the user that still wait are discarded.
+ *
+ * @returns its id
+ */
+export async function startUpload(
+  queries: Queries,
+  organizationId: number,
+  { now, user, fileName, bytes }: { now: number; user: string; fileName: string; bytes: number },
+): Promise<number> {
+  for (const { id, createdBy, state } of await listImports(queries, organizationId)) {
+    const isWaiting = state === "uploading" || state === "waiting";
+    if (isWaiting && createdBy === user) await discardImport(queries, organizationId, id);
+  }
+  return addImport(queries, organizationId, {
+    ...{ createdAt: now, expiresAt: now + importLifetimeMs, createdBy: user, fileName, bytes },
+  });
+}
+
+export function discardImport(queries: Queries, organizationId: number, id: number): Promise<void> {
+  return saveImport(queries, organizationId, id, { state: "discarded", expiresAt: expired });
+}
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+/** Compressed outside of a transaction, which must not wait for it. */
+export function compressPiece(bytes: Uint8Array): Promise<Buffer> {
+  return compress(bytes);
+}
+
+/**
+ * Adds the next piece. A piece that is there already is ignored, because a browser may send it again.
+ *
+ * @param length of the piece before it was compressed
+ * @throws AppError `not_found` if there is no such upload, `conflict` if another piece is missing or the file is complete
+ */
+export async function appendPiece(
+  queries: Queries,
+  organizationId: number,
+  { id, position, length, content }: { id: number; position: number; length: number; content: Buffer },
+): Promise<void> {
+  const found = await findImport(queries, organizationId, id);
+  if (!found || found.state === "discarded") throw new AppError("not_found");
+  const { received, bytes, state } = found;
+  if (position + length <= received && length > 0) return;
+  const end = position + length;
+  if (state !== "uploading" || position !== received || length === 0 || end > bytes) {
+    throw new AppError("conflict");
+  }
+  await addPiece(queries, organizationId, { importId: id, position, content });
+  const isComplete = end === bytes;
+  await saveImport(queries, organizationId, id, {
+    received: end,
+    ...(isComplete && { state: "waiting" as const }),
+  });
+}
+
+/**
+ * The bytes of an uploaded file. Memory holds one piece at a time.
+ *
+ * @param database in a transaction its queries, otherwise the database
+ */
+export async function* readUpload(
+  database: Pick<Database, "query"> | Queries,
+  organizationId: number,
+  { id }: Pick<StoredImport, "id">,
+): AsyncGenerator<Uint8Array> {
+  const find = (queries: Queries, position: number) => findPiece(queries, organizationId, id, position);
+  for (let position = 0; ; position += 1) {
+    const piece =
+      "query" in database
+        ? await database.query((queries) => find(queries, position))
+        : await find(database, position);
+    if (!piece) return;
+    position = piece.position;
+    const bytes = await decompress(piece.content);
+    for (let from = 0; from < bytes.length; from += chunkBytes) {
+      yield bytes.subarray(from, from + chunkBytes);
+      // Parsing takes some milliseconds, and others are served meanwhile.
+      await nextTurn();
+    }
+  }
+}
+
+const chunkBytes = 64 * 1024;
+
+/** Deleting so many takes some milliseconds. */
+const piecesPerTransaction = 10;
+
+/** Deletes a part of one import that expired. @returns whether there may be more */
+export async function deleteExpiredImport(
+  queries: Queries,
+  organizationId: number,
+  now: number,
+): Promise<boolean> {
+  const id = await findExpiredImport(queries, organizationId, now);
+  if (id === undefined) return false;
+  if (await deletePieces(queries, organizationId, id, piecesPerTransaction)) return true;
+  await deleteImportedCampaigns(queries, organizationId, id);
+  await deleteImport(queries, organizationId, id);
+  return true;
+}

@@ -1,0 +1,151 @@
+// The page that receives a file of campaigns, at `/campaigns/import`, with the imports of the last day.
+
+import { basename } from "node:path/posix";
+import { truncate } from "../../../campaign/quote.ts";
+import { importPresets } from "../../../counting/import/presets.ts";
+import { appendPiece, compressPiece, startUpload, uploadLimits } from "../../../counting/import/upload.ts";
+import { AppError } from "../../../errors.ts";
+import { listImports, type StoredImport } from "../../../storage/imports/imports.ts";
+import { type Html, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import { bodyLimits } from "../../request/body-limits.ts";
+import type { Action, Page, WebSession } from "../page.ts";
+import { formField } from "../ui/field.ts";
+import { actionForm, readField } from "../ui/form.ts";
+import { breadcrumb } from "../ui/layout.ts";
+import { cellLabel, renderTable, textColumnHeader } from "../ui/table.ts";
+import type { WebContext } from "../web-context.ts";
+import { importState } from "./import-state.ts";
+import { uploadPage } from "./upload-page.ts";
+
+const path = paths.web.import;
+
+export function importPages(context: WebContext): Page[] {
+  return [importPage(context), uploadPage(context)];
+}
+
+function importPage({ database, now }: WebContext): Page {
+  return {
+    path,
+    role: "admin",
+    hasUpload: true,
+    async show(session) {
+      const { locale, organization } = session;
+      const { t } = locale;
+      const all = await database.query((queries) => listImports(queries, organization.id));
+      const shown = all.filter(({ state }) => state !== "discarded");
+      return {
+        title: t("imports.title"),
+        breadcrumb: breadcrumb(locale, [{ url: paths.web.campaigns, name: t("campaigns.title") }]),
+        lead: t("imports.lead"),
+        body: html`${uploadForm(session)}${shown.length > 0 && importsTable(session, shown)}`,
+      };
+    },
+    actions: { upload: uploadAction(now), start: startAction(now) },
+  };
+}
+
+/** Without the script, the file comes in one request, which must be small. The script sends it in pieces. */
+function uploadForm(session: WebSession): Html {
+  const { t } = session.locale;
+  const [max, small] = [megabytes(uploadLimits.bytes), megabytes(bodyLimits.recipients)];
+  const texts = html` data-too-large="${t("imports.tooLarge", { max })}" data-empty="${t("imports.empty")}" data-failed="${t("imports.uploadFailed")}"`;
+  return html`<section class="card"><h2>${t("imports.chooseFile")}</h2>
+<p>${t("imports.presets", { tools: importPresets.map(({ tool }) => tool).join(", ") })}</p>
+<div data-upload data-max="${uploadLimits.bytes}" data-piece="${uploadLimits.pieceBytes}"${texts}>
+${actionForm(
+  session,
+  { action: "upload", hasUpload: true },
+  formField(
+    {
+      name: "file",
+      label: t("imports.file"),
+      hint: html`${t("imports.fileHint")} <noscript>${t("imports.smallFiles", { max: small })}</noscript>`,
+    },
+    undefined,
+    (attributes) =>
+      html`<input ${attributes} type="file" accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl" required>`,
+  ),
+  html`<p><button>${t("imports.upload")}</button></p>`,
+)}
+<p hidden><progress max="1" value="0" aria-label="${t("imports.uploading")}"></progress> <span class="soft small" role="status"></span></p>
+<p class="problem" role="alert" hidden></p></div></section>
+`;
+}
+
+const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
+
+function importsTable({ locale, organization }: WebSession, all: readonly StoredImport[]): Html {
+  const { t, format } = locale;
+  const rows = all.map((each) => {
+    const { id, fileName, createdBy, createdAt } = each;
+    return html`<tr><th scope="row" class="text"><a href="${path}/${id}"><bdi>${fileName}</bdi></a></th>
+<td${cellLabel(t("imports.state"))}>${importState(locale, each)}</td>
+<td${cellLabel(t("imports.by"))}>${createdBy}</td>
+<td${cellLabel(t("imports.at"))}>${format.dateTime(createdAt, organization.timeZone)}</td></tr>
+`;
+  });
+  const headers = [t("imports.file"), t("imports.state"), t("imports.by"), t("imports.at")].map(
+    textColumnHeader,
+  );
+  return html`<section class="card"><h2>${t("imports.recent")}</h2>
+<p class="soft small">${t("imports.recentHint")}</p>
+${renderTable(t("imports.recent"), headers, rows, { isStacked: true, hidesCaption: true })}</section>`;
+}
+
+/** As the browser names it, without a folder. */
+function fileNameOf(text: string): string {
+  const name = basename(text.replaceAll("\\", "/"))
+    .replaceAll(/\p{Cc}/gu, " ")
+    .trim();
+  return name === "" ? "file" : truncate(name);
+}
+
+/** The whole file, from a browser without the script. */
+function uploadAction(now: () => number): Action {
+  return {
+    role: "admin",
+    async run({ locale, organization, user, transaction, record }, _form, { upload, uploadName = "" }) {
+      const { t } = locale;
+      if (!upload || upload.length === 0) throw new AppError("bad_request", t("imports.empty"));
+      const fileName = fileNameOf(uploadName);
+      const pieces: { position: number; length: number; content: Buffer }[] = [];
+      for (let position = 0; position < upload.length; position += uploadLimits.pieceBytes) {
+        const bytes = upload.subarray(position, position + uploadLimits.pieceBytes);
+        pieces.push({ position, length: bytes.length, content: await compressPiece(bytes) });
+      }
+      const id = await transaction(async (queries) => {
+        const start = { now: now(), user: user.email, fileName, bytes: upload.length };
+        const added = await startUpload(queries, organization.id, start);
+        for (const piece of pieces) await appendPiece(queries, organization.id, { id: added, ...piece });
+        await record(queries, "file.upload", fileName);
+        return added;
+      });
+      return { notice: t("imports.uploaded"), redirectTo: `${path}/${id}` };
+    },
+  };
+}
+
+/** Announces a file that the script sends in pieces. */
+function startAction(now: () => number): Action {
+  return {
+    role: "admin",
+    async run({ locale, organization, user, transaction, record }, form) {
+      const { t } = locale;
+      const bytes = Number(readField(locale, form, "bytes"));
+      if (!Number.isInteger(bytes) || bytes < 1) throw new AppError("bad_request", t("imports.empty"));
+      if (bytes > uploadLimits.bytes) {
+        throw new AppError(
+          "payload_too_large",
+          t("imports.tooLarge", { max: megabytes(uploadLimits.bytes) }),
+        );
+      }
+      const fileName = fileNameOf(readField(locale, form, "name"));
+      const id = await transaction(async (queries) => {
+        await record(queries, "file.upload", fileName);
+        return startUpload(queries, organization.id, { now: now(), user: user.email, fileName, bytes });
+      });
+      return { notice: t("imports.uploading"), redirectTo: `${path}/${id}` };
+    },
+  };
+}

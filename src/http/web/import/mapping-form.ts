@@ -1,0 +1,63 @@
+// The form that maps the columns of a file to fields.
+
+import { dateOrders } from "../../../campaign/calendar/exported-time.ts";
+import { emailRecordFieldNames } from "../../../campaign/email-record-schema.ts";
+import { recordFields } from "../../../campaign/record-fields.ts";
+import type { CsvSample } from "../../../counting/import/campaign-csv.ts";
+import { rateForms } from "../../../counting/import/presets.ts";
+import { type Html, html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
+import { formField, selectOptions } from "../ui/field.ts";
+import { cellLabel, renderTable, textColumnHeader } from "../ui/table.ts";
+import type { ColumnChoices } from "./column-choices.ts";
+
+/** Each has a menu of all fields. Columns beyond these are not imported. */
+const maxColumns = 100;
+
+export function mappingForm(
+  locale: Locale,
+  { header, rows }: CsvSample,
+  { choice, fields, tool }: ColumnChoices,
+): Html {
+  const { t, translate } = locale;
+  const titles = Object.fromEntries([
+    ["", t("imports.ignore")],
+    ...emailRecordFieldNames.map((field) => [field, translate(`fields.${field}`, recordFields[field].title)]),
+  ]);
+  const tableRows = header.slice(0, maxColumns).map((column, index) => {
+    const example = rows.map((row) => row[index] ?? "").find((cell) => cell !== "") ?? "";
+    const select = html`<select name="c${index}" aria-label="${t("imports.fieldOf", { column })}">${selectOptions(titles, fields[index] ?? "")}</select>`;
+    return html`<tr><th scope="row" class="text"><bdi>${column}</bdi></th><td${cellLabel(t("imports.example"))}><bdi class="soft">${example.slice(0, 80)}</bdi></td><td${cellLabel(t("imports.field"))}>${select}</td></tr>
+`;
+  });
+  const headers = [t("imports.column"), t("imports.example"), t("imports.field")].map(textColumnHeader);
+  const orders = {
+    "": t("imports.unknownOrder"),
+    ...pick(dateOrders, (order) => t(`imports.dateOrders.${order}`)),
+  };
+  return html`<section class="card"><h2>${t("imports.columns")}</h2>
+<p>${tool === undefined ? t("imports.mapHint") : t("imports.recognized", { tool })}</p>
+<form method="get"><input type="hidden" name="mapped" value="1">
+${renderTable(t("imports.columns"), headers, tableRows, { isStacked: true, hidesCaption: true })}
+<div class="fields">${formField(
+    { name: "date_order", label: t("imports.dateOrder") },
+    undefined,
+    (attributes) => html`<select ${attributes}>${selectOptions(orders, choice.dateOrder ?? "")}</select>`,
+  )}${formField(
+    { name: "rates", label: t("imports.rates") },
+    undefined,
+    (attributes) =>
+      html`<select ${attributes}>${selectOptions(
+        pick(rateForms, (form) => t(`imports.rateForms.${form}`)),
+        choice.rates ?? (tool === undefined ? "fraction" : "percent"),
+      )}</select>`,
+  )}<button class="second">${t("imports.updatePreview")}</button></div></form></section>
+`;
+}
+
+function pick<Name extends string>(
+  names: readonly Name[],
+  text: (name: Name) => string,
+): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, text(name)]));
+}

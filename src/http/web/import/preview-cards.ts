@@ -1,0 +1,78 @@
+// What an import would do: problems by line, and the first campaigns.
+
+import { quote } from "../../../campaign/quote.ts";
+import { recordFields } from "../../../campaign/record-fields.ts";
+import type { ReportedCampaign } from "../../../campaign/reported-campaign.ts";
+import type { ImportPreview } from "../../../counting/import/preview-import.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
+import type { WebSession } from "../page.ts";
+import { inEnglish } from "../ui/in-english.ts";
+import { numberOrDash } from "../ui/number-or-dash.ts";
+import { cellLabel, columnHeader, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+
+const maxShown = 100;
+
+/** Nothing if there are none. */
+export function problemsCard(locale: Locale, { result }: ImportPreview): HtmlValue {
+  const { t } = locale;
+  if (result.errorCount === 0) return false;
+  const hidden = result.errorCount - Math.min(result.errors.length, maxShown);
+  return html`<section class="card"><h2>${t("imports.problems", { count: result.errorCount })}</h2>
+<p>${t("imports.problemsHint")} ${inEnglish(locale)}</p>
+<ul lang="en" class="lines">${result.errors.slice(0, maxShown).map((error) => html`<li>${error}</li>`)}</ul>
+${hidden > 0 && html`<p class="soft small">${t("imports.moreProblems", { count: hidden })}</p>`}</section>
+`;
+}
+
+/** What was accepted but may not be meant. */
+export function warningsCard(locale: Locale, { result }: ImportPreview): HtmlValue {
+  const warnings = result.warnings.sentences();
+  if (warnings.length === 0) return false;
+  return html`<details class="card"><summary>${locale.t("imports.warnings", { count: warnings.length })}</summary>
+<ul lang="en" class="lines">${warnings.map((warning) => html`<li>${warning}</li>`)}</ul></details>
+`;
+}
+
+/** The columns of the preview that are numbers, by the fields whose titles they have. */
+const numbers = [
+  ["recipient_count", "count", ({ campaign }) => campaign.recipientCount],
+  ["unique_opens", "count", ({ metrics }) => metrics.unique_opens],
+  ["open_rate", "rate", ({ metrics }) => metrics.open_rate],
+  ["unique_clicks", "count", ({ metrics }) => metrics.unique_clicks],
+  ["click_rate", "rate", ({ metrics }) => metrics.click_rate],
+] as const satisfies [
+  keyof typeof recordFields,
+  "count" | "rate",
+  (reported: ReportedCampaign) => number | null,
+][];
+
+export function firstCampaigns(session: WebSession, { first, campaigns }: ImportPreview): HtmlValue {
+  const { locale, organization } = session;
+  const { t, translate, format } = locale;
+  if (first.length === 0) return false;
+  const title = (field: keyof typeof recordFields) => translate(`fields.${field}`, recordFields[field].title);
+  const rows = first.map((reported): Html => {
+    const { campaign, tags } = reported;
+    const cells = numbers.map(
+      ([field, method, of]) =>
+        html`<td class="number"${cellLabel(title(field))}>${numberOrDash(locale, method, of(reported))}</td>`,
+    );
+    return html`<tr><th scope="row" class="text"><bdi>${campaign.subject === "" ? quote("") : campaign.subject.slice(0, 200)}</bdi></th><td${cellLabel(title("sent_at"))}>${format.dateTime(campaign.sentAt, organization.timeZone)}</td>${cells}<td${cellLabel(title("tags"))}>${tags
+      .map(({ name }) => name)
+      .join(", ")
+      .slice(0, 200)}</td></tr>
+`;
+  });
+  const headers = [
+    textColumnHeader(title("subject")),
+    columnHeader(title("sent_at")),
+    ...numbers.map(([field]) => numberColumnHeader(title(field))),
+    columnHeader(title("tags")),
+  ];
+  const caption = t("imports.preview", { shown: first.length, count: campaigns });
+  return html`<section class="card"><h2>${caption}</h2>
+<p class="soft small">${t("imports.previewHint", { timeZone: organization.timeZone })}</p>
+${renderTable(caption, headers, rows, { isStacked: true, hidesCaption: true })}</section>
+`;
+}

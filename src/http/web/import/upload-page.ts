@@ -1,0 +1,217 @@
+// The page of an uploaded file at `/campaigns/import/:id`: maps its columns, previews it, imports it and undoes the import.
+
+import { readSample } from "../../../counting/import/campaign-file.ts";
+import { importUpload, undoImport } from "../../../counting/import/import-upload.ts";
+import { type ImportPreview, previewImport } from "../../../counting/import/preview-import.ts";
+import { appendPiece, compressPiece, discardImport, readUpload } from "../../../counting/import/upload.ts";
+import { AppError } from "../../../errors.ts";
+import { limitConcurrency } from "../../../limits/limit-concurrency.ts";
+import type { Queries } from "../../../storage/database.ts";
+import { findImport, type StoredImport } from "../../../storage/imports/imports.ts";
+import { type Html, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import type { Action, Page, PageContent, PageRequest, WebSession } from "../page.ts";
+import { actionForm, readField } from "../ui/form.ts";
+import { breadcrumb } from "../ui/layout.ts";
+import type { WebContext } from "../web-context.ts";
+import { readColumnChoices } from "./column-choices.ts";
+import { importState } from "./import-state.ts";
+import { mappingForm } from "./mapping-form.ts";
+import { firstCampaigns, problemsCard, warningsCard } from "./preview-cards.ts";
+
+const exampleRows = 5;
+
+export function uploadPage(context: WebContext): Page {
+  const preview = limitedPreview(context);
+  return {
+    path: `${paths.web.import}/:id`,
+    role: "admin",
+    hasUpload: true,
+    async show(session, request) {
+      const { locale } = session;
+      const { database } = context;
+      const found = await database.query((queries) => requireImport(queries, session, request));
+      const { state, fileName } = found;
+      const body =
+        state === "waiting"
+          ? await waitingBody(context, session, { found, query: request.query, preview })
+          : state === "imported"
+            ? importedBody(session, found)
+            : otherBody(session, found);
+      return {
+        title: state === "waiting" ? locale.t("imports.checkTitle") : locale.t("imports.title"),
+        lead: html`<bdi>${fileName}</bdi>`,
+        breadcrumb: breadcrumb(locale, [
+          { url: paths.web.campaigns, name: locale.t("campaigns.title") },
+          { url: paths.web.import, name: locale.t("imports.title") },
+        ]),
+        body,
+      };
+    },
+    actions: {
+      piece: pieceAction,
+      import: importAction(context),
+      discard: discardAction,
+      undo: undoAction(context),
+    },
+  };
+}
+
+/** @throws AppError `not_found` if the organization has no such file any more */
+async function requireImport(
+  queries: Queries,
+  { organization, locale }: Pick<WebSession, "organization" | "locale">,
+  { params }: PageRequest,
+): Promise<StoredImport> {
+  const id = /^\d{1,15}$/.test(params.id ?? "") ? Number(params.id) : -1;
+  const found = await findImport(queries, organization.id, id);
+  if (found && found.state !== "discarded") return found;
+  throw new AppError("not_found", locale.t("imports.notFound"));
+}
+
+/** Reading a large file takes seconds of this process. */
+function limitedPreview({ database }: WebContext): typeof previewImport {
+  const limit = limitConcurrency({
+    concurrency: 1,
+    maxWaiting: 10,
+    fullMessage: "Too many files are being read. Try again in a moment.",
+  });
+  return (_, ...rest) => limit(() => previewImport(database, ...rest));
+}
+
+function sampleOf({ database }: WebContext, { organization }: WebSession, { id }: StoredImport) {
+  return readSample(readUpload(database, organization.id, { id }), exampleRows);
+}
+
+async function waitingBody(
+  context: WebContext,
+  session: WebSession,
+  {
+    found,
+    query,
+    preview: read,
+  }: { found: StoredImport; query: URLSearchParams; preview: typeof previewImport },
+): Promise<Html> {
+  const { locale, organization } = session;
+  const sample = await sampleOf(context, session, found);
+  const choices = readColumnChoices(query, sample, organization.timeZone);
+  const preview = await read(context.database, organization, found, choices.choice);
+  if (choices.repeated !== undefined) {
+    preview.result.addError("columns", locale.t("imports.repeated", { field: choices.repeated }));
+  }
+  const columns = sample && mappingForm(locale, sample, choices);
+  const hasProblems = preview.result.errorCount > 0;
+  return html`${problemsCard(locale, preview)}${hasProblems && columns}${firstCampaigns(session, preview)}${importCard(session, preview, query)}${warningsCard(locale, preview)}${!hasProblems && columns}`;
+}
+
+function importCard(session: WebSession, preview: ImportPreview, query: URLSearchParams): Html {
+  const { t } = session.locale;
+  const { campaigns, replaced, result } = preview;
+  const canImport = result.errorCount === 0 && campaigns > 0;
+  const importForm = actionForm(
+    session,
+    { action: "import" },
+    html`<input type="hidden" name="choices" value="${String(query)}">`,
+    html`<button>${t("imports.importCount", { count: campaigns })}</button>`,
+  );
+  return html`<section class="card">
+${campaigns === 0 && result.errorCount === 0 && html`<p>${t("imports.noCampaigns")}</p>`}
+${replaced > 0 && html`<p><strong>${t("imports.replaced", { count: replaced })}</strong></p>`}
+${canImport && html`<p class="soft small">${t("imports.importHint")}</p>`}
+<div class="row">${canImport && importForm}${actionForm(session, { action: "discard" }, html`<button class="second">${t("imports.discard")}</button>`)}</div></section>
+`;
+}
+
+function importedBody(session: WebSession, found: StoredImport): Html {
+  const { locale, organization } = session;
+  const { t, format } = locale;
+  const until = format.dateTime(found.expiresAt, organization.timeZone);
+  return html`<section class="card"><h2>${importState(locale, found)}</h2>
+<p><a class="button" href="${paths.web.campaigns}?period=all">${t("imports.viewCampaigns")}</a></p></section>
+<section class="card"><h2>${t("imports.undoTitle")}</h2><p>${t("imports.undoHint", { until })}</p>
+${actionForm(session, { action: "undo" }, html`<button class="danger">${t("imports.undo")}</button>`)}</section>`;
+}
+
+function otherBody(session: WebSession, { state, received, bytes }: StoredImport): Html {
+  const { t, format } = session.locale;
+  if (state === "undone") {
+    return html`<section class="card"><p>${t("imports.states.undone")}</p>
+<p><a href="${paths.web.import}">${t("imports.another")}</a></p></section>`;
+  }
+  return html`<section class="card"><p>${t("imports.incomplete", { share: format.rate(received / bytes) })}</p>
+<div class="row"><a class="button" href="${paths.web.import}">${t("imports.another")}</a>${actionForm(session, { action: "discard" }, html`<button class="second">${t("imports.discard")}</button>`)}</div></section>`;
+}
+
+/** A piece of a file, from the script. It writes no entry of its own: the upload has one. */
+const pieceAction: Action = {
+  role: "admin",
+  async run({ locale, organization, transaction }, form, { upload, params, query }) {
+    const position = Number(readField(locale, form, "position"));
+    if (!upload) throw new AppError("bad_request", locale.t("imports.empty"));
+    const content = await compressPiece(upload);
+    await transaction(async (queries) => {
+      const { id } = await requireImport(queries, { organization, locale }, { params, query });
+      await appendPiece(queries, organization.id, { id, position, length: upload.length, content });
+    });
+    return { title: locale.t("imports.uploading"), body: html`` } satisfies PageContent;
+  },
+};
+
+function importAction(context: WebContext): Action {
+  return {
+    role: "admin",
+    async run(actor, form, request) {
+      const { locale, transaction, record } = actor;
+      const waiting = await context.database.query((queries) => requireImport(queries, actor, request));
+      const sample = await sampleOf(context, actor, waiting);
+      const query = new URLSearchParams(form.get("choices") ?? "");
+      await transaction(async (queries, locked) => {
+        const found = await requireImport(queries, actor, request);
+        if (found.state !== "waiting") throw new AppError("conflict", locale.t("imports.notWaiting"));
+        const { choice, repeated } = readColumnChoices(query, sample, locked.timeZone);
+        const result = await importUpload(queries, locked, found, { choice, now: context.now() });
+        if (result.errorCount > 0 || repeated !== undefined) {
+          // The error rolls everything back.
+          throw new AppError("conflict", locale.t("imports.failed", { problem: result.errors[0] ?? "" }));
+        }
+        const { added, changed } = result.outcomes;
+        await record(queries, "campaigns.import", `${found.fileName}: ${added} added, ${changed} changed`);
+      });
+      return { notice: locale.t("imports.done"), redirectTo: `${paths.web.import}/${waiting.id}` };
+    },
+  };
+}
+
+const discardAction: Action = {
+  role: "admin",
+  async run(actor, _form, request) {
+    const { locale, organization, transaction, record } = actor;
+    await transaction(async (queries) => {
+      const { id, state, fileName } = await requireImport(queries, actor, request);
+      if (state !== "waiting" && state !== "uploading") {
+        throw new AppError("conflict", locale.t("imports.notWaiting"));
+      }
+      await discardImport(queries, organization.id, id);
+      await record(queries, "file.discard", fileName);
+    });
+    return { notice: locale.t("imports.discarded"), redirectTo: paths.web.import };
+  },
+};
+
+function undoAction({ now }: WebContext): Action {
+  return {
+    role: "admin",
+    async run(actor, _form, request) {
+      const { locale, transaction, record } = actor;
+      const undone = await transaction(async (queries, locked) => {
+        const found = await requireImport(queries, actor, request);
+        if (found.state !== "imported") throw new AppError("conflict", locale.t("imports.notImported"));
+        const counts = await undoImport(queries, locked, found, now());
+        const target = `${found.fileName}: ${counts.removed} removed, ${counts.restored} restored, ${counts.kept} kept`;
+        await record(queries, "campaigns.undo", target);
+        return counts;
+      });
+      return { notice: locale.t("imports.undone", { ...undone }) };
+    },
+  };
+}

@@ -1,0 +1,142 @@
+// The table `imports`: files of campaigns from the web application.
+
+import type { Queries } from "../database.ts";
+import { newRandomId } from "../revisions.ts";
+import type { ImportState, ImportsTable } from "../tables.ts";
+
+export interface StoredImport {
+  id: number;
+  state: ImportState;
+  createdAt: number;
+  /** When upkeep deletes it. */
+  expiresAt: number;
+  /** The email of the user. */
+  createdBy: string;
+  fileName: string;
+  /** Of the whole file, and of the pieces that have arrived. */
+  bytes: number;
+  received: number;
+  importedAt: number | null;
+  outcomes: { added: number; changed: number; unchanged: number };
+  /** The ids of the tags that it added. */
+  tagIds: number[];
+}
+
+/** @returns its id */
+export async function addImport(
+  queries: Queries,
+  organizationId: number,
+  {
+    createdAt,
+    expiresAt,
+    createdBy,
+    fileName,
+    bytes,
+  }: Pick<StoredImport, "createdAt" | "expiresAt" | "createdBy" | "fileName" | "bytes">,
+): Promise<number> {
+  const id = newRandomId();
+  await queries
+    .insertInto("imports")
+    .values({
+      ...{ organization_id: organizationId, id, state: "uploading", created_at: createdAt },
+      ...{ expires_at: expiresAt, created_by: createdBy, file_name: fileName, bytes, received: 0 },
+    })
+    .execute();
+  return id;
+}
+
+export async function findImport(
+  queries: Queries,
+  organizationId: number,
+  id: number,
+): Promise<StoredImport | undefined> {
+  const row = await queries
+    .selectFrom("imports")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row && toImport(row);
+}
+
+/** Newest first. */
+export async function listImports(queries: Queries, organizationId: number): Promise<StoredImport[]> {
+  const rows = await queries
+    .selectFrom("imports")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .execute();
+  return rows.map(toImport);
+}
+
+export async function saveImport(
+  queries: Queries,
+  organizationId: number,
+  id: number,
+  change: Partial<
+    Pick<StoredImport, "state" | "received" | "expiresAt" | "importedAt" | "outcomes" | "tagIds">
+  >,
+): Promise<void> {
+  const { state, received, expiresAt, importedAt, outcomes, tagIds } = change;
+  await queries
+    .updateTable("imports")
+    .set({
+      ...(state !== undefined && { state }),
+      ...(received !== undefined && { received }),
+      ...(expiresAt !== undefined && { expires_at: expiresAt }),
+      ...(importedAt !== undefined && { imported_at: importedAt }),
+      ...outcomes,
+      ...(tagIds !== undefined && { tags: JSON.stringify(tagIds) }),
+    })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Deletes its row. Its pieces and what undoes it are deleted before. */
+export async function deleteImport(queries: Queries, organizationId: number, id: number): Promise<void> {
+  await queries
+    .deleteFrom("imports")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Organizations with imports that expired. */
+export async function findOrganizationsWithExpiredImports(queries: Queries, now: number): Promise<number[]> {
+  const rows = await queries
+    .selectFrom("imports")
+    .select("organization_id")
+    .distinct()
+    .where("expires_at", "<", now)
+    .execute();
+  return rows.map((row) => row.organization_id);
+}
+
+/** The id of one that expired. */
+export async function findExpiredImport(
+  queries: Queries,
+  organizationId: number,
+  now: number,
+): Promise<number | undefined> {
+  const row = await queries
+    .selectFrom("imports")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("expires_at", "<", now)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+function toImport(row: ImportsTable): StoredImport {
+  return {
+    ...{ id: row.id, state: row.state, createdAt: row.created_at, expiresAt: row.expires_at },
+    createdBy: row.created_by,
+    ...{ fileName: row.file_name, bytes: row.bytes, received: row.received, importedAt: row.imported_at },
+    outcomes: { added: row.added ?? 0, changed: row.changed ?? 0, unchanged: row.unchanged ?? 0 },
+    tagIds: JSON.parse(row.tags ?? "[]") as number[],
+  };
+}

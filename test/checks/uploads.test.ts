@@ -1,0 +1,192 @@
+// Files of campaigns that users upload: memory is flat, readers are served meanwhile, and a process that is killed in the middle
+// of an upload or of an import leaves nothing half-written. In full the file has 500 MB.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test, { type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { uploadLimits } from "../../src/counting/import/upload.ts";
+import { type AdminSession, startAdminSession } from "../support/admin-session.ts";
+import { isFullSize, report } from "../support/random-cases.ts";
+import { request } from "../support/request.ts";
+import {
+  makeOrganization,
+  type RunningService,
+  startService,
+  stopService,
+} from "../support/service-process.ts";
+import { requestPage } from "../support/web-world.ts";
+import { makeWorld } from "../support/world.ts";
+
+const campaigns = isFullSize ? 25_000 : 150;
+/** Without compressible repetitions, so that the database stores as much as arrives. */
+const text = (id: number) => {
+  let state = id;
+  const next = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state.toString(36);
+  };
+  return Array.from({ length: 3_400 }, next).join("").slice(0, 20_000);
+};
+const line = (id: number) =>
+  `${JSON.stringify({ id, subject: `Campaign ${id}`, sent_at: "2024-01-01T09:00:00Z", recipients: text(id) })}\n`;
+
+/** The file in pieces, made as they are sent. */
+function* pieces(): Generator<Buffer> {
+  let kept: Buffer[] = [];
+  let length = 0;
+  for (let id = 1; id <= campaigns; id++) {
+    const bytes = Buffer.from(line(id));
+    kept.push(bytes);
+    length += bytes.length;
+    if (length < uploadLimits.pieceBytes) continue;
+    const all = Buffer.concat(kept);
+    yield all.subarray(0, uploadLimits.pieceBytes);
+    kept = [all.subarray(uploadLimits.pieceBytes)];
+    length = kept[0]?.length ?? 0;
+  }
+  if (length > 0) yield Buffer.concat(kept);
+}
+
+const fileBytes = [
+  ...(function* lengths() {
+    for (let id = 1; id <= campaigns; id++) yield line(id).length;
+  })(),
+].reduce((sum, each) => sum + each, 0);
+
+/** In MB, of the process. */
+const memoryOf = ({ child }: RunningService) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1024;
+
+const path = "/campaigns/import";
+
+interface Uploading {
+  service: RunningService;
+  session: AdminSession;
+}
+
+const post = ({ service, session }: Uploading, to: string, fields: Record<string, string | File>) =>
+  requestPage(service.url + to, {
+    cookie: session.cookie,
+    fields: { form_token: session.csrfToken, ...fields },
+  });
+
+/** @param until stops before this piece @returns the path of the file's page */
+async function upload(given: Uploading, until = Number.POSITIVE_INFINITY): Promise<string> {
+  const started = await post(given, path, { action: "start", name: "large.ndjson", bytes: `${fileBytes}` });
+  assert.equal(started.status, 303);
+  const page = started.location ?? "";
+  let position = 0;
+  let index = 0;
+  for (const piece of pieces()) {
+    if (index++ >= until) return page;
+    const file = new File([new Uint8Array(piece)], "blob");
+    const sent = await post(given, page, { action: "piece", position: `${position}`, file });
+    assert.equal(sent.status, 200, sent.text);
+    position += piece.length;
+  }
+  assert.equal(position, fileBytes);
+  return page;
+}
+
+async function start(t: TestContext) {
+  const world = await makeWorld(t);
+  const keys = await makeOrganization(world.databaseUrl);
+  const session = await startAdminSession(world.database, keys.organizationId, "ann@example.com");
+  const given = { service: await startService(world.databaseUrl), session };
+  const kill = async () => {
+    await stopService(given.service, "SIGKILL");
+    given.service = await startService(world.databaseUrl);
+  };
+  t.after(() => stopService(given.service));
+  const total = async () => {
+    const { text: body } = await request(`${given.service.url}/data_api/v1/emails?per_page=1`, keys.read);
+    return JSON.parse(body).meta.total_entries as number;
+  };
+  return { given, kill, total };
+}
+
+/** The largest memory and the longest wait of a reader while something runs. */
+async function watch(work: Promise<unknown>, { given, total }: Awaited<ReturnType<typeof start>>) {
+  const seen = { megabytes: 0, waitMs: 0 };
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    const startedAt = performance.now();
+    await total();
+    seen.waitMs = Math.max(seen.waitMs, performance.now() - startedAt);
+    seen.megabytes = Math.max(seen.megabytes, memoryOf(given.service));
+    await pause(20);
+  }
+  await done;
+  return seen;
+}
+
+test("a large upload takes little memory, and readers are served while it arrives, is read and is imported", async (t) => {
+  const started = await start(t);
+  const { given, total } = started;
+  assert.equal(await total(), 0);
+  const before = memoryOf(given.service);
+  let page = "";
+  const uploading = await watch(
+    upload(given).then((found) => {
+      page = found;
+    }),
+    started,
+  );
+  const reading = await watch(
+    requestPage(given.service.url + page, { cookie: given.session.cookie }).then((shown) => {
+      assert.match(shown.text, new RegExp(`of ${campaigns.toLocaleString("en-US")} campaigns`));
+    }),
+    started,
+  );
+  const startedAt = performance.now();
+  const importing = await watch(
+    post(given, page, { action: "import" }).then(({ status, text: body }) => assert.equal(status, 303, body)),
+    started,
+  );
+  const seconds = (performance.now() - startedAt) / 1000;
+  assert.equal(await total(), campaigns);
+  const undoing = await watch(
+    post(given, page, { action: "undo" }).then(({ status, text: body }) => assert.equal(status, 303, body)),
+    started,
+  );
+  assert.equal(await total(), 0);
+  for (const [what, { megabytes, waitMs }] of Object.entries({ uploading, reading, importing, undoing })) {
+    report(
+      `${what}: ${Math.round(before)} MB before, at most ${Math.round(megabytes)} MB; a reader waited at most ${Math.round(waitMs)} ms`,
+    );
+    assert.ok(megabytes - before < 250, `${what} took ${megabytes - before} MB`);
+  }
+  report(
+    `${Math.round(fileBytes / 1e6)} MB with ${campaigns} campaigns were imported in ${seconds.toFixed(1)} s`,
+  );
+});
+
+test("a process that is killed while a file arrives or is imported leaves nothing half-written", async (t) => {
+  const { given, kill, total } = await start(t);
+  const cut = await upload(given, Math.ceil(fileBytes / uploadLimits.pieceBytes / 2));
+  await kill();
+  assert.equal(await total(), 0);
+  assert.match(
+    (await requestPage(given.service.url + cut, { cookie: given.session.cookie })).text,
+    /of the file arrived/,
+  );
+  assert.equal((await post(given, cut, { action: "import" })).status, 409);
+  const page = await upload(given);
+  for (const waitMs of isFullSize ? [50, 2_000, 8_000] : [20, 60]) {
+    const importing = post(given, page, { action: "import" }).catch(() => undefined);
+    await pause(waitMs);
+    await kill();
+    await importing;
+    const found = await total();
+    assert.ok(found === 0 || found === campaigns, `${found} campaigns after ${waitMs} ms`);
+    report(`killed ${waitMs} ms after the import began: ${found} campaigns`);
+    if (found > 0) await post(given, page, { action: "undo" });
+    if (found > 0) return;
+  }
+  assert.equal((await post(given, page, { action: "import" })).status, 303);
+  assert.equal(await total(), campaigns);
+});

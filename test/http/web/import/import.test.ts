@@ -1,0 +1,289 @@
+// Import of campaigns in the web application, without the script: a file, the mapping of its columns, a preview, and undoing.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import test, { type TestContext } from "node:test";
+import { importPresets } from "../../../../src/counting/import/presets.ts";
+import { runDueTasks } from "../../../../src/counting/upkeep/due-tasks.ts";
+import { actionsOf } from "../../../support/audit.ts";
+import { exported } from "../../../support/import-files.ts";
+import { makeWebWorld, type SignedInClient } from "../../../support/web-world.ts";
+
+const path = "/campaigns/import";
+const dayMs = 24 * 60 * 60 * 1000;
+
+const exportOf = (tool: string) =>
+  readFileSync(
+    join(import.meta.dirname, "../../../support/exports", `${tool.toLowerCase().replace(" ", "-")}.csv`),
+    "utf8",
+  );
+
+/** Uploads a file as a form without the script does. @returns the path of its page */
+async function upload(admin: SignedInClient, content: string | Uint8Array<ArrayBuffer>, name = "file.csv") {
+  const sent = await admin.post(path, "upload", { file: new File([content], name) });
+  assert.equal(sent.status, 303, problemIn(sent.text));
+  return sent.location ?? "";
+}
+
+const problemIn = (text: string) =>
+  (/role="alert">.*?<span>(.*?)<\/span>/s.exec(text)?.[1] ?? "").replaceAll("&quot;", '"');
+const problemsIn = (text: string) =>
+  [...(/<ul lang="en" class="lines">(.*?)<\/ul>/s.exec(text)?.[1] ?? "").matchAll(/<li>(.*?)<\/li>/g)].map(
+    ([, each = ""]) => each.replaceAll("&quot;", '"').replaceAll("&#39;", "'"),
+  );
+/** The field of each column that the form has chosen. */
+const chosenIn = (text: string) =>
+  Object.fromEntries(
+    [
+      ...text.matchAll(
+        /<th scope="row" class="text"><bdi>(.*?)<\/bdi><\/th>.*?<select name="c\d+"(.*?)<\/select>/g,
+      ),
+    ].flatMap(([, column = "", options = ""]) => {
+      const field = /<option value="(\w+)" selected>/.exec(options)?.[1];
+      return field === undefined ? [] : [[column, field]];
+    }),
+  );
+const choicesIn = (text: string) =>
+  (/name="choices" value="(.*?)"/.exec(text)?.[1] ?? "").replaceAll("&amp;", "&");
+
+const own =
+  "id,subject,sent_at,recipient_count,unique_opens,tags\n1,One,2024-01-01,100,25,News\n2,Two,2024-01-02,80,40,\n";
+
+async function start(t: TestContext) {
+  const web = await makeWebWorld(t);
+  return { ...web, admin: await web.signIn("admin") };
+}
+
+test("imports a file after a preview, and undoes the whole import", async (t) => {
+  const { world, organization, admin } = await start(t);
+  const list = await admin.get("/campaigns?period=all");
+  const page = await upload(admin, own, "C:\\files\\autumn\u0007 <b>.csv");
+  const waiting = await admin.get(page);
+  assert.equal(waiting.status, 200);
+  assert.match(waiting.text, /autumn {2}&lt;b&gt;\.csv/);
+  assert.match(waiting.text, /Preview: 2 of 2 campaigns/);
+  assert.deepEqual(await exported(world), []);
+  const done = await admin.post(page, "import", { choices: choicesIn(waiting.text) });
+  assert.deepEqual([done.status, done.notice], [303, "The campaigns are imported."]);
+  assert.match((await admin.get(page)).text, /2 added, 0 changed, 0 unchanged/);
+  assert.deepEqual(
+    (await exported(world)).map(({ subject }) => subject),
+    ["Two", "One"],
+  );
+  assert.equal((await admin.post(page, "import", {})).status, 409);
+
+  const undone = await admin.post(page, "undo");
+  assert.equal(undone.notice, "The import is undone: 2 removed, 0 restored, 0 kept.");
+  assert.deepEqual(await exported(world), []);
+  assert.match((await admin.get("/settings/tags")).text, /No tags yet/);
+  assert.equal((await admin.post(page, "undo")).status, 409);
+  const entries = await actionsOf(world, organization.id);
+  assert.deepEqual(
+    entries.filter((each) => !each.startsWith("command line")),
+    [
+      "admin-1@example.com, campaigns.undo, autumn  <b>.csv: 2 removed, 0 restored, 0 kept",
+      "admin-1@example.com, campaigns.import, autumn  <b>.csv: 2 added, 0 changed",
+      "admin-1@example.com, file.upload, autumn  <b>.csv",
+    ],
+  );
+  // Readers see the same as before.
+  assert.equal((await admin.get("/campaigns?period=all")).status, list.status);
+});
+
+test("undoing restores what an import changed, and keeps what was changed since", async (t) => {
+  const { world, admin } = await start(t);
+  const first = await upload(admin, own);
+  await admin.post(first, "import");
+  const before = await exported(world);
+  const changed = own.replace("100,25,News", "100,26,News;Fresh").replace("80,40", "81,41");
+  const second = await upload(admin, `${changed}3,Three,2024-01-03,5,1,\n`);
+  const { text } = await admin.get(second);
+  assert.match(text, /2 of them replace campaigns with the same IDs/);
+  await admin.post(second, "import");
+  assert.match((await admin.get(second)).text, /1 added, 2 changed, 0 unchanged/);
+  const third = await upload(admin, "id,subject,sent_at\n2,Two again,2024-01-02\n");
+  await admin.post(third, "import");
+  const undone = await admin.post(second, "undo");
+  assert.equal(undone.notice, "The import is undone: 1 removed, 1 restored, 1 kept.");
+  const after = await exported(world);
+  assert.deepEqual(
+    after.find(({ id }) => id === 1),
+    before.find(({ id }) => id === 1),
+  );
+  assert.deepEqual(
+    after.map(({ subject }) => subject),
+    ["Two again", "One"],
+  );
+  assert.doesNotMatch((await admin.get("/settings/tags")).text, /Fresh/);
+  // The third one, in turn, restores what the second one had left.
+  assert.equal(
+    (await admin.post(third, "undo")).notice,
+    "The import is undone: 0 removed, 1 restored, 0 kept.",
+  );
+  assert.equal((await exported(world)).find(({ id }) => id === 2)?.unique_opens, 41);
+});
+
+for (const { tool } of importPresets) {
+  test(`recognizes an export of ${tool} and selects its columns`, async (t) => {
+    const { world, admin } = await start(t);
+    const page = await upload(admin, exportOf(tool), `${tool}.csv`);
+    const query = tool === "Brevo" ? "?date_order=day-first" : "";
+    const { text } = await admin.get(page + query);
+    assert.deepEqual(
+      problemsIn(text).filter((each) => !/^no value|^read as/.test(each)),
+      [],
+    );
+    assert.match(text, new RegExp(`Recognized as an export of ${tool}`));
+    assert.equal(Object.values(chosenIn(text)).includes("sent_at"), true);
+    await admin.post(page, "import", { choices: choicesIn(text) });
+    assert.deepEqual(
+      (await exported(world)).map(({ subject }) => subject),
+      ["Town hall on Friday", "Most popular, by far"],
+    );
+  });
+}
+
+const foreign = "Headline,When,Opened,Title\nHello,3/4/2024,25,x\nBye,5/6/2024,30,y\n";
+
+test("maps the columns of any file, shows its problems by line, and imports it as chosen", async (t) => {
+  const { world, admin } = await start(t);
+  const page = await upload(admin, foreign);
+  const first = await admin.get(page);
+  assert.deepEqual(chosenIn(first.text), { Title: "subject", Opened: "unique_opens" });
+  assert.deepEqual(problemsIn(first.text).slice(0, 1), [
+    'line 1: has no column for sent_at; map one of its columns to it: "Headline", "When", "Opened", "Title"',
+  ]);
+  assert.doesNotMatch(first.text, /name="choices"/);
+  const query = "?mapped=1&c0=subject&c1=sent_at&c2=open_rate&c3=&rates=percent";
+  const second = await admin.get(page + query);
+  assert.deepEqual(problemsIn(second.text).slice(0, 2), [
+    'line 2, column "When": sent_at: "3/4/2024" may have the month or the day first; choose the order of dates, month-first or day-first (--date-order)',
+    'line 3, column "When": sent_at: "5/6/2024" may have the month or the day first; choose the order of dates, month-first or day-first (--date-order)',
+  ]);
+  const third = await admin.get(`${page}${query}&date_order=day-first`);
+  assert.deepEqual(chosenIn(third.text), { Headline: "subject", When: "sent_at", Opened: "open_rate" });
+  assert.match(third.text, /25\.0%/);
+  const done = await admin.post(page, "import", { choices: choicesIn(third.text) });
+  assert.equal(done.status, 303);
+  assert.deepEqual(
+    (await exported(world)).map(({ subject, sent_at, open_rate }) => [subject, sent_at, open_rate]),
+    [
+      ["Bye", "2024-06-05T00:00:00.000Z", 0.3],
+      ["Hello", "2024-04-03T00:00:00.000Z", 0.25],
+    ],
+  );
+  const twice = await upload(admin, foreign);
+  const repeated = `${twice}?mapped=1&c0=subject&c3=subject&c1=sent_at&date_order=day-first`;
+  assert.match((await admin.get(repeated)).text, /two columns have the field subject/);
+  const refused = await admin.post(twice, "import", { choices: repeated.split("?")[1] ?? "" });
+  assert.equal(refused.status, 409);
+  assert.match(problemIn(refused.text), /Nothing was imported/);
+});
+
+test("refuses files that are empty, not UTF-8, compressed or counted elsewhere, and writes nothing", async (t) => {
+  const { world, organization, admin } = await start(t);
+  assert.equal((await admin.post(path, "upload", { file: new File([], "a.csv") })).status, 400);
+  await world.register(organization, 7);
+  for (const [content, problem] of [
+    [Uint8Array.of(0xff, 0xfe, 0x41, 0), /is not UTF-8 text; save it as UTF-8/],
+    [Uint8Array.of(0x1f, 0x8b, 8, 0), /is compressed with gzip/],
+    ["id,subject,sent_at\n7,Seven,2024-01-01\n", /the numbers of campaign 7 are counted from events/],
+    ["id,subject,sent_at\n1,a,2024-01-01\n1,b,2024-01-01\n", /id: 1 has different content in record 1/],
+    [`${"x,".repeat(1_500)}\n`, /has 1501 columns|has 1500 columns/],
+    ['{"id": 1}\n', /subject: is missing/],
+  ] as const) {
+    const page = await upload(admin, content);
+    const { text } = await admin.get(page);
+    assert.match(problemsIn(text).join("\n"), problem);
+    const refused = await admin.post(page, "import", {});
+    assert.equal(refused.status, 409, String(problem));
+  }
+  const stored = await exported(world);
+  assert.deepEqual(
+    stored.map(({ id }) => id),
+    stored.length === 0 ? [] : [7],
+  );
+});
+
+test("receives a file in pieces, once each and in order, and keeps an incomplete one out", async (t) => {
+  const { world, admin } = await start(t);
+  const content = JSON.stringify([{ id: 1, subject: "One", sent_at: "2024-01-01" }]);
+  const begin = async () => {
+    const started = await admin.post(path, "start", { name: "a.json", bytes: String(content.length) });
+    return started.location ?? "";
+  };
+  const piece = (page: string, from: number, to: number) =>
+    admin.post(page, "piece", { position: String(from), file: new File([content.slice(from, to)], "blob") });
+  const page = await begin();
+  assert.equal((await piece(page, 0, 10)).status, 200);
+  assert.equal((await piece(page, 0, 10)).status, 200);
+  assert.equal((await piece(page, 20, 30)).status, 409);
+  assert.equal((await piece(page, 10, 500)).status, 200);
+  assert.equal((await piece(page, content.length, content.length + 1)).status, 409);
+  assert.match((await admin.get(page)).text, /Preview: 1 of 1 campaign/);
+  // Another file of the same user replaces it.
+  const cut = await begin();
+  assert.equal((await admin.get(page)).status, 404);
+  assert.equal((await piece(cut, 0, 10)).status, 200);
+  assert.match((await admin.get(cut)).text, /Only \d+\.\d% of the file arrived/);
+  assert.equal((await admin.post(cut, "import")).status, 409);
+  assert.deepEqual(await exported(world), []);
+  assert.equal((await admin.post(cut, "discard")).status, 303);
+  assert.equal((await admin.get(cut)).status, 404);
+  const large = { name: "a.json", bytes: String(600 * 1024 * 1024) };
+  assert.equal((await admin.post(path, "start", large)).status, 413);
+  for (const bytes of ["0", "-1", "x", "1.5", ""]) {
+    assert.equal((await admin.post(path, "start", { name: "a", bytes })).status, 400);
+  }
+});
+
+test("is for admins of the organization with the token of their session", async (t) => {
+  const { world, organization, admin, signIn } = await start(t);
+  const viewer = await signIn("viewer");
+  const other = (await world.addOrganization()).organization;
+  const stranger = await signIn("admin", { organization: other });
+  const page = await upload(admin, own);
+  for (const each of [path, page]) assert.equal((await viewer.get(each)).status, 403);
+  assert.equal((await viewer.post(path, "upload", { file: new File([own], "a.csv") })).status, 403);
+  assert.equal((await viewer.post(page, "import")).status, 403);
+  assert.equal((await stranger.get(page)).status, 404);
+  for (const action of ["import", "discard", "undo"]) {
+    assert.equal((await stranger.post(page, action)).status, 404, action);
+    assert.equal((await admin.post(page, action, { form_token: "x" })).status, 403, action);
+  }
+  assert.equal(
+    (await stranger.post(page, "piece", { position: "0", file: new File(["x"], "b") })).status,
+    404,
+  );
+  assert.equal(
+    (await admin.post(path, "upload", { file: new File([own], "a.csv"), form_token: "x" })).status,
+    403,
+  );
+  for (const id of ["0", "x", "9999999999999999", "-1", "1.5"]) {
+    assert.equal((await admin.get(`${path}/${id}`)).status, 404, id);
+  }
+  assert.doesNotMatch((await viewer.get("/campaigns")).text, /campaigns\/import/);
+  assert.deepEqual(await exported(world, organization.id), []);
+  assert.equal((await admin.post(page, "import")).status, 303);
+  assert.equal((await stranger.post(page, "undo")).status, 404);
+  assert.match((await admin.get("/campaigns")).text, /href="\/campaigns\/import"/);
+});
+
+test("a file and what undoes it are deleted after a day", async (t) => {
+  const { world, admin } = await start(t);
+  const imported = await upload(admin, own);
+  await admin.post(imported, "import");
+  const waiting = await upload(admin, own);
+  const rowsOf = (table: "imports" | "import_pieces" | "imported_campaigns") =>
+    world.database.query((queries) => queries.selectFrom(table).select("organization_id").execute());
+  assert.equal((await rowsOf("import_pieces")).length, 2);
+  await runDueTasks(world.database, world.clock.now);
+  assert.equal((await admin.get(waiting)).status, 200);
+  await runDueTasks(world.database, world.clock.now + dayMs + 1);
+  for (const table of ["imports", "import_pieces", "imported_campaigns"] as const) {
+    assert.deepEqual(await rowsOf(table), [], table);
+  }
+  assert.equal((await admin.post(imported, "undo")).status, 404);
+  assert.equal((await exported(world)).length, 2);
+});
