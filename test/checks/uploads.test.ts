@@ -26,7 +26,7 @@ const text = (id: number) => {
     state = (state * 48_271) % 2_147_483_647;
     return state.toString(36);
   };
-  return Array.from({ length: 3_400 }, next).join("").slice(0, 20_000);
+  return Array.from({ length: 4_000 }, next).join("").slice(0, 20_000);
 };
 const line = (id: number) =>
   `${JSON.stringify({ id, subject: `Campaign ${id}`, sent_at: "2024-01-01T09:00:00Z", recipients: text(id) })}\n`;
@@ -57,6 +57,9 @@ const fileBytes = [
 /** In MB, of the process. */
 const memoryOf = ({ child }: RunningService) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1024;
+
+/** In MB: less than a file in full. The index of readers and the heaps of the threads take most of it. */
+const maxGrowth = 400;
 
 const path = "/campaigns/import";
 
@@ -128,6 +131,8 @@ test("a large upload takes little memory, and readers are served while it arrive
   const started = await start(t);
   const { given, total } = started;
   assert.equal(await total(), 0);
+  // Its threads start two seconds later.
+  await pause(isFullSize ? 4_000 : 0);
   const before = memoryOf(given.service);
   let page = "";
   const uploading = await watch(
@@ -158,7 +163,7 @@ test("a large upload takes little memory, and readers are served while it arrive
     report(
       `${what}: ${Math.round(before)} MB before, at most ${Math.round(megabytes)} MB; a reader waited at most ${Math.round(waitMs)} ms`,
     );
-    assert.ok(megabytes - before < 250, `${what} took ${megabytes - before} MB`);
+    assert.ok(megabytes - before < maxGrowth, `${what} took ${megabytes - before} MB`);
   }
   report(
     `${Math.round(fileBytes / 1e6)} MB with ${campaigns} campaigns were imported in ${seconds.toFixed(1)} s`,

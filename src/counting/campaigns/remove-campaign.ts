@@ -1,6 +1,7 @@
 // Removes a campaign with everything that belongs to it.
 
-import { deleteCampaign, findCampaigns } from "../../storage/campaigns/campaigns.ts";
+import type { Campaign } from "../../campaign/campaign.ts";
+import { deleteCampaigns, findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { saveWithdrawals } from "../../storage/campaigns/changes.ts";
 import { referencesOf } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
@@ -18,7 +19,7 @@ export async function removeCampaign(
 ): Promise<boolean> {
   const [known] = await findCampaigns(queries, organizationId, [id]);
   if (!known) return false;
-  await deleteCampaign(queries, organizationId, id);
+  await deleteCampaigns(queries, organizationId, [id]);
   await deletePublished(queries, organizationId, [known.campaign]);
   const ledgerId = known.counting?.ledgerId ?? null;
   if (ledgerId !== null) await retireLedger(queries, organizationId, ledgerId);
@@ -27,4 +28,19 @@ export async function removeCampaign(
   await raiseRevision(queries, organizationId, now);
   await saveWithdrawals(queries, organizationId, [id]);
   return true;
+}
+
+/** Removes campaigns that were imported, whose quarantined events stay. */
+export async function removeReportedCampaigns(
+  queries: Queries,
+  organizationId: number,
+  campaigns: readonly Campaign[],
+  now: number,
+): Promise<void> {
+  if (campaigns.length === 0) return;
+  const ids = campaigns.map(({ id }) => id);
+  await deleteCampaigns(queries, organizationId, ids);
+  await deletePublished(queries, organizationId, campaigns);
+  await raiseRevision(queries, organizationId, now);
+  await saveWithdrawals(queries, organizationId, ids);
 }

@@ -3,6 +3,8 @@
 import { createHash } from "node:crypto";
 import type { Campaign } from "../../campaign/campaign.ts";
 import type { ReportedMetrics } from "../../campaign/metrics.ts";
+import { AppError } from "../../errors.ts";
+import { recordAction } from "../../storage/audit-log.ts";
 import { countCampaignsOfTags } from "../../storage/campaigns/campaign-tags.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
@@ -13,10 +15,10 @@ import {
   findImportedCampaigns,
   type ImportedCampaign,
 } from "../../storage/imports/imported-campaigns.ts";
-import { type StoredImport, saveImport } from "../../storage/imports/imports.ts";
+import { findImport, type StoredImport, saveImport } from "../../storage/imports/imports.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { deleteTag, listTags } from "../../storage/tags.ts";
-import { removeCampaign } from "../campaigns/remove-campaign.ts";
+import { removeReportedCampaigns } from "../campaigns/remove-campaign.ts";
 import { type CampaignChange, publish, publishAtAfter } from "../publish.ts";
 import { readCampaignFile } from "./campaign-file.ts";
 import { FileResult } from "./import-total.ts";
@@ -26,30 +28,54 @@ import type { MappingChoice } from "./mapping.ts";
 import { saveEntries } from "./save-entries.ts";
 import { importLifetimeMs, readUpload } from "./upload.ts";
 
+/** Of a user who imports or undoes. */
+interface ImportRequest {
+  id: number;
+  /** The email of the user. */
+  actor: string;
+  now: number;
+}
+
 /**
- * Saves the campaigns of a file that waits.
+ * Saves the campaigns of a file that waits, all or none.
  *
- * @returns its result: the caller rolls the transaction back if it has errors
+ * @throws AppError `not_found` if there is no such file, `conflict` if it does not wait or has an error
  */
 export async function importUpload(
   queries: Queries,
   organization: Organization,
-  upload: StoredImport,
-  { choice, now }: { choice: MappingChoice; now: number },
-): Promise<FileResult> {
+  { id, actor, now, choice }: ImportRequest & { choice: MappingChoice },
+): Promise<StoredImport["outcomes"]> {
   const { id: organizationId } = organization;
+  const { fileName } = await requireState(queries, organizationId, id, "waiting");
   const result = new FileResult(new Warnings());
-  const tagsBefore = new Set((await listTags(queries, organizationId)).map(({ id }) => id));
-  const entries = limitEntries(readCampaignFile(readUpload(queries, organizationId, upload), choice));
+  const tagsBefore = new Set((await listTags(queries, organizationId)).map((tag) => tag.id));
+  const entries = limitEntries(readCampaignFile(readUpload(queries, organizationId, { id }), choice));
   const changed = (changes: readonly CampaignChange[]) =>
-    addImportedCampaigns(queries, organizationId, upload.id, changes.map(toImportedCampaign));
+    addImportedCampaigns(queries, organizationId, id, changes.map(toImportedCampaign));
   await saveEntries(queries, organization, entries, { now, result, changed });
+  if (result.errorCount > 0) throw new AppError("conflict", result.errors[0]);
+  const { outcomes } = result;
   const tags = await listTags(queries, organizationId);
-  await saveImport(queries, organizationId, upload.id, {
-    ...{ state: "imported", importedAt: now, expiresAt: now + importLifetimeMs, outcomes: result.outcomes },
-    tagIds: tags.map(({ id }) => id).filter((id) => !tagsBefore.has(id)),
+  await saveImport(queries, organizationId, id, {
+    ...{ state: "imported", importedAt: now, expiresAt: now + importLifetimeMs, outcomes },
+    tagIds: tags.map((tag) => tag.id).filter((tagId) => !tagsBefore.has(tagId)),
   });
-  return result;
+  const target = `${fileName}: ${outcomes.added} added, ${outcomes.changed} changed`;
+  await recordAction(queries, organizationId, { at: now, actor, action: "campaigns.import", target });
+  return outcomes;
+}
+
+async function requireState(
+  queries: Queries,
+  organizationId: number,
+  id: number,
+  state: StoredImport["state"],
+): Promise<StoredImport> {
+  const found = await findImport(queries, organizationId, id);
+  if (!found) throw new AppError("not_found");
+  if (found.state !== state) throw new AppError("conflict", `The file is ${found.state}, not ${state}.`);
+  return found;
 }
 
 /** What undoing needs of a campaign before the import. */
@@ -82,20 +108,24 @@ function hashOf(stored: StoredCampaign): string {
 }
 
 /** What undoing an import did. Kept are campaigns that were changed or deleted since. */
-interface UndoneImport {
+export interface UndoneImport {
   removed: number;
   restored: number;
   kept: number;
 }
 
-/** Removes the campaigns that an import added, and gives those that it changed their content of before. */
+/**
+ * Removes the campaigns that an import added, and gives those that it changed their content of before.
+ *
+ * @throws AppError as {@link importUpload}
+ */
 export async function undoImport(
   queries: Queries,
   organization: Organization,
-  { id, tagIds }: StoredImport,
-  now: number,
+  { id, actor, now }: ImportRequest,
 ): Promise<UndoneImport> {
   const { id: organizationId } = organization;
+  const { fileName, tagIds } = await requireState(queries, organizationId, id, "imported");
   const undone: UndoneImport = { removed: 0, restored: 0, kept: 0 };
   for (let after = 0; ; ) {
     const some = await findImportedCampaigns(queries, organizationId, id, { after, limit: rowsPerStatement });
@@ -107,6 +137,8 @@ export async function undoImport(
   for (const tagId of tagIds) if (!used.has(tagId)) await deleteTag(queries, organizationId, tagId);
   await deleteImportedCampaigns(queries, organizationId, id);
   await saveImport(queries, organizationId, id, { state: "undone", expiresAt: now + importLifetimeMs });
+  const target = `${fileName}: ${undone.removed} removed, ${undone.restored} restored, ${undone.kept} kept`;
+  await recordAction(queries, organizationId, { at: now, actor, action: "campaigns.undo", target });
   return undone;
 }
 
@@ -122,11 +154,12 @@ async function undoSome(
   );
   const tags = new Map((await listTags(queries, organization.id)).map((tag) => [tag.id, tag]));
   const changes: CampaignChange[] = [];
+  const removed: Campaign[] = [];
   for (const { id, before, after } of some) {
     const current = stored.get(id);
     if (!current || hashOf(current) !== after) undone.kept += 1;
     else if (before === null) {
-      await removeCampaign(queries, organization.id, id, now);
+      removed.push(current.campaign);
       undone.removed += 1;
     } else {
       const { campaign, reported, tagIds } = JSON.parse(before) as CampaignBefore;
@@ -141,5 +174,6 @@ async function undoSome(
       undone.restored += 1;
     }
   }
+  await removeReportedCampaigns(queries, organization.id, removed, now);
   if (changes.length > 0) await publish(queries, organization, changes, now);
 }

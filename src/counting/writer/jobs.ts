@@ -4,6 +4,7 @@ import type { Tag } from "../../campaign/campaign.ts";
 import type { CampaignReference } from "../../campaign/events/event.ts";
 import type { AuditEntry } from "../../storage/audit-log.ts";
 import type { Queries } from "../../storage/database.ts";
+import type { StoredImport } from "../../storage/imports/imports.ts";
 import type { Organization, OrganizationChange } from "../../storage/organizations.ts";
 import type { QuarantinePosition } from "../../storage/quarantine/quarantine.ts";
 import type { ListFormat } from "../audience/parse-list.ts";
@@ -13,6 +14,8 @@ import type { ClassifiedEvent } from "../events/incoming-event.ts";
 import type { IngestResult } from "../events/ingest-events.ts";
 import type { ReplayPage } from "../events/replay.ts";
 import type { WebhookSource } from "../events/webhook-batch.ts";
+import type { UndoneImport } from "../import/import-upload.ts";
+import type { MappingChoice } from "../import/mapping.ts";
 
 /** One request to write, with its body still unparsed. */
 export interface Job {
@@ -39,7 +42,10 @@ export interface Job {
     /** The next three publish again what they touch, without blocking the event loop that serves requests. */
     | { name: "change_tag"; id: number; change: Partial<Omit<Tag, "id">> }
     | { name: "remove_tag"; id: number }
-    | { name: "change_organization"; change: OrganizationChange };
+    | { name: "change_organization"; change: OrganizationChange }
+    /** Files of the web application. They write their own entries of the audit log. */
+    | { name: "import_file"; id: number; actor: string; choice: MappingChoice }
+    | { name: "undo_import"; id: number; actor: string };
 }
 
 /** A job without a body. */
@@ -69,6 +75,8 @@ export interface TaskResults {
   change_tag: boolean;
   remove_tag: boolean;
   change_organization: "changed";
+  import_file: StoredImport["outcomes"];
+  undo_import: UndoneImport;
 }
 
 export type TaskResult = TaskResults[keyof TaskResults];

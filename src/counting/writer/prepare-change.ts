@@ -18,6 +18,7 @@ import { removeCampaign } from "../campaigns/remove-campaign.ts";
 import { saveCountedCampaign } from "../campaigns/save-counted-campaign.ts";
 import { batchLimits } from "../events/event-batch.ts";
 import { replayPage } from "../events/replay.ts";
+import { importUpload, undoImport } from "../import/import-upload.ts";
 import type { Job, PreparedJob } from "./jobs.ts";
 
 /** Limit on the body of a campaign, as sent and after decompression. */
@@ -82,6 +83,16 @@ export function prepareChange({ organizationId, now, body, isGzipped, task }: Jo
       return "changed";
     };
     return { organizationId, bytes: longJobBytes, isIdempotent: true, write };
+  }
+  if (task.name === "import_file") {
+    const write: PreparedJob["write"] = (queries, organization) =>
+      importUpload(queries, organization, { ...task, now });
+    return { organizationId, bytes: longJobBytes, isIdempotent: false, write };
+  }
+  if (task.name === "undo_import") {
+    const write: PreparedJob["write"] = (queries, organization) =>
+      undoImport(queries, organization, { ...task, now });
+    return { organizationId, bytes: longJobBytes, isIdempotent: false, write };
   }
   if (task.name === "replay") {
     const { campaign, after } = task;

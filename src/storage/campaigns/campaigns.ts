@@ -202,19 +202,24 @@ export async function findCampaignIds(
   return rows.map(({ campaign_id }) => campaign_id);
 }
 
-/** Deletes a campaign and its rows in other tables. Returns whether it existed. */
-export async function deleteCampaign(queries: Queries, organizationId: number, id: number): Promise<boolean> {
-  for (const table of campaignTables) {
+/** Deletes campaigns and their rows in other tables. */
+export async function deleteCampaigns(
+  queries: Queries,
+  organizationId: number,
+  ids: readonly number[],
+): Promise<void> {
+  for (const some of chunks(ids)) {
+    for (const table of campaignTables) {
+      await queries
+        .deleteFrom(table)
+        .where("organization_id", "=", organizationId)
+        .where("campaign_id", "in", some)
+        .execute();
+    }
     await queries
-      .deleteFrom(table)
+      .deleteFrom("campaigns")
       .where("organization_id", "=", organizationId)
-      .where("campaign_id", "=", id)
+      .where("id", "in", some)
       .execute();
   }
-  const { numDeletedRows } = await queries
-    .deleteFrom("campaigns")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
 }

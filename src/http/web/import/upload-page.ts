@@ -1,15 +1,17 @@
 // The page of an uploaded file at `/campaigns/import/:id`: maps its columns, previews it, imports it and undoes the import.
 
+import { type EmailRecordField, recordFields } from "../../../campaign/record-fields.ts";
 import { readSample } from "../../../counting/import/campaign-file.ts";
-import { importUpload, undoImport } from "../../../counting/import/import-upload.ts";
 import { type ImportPreview, previewImport } from "../../../counting/import/preview-import.ts";
 import { appendPiece, compressPiece, discardImport, readUpload } from "../../../counting/import/upload.ts";
+import { toJob } from "../../../counting/writer/jobs.ts";
 import { AppError } from "../../../errors.ts";
 import { limitConcurrency } from "../../../limits/limit-concurrency.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { findImport, type StoredImport } from "../../../storage/imports/imports.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import type { Locale } from "../locale.ts";
 import type { Action, Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { actionForm, readField } from "../ui/form.ts";
 import { breadcrumb } from "../ui/layout.ts";
@@ -97,11 +99,15 @@ async function waitingBody(
   const choices = readColumnChoices(query, sample, organization.timeZone);
   const preview = await read(context.database, organization, found, choices.choice);
   if (choices.repeated !== undefined) {
-    preview.result.addError("columns", locale.t("imports.repeated", { field: choices.repeated }));
+    preview.result.addError("columns", repeatedText(locale, choices.repeated));
   }
   const columns = sample && mappingForm(locale, sample, choices);
   const hasProblems = preview.result.errorCount > 0;
   return html`${problemsCard(locale, preview)}${hasProblems && columns}${firstCampaigns(session, preview)}${importCard(session, preview, query)}${warningsCard(locale, preview)}${!hasProblems && columns}`;
+}
+
+function repeatedText({ t, translate }: Locale, field: EmailRecordField): string {
+  return t("imports.repeated", { field: translate(`fields.${field}`, recordFields[field].title) });
 }
 
 function importCard(session: WebSession, preview: ImportPreview, query: URLSearchParams): Html {
@@ -161,22 +167,20 @@ function importAction(context: WebContext): Action {
   return {
     role: "admin",
     async run(actor, form, request) {
-      const { locale, transaction, record } = actor;
+      const { locale, organization, user } = actor;
       const waiting = await context.database.query((queries) => requireImport(queries, actor, request));
+      if (waiting.state !== "waiting") throw new AppError("conflict", locale.t("imports.notWaiting"));
       const sample = await sampleOf(context, actor, waiting);
       const query = new URLSearchParams(form.get("choices") ?? "");
-      await transaction(async (queries, locked) => {
-        const found = await requireImport(queries, actor, request);
-        if (found.state !== "waiting") throw new AppError("conflict", locale.t("imports.notWaiting"));
-        const { choice, repeated } = readColumnChoices(query, sample, locked.timeZone);
-        const result = await importUpload(queries, locked, found, { choice, now: context.now() });
-        if (result.errorCount > 0 || repeated !== undefined) {
-          // The error rolls everything back.
-          throw new AppError("conflict", locale.t("imports.failed", { problem: result.errors[0] ?? "" }));
-        }
-        const { added, changed } = result.outcomes;
-        await record(queries, "campaigns.import", `${found.fileName}: ${added} added, ${changed} changed`);
-      });
+      const { choice, repeated } = readColumnChoices(query, sample, organization.timeZone);
+      if (repeated !== undefined) throw new AppError("conflict", repeatedText(locale, repeated));
+      const task = { name: "import_file", id: waiting.id, actor: user.email, choice } as const;
+      try {
+        await context.writer.write(toJob(organization.id, context.now(), task, undefined));
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== "conflict") throw error;
+        throw new AppError("conflict", locale.t("imports.failed", { problem: error.message }));
+      }
       return { notice: locale.t("imports.done"), redirectTo: `${paths.web.import}/${waiting.id}` };
     },
   };
@@ -198,19 +202,15 @@ const discardAction: Action = {
   },
 };
 
-function undoAction({ now }: WebContext): Action {
+function undoAction({ database, writer, now }: WebContext): Action {
   return {
     role: "admin",
     async run(actor, _form, request) {
-      const { locale, transaction, record } = actor;
-      const undone = await transaction(async (queries, locked) => {
-        const found = await requireImport(queries, actor, request);
-        if (found.state !== "imported") throw new AppError("conflict", locale.t("imports.notImported"));
-        const counts = await undoImport(queries, locked, found, now());
-        const target = `${found.fileName}: ${counts.removed} removed, ${counts.restored} restored, ${counts.kept} kept`;
-        await record(queries, "campaigns.undo", target);
-        return counts;
-      });
+      const { locale, organization, user } = actor;
+      const { id, state } = await database.query((queries) => requireImport(queries, actor, request));
+      if (state !== "imported") throw new AppError("conflict", locale.t("imports.notImported"));
+      const task = { name: "undo_import", id, actor: user.email } as const;
+      const undone = await writer.write(toJob(organization.id, now(), task, undefined));
       return { notice: locale.t("imports.undone", { ...undone }) };
     },
   };

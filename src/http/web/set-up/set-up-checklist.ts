@@ -59,6 +59,7 @@ async function listSteps({ database }: WebContext, session: WebSession): Promise
       title: t("overview.setUp.campaigns"),
       text: t(isAwaited ? "overview.setUp.waiting" : "overview.setUp.campaignsHint"),
       links: [
+        [t("overview.setUp.import"), paths.web.import],
         [t("overview.setUp.provider"), sourcesPath],
         [t("overview.setUp.program"), analyticsApi],
       ],

@@ -148,7 +148,7 @@ test("says what is wrong with a file before and while it is sent, and keeps noth
   await page.reload();
   assert.equal((await rowsOf(page, "Files of the last day"))[0]?.[1], "Incomplete");
   await follow(page, "large.csv");
-  assert.match(await page.locator("main").innerText(), /Only 41\.\d% of the file arrived/);
+  assert.match(await page.locator("main").innerText(), /Only 31\.\d% of the file arrived/);
   await press(page, "Discard file");
   assert.equal(pathOf(page), "/campaigns/import");
   await page.goto(`${site.url}/campaigns`);

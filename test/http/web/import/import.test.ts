@@ -175,10 +175,10 @@ test("maps the columns of any file, shows its problems by line, and imports it a
   );
   const twice = await upload(admin, foreign);
   const repeated = `${twice}?mapped=1&c0=subject&c3=subject&c1=sent_at&date_order=day-first`;
-  assert.match((await admin.get(repeated)).text, /two columns have the field subject/);
+  assert.match((await admin.get(repeated)).text, /two columns have the field Subject/);
   const refused = await admin.post(twice, "import", { choices: repeated.split("?")[1] ?? "" });
   assert.equal(refused.status, 409);
-  assert.match(problemIn(refused.text), /Nothing was imported/);
+  assert.match(problemIn(refused.text), /two columns have the field Subject/);
 });
 
 test("refuses files that are empty, not UTF-8, compressed or counted elsewhere, and writes nothing", async (t) => {
@@ -235,6 +235,30 @@ test("receives a file in pieces, once each and in order, and keeps an incomplete
   assert.equal((await admin.post(path, "start", large)).status, 413);
   for (const bytes of ["0", "-1", "x", "1.5", ""]) {
     assert.equal((await admin.post(path, "start", { name: "a", bytes })).status, 400);
+  }
+});
+
+test("two requests at once import a file once, and undo it once", async (t) => {
+  const { world, admin } = await start(t);
+  const page = await upload(admin, own);
+  const both = async (action: string) =>
+    (await Promise.all([admin.post(page, action), admin.post(page, action)]))
+      .map(({ status }) => status)
+      .sort();
+  assert.deepEqual(await both("import"), [303, 409]);
+  assert.equal((await exported(world)).length, 2);
+  assert.deepEqual(await both("undo"), [303, 409]);
+  assert.deepEqual(await exported(world), []);
+});
+
+test("shows names of columns and values of a file as text", async (t) => {
+  const { admin } = await start(t);
+  const evil = '<script>alert(1)</script>,"<img src=x onerror=alert(2)>"\n"<b>x</b>",2024-01-01\n';
+  const page = await upload(admin, evil);
+  for (const query of ["", "?mapped=1&c0=subject&c1=sent_at", '?mapped=1&c0="><script>&rates=<x>']) {
+    const { status, text } = await admin.get(page + query);
+    assert.equal(status, 200);
+    assert.doesNotMatch(text, /<script>alert|<img src=x|<b>x/);
   }
 });
 

@@ -73,7 +73,10 @@ test("leads admins of an organization without campaigns through the steps that a
   const first = (await admin.get("/")).text;
   assert.match(first, /3 of 5 done/);
   assert.match(first, /Waiting for the first campaign/);
-  assert.match(first, /<a class="button small" href="\/sources">Add your provider<\/a>/);
+  assert.match(
+    first,
+    /<a class="button small" href="\/campaigns\/import">Import a file<\/a>\s*<a class="button small second" href="\/sources">Add your provider<\/a>/,
+  );
   assert.match(first, /<a class="button small" href="\/settings\/people">Invite<\/a>/);
   assert.match((await admin.get("/campaigns")).text, /<a class="button" href="\/">Get started<\/a>/);
   const viewer = await signIn("viewer");
