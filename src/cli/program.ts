@@ -100,7 +100,7 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
   import: {
     group: "Move data",
     description:
-      "Import campaigns with their final numbers (saved API pages, JSON, NDJSON or CSV), or events (NDJSON)",
+      "Import campaigns with their final numbers (saved API pages, JSON, NDJSON, CSV or XLSX), or events (NDJSON)",
     load: async () => (await import("./commands/import.ts")).addImportCommand,
     examples: ["import campaigns.csv", "import --events events.ndjson"],
   },

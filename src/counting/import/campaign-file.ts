@@ -1,10 +1,12 @@
-// Reads the records of a campaign file as a stream. It detects the format: saved pages of the API, a JSON array, NDJSON
-// or CSV.
+// Reads the records of a campaign file as a stream. It detects the format: saved pages of the API, a JSON array, NDJSON,
+// CSV or XLSX.
 
-import { type CsvSample, readCsv, readCsvSample } from "./campaign-csv.ts";
-import { type FileEntry, isGzip, largestRecordLength } from "./file-entry.ts";
+import { readCsvRows } from "./campaign-csv.ts";
+import { type FileEntry, isGzip, largestRecordLength, UnreadableFile } from "./file-entry.ts";
 import { readDocuments } from "./json-documents.ts";
 import type { Mapping, MappingChoice } from "./mapping.ts";
+import { readTable, readTableSample, type TableSample, type TableSource } from "./table.ts";
+import { isOldExcel, isXlsx, readXlsxRows } from "./xlsx/xlsx-rows.ts";
 
 /**
  * The entries of a file, in order. A record that cannot be read is an entry with a problem, and the last entry if the
@@ -19,47 +21,81 @@ export async function* readCampaignFile(
   choice: MappingChoice,
   onMapping: (mapping: Mapping, header: readonly string[]) => void = () => undefined,
 ): AsyncGenerator<FileEntry> {
-  const text = decode(bytes);
+  const opened = openFile(bytes);
   try {
-    const { start, all } = await peek(text);
-    const format = formatOf(start);
+    const { format, all, table } = await opened.read();
     if (format === "empty") yield { where: "file", problem: "is empty" };
-    else if (format === "csv") yield* readCsv(all, start, choice, onMapping);
+    // The cells of a sheet have forms of their own, such as percentages, so that its columns are always mapped.
+    else if (format === "xlsx") {
+      yield* readTable(table, { ...choice, columns: choice.columns ?? new Map() }, onMapping);
+    } else if (format === "csv") yield* readTable(table, choice, onMapping);
     else if (format === "pages") yield* readDocuments(all, "emails");
     else {
       const entries = format === "array" ? readDocuments(all, "") : readLines(all);
       for await (const entry of entries) yield* unpackPage(entry);
     }
   } catch (error) {
-    if (error instanceof NotText) {
+    if (error instanceof UnreadableFile) {
       yield { where: "file", problem: error.message };
     } else if ((error as NodeJS.ErrnoException).syscall !== undefined) {
       yield { where: "file", problem: `cannot be read: ${(error as Error).message}` };
     } else throw error;
   } finally {
     // Closes the file even if reading stopped early.
-    await text.return(undefined);
+    await opened.close();
   }
 }
 
-/** The header and the first rows of a CSV file; undefined for any other file, and for one that cannot be read. */
+/** The header and the first rows of a table; undefined for any other file, and for one that cannot be read. */
 export async function readSample(
   bytes: AsyncIterable<Uint8Array>,
   maxRows: number,
-): Promise<CsvSample | undefined> {
-  const text = decode(bytes);
+): Promise<TableSample | undefined> {
+  const opened = openFile(bytes);
   try {
-    const { start, all } = await peek(text);
-    return formatOf(start) === "csv" ? await readCsvSample(all, start, maxRows) : undefined;
+    const { format, table } = await opened.read();
+    return format === "csv" || format === "xlsx" ? await readTableSample(table, maxRows) : undefined;
   } catch (error) {
-    if (error instanceof NotText) return undefined;
+    if (error instanceof UnreadableFile) return undefined;
     throw error;
   } finally {
-    await text.return(undefined);
+    await opened.close();
   }
 }
 
-class NotText extends Error {}
+interface OpenedFile {
+  format: Format;
+  /** The whole text. */
+  all: AsyncIterable<string>;
+  /** The same as a table. */
+  table: TableSource;
+}
+
+function openFile(bytes: AsyncIterable<Uint8Array>): {
+  read(): Promise<OpenedFile>;
+  close(): Promise<unknown>;
+} {
+  const chunks = bytes[Symbol.asyncIterator]();
+  const nothing = (async function* none(): AsyncGenerator<never> {})();
+  return {
+    async read() {
+      const first = await chunks.next();
+      const start = first.done ? new Uint8Array() : first.value;
+      if (isXlsx(start)) {
+        const rows = readXlsxRows(afterFirst(start, chunks));
+        return { format: "xlsx", all: nothing, table: { rows, delimiter: "," } };
+      }
+      const { start: line, all } = await peek(decode(afterFirst(start, chunks)));
+      return { format: formatOf(line), all, table: readCsvRows(all, line) };
+    },
+    close: async () => chunks.return?.(),
+  };
+}
+
+async function* afterFirst(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
 
 /** Decodes UTF-8, without a byte order mark at the start (Excel writes one). */
 async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -68,13 +104,18 @@ async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string>
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
-      throw new NotText("is not UTF-8 text; save it as UTF-8 (in Excel: CSV UTF-8)");
+      throw new UnreadableFile("is not UTF-8 text; save it as UTF-8 (in Excel: CSV UTF-8)");
     }
   };
   let isStart = true;
   for await (const chunk of bytes) {
     if (isStart && isGzip(chunk)) {
-      throw new NotText("is compressed with gzip; decompress it first");
+      throw new UnreadableFile("is compressed with gzip; decompress it first");
+    }
+    if (isStart && isOldExcel(chunk)) {
+      throw new UnreadableFile(
+        "is an Excel file that is old (.xls) or has a password; save it as .xlsx or CSV UTF-8",
+      );
     }
     isStart = false;
     yield decoded(chunk);
@@ -98,7 +139,7 @@ async function peek(text: AsyncGenerator<string>): Promise<{ start: string; all:
   return { start, all: all() };
 }
 
-type Format = "empty" | "array" | "pages" | "lines" | "csv";
+type Format = "empty" | "array" | "pages" | "lines" | "csv" | "xlsx";
 
 /** A page starts with `emails` or `meta`, or its first line is only a brace. */
 function formatOf(start: string): Format {

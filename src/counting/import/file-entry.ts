@@ -15,3 +15,6 @@ export const largestRecordLength = 32 * largestTextLength;
 export function isGzip(start: Uint8Array): boolean {
   return start[0] === 0x1f && start[1] === 0x8b;
 }
+
+/** A file that cannot be read at all. Its message says why, after "file: ". */
+export class UnreadableFile extends Error {}

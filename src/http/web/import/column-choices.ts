@@ -4,9 +4,9 @@
 import { dateOrders } from "../../../campaign/calendar/exported-time.ts";
 import { emailRecordFieldNames } from "../../../campaign/email-record-schema.ts";
 import type { EmailRecordField } from "../../../campaign/record-fields.ts";
-import type { CsvSample } from "../../../counting/import/campaign-csv.ts";
 import { chooseMapping, guessColumns, type MappingChoice } from "../../../counting/import/mapping.ts";
 import { rateForms } from "../../../counting/import/presets.ts";
+import type { TableSample } from "../../../counting/import/table.ts";
 
 export interface ColumnChoices {
   choice: MappingChoice;
@@ -21,7 +21,7 @@ export interface ColumnChoices {
 /** @param sample undefined for files without columns, which need no mapping */
 export function readColumnChoices(
   query: URLSearchParams,
-  sample: CsvSample | undefined,
+  sample: TableSample | undefined,
   timeZone: string,
 ): ColumnChoices {
   const dateOrder = dateOrders.find((each) => each === query.get("date_order"));

@@ -64,7 +64,7 @@ ${actionForm(
     },
     undefined,
     (attributes) =>
-      html`<input ${attributes} type="file" accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl" required>`,
+      html`<input ${attributes} type="file" accept=".xlsx,.csv,.tsv,.txt,.json,.ndjson,.jsonl" required>`,
   ),
   html`<p><button>${t("imports.upload")}</button></p>`,
 )}

@@ -3,8 +3,8 @@
 import { dateOrders } from "../../../campaign/calendar/exported-time.ts";
 import { emailRecordFieldNames } from "../../../campaign/email-record-schema.ts";
 import { recordFields } from "../../../campaign/record-fields.ts";
-import type { CsvSample } from "../../../counting/import/campaign-csv.ts";
 import { rateForms } from "../../../counting/import/presets.ts";
+import type { TableSample } from "../../../counting/import/table.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { formField, selectOptions } from "../ui/field.ts";
@@ -16,7 +16,7 @@ const maxColumns = 100;
 
 export function mappingForm(
   locale: Locale,
-  { header, rows }: CsvSample,
+  { header, rows }: TableSample,
   { choice, fields, tool }: ColumnChoices,
 ): Html {
   const { t, translate } = locale;

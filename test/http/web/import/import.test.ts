@@ -9,6 +9,7 @@ import { runDueTasks } from "../../../../src/counting/upkeep/due-tasks.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { exported } from "../../../support/import-files.ts";
 import { makeWebWorld, type SignedInClient } from "../../../support/web-world.ts";
+import { workbook, zip } from "../../../support/xlsx.ts";
 
 const path = "/campaigns/import";
 const dayMs = 24 * 60 * 60 * 1000;
@@ -143,6 +144,20 @@ for (const { tool } of importPresets) {
     );
   });
 }
+
+test("imports an Excel workbook, whose dates and percentages are numbers", async (t) => {
+  const { world, admin } = await start(t);
+  const rows = `<row r="1"><c r="A1" t="str"><v>Subject</v></c><c r="B1" t="str"><v>Send Date</v></c><c r="C1" t="str"><v>Open rate</v></c></row>
+<row r="2"><c r="A2" t="str"><v>Hello</v></c><c r="B2" s="1"><v>45817.895833333336</v></c><c r="C2" s="2"><v>0.2778</v></c></row>`;
+  const page = await upload(admin, new Uint8Array(zip(workbook(rows))), "report.xlsx");
+  const { text } = await admin.get(page);
+  assert.deepEqual(chosenIn(text), { Subject: "subject", "Send Date": "sent_at", "Open rate": "open_rate" });
+  assert.equal((await admin.post(page, "import", { choices: choicesIn(text) })).status, 303);
+  assert.deepEqual(
+    (await exported(world)).map(({ subject, sent_at, open_rate }) => [subject, sent_at, open_rate]),
+    [["Hello", "2025-06-09T21:30:00.000Z", 0.2778]],
+  );
+});
 
 const foreign = "Headline,When,Opened,Title\nHello,3/4/2024,25,x\nBye,5/6/2024,30,y\n";
 

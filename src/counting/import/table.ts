@@ -1,0 +1,129 @@
+// The records of a table with a header: a CSV file or a sheet.
+
+import { emailRecordSchema } from "../../campaign/email-record-schema.ts";
+import type { FileEntry } from "./file-entry.ts";
+import { rowMapper } from "./map-row.ts";
+import { chooseMapping, type Mapping, type MappingChoice } from "./mapping.ts";
+import { parseTagCell } from "./tag-cell.ts";
+
+type Cells = (string | null)[];
+
+/** A row with its line in the file. Null is an empty cell. */
+export type SheetRow = { line: number; cells: Cells } | { line: number; problem: string };
+
+export interface TableSource {
+  rows: AsyncIterable<SheetRow>;
+  /** Where it is a semicolon, numbers may have a decimal comma. */
+  delimiter: string;
+}
+
+export const maxColumns = 1_000;
+
+/**
+ * The records of a table whose header contains the field names, or columns that are mapped to them.
+ *
+ * @param onMapping called with the mapping, if the header has other names
+ */
+export async function* readTable(
+  { rows, delimiter }: TableSource,
+  choice: MappingChoice,
+  onMapping: (mapping: Mapping, header: readonly string[]) => void,
+): AsyncGenerator<FileEntry> {
+  let columns: string[] | undefined;
+  let toEntry: (where: string, cells: Cells) => FileEntry = (where, cells) => ({
+    where,
+    record: toRecord(columns ?? [], cells, delimiter),
+  });
+  for await (const row of rows) {
+    const where = `line ${row.line}`;
+    if ("problem" in row) yield { where, problem: row.problem };
+    else if (row.cells.every((cell) => cell === null)) continue;
+    else if (!columns) {
+      columns = trimEmptyEnd(row.cells).map((cell) => (cell ?? "").trim());
+      const mapped = columns.length > maxColumns ? undefined : chooseMapping(columns, choice);
+      const problems = mapped?.problems ?? headerProblems(columns);
+      yield* problems.map((problem) => ({ where, problem }));
+      if (problems.length > 0) return;
+      if (mapped) {
+        onMapping(mapped.mapping, columns);
+        toEntry = rowMapper(columns, mapped.mapping, delimiter);
+      }
+    } else if (trimEmptyEnd(row.cells).length <= columns.length && row.cells.length >= columns.length) {
+      yield toEntry(where, row.cells);
+    } else {
+      yield { where, problem: `has ${row.cells.length} columns; the header has ${columns.length}` };
+    }
+  }
+}
+
+/** The header of a table, and its first rows. */
+export interface TableSample {
+  header: string[];
+  rows: string[][];
+}
+
+/** @returns undefined if its first rows cannot be read, or have too many columns */
+export async function readTableSample(
+  { rows }: TableSource,
+  maxRows: number,
+): Promise<TableSample | undefined> {
+  const found: string[][] = [];
+  for await (const row of rows) {
+    if ("problem" in row) break;
+    if (row.cells.every((cell) => cell === null)) continue;
+    const cells = found.length === 0 ? trimEmptyEnd(row.cells) : row.cells;
+    if (cells.length > maxColumns) return undefined;
+    found.push(cells.map((cell) => (cell ?? "").trim()));
+    if (found.length > maxRows) break;
+  }
+  const [header, ...others] = found;
+  return header && { header, rows: others };
+}
+
+/** Spreadsheets write empty cells after the last column, and empty rows at the end. */
+function trimEmptyEnd(cells: Cells): Cells {
+  return cells.slice(0, cells.findLastIndex((cell) => cell !== null && cell.trim() !== "") + 1);
+}
+
+function headerProblems(columns: readonly string[]): string[] {
+  if (columns.length > maxColumns) return [`has ${columns.length} columns; a file may have ${maxColumns}`];
+  const names = new Set<string>();
+  const twice = columns.find((name) => names.size === names.add(name).size);
+  const missing = ["id", "subject", "sent_at"].filter((name) => !columns.includes(name));
+  return [
+    ...(missing.length > 0
+      ? [
+          `has no column ${missing.join(", ")}; the header must contain the field names in lowercase, or its columns must be mapped (--map)`,
+        ]
+      : []),
+    ...(twice === undefined ? [] : [`has the column ${JSON.stringify(twice)} twice`]),
+  ];
+}
+
+/** A row as a JSON record: numbers as numbers, tags as objects. */
+function toRecord(columns: readonly string[], cells: Cells, delimiter: string): Record<string, unknown> {
+  const record: Record<string, unknown> = {};
+  for (const [index, name] of columns.entries()) {
+    const cell = cells[index] ?? null;
+    const schema = Object.hasOwn(emailRecordSchema.properties, name)
+      ? emailRecordSchema.properties[name as keyof typeof emailRecordSchema.properties]
+      : undefined;
+    if (name === "tags") record[name] = parseTagCell(cell ?? "");
+    else if (schema?.type === "integer" || schema?.type === "number") {
+      record[name] = parseNumber((cell ?? "").trim(), schema.type, delimiter);
+    } else record[name] = cell;
+  }
+  return record;
+}
+
+/**
+ * Where Excel separates cells with semicolons, it writes a decimal comma. An integer must have digits only: a comma or
+ * point in it is a decimal separator in some countries and a thousands separator in others. Other text is returned
+ * unchanged, and validation rejects it.
+ */
+function parseNumber(cell: string, type: "integer" | "number", delimiter: string): number | string | null {
+  if (cell === "") return null;
+  const text = delimiter === ";" ? cell.replace(/^(-?\d+),(\d+)(?=$|e)/i, "$1.$2") : cell;
+  const shape = type === "integer" ? /^-?\d+(e\+?\d+)?$/i : /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+  return shape.test(text) ? Number(text) : cell;
+}

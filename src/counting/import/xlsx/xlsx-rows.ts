@@ -1,0 +1,49 @@
+// Reads the first sheet of an Excel workbook (XLSX, ECMA-376) row by row, as the text that a CSV file would have. The package
+// yauzl unpacks, saxes parses; neither keeps a sheet in memory.
+
+import { UnreadableFile } from "../file-entry.ts";
+import type { SheetRow } from "../table.ts";
+import { SheetRows } from "./sheet-rows.ts";
+import { maxUnpacked, megabyte, saveAsCsv, unreadable, Workbook } from "./workbook.ts";
+
+/** A workbook is read from its end, so that it is in memory as it is: compressed. */
+const maxBytes = 32 * megabyte;
+
+/** @throws UnreadableFile if it is no workbook, or one that is too large */
+export async function* readXlsxRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<SheetRow> {
+  const book = await Workbook.open(await collect(bytes));
+  try {
+    const { texts, forms, sheet } = await book.read();
+    const rows = new SheetRows(texts, forms);
+    for await (const chunk of book.unpack(sheet, maxUnpacked.sheet)) {
+      rows.write(chunk);
+      yield* rows.take();
+      if (rows.isOver) return;
+    }
+    rows.end();
+  } catch (error) {
+    throw error instanceof UnreadableFile ? error : unreadable((error as Error).message);
+  } finally {
+    book.close();
+  }
+}
+
+export function isXlsx(start: Uint8Array): boolean {
+  return start[0] === 0x50 && start[1] === 0x4b && start[2] === 3 && start[3] === 4;
+}
+
+/** A compound file: the format before XLSX, and that of workbooks with a password. */
+export function isOldExcel(start: Uint8Array): boolean {
+  return start[0] === 0xd0 && start[1] === 0xcf && start[2] === 0x11 && start[3] === 0xe0;
+}
+
+async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of bytes) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > maxBytes) throw new UnreadableFile(`is larger than ${maxBytes / megabyte} MB; ${saveAsCsv}`);
+  }
+  return Buffer.concat(chunks, length);
+}
