@@ -42,7 +42,7 @@ test("deletes an imported campaign, which cannot be closed", async (t) => {
   assert.equal((await admin.get("/campaigns/2")).status, 200);
 });
 
-test("is for admins of the organization only", async (t) => {
+test("lets only admins of the organization close and delete a campaign", async (t) => {
   const { world, organization, signIn } = await makeWebWorld(t);
   await world.register(organization, 1);
   const { organization: other } = await world.addOrganization({ name: "Other" });

@@ -167,7 +167,7 @@ test("names what is wrong with a new provider", async (t) => {
   assert.deepEqual(sources, []);
 });
 
-test("is for admins of the organization only", async (t) => {
+test("lets only admins of the organization see and change a source", async (t) => {
   const web = await withProvider(t);
   const { signIn, world, page, source, sources } = web;
   const viewer = await signIn("viewer");
