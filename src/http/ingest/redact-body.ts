@@ -48,16 +48,22 @@ function parseForm(text: string): unknown {
 const isKept = (campaignField: string) => (name: string) =>
   keptFields.has(name.toLowerCase()) || name === campaignField;
 
+/** Deeper values are hidden: a body of 16 KiB can be nested so deeply that recursion overflows the stack. */
+const maxDepth = 20;
+
 /** @param name of the field; empty at the top and in lists */
-function redact(value: unknown, keeps: (name: string) => boolean, name = ""): unknown {
-  if (Array.isArray(value)) return value.map((each) => redact(each, keeps, name));
+function redact(value: unknown, keeps: (name: string) => boolean, name = "", depth = 0): unknown {
+  if (depth > maxDepth) return hidden;
+  if (Array.isArray(value)) return value.map((each) => redact(each, keeps, name, depth + 1));
   if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, redact(each, keeps, key)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [key, redact(each, keeps, key, depth + 1)]),
+    );
   }
   if (typeof value === "boolean" || value === null) return value;
   const text = String(value);
   const inner = typeof value === "string" ? parse(text) : undefined;
-  if (inner !== undefined) return redact(inner, keeps);
+  if (inner !== undefined) return redact(inner, keeps, "", depth + 1);
   // An address is personal data, whatever its field is called.
   return keeps(name) && !text.includes("@") && text.length <= 100 ? value : hidden;
 }

@@ -41,6 +41,12 @@ test("keeps no address and no long text, whatever their field is called", () => 
   assert.deepEqual(redacted({ campaign: "ann@example.com", type: long }), { campaign: "…", type: "…" });
 });
 
+test("hides what is nested deeply", () => {
+  const depth = 8_000;
+  const text = redactBody(Buffer.from(`${"[".repeat(depth)}1${"]".repeat(depth)}`), "campaign") ?? "";
+  assert.match(text.replaceAll(/\s/g, ""), /^\[{21}"…"\]{21}$/);
+});
+
 test("shows nothing of a body that is empty, not readable or long", () => {
   for (const body of ["", "ann@example.com", "email=ann@example.com", "{", "\0", "[1"]) {
     assert.equal(redactBody(Buffer.from(body), "campaign"), undefined, body);
