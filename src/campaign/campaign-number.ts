@@ -1,9 +1,10 @@
 // The numbers of one campaign that pages list, sort by and filter: counts, exact rates, and whether it has surveys.
 
 import type { Campaign, CampaignKind } from "./campaign.ts";
-import { campaignRate } from "./campaign-rates.ts";
+import { campaignRange, campaignRate } from "./campaign-rates.ts";
 import type { TrafficFilter } from "./events/traffic.ts";
 import type { MetricName, Numbers } from "./metrics.ts";
+import { type Ranged, withRange } from "./ranges.ts";
 import { type CoveredRateName, coveredRateNames } from "./sum-rates.ts";
 import { ofTraffic } from "./sums.ts";
 
@@ -43,6 +44,18 @@ export function numberOf(
   return name === "comments_count"
     ? sumOfKnown(reported, ["enps_comments_count", "survey_reactions_comments_count"])
     : reported[name];
+}
+
+/** A rate of a campaign with its range; null if it is not known. */
+export function rangedRate(
+  stored: NumberedCampaign,
+  traffic: TrafficFilter,
+  name: CoveredRateName,
+): Ranged | null {
+  const { campaign, numbers } = stored;
+  const rate = numberOf(stored, traffic, name);
+  if (rate === null) return null;
+  return withRange(rate, campaignRange({ ...campaign, numbers: ofTraffic(numbers, traffic) }, name));
 }
 
 /** The ratings and other answers of readers; null if an import has neither number. */

@@ -149,6 +149,9 @@ export function emptySums(): Sums {
   };
 }
 
+/** How many campaigns are left out of rates and comparisons, because they are still counting. */
+export const leftOutOf = ({ campaigns, settledCampaigns }: Sums): number => campaigns - settledCampaigns;
+
 export function addCampaign(to: Sums, campaign: SummedCampaign): void {
   const { recipientCount, numbers } = campaign;
   to.campaigns += 1;

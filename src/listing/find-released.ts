@@ -24,3 +24,9 @@ function withoutNames(stored: StoredCampaign): StoredCampaign {
   if (!counting?.ledgerId || campaign.trackingType !== "Individual") return stored;
   return { ...stored, campaign: { ...campaign, trackingType: "Anonymous" } };
 }
+
+/** Without campaigns that were deleted meanwhile. */
+export function inOrder(found: readonly StoredCampaign[], ids: readonly number[]): StoredCampaign[] {
+  const byId = new Map(found.map((stored) => [stored.campaign.id, stored]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

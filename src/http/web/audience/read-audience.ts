@@ -1,6 +1,8 @@
 // Reads what the page and the file of the audience show: the groups of an attribute over the campaigns that match.
 
+import { type Buckets, startsOf } from "../../../campaign/calendar/buckets.ts";
 import type { Sums } from "../../../campaign/sums.ts";
+import { bucketsOf, spanOf } from "../../../listing/sums/overview-numbers.ts";
 import {
   type AudienceSums,
   findAudienceSums,
@@ -10,8 +12,6 @@ import { type AudienceGroup, listGroups } from "../../../storage/audience/groups
 import { findTotals } from "../../../storage/campaigns/sum-queries.ts";
 import type { Database } from "../../../storage/database.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
-import { type Buckets, startsOf } from "../overview/buckets.ts";
-import { bucketsOf, spanOf } from "../overview/overview-numbers.ts";
 import type { WebSession } from "../page.ts";
 import { chooseAttribute } from "../ui/group-cells.ts";
 

@@ -2,10 +2,10 @@
 
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
 import { compareTags } from "../../../campaign/campaign.ts";
-import { isCount, type NumberName, numberOf } from "../../../campaign/campaign-number.ts";
+import { isCount, type NumberName, numberOf, rangedRate } from "../../../campaign/campaign-number.ts";
 import { campaignRange } from "../../../campaign/campaign-rates.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import { type Range, type Ranged, withRange } from "../../../campaign/ranges.ts";
+import type { Range, Ranged } from "../../../campaign/ranges.ts";
 import { rangeOf } from "../../../campaign/rate-ranges.ts";
 import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import { ofTraffic } from "../../../campaign/sums.ts";
@@ -184,18 +184,12 @@ export function columnNumber(
   const { number } = column;
   const ranged = isCount(number)
     ? exact(numberOf(stored, traffic, number))
-    : ratedNumber(stored, traffic, number);
+    : rangedRate(stored, traffic, number);
   return ranged && { ...ranged, text: locale.format[methodOf(number)](ranged.value) };
 }
 
 const exact = (value: number | null): Ranged | null =>
   value === null ? null : { value, low: value, high: value };
-
-/** A rate of a campaign with its range. */
-function ratedNumber(stored: StoredCampaign, traffic: TrafficFilter, name: CoveredRateName): Ranged | null {
-  const rate = numberOf(stored, traffic, name);
-  return rate === null ? null : withRange(rate, rangeOfCampaign(stored, traffic, name));
-}
 
 function rangeOfCampaign(
   { campaign, numbers }: StoredCampaign,
@@ -211,7 +205,7 @@ export function comparedRate(
   traffic: TrafficFilter,
   name: CoveredRateName,
 ): Ranged | null {
-  return isStillCounting(stored) ? null : ratedNumber(stored, traffic, name);
+  return isStillCounting(stored) ? null : rangedRate(stored, traffic, name);
 }
 
 /** Whether a campaign has a number or a text in a column, or one that is withheld. */
@@ -263,7 +257,7 @@ export function differenceText(
   const { t, format } = locale;
   const { id, team } = stored.campaign;
   if (isStillCounting(stored)) return html`<span class="soft small">${t("campaigns.stillCounting")}</span>`;
-  const rate = ratedNumber(stored, traffic, name);
+  const rate = rangedRate(stored, traffic, name);
   if (rate === null) return noValue(locale, withheldText(locale, stored, name));
   if (team === null || team === "") return noValue(locale, t("campaigns.noTeam"));
   if (!averages.isComparable(id, name)) return noValue(locale, t("ui.notToldApart"));

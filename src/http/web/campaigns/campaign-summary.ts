@@ -5,6 +5,7 @@ import { readTimeLimits } from "../../../campaign/events/recipient.ts";
 import type { CoveredRateName } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import { findBenchmarks } from "../../../listing/reports/campaign-benchmarks.ts";
+import { readSameAge, type SameAge } from "../../../listing/reports/same-age.ts";
 import { isStillCounting } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { aboutNumbers } from "../ui/about-numbers.ts";
@@ -18,7 +19,7 @@ import { commentCards, namesNote, ratingsChart } from "./campaign-surveys.ts";
 import { type CampaignView, shownCampaign, tabUrl } from "./campaign-view.ts";
 import { baselineOf, keyNumbers, unknownOpensNote } from "./key-numbers.ts";
 import { openingChart } from "./opening-curve.ts";
-import { readSameAge, type SameAge, stillCountingNote } from "./same-age.ts";
+import { stillCountingNote } from "./same-age.ts";
 
 const linksShown = 5;
 const commentsShown = 6;
@@ -27,7 +28,7 @@ export async function summaryTab(view: CampaignView, { database }: WebContext): 
   const { session, stored, details, traffic } = view;
   const { organization } = session;
   const benchmarks = await findBenchmarks(database, organization.id, stored, traffic);
-  const sameAge = await readSameAge(view, database);
+  const sameAge = await readSameAge(database, organization.id, stored, view);
   const sums = sumsOfCampaign(shownCampaign(view));
   const { locale } = session;
   const baseline = isStillCounting(stored) ? undefined : baselineOf(locale, benchmarks);

@@ -1,7 +1,7 @@
 // The campaigns of the list as CSV, read from the database while it is sent: its columns, order and filters, and the numbers
 // of the traffic that it shows.
 
-import { findReleased } from "../../../listing/find-released.ts";
+import { findReleased, inOrder } from "../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../listing/sums/campaign-values.ts";
 import { findTeamAverages } from "../../../listing/sums/team-averages.ts";
 import { findValues } from "../../../storage/campaigns/find-values.ts";
@@ -12,7 +12,6 @@ import type { Page, WebSession } from "../page.ts";
 import { csvFile } from "../ui/csv-file.ts";
 import type { WebContext } from "../web-context.ts";
 import { comparedRates, sortKeyOf } from "./campaign-columns.ts";
-import { inOrder } from "./campaigns-list.ts";
 import { findListFilter, readCampaignsRequest } from "./campaigns-url.ts";
 import { csvCells, csvHeader } from "./csv-columns.ts";
 

@@ -1,7 +1,8 @@
 // The list on the campaigns page: the table of one page, the form to compare campaigns, and the pagination.
 
-import { findReleased } from "../../../listing/find-released.ts";
+import { findReleased, inOrder } from "../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../listing/sums/campaign-values.ts";
+import type { FilterDefaults, PageFilters } from "../../../listing/sums/page-filters.ts";
 import { findTeamAverages, type TeamAverages } from "../../../listing/sums/team-averages.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type CampaignTotals, findTotals } from "../../../storage/campaigns/sum-queries.ts";
@@ -9,7 +10,6 @@ import type { Queries } from "../../../storage/database.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { hiddenFields, urlWithQuery } from "../filters/filter-bar.ts";
-import type { FilterDefaults, PageFilters } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
 import { quoted } from "../quoted.ts";
@@ -90,12 +90,6 @@ ${aboutNumbers(locale)}`;
 function comparisonForm({ t }: Locale, kept: URLSearchParams): Html {
   return html`<div class="comparison"><p class="hint" id="compare-hint" role="status" data-over="${t("campaigns.tooManySelected", { selected: "{selected}", excess: "{excess}" })}">${t("campaigns.compareHint")}</p>
 <form action="${paths.web.compare}" id="compare">${hiddenFields(kept)}<button class="second" aria-describedby="compare-hint" title="${t("campaigns.compareHint")}">${icon("compare")}<span data-selected="${t("campaigns.compareSelected", { count: "{selected}" })}">${t("campaigns.compare")}</span></button></form></div>`;
-}
-
-/** Without campaigns that were deleted meanwhile. */
-export function inOrder(found: readonly StoredCampaign[], ids: readonly number[]): StoredCampaign[] {
-  const byId = new Map(found.map((stored) => [stored.campaign.id, stored]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 function nothing(locale: Locale, { request, queryOf }: ListOptions): Html {

@@ -1,18 +1,16 @@
 // The query parameters of `/campaigns`: the filters, and the order, columns and page of the list.
 
 import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
-import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
-import type { Queries } from "../../../storage/database.ts";
-import { findFilterDefaults } from "../filters/filter-defaults.ts";
+import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
 import {
   type FilterDefaults,
-  filterParameters,
-  filterQuery,
   type PageFilters,
-  parseChoice,
-  parseFilters,
   toCampaignFilter,
-} from "../filters/filters.ts";
+} from "../../../listing/sums/page-filters.ts";
+import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
+import type { Queries } from "../../../storage/database.ts";
+import { filterQuery } from "../../filter-query.ts";
+import { filterParameters, parseChoice, parseFilters } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
 import { parsePageNumber } from "../ui/list-pagination.ts";

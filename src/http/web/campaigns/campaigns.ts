@@ -1,12 +1,12 @@
 // The campaigns page at `/campaigns`: periods, filters, search, and the list.
 
 import { AppError } from "../../../errors.ts";
+import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
+import { findFilterOptions } from "../../../listing/sums/filter-options.ts";
+import type { FilterDefaults } from "../../../listing/sums/page-filters.ts";
 import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { type FilteredPage, filterBar, headingSwitch } from "../filters/filter-bar.ts";
-import { findFilterDefaults } from "../filters/filter-defaults.ts";
-import { findFilterOptions } from "../filters/filter-options.ts";
-import type { FilterDefaults } from "../filters/filters.ts";
 import { printedScope } from "../filters/printed-scope.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";

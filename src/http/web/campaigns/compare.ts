@@ -1,15 +1,16 @@
 // The comparison of two to five campaigns at `/campaigns/compare`: their numbers side by side, and their opens by age.
 
-import { sumsOfCampaign } from "../../../campaign/campaign-rates.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { largestInteger } from "../../../campaign/field-schema.ts";
-import { rateAt, reachedAge } from "../../../campaign/forecast.ts";
-import { areDifferent, type Ranged } from "../../../campaign/ranges.ts";
-import { isComparable, ratePartsOf } from "../../../campaign/sum-rates.ts";
-import { ofTraffic } from "../../../campaign/sums.ts";
 import { AppError } from "../../../errors.ts";
-import { findReleased } from "../../../listing/find-released.ts";
+import { findReleased, inOrder } from "../../../listing/find-released.ts";
 import { toAgedCampaign } from "../../../listing/reports/aged-campaigns.ts";
+import {
+  areRanked,
+  bestOf,
+  comparedCampaigns,
+  openRatesAtSameAge,
+} from "../../../listing/reports/campaign-comparison.ts";
 import { findTeamAverages, type TeamAverages } from "../../../listing/sums/team-averages.ts";
 import { isStillCounting, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
@@ -40,11 +41,7 @@ import {
 } from "./campaign-columns.ts";
 import { campaignUrl, type Kept, keptQuery, listUrl, parseList } from "./campaign-url.ts";
 import { parseTraffic } from "./campaign-view.ts";
-import { inOrder } from "./campaigns-list.ts";
 import { openingChart } from "./opening-curve.ts";
-
-/** More would not fit side by side. */
-const [minCampaigns, maxCampaigns] = [2, 5];
 
 /** A higher value is better. Counts are not among them, because they grow with the number of recipients. */
 const rated: ReadonlySet<ColumnName> = new Set([
@@ -77,7 +74,7 @@ export function comparisonPage(context: WebContext): Page {
         breadcrumb: breadcrumb(locale, [{ url: back, name: t("pages.campaigns") }]),
       };
       const ids = parseIds(locale, query.getAll("ids"));
-      if (ids.length < minCampaigns || ids.length > maxCampaigns) {
+      if (ids.length < comparedCampaigns.min || ids.length > comparedCampaigns.max) {
         const body = emptyState({
           icon: "compare",
           title: t("comparison.wrongNumber", { count: ids.length }),
@@ -148,7 +145,8 @@ function numbersTable(
   const known = columnNames.filter((name) => campaigns.some((stored) => hasValue(name, stored, shown)));
   const rows = known.flatMap((name) => {
     const numbers = campaigns.map((stored) => columnNumber(name, stored, shown));
-    const isBest = rated.has(name) && areRanked(name, campaigns, kept.traffic) ? bestOf(numbers) : [];
+    const isBest =
+      rated.has(name) && areRanked(rateInColumn(name), campaigns, kept.traffic) ? bestOf(numbers) : [];
     const cells = campaigns.map((stored, index) =>
       campaignCell(name, stored, shown, isBest[index] && badge(t("comparison.best"), "good")),
     );
@@ -167,12 +165,10 @@ function sameAgeRow(
   traffic: TrafficFilter,
   now: number,
 ): Html[] {
-  if (!campaigns.some(isStillCounting)) return [];
-  const aged = campaigns.flatMap((stored) => toAgedCampaign(stored, traffic) ?? []);
-  const age = reachedAge(Math.max(...campaigns.map(({ campaign }) => campaign.sentAt)), now);
-  if (age === undefined || aged.length < campaigns.length) return [];
+  const found = openRatesAtSameAge(campaigns, traffic, now);
+  if (!found) return [];
+  const { age, rates } = found;
   const title = locale.t("comparison.openRateAt", { age: ageText(locale, age) });
-  const rates = aged.map((each) => rateAt(each, "opensByAge", age));
   const isBest = bestOf(rates);
   const cells = rates.map((rate, index) => {
     const text = rateWithRange(locale, "openRate", rate.value, rate);
@@ -193,25 +189,7 @@ function whyNotRanked(
 ): HtmlValue {
   const count = campaigns.filter(isStillCounting).length;
   if (count > 0) return ` ${t("comparison.stillCounting", { count })}`;
-  return !areRanked("open_rate", campaigns, traffic) && ` ${t("ui.notCompared")}.`;
-}
-
-/** Whether the numbers in a column can be compared with each other: not while a campaign is still counting. */
-function areRanked(name: ColumnName, campaigns: readonly StoredCampaign[], traffic: TrafficFilter): boolean {
-  if (campaigns.some(isStillCounting)) return false;
-  const rate = rateInColumn(name);
-  if (rate === undefined) return true;
-  return campaigns.every(({ campaign, numbers }) => {
-    const sums = sumsOfCampaign({ ...campaign, numbers: ofTraffic(numbers, traffic) });
-    return isComparable(ratePartsOf(sums, rate), traffic);
-  });
-}
-
-/** Which number is the highest by more than chance; none if chance explains its lead, or if there is only one. */
-function bestOf(numbers: readonly (Ranged | null | undefined)[]): boolean[] {
-  const [highest, ...others] = numbers.filter((each) => each != null).toSorted((a, b) => b.value - a.value);
-  const isBest = others.length > 0 && others.every((each) => highest && areDifferent(highest, each));
-  return numbers.map((each) => isBest && each === highest);
+  return !areRanked("openRate", campaigns, traffic) && ` ${t("ui.notCompared")}.`;
 }
 
 /** The open rates of the campaigns by age in one chart. */

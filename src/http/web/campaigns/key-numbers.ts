@@ -9,6 +9,7 @@ import { rangeOf } from "../../../campaign/rate-ranges.ts";
 import { areComparable, type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import type { Benchmarks } from "../../../listing/reports/campaign-benchmarks.ts";
+import type { SameAge } from "../../../listing/reports/same-age.ts";
 import { minAveraged } from "../../../listing/sums/team-averages.ts";
 import { isStillCounting } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
@@ -21,7 +22,7 @@ import { methodOfRate, noValue, withheldText } from "../ui/number-or-dash.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
 import { printedRange } from "../ui/rate-with-range.ts";
 import { type CampaignView, shownCampaign } from "./campaign-view.ts";
-import { changeAtAge, type SameAge } from "./same-age.ts";
+import { changeAtAge } from "./same-age.ts";
 
 /** @param sameAge undefined if the campaign was imported or has no recipients */
 export function keyNumbers(view: CampaignView, benchmarks: Benchmarks, sameAge: SameAge | undefined): Html {

@@ -1,10 +1,11 @@
 // The usual periods as tabs above the list of campaigns.
 
+import { type NamedPeriod, namedPeriod } from "../../../campaign/calendar/period.ts";
+import { defaultFilters, type FilterDefaults, todayOf } from "../../../listing/sums/page-filters.ts";
+import { filterQuery } from "../../filter-query.ts";
 import type { Html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
-import { defaultFilters, type FilterDefaults, filterQuery, todayOf } from "../filters/filters.ts";
-import { type NamedPeriod, namedPeriod } from "../filters/period.ts";
 import { periodTitle } from "../filters/period-title.ts";
 import type { Locale } from "../locale.ts";
 import { tabs } from "../ui/tabs.ts";

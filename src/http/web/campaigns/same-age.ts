@@ -1,18 +1,8 @@
 // How a campaign that is still counting compares with the usual at its age, and where it will probably end.
 
 import { recordedAges } from "../../../campaign/events/ages.ts";
-import {
-  type AgedCampaign,
-  forecastOpens,
-  isNarrow,
-  openingCurve,
-  rateAt,
-  reachedAge,
-  usualRate,
-} from "../../../campaign/forecast.ts";
-import { readComparable, toAgedCampaign } from "../../../listing/reports/aged-campaigns.ts";
+import { likelyEndOf, ratesAtAge, type SameAge } from "../../../listing/reports/same-age.ts";
 import { isStillCounting } from "../../../storage/campaigns/stored-campaign.ts";
-import type { Database } from "../../../storage/database.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { ageText } from "../ui/age-text.ts";
@@ -21,36 +11,15 @@ import type { MetricChange } from "../ui/key-metrics.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
 import type { CampaignView } from "./campaign-view.ts";
 
-/** A counted campaign beside those that it is compared with at the same age. */
-export interface SameAge {
-  own: AgedCampaign;
-  /** The last age that it has reached; undefined before the first. */
-  age: number | undefined;
-  /** None if there are too few. */
-  comparable: readonly AgedCampaign[];
-}
-
-/** @returns undefined if the campaign was imported or has no recipients */
-export async function readSameAge(
-  { session, stored, traffic, now }: Pick<CampaignView, "session" | "stored" | "traffic" | "now">,
-  database: Database,
-): Promise<SameAge | undefined> {
-  const own = toAgedCampaign(stored, traffic);
-  if (!own) return undefined;
-  const comparable = await readComparable(database, session.organization.id, own, { traffic, now });
-  return { own, age: reachedAge(own.sentAt, now), comparable };
-}
-
 /** The difference of the open or click rate from the usual one at the last age; undefined if there is none to compare with. */
 export function changeAtAge(
   locale: Locale,
-  { own, age, comparable }: SameAge,
+  sameAge: SameAge,
   name: "openRate" | "clickRate",
 ): MetricChange | undefined {
-  const spans = name === "openRate" ? "opensByAge" : "clicksByAge";
-  const usual = age === undefined ? null : usualRate(comparable, spans, age);
-  if (age === undefined || usual === null) return undefined;
-  const rate = rateAt(own, spans, age);
+  const found = ratesAtAge(sameAge, name);
+  if (!found) return undefined;
+  const { age, rate, usual } = found;
   // The page shows the rate of now, from which the difference does not follow.
   const comparedWith = locale.t("campaign.usualAtAge", {
     age: ageText(locale, age),
@@ -74,13 +43,10 @@ export function stillCountingNote(
 }
 
 /** Where its open rate will probably end, or that it is too early to tell. */
-export function likelyEnd({ t, format }: Locale, { own, age, comparable }: SameAge, now: number): string {
-  const forecast = age === undefined ? undefined : forecastOpens(own, comparable, age);
-  if (!forecast || !isNarrow(forecast)) return t("campaign.tooEarly");
-  // Since the last age, more may have opened it than the forecast knows.
-  const reached = openingCurve(own, now).findLast((rate) => rate !== null)?.value ?? 0;
-  const atLeast = (rate: number) => format.rate(Math.max(rate, reached));
-  const [low, high] = [atLeast(forecast.low), atLeast(forecast.high)];
+export function likelyEnd({ t, format }: Locale, sameAge: SameAge, now: number): string {
+  const end = likelyEndOf(sameAge, now);
+  if (!end) return t("campaign.tooEarly");
+  const [low, high] = [format.rate(end.low), format.rate(end.high)];
   return low === high ? t("campaign.atLikelyEnd", { rate: high }) : t("campaign.likelyEnd", { low, high });
 }
 

@@ -3,7 +3,7 @@
 import { foldCase } from "../../../campaign/fold-case.ts";
 import { searchWords } from "../../../campaign/search-words.ts";
 import { questionKey } from "../../../campaign/survey-question.ts";
-import { findReleased } from "../../../listing/find-released.ts";
+import { findReleased, inOrder } from "../../../listing/find-released.ts";
 import { sortComments } from "../../../listing/reports/comment-order.ts";
 import {
   type CampaignComment,
@@ -13,7 +13,6 @@ import {
 import { type CampaignQuestions, findQuestions } from "../../../storage/campaigns/campaign-questions.ts";
 import { countComments, findCommented } from "../../../storage/campaigns/sum-queries.ts";
 import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
-import { inOrder } from "../campaigns/campaigns-list.ts";
 import type { WebSession } from "../page.ts";
 import type { WebContext } from "../web-context.ts";
 import { type CommentsChoices, ratings } from "./comments-url.ts";

@@ -1,8 +1,8 @@
 // The names of CSV files: two files of other dates or of other traffic must not look the same in a folder.
 
 import { isoDay } from "../../../campaign/calendar/calendar-date.ts";
+import type { NamedPeriod } from "../../../campaign/calendar/period.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import type { NamedPeriod } from "./period.ts";
 
 /** In the words of the pages, but in English in all languages: a program may look for them. */
 const trafficNames = { people: "human", all: "all-activity" } as const satisfies Record<

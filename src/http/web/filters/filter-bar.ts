@@ -1,9 +1,17 @@
 // The filters above a page, as menus. Each choice is a link or a GET form, so the URL has all of them.
 
 import { isoDay } from "../../../campaign/calendar/calendar-date.ts";
+import { comparisons, namedPeriod, periodNames } from "../../../campaign/calendar/period.ts";
 import { surveyFilters } from "../../../campaign/campaign-number.ts";
 import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
 import { feedFields } from "../../../campaign/feed/feed-fields.ts";
+import type { FilterOptions } from "../../../listing/sums/filter-options.ts";
+import {
+  defaultFilters,
+  type FilterDefaults,
+  type PageFilters,
+  todayOf,
+} from "../../../listing/sums/page-filters.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { afterLabel, formField } from "../ui/field.ts";
@@ -12,15 +20,7 @@ import { fold, menu, menuLinks, switchLinks } from "../ui/menu.ts";
 import { searchButton } from "../ui/search-button.ts";
 import { tagBoxes } from "../ui/tag-boxes.ts";
 import { valueName } from "../value-name.ts";
-import type { FilterOptions } from "./filter-options.ts";
-import {
-  defaultFilters,
-  type FilterDefaults,
-  type PageFilters,
-  type RejectedFilters,
-  todayOf,
-} from "./filters.ts";
-import { comparisons, namedPeriod, periodNames } from "./period.ts";
+import type { RejectedFilters } from "./filters.ts";
 import { periodTitle } from "./period-title.ts";
 
 /** A page with filters. */

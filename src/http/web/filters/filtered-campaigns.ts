@@ -1,14 +1,16 @@
 // The campaigns that match the filters in the URL of a page, with the menus that change them.
 
 import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
+import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
+import { findFilterOptions } from "../../../listing/sums/filter-options.ts";
+import { type PageFilters, toCampaignFilter } from "../../../listing/sums/page-filters.ts";
 import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
+import { filterQuery } from "../../filter-query.ts";
 import type { Html } from "../../html.ts";
 import type { PageRequest, WebSession } from "../page.ts";
 import type { WebContext } from "../web-context.ts";
 import { type FilteredPage, filterBar } from "./filter-bar.ts";
-import { findFilterDefaults } from "./filter-defaults.ts";
-import { findFilterOptions } from "./filter-options.ts";
-import { filterQuery, type PageFilters, readFilters, toCampaignFilter } from "./filters.ts";
+import { readFilters } from "./filters.ts";
 import { printedScope } from "./printed-scope.ts";
 
 export interface FilteredCampaigns {

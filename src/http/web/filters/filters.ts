@@ -1,36 +1,27 @@
 // The filters in the URL of a page: which campaigns it shows, of which period, and with which traffic.
 
-import { type CalendarDate, dateAt, daysBetween, isoDay } from "../../../campaign/calendar/calendar-date.ts";
+import { type CalendarDate, daysBetween } from "../../../campaign/calendar/calendar-date.ts";
 import { parseIsoTimestamp } from "../../../campaign/calendar/iso-timestamp.ts";
-import { type SurveyFilter, surveyFilters } from "../../../campaign/campaign-number.ts";
-import { type TrafficFilter, trafficFilters } from "../../../campaign/events/traffic.ts";
-import { AppError } from "../../../errors.ts";
-import { parseTagIds } from "../../../listing/parse-tag-ids.ts";
-import type { CampaignFilter } from "../../../listing/sums/campaign-filter.ts";
-import type { Locale } from "../locale.ts";
-import { quoted } from "../quoted.ts";
 import {
   acceptedPeriods,
-  type Comparison,
   comparisons,
   customPeriod,
-  instantsOf,
   type NamedPeriod,
   namedPeriod,
-} from "./period.ts";
-
-export interface PageFilters {
-  period: NamedPeriod;
-  compare: Comparison;
-  team: string | undefined;
-  tagIds: readonly number[] | undefined;
-  sendingType: string | undefined;
-  group: string | undefined;
-  surveys: SurveyFilter | undefined;
-  traffic: TrafficFilter;
-  /** Words of the subject; empty without a search. */
-  search: string;
-}
+} from "../../../campaign/calendar/period.ts";
+import { surveyFilters } from "../../../campaign/campaign-number.ts";
+import { trafficFilters } from "../../../campaign/events/traffic.ts";
+import { AppError } from "../../../errors.ts";
+import { parseTagIds } from "../../../listing/parse-tag-ids.ts";
+import {
+  defaultFilters,
+  type FilterDefaults,
+  type PageFilters,
+  todayOf,
+} from "../../../listing/sums/page-filters.ts";
+import { filterQuery } from "../../filter-query.ts";
+import type { Locale } from "../locale.ts";
+import { quoted } from "../quoted.ts";
 
 /** The query parameters of filters, in the order in which a page keeps them if others are invalid. */
 export const filterParameters = [
@@ -47,37 +38,6 @@ export const filterParameters = [
   "traffic",
   "q",
 ] as const;
-
-/** What filters without parameters depend on. */
-export interface FilterDefaults {
-  timeZone: string;
-  countedTraffic: TrafficFilter;
-  /** Whether a campaign has numbers of each traffic. Those of imported campaigns are of unknown traffic. */
-  hasTraffic: boolean;
-  /** Whether the organization has no campaigns at all. */
-  isEmpty: boolean;
-  period: NamedPeriod;
-  now: number;
-}
-
-export function todayOf({ now, timeZone }: Pick<FilterDefaults, "now" | "timeZone">): CalendarDate {
-  return dateAt(now, timeZone);
-}
-
-/** The filters of a page without parameters. */
-export function defaultFilters(defaults: FilterDefaults): PageFilters {
-  return {
-    period: defaults.period,
-    compare: "previous",
-    team: undefined,
-    tagIds: undefined,
-    sendingType: undefined,
-    group: undefined,
-    surveys: undefined,
-    traffic: defaults.countedTraffic,
-    search: "",
-  };
-}
 
 /** @throws AppError `bad_request` naming the parameter, or the label of a date, the value and the accepted values */
 export function parseFilters(locale: Locale, query: URLSearchParams, defaults: FilterDefaults): PageFilters {
@@ -124,26 +84,6 @@ export function readFilters(
   }
 }
 
-/** The query string of filters, without those that are set by default. */
-export function filterQuery(filters: PageFilters, defaults: FilterDefaults): URLSearchParams {
-  const preset = defaultFilters(defaults);
-  const { period, compare, traffic, tagIds = [] } = filters;
-  const query = new URLSearchParams();
-  const add = (name: string, value: string | undefined) => value && query.set(name, value);
-  if (period.name !== preset.period.name) add("period", period.name);
-  add("from", period.from && isoDay(period.from));
-  add("until", period.until && isoDay(period.until));
-  if (compare !== preset.compare) add("compare", compare);
-  add("team", filters.team);
-  add("tag_ids", tagIds.join(","));
-  add("sending_type", filters.sendingType);
-  add("group", filters.group);
-  add("surveys", filters.surveys);
-  if (traffic !== preset.traffic) add("traffic", traffic);
-  add("q", filters.search);
-  return query;
-}
-
 /** The query string of the list of the campaigns that match, for the pages of campaigns: without the traffic. */
 export function listQuery(filters: PageFilters, defaults: FilterDefaults): URLSearchParams {
   const { compare, traffic } = defaultFilters(defaults);
@@ -161,16 +101,6 @@ export function carriedQuery(query: URLSearchParams): URLSearchParams {
     list === null ? [] : query.getAll("traffic").map((value): [string, string] => ["traffic", value]);
   const given = [...new URLSearchParams(list ?? query), ...traffic];
   return new URLSearchParams(given.filter(([name, value]) => carried.has(name) && value !== ""));
-}
-
-/** The campaigns that match, without those that are scheduled for later. */
-export function toCampaignFilter(
-  { period, team, tagIds, sendingType, group, surveys, search }: PageFilters,
-  { timeZone, now }: Pick<FilterDefaults, "timeZone" | "now">,
-): CampaignFilter {
-  const { sentFrom, sentUntil = Number.POSITIVE_INFINITY } = instantsOf(period.span, timeZone);
-  const sent = { sentFrom, sentUntil: Math.min(sentUntil, now + 1) };
-  return { ...sent, team, tagIds, sendingType, group, surveys, subject: search };
 }
 
 function parsePeriod(

@@ -1,7 +1,7 @@
 // The name of a period for people: "This quarter", "Q3 2026", "Aug 2026", "Jan 5 – Feb 3, 2026", "Jan 5, 2026".
 
+import { type NamedPeriod, periodNames, type RelativePeriod } from "../../../campaign/calendar/period.ts";
 import type { Locale } from "../locale.ts";
-import { type NamedPeriod, periodNames, type RelativePeriod } from "./period.ts";
 
 export function periodTitle({ t, format }: Locale, { name, span, from, until }: NamedPeriod): string {
   if (isRelative(name)) return t(`filters.periods.${name}`);

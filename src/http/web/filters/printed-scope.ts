@@ -1,12 +1,12 @@
 // What the numbers of a page are of, for its header on paper, where the menus of the filters are left out.
 
+import type { NamedPeriod } from "../../../campaign/calendar/period.ts";
+import type { FilterOptions } from "../../../listing/sums/filter-options.ts";
+import type { PageFilters } from "../../../listing/sums/page-filters.ts";
 import type { Locale } from "../locale.ts";
 import { quoted } from "../quoted.ts";
 import { isolate } from "../ui/isolated-text.ts";
 import { valueName } from "../value-name.ts";
-import type { FilterOptions } from "./filter-options.ts";
-import type { PageFilters } from "./filters.ts";
-import type { NamedPeriod } from "./period.ts";
 import { periodTitle } from "./period-title.ts";
 
 /**

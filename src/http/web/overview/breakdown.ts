@@ -4,21 +4,26 @@ import type { Tag } from "../../../campaign/campaign.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { othersOf, rangedRateOf, rangeOf, type SpreadSums } from "../../../campaign/rate-ranges.ts";
 import { areComparable, coveredRateOf } from "../../../campaign/sum-rates.ts";
+import { leftOutOf } from "../../../campaign/sums.ts";
+import type { BreakdownField, OverviewView } from "../../../listing/sums/overview-choices.ts";
+import {
+  brokenDownRates,
+  type CampaignGroup,
+  type OverviewNumbers,
+} from "../../../listing/sums/overview-numbers.ts";
+import type { FilterDefaults, PageFilters } from "../../../listing/sums/page-filters.ts";
+import { overviewQuery } from "../../filter-query.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
-import type { FilterDefaults, PageFilters } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import { isolatedText } from "../ui/isolated-text.ts";
 import { renderChange } from "../ui/key-metrics.ts";
-import { leftOutOf } from "../ui/left-out.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
 import { rateWithRange } from "../ui/rate-with-range.ts";
 import { barHeader, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import { tabs } from "../ui/tabs.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import { valueName } from "../value-name.ts";
-import { brokenDownRates, type CampaignGroup, type OverviewNumbers } from "./overview-numbers.ts";
-import { type BreakdownField, type OverviewView, overviewQuery } from "./overview-url.ts";
 
 interface BreakdownRow {
   name: HtmlValue;

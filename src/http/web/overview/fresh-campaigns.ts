@@ -3,7 +3,9 @@
 import { campaignRange, campaignRate } from "../../../campaign/campaign-rates.ts";
 import { recordedAges } from "../../../campaign/events/ages.ts";
 import type { Sums } from "../../../campaign/sums.ts";
-import { findReleased } from "../../../listing/find-released.ts";
+import { leftOutOf } from "../../../campaign/sums.ts";
+import { findReleased, inOrder } from "../../../listing/find-released.ts";
+import { readSameAge, type SameAge } from "../../../listing/reports/same-age.ts";
 import { isStillCounting, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { findNewestIds } from "../../../storage/campaigns/sum-queries.ts";
 import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
@@ -11,15 +13,13 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { shownCampaign } from "../campaigns/campaign-view.ts";
-import { inOrder } from "../campaigns/campaigns-list.ts";
-import { changeAtAge, likelyEnd, readSameAge, type SameAge } from "../campaigns/same-age.ts";
+import { changeAtAge, likelyEnd } from "../campaigns/same-age.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import { listQuery } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
 import { ageText } from "../ui/age-text.ts";
 import { renderChange } from "../ui/key-metrics.ts";
-import { leftOutOf } from "../ui/left-out.ts";
 import { rateWithRange } from "../ui/rate-with-range.ts";
 import { subjectOf } from "../ui/subject.ts";
 import { renderTable } from "../ui/table.ts";
@@ -49,7 +49,7 @@ export async function readFresh(
   return Promise.all(
     found.filter(isStillCounting).map(async (stored) => ({
       stored,
-      sameAge: await readSameAge({ session, stored, traffic, now: now() }, database),
+      sameAge: await readSameAge(database, organization.id, stored, { traffic, now: now() }),
     })),
   );
 }

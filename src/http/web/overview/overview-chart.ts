@@ -1,21 +1,22 @@
 // The chart of the overview: a metric over the period, with the period that it is compared with, and each campaign if they
 // are few.
 
+import { type BucketUnit, periodOfBucket, startsOf } from "../../../campaign/calendar/buckets.ts";
 import { isoDay } from "../../../campaign/calendar/calendar-date.ts";
+import { customPeriod, type DateSpan, namedPeriod } from "../../../campaign/calendar/period.ts";
 import { rateOfSome } from "../../../campaign/rate-ranges.ts";
 import { areComparable } from "../../../campaign/sum-rates.ts";
+import { leftOutOf } from "../../../campaign/sums.ts";
+import { chartMetrics } from "../../../listing/sums/overview-choices.ts";
+import type { CampaignDot, OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
+import { type FilterDefaults, type PageFilters, todayOf } from "../../../listing/sums/page-filters.ts";
+import { filterQuery } from "../../filter-query.ts";
 import { type Html, html } from "../../html.ts";
-import { type FilterDefaults, filterQuery, type PageFilters, todayOf } from "../filters/filters.ts";
-import { customPeriod, type DateSpan, namedPeriod } from "../filters/period.ts";
 import type { Locale } from "../locale.ts";
 import { type ChartDot, type ChartSeries, renderChart } from "../ui/charts.ts";
-import { leftOutOf } from "../ui/left-out.ts";
 import { methodOfRate } from "../ui/number-or-dash.ts";
 import { rateSeries } from "../ui/rate-series.ts";
 import type { OverviewContext } from "./breakdown.ts";
-import { type BucketUnit, periodOfBucket, startsOf } from "./buckets.ts";
-import type { CampaignDot, OverviewNumbers } from "./overview-numbers.ts";
-import { chartMetrics } from "./overview-url.ts";
 
 /** A metric leads back to the chart, not to the start of the page. */
 export const chartId = "chart";

@@ -4,6 +4,9 @@ import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { rangedRateOf, rangeOf } from "../../../campaign/rate-ranges.ts";
 import { areComparable, type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
+import type { ChartMetric } from "../../../listing/sums/overview-choices.ts";
+import { type OverviewNumbers, otherOf } from "../../../listing/sums/overview-numbers.ts";
+import { overviewQuery } from "../../filter-query.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
@@ -14,8 +17,6 @@ import { rateDifference } from "../ui/rate-difference.ts";
 import { printedRange } from "../ui/rate-with-range.ts";
 import type { OverviewContext } from "./breakdown.ts";
 import { chartId } from "./overview-chart.ts";
-import { type OverviewNumbers, otherOf } from "./overview-numbers.ts";
-import { type ChartMetric, overviewQuery } from "./overview-url.ts";
 
 /** Each leads to its chart. */
 export function overviewMetrics(

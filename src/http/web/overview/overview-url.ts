@@ -1,39 +1,18 @@
-// The query parameters of the overview: the filters, the metric of the chart, how subjects are ranked, and by which field
-// results are broken down.
+// The query parameters of the overview besides the filters: the metric of the chart, how subjects are ranked, and by which
+// field results are broken down.
 
-import type { CoveredRateName } from "../../../campaign/sum-rates.ts";
-import type { FilterOptions } from "../filters/filter-options.ts";
-import { type FilterDefaults, filterQuery, type PageFilters, parseChoice } from "../filters/filters.ts";
+import type { FilterOptions } from "../../../listing/sums/filter-options.ts";
+import {
+  breakdownFields,
+  type ChartMetric,
+  chartMetrics,
+  type OverviewView,
+  rankings,
+} from "../../../listing/sums/overview-choices.ts";
+import { parseChoice } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 
-/** By their values in the URL. */
-export const rankings = ["rate", "team"] as const;
-type SubjectRanking = (typeof rankings)[number];
-
-/** The metrics that the chart can show, by their values in the URL; undefined for the number of campaigns. */
-export const chartMetrics = {
-  open_rate: "openRate",
-  click_rate: "clickRate",
-  click_to_open_rate: "clickToOpenRate",
-  enps: "enpsIndex",
-  campaigns: undefined,
-} as const satisfies Record<string, CoveredRateName | undefined>;
-export type ChartMetric = keyof typeof chartMetrics;
 const chartMetricNames = Object.keys(chartMetrics) as ChartMetric[];
-
-/** Fields by which campaigns differ, by their values in the URL. */
-const breakdownFields = ["team", "tag", "sending_type"] as const;
-export type BreakdownField = (typeof breakdownFields)[number];
-
-/** What the overview shows, besides the filters. */
-export interface OverviewView {
-  chart: ChartMetric;
-  ranking: SubjectRanking;
-  /** Undefined if the organization has nothing to compare. */
-  by: BreakdownField | undefined;
-  /** The fields with several values in the organization. The first is the default. */
-  fields: readonly BreakdownField[];
-}
 
 /** @throws AppError `bad_request` naming the label, the value and the accepted values */
 export function parseView(locale: Locale, query: URLSearchParams, options: FilterOptions): OverviewView {
@@ -52,17 +31,4 @@ export function parseView(locale: Locale, query: URLSearchParams, options: Filte
       fields[0],
     fields,
   };
-}
-
-/** The query string of the overview, without defaults. */
-export function overviewQuery(
-  filters: PageFilters,
-  { chart, ranking, by, fields }: OverviewView,
-  defaults: FilterDefaults,
-): URLSearchParams {
-  const query = filterQuery(filters, defaults);
-  if (chart !== "open_rate") query.set("chart", chart);
-  if (ranking !== "rate") query.set("rank", ranking);
-  if (by !== undefined && by !== fields[0]) query.set("by", by);
-  return query;
 }

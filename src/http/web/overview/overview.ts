@@ -1,25 +1,23 @@
 // The overview page at `/`: what changed, what worked, and what to do differently.
 
 import { hasPermission } from "../../../access/role.ts";
+import type { DateSpan } from "../../../campaign/calendar/period.ts";
 import type { Tag } from "../../../campaign/campaign.ts";
 import type { OpenTimesReader } from "../../../listing/reports/open-times.ts";
+import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
+import { findFilterOptions } from "../../../listing/sums/filter-options.ts";
+import type { OverviewView } from "../../../listing/sums/overview-choices.ts";
+import { computeOverview, type OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
+import type { FilterDefaults, PageFilters } from "../../../listing/sums/page-filters.ts";
 import { findTeamAverages, type TeamAverages } from "../../../listing/sums/team-averages.ts";
+import { filterQuery, overviewQuery } from "../../filter-query.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { columnNames } from "../campaigns/campaign-columns.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
 import { type FilteredPage, filterBar, trafficSwitch, urlWithQuery } from "../filters/filter-bar.ts";
-import { findFilterDefaults } from "../filters/filter-defaults.ts";
-import { findFilterOptions } from "../filters/filter-options.ts";
-import {
-  type FilterDefaults,
-  filterQuery,
-  listQuery,
-  type PageFilters,
-  readFilters,
-} from "../filters/filters.ts";
-import type { DateSpan } from "../filters/period.ts";
+import { listQuery, readFilters } from "../filters/filters.ts";
 import { printedScope } from "../filters/printed-scope.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
@@ -39,8 +37,7 @@ import {
   topLinks,
 } from "./overview-details.ts";
 import { countedText, overviewMetrics } from "./overview-metrics.ts";
-import { computeOverview, type OverviewNumbers } from "./overview-numbers.ts";
-import { type OverviewView, overviewQuery, parseView } from "./overview-url.ts";
+import { parseView } from "./overview-url.ts";
 import { rankedCards, rankingSwitch } from "./ranked-campaigns.ts";
 
 const path = "/";

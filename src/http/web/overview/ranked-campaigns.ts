@@ -1,8 +1,12 @@
 // The cards with the best and the worst subjects, by their open rates or by how those differ from the usual ones of their teams.
 
 import { rangedRateOf, type SpreadSums } from "../../../campaign/rate-ranges.ts";
+import { leftOutOf } from "../../../campaign/sums.ts";
+import { rankings } from "../../../listing/sums/overview-choices.ts";
+import type { OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import type { TeamAverages } from "../../../listing/sums/team-averages.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import { overviewQuery } from "../../filter-query.ts";
 import { type Html, html } from "../../html.ts";
 import { columnNumber, differenceText, sentOn } from "../campaigns/campaign-columns.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
@@ -10,15 +14,12 @@ import { urlWithQuery } from "../filters/filter-bar.ts";
 import { listQuery } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import { renderChange } from "../ui/key-metrics.ts";
-import { leftOutOf } from "../ui/left-out.ts";
 import { switchLinks } from "../ui/menu.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
 import { rateWithRange } from "../ui/rate-with-range.ts";
 import { subjectOf } from "../ui/subject.ts";
 import { renderTable } from "../ui/table.ts";
 import type { OverviewContext } from "./breakdown.ts";
-import type { OverviewNumbers } from "./overview-numbers.ts";
-import { overviewQuery, rankings } from "./overview-url.ts";
 
 /** The choice of the ranking, and what it leaves out. */
 export function rankingSwitch(

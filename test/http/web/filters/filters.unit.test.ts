@@ -3,15 +3,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { type CalendarDate, isoDay } from "../../../../src/campaign/calendar/calendar-date.ts";
-import {
-  type FilterDefaults,
-  filterQuery,
-  parseFilters,
-  toCampaignFilter,
-  todayOf,
-} from "../../../../src/http/web/filters/filters.ts";
-import { comparedSpan, type DateSpan, defaultPeriod } from "../../../../src/http/web/filters/period.ts";
+import { comparedSpan, type DateSpan, defaultPeriod } from "../../../../src/campaign/calendar/period.ts";
+import { filterQuery } from "../../../../src/http/filter-query.ts";
+import { parseFilters } from "../../../../src/http/web/filters/filters.ts";
 import { locales } from "../../../../src/http/web/locale.ts";
+import { type FilterDefaults, toCampaignFilter, todayOf } from "../../../../src/listing/sums/page-filters.ts";
 
 const at = (time: string) => Date.parse(time);
 const timeZone = "America/New_York";

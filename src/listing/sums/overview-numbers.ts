@@ -1,20 +1,21 @@
 // All numbers of the overview page that are sums over campaigns.
 
-import { dateAt, daysBetween } from "../../../campaign/calendar/calendar-date.ts";
-import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import type { SpreadSums } from "../../../campaign/rate-ranges.ts";
-import { type CoveredRateName, coveredRateOf, readRateParts } from "../../../campaign/sum-rates.ts";
-import { emptySums, type Sums } from "../../../campaign/sums.ts";
-import { type BestAndWorst, bestAndWorst, findRanked } from "../../../listing/sums/best-and-worst.ts";
-import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
-import { findRates } from "../../../storage/campaigns/find-values.ts";
-import { findSumsBy, findSumsByPeriod, findTotals } from "../../../storage/campaigns/sum-queries.ts";
-import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
-import type { Queries } from "../../../storage/database.ts";
-import { type FilterDefaults, type PageFilters, toCampaignFilter, todayOf } from "../filters/filters.ts";
-import { comparedSpan, type DateSpan, instantsOf } from "../filters/period.ts";
-import { type Buckets, divide, divideAll, startsOf } from "./buckets.ts";
-import { chartMetrics, type OverviewView } from "./overview-url.ts";
+import { type Buckets, divide, divideAll, startsOf } from "../../campaign/calendar/buckets.ts";
+import { dateAt, daysBetween } from "../../campaign/calendar/calendar-date.ts";
+import { comparedSpan, type DateSpan, instantsOf } from "../../campaign/calendar/period.ts";
+import type { TrafficFilter } from "../../campaign/events/traffic.ts";
+import type { SpreadSums } from "../../campaign/rate-ranges.ts";
+import { type CoveredRateName, coveredRateOf, readRateParts } from "../../campaign/sum-rates.ts";
+import { emptySums, type Sums } from "../../campaign/sums.ts";
+import { findRates } from "../../storage/campaigns/find-values.ts";
+import { findSumsBy, findSumsByPeriod, findTotals } from "../../storage/campaigns/sum-queries.ts";
+import type { SumsFilter } from "../../storage/campaigns/sums-filter.ts";
+import type { Queries } from "../../storage/database.ts";
+import { type BestAndWorst, bestAndWorst, findRanked } from "./best-and-worst.ts";
+import { toSumsFilter } from "./campaign-filter.ts";
+import type { OverviewView } from "./overview-choices.ts";
+import { chartMetrics } from "./overview-choices.ts";
+import { type FilterDefaults, type PageFilters, toCampaignFilter, todayOf } from "./page-filters.ts";
 
 export interface OverviewNumbers {
   /** Selects the campaigns. */

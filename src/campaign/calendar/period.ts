@@ -1,14 +1,7 @@
 // The period of a page: its names in URLs, the dates that it spans, and the span with which it is compared.
 
-import {
-  addDays,
-  type CalendarDate,
-  dateAt,
-  daysBetween,
-  isoDay,
-  startOfDay,
-} from "../../../campaign/calendar/calendar-date.ts";
-import { addMonths, type Month } from "../../../campaign/calendar/months.ts";
+import { addDays, type CalendarDate, dateAt, daysBetween, isoDay, startOfDay } from "./calendar-date.ts";
+import { addMonths, type Month } from "./months.ts";
 
 /** Both days are in the span. */
 export interface DateSpan {

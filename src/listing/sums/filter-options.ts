@@ -1,10 +1,10 @@
 // The values that filters offer.
 
-import type { Tag } from "../../../campaign/campaign.ts";
-import { groupsOf } from "../../../listing/sums/campaign-filter.ts";
-import { findKnownValues } from "../../../storage/campaigns/sum-queries.ts";
-import type { Queries } from "../../../storage/database.ts";
-import { listTags } from "../../../storage/tags.ts";
+import type { Tag } from "../../campaign/campaign.ts";
+import { findKnownValues } from "../../storage/campaigns/sum-queries.ts";
+import type { Queries } from "../../storage/database.ts";
+import { listTags } from "../../storage/tags.ts";
+import { groupsOf } from "./campaign-filter.ts";
 
 export interface FilterOptions {
   teams: readonly string[];

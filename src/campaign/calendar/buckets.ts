@@ -1,14 +1,8 @@
 // The days, weeks, months or years into which a chart divides a period.
 
-import {
-  addDays,
-  type CalendarDate,
-  daysBetween,
-  startOfDay,
-  wallTimeOf,
-} from "../../../campaign/calendar/calendar-date.ts";
-import { addMonths } from "../../../campaign/calendar/months.ts";
-import { type DateSpan, monthName } from "../filters/period.ts";
+import { addDays, type CalendarDate, daysBetween, startOfDay, wallTimeOf } from "./calendar-date.ts";
+import { addMonths } from "./months.ts";
+import { type DateSpan, monthName } from "./period.ts";
 
 export type BucketUnit = "day" | "week" | "month" | "year";
 

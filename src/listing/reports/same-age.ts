@@ -1,0 +1,57 @@
+// How a campaign that is still counting compares with the usual at its age, and where its open rate will probably end.
+
+import type { TrafficFilter } from "../../campaign/events/traffic.ts";
+import {
+  type AgedCampaign,
+  forecastOpens,
+  isNarrow,
+  openingCurve,
+  rateAt,
+  reachedAge,
+  usualRate,
+} from "../../campaign/forecast.ts";
+import type { Range, Ranged } from "../../campaign/ranges.ts";
+import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import type { Database } from "../../storage/database.ts";
+import { readComparable, toAgedCampaign } from "./aged-campaigns.ts";
+
+/** A counted campaign beside those that it is compared with at the same age. */
+export interface SameAge {
+  own: AgedCampaign;
+  /** The last age that it has reached; undefined before the first. */
+  age: number | undefined;
+  /** None if there are too few. */
+  comparable: readonly AgedCampaign[];
+}
+
+/** @returns undefined if the campaign was imported or has no recipients */
+export async function readSameAge(
+  database: Database,
+  organizationId: number,
+  stored: StoredCampaign,
+  { traffic, now }: { traffic: TrafficFilter; now: number },
+): Promise<SameAge | undefined> {
+  const own = toAgedCampaign(stored, traffic);
+  if (!own) return undefined;
+  const comparable = await readComparable(database, organizationId, own, { traffic, now });
+  return { own, age: reachedAge(own.sentAt, now), comparable };
+}
+
+/** The open or click rate at the last age with the usual one at that age; undefined if there is none to compare with. */
+export function ratesAtAge(
+  { own, age, comparable }: SameAge,
+  name: "openRate" | "clickRate",
+): { age: number; rate: Ranged; usual: Ranged } | undefined {
+  const spans = name === "openRate" ? "opensByAge" : "clicksByAge";
+  const usual = age === undefined ? null : usualRate(comparable, spans, age);
+  return age === undefined || usual === null ? undefined : { age, rate: rateAt(own, spans, age), usual };
+}
+
+/** Where the open rate will probably end; undefined if it is too early to tell. */
+export function likelyEndOf({ own, age, comparable }: SameAge, now: number): Range | undefined {
+  const forecast = age === undefined ? undefined : forecastOpens(own, comparable, age);
+  if (!forecast || !isNarrow(forecast)) return undefined;
+  // Since the last age, more may have opened it than the forecast knows.
+  const reached = openingCurve(own, now).findLast((rate) => rate !== null)?.value ?? 0;
+  return { low: Math.max(forecast.low, reached), high: Math.max(forecast.high, reached) };
+}

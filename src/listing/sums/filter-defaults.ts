@@ -1,0 +1,23 @@
+// What the filters of a page depend on.
+
+import { dateAt } from "../../campaign/calendar/calendar-date.ts";
+import { defaultPeriod } from "../../campaign/calendar/period.ts";
+import { findSent } from "../../storage/campaigns/sum-queries.ts";
+import type { Queries } from "../../storage/database.ts";
+import type { Organization } from "../../storage/organizations.ts";
+import type { FilterDefaults } from "./page-filters.ts";
+
+/** @param now milliseconds since 1970 */
+export async function findFilterDefaults(
+  queries: Queries,
+  {
+    organization: { id, timeZone, countedTraffic },
+  }: {
+    organization: Pick<Organization, "id" | "timeZone" | "countedTraffic">;
+  },
+  now: number,
+): Promise<FilterDefaults> {
+  const sent = await findSent(queries, id);
+  const period = defaultPeriod(sent?.lastSentAt, dateAt(now, timeZone), timeZone);
+  return { timeZone, countedTraffic, hasTraffic: sent?.hasCounted ?? false, isEmpty: !sent, period, now };
+}

@@ -1,0 +1,30 @@
+// What the overview can show: the metric of its chart, how subjects are ranked, and by which field results are broken down.
+
+import type { CoveredRateName } from "../../campaign/sum-rates.ts";
+
+/** The metrics that the chart can show, by their values in the URL; undefined for the number of campaigns. */
+export const chartMetrics = {
+  open_rate: "openRate",
+  click_rate: "clickRate",
+  click_to_open_rate: "clickToOpenRate",
+  enps: "enpsIndex",
+  campaigns: undefined,
+} as const satisfies Record<string, CoveredRateName | undefined>;
+export type ChartMetric = keyof typeof chartMetrics;
+/** By their values in the URL. */
+export const rankings = ["rate", "team"] as const;
+type SubjectRanking = (typeof rankings)[number];
+
+/** Fields by which campaigns differ, by their values in the URL. */
+export const breakdownFields = ["team", "tag", "sending_type"] as const;
+export type BreakdownField = (typeof breakdownFields)[number];
+
+/** What the overview shows, besides the filters. */
+export interface OverviewView {
+  chart: ChartMetric;
+  ranking: SubjectRanking;
+  /** Undefined if the organization has nothing to compare. */
+  by: BreakdownField | undefined;
+  /** The fields with several values in the organization. The first is the default. */
+  fields: readonly BreakdownField[];
+}

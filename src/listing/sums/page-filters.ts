@@ -1,0 +1,61 @@
+// The filters of pages: which campaigns, of which period, and with which traffic.
+
+import { type CalendarDate, dateAt } from "../../campaign/calendar/calendar-date.ts";
+import { type Comparison, instantsOf, type NamedPeriod } from "../../campaign/calendar/period.ts";
+import type { SurveyFilter } from "../../campaign/campaign-number.ts";
+import type { TrafficFilter } from "../../campaign/events/traffic.ts";
+import type { CampaignFilter } from "./campaign-filter.ts";
+
+export interface PageFilters {
+  period: NamedPeriod;
+  compare: Comparison;
+  team: string | undefined;
+  tagIds: readonly number[] | undefined;
+  sendingType: string | undefined;
+  group: string | undefined;
+  surveys: SurveyFilter | undefined;
+  traffic: TrafficFilter;
+  /** Words of the subject; empty without a search. */
+  search: string;
+}
+
+/** What filters without parameters depend on. */
+export interface FilterDefaults {
+  timeZone: string;
+  countedTraffic: TrafficFilter;
+  /** Whether a campaign has numbers of each traffic. Those of imported campaigns are of unknown traffic. */
+  hasTraffic: boolean;
+  /** Whether the organization has no campaigns at all. */
+  isEmpty: boolean;
+  period: NamedPeriod;
+  now: number;
+}
+
+export function todayOf({ now, timeZone }: Pick<FilterDefaults, "now" | "timeZone">): CalendarDate {
+  return dateAt(now, timeZone);
+}
+
+/** The filters of a page without parameters. */
+export function defaultFilters(defaults: FilterDefaults): PageFilters {
+  return {
+    period: defaults.period,
+    compare: "previous",
+    team: undefined,
+    tagIds: undefined,
+    sendingType: undefined,
+    group: undefined,
+    surveys: undefined,
+    traffic: defaults.countedTraffic,
+    search: "",
+  };
+}
+
+/** The campaigns that match, without those that are scheduled for later. */
+export function toCampaignFilter(
+  { period, team, tagIds, sendingType, group, surveys, search }: PageFilters,
+  { timeZone, now }: Pick<FilterDefaults, "timeZone" | "now">,
+): CampaignFilter {
+  const { sentFrom, sentUntil = Number.POSITIVE_INFINITY } = instantsOf(period.span, timeZone);
+  const sent = { sentFrom, sentUntil: Math.min(sentUntil, now + 1) };
+  return { ...sent, team, tagIds, sendingType, group, surveys, subject: search };
+}
