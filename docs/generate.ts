@@ -19,6 +19,7 @@ import {
   limitTable,
   messageLimitTable,
 } from "./generate/limit-tables.ts";
+import { mcpConclusionTable, mcpToolTable } from "./generate/mcp-tables.ts";
 import {
   auditActionTable,
   componentTable,
@@ -51,6 +52,8 @@ const blocks: Record<string, () => string> = {
   components: componentTable,
   limits: limitTable,
   metrics: metricTable,
+  "mcp tools": mcpToolTable,
+  "mcp conclusions": mcpConclusionTable,
   numbers: numberTable,
   "formula counts": formulaCountTable,
   "group fields": groupFieldTable,

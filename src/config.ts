@@ -205,6 +205,13 @@ export const settings = {
     accepts: "an email address, such as analytics@example.com",
     parse: (text: string) => (text === "" ? text : readEmail(text)),
   },
+  MCP: {
+    default: "off",
+    meaning:
+      "Whether `serve` without `--only` also serves the component `mcp`: read-only tools for [assistants](mcp.md), at `/mcp`. `on` or `off`.",
+    accepts: "one of on, off",
+    parse: (text: string) => (["on", "off"] as const).find((choice) => choice === text),
+  },
   MONITORING: {
     default: "",
     meaning:

@@ -28,6 +28,7 @@ test("settings have their defaults when the environment is empty", () => {
     DATABASE_URL: "sqlite:data/email-analytics.db",
     DATABASE_CONNECTIONS: 10,
     UNSAFE_COMMITS: "refuse",
+    MCP: "off",
     HOST: "127.0.0.1",
     PORT: 8080,
     REGION: "local",
@@ -285,6 +286,13 @@ const cases: Record<SettingName, { good: [string, unknown][]; bad: string[] }> =
       ["analytics@example.com", "analytics@example.com"],
     ],
     bad: ["analytics", "Ann <ann@example.com>", "a@b, c@d.com"],
+  },
+  MCP: {
+    good: [
+      ["on", "on"],
+      ["off", "off"],
+    ],
+    bad: ["", "yes", "ON"],
   },
   MONITORING: {
     good: [

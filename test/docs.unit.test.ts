@@ -31,6 +31,7 @@ test("the generated parts of the documentation are up to date", () => {
     "docs/conformance.md",
     ...["README", ...tools.map(({ id }) => id)].sort().map((page) => `docs/connect/${page}.md`),
     "docs/ingest.md",
+    "docs/mcp.md",
     "docs/numbers.md",
     "docs/openapi.json",
     "docs/providers.md",

@@ -45,11 +45,12 @@ function numberedStep({ text, commands = [] }: ConnectStep, index: number): stri
   return `${index + 1}. ${filledIn(text)}${commands.length > 0 ? `\n${block}` : ""}`;
 }
 
-function requirements({ usesViews }: ConnectTool): string {
+function requirements({ usesViews, usesMcp }: ConnectTool): string {
+  const mcp = usesMcp ? "\n\nThe service must serve [MCP](../mcp.md): an operator sets `MCP=on`." : "";
   return usesViews
     ? "The service must use PostgreSQL, and you need the rights of the owner of its database: see [SQL views](../sql-views.md)."
     : `You need the URL of your service, here \`${exampleAddress}\`, and an [API key](../api.md#authentication) with the scope
-\`read\`.`;
+\`read\`.${mcp}`;
 }
 
 function fileList(files: NonNullable<ConnectTool["files"]>, usesViews: true | undefined): string {

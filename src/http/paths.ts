@@ -23,6 +23,8 @@ export const paths = {
   },
   /** The root of the OData service: the tables follow. */
   odata: { root: "/odata/v1" },
+  /** The Model Context Protocol, for assistants. */
+  mcp: "/mcp",
   ingest: {
     campaign: `${ingest}/campaigns/:id`,
     recipients: `${ingest}/campaigns/:id/recipients`,
@@ -83,7 +85,7 @@ export function filePath(table: FileTableName, format: FileFormatName): string {
   return `${paths.api.root}/${table}.${format}`;
 }
 
-const programPaths = /^\/(?:data_api|odata|ingest|t)\//;
+const programPaths = /^\/(?:(?:data_api|odata|ingest|t)\/|mcp(?:[/?]|$))/;
 const odataPaths = /^\/odata(?:\/|$)/;
 
 /** Whether only programs call paths like this one: they get JSON errors, never a page. */

@@ -307,11 +307,11 @@ const wrong: [string[], string][] = [
   [["serve", "--port", "99999"], 'PORT: "99999" is not a port from 0 to 65535'],
   [
     ["serve", "--only", "nonsense"],
-    "option '--only <COMPONENTS>' argument 'nonsense' is invalid. The components are api, ingest, tracking, web; separate several with commas.",
+    "option '--only <COMPONENTS>' argument 'nonsense' is invalid. The components are api, mcp, ingest, tracking, web; separate several with commas.",
   ],
   [
     ["serve", "--only", "api,"],
-    "option '--only <COMPONENTS>' argument 'api,' is invalid. The components are api, ingest, tracking, web; separate several with commas.",
+    "option '--only <COMPONENTS>' argument 'api,' is invalid. The components are api, mcp, ingest, tracking, web; separate several with commas.",
   ],
   [
     ["demo", "--regions", "--port", "65533"],

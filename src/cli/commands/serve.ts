@@ -3,7 +3,12 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { Settings } from "../../config.ts";
 import { paths } from "../../http/paths.ts";
-import { type ComponentName, componentNames, components } from "../../http/server/components.ts";
+import {
+  type ComponentName,
+  componentNames,
+  components,
+  defaultComponents,
+} from "../../http/server/components.ts";
 import { type Output, printResult } from "../output.ts";
 import { outputOf, type Shell, settingsOf } from "../shell.ts";
 
@@ -27,8 +32,9 @@ export function addServeCommand(command: Command, shell: Shell): void {
       parseComponents,
     )
     .option("--reuse-port", "share the port with other processes that have this option (Linux and BSD)")
-    .action(async ({ only = componentNames, reusePort = false, ...options }: ServeCommandOptions) => {
+    .action(async ({ only: named, reusePort = false, ...options }: ServeCommandOptions) => {
       const settings = serveSettings(shell, options);
+      const only = named ?? defaultComponents(settings);
       const { startServer } = await import("../../http/server/start.ts");
       const { url, monitoring, setUpUrl, stop } = await startServer(settings, only, {
         sharesPort: reusePort,
@@ -59,7 +65,7 @@ function printServing(
   row: ServingRow,
 ): void {
   const url = publicUrl || row.url;
-  const servesAll = only.length === componentNames.length;
+  const servesAll = defaultComponents().every((name) => only.includes(name));
   const served = servesAll
     ? `the API at ${url}${paths.api.emails} and the web application at ${url}${paths.web.signIn}`
     : `${only.join(", ")} at ${url}`;

@@ -8,6 +8,8 @@ export interface ConnectTool {
   minutes: number;
   /** Reads the SQL views as a role of the database, so it needs neither the URL of the service nor a key. */
   usesViews?: true;
+  /** Asks over MCP, which an operator has to turn on. */
+  usesMcp?: true;
   /** One to three short steps. */
   steps: readonly ConnectStep[];
   /** What the user enters in the tool, with `{{address}}`. */

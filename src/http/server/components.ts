@@ -26,6 +26,8 @@ export interface ComponentOptions {
   /** The company's OpenID provider, if people sign in with it. */
   openId?: OpenIdSettings | undefined;
   downloads: ApiOptions["downloads"];
+  /** Whether this process also opens the component `mcp`. */
+  servesMcp: boolean;
   /** A link that signs people in without a password. Only the demo has one. */
   welcome?: DemoSignIn | undefined;
   /** See `WebContext.mailer`. */
@@ -55,6 +57,14 @@ export const components = {
     async open(app, options) {
       const { addApiRoutes } = await import("../api/routes.ts");
       addApiRoutes(app, options);
+    },
+  },
+  mcp: {
+    meaning: "read-only tools for assistants that speak the Model Context Protocol",
+    writes: false,
+    async open(app, options) {
+      const { addMcpRoutes } = await import("../mcp/routes.ts");
+      addMcpRoutes(app, options);
     },
   },
   ingest: {
@@ -91,6 +101,7 @@ export const components = {
         webhooksPath,
         openApiDocument,
         canTrack,
+        servesMcp: options.servesMcp,
       };
       const shutdown = new AbortController();
       app.addHook("preClose", async () => shutdown.abort());
@@ -101,3 +112,8 @@ export const components = {
 
 export type ComponentName = keyof typeof components;
 export const componentNames = Object.keys(components) as ComponentName[];
+
+/** Those that `serve` opens unless it is told which. Assistants get an interface only where an operator wants it. */
+export function defaultComponents({ MCP = "off" }: { MCP?: "on" | "off" } = {}): ComponentName[] {
+  return componentNames.filter((name) => name !== "mcp" || MCP === "on");
+}

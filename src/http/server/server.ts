@@ -11,16 +11,17 @@ import { logRequests, logWhenAnswered, requestIdOf } from "../request/log.ts";
 import { setCommonHeaders } from "../request/response-headers.ts";
 import { toOriginForm } from "../request/url.ts";
 import { collectAllowedMethods } from "./allowed-methods.ts";
-import { type ComponentName, type ComponentOptions, componentNames, components } from "./components.ts";
+import { type ComponentName, type ComponentOptions, components, defaultComponents } from "./components.ts";
 import { addHealthRoutes } from "./health.ts";
 import { createHttpServer } from "./http-server.ts";
 import { answerParserError } from "./parser-errors.ts";
 import { answerUnmatchedRoute } from "./unmatched-route.ts";
 
-export interface ServerOptions extends Omit<ComponentOptions, "now" | "keyUsage" | "index" | "limits"> {
+export interface ServerOptions
+  extends Omit<ComponentOptions, "now" | "keyUsage" | "index" | "limits" | "servesMcp"> {
   /** Maximum bytes of the order of campaigns and of their records in memory. */
   indexBytes: number;
-  /** The components to serve; all of them by default. */
+  /** The components to serve; all but `mcp` by default. */
   open?: readonly ComponentName[];
   trustedProxies?: string[];
   maxConnections?: number;
@@ -36,7 +37,7 @@ const keyUsageMs = 500;
 
 /** Builds the app. The caller calls `listen` and `close`. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { database, log, now = Date.now, open = componentNames } = options;
+  const { database, log, now = Date.now, open = defaultComponents() } = options;
   const limits = { ...serverLimits, ...options.limits };
   const app = createApp(options, limits);
   logRequests(app, log);
@@ -49,7 +50,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const keyUsage = startKeyUsage({ database, log, afterMs: options.keyUsageMs ?? keyUsageMs });
   app.addHook("onClose", () => keyUsage.stop());
   const index = new IndexCache(database, options.indexBytes);
-  const shared = { limits, keyUsage, index, now };
+  const shared = { limits, keyUsage, index, now, servesMcp: open.includes("mcp") };
   for (const name of open) await components[name].open(app, { ...options, ...shared });
   return app;
 }

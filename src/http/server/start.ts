@@ -16,7 +16,7 @@ import { createMonitoring, type Monitoring } from "../monitoring/monitoring.ts";
 import { countWriter } from "../monitoring/writer.ts";
 import { paths } from "../paths.ts";
 import type { DemoSignIn } from "../web/web-context.ts";
-import { type ComponentName, componentNames, components } from "./components.ts";
+import { type ComponentName, components, defaultComponents } from "./components.ts";
 import { listen, listeningUrl, toListenError } from "./listen.ts";
 import { createLog } from "./log.ts";
 import { buildServer, type ServerOptions } from "./server.ts";
@@ -50,7 +50,7 @@ const laterThreadsAfterMs = 2_000;
 /** @param open the components to serve; without one that writes, no writer thread starts */
 export async function startServer(
   settings: Settings,
-  open: readonly ComponentName[] = componentNames,
+  open: readonly ComponentName[] = defaultComponents(settings),
   { isMonitored = true, sharesPort = false, version = "", welcome }: StartOptions = {},
 ): Promise<RunningServer> {
   const openId = openIdOf(settings);

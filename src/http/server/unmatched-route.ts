@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError, errors } from "../../errors.ts";
 import { isForPrograms, paths } from "../paths.ts";
-import { type ComponentName, componentNames } from "./components.ts";
+import { type ComponentName, defaultComponents } from "./components.ts";
 
 /**
  * @param allowed the methods of the path, if it has a route
@@ -47,7 +47,7 @@ function notFoundMessage(url: string, open: readonly ComponentName[]): string {
   if (open.includes("api") && url.startsWith(`${paths.api.root}/`)) {
     return `${message} GET ${paths.api.root} lists the URLs of the API.`;
   }
-  return open.length === componentNames.length
+  return defaultComponents().every((name) => open.includes(name))
     ? message
     : `${message} This process serves only: ${open.join(", ")}.`;
 }

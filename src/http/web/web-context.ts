@@ -62,4 +62,6 @@ interface OtherComponents {
   openApiDocument(baseUrl: string): OpenApiDocument;
   /** Whether the service can track messages. */
   canTrack: boolean;
+  /** Whether assistants can connect to this process. */
+  servesMcp: boolean;
 }

@@ -27,7 +27,7 @@ export function toolPage(context: WebContext): Page {
     async show(session, { params }) {
       const { locale } = session;
       const tool = requireTool(locale, params.tool);
-      const body = html`${tool.usesViews ? databaseNote(locale, context) : keyCard(session, tool)}
+      const body = html`${tool.usesMcp && !context.otherComponents.servesMcp && html`<p class="warning">${locale.t("connect.needsMcp")}</p>`}${tool.usesViews ? databaseNote(locale, context) : keyCard(session, tool)}
 ${stepsCard(session, tool, { address: publicUrl() })}
 ${factsCard(session, tool, publicUrl())}`;
       return {

@@ -33,6 +33,7 @@ test("lists every tool in its group for a viewer, and finds tools by a part of t
   );
   const headingsIn = (text: string) => [...text.matchAll(/<h2>([^<]*)/g)].map(([, heading]) => heading);
   assert.deepEqual(headingsIn(all.text), [
+    "Assistants",
     "Reporting tools and spreadsheets",
     "Dashboards",
     "Pipelines and automation",
@@ -101,6 +102,14 @@ test("says above the steps whether this service has what SQL views need", async 
   const onPostgres = await above(viewer);
   Object.assign(web.world.database, { isShared: false });
   assert.match(onPostgres, /<p class="notice">This service uses PostgreSQL, which this tool needs\./);
+});
+
+test("says that assistants cannot connect while MCP is off", async () => {
+  assert.match(
+    (await viewer.get("/connect/claude")).text,
+    /<p class="warning">This service does not serve MCP/,
+  );
+  assert.doesNotMatch((await viewer.get("/connect/pandas")).text, /MCP/);
 });
 
 test("offers the key above the steps that need it, and commands to copy once they have it", async () => {

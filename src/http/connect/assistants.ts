@@ -1,0 +1,92 @@
+// Assistants that ask the service questions over the Model Context Protocol.
+
+import type { ConnectStep, ConnectTool } from "./connect-tool.ts";
+import { setKeyAnywhere } from "./set-key.ts";
+
+const json = "application/json; charset=utf-8";
+const url = "{{address}}/mcp";
+const ask: ConnectStep = {
+  text: "Ask: `Which newsletters did best last quarter, and is that more than chance?`",
+};
+const usesMcp = true;
+const refresh = "Each question reads the numbers of that moment.";
+const limits =
+  "It reads campaigns and comments without names, and changes nothing. It answers from the numbers of the pages and links to them; what it concludes is its own. Your questions and its answers go to the company that runs it.";
+const tested =
+  "Every test run connects with this URL and this header, with the official MCP client of two revisions and with one of our own.";
+
+export const assistants = [
+  {
+    id: "claude",
+    name: "Claude",
+    minutes: 1,
+    usesMcp,
+    url,
+    steps: [
+      {
+        text: "In a terminal with Claude Code, add the service:",
+        commands: [
+          `claude mcp add --scope user --transport http email-analytics ${url} --header "Authorization: Bearer {{key}}"`,
+        ],
+      },
+      ask,
+    ],
+    refresh,
+    limits: `${limits} Custom connectors on claude.ai sign in with OAuth, which this service does not have.`,
+    tested: `${tested} Claude was not run.`,
+  },
+  {
+    id: "chatgpt",
+    name: "ChatGPT (Codex)",
+    minutes: 1,
+    usesMcp,
+    url,
+    steps: [
+      setKeyAnywhere,
+      {
+        text: "In the same terminal with Codex, which belongs to your ChatGPT plan, add the service:",
+        commands: [`codex mcp add email-analytics --url ${url} --bearer-token-env-var EMAIL_ANALYTICS_KEY`],
+      },
+      ask,
+    ],
+    refresh,
+    limits: `${limits} Connectors on chatgpt.com sign in with OAuth, which this service does not have.`,
+    tested: `${tested} Codex was not run.`,
+  },
+  {
+    id: "copilot",
+    name: "GitHub Copilot (VS Code)",
+    minutes: 1,
+    usesMcp,
+    url,
+    steps: [
+      { text: "Save `mcp.json` in the folder `.vscode` of your workspace." },
+      {
+        text: "Choose Start above the server in that file, and paste your API key: VS Code stores it encrypted.",
+      },
+      ask,
+    ],
+    files: [{ path: "vs-code/mcp.json", name: "mcp.json", contentType: json }],
+    refresh,
+    limits,
+    tested: `${tested} They come from the file. VS Code was not run.`,
+  },
+  {
+    id: "cursor",
+    name: "Cursor",
+    minutes: 1,
+    usesMcp,
+    url,
+    steps: [
+      setKeyAnywhere,
+      {
+        text: "Save `mcp.json` in the folder `.cursor` of your home directory, and start Cursor in that terminal.",
+      },
+      ask,
+    ],
+    files: [{ path: "cursor/mcp.json", name: "mcp.json", contentType: json }],
+    refresh,
+    limits,
+    tested: `${tested} They come from the file. Cursor was not run.`,
+  },
+] as const satisfies readonly ConnectTool[];

@@ -1,0 +1,181 @@
+// The tool compare: two to five campaigns side by side, or the groups of a period by team, tag or sending type.
+
+import Type, { type Static } from "typebox";
+import { rangedRate } from "../../campaign/campaign-number.ts";
+import type { TrafficFilter } from "../../campaign/events/traffic.ts";
+import { largestInteger } from "../../campaign/field-schema.ts";
+import { othersOf, rangedRateOf, type SpreadSums } from "../../campaign/rate-ranges.ts";
+import { areComparable } from "../../campaign/sum-rates.ts";
+import { AppError } from "../../errors.ts";
+import { findReleased, inOrder } from "../../listing/find-released.ts";
+import {
+  areRanked,
+  bestOf,
+  comparedCampaigns,
+  openRatesAtSameAge,
+} from "../../listing/reports/campaign-comparison.ts";
+import { breakdownFields } from "../../listing/sums/overview-choices.ts";
+import { brokenDownRates, type CampaignGroup, computeOverview } from "../../listing/sums/overview-numbers.ts";
+import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import { listTags } from "../../storage/tags.ts";
+import { overviewQuery } from "../filter-query.ts";
+import { paths } from "../paths.ts";
+import {
+  answerCampaign,
+  answerCoveredRate,
+  answerRate,
+  answerRateNames,
+  answerRates,
+  answerRatesOf,
+  answerTotal,
+  campaignSchema,
+  compareRates,
+  count,
+  coveredRateSchema,
+  differenceSchema,
+  nullable,
+  rateProperties,
+  rateSchema,
+  ratesSchema,
+  strict,
+  totalSchema,
+} from "./answer-schema.ts";
+import { answerSpan, readSelection, type SelectionInput, selectionInput, spanSchema } from "./selection.ts";
+import { defineTool, type ToolContext } from "./tool.ts";
+
+const { min, max } = comparedCampaigns;
+const input = strict({
+  ids: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 1, maximum: largestInteger }), {
+      description: `The ids of ${min} to ${max} campaigns, instead of by.`,
+      ...{ minItems: min, maxItems: max, uniqueItems: true },
+    }),
+  ),
+  by: Type.Optional(
+    Type.Enum([...breakdownFields], { description: "Compares the groups of the selection." }),
+  ),
+  ...selectionInput,
+});
+
+const output = strict({
+  campaigns: Type.Array(
+    strict({
+      ...campaignSchema.properties,
+      rates: ratesSchema,
+      open_rate_at_same_age: rateSchema,
+      best_in: Type.Array(Type.Enum(answerRateNames), {
+        description: "The rates in which it is the highest by more than chance.",
+      }),
+    }),
+    { description: "Those of ids." },
+  ),
+  same_age_hours: nullable(
+    Type.Number({ description: "While one is still counting: the last age that all have reached." }),
+  ),
+  cannot_tell: Type.Array(Type.Enum(answerRateNames), {
+    description:
+      "The rates in which no campaign is the highest by more than chance, or none may be compared.",
+  }),
+  period: spanSchema,
+  groups: Type.Array(
+    strict({
+      name: nullable(Type.String({ description: "Null for campaigns without one." })),
+      ...totalSchema,
+      ...{ open_rate: coveredRateSchema, click_rate: coveredRateSchema, enps: coveredRateSchema },
+      vs_others: differenceSchema,
+    }),
+    {
+      description:
+        "Those of by: the twelve with the most recipients, by their open rates. vs_others compares the open rate with that of all other campaigns. A campaign with two tags is in two groups.",
+    },
+  ),
+  groups_of: count("All groups."),
+  page_url: Type.String(),
+});
+
+export const compare = defineTool({
+  title: "Compare campaigns or groups",
+  description:
+    "Whether campaigns, teams, tags or sending types differ by more than chance. Give ids, or by with a selection. For two periods use trend.",
+  input,
+  output,
+  async run(context, { ids, by, ...selection }) {
+    if ((ids === undefined) === (by === undefined)) {
+      throw new AppError("bad_request", "Give either ids or by.");
+    }
+    return ids ? compareCampaigns(context, ids, selection) : compareGroups(context, by ?? "team", selection);
+  },
+});
+
+async function compareCampaigns(
+  context: ToolContext,
+  ids: readonly number[],
+  { traffic = context.organization.countedTraffic }: SelectionInput,
+): Promise<Static<typeof output>> {
+  const { organization, database, publicUrl, now } = context;
+  const found = await database.query((queries) => findReleased(queries, organization, ids));
+  const campaigns = inOrder(found, ids);
+  const missing = ids.find((id) => found.every(({ campaign }) => campaign.id !== id));
+  if (missing !== undefined) throw new AppError("not_found", `There is no campaign ${missing}.`);
+  const sameAge = openRatesAtSameAge(campaigns, traffic, now);
+  const best = bestRates(campaigns, traffic);
+  const query = new URLSearchParams(ids.map((id) => ["ids", String(id)]));
+  if (traffic !== organization.countedTraffic) query.set("traffic", traffic);
+  return {
+    campaigns: campaigns.map((stored, index) => ({
+      ...answerCampaign(stored, context, traffic),
+      rates: answerRatesOf(stored, traffic),
+      open_rate_at_same_age: answerRate(sameAge?.rates[index] ?? null),
+      best_in: answerRateNames.filter((name) => best[name][index]),
+    })),
+    same_age_hours: sameAge ? sameAge.age / 3_600_000 : null,
+    cannot_tell: answerRateNames.filter((name) => !best[name].includes(true)),
+    ...{ period: null, groups: [], groups_of: 0 },
+    page_url: `${publicUrl}${paths.web.compare}?${query}`,
+  };
+}
+
+/** Whether each campaign is the best in each rate. */
+const bestRates = (campaigns: readonly StoredCampaign[], traffic: TrafficFilter) =>
+  rateProperties((name) => {
+    const rate = answerRates[name];
+    const numbers = campaigns.map((stored) => rangedRate(stored, traffic, rate));
+    return areRanked(rate, campaigns, traffic) ? bestOf(numbers) : [];
+  });
+
+function compareGroups(
+  context: ToolContext,
+  by: (typeof breakdownFields)[number],
+  selection: SelectionInput,
+): Promise<Static<typeof output>> {
+  const { organization, database, publicUrl } = context;
+  const view = { chart: "open_rate", ranking: "rate", by, fields: [] } as const;
+  return database.snapshot(async (queries) => {
+    const { filters, defaults } = await readSelection(queries, context, selection);
+    const numbers = await computeOverview(queries, organization.id, filters, defaults, view);
+    const tags = by === "tag" ? await listTags(queries, organization.id) : [];
+    const nameOf = (key: CampaignGroup["key"]) =>
+      by === "tag" ? (tags.find(({ id }) => id === key)?.name ?? null) : key === null ? null : String(key);
+    return {
+      ...{ campaigns: [], same_age_hours: null, cannot_tell: [] },
+      period: answerSpan(numbers.span),
+      groups: (numbers.groups?.shown ?? []).map(({ key, sums }) => ({
+        name: nameOf(key),
+        ...answerTotal(sums),
+        open_rate: answerCoveredRate(sums, brokenDownRates[0]),
+        click_rate: answerCoveredRate(sums, brokenDownRates[1]),
+        enps: answerCoveredRate(sums, brokenDownRates[2]),
+        vs_others: differenceFromOthers(sums, numbers.total, filters.traffic),
+      })),
+      groups_of: numbers.groups?.of ?? 0,
+      page_url: `${publicUrl}/?${overviewQuery(filters, view, defaults)}`,
+    };
+  });
+}
+
+function differenceFromOthers(sums: SpreadSums, total: SpreadSums, traffic: TrafficFilter) {
+  const name = "openRate";
+  const others = othersOf(total, sums);
+  const reason = areComparable(sums, others, { name, traffic }) ? undefined : "not_comparable";
+  return compareRates(rangedRateOf(sums, name), rangedRateOf(others, name), reason);
+}

@@ -1,0 +1,178 @@
+// The tool explain_campaign: what the page of a campaign says of it, beside its team, its tags and the usual at its age.
+
+import Type, { type Static } from "typebox";
+import { hourMs } from "../../campaign/calendar/durations.ts";
+import { answersOf, numberOf, rangedRate } from "../../campaign/campaign-number.ts";
+import { sumsOfCampaign } from "../../campaign/campaign-rates.ts";
+import { trafficFilters } from "../../campaign/events/traffic.ts";
+import { largestInteger } from "../../campaign/field-schema.ts";
+import { areComparable, coveredRateOf } from "../../campaign/sum-rates.ts";
+import { ofTraffic } from "../../campaign/sums.ts";
+import { AppError } from "../../errors.ts";
+import { findReleased } from "../../listing/find-released.ts";
+import { type Benchmarks, findBenchmarks } from "../../listing/reports/campaign-benchmarks.ts";
+import { likelyEndOf, ratesAtAge, readSameAge, type SameAge } from "../../listing/reports/same-age.ts";
+import { isStillCounting, kindOf, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import {
+  answerCampaign,
+  answerRate,
+  answerRates,
+  campaignSchema,
+  compareRates,
+  count,
+  differenceSchema,
+  nullable,
+  number,
+  rateProperties,
+  rateSchema,
+  strict,
+  untrusted,
+  untrustedNote,
+} from "./answer-schema.ts";
+import { defineTool, type ToolContext } from "./tool.ts";
+
+const commentsShown = 6;
+/** Reading a thousand answers takes a few milliseconds. */
+const maxAnswers = 10_000;
+
+const knownCount = nullable(count("Null if an import does not have it."));
+const comparedRateSchema = strict({
+  rate: rateSchema,
+  team_usual: rateSchema,
+  vs_team: differenceSchema,
+});
+const agedSchema = nullable(
+  strict({
+    rate: rateSchema,
+    usual: rateSchema,
+    vs_usual: differenceSchema,
+  }),
+);
+
+const output = strict({
+  ...campaignSchema.properties,
+  kind: Type.Enum(["reported", "counted", "closed"], {
+    description: "reported: the numbers were imported. closed: they are final.",
+  }),
+  tags: Type.Array(Type.String()),
+  ...{ recipients: knownCount, unique_opens: knownCount, unique_clicks: knownCount },
+  ...{ survey_answers: knownCount, comments_count: knownCount },
+  withheld_below: nullable(
+    Type.Integer({ description: "Survey results are withheld, because fewer answered." }),
+  ),
+  rates: strict(
+    rateProperties(() => comparedRateSchema),
+    "Each beside the usual one of its team in the year before. low and high of team_usual are what one more campaign of the team would usually have.",
+  ),
+  team_campaigns: count("The campaigns of its team in the year before."),
+  tag_averages: Type.Array(
+    strict({
+      tag: Type.String(),
+      campaigns: count("With the tag, in the year before."),
+      ...{ open_rate: number("Null if it is not comparable."), click_rate: number("As open_rate.") },
+    }),
+  ),
+  at_its_age: nullable(
+    strict(
+      {
+        hours: Type.Number(),
+        ...{ open_rate: agedSchema, click_rate: agedSchema },
+        likely_open_rate: nullable(strict({ low: Type.Number(), high: Type.Number() })),
+        compared_campaigns: count("Earlier campaigns at the same age."),
+      },
+      "While it is still counting: its rates at the last age that it has reached, beside the usual ones. likely_open_rate is where it will end, in four of five cases; null if it is too early to tell.",
+    ),
+  ),
+  comments: Type.Array(strict({ ...untrusted, answer: nullable(Type.String()) }), {
+    description: `The newest ${commentsShown} of an open campaign, without names. ${untrustedNote}`,
+  }),
+});
+
+export const explainCampaign = defineTool({
+  title: "Explain a campaign",
+  description:
+    "How one campaign did: counts, rates with ranges, how they compare with its team, its tags and the usual at its age, and its latest comments.",
+  input: strict({
+    id: Type.Integer({ minimum: 1, maximum: largestInteger }),
+    traffic: Type.Optional(Type.Enum([...trafficFilters])),
+  }),
+  output,
+  async run(context, { id, traffic = context.organization.countedTraffic }) {
+    const { organization, database, now } = context;
+    const [stored] = await database.snapshot((queries) => findReleased(queries, organization, [id]));
+    if (!stored || stored.campaign.sentAt > now)
+      throw new AppError("not_found", `No campaign ${id} was sent.`);
+    const benchmarks = await findBenchmarks(database, organization.id, stored, traffic);
+    const sameAge = isStillCounting(stored)
+      ? await readSameAge(database, organization.id, stored, { traffic, now })
+      : undefined;
+    return {
+      ...answerCampaign(stored, context, traffic),
+      kind: kindOf(stored),
+      tags: stored.tags.map(({ name }) => name),
+      recipients: stored.campaign.recipientCount,
+      unique_opens: numberOf(stored, traffic, "unique_opens"),
+      unique_clicks: numberOf(stored, traffic, "unique_clicks"),
+      survey_answers: answersOf(stored),
+      comments_count: numberOf(stored, traffic, "comments_count"),
+      withheld_below: stored.numbers.withheldBelow ?? null,
+      ...compareWithOthers(stored, traffic, benchmarks),
+      at_its_age: sameAge ? answerAtAge(sameAge, now) : null,
+      comments: await latestComments(context, stored),
+    };
+  },
+});
+
+function compareWithOthers(
+  stored: StoredCampaign,
+  traffic: (typeof trafficFilters)[number],
+  { team, tags }: Benchmarks,
+): Pick<Static<typeof output>, "rates" | "team_campaigns" | "tag_averages"> {
+  const own = sumsOfCampaign({ ...stored.campaign, numbers: ofTraffic(stored.numbers, traffic) });
+  const rates = rateProperties((name) => {
+    const rate = rangedRate(stored, traffic, answerRates[name]);
+    const usual = isStillCounting(stored) ? null : (team?.usual(answerRates[name]) ?? null);
+    const isComparable = team?.isComparable(answerRates[name]) ?? true;
+    const reason = isStillCounting(stored) ? "still_counting" : isComparable ? undefined : "not_comparable";
+    const vs_team = compareRates(rate, usual, reason);
+    return { rate: answerRate(rate), team_usual: answerRate(usual), vs_team };
+  });
+  const averageOf = (sums: (typeof tags)[number]["sums"], name: "openRate" | "clickRate") =>
+    areComparable(own, sums, { name, traffic }) ? coveredRateOf(sums, name).rate : null;
+  return {
+    rates,
+    team_campaigns: team?.sums.settledCampaigns ?? 0,
+    tag_averages: tags.map(({ tag, sums }) => ({
+      tag: tag.name,
+      campaigns: sums.settledCampaigns,
+      open_rate: averageOf(sums, "openRate"),
+      click_rate: averageOf(sums, "clickRate"),
+    })),
+  };
+}
+
+function answerAtAge(sameAge: SameAge, now: number): Static<typeof output>["at_its_age"] {
+  if (sameAge.age === undefined) return null;
+  const answerOf = (name: "openRate" | "clickRate"): Static<typeof agedSchema> => {
+    const found = ratesAtAge(sameAge, name);
+    if (!found) return null;
+    const { rate, usual } = found;
+    return { rate: answerRate(rate), usual: answerRate(usual), vs_usual: compareRates(rate, usual) };
+  };
+  return {
+    hours: sameAge.age / hourMs,
+    open_rate: answerOf("openRate"),
+    click_rate: answerOf("clickRate"),
+    likely_open_rate: likelyEndOf(sameAge, now) ?? null,
+    compared_campaigns: sameAge.comparable.length,
+  };
+}
+
+async function latestComments({ organization, comments }: ToolContext, stored: StoredCampaign) {
+  if ((answersOf(stored) ?? 0) > maxAnswers) return [];
+  const found = await comments.read(organization, [stored], { limit: commentsShown, signal: undefined });
+  return found.map(({ text, reaction }) => ({
+    untrusted_text: text,
+    answer: reaction === undefined ? null : String(reaction),
+  }));
+}

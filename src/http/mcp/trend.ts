@@ -1,0 +1,146 @@
+// The tool trend: what the overview shows of a period, as a value, a change, a series, and the campaigns that stand out.
+
+import Type, { type Static } from "typebox";
+import { comparisons } from "../../campaign/calendar/period.ts";
+import { rangedRate } from "../../campaign/campaign-number.ts";
+import type { TrafficFilter } from "../../campaign/events/traffic.ts";
+import { rangedRateOf, rateOfSome, type SpreadSums } from "../../campaign/rate-ranges.ts";
+import { areComparable, type CoveredRateName } from "../../campaign/sum-rates.ts";
+import { leftOutOf } from "../../campaign/sums.ts";
+import { findReleased, inOrder } from "../../listing/find-released.ts";
+import { type ChartMetric, chartMetrics } from "../../listing/sums/overview-choices.ts";
+import { computeOverview, type OverviewNumbers } from "../../listing/sums/overview-numbers.ts";
+import { overviewQuery } from "../filter-query.ts";
+import {
+  answerCampaign,
+  answerCoveredRate,
+  answerRate,
+  answerTotal,
+  campaignSchema,
+  compareRates,
+  count,
+  coveredRateSchema,
+  differenceSchema,
+  nullable,
+  rateSchema,
+  strict,
+  totalSchema,
+} from "./answer-schema.ts";
+import { answerSpan, readSelection, selectionInput, spanSchema } from "./selection.ts";
+import { defineTool } from "./tool.ts";
+
+const metricNames = Object.keys(chartMetrics) as ChartMetric[];
+const standoutSchema = Type.Array(strict({ ...campaignSchema.properties, open_rate: rateSchema }));
+
+export const trend = defineTool({
+  title: "Trend of a period",
+  description:
+    "A metric over a period, compared with the period before or with the year before, in days, weeks, months or years; and the subjects that worked best and worst.",
+  input: strict({
+    ...selectionInput,
+    metric: Type.Optional(Type.Enum(metricNames, { description: "open_rate by default." })),
+    compare: Type.Optional(
+      Type.Enum([...comparisons], {
+        description:
+          "previous by default: the span before. An unfinished period is compared with as many days of the one before.",
+      }),
+    ),
+  }),
+  output: strict({
+    metric: Type.Enum(metricNames),
+    period: spanSchema,
+    ...totalSchema,
+    rate: Type.Union([coveredRateSchema, Type.Null()], { description: "Null for the metric campaigns." }),
+    compared_with: nullable(
+      strict(
+        { period: spanSchema, campaigns: count("All that match."), rate: nullable(coveredRateSchema) },
+        "Null if that period had no campaigns.",
+      ),
+    ),
+    change: nullable(differenceSchema),
+    unit: Type.Enum(["day", "week", "month", "year"]),
+    series: Type.Array(
+      strict({
+        ...{ first: Type.String(), last: Type.String() },
+        ...{ campaigns: totalSchema.campaigns, still_counting: totalSchema.still_counting },
+        rate: rateSchema,
+      }),
+    ),
+    stand_out: strict(
+      {
+        best: standoutSchema,
+        worst: standoutSchema,
+        nothing_stands_out: Type.Boolean({
+          description: "Chance explains how all open rates differ: then name no best or worst subject.",
+        }),
+      },
+      "Campaigns whose open rates differ from the others by more than chance.",
+    ),
+    page_url: Type.String(),
+  }),
+  async run(context, { metric = "open_rate", compare = "previous", ...input }) {
+    const { organization, database, publicUrl } = context;
+    const view = { chart: metric, ranking: "rate", by: undefined, fields: [] } as const;
+    return database.snapshot(async (queries) => {
+      const { filters: selected, defaults } = await readSelection(queries, context, input);
+      const filters = { ...selected, compare };
+      const numbers = await computeOverview(queries, organization.id, filters, defaults, view);
+      const { total, compared, ranked, span, buckets } = numbers;
+      const { traffic } = filters;
+      const name = chartMetrics[metric];
+      const listed = async (ids: readonly number[]) =>
+        inOrder(await findReleased(queries, organization, ids), ids).map((stored) => ({
+          ...answerCampaign(stored, context, traffic),
+          open_rate: answerRate(rangedRate(stored, traffic, "openRate")),
+        }));
+      const [best, worst] = [await listed(ranked.best), await listed(ranked.worst)];
+      return {
+        metric,
+        period: answerSpan(span),
+        ...answerTotal(total),
+        rate: name ? answerCoveredRate(total, name) : null,
+        compared_with: compared
+          ? {
+              period: answerSpan(compared.span),
+              campaigns: compared.total.campaigns,
+              rate: name ? answerCoveredRate(compared.total, name) : null,
+            }
+          : null,
+        change: compared && name ? changeOf(total, compared.total, { name, traffic }) : null,
+        unit: buckets.unit,
+        series: seriesOf(numbers, name),
+        stand_out: {
+          ...{ best, worst },
+          nothing_stands_out: best.length + worst.length === 0 && total.settledCampaigns > 0,
+        },
+        page_url: `${publicUrl}/?${overviewQuery(filters, view, defaults)}`,
+      };
+    });
+  },
+});
+
+function changeOf(
+  total: SpreadSums,
+  before: SpreadSums,
+  { name, traffic }: { name: CoveredRateName; traffic: TrafficFilter },
+): Static<typeof differenceSchema> {
+  const isFresh = total.campaigns > 0 && total.settledCampaigns === 0;
+  const reason = areComparable(total, before, { name, traffic }) ? undefined : "not_comparable";
+  return compareRates(
+    rangedRateOf(total, name),
+    rangedRateOf(before, name),
+    isFresh ? "still_counting" : reason,
+  );
+}
+
+function seriesOf({ buckets, trend: sums, total }: OverviewNumbers, name: CoveredRateName | undefined) {
+  return buckets.spans.map((span, index) => {
+    const some = sums[index];
+    return {
+      ...(answerSpan(span) as { first: string; last: string }),
+      campaigns: some?.campaigns ?? 0,
+      still_counting: some ? leftOutOf(some) : 0,
+      rate: name && some ? answerRate(rateOfSome(some, total, name)) : null,
+    };
+  });
+}
