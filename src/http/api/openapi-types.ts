@@ -30,7 +30,7 @@ interface OpenApiParameter {
   readonly example?: unknown;
 }
 
-interface OpenApiResponse {
+export interface OpenApiResponse {
   readonly description: string;
   readonly headers?: Readonly<
     Record<string, { description: string; schema: OpenApiSchema; example?: unknown }>

@@ -12,7 +12,7 @@ import { filePath, paths } from "../paths.ts";
 import { perPageOfChanges } from "./changes-query.ts";
 import { changesSchema, exampleChanges, exampleCursor } from "./changes-schema.ts";
 import { metricContractSchema } from "./metric-contract-schema.ts";
-import type { OpenApiDocument, OpenApiOperation } from "./openapi-types.ts";
+import type { OpenApiDocument, OpenApiOperation, OpenApiResponse } from "./openapi-types.ts";
 import { exampleUrlList, urlListSchema } from "./url-list-schema.ts";
 
 export function addOpenApi(app: FastifyInstance, publicUrl: () => string): void {
@@ -183,6 +183,8 @@ export function openApiDocument(publicUrl: string): OpenApiDocument {
       [`${paths.api.csvLinks}{key}.csv`]: { get: openCsvLink() },
       [paths.api.changes]: { get: listChanges() },
       [paths.api.metricContract]: { get: getMetricContract() },
+      [paths.api.osiModel]: { get: getDocument(documents.osiModel) },
+      [paths.api.recordSchema]: { get: getDocument(documents.recordSchema) },
     },
     components: {
       securitySchemes,
@@ -399,24 +401,52 @@ function listUrls(): OpenApiOperation {
 }
 
 function getMetricContract(): OpenApiOperation {
-  const { ETag, "X-Request-Id": requestId } = responseHeaders;
   const { feed_format, fields, counts, email_groups } = metricContract;
   const isRate = ({ name }: { name: string }) => name === "open_rate";
   const example = {
     ...{ feed_format, fields: fields.filter(isRate), counts },
     email_groups: email_groups.filter(isRate),
   };
-  return {
+  return getDocument({
     operationId: "getMetricContract",
-    tags: ["metrics"],
     summary: "Get the metric contract",
     description: "The type, unit, formula and meaning of every field, for programs. It needs no API key.",
+    content: { schema: { $ref: "#/components/schemas/MetricContract" }, example },
+  });
+}
+
+const documents = {
+  osiModel: {
+    operationId: "getOsiModel",
+    summary: "Get the metrics as a semantic model",
+    description:
+      "The metrics of the contract in the format of Apache Ossie (Open Semantic Interchange), for dbt, Snowflake and Cube: rates are weighted. It needs no API key.",
+    content: { schema: { type: "object", description: "A semantic model of Apache Ossie." } },
+  },
+  recordSchema: {
+    operationId: "getRecordSchema",
+    summary: "Get the JSON Schema of a feed record",
+    description: "The schema of each line of `emails.ndjson`. It needs no API key.",
+    content: { schema: { type: "object", description: "A JSON Schema, draft 2020-12." } },
+  },
+} as const;
+
+function getDocument({
+  content,
+  ...operation
+}: Pick<OpenApiOperation, "operationId" | "summary" | "description"> & {
+  content: NonNullable<OpenApiResponse["content"]>[string];
+}): OpenApiOperation {
+  const { ETag, "X-Request-Id": requestId } = responseHeaders;
+  return {
+    ...operation,
+    tags: ["metrics"],
     security: [],
     responses: {
       200: {
-        description: "The metric contract.",
+        description: "The document.",
         headers: { ETag, "X-Request-Id": requestId },
-        content: { "application/json": { schema: { $ref: "#/components/schemas/MetricContract" }, example } },
+        content: { "application/json": content },
       },
       304: { description: "Nothing has changed since the response with the `ETag` in `If-None-Match`." },
       ...errorResponses(staticErrors),

@@ -16,7 +16,7 @@ export interface ApiOptions extends EmailsOptions, Omit<ODataOptions, "threads">
 export function addApiRoutes(app: FastifyInstance, options: ApiOptions): void {
   addUrlList(app, options.publicUrl);
   addOpenApi(app, options.publicUrl);
-  addMetricContract(app);
+  addMetricContract(app, options.publicUrl);
   addEmails(app, options);
   addChanges(app, options);
   const threads = openDownloadThreads(app, options.downloads);

@@ -52,7 +52,7 @@ interface Component {
 export const components = {
   api: {
     meaning:
-      "the email records, their changes, downloads, OData, the metric contract, the OpenAPI document and the list of URLs",
+      "the email records, their changes, downloads, OData, the metric contract, schemas, the OpenAPI document and the list of URLs",
     writes: false,
     async open(app, options) {
       const { addApiRoutes } = await import("../api/routes.ts");
