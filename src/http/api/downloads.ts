@@ -4,12 +4,14 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { type FileTableName, fileTableNames } from "../../campaign/feed/feed-tables.ts";
+import { AppError } from "../../errors.ts";
 import { type FileFormatName, fileFormatNames } from "../../formats/feed-files.ts";
 import {
   type DownloadOptions,
   type DownloadThreads,
   startDownloadThreads,
 } from "../../listing/feed/download-threads.ts";
+import { KeptFiles } from "../../listing/feed/kept-files.ts";
 import { filePath } from "../paths.ts";
 import { type AuthenticateOptions, authenticate } from "../request/authenticate.ts";
 import { callerOf } from "../request/credentials.ts";
@@ -19,6 +21,7 @@ import { queryStringOf } from "../request/url.ts";
 import { addCsvLinks } from "./csv-links.ts";
 import { parseDownloadQuery } from "./emails-query.ts";
 import { fileDownload, sendDownload } from "./send-download.ts";
+import { sendRange, wantsRange } from "./send-range.ts";
 
 export interface DownloadThreadsOptions extends Omit<DownloadOptions, "maxStallMs"> {
   /** How long after the server listens the first thread starts; by default, with the first download. */
@@ -48,7 +51,9 @@ export function openDownloadThreads(
   return threads;
 }
 
-export function addDownloads(app: FastifyInstance, options: DownloadsOptions): void {
+export function addDownloads(app: FastifyInstance, given: DownloadsOptions): void {
+  const options = { ...given, files: new KeptFiles(given.threads) };
+  app.addHook("onClose", () => options.files.stop());
   for (const table of fileTableNames) {
     for (const format of fileFormatNames) addFile(app, options, table, format);
   }
@@ -59,7 +64,7 @@ export function addDownloads(app: FastifyInstance, options: DownloadsOptions): v
 
 function addFile(
   app: FastifyInstance,
-  options: DownloadsOptions,
+  options: DownloadsOptions & { files: KeptFiles },
   table: FileTableName,
   format: FileFormatName,
 ): void {
@@ -72,6 +77,14 @@ function addFile(
     addToLog(request, { organization: organization.id });
     const filters = parseDownloadQuery(queryStringOf(request.url), organization.timeZone);
     const file = fileDownload({ organization, filters, table, format });
+    if (file.hasRanges && wantsRange(request)) {
+      try {
+        return await sendRange(options, request, reply, file);
+      } catch (error) {
+        if (error instanceof AppError) throw error;
+        options.log.warn({ err: error }, "a file could not be kept; its readers get all of it");
+      }
+    }
     return sendDownload(options, request, reply, { ...file, noteRows });
   });
 }

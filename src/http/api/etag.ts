@@ -23,6 +23,6 @@ export function hashToEtag(text: string): string {
 export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag) return true;
-  const opaque = etag.slice(2);
-  return ifNoneMatch.split(",").some((each) => ["*", etag, opaque].includes(each.trim()));
+  const opaque = (text: string) => text.trim().replace(/^W\//, "");
+  return ifNoneMatch.split(",").some((each) => each.trim() === "*" || opaque(each) === opaque(etag));
 }

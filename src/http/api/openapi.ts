@@ -140,8 +140,12 @@ const otherErrors: readonly ErrorCode[] = [
 /** The errors that a GET can return. */
 const apiErrors = (Object.keys(errors) as ErrorCode[]).filter((code) => !otherErrors.includes(code));
 
+/** Only files are read by range. */
+const rangeErrors: readonly ErrorCode[] = ["precondition_failed", "range_not_satisfiable"];
+
 /** Only cursors expire. */
-const emailsErrors = apiErrors.filter((code) => code !== "gone");
+const changesErrors = apiErrors.filter((code) => !rangeErrors.includes(code));
+const emailsErrors = changesErrors.filter((code) => code !== "gone");
 
 /** Those of a CSV link, which answers 404 to every key that does not work. */
 const linkErrors: ErrorCode[] = [
@@ -277,7 +281,11 @@ function downloadFile(table: FileTableName, name: FileFormatName): OpenApiOperat
       in: "query",
       ...rest,
     })),
-    responses: { ...fileResponses(table, name), ...errorResponses(emailsErrors) },
+    responses: {
+      ...fileResponses(table, name),
+      ...(name === "parquet" && { 206: { description: "The bytes in the `Range` header." } }),
+      ...errorResponses(name === "parquet" ? [...emailsErrors, ...rangeErrors] : emailsErrors),
+    },
   };
 }
 
@@ -372,7 +380,7 @@ function listChanges(): OpenApiOperation {
         },
       },
       304: { description: "Nothing has changed since the response with the `ETag` in `If-None-Match`." },
-      ...errorResponses(apiErrors),
+      ...errorResponses(changesErrors),
     },
   };
 }

@@ -6,7 +6,7 @@ import { setKeyAnywhere } from "./set-key.ts";
 const json = "application/json; charset=utf-8";
 const url = "{{address}}/mcp";
 const ask: ConnectStep = {
-  text: "Ask: `Which newsletters did best last quarter, and is that more than chance?`",
+  text: "Ask which newsletters did best last quarter, and whether that is more than chance.",
 };
 const usesMcp = true;
 const refresh = "Each question reads the numbers of that moment.";

@@ -46,7 +46,7 @@ export const programs = [
     steps: [setKey, { text: "Run these lines there. The second one shows the open rate by year." }],
     lines: { language: "sh", path: "duckdb/emails.sh" },
     refresh: runAgain,
-    limits: `${noLimits} DuckDB reads the file, not the URL, because a download cannot be read in parts.`,
+    limits: `${noLimits} DuckDB reads the file. With its HTTP extension it can read parts of the URL: see the page on downloads.`,
     tested:
       "Every test run downloads with curl, and runs the query in DuckDB 1.5 for Node. By hand, it ran in DuckDB 1.5.6 for Python. The program duckdb was not run.",
   },

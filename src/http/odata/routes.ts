@@ -107,7 +107,7 @@ function sendRows(
     page: size === undefined ? undefined : { size, url: nextPageUrl(root, resource.table, given) },
   };
   return sendDownload(options, request, reply, {
-    ...{ organization, noteRows, isText: true, isWhole: false },
+    ...{ organization, noteRows, isText: true, isWhole: false, hasRanges: false },
     name: `odata ${JSON.stringify(content)}`,
     content,
     headers: () => ({
