@@ -50,7 +50,7 @@ export function changeToken(random: Random, token: string): string {
 const oddValues = [null, true, false, 0, -1, 1e308, 2 ** 60, 0.1, [], {}, [[]], [null, 1, "a", {}]];
 
 /** Replaces, removes, nests or duplicates a random value of a document. */
-function changeValue(random: Random, document: unknown): unknown {
+export function changeValue(random: Random, document: unknown): unknown {
   const copy = { root: structuredClone(document) };
   let parent: Record<string, unknown> | unknown[] = copy;
   let name: string | number = "root";

@@ -1,0 +1,299 @@
+// Compares the answer of a tool with the page that it links to: each number as the page writes it.
+
+import assert from "node:assert/strict";
+import { locales } from "../../../src/http/web/locale.ts";
+import { cardOf, keyNumbersIn, type PageRow, rowsIn, textIn } from "./page-texts.ts";
+import type { Question } from "./questions.ts";
+
+const { t, format } = locales.en;
+const dash = "–";
+
+type Rate = { value: number | null; low: number | null; high: number | null } | null;
+type Difference = { difference: number | null; conclusion: string };
+
+/** The numbers that were compared, for the report. */
+export interface Compared {
+  numbers: number;
+}
+
+const columns = {
+  open_rate: t("campaigns.columns.open_rate"),
+  click_rate: t("campaigns.columns.click_rate"),
+  click_to_open_rate: t("campaigns.columns.click_to_open_rate"),
+  read_time: textIn(t("campaigns.columns.read_time")),
+  enps: t("campaigns.columns.enps"),
+  average_rating: t("campaigns.columns.average_rating"),
+};
+type RateName = keyof typeof columns;
+const rateNames = Object.keys(columns) as RateName[];
+const countColumns = {
+  recipients: t("campaigns.columns.recipients"),
+  opens: t("campaigns.columns.opens"),
+  clicks: t("campaigns.columns.clicks"),
+  comments: t("campaigns.columns.comments"),
+};
+
+function write(name: string, value: number): string {
+  if (name === "enps") return format.index(value);
+  return textIn(name === "average_rating" ? format.mean(value) : format.rate(value));
+}
+
+/** As `printedRange` writes it. */
+function writeRange(name: string, { low, high }: { low: number | null; high: number | null }): string {
+  if (low === null || high === null) return "";
+  if (name === "enps" || name === "average_rating") {
+    return ` (${write(name, low)}${name === "enps" ? " – " : "–"}${write(name, high)})`;
+  }
+  return ` (${format.count(Math.round(100 * low))}–${format.count(Math.round(100 * high))})`;
+}
+
+/** A cell of a list: the rate, and its range either printed or on hover. */
+function checkRateCell(compared: Compared, name: string, rate: Rate, cell: string, what: string): void {
+  const text = textIn(
+    cell.replace(/<small title.*?<\/small>/s, "").replace(/<span class="badge.*?<\/span>/s, ""),
+  );
+  compared.numbers += 1;
+  if (rate === null || rate.value === null) {
+    assert.match(text, /^(–|withheld.*|.*few.*|)$/i, what);
+    return;
+  }
+  const value = write(name, rate.value);
+  const printed = value + writeRange(name, rate);
+  assert.ok(text === value || text === printed, `${what}: the page has ${text}, the tool ${printed}`);
+  const hover = /data-range="range (.*?) to (.*?)"/.exec(cell);
+  if (!hover || rate.low === null || rate.high === null) return;
+  assert.deepEqual(
+    [hover[1], hover[2]].map((each) => textIn(each ?? "")),
+    [write(name, rate.low), write(name, rate.high)],
+    what,
+  );
+  compared.numbers += 2;
+}
+
+/** The change beside a number: an arrow only beyond chance. */
+function checkChange(
+  compared: Compared,
+  html: string,
+  { difference, conclusion }: Difference,
+  what: string,
+): void {
+  const change = /<span class="change[^"]*"[^>]*>.*?<\/span>/s.exec(html)?.[0];
+  compared.numbers += 1;
+  if (difference === null) {
+    assert.equal(change, undefined, `${what}: ${conclusion}`);
+    return;
+  }
+  const text = textIn(change ?? "");
+  const hasArrow = change?.includes("<svg") === true;
+  // One that rounds to 0 has no direction on the page.
+  if (text === t("overview.unchanged") || !/[1-9]/.test(text)) return;
+  const shown = hasArrow ? (/[−-]/.test(text) ? "lower" : "higher") : "cannot_tell";
+  assert.equal(conclusion, shown, `${what}: the page has ${text}`);
+  assert.equal(text.startsWith("≈"), conclusion === "cannot_tell", what);
+}
+
+const idsIn = (html: string) =>
+  [...html.matchAll(/<th scope="row" class="text"><a href="\/campaigns\/(\d+)/g)].map(([, id]) => Number(id));
+
+interface Found {
+  campaigns: number;
+  emails_sent: number;
+  rates: Record<RateName, NonNullable<Rate>>;
+  found: ({ id: number; rates: Record<RateName, Rate> } & Record<keyof typeof countColumns, number | null>)[];
+}
+
+function checkFound(compared: Compared, answer: Found, html: string): void {
+  const rows = rowsIn(html);
+  assert.match(html, new RegExp(`data-summary="${format.count(answer.campaigns)} campaigns?"`));
+  if (answer.campaigns === 0) return;
+  const idOf = ({ html: row }: PageRow) => Number(/href="\/campaigns\/(\d+)/.exec(row)?.[1]);
+  assert.deepEqual(
+    answer.found.map(({ id }) => id),
+    rows.slice(0, answer.found.length).map(idOf),
+  );
+  assert.equal(answer.found.length, Math.min(rows.length, 25));
+  const [total] = rowsIn(html, "tfoot");
+  const totalOf = (label: string) => total?.byLabel.get(label) ?? "";
+  assert.equal(
+    textIn(totalOf(countColumns.recipients).replace(/<small>.*/s, "")),
+    format.count(answer.emails_sent),
+  );
+  for (const name of rateNames) {
+    checkRateCell(compared, name, answer.rates[name], totalOf(columns[name]), `total of ${name}`);
+  }
+  for (const [index, each] of answer.found.entries()) {
+    const cellOf = (label: string) => rows[index]?.byLabel.get(label) ?? "";
+    for (const [name, label] of Object.entries(countColumns)) {
+      const value = each[name as keyof typeof countColumns];
+      assert.equal(
+        textIn(cellOf(label)),
+        value === null ? dash : format.count(value),
+        `${name} of ${each.id}`,
+      );
+      compared.numbers += 1;
+    }
+    for (const name of rateNames) {
+      checkRateCell(compared, name, each.rates[name], cellOf(columns[name]), `${name} of ${each.id}`);
+    }
+  }
+}
+
+interface Trend {
+  metric: string;
+  campaigns: number;
+  still_counting: number;
+  rate: Rate;
+  change: Difference | null;
+  series: { campaigns: number; rate: Rate }[];
+  stand_out: { best: { id: number }[]; worst: { id: number }[]; nothing_stands_out: boolean };
+}
+
+const metricTitles: Record<string, string> = {
+  open_rate: t("overview.rates.openRate"),
+  click_rate: t("overview.rates.clickRate"),
+  click_to_open_rate: t("overview.rates.clickToOpenRate"),
+  enps: t("overview.rates.enpsIndex"),
+  campaigns: t("overview.campaigns"),
+};
+
+function checkTrend(compared: Compared, answer: Trend, html: string): void {
+  assert.match(html, new RegExp(`data-summary="${format.count(answer.campaigns)} campaigns?"`));
+  if (answer.campaigns === 0) return;
+  const { metric, rate, change } = answer;
+  const card = keyNumbersIn(html).get(metricTitles[metric] ?? "");
+  compared.numbers += 1;
+  if (metric === "campaigns") assert.equal(card?.value, format.count(answer.campaigns));
+  else if (rate?.value != null)
+    assert.equal(card?.value, write(metric, rate.value) + writeRange(metric, rate));
+  else assert.doesNotMatch(card?.value ?? "", /\d/);
+  if (change) checkChange(compared, card?.html ?? "", change, metric);
+  const rows = rowsIn(/id="chart".*?<\/section>/s.exec(html)?.[0] ?? "");
+  for (const [index, { rate: some, campaigns }] of answer.series.entries()) {
+    const text = textIn(rows[index]?.cells[0] ?? "");
+    if (rows.length === 0) break;
+    compared.numbers += 1;
+    const what = `series ${index} of ${metric}`;
+    if (metric === "campaigns") assert.equal(text, campaigns === 0 ? text : format.count(campaigns), what);
+    else if (some?.value != null)
+      assert.equal(text, write(metric, some.value) + writeRange(metric, some), what);
+    else assert.doesNotMatch(text, /\d/, what);
+  }
+  const { best, worst, nothing_stands_out } = answer.stand_out;
+  assert.equal(html.includes(t("overview.nothingStandsOut")), nothing_stands_out);
+  for (const [which, listed] of Object.entries({ best, worst } as const)) {
+    const shown = cardOf(html, t(`overview.ranked.rate.${which as "best" | "worst"}`));
+    assert.deepEqual(
+      idsIn(shown),
+      listed.map(({ id }) => id),
+      which,
+    );
+    compared.numbers += listed.length;
+  }
+}
+
+interface ComparedCampaigns {
+  campaigns: {
+    id: number;
+    rates: Record<RateName, Rate>;
+    best_in: RateName[];
+    open_rate_at_same_age: Rate;
+  }[];
+  groups: (Record<"open_rate" | "click_rate" | "enps", Rate> & {
+    name: string | null;
+    campaigns: number;
+    vs_others: Difference;
+  })[];
+}
+
+function checkComparison(compared: Compared, { campaigns }: ComparedCampaigns, html: string): void {
+  const rows = new Map(rowsIn(html).map((row) => [row.header, row]));
+  for (const name of rateNames) {
+    const row = rows.get(columns[name]);
+    for (const [index, each] of campaigns.entries()) {
+      const cell = row?.cells[index] ?? "";
+      if (row) checkRateCell(compared, name, each.rates[name], cell, `${name} of ${each.id}`);
+      else assert.equal(each.rates[name], null, name);
+      assert.equal(cell.includes("badge good"), each.best_in.includes(name), `best ${name} of ${each.id}`);
+    }
+  }
+  const [sameAge] = [...rows].find(([header]) => header.startsWith("Open rate after")) ?? [];
+  const row = sameAge === undefined ? undefined : rows.get(sameAge);
+  for (const [index, each] of campaigns.entries()) {
+    if (row)
+      checkRateCell(compared, "open_rate", each.open_rate_at_same_age, row.cells[index] ?? "", "same age");
+    else assert.equal(each.open_rate_at_same_age, null);
+  }
+}
+
+function checkGroups(compared: Compared, { groups }: ComparedCampaigns, html: string, by: string): void {
+  const rows = rowsIn(cardOf(html, t(`overview.breakdowns.${by as "team"}.title`)));
+  assert.equal(rows.length, groups.length);
+  for (const [index, group] of groups.entries()) {
+    const { html: row = "", cells = [], header = "" } = rows[index] ?? {};
+    if (group.name !== null && by !== "sending_type") assert.ok(header.startsWith(group.name), header);
+    assert.ok(header.includes(`${format.count(group.campaigns)} campaign`), header);
+    checkRateCell(compared, "open_rate", group.open_rate, cells[0] ?? "", "group");
+    checkRateCell(compared, "click_rate", group.click_rate, cells[1] ?? "", "group");
+    checkRateCell(compared, "enps", group.enps, cells[2] ?? "", "group");
+    checkChange(compared, row, group.vs_others, `group ${group.name}`);
+  }
+}
+
+interface Explained {
+  id: number;
+  still_counting: boolean;
+  unique_opens: number | null;
+  recipients: number | null;
+  rates: Record<RateName, { rate: Rate; team_usual: Rate; vs_team: Difference }>;
+  at_its_age: {
+    open_rate: { rate: Rate; usual: Rate; vs_usual: Difference } | null;
+    likely_open_rate: unknown;
+  } | null;
+}
+
+function checkExplained(compared: Compared, answer: Explained, html: string): void {
+  const cards = keyNumbersIn(html);
+  for (const name of rateNames) {
+    const card = cards.get(columns[name]);
+    // The page has either the index or the average, and neither without ratings.
+    if (!card) continue;
+    const { rate, team_usual, vs_team } = answer.rates[name];
+    compared.numbers += 1;
+    if (rate?.value == null) {
+      assert.doesNotMatch(card.value, /%/, name);
+      continue;
+    }
+    assert.equal(card.value, write(name, rate.value) + writeRange(name, rate), `${name} of ${answer.id}`);
+    const usual = /Team average: (.*?)(?:<|$)/.exec(card.html)?.[1];
+    const own = team_usual?.value == null ? undefined : write(name, team_usual.value);
+    assert.equal(usual === undefined ? undefined : textIn(usual), own, `usual ${name} of ${answer.id}`);
+    if (!answer.still_counting) checkChange(compared, card.html, vs_team, `${name} of ${answer.id}`);
+    else if (name === "open_rate") {
+      const { vs_usual } = answer.at_its_age?.open_rate ?? {};
+      checkChange(
+        compared,
+        card.html,
+        vs_usual ?? { difference: null, conclusion: "" },
+        `age of ${answer.id}`,
+      );
+      if (answer.at_its_age) {
+        const isTooEarly = answer.at_its_age.likely_open_rate === null;
+        assert.equal(html.includes(t("campaign.tooEarly")), isTooEarly, `forecast of ${answer.id}`);
+      }
+    }
+  }
+}
+
+/** @param html of the page of the answer, with all columns */
+export function checkWithPage(
+  compared: Compared,
+  { tool, input }: Question,
+  answer: unknown,
+  html: string,
+): void {
+  if (tool === "find_campaigns") checkFound(compared, answer as Found, html);
+  else if (tool === "trend") checkTrend(compared, answer as Trend, html);
+  else if (tool === "explain_campaign") checkExplained(compared, answer as Explained, html);
+  else if (input.ids) checkComparison(compared, answer as ComparedCampaigns, html);
+  else checkGroups(compared, answer as ComparedCampaigns, html, String(input.by));
+}
