@@ -1,6 +1,7 @@
 // POST /mcp: the Model Context Protocol for assistants, stateless over streamable HTTP. Read-only.
 
 import {
+  type CallToolResult,
   createMcpHandler,
   fromJsonSchema,
   type JsonSchemaType,
@@ -93,45 +94,45 @@ async function answer(
   noteRows: AuthenticatedCaller["noteRows"],
 ): Promise<{ status: number; type: string | null; body: string }> {
   let failure: unknown;
-  const run = async (name: string, tool: Tool, input: unknown) => {
+  const run = async (name: string, tool: Tool, input: unknown): Promise<CallToolResult> => {
     addToLog(request, { tool: name });
     try {
       const structuredContent = (await tool.run(context, input)) as Record<string, unknown>;
       noteRows?.(1);
       return {
         structuredContent,
-        content: [{ type: "text" as const, text: JSON.stringify(structuredContent) }],
+        content: [{ type: "text", text: JSON.stringify(structuredContent) }],
       };
     } catch (error) {
       const isForAssistant = error instanceof AppError && ["bad_request", "not_found"].includes(error.code);
       if (!isForAssistant) failure = error;
       const text = isForAssistant ? error.message : "The tool failed.";
-      return { isError: true, content: [{ type: "text" as const, text }] };
+      return { isError: true, content: [{ type: "text", text }] };
     }
   };
-  const handler = createMcpHandler(
-    () => {
-      const server = new McpServer(
-        { name: "email-analytics", title: "Email analytics", version: "1.0.0" },
-        { instructions, capabilities: { tools: { listChanged: false } } },
-      );
-      for (const { name, tool, schemas } of registered) {
-        const { title, description } = tool;
-        const annotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
-        server.registerTool(name, { title, description, annotations, ...schemas }, (input: unknown) =>
-          run(name, tool, input),
-        );
-      }
-      return server;
-    },
-    { maxSubscriptions: 0 },
-  );
+  const handler = createMcpHandler(() => makeServer(run), { maxSubscriptions: 0 });
   const response = await handler.fetch(toWebRequest(request), { parsedBody: message });
   const type = response.headers.get("content-type");
   const answered = { status: response.status, type, body: await response.text() };
   // Answered and logged like any other failure of the service.
   if (failure !== undefined) throw failure;
   return answered;
+}
+
+/** The protocol has no sessions, so each message gets a server of its own. */
+function makeServer(run: (name: string, tool: Tool, input: unknown) => Promise<CallToolResult>): McpServer {
+  const server = new McpServer(
+    { name: "email-analytics", title: "Email analytics", version: "1.0.0" },
+    { instructions, capabilities: { tools: { listChanged: false } } },
+  );
+  const annotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
+  for (const { name, tool, schemas } of registered) {
+    const { title, description } = tool;
+    server.registerTool(name, { title, description, annotations, ...schemas }, (input: unknown) =>
+      run(name, tool, input),
+    );
+  }
+  return server;
 }
 
 /** Without the credentials, which tools do not need. */

@@ -143,7 +143,11 @@ function checkAnswer({ status, text }: { status: number; text: string }, tool: s
   const [, event] = /^data: (.*)$/m.exec(text) ?? [];
   const { result, error } = JSON.parse(event ?? text);
   if (error) return "protocol error";
-  if (result.isError) return "tool error";
+  if (result.isError) {
+    // The SDK checks answers too, and then tells only the client.
+    assert.doesNotMatch(text, /Output validation|The tool failed/);
+    return "tool error";
+  }
   if (!result.structuredContent) return "other result";
   const validator = validators.get(tool) ?? Compile(mcpTools[tool]?.output ?? {});
   validators.set(tool, validator);
