@@ -88,12 +88,17 @@ export const trend = defineTool({
       const { total, compared, ranked, span, buckets } = numbers;
       const { traffic } = filters;
       const name = chartMetrics[metric];
-      const listed = async (ids: readonly number[]) =>
-        inOrder(await findReleased(queries, organization, ids), ids).map((stored) => ({
+      // Ranked by the rate without its chance, and in the order of the numbers that the page prints.
+      const listed = async (ids: readonly number[], side: 1 | -1) => {
+        const found = inOrder(await findReleased(queries, organization, ids), ids);
+        const rated = found.map((stored) => ({ stored, rate: rangedRate(stored, traffic, "openRate") }));
+        rated.sort((a, b) => side * ((b.rate?.value ?? 0) - (a.rate?.value ?? 0)));
+        return rated.map(({ stored, rate }) => ({
           ...answerCampaign(stored, context, traffic),
-          open_rate: answerRate(rangedRate(stored, traffic, "openRate")),
+          open_rate: answerRate(rate),
         }));
-      const [best, worst] = [await listed(ranked.best), await listed(ranked.worst)];
+      };
+      const [best, worst] = [await listed(ranked.best, 1), await listed(ranked.worst, -1)];
       return {
         metric,
         period: answerSpan(span),
