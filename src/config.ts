@@ -2,6 +2,7 @@
 // the tests use its table.
 
 import { regionPattern } from "./access/api-key.ts";
+import { readEmail } from "./access/email.ts";
 import { AppError } from "./errors.ts";
 import {
   hideSecrets,
@@ -15,7 +16,6 @@ import {
 } from "./setting-values.ts";
 import type { DatabaseOptions } from "./storage/database.ts";
 import { acceptedDatabaseUrls, isPostgresUrl, sqlitePath } from "./storage/open-database.ts";
-import { readEmail } from "./storage/users.ts";
 
 interface Setting<Value> {
   /** The text used when the variable is not set. */

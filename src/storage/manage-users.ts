@@ -1,20 +1,13 @@
 // What admins can do with the users of their organization, on the people page and on the command line.
 
+import { readEmail } from "../access/email.ts";
 import type { Role } from "../access/role.ts";
 import { quote } from "../campaign/quote.ts";
 import { AppError } from "../errors.ts";
 import type { Queries } from "./database.ts";
 import { clearPassword, inviteUser } from "./passwords.ts";
 import { deleteSessions } from "./sessions.ts";
-import {
-  addUser,
-  changeRole,
-  deleteUser,
-  findUserByEmail,
-  listUsers,
-  readEmail,
-  type User,
-} from "./users.ts";
+import { addUser, changeRole, deleteUser, findUserByEmail, listUsers, type User } from "./users.ts";
 
 /** The messages for changes that are rejected. The page, in each language, and the command line have their own. */
 export interface UserMessages {

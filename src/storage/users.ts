@@ -1,5 +1,6 @@
 // The table `users`: the people who may sign in to the web application.
 
+import { normalizeEmail } from "../access/email.ts";
 import type { Role } from "../access/role.ts";
 import { quote } from "../campaign/quote.ts";
 import { AppError } from "../errors.ts";
@@ -22,22 +23,6 @@ export interface User {
   /** BCP 47 tag of the language of pages; null for that of the browser. */
   language: string | null;
 }
-
-const maxEmailLength = 1_000;
-
-/** The form in which emails are stored and compared. */
-export function normalizeEmail(email: string): string {
-  // No stored email is longer, and normalizing a very long one could take seconds.
-  return email.slice(0, maxEmailLength).trim().toLowerCase().normalize("NFC");
-}
-
-/** A normalized email; undefined if the text is not an email address. */
-export function readEmail(text: string): string | undefined {
-  const email = normalizeEmail(text);
-  return email.length <= 254 && email.isWellFormed() && emailShape.test(email) ? email : undefined;
-}
-
-const emailShape = /^[^\s\p{C}@<>()[\]",;:\\]+@[^\s\p{C}\p{P}]([^\s\p{C}@<>()[\]",;:\\/]*[^\s\p{C}\p{P}])?$/u;
 
 /** @throws AppError `conflict` if a user of any organization has the email */
 export async function addUser(

@@ -3,13 +3,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import pLimit from "p-limit";
 import { constantTimeEqual } from "../../../access/constant-time-equal.ts";
+import { normalizeEmail } from "../../../access/email.ts";
 import { hashPassword } from "../../../access/password.ts";
 import { AppError, errors } from "../../../errors.ts";
 import { recordAction } from "../../../storage/audit-log.ts";
 import { inviteNewUser } from "../../../storage/manage-users.ts";
 import { addOrganization, listOrganizations } from "../../../storage/organizations.ts";
 import { setPassword } from "../../../storage/passwords.ts";
-import { normalizeEmail, type User } from "../../../storage/users.ts";
+import type { User } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";

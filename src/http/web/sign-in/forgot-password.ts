@@ -1,10 +1,11 @@
 // The page of a forgotten password, where the service sends mail: mails a link to choose a new one.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { normalizeEmail } from "../../../access/email.ts";
 import { recordAction } from "../../../storage/audit-log.ts";
 import { lockOrganization } from "../../../storage/organizations.ts";
 import { inviteUser } from "../../../storage/passwords.ts";
-import { findUserByEmail, normalizeEmail } from "../../../storage/users.ts";
+import { findUserByEmail } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import { paths } from "../../paths.ts";

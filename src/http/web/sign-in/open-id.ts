@@ -1,9 +1,10 @@
 // Sign-in with a company account (OpenID Connect). Only users that an admin has added may sign in.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { normalizeEmail } from "../../../access/email.ts";
 import { type ErrorCode, errors } from "../../../errors.ts";
 import type { Queries } from "../../../storage/database.ts";
-import { findUser, findUserByEmail, normalizeEmail, type User } from "../../../storage/users.ts";
+import { findUser, findUserByEmail, type User } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
 import { queryOf } from "../../request/url.ts";
 import { localeOf } from "../locale.ts";

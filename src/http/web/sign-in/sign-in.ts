@@ -1,6 +1,7 @@
 // Sign-in with email and password.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { normalizeEmail } from "../../../access/email.ts";
 import { verifyPassword } from "../../../access/password.ts";
 import { AppError, type ErrorCode, errors } from "../../../errors.ts";
 import type { Caller } from "../../../limits/limit-fairly.ts";
@@ -8,7 +9,7 @@ import type { Queries } from "../../../storage/database.ts";
 import { listOrganizations } from "../../../storage/organizations.ts";
 import { findPasswordHash } from "../../../storage/passwords.ts";
 import { findSession } from "../../../storage/sessions.ts";
-import { findUserByEmail, normalizeEmail } from "../../../storage/users.ts";
+import { findUserByEmail } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
