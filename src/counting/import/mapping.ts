@@ -89,6 +89,8 @@ export function guessColumns(header: readonly string[]): Map<EmailRecordField, s
 }
 
 function findPreset(header: readonly string[]): ImportPreset | undefined {
+  // Our own names, some of which differ from those of a tool in their spelling only; our rates are fractions.
+  if (requiredFields.every((field) => header.includes(field))) return undefined;
   return importPresets.find(({ recognizedBy }) => recognizedBy.every((name) => findColumn(header, name)));
 }
 
