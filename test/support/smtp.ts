@@ -38,7 +38,6 @@ export async function startSmtp(t: Cleanup, { refuses = () => false }: { refuses
   const { port } = server.server.address() as AddressInfo;
   const url = `smtp://127.0.0.1:${port}`;
   const mailer = createMailer(url, "analytics@example.com");
-  t.after(() => mailer.close());
   return { received, url, mailer };
 }
 

@@ -8,14 +8,11 @@ export interface Mail {
   subject: string;
   text: string;
   html: Html;
-  /** A URL at which the reader stops mails like this one with one click (RFC 8058). */
-  unsubscribe?: string;
 }
 
 export interface Mailer {
   /** @throws Error if the server did not accept it */
   send(mail: Mail): Promise<void>;
-  close(): void;
 }
 
 /** Somebody may be waiting for a page. */
@@ -39,7 +36,7 @@ export function createMailer(url: string, from: string): Mailer {
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, text, html, unsubscribe }) {
+    async send({ to, subject, text, html }) {
       await transport.sendMail({
         from: { name: "email-analytics", address: from },
         // As an object: an address is never read as a list of addresses.
@@ -47,16 +44,9 @@ export function createMailer(url: string, from: string): Mailer {
         subject,
         text,
         html: String(html),
-        headers: {
-          // Keeps out-of-office replies away (RFC 3834).
-          "Auto-Submitted": "auto-generated",
-          ...(unsubscribe !== undefined && {
-            "List-Unsubscribe": `<${unsubscribe}>`,
-            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-          }),
-        },
+        // Keeps out-of-office replies away (RFC 3834).
+        headers: { "Auto-Submitted": "auto-generated" },
       });
     },
-    close: () => transport.close(),
   };
 }
