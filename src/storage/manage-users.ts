@@ -5,6 +5,7 @@ import type { Role } from "../access/role.ts";
 import { quote } from "../campaign/quote.ts";
 import { AppError } from "../errors.ts";
 import type { Queries } from "./database.ts";
+import { addOrganization, listOrganizations } from "./organizations.ts";
 import { clearPassword, inviteUser } from "./passwords.ts";
 import { deleteSessions } from "./sessions.ts";
 import { addUser, changeRole, deleteUser, findUserByEmail, listUsers, type User } from "./users.ts";
@@ -47,6 +48,27 @@ export async function inviteNewUser(
   }
   const user = await addUser(queries, { organizationId, email, role, now });
   return { user, secret: await inviteUser(queries, user, now) };
+}
+
+/**
+ * Adds the first organization with its first admin.
+ *
+ * @returns undefined, and adds nothing, if there is an organization
+ * @throws AppError `bad_request` if the email is invalid
+ */
+export async function addFirstOrganization(
+  queries: Queries,
+  {
+    name,
+    timeZone,
+    email,
+    now,
+    messages,
+  }: { name: string; timeZone: string; email: string; now: number; messages: EmailMessages },
+): Promise<{ user: User; secret: string } | undefined> {
+  if ((await listOrganizations(queries)).length > 0) return undefined;
+  const { id: organizationId } = await addOrganization(queries, { name, timeZone, now });
+  return inviteNewUser(queries, { organizationId, email, role: "admin", now, messages });
 }
 
 /** @throws AppError `conflict` if the user is the last admin */

@@ -2,8 +2,7 @@
 
 import type { Command } from "commander";
 import { AppError } from "../../errors.ts";
-import { inviteNewUser } from "../../storage/manage-users.ts";
-import { addOrganization, listOrganizations } from "../../storage/organizations.ts";
+import { addFirstOrganization } from "../../storage/manage-users.ts";
 import { parseName } from "../options.ts";
 import { recordCommand, type Shell, withDatabase } from "../shell.ts";
 import { parseTimeZone } from "./organization.ts";
@@ -20,19 +19,17 @@ export function addInitCommand(command: Command, shell: Shell): void {
           shell,
           (database) =>
             database.transaction(async (queries) => {
-              const [existing] = await listOrganizations(queries);
-              if (existing) {
+              const wanted = { name, timeZone, email, now: shell.now(), messages };
+              const invited = await addFirstOrganization(queries, wanted);
+              if (!invited) {
                 throw new AppError(
                   "conflict",
-                  `organization ${existing.id} (${existing.name}) exists; "organization add" and "user add" add more`,
+                  'there is an organization already; "organization add" and "user add" add more',
                 );
               }
-              const now = shell.now();
-              const { id } = await addOrganization(queries, { name, timeZone, now });
-              await recordCommand(queries, shell, id, "organization.add", name);
-              const wanted = { organizationId: id, email, role: "admin", now, messages } as const;
-              const invited = await inviteNewUser(queries, wanted);
-              await recordCommand(queries, shell, id, "user.invite", `${invited.user.email}, admin`);
+              const { organizationId, email: admin } = invited.user;
+              await recordCommand(queries, shell, organizationId, "organization.add", name);
+              await recordCommand(queries, shell, organizationId, "user.invite", `${admin}, admin`);
               return invited;
             }),
           { mayCreate: true },

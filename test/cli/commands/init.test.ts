@@ -42,6 +42,6 @@ test("init changes nothing if an organization exists or a value is wrong", async
   assert.equal(again.exitCode, 1);
   assert.match(
     again.stderr,
-    /^error: organization \d+ \(Acme\) exists; "organization add" and "user add" add/,
+    /^error: there is an organization already; "organization add" and "user add" add/,
   );
 });

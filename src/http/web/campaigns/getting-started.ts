@@ -1,8 +1,7 @@
 // What an organization without campaigns sees.
 
 import { hasPermission, type Role } from "../../../access/role.ts";
-import type { Html } from "../../html.ts";
-import { html } from "../../html.ts";
+import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import { emptyState } from "../ui/empty-state.ts";

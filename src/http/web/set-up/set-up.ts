@@ -7,8 +7,8 @@ import { normalizeEmail } from "../../../access/email.ts";
 import { hashPassword } from "../../../access/password.ts";
 import { AppError, errors } from "../../../errors.ts";
 import { recordAction } from "../../../storage/audit-log.ts";
-import { inviteNewUser } from "../../../storage/manage-users.ts";
-import { addOrganization, listOrganizations } from "../../../storage/organizations.ts";
+import { addFirstOrganization } from "../../../storage/manage-users.ts";
+import { listOrganizations } from "../../../storage/organizations.ts";
 import { setPassword } from "../../../storage/passwords.ts";
 import type { User } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
@@ -105,7 +105,7 @@ async function setUp(
   const form = readForm(locale, request);
   const { cookies, publicUrl } = context;
   checkCsrf(request, form, { cookie: cookies.read(request, "guest"), publicUrl, locale });
-  let user: User;
+  let user: User | undefined;
   try {
     user = await addFirstAdmin(request, context, form);
   } catch (error) {
@@ -113,16 +113,20 @@ async function setUp(
     if (error.code === "unavailable") reply.header("retry-after", "5");
     return showForm(request, reply, context, { form, error });
   }
+  if (!user) return sendUsedLink(reply, context);
   await beginSession(request, reply, context, user, async () => true);
   return reply.redirect("/", 303);
 }
 
-/** @throws AppError `bad_request` about a field */
+/**
+ * @returns undefined if an organization was added meanwhile
+ * @throws AppError `bad_request` about a field
+ */
 async function addFirstAdmin(
   request: FastifyRequest,
   { database, now }: SignInContext,
   form: URLSearchParams,
-): Promise<User> {
+): Promise<User | undefined> {
   const locale = localeOf(request);
   const { t } = locale;
   const name = readOrganizationName(locale, form, t("signIn.organization"));
@@ -134,12 +138,12 @@ async function addFirstAdmin(
   // No user has an email yet, so that none can be taken.
   const messages = { invalid, taken: invalid, takenElsewhere: invalid };
   return database.transaction(async (queries) => {
-    const { id: organizationId } = await addOrganization(queries, { name, timeZone, now: now() });
-    const wanted = { organizationId, email, role: "admin", now: now(), messages } as const;
-    const { user } = await inviteNewUser(queries, wanted);
+    const added = await addFirstOrganization(queries, { name, timeZone, email, now: now(), messages });
+    if (!added) return undefined;
+    const { user } = added;
     await setPassword(queries, user, hashed);
     const entry = { at: now(), actor: user.email, action: "organization.add", target: name } as const;
-    await recordAction(queries, organizationId, entry);
+    await recordAction(queries, user.organizationId, entry);
     return user;
   });
 }
