@@ -2,21 +2,9 @@
 
 import { randomBytes } from "node:crypto";
 import type { Queries } from "./database.ts";
+import type { DeliveriesTable } from "./tables.ts";
 
-export interface Delivery {
-  /** When the request arrived. */
-  at: number;
-  /** The HTTP status of the response. */
-  status: number;
-  /** The error message of a rejected request. */
-  reason: string | null;
-  /** New events; null if the request was rejected. */
-  accepted: number | null;
-  repeated: number | null;
-  quarantined: number | null;
-  /** Without personal data; null if there was none. */
-  body: string | null;
-}
+export type Delivery = Omit<DeliveriesTable, "organization_id" | "source_id" | "id">;
 
 /** Per source. */
 export const deliveriesKept = 100;

@@ -260,18 +260,21 @@ export interface SourcesTable {
 }
 
 /** The latest webhook requests of a source. */
-interface DeliveriesTable {
+export interface DeliveriesTable {
   organization_id: number;
   source_id: string;
   id: string;
+  /** When the request arrived. */
   at: number;
   /** The HTTP status of the response. */
   status: number;
+  /** The error message of a rejected request. */
   reason: string | null;
+  /** New events; null if the request was rejected. */
   accepted: number | null;
   repeated: number | null;
   quarantined: number | null;
-  /** JSON without personal data. */
+  /** JSON without personal data; null if there was none. */
   body: string | null;
 }
 
