@@ -20,6 +20,7 @@ const commands = [
   "organization delete",
   "directory",
   "directory import",
+  "directory delete-attribute",
   "tag",
   "tag add",
   "tag list",

@@ -81,6 +81,10 @@ const audited: Audited[] = [
     },
     ...{ action: "directory.replace", target: "staff.csv" },
   },
+  {
+    ...{ command: "directory delete-attribute", options: ["Site", "--yes"] },
+    ...{ action: "attribute.delete", target: "Site" },
+  },
   { command: "tag add", options: ["--name", "News"], action: "tag.add", target: "News" },
   {
     ...{ command: "tag change", options: ["--id", "1", "--name", "Info"] },
