@@ -46,6 +46,7 @@ const commands = [
   "quarantine discard",
   "import",
   "export",
+  "report",
   "recount",
   "doctor",
   "backup",

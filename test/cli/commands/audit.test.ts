@@ -26,6 +26,7 @@ const silent: Record<string, string> = {
   "user list": "reads settings",
   "source list": "reads settings",
   "quarantine list": "reads events without recipients",
+  report: "reads what pages show",
   doctor: "reads; with --repair as recount",
   serve: "runs the server",
   copy: "copies the log as well",
