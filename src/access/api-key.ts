@@ -8,8 +8,11 @@ import { crc32 } from "node:zlib";
 export const keyScopes = ["read", "ingest"] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
-/** A key with `csv-link` is part of a URL that returns one selection as CSV, and works nowhere else. */
-export type StoredScope = KeyScope | "csv-link";
+/**
+ * A key with another scope is part of a URL and works nowhere else: `csv-link` returns one selection as CSV, `share-link`
+ * shows one page.
+ */
+export type StoredScope = KeyScope | "csv-link" | "share-link";
 
 export interface ApiKey {
   text: string;

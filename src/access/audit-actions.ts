@@ -4,7 +4,6 @@
 export const auditActions = {
   "attribute.add": "Added an attribute",
   "attribute.change": "Renamed an attribute",
-  "attribute.delete": "Deleted an attribute",
   "campaign.close": "Closed a campaign",
   "campaign.delete": "Deleted a campaign",
   "campaigns.import": "Imported campaigns",
@@ -34,6 +33,10 @@ export const auditActions = {
   "recipients.view": "Viewed recipients",
   "session.end": "Ended a session",
   "session.start": "Signed in",
+  "share-link.add": "Created a share link",
+  "share-link.allow": "Allowed share links",
+  "share-link.refuse": "Refused share links",
+  "share-link.revoke": "Revoked a share link",
   "source.add": "Added a source",
   "source.change": "Changed a source",
   "source.delete": "Deleted a source",

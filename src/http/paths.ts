@@ -67,6 +67,7 @@ export const paths = {
     organization: `${settings}/organization`,
     privacy: `${settings}/privacy`,
     account: `${settings}/account`,
+    shareLinks: `${settings}/share-links`,
     audit: `${settings}/audit`,
     auditCsv: `${settings}/audit.csv`,
     signIn: "/sign-in",
@@ -76,6 +77,8 @@ export const paths = {
     forgotPassword: "/sign-in/forgot",
     /** A secret that `serve` prints follows, while there is no organization. */
     setUp: "/set-up",
+    /** Without a session. The key of a share link follows. */
+    shared: "/shared",
     /** Without a session. */
     apiReference: "/docs",
     favicon: "/favicon.ico",

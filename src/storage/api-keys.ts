@@ -29,7 +29,7 @@ export interface StoredApiKey {
   requestsByDay: RequestsByDay;
   /** Null if it does not expire. */
   expiresAt: number | null;
-  /** The query string of a CSV link; null for other keys. */
+  /** The query string of a CSV link, or the page of a share link; null for other keys. */
   selection: string | null;
 }
 

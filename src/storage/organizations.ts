@@ -36,6 +36,8 @@ export interface Organization {
   auditDays: number;
   /** Whether CSV links work. */
   csvLinks: Choice;
+  /** Whether share links work. */
+  shareLinks: Choice;
   /** Whether recipients may have names: if refused, no campaign has Individual tracking. */
   persons: Choice;
   /** Hex. Must not appear in any output or log. */
@@ -68,6 +70,7 @@ export async function addOrganization(
     close_nameless_after_days: closingDays.nameless,
     audit_days: defaultAuditDays,
     csv_links: "refuse" as const,
+    share_links: "refuse" as const,
     persons: "allow" as const,
     secret: generateSecret(),
   };
@@ -108,6 +111,7 @@ export type OrganizationChange = Partial<
     | "closeNamelessAfterDays"
     | "auditDays"
     | "csvLinks"
+    | "shareLinks"
     | "persons"
   >
 >;
@@ -127,6 +131,7 @@ export async function saveOrganization(
     closeNamelessAfterDays,
     auditDays,
     csvLinks,
+    shareLinks,
     persons,
   }: OrganizationChange,
 ): Promise<void> {
@@ -141,6 +146,7 @@ export async function saveOrganization(
     ...(closeNamelessAfterDays !== undefined && { close_nameless_after_days: closeNamelessAfterDays }),
     ...(auditDays !== undefined && { audit_days: auditDays }),
     ...(csvLinks !== undefined && { csv_links: csvLinks }),
+    ...(shareLinks !== undefined && { share_links: shareLinks }),
     ...(persons !== undefined && { persons }),
   };
   if (Object.keys(change).length === 0) return;
@@ -183,6 +189,7 @@ export function toOrganization(row: OrganizationsTable): Organization {
     closeNamelessAfterDays: row.close_nameless_after_days,
     auditDays: row.audit_days,
     csvLinks: row.csv_links,
+    shareLinks: row.share_links,
     persons: row.persons,
     secret: row.secret,
   };

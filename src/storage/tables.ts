@@ -3,7 +3,6 @@
 import type { StoredScope } from "../access/api-key.ts";
 import type { AuditAction } from "../access/audit-actions.ts";
 import type { Role } from "../access/role.ts";
-import type { GroupCountColumn } from "../campaign/audience/group-counts.ts";
 import type { KindOfNumbers, SurveyFilter } from "../campaign/campaign-number.ts";
 import type { Opened, ProofName } from "../campaign/events/tally.ts";
 import type { TrafficFilter } from "../campaign/events/traffic.ts";
@@ -90,6 +89,8 @@ export interface OrganizationsTable {
   audit_days: number;
   /** Whether links return campaigns without a key in a header. */
   csv_links: Choice;
+  /** Whether links show pages to visitors without an account. */
+  share_links: Choice;
   /** Whether recipients may have names: if refused, no campaign has Individual tracking. */
   persons: Choice;
   /** 32 random bytes in hex: encrypts and hashes quarantined events. */
@@ -120,7 +121,7 @@ interface ApiKeysTable {
   requests_by_day: string | null;
   /** Null for a key that does not expire. */
   expires_at: number | null;
-  /** The query string of a CSV link; null for other keys. */
+  /** The query string of a CSV link, or the page of a share link; null for other keys. */
   selection: string | null;
 }
 
@@ -368,25 +369,48 @@ interface DirectoryTable {
 }
 
 /** What a campaign counts by group, as it is now. Readers see {@link ReleasedGroupsTable}. */
-export interface CampaignGroupsTable extends Record<GroupCountColumn, number> {
+export interface CampaignGroupsTable {
   organization_id: number;
   campaign_id: number;
   group_id: number;
   attribute_id: number;
+  recipients: number;
+  people_opens: number;
+  all_opens: number;
+  people_clicks: number;
+  all_clicks: number;
+  glanced: number;
+  skimmed: number;
+  read: number;
+  enps_reactions: number;
+  enps_scores: number;
+  enps_promoters: number;
+  enps_detractors: number;
+  survey_reactions: number;
 }
 
-type NeverWithheld = "recipients" | "people_opens" | "all_opens";
-
-/** The copy of {@link CampaignGroupsTable} that readers see. It changes rarely. Withheld counts are null. */
-export interface ReleasedGroupsTable
-  extends Record<NeverWithheld, number>,
-    Record<Exclude<GroupCountColumn, NeverWithheld>, number | null> {
+/** The copy of {@link CampaignGroupsTable} that readers see. It changes rarely. */
+export interface ReleasedGroupsTable {
   organization_id: number;
   campaign_id: number;
   attribute_id: number;
   /** 0 for what the withheld groups of the attribute have together. */
   group_id: number;
   counted_at: number;
+  recipients: number;
+  people_opens: number;
+  all_opens: number;
+  /** Null if it is withheld, like all that follow. */
+  people_clicks: number | null;
+  all_clicks: number | null;
+  glanced: number | null;
+  skimmed: number | null;
+  read: number | null;
+  enps_reactions: number | null;
+  enps_scores: number | null;
+  enps_promoters: number | null;
+  enps_detractors: number | null;
+  survey_reactions: number | null;
 }
 
 /** What two groups of different attributes share in a campaign. */

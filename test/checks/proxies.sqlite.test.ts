@@ -88,7 +88,7 @@ test("the example of nginx sends the API to its processes and everything else to
 
 test("the example of nginx logs no secret URL", () => {
   const secret = [paths.api.csvLinks, paths.tracking.tracked, `${paths.ingest.webhooks}/`];
-  for (const path of [...secret, `${paths.web.choosePassword}/`]) {
+  for (const path of [...secret, `${paths.web.shared}/`, `${paths.web.choosePassword}/`]) {
     assert.match(
       nginx,
       new RegExp(`location ${path} \\{\\s+access_log off;\\s+error_log /dev/null crit;`),

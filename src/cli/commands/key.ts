@@ -82,7 +82,7 @@ function defineList(group: Command, shell: Shell): void {
           name: key.name,
           scope: key.scope,
           key: `${key.prefix}…`,
-          selection: key.scope === "csv-link" ? describeSelection(key.selection) : "",
+          selection: selectionOf(key),
           made_by: key.createdBy ?? "",
           last_used: instantOrEmpty(key.lastUsedAt),
           requests: recentRequests(key, { now: shell.now(), timeZone }).total,
@@ -91,6 +91,11 @@ function defineList(group: Command, shell: Shell): void {
       );
       printRows(outputOf(shell, command), rows, "The organization has no API keys.");
     });
+}
+
+/** The page of a share link, or the campaigns of a CSV link. */
+function selectionOf({ scope, selection }: StoredApiKey): string {
+  return scope === "csv-link" ? describeSelection(selection) : (selection ?? "");
 }
 
 /** The campaigns of a link, as its query string says. */
@@ -140,6 +145,8 @@ function defineRoll(group: Command, shell: Shell): void {
 }
 
 function rollingProblem({ id, scope, expiresAt }: StoredApiKey, now: number): string | undefined {
+  if (scope === "share-link")
+    return `key ${id} is a share link; create another one on the page that it shows`;
   if (scope === "csv-link") return `key ${id} is a CSV link; create another one with "csv-link add"`;
   return expiresAt !== null && expiresAt <= now
     ? `key ${id} expired at ${instantOrEmpty(expiresAt)}; create another one with "key add"`

@@ -235,7 +235,7 @@ function defineAudit(group: Command, shell: Shell): void {
 
 function toRow(organization: Organization) {
   const { id, name, timeZone, countedTraffic, minAnswers, minGroup } = organization;
-  const { closeAfterDays, closeNamelessAfterDays, auditDays, csvLinks, persons } = organization;
+  const { closeAfterDays, closeNamelessAfterDays, auditDays, csvLinks, shareLinks, persons } = organization;
   return {
     id,
     name,
@@ -247,6 +247,7 @@ function toRow(organization: Organization) {
     close_nameless_after_days: closeNamelessAfterDays,
     audit_days: auditDays,
     csv_links: csvLinks,
+    share_links: shareLinks,
     persons,
   };
 }

@@ -32,7 +32,9 @@ import { organizationPage } from "./settings/organization.ts";
 import { peoplePage } from "./settings/people.ts";
 import { privacyPage } from "./settings/privacy.ts";
 import { addSettingsIndex } from "./settings/settings-index.ts";
+import { shareLinksPage } from "./settings/share-links.ts";
 import { tagPages } from "./settings/tags.ts";
+import { addSharedPage } from "./share/shared-page.ts";
 import { Cookies } from "./sign-in/cookies.ts";
 import { addDemoSignIn } from "./sign-in/demo-sign-in.ts";
 import { addSignIn } from "./sign-in/sign-in.ts";
@@ -63,7 +65,9 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
     const attemptLimit = new AttemptLimit();
     addSignIn(scope, { ...context, cookies, attemptLimit });
     addSetUp(scope, { ...context, cookies, attemptLimit });
-    for (const page of allPages(context, attemptLimit)) addPage(scope, page, { context, cookies, sessions });
+    const pages = allPages(context, attemptLimit);
+    addSharedPage(scope, context, pages);
+    for (const page of pages) addPage(scope, page, { context, cookies, sessions });
   });
   // A scope of its own: other errors of unmatched routes stay JSON.
   void app.register(async (scope) => {
@@ -99,6 +103,7 @@ export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[
     organizationPage(context),
     audienceSettingsPage(context),
     privacyPage(context),
+    shareLinksPage(context),
     ...auditPages(context),
     accountPage(context, attemptLimit),
   ];

@@ -6,12 +6,14 @@ import type { IndexCache } from "../../listing/index/index-cache.ts";
 import type { Database } from "../../storage/database.ts";
 import type { OpenApiDocument } from "../api/openapi-types.ts";
 import type { Mailer } from "../mail/mailer.ts";
+import type { KeyUsage } from "../request/key-usage.ts";
 
 export interface WebContext {
   database: Database;
   index: IndexCache;
   /** Runs long writes off the event loop. */
   writer: WriterThread;
+  keyUsage: KeyUsage;
   region: string;
   /** The service's base URL, without a trailing slash. */
   publicUrl: () => string;

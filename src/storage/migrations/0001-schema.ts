@@ -82,6 +82,7 @@ const organizations = ({ text }: Terms) => [
     close_nameless_after_days bigint not null,
     audit_days bigint not null,
     csv_links ${text} not null,
+    share_links ${text} not null,
     persons ${text} not null,
     secret ${text} not null
   )`,

@@ -14,6 +14,7 @@ const settings = {
   close_nameless_after_days: 90,
   audit_days: 400,
   csv_links: "refuse",
+  share_links: "refuse",
   persons: "allow",
 };
 
@@ -27,7 +28,7 @@ test("organization add, list and change print the same fields", async (t) => {
   const second = await organization("add", "--name", " Globex Inc. ", "--time-zone", "Europe/Berlin");
   assert.equal(
     second.stdout,
-    '{"id":2,"name":"Globex Inc.","time_zone":"Europe/Berlin","count":"people","min_answers":5,"min_group":10,"close_after_days":400,"close_nameless_after_days":90,"audit_days":400,"csv_links":"refuse","persons":"allow"}\n',
+    '{"id":2,"name":"Globex Inc.","time_zone":"Europe/Berlin","count":"people","min_answers":5,"min_group":10,"close_after_days":400,"close_nameless_after_days":90,"audit_days":400,"csv_links":"refuse","share_links":"refuse","persons":"allow"}\n',
   );
   assert.deepEqual((await organization("list")).rows, [
     { id: 1, name: "Acme", time_zone: "UTC", ...settings },
@@ -66,9 +67,9 @@ test("organization commands print what they did and what to do next", async (t) 
   assert.equal(
     listed.stdout,
     [
-      "id  name    time_zone         count   min_answers  min_group  close_after_days  close_nameless_after_days  audit_days  csv_links  persons",
-      "1   Acme    UTC               people  5            10         400               90                         400         refuse     allow",
-      "2   Globex  America/New_York  people  5            10         400               90                         400         refuse     allow",
+      "id  name    time_zone         count   min_answers  min_group  close_after_days  close_nameless_after_days  audit_days  csv_links  share_links  persons",
+      "1   Acme    UTC               people  5            10         400               90                         400         refuse     refuse       allow",
+      "2   Globex  America/New_York  people  5            10         400               90                         400         refuse     refuse       allow",
       "",
     ].join("\n"),
   );

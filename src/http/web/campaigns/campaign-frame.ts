@@ -8,6 +8,7 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import { trafficLinks, urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
 import type { PageContent } from "../page.ts";
+import { shareLink } from "../share/share-link.ts";
 import { type IconName, icon } from "../ui/icon.ts";
 import { isolatedText } from "../ui/isolated-text.ts";
 import { breadcrumb } from "../ui/layout.ts";
@@ -47,7 +48,7 @@ export async function inCampaignFrame(
     heading: subjectOf(locale, campaign),
     windowTitle: tab === "summary" ? title : `${locale.t(`campaign.tabs.${tab}`)} – ${title}`,
     breadcrumb: breadcrumb(locale, [{ url: listUrl(organization, view), name: locale.t("pages.campaigns") }]),
-    headingLink: html`${trafficSwitch(view, tab)}${neighborLinks(view, await neighborsOf(context, view))}${copyLink(locale, context.publicUrl() + campaignPath(campaign.id))}`,
+    headingLink: html`${trafficSwitch(view, tab)}${neighborLinks(view, await neighborsOf(context, view))}${tab !== "recipients" && shareLink(session, tabUrl(view, { tab }))}${copyLink(locale, context.publicUrl() + campaignPath(campaign.id))}`,
     hasResults: true,
     lead: html`<span class="facts-line">${factsOf(view)}</span>`,
     body: html`${renderTabs(view, tab)}

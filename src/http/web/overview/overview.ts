@@ -22,6 +22,7 @@ import { printedScope } from "../filters/printed-scope.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { setUpChecklist } from "../set-up/set-up-checklist.ts";
+import { shareLink } from "../share/share-link.ts";
 import { aboutNumbers } from "../ui/about-numbers.ts";
 import { downloadLink } from "../ui/download-link.ts";
 import { results } from "../ui/results.ts";
@@ -87,13 +88,13 @@ export function overviewPage(context: WebContext, times: OpenTimesReader): Page 
         findTeamAverages(queries, id, campaigns, { names: ["openRate"], traffic: filters.traffic }),
       );
       const shown = { locale, filters, defaults, view };
-      const fresh = freshCampaigns(shown, await readFresh(context, organization, overview.filter), {
+      const fresh = freshCampaigns(shown, await readFresh(context, session, overview.filter), {
         total: overview.total,
         now: context.now(),
       });
       return {
         title,
-        headingLink: headingLinks(locale, page),
+        headingLink: headingLinks(session, page),
         printedScope: printedScope(locale, filters, options, defaults),
         hasResults: true,
         body: html`${session.sourcesAlert === "silent" && html`<p class="warning">${locale.rich("overview.sourceSilent", { href: paths.web.sources })}</p>`}${bar}${overviewBody(shown, overview, { ...shownDetails, averages, fresh }, options.tags)}`,
@@ -109,11 +110,13 @@ function toFilteredPage(filters: PageFilters, view: OverviewView, defaults: Filt
   };
 }
 
-function headingLinks(locale: Locale, page: FilteredPage): Html {
+function headingLinks(session: WebSession, page: FilteredPage): Html {
+  const { locale } = session;
   const query = filterQuery(page.filters, page.defaults);
   // The page has more numbers than the columns that the list shows by default.
   const fileQuery = new URLSearchParams([...query, ["columns", columnNames.join(",")]]);
   return html`${trafficSwitch(locale, page)}
+${shareLink(session, urlWithQuery(path, page.queryOf({})))}
 ${downloadLink(locale, urlWithQuery(paths.web.campaignsCsv, fileQuery))}`;
 }
 

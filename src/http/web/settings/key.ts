@@ -1,6 +1,6 @@
 // The page of one API key at `/settings/integrations/analytics-api/:id`, on which admins see its requests, roll it and delete it.
 
-import type { KeyScope } from "../../../access/api-key.ts";
+import type { KeyScope, StoredScope } from "../../../access/api-key.ts";
 import { dayMs } from "../../../campaign/calendar/durations.ts";
 import { quoteName } from "../../../campaign/names.ts";
 import { parseId } from "../../../campaign/parse-id.ts";
@@ -22,6 +22,11 @@ import { actionForm, readDays } from "../ui/form.ts";
 import { barHeader, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { newKeyPage } from "./new-key.ts";
+
+type ListedKey = StoredApiKey & { scope: Exclude<StoredScope, "share-link"> };
+
+/** Whether a key is in the list of API keys: share links have a page of their own. */
+export const isListed = (key: StoredApiKey): key is ListedKey => key.scope !== "share-link";
 
 /** @param listPath the page of all keys */
 export function keyPage(context: WebContext, listPath: string): Page {
@@ -135,9 +140,9 @@ async function requireKey(
   queries: Queries,
   organizationId: number,
   { params }: PageRequest,
-): Promise<StoredApiKey> {
+): Promise<ListedKey> {
   const id = parseId(params.id ?? "");
-  const key = (await listApiKeys(queries, organizationId)).find((each) => each.id === id);
+  const key = (await listApiKeys(queries, organizationId)).filter(isListed).find((each) => each.id === id);
   if (key) return key;
   throw new AppError("not_found", t("keys.notFound"));
 }

@@ -16,7 +16,7 @@ import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/ta
 import type { WebContext } from "../web-context.ts";
 import { createKey, defaultLifetime, keyLifetimes } from "./create-key.ts";
 import { csvLinkActions, csvLinksCard } from "./csv-links.ts";
-import { keyPage } from "./key.ts";
+import { isListed, keyPage } from "./key.ts";
 import { newKeyPage } from "./new-key.ts";
 
 const path = "/settings/integrations/analytics-api";
@@ -35,7 +35,7 @@ function keysPage(context: WebContext): Page {
       const { locale } = session;
       const { t, rich } = locale;
       const { keys, tags } = await database.query(async (queries) => ({
-        keys: await listApiKeys(queries, id),
+        keys: (await listApiKeys(queries, id)).filter(isListed),
         tags: await listTags(queries, id),
       }));
       const list = keys.length === 0 ? html`<p>${t("keys.noKeys")}</p>` : keysTable(session, keys, now());

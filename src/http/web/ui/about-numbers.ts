@@ -6,5 +6,5 @@ import type { Locale } from "../locale.ts";
 
 /** @param notes sentences that hold for this page only */
 export function aboutNumbers({ t }: Locale, notes: readonly string[] = []): Html {
-  return html`<details class="about soft small"><summary>${t("ui.aboutNumbers")}</summary><p>${[...notes, t("ui.rangesNote")].join(" ")} <a href="${paths.web.help}/fields">${t("help.numbersLink")}</a> · <a href="${paths.web.sources}#traffic">${t("ui.aboutTraffic")}</a></p></details>`;
+  return html`<details class="about soft small"><summary>${t("ui.aboutNumbers")}</summary><p>${[...notes, t("ui.rangesNote")].join(" ")} <span class="more"><a href="${paths.web.help}/fields">${t("help.numbersLink")}</a> · <a href="${paths.web.sources}#traffic">${t("ui.aboutTraffic")}</a></span></p></details>`;
 }

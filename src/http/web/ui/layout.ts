@@ -56,10 +56,12 @@ interface LayoutContext {
   path: string;
   /** What links to the pages over many campaigns keep, such as the period. */
   carried?: URLSearchParams | undefined;
+  /** What the visitor of a shared page reads above it, instead of a navigation. */
+  visit?: string;
 }
 
 export function sendPage(reply: FastifyReply, options: PageOptions, frame: LayoutContext): FastifyReply {
-  const { session, path } = frame;
+  const { session, path, visit } = frame;
   const { status = 200, reloadSeconds } = options;
   const locale = session?.locale ?? localeOf(reply.request);
   const { language, t } = locale;
@@ -80,13 +82,13 @@ ${reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" conte
 <link rel="stylesheet" href="${assetPaths.style}">
 <script src="${assetPaths.script}" defer></script>
 </head>
-<body class="${session ? "app" : "guest"}">
+<body class="${visit !== undefined ? "visit" : session ? "app" : "guest"}">
 <a class="skip" href="#main">${t("ui.skipLink")}</a>
 ${options.hasResults && html`<a class="skip" href="#${resultsId}">${t("ui.skipToResults")}</a>`}
 ${chartPatterns}
-${session && renderRail(session, path, { region: frame.context.region, now: frame.context.now(), carried: frame.carried })}
+${session && visit === undefined && renderRail(session, path, { region: frame.context.region, now: frame.context.now(), carried: frame.carried })}
 <main id="main">
-${session ? renderPrintHeader(session, options, frame) : renderBrand(frame)}
+${visit !== undefined && html`<p class="visit-note"><strong>${owner}</strong> <span class="soft small">${visit}</span></p>`}${session ? renderPrintHeader(session, options, frame) : renderBrand(frame)}
 ${inSettings(session, path, html`${renderHeading(options, language)}${renderMessages(options)}${options.body}`)}
 </main>
 <p id="announcements" class="visually-hidden" aria-live="polite"></p>

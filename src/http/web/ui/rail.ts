@@ -54,6 +54,7 @@ const settingsGroups: readonly { name: NameIn<"settingsGroups">; items: readonly
       { path: paths.web.people, name: "people", role: "admin" },
       { path: paths.web.tags, name: "tags", role: "viewer" },
       { path: paths.web.audienceSettings, name: "audience", role: "admin" },
+      { path: paths.web.shareLinks, name: "shareLinks", role: "admin" },
       { path: paths.web.audit, name: "audit", role: "admin" },
     ],
   },

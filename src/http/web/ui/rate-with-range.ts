@@ -41,15 +41,11 @@ function wideRange(locale: Locale, name: CoveredRateName, range: Range): Html | 
 }
 
 /** ` (45–74)`; ` (−3 to +14)` of an index. */
-export function printedRange(locale: Locale, name: CoveredRateName, range: Range): Html {
-  return html` <small>${rangeInText(locale, name, range)}</small>`;
-}
-
-/** `(45–74)`; `(−3 to +14)` of an index. */
-export function rangeInText({ t, format }: Locale, name: CoveredRateName, { low, high }: Range): string {
+export function printedRange({ t, format }: Locale, name: CoveredRateName, { low, high }: Range): Html {
   const method = methodOfRate(name);
   const [first = "", last = ""] = [low, high].map((end) =>
     method === "rate" ? format.count(Math.round(100 * end)) : format[method](end),
   );
-  return `(${method === "index" ? t("ui.lowToHigh", { low: first, high: last }) : `${first}–${last}`})`;
+  const text = method === "index" ? t("ui.lowToHigh", { low: first, high: last }) : `${first}–${last}`;
+  return html` <small>(${text})</small>`;
 }

@@ -11,6 +11,7 @@ import { AttemptLimit } from "../../../../src/http/web/attempt-limit.ts";
 import { allPages } from "../../../../src/http/web/routes.ts";
 import { shortId } from "../../../../src/http/web/sources/source-url.ts";
 import type { WebContext } from "../../../../src/http/web/web-context.ts";
+import { listApiKeys } from "../../../../src/storage/api-keys.ts";
 import { recordAction } from "../../../../src/storage/audit-log.ts";
 import { setPassword } from "../../../../src/storage/passwords.ts";
 import { addSession, listSessions } from "../../../../src/storage/sessions.ts";
@@ -76,6 +77,13 @@ const actions: Record<
   [`${keysPath} allow_links`]: [{}, "csv-link.allow, Acme"],
   [`${keysPath} add_link`]: [{ link_name: "Board", days: "7" }, "csv-link.add, Board"],
   [`${keysPath} refuse_links`]: [{}, "csv-link.refuse, Acme"],
+  "/settings/share-links allow": [{}, "share-link.allow, Acme"],
+  "/settings/share-links add": [
+    { name: "For the board", days: "7", view: "/" },
+    "share-link.add, For the board",
+  ],
+  "/settings/share-links revoke": [shareLinkOf, "share-link.revoke, For the board"],
+  "/settings/share-links refuse": [{}, "share-link.refuse, Acme"],
   [`${keysPath}/:id roll`]: [{ days: "7" }, "key.roll, test"],
   [`${keysPath}/:id delete`]: [{}, "key.delete, test"],
   "/settings/tags add": [{ name: "New", color: "#112233" }, "tag.add, New"],
@@ -126,7 +134,6 @@ const actions: Record<
     { file: new File(["recipient,Unit\na@example.com,IT\n"], "directory.csv") },
     "directory.replace, 1 recipient",
   ],
-  "/settings/audience delete": [{ attribute: "1" }, "attribute.delete, Unit"],
   "/settings/audience min_group": [{ min_group: "12" }, "organization.change, min group: 12"],
   "/settings/account language": [{ language: "de" }, "language.change, de"],
   "/settings/account end-session": [
@@ -159,6 +166,11 @@ async function addSessionOf({ world, organization }: WebWorld, { user }: SignedI
   const all = await world.database.query((queries) => listSessions(queries, organization.id, now));
   const added = all.find(({ hash }) => known.every((each) => each.hash !== hash));
   return added?.hash ?? assert.fail("no session");
+}
+
+async function shareLinkOf({ world, organization }: Given): Promise<Fields> {
+  const keys = await world.database.query((queries) => listApiKeys(queries, organization.id));
+  return { link: String(keys.find(({ scope }) => scope === "share-link")?.id) };
 }
 
 function sessionOfViewer(given: Given): Promise<Fields> {

@@ -81,7 +81,8 @@ for (const hits of document.querySelectorAll(".hits")) {
   const bands = [...hits.children];
   const areLinks = bands[0]?.matches("a");
   const plot = hits.closest(".plot");
-  if (!areLinks) Object.assign(plot, { tabIndex: 0, role: "group", ariaLabel: hits.dataset.name });
+  if (!areLinks)
+    Object.assign(plot, { tabIndex: 0, role: "group", ariaLabel: hits.dataset.name ?? hits.ariaLabel });
   const show = (band) => {
     for (const each of bands) {
       each.classList.toggle("on", each === band);

@@ -1,0 +1,101 @@
+// The page of a share link: one view without navigation, for everyone who has the link. It reads and never writes.
+
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { parseApiKey } from "../../../access/api-key.ts";
+import { hourMs } from "../../../campaign/calendar/durations.ts";
+import { AppError } from "../../../errors.ts";
+import { TimeWindows } from "../../../limits/time-windows.ts";
+import { findOrganizationOfKey } from "../../../storage/api-keys.ts";
+import type { Organization } from "../../../storage/organizations.ts";
+import { html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import { addToLog } from "../../request/log.ts";
+import { queryOf } from "../../request/url.ts";
+import { type Locale, localeOf } from "../locale.ts";
+import type { Page, WebSession } from "../page.ts";
+import { quoted } from "../quoted.ts";
+import { sendPage } from "../ui/layout.ts";
+import type { WebContext } from "../web-context.ts";
+import { parseSharedView, type SharedView } from "./shared-view.ts";
+
+/** Views of one link per hour and process: each adds up campaigns. */
+export const maxSharedViews = 300;
+const maxWindows = 5_000;
+
+/** @param pages all of the web application */
+export function addSharedPage(scope: FastifyInstance, context: WebContext, pages: readonly Page[]): void {
+  const { now } = context;
+  const create = () => ({ count: 0, endsAt: now() + hourMs });
+  const uses = new TimeWindows({ windowMs: hourMs, maxWindows, now, create });
+  scope.get<{ Params: { key: string } }>(`${paths.web.shared}/:key`, async (request, reply) => {
+    // Pages have `noindex` and `no-store` anyway.
+    reply.header("referrer-policy", "no-referrer");
+    const locale = localeOf(request);
+    const { keyId, organization, view, expiresAt } = await findShare(context, locale, request);
+    addToLog(request, { organization: organization.id });
+    const [added] = queryOf(request.url).keys();
+    if (added !== undefined) {
+      throw new AppError("bad_request", locale.t("share.noParameters", { name: quoted(locale, added) }));
+    }
+    const window = uses.at(String(keyId));
+    window.count += 1;
+    if (window.count > maxSharedViews) {
+      reply.header("retry-after", String(Math.ceil((window.endsAt - now()) / 1000)));
+      throw new AppError("too_many_requests", locale.t("share.tooMany", { max: maxSharedViews }));
+    }
+    const page = pages.find(({ path }) => path === view.page);
+    const session = visitorOf(organization, locale);
+    const content = await page?.show(session, view);
+    if (!content || "file" in content) throw new AppError("not_found");
+    const { withoutControls } = await import("./without-controls.ts");
+    const until = locale.format.dateTime(expiresAt, organization.timeZone);
+    const { title, titleLanguage, lead, printedScope, hasResults } = content;
+    return sendPage(
+      reply,
+      {
+        ...{ title, titleLanguage, printedScope, hasResults, status: content.status },
+        ...(content.heading !== undefined && { heading: content.heading }),
+        lead: lead ? withoutControls(html`${lead}`) : printedScope,
+        body: withoutControls(content.body),
+      },
+      { context, session, path: view.url, visit: locale.t("share.shared", { time: until }) },
+    );
+  });
+}
+
+/**
+ * Nothing is cached: a revoked link is refused by the very next request.
+ *
+ * @throws AppError `not_found`, whether the link never existed, expired, was revoked, or links are not allowed
+ */
+async function findShare(
+  { database, region, now, keyUsage }: WebContext,
+  { t }: Locale,
+  { params, headers }: FastifyRequest<{ Params: { key: string } }>,
+): Promise<{ keyId: number; organization: Organization; view: SharedView; expiresAt: number }> {
+  const key = parseApiKey(params.key);
+  const found =
+    key?.region === region
+      ? await database.query((queries) => findOrganizationOfKey(queries, key))
+      : undefined;
+  const view = found?.scope === "share-link" ? parseSharedView(found.selection ?? "") : undefined;
+  const expiresAt = found?.expiresAt ?? 0;
+  if (!view || found?.organization.shareLinks !== "allow" || expiresAt <= now()) {
+    throw new AppError("not_found", t("share.invalid"));
+  }
+  const { keyId, organization } = found;
+  keyUsage.note(organization.id, keyId, { at: now(), client: headers["user-agent"] ?? "" });
+  return { keyId, organization, view, expiresAt };
+}
+
+/** A visitor sees what a viewer sees. There is no session: the form token and the hash fit none. */
+function visitorOf(organization: Organization, locale: Locale): WebSession {
+  const user = {
+    ...{ organizationId: organization.id, id: 0, email: "", role: "viewer" as const, language: null },
+    ...{ hasPassword: false, inviteExpiresAt: undefined, createdAt: 0, lastVisitAt: undefined },
+  };
+  return {
+    ...{ organization, user, locale, browserLocale: locale, hash: "", csrfToken: "" },
+    ...{ lastEventAt: undefined, sourcesAlert: undefined },
+  };
+}

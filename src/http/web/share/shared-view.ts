@@ -1,0 +1,47 @@
+// What a share link shows: a page that can be shared, with its own parameters. No other page can be named.
+
+import { paths } from "../../paths.ts";
+import { filterParameters } from "../filters/filters.ts";
+
+export interface SharedView {
+  /** The path of the page, as its route has it. */
+  page: string;
+  params: Record<string, string>;
+  query: URLSearchParams;
+  /** Path and query string. */
+  url: string;
+}
+
+const sharable = [
+  {
+    pattern: /^\/$/,
+    page: paths.web.overview,
+    parameters: new Set<string>([...filterParameters, "chart", "rank", "by"]),
+  },
+  {
+    pattern: new RegExp(`^${paths.web.campaigns}/(?<id>[1-9]\\d{0,15})$`),
+    page: `${paths.web.campaigns}/:id`,
+    parameters: new Set(["tab", "traffic", "sort", "attribute"]),
+  },
+];
+
+/**
+ * Leaves out parameters that are not the page's own, such as the list that a campaign was opened from.
+ *
+ * @param url path and query string
+ * @returns undefined unless the page can be shared
+ */
+export function parseSharedView(url: string): SharedView | undefined {
+  const base = "http://here.invalid";
+  const parsed = url.startsWith("/") && URL.canParse(url, base) ? new URL(url, base) : undefined;
+  if (parsed?.origin !== base) return undefined;
+  for (const { pattern, page, parameters } of sharable) {
+    const match = pattern.exec(parsed.pathname);
+    if (!match) continue;
+    const own = [...parsed.searchParams].filter(([name, value]) => parameters.has(name) && value !== "");
+    const query = new URLSearchParams(own);
+    const path = parsed.pathname;
+    return { page, params: { ...match.groups }, query, url: query.size > 0 ? `${path}?${query}` : path };
+  }
+  return undefined;
+}
