@@ -68,7 +68,7 @@ export function breakdown(
     groups.of > rows.length && context.locale.t("overview.largest", { shown: rows.length, of: groups.of }),
   ];
   const shown = notes.map((note) => note && html`<p class="soft small">${note}</p>`);
-  return html`<section class="card"><h2>${context.locale.t(`overview.breakdowns.${by}.title`)}</h2>${fieldTabs(context)}${rows.length > 0 && table}${shown}</section>`;
+  return html`<section class="card breakdown"><h2>${context.locale.t(`overview.breakdowns.${by}.title`)}</h2>${fieldTabs(context)}${rows.length > 0 && table}${shown}</section>`;
 }
 
 function fieldTabs({ locale, view, filters, defaults }: OverviewContext): Html | false {

@@ -29,16 +29,17 @@ import type { OverviewContext } from "./breakdown.ts";
 /** Each reads up to thirty campaigns to compare it with. */
 const freshShown = 3;
 
-export interface FreshCampaign {
+interface FreshCampaign {
   stored: StoredCampaign;
   sameAge: SameAge | undefined;
 }
 
 export async function readFresh(
-  { database, now }: Pick<WebContext, "database" | "now">,
-  organization: WebSession["organization"],
+  { database, now }: WebContext,
+  session: WebSession,
   filter: SumsFilter,
 ): Promise<FreshCampaign[]> {
+  const { organization } = session;
   const sentFrom = Math.max(filter.sentFrom ?? -Infinity, now() - recordedAges["7d"]);
   const found = await database.query(async (queries) => {
     const ids = await findNewestIds(queries, organization.id, { ...filter, sentFrom }, freshShown);
@@ -80,7 +81,7 @@ export function freshCampaigns(
   const more =
     leftOutOf(total) > campaigns.length &&
     html`<a href="${listUrl}">${locale.t("overview.viewCampaigns")}</a>`;
-  return html`<section class="card"><div class="card-head"><h2>${title}</h2>${more}</div>${table}</section>`;
+  return html`<section class="card no-print"><div class="card-head"><h2>${title}</h2>${more}</div>${table}</section>`;
 }
 
 /** How the open rate compares with the usual one, and where it will probably end. */

@@ -151,6 +151,6 @@ export function topLinks(
   );
   const headers = [columnHeader(t("overview.link")), numberColumnHeader(t("overview.clicks"))];
   const table = renderTable(t("overview.topLinks"), headers, rows, { hidesCaption: true });
-  return html`<section class="card"><div class="card-head"><h2>${t("overview.topLinks")}</h2><a href="${urlWithQuery(paths.web.links, query)}">${t("overview.allLinks")}</a></div>${table}
+  return html`<section class="card no-print"><div class="card-head"><h2>${t("overview.topLinks")}</h2><a href="${urlWithQuery(paths.web.links, query)}">${t("overview.allLinks")}</a></div>${table}
 <p class="soft small">${t("links.scope", { read: linked, of: counted, isPartial: linked < counted })}</p></section>`;
 }

@@ -117,6 +117,7 @@ function headingLinks(session: WebSession, page: FilteredPage): Html {
   const fileQuery = new URLSearchParams([...query, ["columns", columnNames.join(",")]]);
   return html`${trafficSwitch(locale, page)}
 ${shareLink(session, urlWithQuery(path, page.queryOf({})))}
+<button type="button" class="second desk" data-print hidden>${locale.t("overview.print")}</button>
 ${downloadLink(locale, urlWithQuery(paths.web.campaignsCsv, fileQuery))}`;
 }
 

@@ -36,7 +36,7 @@ export function rankingSwitch(
     name: locale.t(`overview.rankings.${each}`),
     isCurrent: each === view.ranking,
   }));
-  return html`<div class="row section">${switchLinks("rank", locale.t("overview.rankBy"), links)}<span class="soft small">${notes.join(" ")}</span></div>`;
+  return html`<div class="row section no-print">${switchLinks("rank", locale.t("overview.rankBy"), links)}<span class="soft small">${notes.join(" ")}</span></div>`;
 }
 
 /** The cards with the best and the worst campaigns, or that there are none. */

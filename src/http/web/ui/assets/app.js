@@ -33,6 +33,10 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     }, 2000);
   });
 }
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => print());
+}
 // Suggests the time zone of the browser.
 for (const zone of document.querySelectorAll("[data-local-zone] input")) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
