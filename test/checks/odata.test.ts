@@ -22,7 +22,7 @@ import {
   type World,
 } from "../support/world.ts";
 
-const queries = randomCases(80, 100_000);
+const queries = randomCases(40, 100_000);
 const campaigns = isFullSize ? 100 : 30;
 const queriesPerState = 50;
 const queriesPerLine = 5_000;

@@ -181,7 +181,7 @@ test("a process that is killed while a file arrives or is imported leaves nothin
   );
   assert.equal((await post(given, cut, { action: "import" })).status, 409);
   const page = await upload(given);
-  for (const waitMs of isFullSize ? [50, 2_000, 8_000] : [20, 60]) {
+  for (const waitMs of isFullSize ? [50, 2_000, 8_000] : [40]) {
     const importing = post(given, page, { action: "import" }).catch(() => undefined);
     await pause(waitMs);
     await kill();

@@ -28,13 +28,13 @@ import { campaigns, SteadyEvents } from "./steady-events.ts";
 
 /** Events before the first backup and then per second, and records of another organization. */
 const load = {
-  before: randomCases(2_000, 500_000),
-  perSecond: isFullSize ? 5_000 : 500,
-  records: randomCases(100, 100_000),
+  before: randomCases(500, 500_000),
+  perSecond: isFullSize ? 5_000 : 100,
+  records: randomCases(40, 100_000),
 };
-const smallLoad = { before: randomCases(2_000, 20_000), perSecond: 500, records: 100 };
+const smallLoad = { before: randomCases(500, 20_000), perSecond: 100, records: 40 };
 const backups = randomCases(1, 5);
-const kills = randomCases(2, 100);
+const kills = randomCases(1, 100);
 
 async function serveWithEvents(t: TestContext, { before, perSecond, records }: typeof load) {
   const databaseUrl = await makeDatabase(t);

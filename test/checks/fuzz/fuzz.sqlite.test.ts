@@ -39,7 +39,7 @@ import {
   webhookRequest,
 } from "./send-requests.ts";
 
-const requests = randomCases(800, 3_000_000);
+const requests = randomCases(300, 3_000_000);
 const maxMegabytes = 1_000;
 const connections = 12;
 /** Requests between two renewals of what they may have deleted. */

@@ -15,7 +15,7 @@ import { isFullSize, randomCases, report } from "../../support/random-cases.ts";
 import { makeWorld, present, serve } from "../../support/world.ts";
 import { type Equation, solves } from "./equations.ts";
 
-const organizations = randomCases(process.env.TEST_DATABASE_URL ? 2 : 3, 200);
+const organizations = randomCases(2, 200);
 const questionsPerState = isFullSize ? 60 : 4;
 const minGroup = 5;
 const minAnswers = 4;

@@ -20,7 +20,7 @@ import { present, run } from "../../support/world.ts";
 import { boundCounts, type KnownSum, narrow, type Reading } from "./narrow.ts";
 
 const organizations = randomCases(1, 20);
-const recipients = isFullSize ? 120 : 80;
+const recipients = isFullSize ? 120 : 50;
 const days = 22;
 
 const { world, service, signIn } = await makeWebWorld({ after });

@@ -18,7 +18,7 @@ import { type InterruptedCommand, makeInterruptedCommands, succeeds } from "./in
 /** Of each command. */
 const kills = randomCases(1, 8);
 /** Records that the commands handle; five times as many events. */
-const rows = randomCases(100, 4_000);
+const rows = randomCases(40, 4_000);
 
 /** States of the database without the command's work, and with all of it. */
 interface States {

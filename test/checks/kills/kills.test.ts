@@ -26,7 +26,7 @@ const campaigns = 6;
 const connections = 4;
 const batch = 100;
 /** So many that there are always events left to send. */
-const eventsPerKill = 4_000;
+const eventsPerKill = 2_500;
 
 /** The events and what the service has acknowledged so far. */
 interface Progress {

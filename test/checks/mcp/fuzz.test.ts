@@ -11,7 +11,7 @@ import { campaign, makeWorld, present, serve } from "../../support/world.ts";
 import { changeText, changeValue, oddText } from "../fuzz/random-text.ts";
 import { questions } from "./questions.ts";
 
-const calls = randomCases(400, 1_000_000);
+const calls = randomCases(150, 1_000_000);
 const connections = 8;
 const callsPerLine = 10_000;
 const names = [...Object.keys(mcpTools), "drop", "__proto__", ""];

@@ -13,7 +13,7 @@ import { findMatches } from "./expected-page.ts";
 import { addTag, type Changes, type ChangingOrganization, change, importSome } from "./random-change.ts";
 import { makeQuery, type RandomQuery } from "./random-query.ts";
 
-const queries = randomCases(300, 45_000);
+const queries = randomCases(120, 45_000);
 const organizationCount = isFullSize ? 4 : 2;
 /** The largest id of an imported campaign. */
 const campaigns = isFullSize ? 400 : 40;

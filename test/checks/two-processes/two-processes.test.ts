@@ -22,7 +22,7 @@ import { makeDatabase, run } from "../../support/world.ts";
 import { exchangeUntil } from "./exchange.ts";
 
 /** Over all organizations. */
-const eventCount = randomCases(2_000, 1_000_000);
+const eventCount = randomCases(800, 1_000_000);
 const campaigns = 9;
 /** For each organization, to each process. */
 const connections = 4;

@@ -42,7 +42,7 @@ import {
 import { randomCases } from "../../support/random-cases.ts";
 import { makeWorld, present, type World } from "../../support/world.ts";
 
-const histories = randomCases(process.env.TEST_DATABASE_URL ? 10 : 15);
+const histories = randomCases(8);
 const attributes = ["Department", "Site"];
 /** Some have no events in any history. */
 const people = [

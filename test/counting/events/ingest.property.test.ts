@@ -48,7 +48,7 @@ import { randomCases } from "../../support/random-cases.ts";
 import { makeSqliteWorld, makeWorld, present, type World } from "../../support/world.ts";
 
 /** Fewer on PostgreSQL, where each takes several times as long. */
-const histories = randomCases(process.env.TEST_DATABASE_URL ? 25 : 60);
+const histories = randomCases(25);
 /** How many histories use one transaction per step, and how many of the others share a transaction. */
 const withOwnTransactions = 40;
 const perTransaction = 50;

@@ -35,8 +35,8 @@ test("passes axe-core on the pages of sign-in, invite links, people and account"
     // The browser logs the status of a rejected form to the console.
     if (line.type() === "error" && !/Failed to load resource/.test(line.text())) problems.push(line.text());
   });
-  const look = async (name: string) => {
-    for (const colorScheme of ["dark", "light"] as const) {
+  const look = async (name: string, schemes: readonly ("dark" | "light")[] = ["dark"]) => {
+    for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       const found = await findPageProblems(page);
       problems.push(...found.map((problem) => `${name} (${colorScheme}): ${problem}`));
@@ -52,7 +52,7 @@ test("passes axe-core on the pages of sign-in, invite links, people and account"
   await signOut(page);
   assert.match((await page.getByRole("status").textContent()) ?? "", /You are signed out/);
   await page.goto(`${url}/settings/people`);
-  await look("sign in");
+  await look("sign in", ["dark", "light"]);
   await page.getByLabel("Email").fill("ada@example.com");
   await page.getByLabel("Password").fill("wrong wrong wrong");
   await page.getByRole("button", { name: "Sign in" }).click();
