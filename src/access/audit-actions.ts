@@ -4,6 +4,7 @@
 export const auditActions = {
   "attribute.add": "Added an attribute",
   "attribute.change": "Renamed an attribute",
+  "attribute.delete": "Deleted an attribute",
   "campaign.close": "Closed a campaign",
   "campaign.delete": "Deleted a campaign",
   "campaigns.import": "Imported campaigns",

@@ -118,6 +118,13 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./commands/export.ts")).addExportCommand,
     examples: ["export > campaigns.ndjson", "export --format parquet > campaigns.parquet"],
   },
+  report: {
+    group: "Campaigns",
+    description:
+      "Print the digest of a period: changes beyond chance, the best and the worst campaigns, those that are still counting, and comments",
+    load: async () => (await import("./commands/report.ts")).addReportCommand,
+    examples: ["report", "report --period last-month --format html > report.html"],
+  },
   recount: {
     group: "Look after",
     description: "Recount all counted campaigns. Exits with 1 if a number has drifted and was not repaired.",

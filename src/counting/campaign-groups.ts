@@ -86,10 +86,25 @@ export async function replaceCampaignGroups(
   queries: Queries,
   organizationId: number,
   campaignId: number,
-  { groups, overlaps }: CountedGroups,
+  counted: CountedGroups,
 ): Promise<void> {
   await deleteCampaignGroups(queries, organizationId, campaignId);
-  const rows = [...groups].map(([groupId, group]) => ({ campaignId, groupId, ...group }));
+  await addCountedGroups(queries, organizationId, new Map([[campaignId, counted]]));
+}
+
+/** Adds to what campaigns count by group. @param counted by campaign */
+export async function addCountedGroups(
+  queries: Queries,
+  organizationId: number,
+  counted: ReadonlyMap<number, CountedGroups>,
+): Promise<void> {
+  const rows = [...counted].flatMap(([campaignId, { groups }]) =>
+    [...groups].map(([groupId, group]) => ({ campaignId, groupId, ...group })),
+  );
   await addToCampaignGroups(queries, organizationId, rows);
-  await addToOverlaps(queries, organizationId, new Map([[campaignId, overlaps]]));
+  await addToOverlaps(
+    queries,
+    organizationId,
+    new Map([...counted].map(([campaignId, { overlaps }]) => [campaignId, overlaps])),
+  );
 }

@@ -126,6 +126,17 @@ export function isAnyOf(
     : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
 }
 
+/** A JSON text without one of its members; the same if it has none. @param path of digits and letters only */
+export function withoutMember(
+  queries: Executor,
+  column: string,
+  path: readonly string[],
+): RawBuilder<string> {
+  return isPostgres(queries)
+    ? sql`(${sql.ref(column)}::jsonb #- ${sql.lit(`{${path.join(",")}}`)})::text`
+    : sql`json_remove(${sql.ref(column)}, ${sql.lit(`$${path.map((name) => `."${name}"`).join("")}`)})`;
+}
+
 /** Bytes as lower-case hex. */
 export function toHex(queries: Executor, column: string): RawBuilder<string> {
   return isPostgres(queries) ? sql`encode(${sql.ref(column)}, 'hex')` : sql`lower(hex(${sql.ref(column)}))`;

@@ -3,6 +3,7 @@
 import type { StoredScope } from "../access/api-key.ts";
 import type { AuditAction } from "../access/audit-actions.ts";
 import type { Role } from "../access/role.ts";
+import type { GroupCountColumn } from "../campaign/audience/group-counts.ts";
 import type { KindOfNumbers, SurveyFilter } from "../campaign/campaign-number.ts";
 import type { Opened, ProofName } from "../campaign/events/tally.ts";
 import type { TrafficFilter } from "../campaign/events/traffic.ts";
@@ -369,48 +370,25 @@ interface DirectoryTable {
 }
 
 /** What a campaign counts by group, as it is now. Readers see {@link ReleasedGroupsTable}. */
-export interface CampaignGroupsTable {
+export interface CampaignGroupsTable extends Record<GroupCountColumn, number> {
   organization_id: number;
   campaign_id: number;
   group_id: number;
   attribute_id: number;
-  recipients: number;
-  people_opens: number;
-  all_opens: number;
-  people_clicks: number;
-  all_clicks: number;
-  glanced: number;
-  skimmed: number;
-  read: number;
-  enps_reactions: number;
-  enps_scores: number;
-  enps_promoters: number;
-  enps_detractors: number;
-  survey_reactions: number;
 }
 
-/** The copy of {@link CampaignGroupsTable} that readers see. It changes rarely. */
-export interface ReleasedGroupsTable {
+type NeverWithheld = "recipients" | "people_opens" | "all_opens";
+
+/** The copy of {@link CampaignGroupsTable} that readers see. It changes rarely. Withheld counts are null. */
+export interface ReleasedGroupsTable
+  extends Record<NeverWithheld, number>,
+    Record<Exclude<GroupCountColumn, NeverWithheld>, number | null> {
   organization_id: number;
   campaign_id: number;
   attribute_id: number;
   /** 0 for what the withheld groups of the attribute have together. */
   group_id: number;
   counted_at: number;
-  recipients: number;
-  people_opens: number;
-  all_opens: number;
-  /** Null if it is withheld, like all that follow. */
-  people_clicks: number | null;
-  all_clicks: number | null;
-  glanced: number | null;
-  skimmed: number | null;
-  read: number | null;
-  enps_reactions: number | null;
-  enps_scores: number | null;
-  enps_promoters: number | null;
-  enps_detractors: number | null;
-  survey_reactions: number | null;
 }
 
 /** What two groups of different attributes share in a campaign. */

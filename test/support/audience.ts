@@ -1,10 +1,10 @@
 // Attributes, the directory of an organization, and lists of campaigns, for tests.
 
+import { groupCounts } from "../../src/campaign/audience/group-counts.ts";
 import { minuteMs } from "../../src/campaign/calendar/durations.ts";
 import { addAttributes } from "../../src/counting/audience/add-attributes.ts";
 import { replaceDirectory } from "../../src/counting/audience/save-directory.ts";
 import { saveRecipientList } from "../../src/counting/audience/save-recipients.ts";
-import { groupColumns } from "../../src/storage/audience/campaign-groups.ts";
 import { findOrganization, type Organization } from "../../src/storage/organizations.ts";
 import type { World } from "./world.ts";
 
@@ -58,4 +58,6 @@ export async function releaseGroups(world: World, afterMs = minuteMs): Promise<v
 }
 
 /** Of what is counted by group, in the order of both tables. */
-export const countColumns = Object.values(groupColumns).join(", ");
+export const countColumns = Object.values(groupCounts)
+  .map(({ column }) => column)
+  .join(", ");

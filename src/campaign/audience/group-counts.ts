@@ -1,7 +1,7 @@
 // What a campaign counts for a group: recipients with the same value of an attribute, such as a department.
 
 import type { GroupsByAttribute, Recipient } from "../events/recipient.ts";
-import type { Contribution } from "../events/tally.ts";
+import type { Contribution, Counts } from "../events/tally.ts";
 import type { TrafficFilter } from "../events/traffic.ts";
 
 /** Limits on what an organization can break its numbers down by. */
@@ -12,65 +12,47 @@ export const audienceLimits = {
   valueLength: 200,
 } as const;
 
-/** Reads and answers are human, so that they do not depend on the traffic. */
-export interface GroupCounts {
+/**
+ * Every count of a group: its column, and which number of each recipient it adds up. Reads and answers are human, so that
+ * they do not depend on the traffic.
+ */
+export const groupCounts = {
   /** Those of the list; without a list, those with an event. */
-  recipients: number;
-  peopleOpens: number;
-  allOpens: number;
-  peopleClicks: number;
-  allClicks: number;
-  glanced: number;
-  skimmed: number;
-  read: number;
-  enpsReactions: number;
-  enpsScores: number;
-  enpsPromoters: number;
-  enpsDetractors: number;
-  surveyReactions: number;
-}
+  recipients: { column: "recipients", sums: undefined },
+  peopleOpens: { column: "people_opens", sums: ["people", "uniqueOpens"] },
+  allOpens: { column: "all_opens", sums: ["all", "uniqueOpens"] },
+  peopleClicks: { column: "people_clicks", sums: ["people", "uniqueClicks"] },
+  allClicks: { column: "all_clicks", sums: ["all", "uniqueClicks"] },
+  glanced: { column: "glanced", sums: ["people", "glanced"] },
+  skimmed: { column: "skimmed", sums: ["people", "skimmed"] },
+  read: { column: "read", sums: ["people", "read"] },
+  enpsReactions: { column: "enps_reactions", sums: ["people", "enpsReactions"] },
+  enpsScores: { column: "enps_scores", sums: ["people", "enpsScores"] },
+  enpsPromoters: { column: "enps_promoters", sums: ["people", "enpsPromoters"] },
+  enpsDetractors: { column: "enps_detractors", sums: ["people", "enpsDetractors"] },
+  surveyReactions: { column: "survey_reactions", sums: ["people", "surveyReactions"] },
+} as const satisfies Record<
+  string,
+  { column: string; sums: readonly [TrafficFilter, keyof Counts] | undefined }
+>;
 
-const empty: Readonly<GroupCounts> = {
-  recipients: 0,
-  peopleOpens: 0,
-  allOpens: 0,
-  peopleClicks: 0,
-  allClicks: 0,
-  glanced: 0,
-  skimmed: 0,
-  read: 0,
-  enpsReactions: 0,
-  enpsScores: 0,
-  enpsPromoters: 0,
-  enpsDetractors: 0,
-  surveyReactions: 0,
-};
+type GroupCountName = keyof typeof groupCounts;
 
-export const groupCountNames = Object.keys(empty) as (keyof GroupCounts)[];
+export type GroupCounts = Record<GroupCountName, number>;
+
+export type GroupCountColumn = (typeof groupCounts)[GroupCountName]["column"];
+
+export const groupCountNames = Object.keys(groupCounts) as GroupCountName[];
+
+const empty = Object.fromEntries(groupCountNames.map((name) => [name, 0])) as GroupCounts;
 
 export function emptyGroupCounts(): GroupCounts {
   return { ...empty };
 }
 
-/** Adds what a recipient of the group contributes, or subtracts it. Does not count the recipient itself. */
-export function addToGroup(
-  to: GroupCounts,
-  { people, all }: Record<TrafficFilter, Contribution>,
-  sign: 1 | -1 = 1,
-): void {
-  to.peopleOpens += sign * people.uniqueOpens;
-  to.allOpens += sign * all.uniqueOpens;
-  to.peopleClicks += sign * people.uniqueClicks;
-  to.allClicks += sign * all.uniqueClicks;
-  to.glanced += sign * people.glanced;
-  to.skimmed += sign * people.skimmed;
-  to.read += sign * people.read;
-  to.enpsReactions += sign * people.enpsReactions;
-  to.enpsScores += sign * people.enpsScores;
-  to.enpsPromoters += sign * people.enpsPromoters;
-  to.enpsDetractors += sign * people.enpsDetractors;
-  to.surveyReactions += sign * people.surveyReactions;
-}
+const summed = Object.entries(groupCounts).flatMap(([name, { sums }]) =>
+  sums ? [{ name: name as GroupCountName, traffic: sums[0], count: sums[1] }] : [],
+);
 
 type CountedGroup = GroupCounts & { attributeId: number };
 
@@ -86,36 +68,44 @@ export interface CountedGroups {
 
 export const noGroups = (): CountedGroups => ({ groups: new Map(), overlaps: new Map() });
 
-/** Counts a recipient in its groups, with what it contributes. */
-export function countInGroups(
-  to: CountedGroups,
-  { groups = {} }: Recipient,
-  contributed: Record<TrafficFilter, Contribution>,
-): void {
-  for (const [attributeId, groupId] of Object.entries(groups)) {
-    const group = to.groups.get(groupId) ?? { attributeId: Number(attributeId), ...emptyGroupCounts() };
-    to.groups.set(groupId, group);
-    group.recipients += 1;
-    addToGroup(group, contributed);
-  }
-  addToPairs(to.overlaps, groups, { recipients: 1, enpsReactions: contributed.people.enpsReactions });
+interface RecipientChange {
+  /** Whether it is counted for the first time. */
+  isNew: boolean;
+  /** What it contributed until now; undefined for nothing. */
+  before?: Record<TrafficFilter, Contribution> | undefined;
+  after: Record<TrafficFilter, Contribution>;
 }
 
-/** Adds to what every two groups of a recipient share. */
-export function addToPairs(
+/** Counts in the groups of a recipient, and in every two of them, what it adds. Most events add nothing: it opens again. */
+export function countInGroups(
+  to: CountedGroups,
+  { groups }: Recipient,
+  { isNew, before, after }: RecipientChange,
+): void {
+  if (!groups) return;
+  const change = { ...empty, recipients: Number(isNew) };
+  for (const { name, traffic, count } of summed) {
+    change[name] = after[traffic][count] - (before?.[traffic][count] ?? 0);
+  }
+  if (groupCountNames.every((name) => change[name] === 0)) return;
+  for (const [attributeId, groupId] of Object.entries(groups)) {
+    const group = to.groups.get(groupId) ?? { attributeId: Number(attributeId), ...empty };
+    to.groups.set(groupId, group);
+    for (const name of groupCountNames) group[name] += change[name];
+  }
+  if (change.recipients !== 0 || change.enpsReactions !== 0) addToPairs(to.overlaps, groups, change);
+}
+
+function addToPairs(
   overlaps: Map<string, SharedCounts>,
   groups: GroupsByAttribute,
   { recipients, enpsReactions }: SharedCounts,
 ): void {
-  for (const pair of pairsOf(groups)) {
+  const ids = Object.values(groups).sort((a, b) => a - b);
+  for (const pair of ids.flatMap((id, index) => ids.slice(index + 1).map((other) => `${id} ${other}`))) {
     const counts = overlaps.get(pair) ?? { recipients: 0, enpsReactions: 0 };
     overlaps.set(pair, counts);
     counts.recipients += recipients;
     counts.enpsReactions += enpsReactions;
   }
-}
-
-function pairsOf(groups: GroupsByAttribute): string[] {
-  const ids = Object.values(groups).sort((a, b) => a - b);
-  return ids.flatMap((id, index) => ids.slice(index + 1).map((other) => `${id} ${other}`));
 }

@@ -2,16 +2,27 @@
 
 import { basename } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
+import { findSameName } from "../../campaign/names.ts";
 import { pluralize } from "../../campaign/pluralize.ts";
+import { quote } from "../../campaign/quote.ts";
 import { addAttributes } from "../../counting/audience/add-attributes.ts";
+import { removeAttribute } from "../../counting/audience/change-attribute.ts";
 import { type ListColumns, readCsvList, recipientColumn } from "../../counting/audience/parse-list.ts";
 import { replaceDirectory } from "../../counting/audience/save-directory.ts";
+import { AppError } from "../../errors.ts";
+import { listAttributes } from "../../storage/audience/groups.ts";
 import type { Database } from "../../storage/database.ts";
 import { openInput } from "../files/input-file.ts";
-import { organizationOption, parseName } from "../options.ts";
+import { finishDeleting } from "../finish-deleting.ts";
+import { confirmOption, organizationOption, parseName } from "../options.ts";
 import { printResult } from "../output.ts";
 import { progressBar } from "../progress-bar.ts";
 import { outputOf, recordCommand, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
+
+export function addDirectoryCommands(group: Command, shell: Shell): void {
+  defineImport(group, shell);
+  defineDeleteAttribute(group, shell);
+}
 
 interface DirectoryOptions {
   organization: number;
@@ -20,7 +31,7 @@ interface DirectoryOptions {
   attribute: Map<string, string>;
 }
 
-export function addDirectoryCommands(group: Command, shell: Shell): void {
+function defineImport(group: Command, shell: Shell): void {
   group
     .command("import")
     .description(
@@ -52,6 +63,62 @@ export function addDirectoryCommands(group: Command, shell: Shell): void {
       );
       printResult(output, { recipients }, `The directory has ${pluralize(recipients, "recipient")}.`);
     });
+}
+
+function defineDeleteAttribute(group: Command, shell: Shell): void {
+  group
+    .command("delete-attribute")
+    .description(
+      "Delete an attribute with its values, also from the directory and from all campaigns, whose own numbers stay",
+    )
+    .argument("<NAME>", "the attribute, such as Department")
+    .addOption(organizationOption)
+    .option(...confirmOption)
+    .action(
+      async (
+        wanted: string,
+        { organization: id, yes }: { organization: number; yes?: boolean },
+        command: Command,
+      ) => {
+        if (!yes) {
+          command.error(
+            "error: this deletes the results of all campaigns by this attribute; add --yes to confirm",
+          );
+        }
+        const { name, warning } = await withDatabase(shell, (database) =>
+          deleteAttribute(database, shell, id, wanted),
+        );
+        const output = outputOf(shell, command);
+        const row = { attribute: name, is_gone: warning === "" };
+        printResult(output, row, `Deleted the attribute ${quote(name)}.${warning}`);
+      },
+    );
+}
+
+async function deleteAttribute(
+  database: Database,
+  shell: Shell,
+  organizationId: number,
+  wanted: string,
+): Promise<{ name: string; warning: string }> {
+  const attributes = await database.query((queries) => listAttributes(queries, organizationId));
+  const attribute = findSameName(attributes, wanted);
+  if (!attribute) {
+    const names = attributes.map(({ name }) => quote(name)).join(", ");
+    const known = names === "" ? "it has none" : `it has ${names}`;
+    const problem = `organization ${organizationId} has no attribute ${quote(wanted)}; ${known}`;
+    throw new AppError("not_found", problem);
+  }
+  const { id, name } = attribute;
+  const runStep = () =>
+    database.transaction(async (queries) => {
+      const organization = await requireOrganizationForUpdate(queries, organizationId);
+      const step = await removeAttribute(queries, organization, { id, now: shell.now() });
+      if (step === "removed") await recordCommand(queries, shell, organizationId, "attribute.delete", name);
+      return step;
+    });
+  while ((await runStep()) === "more");
+  return { name, warning: await finishDeleting(database) };
 }
 
 async function importDirectory(

@@ -148,7 +148,7 @@ async function mergeWithLedger(
     const rows = recipients.map((recipient) => {
       const contributed = contributions(recipient.state);
       merged.listed += recipient.state.listed ?? 0;
-      countInGroups(merged.counted, recipient.state, contributed);
+      countInGroups(merged.counted, recipient.state, { isNew: true, after: contributed });
       return { ...recipient, opened: openedOf(contributed) };
     });
     await saveRecipients(queries, organizationId, rows);

@@ -86,7 +86,7 @@ export async function recountTallies(
       for (const traffic of trafficFilters) {
         addContribution(tallies[traffic], contributed[traffic], sentAt);
       }
-      countInGroups(counted, state, contributed);
+      countInGroups(counted, state, { isNew: true, after: contributed });
     }
     if (recipients.length < recipientsPerQuery) return { tallies, counted };
     after = recipients.at(-1)?.name ?? "";

@@ -1,12 +1,7 @@
 // Updates the tallies, hours and links of campaigns: adds what each recipient contributes after its new events, and
 // subtracts what it contributed before.
 
-import {
-  addToGroup,
-  addToPairs,
-  emptyGroupCounts,
-  type SharedCounts,
-} from "../../campaign/audience/group-counts.ts";
+import { type CountedGroups, countInGroups, noGroups } from "../../campaign/audience/group-counts.ts";
 import { ActivityChange } from "../../campaign/events/activity-change.ts";
 import {
   applyEvent,
@@ -22,14 +17,13 @@ import {
   type Tallies,
 } from "../../campaign/events/tally.ts";
 import { trafficFilters } from "../../campaign/events/traffic.ts";
-import { addToCampaignGroups, type StoredGroup } from "../../storage/audience/campaign-groups.ts";
-import { addToOverlaps } from "../../storage/audience/campaign-overlaps.ts";
 import { addToHours } from "../../storage/campaigns/campaign-hours.ts";
 import { addToLinks } from "../../storage/campaigns/campaign-links.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { saveRecipients } from "../../storage/recipients.ts";
+import { addCountedGroups } from "../campaign-groups.ts";
 import { publishTallies } from "../publish.ts";
 
 /** A recipient with its new events. */
@@ -68,10 +62,8 @@ export async function updateTallies(
     organization.id,
     activities.flatMap((each) => each.links()),
   );
-  const groups = changed.flatMap((campaign) => [...campaign.groups.values()]);
-  await addToCampaignGroups(queries, organization.id, groups);
-  const overlaps = new Map(changed.map(({ campaign, overlaps }) => [campaign.id, overlaps]));
-  await addToOverlaps(queries, organization.id, overlaps);
+  const counted = new Map(changed.map(({ campaign, counted }) => [campaign.id, counted]));
+  await addCountedGroups(queries, organization.id, counted);
   await publishTallies(queries, organization, changed, now);
 }
 
@@ -79,9 +71,7 @@ type ChangedCampaign = StoredCampaign & {
   numbers: { tallies: Tallies };
   activity: ActivityChange;
   /** What changes by group. */
-  groups: Map<number, StoredGroup>;
-  /** What changes in what two groups share. */
-  overlaps: Map<string, SharedCounts>;
+  counted: CountedGroups;
 };
 
 /** A deep copy of the numbers, because events change them in place. */
@@ -91,8 +81,7 @@ function copyOf(stored: StoredCampaign): ChangedCampaign {
     ...stored,
     numbers,
     activity: new ActivityChange(stored.campaign.id),
-    groups: new Map(),
-    overlaps: new Map(),
+    counted: noGroups(),
   };
 }
 
@@ -100,52 +89,25 @@ function copyOf(stored: StoredCampaign): ChangedCampaign {
 function addEvents(campaign: ChangedCampaign, { state, isNew, events }: ChangedRecipient): Opened {
   const { activity } = campaign;
   const hasClicks = events.some(({ event }) => event.type === "click");
-  if (isNew) addRecipient(campaign, state);
-  let ratings = 0;
   // Fast path: most recipients contributed nothing before.
-  if (hasEvents(state)) {
-    ratings -= addContributions(campaign, state, -1).people.enpsReactions;
-    if (hasClicks) activity.addClicks(state, -1);
-  }
+  const before = hasEvents(state) ? addContributions(campaign, state, -1) : undefined;
+  if (before && hasClicks) activity.addClicks(state, -1);
   for (const { event, url } of events) {
     applyEvent(state, event);
     activity.addOpen(event);
     if (event.type === "click" && url !== undefined) activity.addLink(event.link, url);
   }
-  const contributed = addContributions(campaign, state, 1);
-  ratings += contributed.people.enpsReactions;
-  if (ratings !== 0)
-    addToPairs(campaign.overlaps, state.groups ?? {}, { recipients: 0, enpsReactions: ratings });
+  const after = addContributions(campaign, state, 1);
+  countInGroups(campaign.counted, state, { isNew, before, after });
   if (hasClicks) activity.addClicks(state, 1);
-  return openedOf(contributed);
+  return openedOf(after);
 }
 
-function addContributions(changed: ChangedCampaign, state: Recipient, sign: 1 | -1) {
-  const { campaign, numbers, activity } = changed;
+function addContributions({ campaign, numbers, activity }: ChangedCampaign, state: Recipient, sign: 1 | -1) {
   const contributed = contributions(state);
   for (const traffic of trafficFilters) {
     addContribution(numbers.tallies[traffic], contributed[traffic], campaign.sentAt, sign);
     if (contributed[traffic].isBesideScanner) activity.addScannerOpens(state, sign);
   }
-  for (const group of groupsOf(changed, state)) addToGroup(group, contributed, sign);
   return contributed;
-}
-
-function addRecipient(changed: ChangedCampaign, state: Recipient): void {
-  for (const group of groupsOf(changed, state)) group.recipients += 1;
-  addToPairs(changed.overlaps, state.groups ?? {}, { recipients: 1, enpsReactions: 0 });
-}
-
-/** What changes in the groups of a recipient. */
-function groupsOf({ campaign: { id }, groups }: ChangedCampaign, state: Recipient): StoredGroup[] {
-  return Object.entries(state.groups ?? {}).map(([attributeId, groupId]) => {
-    const group = groups.get(groupId) ?? {
-      campaignId: id,
-      groupId,
-      attributeId: Number(attributeId),
-      ...emptyGroupCounts(),
-    };
-    groups.set(groupId, group);
-    return group;
-  });
 }

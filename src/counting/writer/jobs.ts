@@ -7,6 +7,7 @@ import type { Queries } from "../../storage/database.ts";
 import type { StoredImport } from "../../storage/imports/imports.ts";
 import type { Organization, OrganizationChange } from "../../storage/organizations.ts";
 import type { QuarantinePosition } from "../../storage/quarantine/quarantine.ts";
+import type { RemovalStep } from "../audience/change-attribute.ts";
 import type { ListFormat } from "../audience/parse-list.ts";
 import type { ForgetResult } from "../campaigns/forget-recipient.ts";
 import type { BatchFormat } from "../events/event-batch.ts";
@@ -39,10 +40,13 @@ export interface Job {
     | { name: "forget_recipient"; address: string; actor: string }
     /** Replays one page of quarantined events, of one campaign or of all. */
     | { name: "replay"; campaign: CampaignReference | undefined; after: QuarantinePosition | undefined }
-    /** The next three publish again what they touch, without blocking the event loop that serves requests. */
+    /** The next five publish again what they touch, without blocking the event loop that serves requests. */
     | { name: "change_tag"; id: number; change: Partial<Omit<Tag, "id">> }
     | { name: "remove_tag"; id: number }
+    | { name: "rename_attribute"; id: number; newName: string }
     | { name: "change_organization"; change: OrganizationChange }
+    /** One step. The last one writes to the audit log itself. */
+    | { name: "remove_attribute"; id: number; actor: string; target: string }
     /** Files of the web application. They write their own entries of the audit log. */
     | { name: "import_file"; id: number; actor: string; choice: MappingChoice }
     | { name: "undo_import"; id: number; actor: string };
@@ -74,6 +78,9 @@ export interface TaskResults {
   /** Whether the tag existed. */
   change_tag: boolean;
   remove_tag: boolean;
+  /** Whether the attribute existed. */
+  rename_attribute: boolean;
+  remove_attribute: RemovalStep;
   change_organization: "changed";
   import_file: StoredImport["outcomes"];
   undo_import: UndoneImport;

@@ -8,6 +8,7 @@ import { parseBoundedJson } from "../../limits/bounded-json.ts";
 import { recordAction } from "../../storage/audit-log.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
+import { removeAttribute, renameAttribute } from "../audience/change-attribute.ts";
 import { parseList } from "../audience/parse-list.ts";
 import { saveRecipientList } from "../audience/save-recipients.ts";
 import { changeOrganization } from "../campaigns/change-organization.ts";
@@ -76,6 +77,22 @@ export function prepareChange({ organizationId, now, body, isGzipped, task }: Jo
     const write: PreparedJob["write"] = (queries, organization) =>
       changeTag(queries, organization, { ...task, now });
     return { organizationId, bytes: longJobBytes, isIdempotent: true, write };
+  }
+  if (task.name === "rename_attribute") {
+    const { id, newName: name } = task;
+    const write: PreparedJob["write"] = (queries, organization) =>
+      renameAttribute(queries, organization, { id, name, now });
+    return { organizationId, bytes: longJobBytes, isIdempotent: true, write };
+  }
+  if (task.name === "remove_attribute") {
+    const { id, actor, target } = task;
+    const write: PreparedJob["write"] = async (queries, organization) => {
+      const step = await removeAttribute(queries, organization, { id, now });
+      const entry = { at: now, actor, action: "attribute.delete", target } as const;
+      if (step === "removed") await recordAction(queries, organizationId, entry);
+      return step;
+    };
+    return { organizationId, bytes: longJobBytes, isIdempotent: false, write };
   }
   if (task.name === "change_organization") {
     const write: PreparedJob["write"] = async (queries) => {

@@ -4,8 +4,14 @@ import { type Buckets, divide, divideAll, startsOf } from "../../campaign/calend
 import { dateAt, daysBetween } from "../../campaign/calendar/calendar-date.ts";
 import { comparedSpan, type DateSpan, instantsOf } from "../../campaign/calendar/period.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import type { SpreadSums } from "../../campaign/rate-ranges.ts";
-import { type CoveredRateName, coveredRateOf, readRateParts } from "../../campaign/sum-rates.ts";
+import type { Ranged } from "../../campaign/ranges.ts";
+import { rangedRateOf, type SpreadSums } from "../../campaign/rate-ranges.ts";
+import {
+  areComparable,
+  type CoveredRateName,
+  coveredRateOf,
+  readRateParts,
+} from "../../campaign/sum-rates.ts";
 import { emptySums, type Sums } from "../../campaign/sums.ts";
 import { findRates } from "../../storage/campaigns/find-values.ts";
 import { findSumsBy, findSumsByPeriod, findTotals } from "../../storage/campaigns/sum-queries.ts";
@@ -192,6 +198,19 @@ function largest(sums: ReadonlyMap<CampaignGroup["key"], SpreadSums>): CampaignG
     .slice(0, groupsShown)
     .sort((a, b) => rateOf(b.sums) - rateOf(a.sums));
   return { shown, of: sums.size };
+}
+
+/** A rate of the period, and of the one before if the two can be compared. */
+export function findChange(
+  { total, compared }: Pick<OverviewNumbers, "total" | "compared">,
+  name: CoveredRateName,
+  traffic: TrafficFilter,
+): { rate: Ranged | null; before: Ranged | null } {
+  const isComparable = compared && areComparable(total, compared.total, { name, traffic });
+  return {
+    rate: rangedRateOf(total, name),
+    before: isComparable ? rangedRateOf(compared.total, name) : null,
+  };
 }
 
 /** The traffic that the page does not show. */

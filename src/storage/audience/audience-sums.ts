@@ -7,6 +7,7 @@ import { addSpreadSums, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import { emptySums } from "../../campaign/sums.ts";
 import { type SumsFilter, sumsCondition } from "../campaigns/sums-filter.ts";
 import type { Queries } from "../database.ts";
+import { isCountedBy } from "./remove-attribute.ts";
 
 export interface AudienceSums {
   /** By group. */
@@ -83,7 +84,7 @@ function chosenCampaigns(
     join campaigns on campaigns.organization_id = sums.organization_id and campaigns.id = sums.campaign_id
     where ${sumsCondition(queries, organizationId, filter)}
       and sums.settled_campaigns = 1 and campaigns.listed is not null
-      and replace(replace(campaigns.attributes, '[', ','), ']', ',') like ${`%,${attributeId},%`})`;
+      and ${isCountedBy(attributeId)})`;
 }
 
 interface Selection {

@@ -1,7 +1,7 @@
 // The table `campaign_groups`: what each campaign counts by group, as it is now.
 
 import { sql } from "kysely";
-import { type GroupCounts, groupCountNames } from "../../campaign/audience/group-counts.ts";
+import { type GroupCounts, groupCountNames, groupCounts } from "../../campaign/audience/group-counts.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { Queries } from "../database.ts";
 import { fromInputOf, inputRows, isAnyOf } from "../dialect-differences.ts";
@@ -15,23 +15,7 @@ interface GroupKey {
 
 export type StoredGroup = GroupKey & GroupCounts;
 
-export const groupColumns = {
-  recipients: "recipients",
-  peopleOpens: "people_opens",
-  allOpens: "all_opens",
-  peopleClicks: "people_clicks",
-  allClicks: "all_clicks",
-  glanced: "glanced",
-  skimmed: "skimmed",
-  read: "read",
-  enpsReactions: "enps_reactions",
-  enpsScores: "enps_scores",
-  enpsPromoters: "enps_promoters",
-  enpsDetractors: "enps_detractors",
-  surveyReactions: "survey_reactions",
-} as const satisfies Record<keyof GroupCounts, keyof CampaignGroupsTable>;
-
-const columns = groupCountNames.map((name) => groupColumns[name]);
+const columns = groupCountNames.map((name) => groupCounts[name].column);
 const list = (of: (column: string) => string) => sql.raw(columns.map(of).join(", "));
 
 /** Adds to what campaigns count by group. */
@@ -40,10 +24,8 @@ export async function addToCampaignGroups(
   organizationId: number,
   changes: readonly StoredGroup[],
 ): Promise<void> {
-  // A recipient who opens again changes no count.
-  const changed = changes.filter((each) => groupCountNames.some((name) => each[name] !== 0));
-  if (changed.length === 0) return;
-  const rows = changed
+  if (changes.length === 0) return;
+  const rows = changes
     .toSorted((a, b) => a.campaignId - b.campaignId || a.groupId - b.groupId)
     .map((each) => [
       each.campaignId,
@@ -87,7 +69,7 @@ export async function findCampaignGroups(
 }
 
 function countsOf(row: CampaignGroupsTable): GroupCounts {
-  const counts = groupCountNames.map((name) => [name, row[groupColumns[name]]]);
+  const counts = groupCountNames.map((name) => [name, row[groupCounts[name].column]]);
   return Object.fromEntries(counts) as unknown as GroupCounts;
 }
 

@@ -2,14 +2,16 @@
 
 import { sql } from "kysely";
 import { type CopiedGroup, restId } from "../../campaign/audience/copy-groups.ts";
-import { groupCountNames } from "../../campaign/audience/group-counts.ts";
+import { groupCountNames, groupCounts } from "../../campaign/audience/group-counts.ts";
 import type { ReleasedGroup } from "../../campaign/feed/group-row.ts";
 import type { Queries } from "../database.ts";
 import { fromInputOf, inputRows, isAnyOf } from "../dialect-differences.ts";
 import type { ReleasedGroupsTable } from "../tables.ts";
-import { groupColumns } from "./campaign-groups.ts";
 
-const columns = ["campaign_id", "attribute_id", "group_id", "counted_at", ...Object.values(groupColumns)];
+const columns = [
+  ...["campaign_id", "attribute_id", "group_id", "counted_at"],
+  ...groupCountNames.map((name) => groupCounts[name].column),
+];
 
 /** The copies of campaigns, by campaign, attribute and group. */
 export async function findCopies(
@@ -36,7 +38,7 @@ export async function findCopies(
 }
 
 function countsOf(row: ReleasedGroupsTable): Omit<CopiedGroup, "attributeId" | "groupId" | "countedAt"> {
-  const counts = groupCountNames.map((name) => [name, row[groupColumns[name]]]);
+  const counts = groupCountNames.map((name) => [name, row[groupCounts[name].column]]);
   return Object.fromEntries(counts) as ReturnType<typeof countsOf>;
 }
 

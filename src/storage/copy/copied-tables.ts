@@ -1,10 +1,15 @@
 // The tables that a copy includes, in the order of their foreign keys, with their keys and column types. Counters are
 // copied as last ids; leases, sessions and the files of imports are temporary.
 
+import { type GroupCountColumn, groupCountNames, groupCounts } from "../../campaign/audience/group-counts.ts";
 import { emailColumns } from "../campaigns/emails.ts";
 import { sumsColumns } from "../campaigns/sums.ts";
 import type { ColumnKinds } from "../dialect-differences.ts";
 import type { Tables } from "../tables.ts";
+
+const groupCountKinds = Object.fromEntries(
+  groupCountNames.map((name) => [groupCounts[name].column, "integer"]),
+) as Record<GroupCountColumn, "integer">;
 
 type TablesToCopy = Omit<
   Tables,
@@ -229,19 +234,7 @@ export const copiedTables: {
       campaign_id: "integer",
       group_id: "integer",
       attribute_id: "integer",
-      recipients: "integer",
-      people_opens: "integer",
-      all_opens: "integer",
-      people_clicks: "integer",
-      all_clicks: "integer",
-      glanced: "integer",
-      skimmed: "integer",
-      read: "integer",
-      enps_reactions: "integer",
-      enps_scores: "integer",
-      enps_promoters: "integer",
-      enps_detractors: "integer",
-      survey_reactions: "integer",
+      ...groupCountKinds,
     },
   },
   released_groups: {
@@ -252,19 +245,7 @@ export const copiedTables: {
       attribute_id: "integer",
       group_id: "integer",
       counted_at: "integer",
-      recipients: "integer",
-      people_opens: "integer",
-      all_opens: "integer",
-      people_clicks: "integer",
-      all_clicks: "integer",
-      glanced: "integer",
-      skimmed: "integer",
-      read: "integer",
-      enps_reactions: "integer",
-      enps_scores: "integer",
-      enps_promoters: "integer",
-      enps_detractors: "integer",
-      survey_reactions: "integer",
+      ...groupCountKinds,
     },
   },
   campaign_overlaps: {

@@ -2,12 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import {
-  addToGroup,
-  countInGroups,
-  emptyGroupCounts,
-  noGroups,
-} from "../../../src/campaign/audience/group-counts.ts";
+import { countInGroups, emptyGroupCounts, noGroups } from "../../../src/campaign/audience/group-counts.ts";
 import { type Contribution, contribution } from "../../../src/campaign/events/tally.ts";
 
 /** A contribution in which each count is different. */
@@ -26,27 +21,36 @@ function contributed(first: number): Contribution {
   };
 }
 
-test("adds opens and clicks of both traffics, and reads and answers of people, and subtracts them", () => {
-  const group = emptyGroupCounts();
-  addToGroup(group, { people: contributed(1), all: contributed(101) });
-  assert.deepEqual(group, {
-    recipients: 0,
+test("adds opens and clicks of both traffics, and reads and answers of people, and subtracts those of before", () => {
+  const counted = noGroups();
+  const after = { people: contributed(1), all: contributed(101) };
+  const state = { groups: { 1: 12 } };
+  countInGroups(counted, state, { isNew: false, after });
+  assert.deepEqual(counted.groups.get(12), {
+    ...{ attributeId: 1, recipients: 0 },
     ...{ peopleOpens: 1, allOpens: 101, peopleClicks: 2, allClicks: 102 },
     ...{ glanced: 3, skimmed: 4, read: 5 },
     ...{ enpsReactions: 6, enpsScores: 7, enpsPromoters: 8, enpsDetractors: 9, surveyReactions: 10 },
   });
-  addToGroup(group, { people: contributed(1), all: contributed(101) }, -1);
-  // A difference of 0 may be -0.
-  assert.deepEqual(
-    Object.values(group).filter((count) => count !== 0),
-    [],
-  );
+  const changed = noGroups();
+  countInGroups(changed, state, { isNew: false, before: after, after });
+  assert.deepEqual(changed, noGroups());
+  countInGroups(changed, state, {
+    isNew: false,
+    before: after,
+    after: { ...after, people: { ...after.people, read: 7 } },
+  });
+  assert.deepEqual(changed.groups.get(12), { ...emptyGroupCounts(), attributeId: 1, read: 2 });
 });
 
 test("counts a recipient in its group of each attribute, and what every two groups share", () => {
   const counted = noGroups();
   for (const groups of [{ 1: 12, 2: 5, 3: 30 }, { 1: 12, 2: 6, 3: 30 }, {}]) {
-    countInGroups(counted, { groups }, { people: contributed(1), all: contributed(1) });
+    countInGroups(
+      counted,
+      { groups },
+      { isNew: true, after: { people: contributed(1), all: contributed(1) } },
+    );
   }
   const sizes = [...counted.groups].map(([id, { attributeId, recipients }]) => [id, attributeId, recipients]);
   assert.deepEqual(sizes, [

@@ -133,7 +133,7 @@ function releaseOf(people: readonly Person[], limits: { minGroup: number; minRat
   const counted = noGroups();
   for (const { groups, hasRated } of people) {
     const surveys = hasRated ? { "enps s": { reaction: [9, 1, "e"] as [number, number, string] } } : {};
-    countInGroups(counted, { groups }, contributions({ surveys }));
+    countInGroups(counted, { groups }, { isNew: true, after: contributions({ surveys }) });
   }
   const sizes = [...counted.groups].map(([groupId, group]) => ({ groupId, ...group }));
   const overlaps = [...counted.overlaps].map(([pair, counts]) => {

@@ -26,6 +26,7 @@ const silent: Record<string, string> = {
   "user list": "reads settings",
   "source list": "reads settings",
   "quarantine list": "reads events without recipients",
+  report: "reads what pages show",
   doctor: "reads; with --repair as recount",
   serve: "runs the server",
   copy: "copies the log as well",
@@ -80,6 +81,10 @@ const audited: Audited[] = [
       options: ({ world }: Given) => [staffFile(world), "--attribute", "Site"],
     },
     ...{ action: "directory.replace", target: "staff.csv" },
+  },
+  {
+    ...{ command: "directory delete-attribute", options: ["Site", "--yes"] },
+    ...{ action: "attribute.delete", target: "Site" },
   },
   { command: "tag add", options: ["--name", "News"], action: "tag.add", target: "News" },
   {

@@ -29,17 +29,16 @@ import type { OverviewContext } from "./breakdown.ts";
 /** Each reads up to thirty campaigns to compare it with. */
 const freshShown = 3;
 
-interface FreshCampaign {
+export interface FreshCampaign {
   stored: StoredCampaign;
   sameAge: SameAge | undefined;
 }
 
 export async function readFresh(
-  { database, now }: WebContext,
-  session: WebSession,
+  { database, now }: Pick<WebContext, "database" | "now">,
+  organization: WebSession["organization"],
   filter: SumsFilter,
 ): Promise<FreshCampaign[]> {
-  const { organization } = session;
   const sentFrom = Math.max(filter.sentFrom ?? -Infinity, now() - recordedAges["7d"]);
   const found = await database.query(async (queries) => {
     const ids = await findNewestIds(queries, organization.id, { ...filter, sentFrom }, freshShown);

@@ -1,11 +1,11 @@
 // The key metrics of the overview: value, change, and from how many campaigns if not from all. Each shows its chart.
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import { rangedRateOf, rangeOf } from "../../../campaign/rate-ranges.ts";
+import { rangeOf } from "../../../campaign/rate-ranges.ts";
 import { areComparable, type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import type { ChartMetric } from "../../../listing/sums/overview-choices.ts";
-import { type OverviewNumbers, otherOf } from "../../../listing/sums/overview-numbers.ts";
+import { findChange, type OverviewNumbers, otherOf } from "../../../listing/sums/overview-numbers.ts";
 import { overviewQuery } from "../../filter-query.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
@@ -139,12 +139,13 @@ interface CoveredMetric {
 
 function coveredMetric(
   locale: Locale,
-  { total, compared }: OverviewNumbers,
+  numbers: OverviewNumbers,
   { name, traffic, title }: CoveredMetric,
 ): KeyMetric {
   const { t } = locale;
+  const { total } = numbers;
   const { from, of } = coveredRateOf(total, name);
-  const rate = rangedRateOf(total, name);
+  const { rate, before } = findChange(numbers, name, traffic);
   const range = rangeOf(total, name);
   const write = (value: number) => locale.format[methodOfRate(name)](value);
   const coverage =
@@ -152,10 +153,6 @@ function coveredMetric(
   if (total.campaigns > 0 && total.settledCampaigns === 0) {
     return { name: title, value: t("campaigns.stillCounting"), isText: true, note: "" };
   }
-  const before =
-    compared && areComparable(total, compared.total, { name, traffic })
-      ? rangedRateOf(compared.total, name)
-      : null;
   return {
     name: title,
     value: rate
@@ -170,7 +167,8 @@ function coveredMetric(
   };
 }
 
-function comparedWith(locale: Locale, change: MetricChange, before: string): MetricChange {
+/** The change with the value of the period before. */
+export function comparedWith(locale: Locale, change: MetricChange, before: string): MetricChange {
   const { t } = locale;
   const isZero = !/[1-9]/.test(change.text);
   return {

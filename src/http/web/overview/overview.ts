@@ -88,7 +88,7 @@ export function overviewPage(context: WebContext, times: OpenTimesReader): Page 
         findTeamAverages(queries, id, campaigns, { names: ["openRate"], traffic: filters.traffic }),
       );
       const shown = { locale, filters, defaults, view };
-      const fresh = freshCampaigns(shown, await readFresh(context, session, overview.filter), {
+      const fresh = freshCampaigns(shown, await readFresh(context, organization, overview.filter), {
         total: overview.total,
         now: context.now(),
       });

@@ -9,12 +9,9 @@ import { addAttributes } from "../../../counting/audience/add-attributes.ts";
 import { toJob } from "../../../counting/writer/jobs.ts";
 import { AppError } from "../../../errors.ts";
 import { countDirectory } from "../../../storage/audience/directory.ts";
-import {
-  type AudienceGroup,
-  listAttributes,
-  listGroups,
-  renameGroup,
-} from "../../../storage/audience/groups.ts";
+import { type AudienceGroup, listAttributes, listGroups } from "../../../storage/audience/groups.ts";
+import { countCampaignsByAttribute } from "../../../storage/audience/remove-attribute.ts";
+import type { Database } from "../../../storage/database.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
@@ -32,32 +29,58 @@ export function audienceSettingsPage(context: WebContext): Page {
     hasUpload: true,
     async show(session, request) {
       const { t } = session.locale;
-      const { groups, recipients } = await database.snapshot(async (queries) => ({
-        groups: await listGroups(queries, session.organization.id),
+      const { id } = session.organization;
+      const { groups, campaigns, recipients } = await database.snapshot(async (queries) => ({
+        groups: await listGroups(queries, id),
+        campaigns: await countCampaignsByAttribute(queries, id),
         recipients: await countDirectory(queries, session.organization),
       }));
-      const body = html`${attributesCard(session, request, groups)}${directoryForm(session, request, recipients)}${minGroupForm(session, request)}`;
+      const body = html`${attributesCard(session, request, { groups, campaigns })}${directoryForm(session, request, recipients)}${minGroupForm(session, request)}`;
       return { title: t("pages.audience"), lead: t("audienceSettings.lead"), body };
     },
     actions: {
       add: addAction,
-      rename: renameAction,
+      rename: renameAction(context),
+      delete: deleteAction(context),
       upload: uploadAction(context),
       min_group: minGroupAction(context),
     },
   };
 }
 
-function attributesCard(session: WebSession, request: PageRequest, groups: readonly AudienceGroup[]): Html {
+function attributesCard(
+  session: WebSession,
+  request: PageRequest,
+  { groups, campaigns }: { groups: readonly AudienceGroup[]; campaigns: ReadonlyMap<number, number> },
+): Html {
   const { t } = session.locale;
   const attributes = groups.filter(({ id, attributeId }) => id === attributeId);
   const forms = attributes.map((attribute) => {
     const values = groups.filter(({ attributeId }) => attributeId === attribute.id).length - 1;
-    return renameForm(session, request, attribute, values);
+    const loss = { values, campaigns: campaigns.get(attribute.id) ?? 0 };
+    return html`${renameForm(session, request, attribute, values)}${deleteForm(session, attribute, loss)}`;
   });
   const canAdd = attributes.length < audienceLimits.attributes;
   return html`<section class="card"><h2>${t("audienceSettings.attributes")}</h2>
 ${forms}${canAdd ? addForm(session, request) : html`<p class="soft small">${t("audienceSettings.full", { max: audienceLimits.attributes })}</p>`}</section>`;
+}
+
+/** Names the loss before the button. */
+function deleteForm(
+  session: WebSession,
+  { id, name }: AudienceGroup,
+  { values, campaigns }: { values: number; campaigns: number },
+): Html {
+  const { t } = session.locale;
+  const quoted = quoteName(name);
+  return html`<details><summary>${t("audienceSettings.delete", { name: quoted })}</summary>
+<p>${t("audienceSettings.loss", { values, campaigns })}</p>
+<p class="warning">${t("ui.cannotUndo")}</p>
+${actionForm(
+  session,
+  { action: "delete" },
+  html`<input type="hidden" name="attribute" value="${id}"><button class="danger">${t("audienceSettings.delete", { name: quoted })}</button>`,
+)}</details>`;
 }
 
 function renameForm(
@@ -120,22 +143,54 @@ const addAction: Action = {
   },
 };
 
-const renameAction: Action = {
-  role: "admin",
-  async run({ organization, transaction, record, locale }, form) {
-    await transaction(async (queries) => {
-      const attributes = await listAttributes(queries, organization.id);
-      const attribute = attributes.find(({ id }) => String(id) === form.get("attribute"));
-      if (!attribute) throw new AppError("not_found", locale.t("audienceSettings.gone"));
-      const others = attributes.filter(({ id }) => id !== attribute.id);
-      const name = readName(locale, form, others);
-      if (name === attribute.name) return;
-      await renameGroup(queries, organization.id, { id: attribute.id, name });
-      await record(queries, "attribute.change", `${attribute.name}, name: ${name}`);
-    });
-    return { notice: locale.t("organization.saved") };
-  },
-};
+function renameAction({ database, writer, now }: WebContext): Action {
+  return {
+    role: "admin",
+    async run({ organization, user, locale }, form) {
+      const { attribute, attributes } = await findAttribute(database, organization.id, locale, form);
+      const name = readName(
+        locale,
+        form,
+        attributes.filter(({ id }) => id !== attribute.id),
+      );
+      if (name !== attribute.name) {
+        const target = `${attribute.name}, name: ${name}`;
+        const audit = { actor: user.email, action: "attribute.change", target } as const;
+        const task = { name: "rename_attribute", id: attribute.id, newName: name } as const;
+        const exists = await writer.write(toJob(organization.id, now(), task, audit));
+        if (!exists) throw new AppError("not_found", locale.t("audienceSettings.gone"));
+      }
+      return { notice: locale.t("organization.saved") };
+    },
+  };
+}
+
+/** One step of the writer thread after the other, so that it serves others in between. */
+function deleteAction({ database, writer, now }: WebContext): Action {
+  return {
+    role: "admin",
+    async run({ organization, user, locale }, form) {
+      const { attribute } = await findAttribute(database, organization.id, locale, form);
+      const { id, name } = attribute;
+      const task = { name: "remove_attribute", id, actor: user.email, target: name } as const;
+      while ((await writer.write(toJob(organization.id, now(), task, undefined))) === "more");
+      return { notice: locale.t("audienceSettings.deleted", { name: quoteName(name) }) };
+    },
+  };
+}
+
+/** @throws AppError `not_found` if the form names none */
+async function findAttribute(
+  database: Database,
+  organizationId: number,
+  locale: Locale,
+  form: URLSearchParams,
+): Promise<{ attribute: AudienceGroup; attributes: readonly AudienceGroup[] }> {
+  const attributes = await database.query((queries) => listAttributes(queries, organizationId));
+  const attribute = attributes.find(({ id }) => String(id) === form.get("attribute"));
+  if (!attribute) throw new AppError("not_found", locale.t("audienceSettings.gone"));
+  return { attribute, attributes };
+}
 
 function minGroupForm(session: WebSession, { rejected }: PageRequest): Html {
   const { t } = session.locale;

@@ -41,11 +41,15 @@ function wideRange(locale: Locale, name: CoveredRateName, range: Range): Html | 
 }
 
 /** ` (45–74)`; ` (−3 to +14)` of an index. */
-export function printedRange({ t, format }: Locale, name: CoveredRateName, { low, high }: Range): Html {
+export function printedRange(locale: Locale, name: CoveredRateName, range: Range): Html {
+  return html` <small>${rangeInText(locale, name, range)}</small>`;
+}
+
+/** `(45–74)`; `(−3 to +14)` of an index. */
+export function rangeInText({ t, format }: Locale, name: CoveredRateName, { low, high }: Range): string {
   const method = methodOfRate(name);
   const [first = "", last = ""] = [low, high].map((end) =>
     method === "rate" ? format.count(Math.round(100 * end)) : format[method](end),
   );
-  const text = method === "index" ? t("ui.lowToHigh", { low: first, high: last }) : `${first}–${last}`;
-  return html` <small>(${text})</small>`;
+  return `(${method === "index" ? t("ui.lowToHigh", { low: first, high: last }) : `${first}–${last}`})`;
 }

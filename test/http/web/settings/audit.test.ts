@@ -134,6 +134,7 @@ const actions: Record<
     { file: new File(["recipient,Unit\na@example.com,IT\n"], "directory.csv") },
     "directory.replace, 1 recipient",
   ],
+  "/settings/audience delete": [{ attribute: "1" }, "attribute.delete, Unit"],
   "/settings/audience min_group": [{ min_group: "12" }, "organization.change, min group: 12"],
   "/settings/account language": [{ language: "de" }, "language.change, de"],
   "/settings/account end-session": [

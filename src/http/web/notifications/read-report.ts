@@ -1,0 +1,170 @@
+// The content of a report and of a digest: every number is that of a page.
+
+import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
+import { customPeriod, type DateSpan } from "../../../campaign/calendar/period.ts";
+import type { Ranged } from "../../../campaign/ranges.ts";
+import { rangedRateOf } from "../../../campaign/rate-ranges.ts";
+import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
+import { leftOutOf } from "../../../campaign/sums.ts";
+import { findReleased, inOrder } from "../../../listing/find-released.ts";
+import {
+  type CampaignComment,
+  chooseCommented,
+  LatestCommentsReader,
+} from "../../../listing/reports/latest-comments.ts";
+import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
+import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
+import { findFilterOptions } from "../../../listing/sums/filter-options.ts";
+import type { OverviewView } from "../../../listing/sums/overview-choices.ts";
+import { computeOverview, findChange, type OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
+import {
+  defaultFilters,
+  type FilterDefaults,
+  type PageFilters,
+  toCampaignFilter,
+} from "../../../listing/sums/page-filters.ts";
+import { findTeamAverages } from "../../../listing/sums/team-averages.ts";
+import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import { countComments, findCommented, findTotals } from "../../../storage/campaigns/sum-queries.ts";
+import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
+import type { Queries } from "../../../storage/database.ts";
+import type { Organization } from "../../../storage/organizations.ts";
+import { comparedRate } from "../campaigns/campaign-columns.ts";
+import { type FreshCampaign, readFresh } from "../overview/fresh-campaigns.ts";
+import type { WebContext } from "../web-context.ts";
+import type { ReportPeriod } from "./report-period.ts";
+
+/** Those of the overview's cards. */
+const reportedRates = [
+  "openRate",
+  "clickRate",
+  "clickToOpenRate",
+  "enpsIndex",
+] as const satisfies CoveredRateName[];
+
+export interface PeriodReport {
+  organization: Organization;
+  period: ReportPeriod;
+  /** When it was read. */
+  at: number;
+  /** Of the campaigns of the period: how many, the mails, and how many of the campaigns are still counting. */
+  sent: { campaigns: number; recipients: number; counting: number };
+  rates: ReportedRate[];
+  /** Of the rates: the period that they are compared with, and campaigns that are left out because they are still counting. */
+  compared: DateSpan | undefined;
+  rated: { campaigns: number; counting: number };
+  ranking: OverviewView["ranking"];
+  best: RankedRate[];
+  worst: RankedRate[];
+  /** The newest. */
+  fresh: FreshCampaign[];
+  /** On the campaigns of the period. When a comment was written is not known: that could reveal by whom. */
+  comments: { count: number; latest: CampaignComment[] };
+  /** The filters of the overview with the same rates. */
+  page: { filters: PageFilters; view: OverviewView; defaults: FilterDefaults };
+}
+
+interface ReportedRate {
+  name: (typeof reportedRates)[number];
+  rate: Ranged;
+  /** Null without campaigns before that it can be compared with. */
+  before: Ranged | null;
+  /** It comes from so many of the campaigns to which it applies. */
+  from: number;
+  of: number;
+}
+
+/** A campaign that differs by more than chance from the others, or from the usual rate of its team. */
+interface RankedRate {
+  stored: StoredCampaign;
+  rate: Ranged;
+  usual: Ranged;
+}
+
+type ReportContext = Pick<WebContext, "database" | "now" | "shutdownSignal">;
+
+/** @returns undefined if the organization sent no campaign in the period, nor in that of the rates */
+export async function readReport(
+  context: ReportContext,
+  organization: Organization,
+  period: ReportPeriod,
+): Promise<PeriodReport | undefined> {
+  const { id, timeZone } = organization;
+  const at = context.now();
+  const read = await context.database.snapshot(async (queries) => {
+    const defaults = await findFilterDefaults(queries, { organization }, at);
+    const { teams } = await findFilterOptions(queries, id);
+    const filtersOf = ({ first: from, last: until }: DateSpan): PageFilters => ({
+      ...defaultFilters(defaults),
+      period: customPeriod({ from, until }, dateAt(at, timeZone)),
+    });
+    const filters = filtersOf(period.rated);
+    // The campaigns of a week are few, so each is compared with those of its team in the year before.
+    const ranking = teams.length > 0 ? "team" : "rate";
+    const view: OverviewView = { chart: "open_rate", ranking, by: undefined, fields: [] };
+    const numbers = await computeOverview(queries, id, filters, defaults, view);
+    const { traffic } = filters;
+    const sentFilter = await toSumsFilter(
+      ...([queries, id, toCampaignFilter(filtersOf(period.sent), defaults), traffic] as const),
+    );
+    const ranked = await readRanked(queries, organization, numbers, { ranking, traffic });
+    const sent = (await findTotals(queries, id, sentFilter)).sums;
+    return { sentFilter, sent, numbers, ...ranked, page: { filters, view, defaults } };
+  });
+  const { sentFilter, sent, numbers, best, worst, page } = read;
+  if (sent.campaigns + numbers.total.campaigns === 0) return undefined;
+  return {
+    ...{ organization, period, at, best, worst, page, ranking: page.view.ranking },
+    sent: { campaigns: sent.campaigns, recipients: sent.recipients, counting: leftOutOf(sent) },
+    rates: ratesOf(numbers, page.filters),
+    compared: numbers.compared?.span,
+    rated: { campaigns: numbers.total.campaigns, counting: leftOutOf(numbers.total) },
+    fresh: await readFresh(context, organization, sentFilter),
+    comments: await readComments(context, organization, sentFilter),
+  };
+}
+
+function ratesOf(numbers: OverviewNumbers, { traffic }: PageFilters): ReportedRate[] {
+  return reportedRates.flatMap((name) => {
+    const { rate, before } = findChange(numbers, name, traffic);
+    const { from, of } = coveredRateOf(numbers.total, name);
+    return rate ? [{ name, rate, before, from, of }] : [];
+  });
+}
+
+async function readRanked(
+  queries: Queries,
+  organization: Organization,
+  { ranked, total }: OverviewNumbers,
+  { ranking, traffic }: { ranking: OverviewView["ranking"]; traffic: PageFilters["traffic"] },
+): Promise<Record<"best" | "worst", RankedRate[]>> {
+  const all = rangedRateOf(total, "openRate");
+  const read = async (ids: readonly number[]) => {
+    const found = inOrder(await findReleased(queries, organization, ids), ids);
+    const campaigns = found.map(({ campaign }) => campaign);
+    const options = { names: ["openRate"], traffic } as const;
+    const averages = await findTeamAverages(queries, organization.id, campaigns, options);
+    return found.flatMap((stored): RankedRate[] => {
+      const rate = comparedRate(stored, traffic, "openRate");
+      const usual = ranking === "team" ? averages.of(stored.campaign.id, "openRate") : all;
+      return rate && usual ? [{ stored, rate, usual }] : [];
+    });
+  };
+  return { best: await read(ranked.best), worst: await read(ranked.worst) };
+}
+
+const commented = { limit: 3, maxAnswers: 10_000 };
+
+async function readComments(
+  { database, shutdownSignal: signal }: ReportContext,
+  organization: Organization,
+  filter: SumsFilter,
+): Promise<PeriodReport["comments"]> {
+  const { count, stored } = await database.snapshot(async (queries) => {
+    const { counted: count = 0 } = await countComments(queries, organization.id, filter);
+    const ids = chooseCommented(await findCommented(queries, organization.id, filter), commented);
+    return { count, stored: inOrder(await findReleased(queries, organization, ids), ids) };
+  });
+  const reader = new LatestCommentsReader(database);
+  return { count, latest: await reader.read(organization, stored, { limit: commented.limit, signal }) };
+}

@@ -1,0 +1,250 @@
+// A report in words, and as JSON.
+
+import { isoDay } from "../../../campaign/calendar/calendar-date.ts";
+import type { DateSpan } from "../../../campaign/calendar/period.ts";
+import { campaignRange, campaignRate } from "../../../campaign/campaign-rates.ts";
+import { areDifferent, type Range, type Ranged } from "../../../campaign/ranges.ts";
+import type { CoveredRateName } from "../../../campaign/sum-rates.ts";
+import { likelyEndOf, ratesAtAge } from "../../../listing/reports/same-age.ts";
+import { overviewQuery } from "../../filter-query.ts";
+import { campaignPath } from "../campaigns/campaign-url.ts";
+import { shownCampaign } from "../campaigns/campaign-view.ts";
+import { changeAtAge, likelyEnd } from "../campaigns/same-age.ts";
+import { urlWithQuery } from "../filters/filter-bar.ts";
+import type { Locale } from "../locale.ts";
+import type { FreshCampaign } from "../overview/fresh-campaigns.ts";
+import { comparedWith } from "../overview/overview-metrics.ts";
+import { ageText } from "../ui/age-text.ts";
+import { isolate } from "../ui/isolated-text.ts";
+import type { MetricChange } from "../ui/key-metrics.ts";
+import { methodOfRate } from "../ui/number-or-dash.ts";
+import { rateDifference } from "../ui/rate-difference.ts";
+import { rangeInText } from "../ui/rate-with-range.ts";
+import { subjectText } from "../ui/subject.ts";
+import type { Letter, LetterRow, LetterSection } from "./letter.ts";
+import type { PeriodReport } from "./read-report.ts";
+
+/** @param publicUrl without a trailing slash */
+export function reportLetter(locale: Locale, report: PeriodReport, publicUrl: string): Letter {
+  const { t } = locale;
+  const { organization, period, sent, page } = report;
+  const about = {
+    organization: organization.name,
+    dates: datesOf(locale, period.sent),
+    count: sent.campaigns,
+  };
+  return {
+    language: locale.language,
+    subject: t("digest.subject", { ...about }),
+    lead: t("digest.lead", { ...about, emails: sent.recipients }),
+    sections: [
+      ratesSection(locale, report),
+      ...(["best", "worst"] as const).flatMap((which) => rankedSection(locale, report, which, publicUrl)),
+      ...freshSection(locale, report, publicUrl),
+      ...commentsSection(locale, report),
+    ],
+    link: {
+      label: t("digest.openOverview"),
+      url: publicUrl + urlWithQuery("/", overviewQuery(page.filters, page.view, page.defaults)),
+    },
+    notes: [t("overview.scope", { timeZone: organization.timeZone })],
+  };
+}
+
+const datesOf = ({ format }: Locale, { first, last }: DateSpan) => format.dateRange(first, last);
+
+function ratesSection(locale: Locale, report: PeriodReport): LetterSection {
+  const { t, format } = locale;
+  const { period, rated, compared, rates, best, worst } = report;
+  const rows = rates.map(({ name, rate, before, from, of }): LetterRow => {
+    const write = (value: number) => format[methodOfRate(name)](value);
+    const change =
+      before && comparedWith(locale, rateDifference(locale, name, rate, before), write(before.value));
+    const coverage =
+      name === "enpsIndex" ? t("overview.fromSurveyed", { from, of }) : t("overview.from", { from, of });
+    const notes = [change && changeText(change), from < of && coverage];
+    return {
+      name: t(`overview.rates.${name}`),
+      value: rangedText(locale, name, rate),
+      note: notes.filter(Boolean).join(" · ") || undefined,
+    };
+  });
+  const isOlder = isoDay(period.rated.first) !== isoDay(period.sent.first);
+  const isNothing = rates.length > 0 && best.length + worst.length === 0;
+  const notes = [
+    rated.campaigns === 0 && t("digest.noneRated"),
+    compared && rows.length > 0 && t("digest.compared", { dates: datesOf(locale, compared) }),
+    rated.counting > 0 && t("ui.leftOut", { count: rated.counting }),
+    isNothing && t("overview.nothingStandsOut"),
+    isOlder && t("digest.weekBefore"),
+  ];
+  return {
+    title: t("digest.rates", { dates: datesOf(locale, period.rated), count: rated.campaigns }),
+    rows,
+    notes: notes.flatMap((note) => note || []),
+  };
+}
+
+function rankedSection(
+  locale: Locale,
+  { ranking, organization, ...report }: PeriodReport,
+  which: "best" | "worst",
+  publicUrl: string,
+): LetterSection[] {
+  if (report[which].length === 0) return [];
+  const { t, format } = locale;
+  const rows = report[which].map(({ stored: { campaign }, rate, usual }) => {
+    const rateText = format.rate(usual.value);
+    const [change, other] =
+      ranking === "team"
+        ? [
+            rateDifference(locale, "openRate", rate, usual, "usualVariation"),
+            t("campaigns.vsUsual", { team: isolate(campaign.team ?? ""), rate: rateText }),
+          ]
+        : [
+            // Beyond chance, because only such campaigns are listed.
+            rateDifference(locale, "openRate", exact(rate), exact(usual)),
+            t("overview.vsAll", { rate: rateText }),
+          ];
+    return {
+      name: subjectText(locale, campaign),
+      value: rangedText(locale, "openRate", rate),
+      note: `${changeText(change)} ${other} · ${format.dateTime(campaign.sentAt, organization.timeZone)}`,
+      url: publicUrl + campaignPath(campaign.id),
+    };
+  });
+  return [{ title: t(`overview.ranked.${ranking}.${which}`), rows }];
+}
+
+const exact = ({ value }: Ranged): Ranged => ({ value, low: value, high: value });
+
+function freshSection(
+  locale: Locale,
+  { sent, fresh, page: { filters }, at }: PeriodReport,
+  publicUrl: string,
+): LetterSection[] {
+  if (sent.counting === 0) return [];
+  const { t } = locale;
+  const rows = fresh.map((campaign) => {
+    const { sentAt, id } = campaign.stored.campaign;
+    const { rate, range } = rateSoFar(campaign, filters.traffic);
+    const { sameAge } = campaign;
+    const change = sameAge && changeAtAge(locale, sameAge, "openRate");
+    const notes = [
+      ageText(locale, at - sentAt),
+      change && `${changeText(change)}. ${likelyEnd(locale, sameAge, at)}`,
+    ];
+    return {
+      name: subjectText(locale, campaign.stored.campaign),
+      value: rate === null ? undefined : rangedText(locale, "openRate", { value: rate, ...range }),
+      note: notes.filter(Boolean).join(" · "),
+      url: publicUrl + campaignPath(id),
+    };
+  });
+  const more = sent.counting - rows.length;
+  const notes = [...(more > 0 ? [t("digest.moreCounting", { count: more })] : []), t("digest.countingNote")];
+  return [{ title: t("overview.stillCounting", { count: sent.counting }), rows, notes }];
+}
+
+function rateSoFar({ stored }: FreshCampaign, traffic: PeriodReport["page"]["filters"]["traffic"]) {
+  const shown = shownCampaign({ stored, traffic });
+  const range = campaignRange(shown, "openRate") ?? { low: -Infinity, high: Infinity };
+  return { rate: campaignRate(shown, "openRate"), range };
+}
+
+/** A whole comment may be longer than the rest of the letter. */
+const commentLength = 400;
+
+function commentsSection(locale: Locale, { comments: { count, latest } }: PeriodReport): LetterSection[] {
+  if (latest.length === 0) return [];
+  const rows = latest.map(({ text, reaction, subject }) => ({
+    name: locale.t("ui.quoted", { text: shortened(text) }),
+    value: reaction === undefined ? undefined : String(reaction),
+    note: subjectText(locale, { subject }),
+  }));
+  return [{ title: locale.t("digest.comments", { count, shown: latest.length }), rows }];
+}
+
+const shortened = (text: string) =>
+  text.length > commentLength ? `${text.slice(0, commentLength).toWellFormed()}…` : text;
+
+/** `62.1% (58–66)` */
+function rangedText(locale: Locale, name: CoveredRateName, { value, ...range }: Ranged): string {
+  const text = locale.format[methodOfRate(name)](value);
+  return Number.isFinite(range.low) ? `${text} ${rangeInText(locale, name, range)}` : text;
+}
+
+/** An arrow says that it is more than chance. */
+function changeText({ text, direction, comparedWith: other }: MetricChange): string {
+  const arrow = { up: "↗ ", down: "↘ ", flat: "" }[direction];
+  return other === undefined ? arrow + text : `${arrow}${text}, ${other}`;
+}
+
+/** The same content for programs. Rates are from 0 to 1, the eNPS from -100 to 100. */
+export function reportJson({ organization, period, page, at, ...report }: PeriodReport): object {
+  const { sent, rated, compared, rates, fresh, comments } = report;
+  const idOf = ({ stored: { campaign } }: { stored: FreshCampaign["stored"] }) => ({
+    id: campaign.id,
+    subject: campaign.subject,
+    sent_at: new Date(campaign.sentAt).toISOString(),
+  });
+  const ranked = (which: "best" | "worst") =>
+    report[which].map((each) => ({
+      ...idOf(each),
+      open_rate: rangedJson(each.rate),
+      usual: each.usual.value,
+    }));
+  return {
+    organization: organization.name,
+    time_zone: organization.timeZone,
+    period: spanJson(period.sent),
+    campaigns: sent.campaigns,
+    recipients: sent.recipients,
+    rates: {
+      ...{ period: spanJson(period.rated), campaigns: rated.campaigns, still_counting: rated.counting },
+      compared_with: compared ? spanJson(compared) : null,
+      ...Object.fromEntries(
+        rates.map(({ name, rate, before, from, of }) => [
+          snakeCase(name),
+          {
+            ...{ ...rangedJson(rate), from, of, before: before && rangedJson(before) },
+            is_beyond_chance: before !== null && areDifferent(rate, before),
+          },
+        ]),
+      ),
+    },
+    best: ranked("best"),
+    worst: ranked("worst"),
+    still_counting: {
+      campaigns: sent.counting,
+      newest: fresh.map((each) => {
+        const { rate, range } = rateSoFar(each, page.filters.traffic);
+        const aged = each.sameAge && ratesAtAge(each.sameAge, "openRate");
+        return {
+          ...idOf(each),
+          open_rate: rate === null ? null : rangedJson({ value: rate, ...range }),
+          same_age: aged
+            ? { hours: aged.age / 3_600_000, open_rate: aged.rate.value, usual: rangedJson(aged.usual) }
+            : null,
+          likely_end: (each.sameAge && likelyEndOf(each.sameAge, at)) ?? null,
+        };
+      }),
+    },
+    comments: {
+      count: comments.count,
+      latest: comments.latest.map(({ campaignId, subject, text, kind, reaction = null }) => ({
+        ...{ campaign_id: campaignId, subject, comment: text, survey: kind, answer: reaction },
+      })),
+    },
+  };
+}
+
+const spanJson = ({ first, last }: DateSpan) => ({ from: isoDay(first), until: isoDay(last) });
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** A range that is not known is null. */
+const rangedJson = ({ value, low, high }: { value: number } & Range) => ({
+  value,
+  low: Number.isFinite(low) ? low : null,
+  high: Number.isFinite(high) ? high : null,
+});
