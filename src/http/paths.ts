@@ -67,10 +67,13 @@ export const paths = {
     organization: `${settings}/organization`,
     privacy: `${settings}/privacy`,
     account: `${settings}/account`,
+    secondFactor: `${settings}/account/second-factor`,
     shareLinks: `${settings}/share-links`,
     audit: `${settings}/audit`,
     auditCsv: `${settings}/audit.csv`,
     signIn: "/sign-in",
+    /** The second step after the password. */
+    signInCode: "/sign-in/code",
     signOut: "/sign-out",
     openId: "/sign-in/open-id",
     choosePassword: "/sign-in/password",

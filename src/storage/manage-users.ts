@@ -7,6 +7,7 @@ import { AppError } from "../errors.ts";
 import type { Queries } from "./database.ts";
 import { addOrganization, listOrganizations } from "./organizations.ts";
 import { clearPassword, inviteUser } from "./passwords.ts";
+import { removeSecondFactor } from "./second-factors.ts";
 import { deleteSessions } from "./sessions.ts";
 import { addUser, changeRole, deleteUser, findUserByEmail, listUsers, type User } from "./users.ts";
 
@@ -91,6 +92,12 @@ export async function resetUserPassword(queries: Queries, user: User, now: numbe
   await clearPassword(queries, user);
   await deleteSessions(queries, user);
   return inviteUser(queries, user, now);
+}
+
+/** Removes the second factor of a user who lost it, and ends the sessions. */
+export async function resetSecondFactor(queries: Queries, user: User): Promise<void> {
+  await removeSecondFactor(queries, user);
+  await deleteSessions(queries, user);
 }
 
 /**

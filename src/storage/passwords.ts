@@ -5,7 +5,7 @@ import { dayMs } from "../campaign/calendar/durations.ts";
 import type { Queries } from "./database.ts";
 import { toUser, type User } from "./users.ts";
 
-type Who = Pick<User, "organizationId" | "id">;
+export type Who = Pick<User, "organizationId" | "id">;
 
 /** How long an invite link can be used. */
 export const inviteLifetimeMs = 7 * dayMs;

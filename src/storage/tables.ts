@@ -297,6 +297,12 @@ export interface UsersTable {
   last_visit_at: number | null;
   /** BCP 47 tag of the language of pages; null for that of the browser. */
   language: string | null;
+  /** Base32 secret of the authenticator app; null without a second factor, as the next two. Checking a code needs the plain text. */
+  totp_secret: string | null;
+  /** The last 30-second step whose code was accepted. */
+  totp_step: number | null;
+  /** JSON list of SHA-256 in hex, of the recovery codes that were not used. */
+  recovery_hashes: string | null;
 }
 
 /** The organization of each user's email: an email belongs to one user across all organizations. */

@@ -16,6 +16,8 @@ export interface User {
   email: string;
   role: Role;
   hasPassword: boolean;
+  /** Whether sign-in with the password asks for a code. */
+  hasSecondFactor: boolean;
   /** When the invite link expires; undefined without one. */
   inviteExpiresAt: number | undefined;
   createdAt: number;
@@ -46,6 +48,9 @@ export async function addUser(
     created_at: now,
     last_visit_at: null,
     language: null,
+    totp_secret: null,
+    totp_step: null,
+    recovery_hashes: null,
   };
   await queries.insertInto("users").values(row).execute();
   return toUser(row);
@@ -151,6 +156,7 @@ export function toUser(row: Omit<UsersTable, "invite_hash">): User {
     email: row.email,
     role: row.role,
     hasPassword: row.password !== null,
+    hasSecondFactor: row.totp_secret !== null,
     inviteExpiresAt: row.invite_expires_at ?? undefined,
     createdAt: row.created_at,
     lastVisitAt: row.last_visit_at ?? undefined,

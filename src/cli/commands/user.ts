@@ -9,6 +9,7 @@ import {
   changeUserRole,
   inviteNewUser,
   removeUser,
+  resetSecondFactor,
   resetUserPassword,
   type UserMessages,
 } from "../../storage/manage-users.ts";
@@ -75,25 +76,35 @@ interface ChangeUserOptions {
   id: number | string;
   role?: Role;
   resetPassword?: boolean;
+  resetSecondFactor?: boolean;
 }
 
 function defineChange(group: Command, shell: Shell): void {
   group
     .command("change")
-    .description("Change the role of a user, or reset their password")
+    .description("Change the role of a user, or reset their password or second factor")
     .addOption(organizationOption)
     .requiredOption("--id <ID|EMAIL>", "the user", parseIdOrName)
     .addOption(new Option("--role <ROLE>", roleHelp).choices(roles))
     .option("--reset-password", "delete the password, end all sessions and print a new invite link")
-    .action(async ({ organization, id, role, resetPassword }: ChangeUserOptions, command: Command) => {
-      if (role === undefined && !resetPassword) {
-        command.error("error: nothing to change; pass --role or --reset-password");
+    .option(
+      "--reset-second-factor",
+      "remove the authenticator app and the recovery codes, and end all sessions",
+    )
+    .action(async (options: ChangeUserOptions, command: Command) => {
+      const { organization, id, role, resetPassword } = options;
+      if (role === undefined && !resetPassword && !options.resetSecondFactor) {
+        command.error("error: nothing to change; pass --role, --reset-password or --reset-second-factor");
       }
       const { user, secret } = await writeOfOrganization(shell, organization, async (queries, record) => {
         const found = await requireUser(queries, organization, id);
         if (role !== undefined) {
           await changeUserRole(queries, found, role, messages);
           await record("user.change", `${found.email}, ${role}`);
+        }
+        if (options.resetSecondFactor) {
+          await resetSecondFactor(queries, found);
+          await record("second-factor.reset", found.email);
         }
         if (resetPassword) await record("user.reset", found.email);
         return {

@@ -31,6 +31,7 @@ import { keyPages } from "./settings/keys.ts";
 import { organizationPage } from "./settings/organization.ts";
 import { peoplePage } from "./settings/people.ts";
 import { privacyPage } from "./settings/privacy.ts";
+import { secondFactorPage } from "./settings/second-factor.ts";
 import { addSettingsIndex } from "./settings/settings-index.ts";
 import { shareLinksPage } from "./settings/share-links.ts";
 import { tagPages } from "./settings/tags.ts";
@@ -106,5 +107,6 @@ export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[
     shareLinksPage(context),
     ...auditPages(context),
     accountPage(context, attemptLimit),
+    secondFactorPage(context, attemptLimit),
   ];
 }

@@ -194,6 +194,9 @@ export const copiedTables: {
       created_at: "integer",
       last_visit_at: "integer",
       language: "text",
+      totp_secret: "text",
+      totp_step: "integer",
+      recovery_hashes: "text",
     },
   },
   user_emails: {

@@ -166,6 +166,9 @@ const users = ({ text }: Terms) => [
     created_at bigint not null,
     last_visit_at bigint,
     language ${text},
+    totp_secret ${text},
+    totp_step bigint,
+    recovery_hashes ${text},
     constraint users_key primary key (organization_id, id),
     constraint users_organization_email unique (organization_id, email),
     ${ofOrganization("users")}

@@ -199,5 +199,5 @@ test("user commands treat a user of another organization as unknown", async (t) 
     assert.equal(stderr, `error: organization 1 has no user ${argv[2]}; see "email-analytics user list"\n`);
   }
   const nothing = await user("change", "--id", "1");
-  assert.match(nothing.stderr, /nothing to change; pass --role or --reset-password/);
+  assert.match(nothing.stderr, /nothing to change; pass --role, --reset-password or --reset-second-factor/);
 });

@@ -1,7 +1,7 @@
 // The account page at `/settings/account`, which every user has: change the password and the language, and see and end own
 // sessions.
 
-import { hashPassword, verifyPassword } from "../../../access/password.ts";
+import { hashPassword } from "../../../access/password.ts";
 import { hasPermission } from "../../../access/role.ts";
 import { AppError } from "../../../errors.ts";
 import { findPasswordHash, setPassword } from "../../../storage/passwords.ts";
@@ -12,9 +12,9 @@ import type { AttemptLimit } from "../attempt-limit.ts";
 import type { ActionResult, Actor, Page, PageRequest, WebSession } from "../page.ts";
 import { newPasswordFields, readNewPassword } from "../sign-in/choose-password.ts";
 import { userAsCaller } from "../sign-in/known-device.ts";
-import { formField } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
+import { checkCurrentPassword, currentPasswordField } from "./current-password.ts";
 import { languageAction, languageForm } from "./language.ts";
 import { endSession, sessionsTable } from "./sessions-table.ts";
 
@@ -38,6 +38,7 @@ export function accountPage(context: WebContext, attemptLimit: AttemptLimit): Pa
         organization: organization.name,
       });
       const body = html`<section class="card"><h2>${t("account.password")}</h2>${form}</section>
+${secondFactorCard(session)}
 <section class="card"><h2>${t("account.language")}</h2>${languageForm(session, request)}</section>
 <section class="card"><h2>${t("account.sessions")}</h2>${sessionsTable(session, own)}</section>`;
       return { title: t("account.title"), lead, body };
@@ -48,6 +49,15 @@ export function accountPage(context: WebContext, attemptLimit: AttemptLimit): Pa
       "end-session": endSession(context, "own"),
     },
   };
+}
+
+function secondFactorCard({ user, locale: { t } }: WebSession): Html | false {
+  const [state, label] = user.hasSecondFactor
+    ? [t("secondFactor.isOn"), t("secondFactor.change")]
+    : [t("secondFactor.isOff"), t("secondFactor.setUp")];
+  if (!user.hasPassword) return false;
+  return html`<section class="card"><h2>${t("secondFactor.title")}</h2><p>${state}</p>
+<p><a class="button second" href="${paths.web.secondFactor}">${label}</a></p></section>`;
 }
 
 function passwordForm(
@@ -64,11 +74,7 @@ function passwordForm(
     session,
     { action: "password" },
     html`<input type="text" value="${email}" autocomplete="username" readonly hidden>
-${formField(
-  { name: "password", label: t("account.currentPassword") },
-  problem,
-  (attributes) => html`<input ${attributes} type="password" autocomplete="current-password" required>`,
-)}
+${currentPasswordField(session.locale, problem)}
 ${newPasswordFields(session.locale, problem)}
 <p class="hint">${t("account.signsOutElsewhere")}</p>
 <p><button>${t("account.changePassword")}</button></p>
@@ -108,30 +114,4 @@ async function changePassword(
     return addSession(queries, user, { client, now: now() });
   });
   return { notice: t("account.passwordChanged"), sessionSecret };
-}
-
-/** Rate-limited like sign-in, to stop password guesses at an unattended browser. */
-async function checkCurrentPassword(
-  attemptLimit: AttemptLimit,
-  { hash: session, user, locale }: Actor,
-  enteredPassword: string,
-  current: string | undefined,
-): Promise<void> {
-  const { t, format } = locale;
-  const attempt = attemptLimit.startPasswordCheck(session);
-  if (typeof attempt === "number") {
-    throw new AppError(
-      "too_many_requests",
-      t("signIn.tooManyAttempts", { wait: format.relativeTime(attempt) }),
-    );
-  }
-  let isRight: boolean;
-  try {
-    isRight = await verifyPassword(enteredPassword, current, userAsCaller(user));
-  } catch (error) {
-    attempt.undo();
-    throw error;
-  }
-  if (!isRight) throw new AppError("bad_request", t("account.wrongPassword"));
-  attempt.succeeded();
 }

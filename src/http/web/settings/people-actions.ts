@@ -8,6 +8,7 @@ import {
   changeUserRole,
   inviteNewUser,
   removeUser,
+  resetSecondFactor,
   resetUserPassword,
   type UserMessages,
 } from "../../../storage/manage-users.ts";
@@ -31,6 +32,7 @@ export function peopleActions(context: WebContext, attemptLimit: AttemptLimit): 
     add: addAction(context, attemptLimit),
     role: roleAction,
     reset: resetAction(context),
+    "reset-second-factor": resetSecondFactorAction,
     remove: removeAction,
   };
 }
@@ -118,6 +120,21 @@ function resetAction(context: WebContext): Action {
     },
   };
 }
+
+const resetSecondFactorAction: Action = {
+  role: "admin",
+  async run(actor, form) {
+    const { t } = actor.locale;
+    const { email } = await withUser(actor, form, async (queries, user) => {
+      // In an unattended browser, a stranger would need no password to turn it off.
+      if (user.id === actor.user.id) throw new AppError("conflict", t("people.resetOwnSecondFactor"));
+      await resetSecondFactor(queries, user);
+      await actor.record(queries, "second-factor.reset", user.email);
+      return user;
+    });
+    return { notice: t("people.secondFactorReset", { email }), redirectTo: path };
+  },
+};
 
 const removeAction: Action = {
   role: "admin",

@@ -31,8 +31,8 @@ export function peopleTable(
     return html`<tr><th scope="row" class="text">${email}${you}</th>
 <td${cellLabel(t("people.role"))}>${roleForm(session, user)}</td>
 <td class="moment"${cellLabel(t("people.lastVisit"))}>${lastVisitAt === undefined ? t("people.never") : format.dateTime(lastVisitAt, timeZone)}</td>
-<td${cellLabel(t("people.password"))}>${passwordState(locale, user, { now, timeZone })}</td>
-<td${cellLabel(t("people.actions"))}>${isSelf ? account : resetForm(session, user)}${canRemove && removeForm(session, user)}</td></tr>
+<td${cellLabel(t("people.password"))}>${passwordState(locale, user, { now, timeZone })}${user.hasSecondFactor && html`<br><span class="soft small">${t("people.hasSecondFactor")}</span>`}</td>
+<td${cellLabel(t("people.actions"))}>${isSelf ? account : html`${resetForm(session, user)}${user.hasSecondFactor && resetSecondFactorForm(session, user)}`}${canRemove && removeForm(session, user)}</td></tr>
 `;
   });
   const headers = [
@@ -81,6 +81,17 @@ ${actionForm(
   session,
   { action: "reset" },
   html`<input type="hidden" name="user" value="${id}"><button class="danger">${button}</button>`,
+)}</details>`;
+}
+
+function resetSecondFactorForm(session: WebSession, { id, email }: User): Html {
+  const { t } = session.locale;
+  return html`<details><summary>${t("people.resetSecondFactor")}<span class="visually-hidden"> ${t("people.resetPasswordOf", { email })}</span></summary>
+<p>${t("people.resetSecondFactorWarning", { email })}</p>
+${actionForm(
+  session,
+  { action: "reset-second-factor" },
+  html`<input type="hidden" name="user" value="${id}"><button class="danger">${t("people.resetSecondFactor")}</button>`,
 )}</details>`;
 }
 

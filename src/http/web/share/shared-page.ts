@@ -92,7 +92,13 @@ async function findShare(
 function visitorOf(organization: Organization, locale: Locale): WebSession {
   const user = {
     ...{ organizationId: organization.id, id: 0, email: "", role: "viewer" as const, language: null },
-    ...{ hasPassword: false, inviteExpiresAt: undefined, createdAt: 0, lastVisitAt: undefined },
+    ...{
+      hasPassword: false,
+      hasSecondFactor: false,
+      inviteExpiresAt: undefined,
+      createdAt: 0,
+      lastVisitAt: undefined,
+    },
   };
   return {
     ...{ organization, user, locale, browserLocale: locale, hash: "", csrfToken: "" },

@@ -5,6 +5,7 @@ import { findPasswordWeakness, hashPassword, passwordLength } from "../../../acc
 import { parseId } from "../../../campaign/parse-id.ts";
 import { AppError, errors } from "../../../errors.ts";
 import { recordAction } from "../../../storage/audit-log.ts";
+import type { Queries } from "../../../storage/database.ts";
 import { findInvitedUser, setPassword } from "../../../storage/passwords.ts";
 import { deleteSessions } from "../../../storage/sessions.ts";
 import type { User } from "../../../storage/users.ts";
@@ -16,8 +17,9 @@ import { type Locale, localeOf } from "../locale.ts";
 import { formField } from "../ui/field.ts";
 import { actionForm, readForm } from "../ui/form.ts";
 import { sendPage } from "../ui/layout.ts";
-import { beginSession, type SignInContext } from "./begin-session.ts";
+import type { SignInContext } from "./begin-session.ts";
 import { userAsCaller } from "./known-device.ts";
+import { admit } from "./second-factor.ts";
 
 const path = "/sign-in/password";
 
@@ -50,7 +52,7 @@ async function choosePassword(
   const { user, by } = invited;
   try {
     const hashed = await hashPassword(readNewPassword(locale, form, user.email), userAsCaller(user));
-    const isSignedIn = await beginSession(request, reply, context, user, async (queries) => {
+    const prepare = async (queries: Queries) => {
       // Two browsers may use the link at the same moment. Only one of them succeeds.
       if (!(await findInvitedUser(queries, by))) return false;
       await setPassword(queries, user, hashed);
@@ -59,8 +61,10 @@ async function choosePassword(
       const entry = { at: context.now(), actor: email, action: "password.change", target: email } as const;
       await recordAction(queries, organizationId, entry);
       return true;
-    });
-    if (!isSignedIn) return sendInvalidLink(reply, context);
+    };
+    const next = await admit(request, reply, context, user, { to: "/", prepare });
+    if (next === undefined) return sendInvalidLink(reply, context);
+    if (next !== "/") return reply.redirect(next, 303);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === "unavailable") reply.header("retry-after", "5");

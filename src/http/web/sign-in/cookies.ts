@@ -1,5 +1,5 @@
-// The cookies of the web application: session, known device, CSRF secret of guests, pending OpenID sign-in, and the notice for
-// the next page.
+// The cookies of the web application: session, known device, CSRF secret of guests, pending sign-ins (OpenID, second factor),
+// and the notice for the next page.
 
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -11,6 +11,7 @@ const names = {
   device: "ea_device",
   guest: "ea_guest",
   openId: "ea_open_id",
+  secondFactor: "ea_second_factor",
   notice: "ea_notice",
 } as const;
 type CookieName = keyof typeof names;
@@ -22,6 +23,7 @@ const maxAges: Record<CookieName, number | undefined> = {
   device: (400 * dayMs) / 1000,
   guest: undefined,
   openId: 600,
+  secondFactor: 300,
   notice: 60,
 };
 

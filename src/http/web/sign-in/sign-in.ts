@@ -20,10 +20,11 @@ import { localeOf } from "../locale.ts";
 import { formField } from "../ui/field.ts";
 import { actionForm, readField, readForm } from "../ui/form.ts";
 import { sendPage } from "../ui/layout.ts";
-import { beginSession, type SignInContext, safeRedirectPath } from "./begin-session.ts";
+import { type SignInContext, safeRedirectPath } from "./begin-session.ts";
 import { addChoosePassword } from "./choose-password.ts";
 import { addForgotPassword } from "./forgot-password.ts";
 import { callerOf, findKnownDevice } from "./known-device.ts";
+import { addSecondFactor, admit } from "./second-factor.ts";
 import { addSignOut } from "./sign-out.ts";
 
 const path = "/sign-in";
@@ -38,6 +39,7 @@ export function addSignIn(scope: FastifyInstance, context: SignInContext): void 
   });
   scope.post(path, { bodyLimit: bodyLimits.webForm }, (request, reply) => signIn(request, reply, context));
   addSignOut(scope, context);
+  addSecondFactor(scope, context);
   addChoosePassword(scope, context);
   const { openId, mailer } = context;
   if (mailer) addForgotPassword(scope, context, mailer);
@@ -142,33 +144,35 @@ async function signIn(
   }
   try {
     const entered = { email, password: form.get("password") ?? "", caller: callerOf(request, device) };
-    const isAdmitted = await checkPassword(request, reply, context, entered);
-    if (!isAdmitted) return reject("unauthorized", t("signIn.wrongCredentials"));
+    const next = await checkPassword(request, reply, context, { ...entered, to });
+    if (next === undefined) return reject("unauthorized", t("signIn.wrongCredentials"));
+    // A right password without the code clears no failures: who has it could try codes forever.
+    if (next === to) attempt.succeeded();
+    else attempt.undo();
+    return reply.redirect(next, 303);
   } catch (error) {
     attempt.undo();
     if (!(error instanceof AppError) || error.code !== "unavailable") throw error;
     reply.header("retry-after", "5");
     return reject(error.code, messageOf(error, locale));
   }
-  attempt.succeeded();
-  return reply.redirect(to, 303);
 }
 
-/** Starts a session if the password is right. */
+/** Starts a session or asks for the second factor if the password is right. @returns where to go next; undefined if it is wrong */
 async function checkPassword(
   request: FastifyRequest,
   reply: FastifyReply,
   context: SignInContext,
-  entered: { email: string; password: string; caller: Caller },
-): Promise<boolean> {
+  entered: { email: string; password: string; caller: Caller; to: string },
+): Promise<string | undefined> {
   const found = await context.database.query((queries) => findUserByEmail(queries, entered.email));
   // An unknown email takes as long as a wrong password, so that timing does not reveal which emails exist.
   const isRight = await verifyPassword(entered.password, found?.password, entered.caller);
-  if (!isRight || !found) return false;
+  if (!isRight || !found) return undefined;
   const { user, password } = found;
   // The password may have changed while it was compared.
-  const isSame = async (queries: Queries) => (await findPasswordHash(queries, user)) === password;
-  return beginSession(request, reply, context, user, isSame);
+  const prepare = async (queries: Queries) => (await findPasswordHash(queries, user)) === password;
+  return admit(request, reply, context, user, { to: entered.to, prepare });
 }
 
 async function isSignedIn(

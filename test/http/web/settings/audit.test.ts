@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import test, { type TestContext } from "node:test";
+import { TOTP } from "otpauth";
 import { auditActions } from "../../../../src/access/audit-actions.ts";
 import { addAttributes } from "../../../../src/counting/audience/add-attributes.ts";
 import { appendPiece, compressPiece, startUpload } from "../../../../src/counting/import/upload.ts";
@@ -24,6 +25,7 @@ import { makeWebWorld, type SignedInClient, type WebWorld } from "../../../suppo
 import { run } from "../../../support/world.ts";
 
 const password = "nine green ships sail";
+const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 const path = "/settings/audit";
 const keysPath = "/settings/integrations/analytics-api";
 
@@ -109,6 +111,10 @@ const actions: Record<
     ({ viewer }) => ({ user: `${viewer.user.id}` }),
     "user.reset, viewer-2@example.com",
   ],
+  "/settings/people reset-second-factor": [
+    ({ viewer }) => ({ user: `${viewer.user.id}` }),
+    "second-factor.reset, viewer-2@example.com",
+  ],
   "/settings/people end-session": [sessionOfViewer, "session.end, viewer-2@example.com"],
   "/settings/people remove": [
     ({ viewer }) => ({ user: `${viewer.user.id}` }),
@@ -140,6 +146,19 @@ const actions: Record<
   "/settings/account end-session": [
     async (given) => ({ session: await addSessionOf(given, given.admin) }),
     "session.end, admin-1@example.com",
+  ],
+  "/settings/account/second-factor on": [
+    ({ world }) => ({
+      secret,
+      password,
+      code: new TOTP({ secret }).generate({ timestamp: world.clock.now }),
+    }),
+    "second-factor.add, admin-1@example.com",
+  ],
+  "/settings/account/second-factor codes": [{ password }, "second-factor.codes, admin-1@example.com"],
+  "/settings/account/second-factor off": [
+    { password_off: password },
+    "second-factor.delete, admin-1@example.com",
   ],
   "/settings/account password": [
     { password, new_password: "ten red cars drive", again: "ten red cars drive" },
@@ -264,6 +283,7 @@ test("choosing a password, signing in and signing out write entries, a wrong pas
     "set-up/set-up.ts",
     "sign-in/choose-password.ts",
     "sign-in/forgot-password.ts",
+    "sign-in/second-factor.ts",
     "sign-in/sign-in.ts",
     "sign-in/sign-out.ts",
   ]);

@@ -320,6 +320,7 @@ test("reports how many events are left when a replay times out", async (t) => {
     user: {
       ...user,
       hasPassword: true,
+      hasSecondFactor: false,
       inviteExpiresAt: undefined,
       createdAt: 0,
       lastVisitAt: undefined,
