@@ -137,6 +137,13 @@ export function withoutMember(
     : sql`json_remove(${sql.ref(column)}, ${sql.lit(`$${path.map((name) => `."${name}"`).join("")}`)})`;
 }
 
+/**
+ * Lets no other transaction add or change an organization until this one ends. SQLite has a single writer and needs no lock.
+ */
+export async function lockOrganizations(queries: Executor): Promise<void> {
+  if (isPostgres(queries)) await sql`lock table organizations in exclusive mode`.execute(queries);
+}
+
 /** Bytes as lower-case hex. */
 export function toHex(queries: Executor, column: string): RawBuilder<string> {
   return isPostgres(queries) ? sql`encode(${sql.ref(column)}, 'hex')` : sql`lower(hex(${sql.ref(column)}))`;

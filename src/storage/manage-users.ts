@@ -5,6 +5,7 @@ import type { Role } from "../access/role.ts";
 import { quote } from "../campaign/quote.ts";
 import { AppError } from "../errors.ts";
 import type { Queries } from "./database.ts";
+import { lockOrganizations } from "./dialect-differences.ts";
 import { addOrganization, listOrganizations } from "./organizations.ts";
 import { clearPassword, inviteUser } from "./passwords.ts";
 import { removeSecondFactor } from "./second-factors.ts";
@@ -67,6 +68,7 @@ export async function addFirstOrganization(
     messages,
   }: { name: string; timeZone: string; email: string; now: number; messages: EmailMessages },
 ): Promise<{ user: User; secret: string } | undefined> {
+  await lockOrganizations(queries);
   if ((await listOrganizations(queries)).length > 0) return undefined;
   const { id: organizationId } = await addOrganization(queries, { name, timeZone, now });
   return inviteNewUser(queries, { organizationId, email, role: "admin", now, messages });

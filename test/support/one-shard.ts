@@ -14,6 +14,10 @@ export const crossOrganization: { shape: RegExp; why: string }[] = [
     why: "commands and upkeep iterate over all organizations",
   },
   {
+    shape: /^lock table organizations in exclusive mode$/,
+    why: "only one process adds the first organization",
+  },
+  {
     shape:
       /^select distinct "organization_id" from "campaigns" where "publish_at" is not null and "publish_at" <= \$1$/,
     why: "upkeep looks for campaigns of all organizations whose send time has come, in one process at a time",

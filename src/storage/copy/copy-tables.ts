@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { Queries } from "../database.ts";
-import { inputRows, isPostgres } from "../dialect-differences.ts";
+import { inputRows, isPostgres, lockOrganizations } from "../dialect-differences.ts";
 import { type CopiedTable, copiedTableNames, copiedTables } from "./copied-tables.ts";
 
 /** The same for two tables exactly if their rows are the same. */
@@ -29,9 +29,9 @@ export async function lockIfEmpty(queries: Queries): Promise<boolean> {
   if (isPostgres(queries)) {
     // Citus would read a reference table on the coordinator, and then refuse to copy rows to other nodes.
     await sql`set local citus.enable_local_execution to off`.execute(queries);
-    // Every writer locks or adds an organization first.
-    await sql`lock table organizations in exclusive mode`.execute(queries);
   }
+  // Every writer locks or adds an organization first.
+  await lockOrganizations(queries);
   for (const table of copiedTableNames) {
     const { rows } = await sql`select 1 as found from ${sql.table(table)} limit 1`.execute(queries);
     if (rows.length > 0) return false;

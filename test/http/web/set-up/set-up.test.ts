@@ -2,11 +2,14 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
+import { messages } from "../../../../src/cli/commands/user.ts";
 import { listActions } from "../../../../src/storage/audit-log.ts";
+import { addFirstOrganization } from "../../../../src/storage/manage-users.ts";
+import { openDatabase } from "../../../../src/storage/open-database.ts";
 import { listOrganizations } from "../../../../src/storage/organizations.ts";
 import { makeGuest } from "../../../support/guest.ts";
 import { requestPage } from "../../../support/web-world.ts";
-import { makeWorld, serve } from "../../../support/world.ts";
+import { makeDatabase, makeWorld, serve } from "../../../support/world.ts";
 
 const secret = "5e".repeat(32);
 const path = `/set-up/${secret}`;
@@ -88,6 +91,23 @@ test("works once: two forms at the same time add one organization, and the link 
   assert.equal(late.status, 404);
   assert.match(late.text, /This service is set up/);
   assert.doesNotMatch(late.text, /new_password/);
+});
+
+test("adds one organization when several processes have a form at the same time", async (t) => {
+  const databaseUrl = await makeDatabase(t);
+  const processes = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const database = await openDatabase(databaseUrl);
+      t.after(() => database.close());
+      return database;
+    }),
+  );
+  const admin = { name: "Acme", timeZone: "UTC", email: "ada@example.com", now: 0, messages };
+  const added = await Promise.all(
+    processes.map((each) => each.transaction((queries) => addFirstOrganization(queries, admin))),
+  );
+  assert.equal(added.filter(Boolean).length, 1);
+  assert.equal((await processes[0]?.query(listOrganizations))?.length, 1);
 });
 
 test("is not found without its secret, refuses a form without its token, and logs no secret", async (t) => {
