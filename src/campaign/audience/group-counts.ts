@@ -83,17 +83,20 @@ export function countInGroups(
   { isNew, before, after }: RecipientChange,
 ): void {
   if (!groups) return;
-  const change = { ...empty, recipients: Number(isNew) };
+  const changes: [GroupCountName, number][] = isNew ? [["recipients", 1]] : [];
   for (const { name, traffic, count } of summed) {
-    change[name] = after[traffic][count] - (before?.[traffic][count] ?? 0);
+    const change = after[traffic][count] - (before?.[traffic][count] ?? 0);
+    if (change !== 0) changes.push([name, change]);
   }
-  if (groupCountNames.every((name) => change[name] === 0)) return;
+  if (changes.length === 0) return;
   for (const [attributeId, groupId] of Object.entries(groups)) {
     const group = to.groups.get(groupId) ?? { attributeId: Number(attributeId), ...empty };
     to.groups.set(groupId, group);
-    for (const name of groupCountNames) group[name] += change[name];
+    for (const [name, change] of changes) group[name] += change;
   }
-  if (change.recipients !== 0 || change.enpsReactions !== 0) addToPairs(to.overlaps, groups, change);
+  const enpsReactions = after.people.enpsReactions - (before?.people.enpsReactions ?? 0);
+  if (isNew || enpsReactions !== 0)
+    addToPairs(to.overlaps, groups, { recipients: Number(isNew), enpsReactions });
 }
 
 function addToPairs(

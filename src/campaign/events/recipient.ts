@@ -74,8 +74,8 @@ export interface Recipient {
 }
 
 /** Whether a recipient has done anything, or is only listed. */
-export function hasEvents({ groups, listed, ...events }: Recipient): boolean {
-  return Object.keys(events).length > 0;
+export function hasEvents(recipient: Recipient): boolean {
+  return Object.keys(recipient).some((name) => name !== "groups" && name !== "listed");
 }
 
 /** Opens per recipient that are stored with their times. */

@@ -16,7 +16,23 @@ interface GroupKey {
 export type StoredGroup = GroupKey & GroupCounts;
 
 const columns = groupCountNames.map((name) => groupCounts[name].column);
-const list = (of: (column: string) => string) => sql.raw(columns.map(of).join(", "));
+
+/**
+ * What an event changes: most change opens or clicks alone. SQLite takes half the time for a row with half the counts.
+ */
+const parts = [
+  ["recipients", "peopleOpens", "allOpens", "peopleClicks", "allClicks"],
+  [
+    "glanced",
+    "skimmed",
+    "read",
+    "enpsReactions",
+    "enpsScores",
+    "enpsPromoters",
+    "enpsDetractors",
+    "surveyReactions",
+  ],
+] as const satisfies (keyof GroupCounts)[][];
 
 /** Adds to what campaigns count by group. */
 export async function addToCampaignGroups(
@@ -24,26 +40,35 @@ export async function addToCampaignGroups(
   organizationId: number,
   changes: readonly StoredGroup[],
 ): Promise<void> {
-  if (changes.length === 0) return;
-  const rows = changes
-    .toSorted((a, b) => a.campaignId - b.campaignId || a.groupId - b.groupId)
-    .map((each) => [
-      each.campaignId,
-      each.groupId,
-      each.attributeId,
-      ...groupCountNames.map((name) => each[name]),
-    ]);
+  const sorted = changes.toSorted((a, b) => a.campaignId - b.campaignId || a.groupId - b.groupId);
+  for (const names of parts) {
+    const rows = sorted
+      .filter((each) => names.some((name) => each[name] !== 0))
+      .map((each) => [each.campaignId, each.groupId, each.attributeId, ...names.map((name) => each[name])]);
+    if (rows.length > 0) await addRows(queries, organizationId, names, rows);
+  }
+}
+
+async function addRows(
+  queries: Queries,
+  organizationId: number,
+  names: readonly (keyof GroupCounts)[],
+  rows: readonly (readonly number[])[],
+): Promise<void> {
+  const changed = names.map((name) => groupCounts[name].column);
   const types = Object.fromEntries(
-    ["campaign_id", "group_id", "attribute_id", ...columns].map((column) => [column, "integer" as const]),
+    ["campaign_id", "group_id", "attribute_id", ...changed].map((column) => [column, "integer" as const]),
   );
   const input = inputRows(queries, types, rows);
+  const values = columns.map((column) => (changed.includes(column) ? `input.${column}` : "0"));
+  const sums = changed.map((column) => `${column} = campaign_groups.${column} + excluded.${column}`);
   await sql`
-    insert into campaign_groups (organization_id, campaign_id, group_id, attribute_id, ${list((each) => each)})
-    select organizations.id, input.campaign_id, input.group_id, input.attribute_id,
-      ${list((each) => `input.${each}`)}
+    insert into campaign_groups (organization_id, campaign_id, group_id, attribute_id, ${sql.raw(columns.join(", "))})
+    select organizations.id, input.campaign_id, input.group_id, input.attribute_id, ${sql.raw(values.join(", "))}
     ${fromInputOf(organizationId, input)}
-    on conflict (organization_id, campaign_id, group_id) do update set
-      ${list((each) => `${each} = campaign_groups.${each} + excluded.${each}`)}`.execute(queries);
+    on conflict (organization_id, campaign_id, group_id) do update set ${sql.raw(sums.join(", "))}`.execute(
+    queries,
+  );
 }
 
 /** The groups of campaigns, by campaign and group. */
