@@ -12,8 +12,10 @@ import { open, tamper } from "../../support/events.ts";
 import { Random } from "../../support/histories.ts";
 import { readRows } from "../../support/odata.ts";
 import { isFullSize, randomCases, report } from "../../support/random-cases.ts";
-import { makeWorld, present, serve } from "../../support/world.ts";
+import { makeWebWorld } from "../../support/web-world.ts";
+import { present } from "../../support/world.ts";
 import { type Equation, solves } from "./equations.ts";
+import { addViews, checkOthers, makeViewsRole, type Row } from "./other-interfaces.ts";
 
 const organizations = randomCases(2, 200);
 const questionsPerState = isFullSize ? 60 : 4;
@@ -21,8 +23,9 @@ const minGroup = 5;
 const minAnswers = 4;
 const attributes = ["Country", "Site", "Team"];
 
-const world = await makeWorld({ after });
-const service = await serve({ after }, world);
+const site = await makeWebWorld({ after });
+const { world, service } = site;
+const role = await makeViewsRole({ after }, world.databaseUrl);
 
 interface Person {
   address: string;
@@ -88,8 +91,6 @@ async function send(organization: Organization, ingestKey: string, random: Rando
   }
   return sent;
 }
-
-type Row = Record<string, string | number | null>;
 
 /** Every row that an interface returns to some random questions, and how many numbers these have. */
 async function ask(key: string, random: Random): Promise<{ groups: Row[]; emails: Row[]; numbers: number }> {
@@ -204,10 +205,15 @@ async function makeState(seed: number) {
 
 test("no question about groups reveals what a small group did, or what one of few answered", async () => {
   let numbers = 0;
+  let compared = 0;
   let released = 0;
   for (let seed = 1; seed <= organizations; seed++) {
     const { random, organization, key, sent } = await makeState(seed);
+    if (role) await addViews(world.databaseUrl, organization, role);
     const before = await ask(key, random);
+    const source = { url: service.url, key };
+    const groups = (await downloadRows("email_groups", source, "ndjson")) as Row[];
+    compared += await checkOthers(site, organization, { source, groups, role });
     assert.deepEqual(findLeaks(sent, toEquations(sent, before)), [], `seed ${seed}`);
     // One more answer, and again.
     const { people, raters } = sent[0] as Sent;
@@ -225,7 +231,7 @@ test("no question about groups reveals what a small group did, or what one of fe
   }
   assert.ok(released > organizations, "some groups are released");
   report(
-    `${organizations} organizations, ${numbers} numbers asked: nothing below the minimums is determined`,
+    `${organizations} organizations, ${numbers} numbers asked: nothing below the minimums is determined; ${compared} rows of other interfaces are the same`,
   );
 });
 

@@ -5,28 +5,24 @@ import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { dayMs, hourMs } from "../../../src/campaign/calendar/durations.ts";
-import { listAttributes } from "../../../src/storage/audience/groups.ts";
 import type { Organization } from "../../../src/storage/organizations.ts";
 import { addAttributesTo, countColumns, putDirectory } from "../../support/audience.ts";
 import { downloadRows } from "../../support/downloads.ts";
 import { click, open, tamper } from "../../support/events.ts";
-import { makeGuestRole } from "../../support/guest-role.ts";
 import { Random } from "../../support/histories.ts";
-import { readRows } from "../../support/odata.ts";
 import { isFullSize, randomCases, report } from "../../support/random-cases.ts";
-import { rowsIn } from "../../support/table-rows.ts";
 import { makeWebWorld } from "../../support/web-world.ts";
-import { present, run } from "../../support/world.ts";
+import { present } from "../../support/world.ts";
 import { boundCounts, type KnownSum, narrow, type Reading } from "./narrow.ts";
+import { addViews, checkOthers, makeViewsRole, type Row } from "./other-interfaces.ts";
 
 const organizations = randomCases(1, 20);
 const recipients = isFullSize ? 120 : 50;
 const days = 22;
 
-const { world, service, signIn } = await makeWebWorld({ after });
-// Views need PostgreSQL, and no Citus.
-const role =
-  process.env.TEST_DATABASE === "postgres" ? await makeGuestRole({ after }, world.databaseUrl) : undefined;
+const site = await makeWebWorld({ after });
+const { world, service } = site;
+const role = await makeViewsRole({ after }, world.databaseUrl);
 
 interface Person {
   address: string;
@@ -57,8 +53,6 @@ function makePeople(random: Random, attributes: readonly string[]): Person[] {
     };
   });
 }
-
-type Row = Record<string, string | number | null>;
 
 /** What the watcher reads at one time. */
 interface Look {
@@ -94,10 +88,7 @@ async function watch(
     ...{ method: "PUT", key: ingestKey, body, headers: { "content-type": "text/csv" } },
   });
   assert.equal(status, 200);
-  if (role) {
-    const argv = ["views", "add", "--organization", `${organization.id}`, "--role", role.name];
-    assert.equal((await run(world.databaseUrl, argv)).exitCode, 0);
-  }
+  if (role) await addViews(world.databaseUrl, organization, role);
   const looks: Look[] = [];
   const look = async () => {
     const source = { url: service.url, key };
@@ -105,7 +96,7 @@ async function watch(
     const [email] = (await downloadRows("emails", source, "ndjson")) as unknown as Row[];
     const isSame = isDeepStrictEqual(groups, looks.at(-1)?.groups);
     looks.push({ groups, email: email as Row });
-    if (!isSame && !leak) await checkOthers(organization, source, groups);
+    if (!isSame && !leak) await checkOthers(site, organization, { source, groups, role });
   };
   for (const { at, event } of eventsOf(people)) {
     world.clock.now = present + at;
@@ -115,46 +106,6 @@ async function watch(
     await look();
   }
   return { people, looks };
-}
-
-/** Every other interface has the same numbers, or fewer. */
-async function checkOthers(
-  organization: Organization,
-  source: { url: string; key: string },
-  groups: readonly Row[],
-): Promise<void> {
-  assert.deepEqual(await readRows(source, "/email_groups"), groups);
-  for (const format of ["csv", "parquet"] as const) {
-    assert.deepEqual(await downloadRows("email_groups", source, format), groups);
-  }
-  const views = await role?.ask(`select * from analytics_${organization.id}.email_groups order by 2, 3`);
-  const opensOf = (rows: readonly Row[]) =>
-    rows.map((row) => [row.value, Number(row.unique_opens), row.enps_score_average]);
-  if (views) assert.deepEqual(opensOf(views as Row[]), opensOf(groups));
-  const viewer = await signIn("viewer", { organization });
-  for (const { id, name } of await world.database.query((queries) =>
-    listAttributes(queries, organization.id),
-  )) {
-    const own = groups.filter(({ attribute }) => attribute === name);
-    const tab = rowsIn((await viewer.get(`/campaigns/1?tab=audience&attribute=${id}`)).text);
-    const shown = own.map((row) => [row.value, row.recipients, row.unique_opens, row.unique_clicks ?? "–"]);
-    assert.deepEqual(
-      tab.map(([value, size, opens, , clicks]) => [value, size, opens, clicks?.split(" ")[0]]).sort(),
-      shown.map((row) => row.map(String)).sort(),
-    );
-    // Those of a campaign that is still counting are empty.
-    const page = rowsIn((await viewer.get(`/audience?attribute=${id}`)).text);
-    const file = (await viewer.get(`/audience.csv?attribute=${id}`)).text.trim().split("\r\n").slice(1);
-    assert.equal(page.length, file.length);
-    for (const [value, , size, openRate] of file.map((line) => line.split(","))) {
-      const row = own.find((each) => each.value === value);
-      assert.equal(Number(size), row?.recipients);
-      assert.ok(Math.abs(Number(openRate) - 100 * Number(row?.open_rate)) <= 0.051, `${openRate}`);
-      const [, , shownSize, shownRate] = page.find(([name]) => name === value) ?? [];
-      assert.equal(shownSize, size);
-      assert.ok(Math.abs(Number.parseFloat(shownRate ?? "") - Number(openRate)) <= 0.1);
-    }
-  }
 }
 
 /** Events in order of time, and a run of upkeep each day. */

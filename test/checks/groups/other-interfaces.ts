@@ -1,0 +1,81 @@
+// Every other interface has the numbers by group of the download, or fewer: OData, other formats, SQL views, pages and their
+// CSV. So what a reader learns of the download is all that there is to learn.
+
+import assert from "node:assert/strict";
+import { fileFormatNames } from "../../../src/formats/feed-files.ts";
+import { listAttributes } from "../../../src/storage/audience/groups.ts";
+import type { Organization } from "../../../src/storage/organizations.ts";
+import { downloadRows } from "../../support/downloads.ts";
+import { type GuestRole, makeGuestRole } from "../../support/guest-role.ts";
+import { readRows } from "../../support/odata.ts";
+import { rowsIn } from "../../support/table-rows.ts";
+import type { WebWorld } from "../../support/web-world.ts";
+import { type Cleanup, run } from "../../support/world.ts";
+
+export type Row = Record<string, string | number | null>;
+
+/** A role that reads SQL views. They need PostgreSQL, and no Citus. */
+export async function makeViewsRole(test: Cleanup, databaseUrl: string): Promise<GuestRole | undefined> {
+  return process.env.TEST_DATABASE === "postgres" ? makeGuestRole(test, databaseUrl) : undefined;
+}
+
+export async function addViews(databaseUrl: string, { id }: Organization, role: GuestRole): Promise<void> {
+  const argv = ["views", "add", "--organization", `${id}`, "--role", role.name];
+  assert.equal((await run(databaseUrl, argv)).exitCode, 0);
+}
+
+interface Asked {
+  source: { url: string; key: string };
+  /** Of a download. */
+  groups: readonly Row[];
+  role: GuestRole | undefined;
+}
+
+/** @returns how many rows were compared */
+export async function checkOthers(
+  site: WebWorld,
+  organization: Organization,
+  { source, groups, role }: Asked,
+): Promise<number> {
+  assert.deepEqual(await readRows(source, "/email_groups"), groups);
+  for (const format of fileFormatNames) {
+    assert.deepEqual(await downloadRows("email_groups", source, format), groups);
+  }
+  const order = "order by email_id, attribute, value";
+  const views = await role?.ask(`select * from analytics_${organization.id}.email_groups ${order}`);
+  const seenIn = (rows: readonly Row[]) =>
+    rows.map((row) => [Number(row.email_id), row.value, Number(row.unique_opens), row.enps_score_average]);
+  if (views) assert.deepEqual(seenIn(views as Row[]), seenIn(groups));
+  const viewer = await site.signIn("viewer", { organization });
+  const attributes = await site.world.database.query((queries) => listAttributes(queries, organization.id));
+  for (const { id, name } of attributes) {
+    const own = groups.filter(({ attribute }) => attribute === name);
+    for (const campaign of new Set(groups.map(({ email_id }) => email_id))) {
+      const { text } = await viewer.get(`/campaigns/${campaign}?tab=audience&attribute=${id}`);
+      const shown = own.filter(({ email_id }) => email_id === campaign);
+      assert.deepEqual(
+        rowsIn(text)
+          .map(([value, size, opens, , clicks]) => [value, size, opens, clicks?.split(" ")[0]])
+          .sort(),
+        shown
+          .map((row) => [row.value, row.recipients, row.unique_opens, row.unique_clicks ?? "–"].map(String))
+          .sort(),
+      );
+    }
+    // Without campaigns that are still counting.
+    const page = rowsIn((await viewer.get(`/audience?attribute=${id}`)).text);
+    const file = (await viewer.get(`/audience.csv?attribute=${id}`)).text.trim().split("\r\n").slice(1);
+    assert.equal(page.length, file.length);
+    for (const [value, campaigns, size, openRate] of file.map((line) => line.split(","))) {
+      const rows = own.filter((row) => row.value === value);
+      const sum = (column: string) => rows.reduce((total, row) => total + Number(row[column]), 0);
+      assert.deepEqual([Number(campaigns), Number(size)], [rows.length, sum("recipients")]);
+      const rate = (100 * sum("unique_opens")) / sum("recipients");
+      assert.ok(Math.abs(Number(openRate) - rate) <= 0.051, `${openRate}, not ${rate}`);
+      const [, , shownSize, shownRate] = page.find(([name]) => name === value) ?? [];
+      assert.equal(shownSize, size);
+      assert.ok(Math.abs(Number.parseFloat(shownRate ?? "") - Number(openRate)) <= 0.1);
+    }
+  }
+  return groups.length * (fileFormatNames.length + 2 + (views ? 1 : 0));
+}
