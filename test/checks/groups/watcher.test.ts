@@ -14,7 +14,7 @@ import { isFullSize, randomCases, report } from "../../support/random-cases.ts";
 import { makeWebWorld } from "../../support/web-world.ts";
 import { present } from "../../support/world.ts";
 import { boundCounts, type KnownSum, narrow, type Reading } from "./narrow.ts";
-import { addViews, checkOthers, makeViewsRole, type Row } from "./other-interfaces.ts";
+import { addViews, askUntilFree, checkOthers, makeViewsRole, type Row } from "./other-interfaces.ts";
 
 const organizations = randomCases(1, 20);
 const recipients = isFullSize ? 120 : 50;
@@ -92,8 +92,10 @@ async function watch(
   const looks: Look[] = [];
   const look = async () => {
     const source = { url: service.url, key };
-    const groups = (await downloadRows("email_groups", source, "ndjson")) as Row[];
-    const [email] = (await downloadRows("emails", source, "ndjson")) as unknown as Row[];
+    const download = (table: "email_groups" | "emails") =>
+      askUntilFree(() => downloadRows(table, source, "ndjson"));
+    const groups = (await download("email_groups")) as Row[];
+    const [email] = (await download("emails")) as unknown as Row[];
     const isSame = isDeepStrictEqual(groups, looks.at(-1)?.groups);
     looks.push({ groups, email: email as Row });
     if (!isSame && !leak) await checkOthers(site, organization, { source, groups, role });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
-import { putDirectory } from "../../support/audience.ts";
+import { putDirectory, saveList } from "../../support/audience.ts";
 import { click, countRows, open, opens } from "../../support/events.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
 import { makeWorld, run, serve, type World } from "../../support/world.ts";
@@ -92,6 +92,31 @@ test("no address and no comment of a forgotten recipient is in the database file
     everything(ann).map((event) => ({ ...event, id: `again ${event.id}` })),
   );
   for (const each of words) assert.deepEqual(await placesWith(world, each), [], each);
+});
+
+test("hashes of a person differ in each campaign and in the directory, and forgetting leaves none of them", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const ann = "person-1@example.com";
+  await putDirectory(world, organization, { [ann]: { Site: "Paris" } });
+  for (const [id, tracking_type] of [
+    [1, "Anonymous"],
+    [2, "Anonymous"],
+    [3, "Individual"],
+  ] as const) {
+    await world.register(organization, id, { tracking_type });
+    await saveList(world, organization, id, [{ count: 1, values: { Site: "Paris" } }]);
+  }
+  const stored = await world.database.query(async (queries) => [
+    ...(await queries.selectFrom("recipients").select("name").execute()).map(({ name }) => name),
+    ...(await queries.selectFrom("directory").select("recipient").execute()).map((row) => row.recipient),
+  ]);
+  assert.equal(new Set(stored).size, 4);
+  assert.ok(stored.includes(ann));
+  for (const each of stored) assert.notDeepEqual(await placesWith(world, each), [], each);
+  const { rows } = await forget(world, ann);
+  assert.deepEqual(rows, [{ campaigns: [1, 2, 3], quarantined: 0, directory: true, is_gone: true }]);
+  for (const each of stored) assert.deepEqual(await placesWith(world, each), [], each);
 });
 
 test("recipient forget deletes the quarantined events of the recipient, and no others", async (t) => {

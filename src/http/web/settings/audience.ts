@@ -12,7 +12,7 @@ import { countDirectory } from "../../../storage/audience/directory.ts";
 import { type AudienceGroup, listAttributes, listGroups } from "../../../storage/audience/groups.ts";
 import { countCampaignsByAttribute } from "../../../storage/audience/remove-attribute.ts";
 import type { Database } from "../../../storage/database.ts";
-import { type Html, html } from "../../html.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import type { Action, Page, PageRequest, WebSession } from "../page.ts";
@@ -35,7 +35,7 @@ export function audienceSettingsPage(context: WebContext): Page {
         campaigns: await countCampaignsByAttribute(queries, id),
         recipients: await countDirectory(queries, session.organization),
       }));
-      const body = html`${attributesCard(session, request, { groups, campaigns })}${directoryForm(session, request, recipients)}${minGroupForm(session, request)}`;
+      const body = html`${attributesCard(session, request, groups)}${directoryForm(session, request, recipients)}${minGroupForm(session, request)}${deleteCard(session, groups, campaigns)}`;
       return { title: t("pages.audience"), lead: t("audienceSettings.lead"), body };
     },
     actions: {
@@ -48,39 +48,47 @@ export function audienceSettingsPage(context: WebContext): Page {
   };
 }
 
-function attributesCard(
-  session: WebSession,
-  request: PageRequest,
-  { groups, campaigns }: { groups: readonly AudienceGroup[]; campaigns: ReadonlyMap<number, number> },
-): Html {
+const attributesOf = (groups: readonly AudienceGroup[]) =>
+  groups.filter(({ id, attributeId }) => id === attributeId);
+
+const countValues = (groups: readonly AudienceGroup[], { id }: AudienceGroup) =>
+  groups.filter(({ attributeId }) => attributeId === id).length - 1;
+
+function attributesCard(session: WebSession, request: PageRequest, groups: readonly AudienceGroup[]): Html {
   const { t } = session.locale;
-  const attributes = groups.filter(({ id, attributeId }) => id === attributeId);
-  const forms = attributes.map((attribute) => {
-    const values = groups.filter(({ attributeId }) => attributeId === attribute.id).length - 1;
-    const loss = { values, campaigns: campaigns.get(attribute.id) ?? 0 };
-    return html`${renameForm(session, request, attribute, values)}${deleteForm(session, attribute, loss)}`;
-  });
+  const attributes = attributesOf(groups);
+  const forms = attributes.map((attribute) =>
+    renameForm(session, request, attribute, countValues(groups, attribute)),
+  );
   const canAdd = attributes.length < audienceLimits.attributes;
   return html`<section class="card"><h2>${t("audienceSettings.attributes")}</h2>
 ${forms}${canAdd ? addForm(session, request) : html`<p class="soft small">${t("audienceSettings.full", { max: audienceLimits.attributes })}</p>`}</section>`;
 }
 
-/** Names the loss before the button. */
-function deleteForm(
+/** Names the loss before the button. @param campaigns that are counted by each attribute */
+function deleteCard(
   session: WebSession,
-  { id, name }: AudienceGroup,
-  { values, campaigns }: { values: number; campaigns: number },
-): Html {
+  groups: readonly AudienceGroup[],
+  campaigns: ReadonlyMap<number, number>,
+): HtmlValue {
   const { t } = session.locale;
-  const quoted = quoteName(name);
-  return html`<details><summary>${t("audienceSettings.delete", { name: quoted })}</summary>
-<p>${t("audienceSettings.loss", { values, campaigns })}</p>
+  const forms = attributesOf(groups).map((attribute) => {
+    const { id } = attribute;
+    const name = t("audienceSettings.delete", { name: quoteName(attribute.name) });
+    const loss = t("audienceSettings.loss", {
+      values: countValues(groups, attribute),
+      campaigns: campaigns.get(id) ?? 0,
+    });
+    const button = html`<input type="hidden" name="attribute" value="${id}"><button class="danger">${t("tags.delete")}</button>`;
+    return html`<details><summary>${name}</summary>
+<p>${loss}</p>
 <p class="warning">${t("ui.cannotUndo")}</p>
-${actionForm(
-  session,
-  { action: "delete" },
-  html`<input type="hidden" name="attribute" value="${id}"><button class="danger">${t("audienceSettings.delete", { name: quoted })}</button>`,
-)}</details>`;
+${actionForm(session, { action: "delete" }, button)}</details>`;
+  });
+  return (
+    forms.length > 0 &&
+    html`<section class="card"><h2>${t("audienceSettings.deleteAttribute")}</h2>${forms}</section>`
+  );
 }
 
 function renameForm(
