@@ -82,10 +82,12 @@ function judge(events: readonly LabelledEvent[], hasNewRules: boolean): boolean[
   const humanClicks = new Set(
     recipient.clicks?.filter((_, index) => isHumanClick(verdicts[index] ?? "bot")).map(([at]) => at),
   );
-  const isSwept = hasNewRules && contribution(recipient, "people").isBesideScanner;
+  const swept = new Set(
+    hasNewRules ? contribution(recipient, "people").scannerOpens.map(([openedAt]) => openedAt) : [],
+  );
   return events.map(({ type, at }, index) => {
     if (type === "click") return humanClicks.has(at);
-    return isHuman(reasons[index] ?? "bot") && !isSwept;
+    return isHuman(reasons[index] ?? "bot") && !swept.has(at);
   });
 }
 

@@ -65,8 +65,8 @@ export const defaultRules = {
   scannerAfterMs: 60_000,
   /** How quick a burst is that shows a scanner also beside opens. */
   sweepMs: 2_000,
-  /** Whether one sign of a person makes all opens of a recipient human. */
-  signsOfLifeCount: true,
+  /** Of a recipient with more opens none is a scanner's. */
+  maxOpens: 20,
   clicksExplainPrefetches: true,
   /** Whether an answer is left out of the signs that decide whether its recipient is called a person. */
   answersProvePeople: true,
@@ -390,14 +390,8 @@ function isInBurst(click: CountedEvent, clicks: CountedEvent[], rules: Rules): b
 function openEvents(eventsOfUnit: CountedEvent[], counts: TrafficSetting, rules: Rules): CountedEvent[] {
   const opens = eventsOfUnit.filter(({ event }) => event.type === "open" && doesCount(event, counts, rules));
   if (counts === "all") return opens;
-  const others = opens.filter((open) => !isBesideScanner(open, eventsOfUnit, rules));
-  if (!rules.signsOfLifeCount) return others;
-  const isAlive =
-    others.length > 0 ||
-    opens.length > 20 ||
-    countedClicks(eventsOfUnit, "people", rules).length > 0 ||
-    eventsOfUnit.some(({ event }) => ["read", "survey"].includes(event.type) && isHuman(event, rules));
-  return isAlive ? opens : [];
+  if (opens.length > rules.maxOpens) return opens;
+  return opens.filter((open) => !isBesideScanner(open, eventsOfUnit, rules));
 }
 
 function isBesideScanner({ at }: CountedEvent, eventsOfUnit: CountedEvent[], rules: Rules): boolean {

@@ -4,7 +4,7 @@ import { clickActivity } from "./activity.ts";
 import { isHumanClick } from "./click-verdicts.ts";
 import { HourCounts } from "./hour-counts.ts";
 import { linkRow } from "./link-number.ts";
-import type { Recipient, RecipientEvent } from "./recipient.ts";
+import type { Open, Recipient, RecipientEvent } from "./recipient.ts";
 import type { TrafficReason } from "./traffic.ts";
 
 export interface LinkChange {
@@ -35,12 +35,12 @@ export class ActivityChange {
   }
 
   /**
-   * Moves the stored opens from their own reason to the verdict that a scanner made them.
+   * Moves opens from their own reason to the verdict that a scanner made them.
    *
    * @param sign as of {@link addClicks}
    */
-  addScannerOpens(recipient: Recipient, sign: 1 | -1): void {
-    for (const [at, name] of recipient.opens ?? []) {
+  addScannerOpens(opens: readonly Open[], sign: 1 | -1): void {
+    for (const [at, name] of opens) {
       this.hours.add("open", name.split(" ")[0] as TrafficReason, at, -sign);
       this.hours.add("open", "beside_scanner", at, sign);
     }

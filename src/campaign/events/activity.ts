@@ -57,8 +57,7 @@ export const verdictMeanings: Readonly<Record<ActivityVerdict, VerdictMeaning>> 
   },
   beside_scanner: {
     title: "Open beside a scanner's clicks",
-    meaning:
-      "Within two minutes before or one minute after automated clicks for the same recipient, of whom nothing else shows a person.",
+    meaning: "Within two minutes before or one minute after automated clicks for the same recipient.",
     isHuman: false,
   },
 };

@@ -3,7 +3,7 @@
 
 import { minuteMs, secondMs } from "../calendar/durations.ts";
 import { type ClickVerdict, findBursts, isHumanClick } from "./click-verdicts.ts";
-import { opensKept, type Recipient } from "./recipient.ts";
+import { type Open, opensKept, type Recipient } from "./recipient.ts";
 import { isHuman, type TrafficReason } from "./traffic.ts";
 
 /**
@@ -16,24 +16,30 @@ export const besideScanner = { beforeMs: 2 * minuteMs, afterMs: minuteMs, sweepM
 export type OpenVerdict = TrafficReason | "beside_scanner";
 
 /**
- * Whether a scanner made all opens that look human: each is beside an automated click, and nothing else shows a person. A
- * human click, a read or an answer does, and so does any other open, which includes those beyond the stored ones.
+ * The stored opens that a scanner made: those beside an automated click. A person who opens, clicks, reads or answers at another time
+ * still counts as an opener.
  *
  * @param verdicts of its clicks
  */
-export function areOpensBesideScanner(recipient: Recipient, verdicts: readonly ClickVerdict[]): boolean {
-  const { opens, moreOpens, clicks, firstReadAt } = recipient;
-  if (!opens || !clicks || firstReadAt !== undefined) return false;
-  if (opens.length === opensKept && hasHumanOpen(moreOpens)) return false;
-  if (verdicts.some(isHumanClick)) return false;
+export function opensBesideScanner(
+  { opens, moreOpens, clicks }: Recipient,
+  verdicts: readonly ClickVerdict[],
+): readonly Open[] {
+  if (!opens || !clicks || verdicts.every(isHumanClick)) return none;
+  // Those beyond the stored ones have no time: without the others it would be unknown when the recipient first opened.
+  if (opens.length === opensKept && hasHumanOpen(moreOpens)) return none;
   const { beforeMs, afterMs, sweepMs } = besideScanner;
   const quick = verdicts.includes("burst") ? findBursts(clicks, sweepMs) : undefined;
   // Without evidence of its own, a click beside a hidden link may be a person's, long after the sweep.
-  const isSweep = (index: number) =>
-    verdicts[index] === "burst" ? quick?.has(index) === true : verdicts[index] !== "beside_hidden_link";
-  const sweep = clicks.filter((_, index) => isSweep(index));
-  return opens.every(([at]) => sweep.some(([click]) => at >= click - beforeMs && at <= click + afterMs));
+  const isSweep = (verdict: ClickVerdict, index: number) =>
+    verdict === "burst"
+      ? quick?.has(index) === true
+      : verdict !== "beside_hidden_link" && !isHumanClick(verdict);
+  const sweep = clicks.filter((_, index) => isSweep(verdicts[index] ?? "bot", index));
+  return opens.filter(([at]) => sweep.some(([click]) => at >= click - beforeMs && at <= click + afterMs));
 }
+
+const none: readonly Open[] = [];
 
 function hasHumanOpen(opens: Recipient["moreOpens"] = {}): boolean {
   return Object.keys(opens).some((name) => isHuman(name.split(" ")[0] as TrafficReason));

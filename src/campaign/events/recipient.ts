@@ -31,7 +31,7 @@ export type Click = [at: number, link: number, reason: TrafficReason];
 /** A traffic reason and a device: `person desktop`, `google_proxy unknown`. */
 type OpenName = `${TrafficReason} ${Device | "unknown"}`;
 
-type Open = [at: number, name: OpenName];
+export type Open = [at: number, name: OpenName];
 
 /** The latest value, by time, then event id. */
 type Latest<Value> = [value: Value, at: number, id: string];

@@ -3,9 +3,9 @@
 
 import { countUpTo, spanCount, spanOf } from "./ages.ts";
 import { type ClickVerdict, classifyClicks, isHumanClick } from "./click-verdicts.ts";
-import { areOpensBesideScanner } from "./open-verdicts.ts";
+import { opensBesideScanner } from "./open-verdicts.ts";
 import { withoutAnswers, withoutHiddenLink } from "./proofs.ts";
-import type { Recipient, SurveyAnswer } from "./recipient.ts";
+import type { Open, Recipient, SurveyAnswer } from "./recipient.ts";
 import { isHuman, isIncluded, isPrefetch, type TrafficFilter, type TrafficReason } from "./traffic.ts";
 
 /** The counts of a tally that do not depend on age. */
@@ -124,15 +124,15 @@ export interface Contribution extends Counts {
   /** When the recipient first opened, and first clicked; undefined if it did not. */
   openedAt: number | undefined;
   clickedAt: number | undefined;
-  /** {@link areOpensBesideScanner}, which only matters for people. */
-  isBesideScanner: boolean;
+  /** {@link opensBesideScanner}; none if all traffic counts. */
+  scannerOpens: readonly Open[];
 }
 
 const emptyContribution: Readonly<Contribution> = {
   ...emptyCounts,
   openedAt: undefined,
   clickedAt: undefined,
-  isBesideScanner: false,
+  scannerOpens: [],
 };
 
 /** 0: no open. 1: one of automated activity only. 2: one of a person. */
@@ -152,8 +152,10 @@ export function contribution(recipient: Recipient, traffic: TrafficFilter): Cont
   const verdicts = traffic === "people" ? classifyClicks(recipient) : undefined;
   addClicks(tally, recipient, verdicts);
   let isOpened = tally.uniqueClicks > 0;
-  tally.isBesideScanner = verdicts !== undefined && !isOpened && areOpensBesideScanner(recipient, verdicts);
-  const opens = tally.isBesideScanner ? [] : (recipient.opens ?? []);
+  if (verdicts !== undefined) tally.scannerOpens = opensBesideScanner(recipient, verdicts);
+  const { scannerOpens } = tally;
+  const all = recipient.opens ?? [];
+  const opens = scannerOpens.length === 0 ? all : all.filter((open) => !scannerOpens.includes(open));
   for (const [, name] of opens) addOpens(tally, name, 1);
   for (const [name, count] of entriesOf(recipient.moreOpens)) {
     const [reason] = name.split(" ") as [TrafficReason];

@@ -107,7 +107,7 @@ function addContributions({ campaign, numbers, activity }: ChangedCampaign, stat
   const contributed = contributions(state);
   for (const traffic of trafficFilters) {
     addContribution(numbers.tallies[traffic], contributed[traffic], campaign.sentAt, sign);
-    if (contributed[traffic].isBesideScanner) activity.addScannerOpens(state, sign);
+    activity.addScannerOpens(contributed[traffic].scannerOpens, sign);
   }
   return contributed;
 }

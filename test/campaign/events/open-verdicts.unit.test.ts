@@ -21,7 +21,9 @@ function recipientAfter(...events: readonly (readonly [seconds: number, event: o
   return recipient;
 }
 
-const isBesideScanner = (recipient: Recipient) => contribution(recipient, "people").isBesideScanner;
+/** In seconds. */
+const scannerOpens = (recipient: Recipient) =>
+  contribution(recipient, "people").scannerOpens.map(([at]) => at / 1_000);
 
 const open = { type: "open" };
 const click = { type: "click", link: 1 };
@@ -37,34 +39,42 @@ test("an open up to 120 s before or 60 s after automated clicks is the scanner's
     [60.001, false],
   ] as const) {
     for (const sweep of [burst, [[0, scan] as const], [[0, { ...click, reason: "hidden_link" }] as const]]) {
-      assert.equal(isBesideScanner(recipientAfter([seconds, open], ...sweep)), expected, `${seconds}`);
+      const found = scannerOpens(recipientAfter([seconds, open], ...sweep));
+      assert.deepEqual(found, expected ? [seconds] : [], `${seconds}`);
     }
   }
-  assert.equal(isBesideScanner(recipientAfter([0, open])), false);
-  assert.equal(isBesideScanner(recipientAfter([0, scan])), false);
+  assert.deepEqual(scannerOpens(recipientAfter([0, open])), []);
+  assert.deepEqual(scannerOpens(recipientAfter([0, scan])), []);
 });
 
-test("any sign of a person keeps all opens human", () => {
+test("a person who opens, clicks, reads or answers beside a scanner is an opener from then on", () => {
   const answer = { type: "survey", id: "", surveyId: "s", kind: "enps", reaction: 9 };
-  const read = { type: "read", seconds: 5 };
-  const many = Array.from({ length: opensKept }, () => [1, open] as const);
-  for (const sign of [[[900, open]], [[900, click]], [[0, read]], [[0, answer]], many] as const) {
-    assert.equal(isBesideScanner(recipientAfter([0, open], [0, scan], ...sign)), false);
+  for (const [sign, openedAt] of [
+    [[900, open], 900],
+    [[900, click], 900],
+    [[30, { type: "read", seconds: 5 }], 30],
+    [[30, answer], 30],
+  ] as const) {
+    const recipient = recipientAfter([0, open], [0, scan], sign);
+    const { uniqueOpens, totalOpens, openedAt: at } = contribution(recipient, "people");
+    assert.deepEqual([scannerOpens(recipient), uniqueOpens, totalOpens, at], [[0], 1, 1, openedAt * 1_000]);
   }
   const prefetch = { ...open, reason: "apple_prefetch" };
-  for (const automated of [
-    [[900, prefetch]],
-    [[900, scan]],
-    [[0, { ...read, reason: "bot" }]],
-    many.slice(1),
-  ] as const) {
-    assert.equal(isBesideScanner(recipientAfter([0, open], [0, scan], ...automated)), true);
+  for (const automated of [prefetch, scan, { type: "read", seconds: 5, reason: "bot" }]) {
+    const recipient = recipientAfter([0, open], [0, scan], [900, automated]);
+    assert.equal(contribution(recipient, "people").uniqueOpens, 0);
   }
+});
+
+test("none of more opens than are stored with their times is the scanner's", () => {
+  const opens = Array.from({ length: opensKept }, () => [1, open] as const);
+  assert.equal(scannerOpens(recipientAfter([0, scan], ...opens)).length, opensKept);
+  assert.deepEqual(scannerOpens(recipientAfter([0, scan], ...opens, [0, open])), []);
 });
 
 test("a click beside a hidden link is no sweep, because it may be a person's", () => {
   const hidden = [0, { ...click, reason: "hidden_link" }] as const;
-  assert.equal(isBesideScanner(recipientAfter(hidden, [900, open], [905, click])), false);
+  assert.deepEqual(scannerOpens(recipientAfter(hidden, [900, open], [905, click])), []);
 });
 
 test("only all activity counts the opens of a scanner, with their time and device", () => {
@@ -77,11 +87,12 @@ test("only all activity counts the opens of a scanner, with their time and devic
 test("moves opens to the scanner's verdict, and back", () => {
   const recipient = recipientAfter([0, open], [0, scan]);
   const change = new ActivityChange(1);
-  change.addScannerOpens(recipient, 1);
+  const { scannerOpens: opens } = contribution(recipient, "people");
+  change.addScannerOpens(opens, 1);
   assert.deepEqual(change.hours.list(), [
     { quarter: 0, activity: "open", verdict: "person", count: -1 },
     { quarter: 0, activity: "open", verdict: "beside_scanner", count: 1 },
   ]);
-  change.addScannerOpens(recipient, -1);
+  change.addScannerOpens(opens, -1);
   assert.deepEqual(change.hours.list(), []);
 });

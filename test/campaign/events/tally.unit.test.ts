@@ -39,7 +39,7 @@ test("counts scores of 9 and 10 as promoters, 0 to 6 as detractors, and other su
 
 test("adds and subtracts every number", () => {
   const counts = Object.fromEntries(tallyNames.map((name, index) => [name, index + 1])) as unknown as Tally;
-  const added = { ...counts, openedAt: sentAt, clickedAt: sentAt + 20 * minuteMs, isBesideScanner: false };
+  const added = { ...counts, openedAt: sentAt, clickedAt: sentAt + 20 * minuteMs, scannerOpens: [] };
   const sum = emptyTally();
   addContribution(sum, added, sentAt);
   addContribution(sum, added, sentAt);
