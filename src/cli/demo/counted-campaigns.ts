@@ -127,6 +127,10 @@ function addScan({ series }: Sending, person: number, domain: string, add: AddEv
     const url = `https://www.${domain}${path}`;
     add(person, 10_000 + index * 150, { type: "click", url, user_agent, ip: "198.51.100.7" });
   }
+  if (person % 93 !== 4) return;
+  // One that follows also what people do not see.
+  const hidden = { type: "click", url: `https://www.${domain}/`, hidden: true };
+  add(person, 10_100, { ...hidden, user_agent: desktopAgents[0], ip: "198.51.100.7" });
 }
 
 /** Events that are quarantined, because their campaign is not registered. */
