@@ -99,8 +99,8 @@ export async function publishTallies(
   now: number,
 ): Promise<void> {
   const counted = campaigns.map((stored) => ({ ...stored, publishAt: publishAtAfterCount(stored, now) }));
-  const tallies = counted.map(({ campaign: { id }, numbers, publishAt }) => ({
-    ...{ id, publishAt },
+  const tallies = counted.map(({ campaign: { id }, numbers, counting, publishAt }) => ({
+    ...{ id, publishAt, sourceId: counting?.sourceId ?? null },
     tallies: numbers.tallies,
   }));
   await saveTallies(queries, organization.id, tallies);

@@ -165,6 +165,8 @@ export interface CampaignsTable {
   attributes: string | null;
   /** Recipients of its list; null without a list. */
   listed: number | null;
+  /** The source that delivered its last events; null if no email provider did. The source may be deleted. */
+  source_id: string | null;
 }
 
 /** A campaign that was sent, with a column per field of the feed. Its key is the order of pages. */

@@ -1,6 +1,7 @@
-// Detects that a source of events has stopped sending.
+// Detects that a source of events has stopped sending, and which campaigns may miss events because of it.
 
 import { dayMs, hourMs } from "../calendar/durations.ts";
+import { recordedAges } from "./ages.ts";
 
 /** In milliseconds. */
 export const silenceLimits = {
@@ -35,4 +36,32 @@ export function detectSilence({
   const isMissed = isCampaignSince && lastSentAt <= now - silenceLimits.firstEventMs;
   if (isMissed && silentMs > silenceLimits.afterCampaignMs) return "after_campaign";
   return silentMs > silenceLimits.wholeMs ? "for_long" : undefined;
+}
+
+/** A source that has stopped sending. */
+export interface SilentSource {
+  id: string;
+  provider: string;
+  lastEventAt: number;
+}
+
+/**
+ * The silent source whose events a campaign may miss: the one that delivered its events or, if it had none since it was sent, any
+ * that was silent by then. Nearly all events come in the first week, so the silence of a source does not concern older ones.
+ *
+ * @param campaign.closedAt null while the campaign is open
+ * @param campaign.sourceId null if no source delivered events
+ */
+export function findMissedSource(
+  campaign: { sentAt: number; closedAt: number | null; sourceId: string | null; hasEvents: boolean },
+  silent: readonly SilentSource[],
+  now: number,
+): SilentSource | undefined {
+  const { sentAt, closedAt, sourceId, hasEvents } = campaign;
+  if (sentAt > now - silenceLimits.firstEventMs) return undefined;
+  const countedUntil = Math.min(sentAt + recordedAges["7d"], closedAt ?? Infinity);
+  return silent.find(({ id, lastEventAt }) => {
+    if (lastEventAt >= countedUntil) return false;
+    return sourceId === null ? !hasEvents && sentAt > lastEventAt : sourceId === id;
+  });
 }

@@ -43,6 +43,7 @@ export async function saveCountedCampaign(
       registeredAt: now,
       closedAt: null,
       listed: null,
+      sourceId: null,
     }),
     attributeIds: await attributesAfter(queries, organizationId, known, campaign),
   };

@@ -40,7 +40,9 @@ export async function countEvents(
     const known = states.get(key);
     const state = known ?? { ...added.get(key) };
     const isNew = known === undefined;
-    changed.push({ ledgerId: ledger.id, name, state, isNew, events: group.map(toChange), stored });
+    const sourceId = group.findLast(({ classified }) => classified.incoming.sourceId)?.classified.incoming
+      .sourceId;
+    changed.push({ ledgerId: ledger.id, name, state, isNew, events: group.map(toChange), stored, sourceId });
   }
   if (changed.length > 0) await updateTallies(queries, organization, changed, now);
   return problems;

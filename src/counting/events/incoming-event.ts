@@ -12,6 +12,8 @@ export interface IncomingEvent {
   unreadable?: string;
   /** Hash of the recipient, if the event comes from a tracked message that carries only the hash. */
   recipientHash?: string;
+  /** The email provider's webhook that it came by. */
+  sourceId?: string;
   /** Whether it comes from a tracked message: its campaign existed, so a missing one was deleted. */
   isTracked?: boolean;
   /** Whether it comes from a tracked message and exceeds the limits of a flood. */

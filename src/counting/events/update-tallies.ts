@@ -36,6 +36,8 @@ export interface ChangedRecipient {
   /** `url`: of a click. */
   events: { event: RecipientEvent; url: string | undefined }[];
   stored: StoredCampaign;
+  /** The source of its last new event that came by one. */
+  sourceId: string | undefined;
 }
 
 /** Records the events in the state of each recipient, saves the recipients, and publishes their campaigns. */
@@ -51,6 +53,8 @@ export async function updateTallies(
     const { id } = recipient.stored.campaign;
     const campaign = campaigns.get(id) ?? copyOf(recipient.stored);
     campaigns.set(id, campaign);
+    const { sourceId } = recipient;
+    if (sourceId !== undefined && campaign.counting) campaign.counting = { ...campaign.counting, sourceId };
     saved.push({ ...recipient, opened: addEvents(campaign, recipient) });
   }
   const changed = [...campaigns.values()];

@@ -10,8 +10,6 @@ import type { IncomingEvent } from "./incoming-event.ts";
 export interface WebhookSource {
   provider: string;
   campaignField: string;
-  /** Id of a source to mark as used once it has delivered events. */
-  unusedSourceId?: string | undefined;
 }
 
 /** All events are written in one transaction, which blocks other writers. No provider sends this many. */

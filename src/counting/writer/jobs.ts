@@ -29,7 +29,8 @@ export interface Job {
   audit?: Omit<AuditEntry, "at"> | undefined;
   task:
     | { name: "ingest_events"; format: BatchFormat }
-    | ({ name: "ingest_webhook" } & WebhookSource)
+    /** `isUsed`: whether the source has been marked as used lately. */
+    | ({ name: "ingest_webhook"; sourceId: string; isUsed: boolean } & WebhookSource)
     /** The body is a JSON list of incoming events. */
     | { name: "ingest_tracked" }
     | { name: "save_campaign"; id: number }

@@ -10,7 +10,7 @@ import { hashProviderEventId } from "../events/hash-event.ts";
 import type { IncomingEvent } from "../events/incoming-event.ts";
 import { type IngestResult, ingestEvents } from "../events/ingest-events.ts";
 import type { ScannerNetworks } from "../events/scanner-networks.ts";
-import { parseWebhookBatch, type WebhookSource } from "../events/webhook-batch.ts";
+import { parseWebhookBatch } from "../events/webhook-batch.ts";
 import type { Job, PreparedJob, TaskResult } from "./jobs.ts";
 import { prepareChange } from "./prepare-change.ts";
 
@@ -60,22 +60,21 @@ const maxWebhookProblems = 20;
 
 function prepareWebhook(
   { organizationId, now, body }: Job,
-  source: WebhookSource,
+  { sourceId: id, isUsed, ...source }: Extract<Job["task"], { name: "ingest_webhook" }>,
   options: PrepareOptions & { now: number },
 ): PreparedJob {
   const { events, ignored } = parseWebhookBatch(body, source);
-  const { unusedSourceId: id } = source;
   return prepareIngest(organizationId, body.length, {
     classify: (organization) =>
       classifyEvents(
-        events.map((event) => withHashedId(event, organization)),
+        events.map((event) => ({ ...withHashedId(event, organization), sourceId: id })),
         now,
         options.networks,
       ),
     options,
     toResult: (result) => ({ ...result, problems: result.problems.slice(0, maxWebhookProblems), ignored }),
     async finish(queries, { accepted, repeated, quarantined }) {
-      if (id === undefined || accepted + repeated + quarantined === 0) return;
+      if (isUsed || accepted + repeated + quarantined === 0) return;
       await recordSourceEvent(queries, { organizationId, id }, now);
     },
   });

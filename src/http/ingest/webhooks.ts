@@ -130,18 +130,13 @@ function answerAsProviderExpects(
 function writeEvents({ writer, now }: IngestContext, source: Source, body: Buffer) {
   const { id, organizationId, provider, campaignField, lastEventAt } = source;
   const arrivedAt = now();
-  const isNoted = (lastEventAt ?? 0) > arrivedAt - recordedEveryMs;
+  const isUsed = (lastEventAt ?? 0) > arrivedAt - recordedEveryMs;
   return writer.write({
     organizationId,
     now: arrivedAt,
     body,
     isGzipped: false,
-    task: {
-      name: "ingest_webhook",
-      provider,
-      campaignField,
-      unusedSourceId: isNoted ? undefined : id,
-    },
+    task: { name: "ingest_webhook", provider, campaignField, sourceId: id, isUsed },
   });
 }
 

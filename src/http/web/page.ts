@@ -43,8 +43,8 @@ export interface WebSession {
   csrfToken: string;
   /** When the last event of the organization arrived; undefined before the first one. */
   lastEventAt: number | undefined;
-  /** Why its sources need a look; undefined if they do not. */
-  sourcesAlert: SourcesAlert | undefined;
+  /** Whether its sources need a look. */
+  sourcesAlert: SourcesAlert;
 }
 
 /** A signed-in user who runs an action. */

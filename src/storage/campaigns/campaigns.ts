@@ -38,6 +38,7 @@ export async function saveCampaigns(
           publish_at: set.ref("excluded.publish_at"),
           attributes: set.ref("excluded.attributes"),
           listed: set.ref("excluded.listed"),
+          source_id: set.ref("excluded.source_id"),
         })),
       )
       .execute();

@@ -36,6 +36,8 @@ interface CountingState {
   attributeIds: number[];
   /** Recipients of its list; null without a list. */
   listed: number | null;
+  /** The source that delivered its last events; null if no email provider did. */
+  sourceId: string | null;
 }
 
 /** Whether a campaign is not published yet, because its send time has not come. */
@@ -144,6 +146,7 @@ export function toCampaignRow(
     publish_at: publishAt,
     attributes: counting?.attributeIds.length ? JSON.stringify(counting.attributeIds) : null,
     listed: counting?.listed ?? null,
+    source_id: counting?.sourceId ?? null,
   };
 }
 
@@ -172,6 +175,7 @@ export function toStoredCampaign(row: CampaignsTable, tags: Tag[]): StoredCampai
     closedAt: row.closed_at,
     attributeIds: JSON.parse(row.attributes ?? "[]") as number[],
     listed: row.listed,
+    sourceId: row.source_id,
   };
   return { campaign, tags, numbers: { tallies: JSON.parse(row.tallies) as Tallies }, counting, publishAt };
 }

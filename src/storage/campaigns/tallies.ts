@@ -5,22 +5,22 @@ import type { Tallies } from "../../campaign/events/tally.ts";
 import type { Queries } from "../database.ts";
 import { inputRowsForUpdate, isAnyOf } from "../dialect-differences.ts";
 
-/** Saves the tallies of campaigns, and when they are published next. The caller publishes them. */
+/** Saves the tallies of campaigns, where their events came from, and when they are published next. The caller publishes them. */
 export async function saveTallies(
   queries: Queries,
   organizationId: number,
-  campaigns: readonly { id: number; tallies: Tallies; publishAt: number | null }[],
+  campaigns: readonly { id: number; tallies: Tallies; publishAt: number | null; sourceId: string | null }[],
 ): Promise<void> {
   // Lists the ids twice: without statistics for a new organization, PostgreSQL would read all of its campaigns.
   const ids = campaigns.map(({ id }) => id);
-  const rows = campaigns.map(({ id, tallies, publishAt }) => [id, tallies, publishAt]);
+  const rows = campaigns.map(({ id, tallies, publishAt, sourceId }) => [id, tallies, publishAt, sourceId]);
   const input = inputRowsForUpdate(
     queries,
-    { id: "integer", tallies: "json", publish_at: "integer" } as const,
+    { id: "integer", tallies: "json", publish_at: "integer", source_id: "text" } as const,
     rows,
   );
   await sql`
-    update campaigns set tallies = input.tallies, publish_at = input.publish_at
+    update campaigns set tallies = input.tallies, publish_at = input.publish_at, source_id = input.source_id
     from ${input} where campaigns.organization_id = ${organizationId} and campaigns.id = input.id
       and ${isAnyOf(queries, "campaigns.id", "integer", ids)}`.execute(queries);
 }

@@ -95,6 +95,7 @@ export const copiedTables: {
       publish_at: "integer",
       attributes: "text",
       listed: "integer",
+      source_id: "text",
     },
   },
   emails: {

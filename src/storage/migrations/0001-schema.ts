@@ -225,6 +225,7 @@ const campaignsTable = ({ text, hotAndLong }: Terms) => `
     publish_at bigint,
     attributes ${text},
     listed bigint,
+    source_id ${text},
     constraint campaigns_key primary key (organization_id, id),
     ${ofOrganization("campaigns")}
   ) ${hotAndLong}`;

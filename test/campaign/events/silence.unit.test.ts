@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { hourMs } from "../../../src/campaign/calendar/durations.ts";
-import { detectSilence } from "../../../src/campaign/events/silence.ts";
+import { detectSilence, findMissedSource } from "../../../src/campaign/events/silence.ts";
 
 const now = 1_800_000_000_000;
 const hour = hourMs;
@@ -46,4 +46,26 @@ test("gives readers of a campaign one hour before it misses their events", () =>
 
 test("does not report silence when the last event is in the future", () => {
   assert.equal(silence(-hour, 2 * day), undefined);
+});
+
+test("a campaign misses the events of its silent source, or of any if it has none, in its first week", () => {
+  const silent = [{ id: "a", provider: "resend", lastEventAt: now - 3 * day }];
+  /** Sent so many days ago. */
+  const missed = (days: number, sourceId: string | null, { hasEvents = true, closed = 0 } = {}) => {
+    const closedAt = closed === 0 ? null : now - closed * day;
+    const campaign = { sentAt: now - days * day, closedAt, sourceId, hasEvents };
+    return findMissedSource(campaign, silent, now)?.id;
+  };
+  assert.equal(missed(5, "a"), "a");
+  assert.equal(missed(1, "a"), "a");
+  assert.deepEqual([missed(5, "b"), missed(5, null)], [undefined, undefined], "events come another way");
+  assert.deepEqual([missed(9.9, "a"), missed(10, "a")], ["a", undefined], "a week");
+  assert.deepEqual(
+    [missed(5, "a", { closed: 2 }), missed(5, "a", { closed: 3 })],
+    ["a", undefined],
+    "closed",
+  );
+  const none = { hasEvents: false };
+  assert.deepEqual([missed(2, null, none), missed(3, null, none)], ["a", undefined], "no event at all");
+  assert.deepEqual([missed(1 / 24, null, none), missed(0.9 / 24, null, none)], ["a", undefined], "an hour");
 });

@@ -75,7 +75,15 @@ const stored = fc
     const tags = tagIds.map((id) => ({ id, name: `${id}`, color: "#000000" }));
     const counting =
       "tallies" in numbers
-        ? { externalId: null, ledgerId: 1, registeredAt: 0, closedAt: null, attributeIds: [], listed: null }
+        ? {
+            externalId: null,
+            ledgerId: 1,
+            registeredAt: 0,
+            closedAt: null,
+            attributeIds: [],
+            listed: null,
+            sourceId: null,
+          }
         : null;
     const whole: Campaign = { id: 0, sentFrom: null, trackingType: null, ...campaign };
     return { campaign: whole, numbers, tags, counting, publishAt: null };

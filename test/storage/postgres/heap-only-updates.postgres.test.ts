@@ -20,7 +20,12 @@ test(
     const updates = { all: 0, heapOnly: 0 };
     for (let opens = 1; opens <= 10; opens++) {
       const tally = { ...emptyTally(), uniqueOpens: opens };
-      const tallies = ids.map((id) => ({ id, tallies: { people: tally, all: tally }, publishAt: null }));
+      const tallies = ids.map((id) => ({
+        id,
+        tallies: { people: tally, all: tally },
+        publishAt: null,
+        sourceId: null,
+      }));
       await world.database.transaction(async (queries) => {
         // Counts that PostgreSQL has not reported yet are those of earlier transactions as well.
         const before = await countUpdates(queries);

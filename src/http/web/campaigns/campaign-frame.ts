@@ -3,12 +3,15 @@
 import { hasPermission } from "../../../access/role.ts";
 import { minuteMs, quarterHourMs } from "../../../campaign/calendar/durations.ts";
 import { compareTags } from "../../../campaign/campaign.ts";
+import { describeProvider } from "../../../providers/providers.ts";
 import type { CampaignNeighbor } from "../../../storage/campaigns/campaign-neighbors.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
 import { trafficLinks, urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
 import type { PageContent } from "../page.ts";
 import { shareLink } from "../share/share-link.ts";
+import { missedSourceOf } from "../sources/sources-alert.ts";
 import { type IconName, icon } from "../ui/icon.ts";
 import { isolatedText } from "../ui/isolated-text.ts";
 import { breadcrumb } from "../ui/layout.ts";
@@ -51,10 +54,20 @@ export async function inCampaignFrame(
     headingLink: html`${trafficSwitch(view, tab)}${neighborLinks(view, await neighborsOf(context, view))}${tab !== "recipients" && shareLink(session, tabUrl(view, { tab }))}${copyLink(locale, context.publicUrl() + campaignPath(campaign.id))}`,
     hasResults: true,
     lead: html`<span class="facts-line">${factsOf(view)}</span>`,
-    body: html`${renderTabs(view, tab)}
+    body: html`${silenceWarning(view)}${renderTabs(view, tab)}
 ${results("", content)}
 ${tab !== "recipients" && html`<p class="soft small section">${describeOrigin(view, tab)}</p>`}`,
   };
+}
+
+/** Since when its events may be missing; false if they are not. */
+function silenceWarning({ session, stored }: CampaignView): HtmlValue {
+  const { locale, organization, sourcesAlert } = session;
+  const source = missedSourceOf(sourcesAlert, stored);
+  if (!source) return false;
+  const provider = describeProvider(source.provider).title;
+  const time = locale.format.dateTime(source.lastEventAt, organization.timeZone);
+  return html`<p class="warning">${locale.rich("campaign.sourceSilent", { href: paths.web.sources, provider, time })}</p>`;
 }
 
 /** Their place in the list is between them. */

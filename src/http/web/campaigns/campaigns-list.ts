@@ -66,7 +66,8 @@ interface ListOptions extends ListContent {
   menus: Html;
 }
 
-export function campaignsList({ locale, organization }: WebSession, options: ListOptions): Html {
+export function campaignsList(session: WebSession, options: ListOptions): Html {
+  const { locale, organization } = session;
   const { t } = locale;
   const { totals, request, queryOf } = options;
   const { campaigns: size } = totals.sums;
@@ -74,9 +75,8 @@ export function campaignsList({ locale, organization }: WebSession, options: Lis
   if (size === 0) return results(count, nothing(locale, options));
   const filters = { ...request.filters, traffic: organization.countedTraffic };
   const kept = { traffic: request.filters.traffic, list: queryOf({ filters }) };
-  const table = campaignsTable(locale, {
+  const table = campaignsTable(session, {
     ...options,
-    timeZone: organization.timeZone,
     campaignUrlOf: (id) => campaignUrl(id, organization, kept),
     urlOf: (order) => urlWithQuery(path, queryOf({ ...order, page: 1 })),
   });

@@ -1,11 +1,11 @@
 // The table of campaigns: sortable columns, a checkbox per campaign to compare it, and a foot with totals.
 
 import type { TeamAverages } from "../../../listing/sums/team-averages.ts";
-import { isStillCounting, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { CampaignTotals } from "../../../storage/campaigns/sum-queries.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import { badge } from "../ui/badge.ts";
+import type { WebSession } from "../page.ts";
 import { leftOutText } from "../ui/left-out.ts";
 import { subjectOf, subjectText } from "../ui/subject.ts";
 import { columnHeader, renderTable, sortableHeader } from "../ui/table.ts";
@@ -17,6 +17,7 @@ import {
   type SortName,
   totalCell,
 } from "./campaign-columns.ts";
+import { campaignMarks } from "./campaign-marks.ts";
 import type { CampaignsRequest } from "./campaigns-url.ts";
 
 interface TableContent {
@@ -26,21 +27,21 @@ interface TableContent {
   /** Of all campaigns of the list. */
   totals: CampaignTotals;
   request: CampaignsRequest;
-  timeZone: string;
   campaignUrlOf(id: number): string;
   /** The list in another order, from its first page. */
   urlOf(order: Pick<CampaignsRequest, "sort" | "isAscending">): string;
 }
 
-export function campaignsTable(locale: Locale, content: TableContent): Html {
+export function campaignsTable(session: WebSession, content: TableContent): Html {
+  const { locale, organization } = session;
   const { t } = locale;
-  const { campaigns, totals, request, averages, timeZone } = content;
+  const { campaigns, totals, request, averages } = content;
   const { sums } = totals;
-  const shown = { locale, timeZone, traffic: request.filters.traffic, averages };
+  const shown = { locale, timeZone: organization.timeZone, traffic: request.filters.traffic, averages };
   const rows = campaigns.map((stored) => {
     const { campaign } = stored;
     const cells = request.columns.map((name) => campaignCell(name, stored, shown));
-    return html`<tr><td class="check"><label><input type="checkbox" name="ids" value="${campaign.id}" form="compare" aria-label="${t("campaigns.select", { subject: subjectText(locale, campaign) })}"></label></td><th scope="row" class="text"><a href="${content.campaignUrlOf(campaign.id)}">${subjectOf(locale, campaign)}</a>${isStillCounting(stored) && html` ${badge(t("campaigns.stillCounting"), "accent")}`}</th>${cells}</tr>
+    return html`<tr><td class="check"><label><input type="checkbox" name="ids" value="${campaign.id}" form="compare" aria-label="${t("campaigns.select", { subject: subjectText(locale, campaign) })}"></label></td><th scope="row" class="text"><a href="${content.campaignUrlOf(campaign.id)}">${subjectOf(locale, campaign)}</a>${campaignMarks(session, stored)}</th>${cells}</tr>
 `;
   });
   const caption = t("campaigns.campaigns", { count: sums.campaigns });

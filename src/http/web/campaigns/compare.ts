@@ -39,6 +39,7 @@ import {
   rateInColumn,
   withMark,
 } from "./campaign-columns.ts";
+import { campaignMarks } from "./campaign-marks.ts";
 import { campaignUrl, type Kept, keptQuery, listUrl, parseList } from "./campaign-url.ts";
 import { parseTraffic } from "./campaign-view.ts";
 import { openingChart } from "./opening-curve.ts";
@@ -131,16 +132,17 @@ function trafficSwitch(
 }
 
 function numbersTable(
-  { locale, organization }: WebSession,
+  session: WebSession,
   campaigns: readonly StoredCampaign[],
   kept: Kept,
   { averages, now }: { averages: TeamAverages; now: number },
 ): Html {
+  const { locale, organization } = session;
   const { t } = locale;
   const shown = { locale, timeZone: organization.timeZone, traffic: kept.traffic, averages };
   const headers = campaigns.map(
     (stored) =>
-      html`<th scope="col" class="text"><a href="${campaignUrl(stored.campaign.id, organization, kept)}">${subjectOf(locale, stored.campaign)}</a>${isStillCounting(stored) && html` ${badge(t("campaigns.stillCounting"), "accent")}`}</th>`,
+      html`<th scope="col" class="text"><a href="${campaignUrl(stored.campaign.id, organization, kept)}">${subjectOf(locale, stored.campaign)}</a>${campaignMarks(session, stored)}</th>`,
   );
   const known = columnNames.filter((name) => campaigns.some((stored) => hasValue(name, stored, shown)));
   const rows = known.flatMap((name) => {

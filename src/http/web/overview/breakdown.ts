@@ -16,6 +16,7 @@ import { overviewQuery } from "../../filter-query.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
+import type { SourcesAlert } from "../sources/sources-alert.ts";
 import { isolatedText } from "../ui/isolated-text.ts";
 import { renderChange } from "../ui/key-metrics.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
@@ -34,6 +35,7 @@ interface BreakdownRow {
 
 export interface OverviewContext {
   locale: Locale;
+  sourcesAlert: SourcesAlert;
   view: OverviewView;
   filters: PageFilters;
   defaults: FilterDefaults;

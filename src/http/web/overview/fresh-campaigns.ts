@@ -11,6 +11,7 @@ import { findNewestIds } from "../../../storage/campaigns/sum-queries.ts";
 import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import { incompleteMark } from "../campaigns/campaign-marks.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { shownCampaign } from "../campaigns/campaign-view.ts";
 import { changeAtAge, likelyEnd } from "../campaigns/same-age.ts";
@@ -71,7 +72,7 @@ export function freshCampaigns(
       campaignRate(shown, "openRate"),
       campaignRange(shown, "openRate"),
     );
-    return html`<tr><th scope="row" class="text"><a href="${campaignUrl(id, defaults, kept)}">${subjectOf(locale, stored.campaign)}</a><div class="vs-usual"><span class="soft">${ageText(locale, now - sentAt)}</span>${sameAge && atItsAge(locale, sameAge, now)}</div></th><td class="number">${rate}</td></tr>
+    return html`<tr><th scope="row" class="text"><a href="${campaignUrl(id, defaults, kept)}">${subjectOf(locale, stored.campaign)}</a>${incompleteMark(context, stored)}<div class="vs-usual"><span class="soft">${ageText(locale, now - sentAt)}</span>${sameAge && atItsAge(locale, sameAge, now)}</div></th><td class="number">${rate}</td></tr>
 `;
   });
   const title = locale.t("campaigns.isStillCounting");

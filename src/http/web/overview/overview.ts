@@ -1,6 +1,7 @@
 // The overview page at `/`: what changed, what worked, and what to do differently.
 
 import { hasPermission } from "../../../access/role.ts";
+import { dateAt, isoDay } from "../../../campaign/calendar/calendar-date.ts";
 import type { DateSpan } from "../../../campaign/calendar/period.ts";
 import type { Tag } from "../../../campaign/campaign.ts";
 import type { OpenTimesReader } from "../../../listing/reports/open-times.ts";
@@ -10,6 +11,7 @@ import type { OverviewView } from "../../../listing/sums/overview-choices.ts";
 import { computeOverview, type OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import type { FilterDefaults, PageFilters } from "../../../listing/sums/page-filters.ts";
 import { findTeamAverages, type TeamAverages } from "../../../listing/sums/team-averages.ts";
+import { describeProvider } from "../../../providers/providers.ts";
 import { filterQuery, overviewQuery } from "../../filter-query.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
@@ -23,6 +25,7 @@ import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { setUpChecklist } from "../set-up/set-up-checklist.ts";
 import { shareLink } from "../share/share-link.ts";
+import { findIncomplete, missedSourceOf } from "../sources/sources-alert.ts";
 import { aboutNumbers } from "../ui/about-numbers.ts";
 import { downloadLink } from "../ui/download-link.ts";
 import { results } from "../ui/results.ts";
@@ -87,7 +90,7 @@ export function overviewPage(context: WebContext, times: OpenTimesReader): Page 
       const averages = await context.database.query((queries) =>
         findTeamAverages(queries, id, campaigns, { names: ["openRate"], traffic: filters.traffic }),
       );
-      const shown = { locale, filters, defaults, view };
+      const shown = { locale, sourcesAlert: session.sourcesAlert, filters, defaults, view };
       const fresh = freshCampaigns(shown, await readFresh(context, organization, overview.filter), {
         total: overview.total,
         now: context.now(),
@@ -97,10 +100,23 @@ export function overviewPage(context: WebContext, times: OpenTimesReader): Page 
         headingLink: headingLinks(session, page),
         printedScope: printedScope(locale, filters, options, defaults),
         hasResults: true,
-        body: html`${session.sourcesAlert === "silent" && html`<p class="warning">${locale.rich("overview.sourceSilent", { href: paths.web.sources })}</p>`}${bar}${overviewBody(shown, overview, { ...shownDetails, averages, fresh }, options.tags)}`,
+        body: html`${await silenceWarning(context, session)}${bar}${overviewBody(shown, overview, { ...shownDetails, averages, fresh }, options.tags)}`,
       };
     },
   };
+}
+
+/** Which providers are silent, with a link to the campaigns that may miss events; nothing without such campaigns. */
+async function silenceWarning({ database }: WebContext, session: WebSession): Promise<HtmlValue> {
+  const { locale, organization, sourcesAlert } = session;
+  const found = await database.query((queries) => findIncomplete(queries, organization, sourcesAlert));
+  if (found.length === 0) return false;
+  const first = Math.min(...found.map(({ campaign }) => campaign.sentAt));
+  const from = isoDay(dateAt(first, organization.timeZone));
+  const missed = new Set(found.flatMap((stored) => missedSourceOf(sourcesAlert, stored)?.provider ?? []));
+  const providers = [...missed].map((provider) => describeProvider(provider).title).join(", ");
+  const href = urlWithQuery(paths.web.campaigns, new URLSearchParams({ from }));
+  return html`<p class="warning">${locale.rich("overview.sourceSilent", { href, providers, campaigns: found.length })}</p>`;
 }
 
 function toFilteredPage(filters: PageFilters, view: OverviewView, defaults: FilterDefaults): FilteredPage {

@@ -9,6 +9,7 @@ import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.
 import { overviewQuery } from "../../filter-query.ts";
 import { type Html, html } from "../../html.ts";
 import { columnNumber, differenceText, sentOn } from "../campaigns/campaign-columns.ts";
+import { incompleteMark } from "../campaigns/campaign-marks.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import { listQuery } from "../filters/filters.ts";
@@ -65,10 +66,12 @@ interface RankedContent {
 }
 
 function rankedCampaigns(
-  { locale, filters, defaults, view: { ranking } }: OverviewContext,
+  context: OverviewContext,
   which: "best" | "worst",
   { campaigns, averages, total }: RankedContent,
 ): Html {
+  const { locale, filters, defaults, view } = context;
+  const { ranking } = view;
   const { t } = locale;
   const title = t(`overview.ranked.${ranking}.${which}`);
   const list = listQuery(filters, defaults);
@@ -90,7 +93,7 @@ function rankedCampaigns(
         ? fromAll(locale, rate.value, ofAll.value)
         : differenceText("openRate", stored, shown, { isPrinted: true });
     const range = rate && Number.isFinite(rate.low) ? rate : null;
-    return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, stored.campaign)}</a><div class="vs-usual"><span class="soft">${sentOn(stored.campaign.sentAt, defaults.timeZone, locale)} ·</span> ${difference}</div></th><td class="number">${rateWithRange(locale, "openRate", rate?.value ?? null, range)}</td></tr>
+    return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, stored.campaign)}</a>${incompleteMark(context, stored)}<div class="vs-usual"><span class="soft">${sentOn(stored.campaign.sentAt, defaults.timeZone, locale)} ·</span> ${difference}</div></th><td class="number">${rateWithRange(locale, "openRate", rate?.value ?? null, range)}</td></tr>
 `;
   });
   const table =

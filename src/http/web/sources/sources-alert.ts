@@ -1,28 +1,80 @@
-// Whether the sources of events need a look: a source is silent, or events are quarantined.
+// Whether the sources of events need a look: a source is silent, or events are quarantined. And which campaigns may miss events.
 
-import { detectSilence, silenceLimits } from "../../../campaign/events/silence.ts";
+import { recordedAges } from "../../../campaign/events/ages.ts";
+import {
+  detectSilence,
+  findMissedSource,
+  type SilentSource,
+  silenceLimits,
+} from "../../../campaign/events/silence.ts";
+import { findReleased } from "../../../listing/find-released.ts";
+import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import { findNewestIds } from "../../../storage/campaigns/sum-queries.ts";
+import { countedOf } from "../../../storage/campaigns/sums-filter.ts";
 import { findLastCountedSentAt } from "../../../storage/campaigns/tallies.ts";
 import type { Queries } from "../../../storage/database.ts";
+import type { Organization } from "../../../storage/organizations.ts";
 import { hasQuarantined } from "../../../storage/quarantine/quarantine.ts";
 import { listSources } from "../../../storage/sources.ts";
 
-export type SourcesAlert = "silent" | "quarantined";
+export interface SourcesAlert {
+  silent: readonly SilentSource[];
+  /** Not looked up if a source is silent. */
+  hasQuarantined: boolean;
+  /** The time of the request. */
+  at: number;
+}
 
-/** Undefined if all is well. Every page shows it, so it takes two short queries unless a source may be silent. */
+/** Every page shows it, so it takes two short queries unless a source may be silent. */
 export async function findSourcesAlert(
   queries: Queries,
   organizationId: number,
-  now: number,
-): Promise<SourcesAlert | undefined> {
+  at: number,
+): Promise<SourcesAlert> {
   const sources = await listSources(queries, organizationId);
-  const quiet = sources.filter(
-    ({ lastEventAt }) => lastEventAt !== undefined && now - lastEventAt > silenceLimits.afterCampaignMs,
+  const quiet = sources.flatMap(({ id, provider, lastEventAt }) =>
+    lastEventAt !== undefined && at - lastEventAt > silenceLimits.afterCampaignMs
+      ? [{ id, provider, lastEventAt }]
+      : [],
   );
-  if (quiet.length > 0) {
-    const lastSentAt = await findSentAtForSilence(queries, organizationId, now);
-    if (quiet.some(({ lastEventAt }) => detectSilence({ lastEventAt, lastSentAt, now }))) return "silent";
-  }
-  return (await hasQuarantined(queries, organizationId)) ? "quarantined" : undefined;
+  const lastSentAt = quiet.length > 0 ? await findSentAtForSilence(queries, organizationId, at) : undefined;
+  const silent = quiet.filter(({ lastEventAt }) => detectSilence({ lastEventAt, lastSentAt, now: at }));
+  return {
+    ...{ silent, at },
+    hasQuarantined: silent.length === 0 && (await hasQuarantined(queries, organizationId)),
+  };
+}
+
+/** The silent source whose events a campaign may miss; undefined if it misses none. */
+export function missedSourceOf(
+  { silent, at }: SourcesAlert,
+  { campaign: { sentAt }, numbers, counting }: StoredCampaign,
+): SilentSource | undefined {
+  if (!counting || !("tallies" in numbers)) return undefined;
+  const { totalOpens, totalClicks } = numbers.tallies.all;
+  const { closedAt, sourceId } = counting;
+  return findMissedSource(
+    { sentAt, closedAt, sourceId, hasEvents: totalOpens + totalClicks > 0 },
+    silent,
+    at,
+  );
+}
+
+/** Reading more would take too long. */
+const maxSearched = 100;
+
+/** The campaigns that may miss events, in no order. */
+export async function findIncomplete(
+  queries: Queries,
+  organization: Organization,
+  alert: SourcesAlert,
+): Promise<StoredCampaign[]> {
+  if (alert.silent.length === 0) return [];
+  const since = Math.min(...alert.silent.map(({ lastEventAt }) => lastEventAt));
+  const filter = countedOf({ traffic: "people", sentFrom: since - recordedAges["7d"] });
+  const ids = await findNewestIds(queries, organization.id, filter, maxSearched);
+  const found = await findReleased(queries, organization, ids);
+  return found.filter((stored) => missedSourceOf(alert, stored));
 }
 
 /** When the last campaign was sent, among those recent enough to matter for {@link detectSilence}. */

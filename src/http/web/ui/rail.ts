@@ -91,9 +91,9 @@ export function renderRail(session: WebSession, path: string, { region, now, car
 }
 
 /** A mark if the sources need a look. Its tooltip says why, and so does a text for screen readers. */
-function sourcesBadge({ locale: { t }, sourcesAlert }: WebSession): HtmlValue {
-  if (sourcesAlert === undefined) return false;
-  const reason = t(`ui.sourcesAlerts.${sourcesAlert}`);
+function sourcesBadge({ locale: { t }, sourcesAlert: { silent, hasQuarantined } }: WebSession): HtmlValue {
+  if (silent.length === 0 && !hasQuarantined) return false;
+  const reason = t(`ui.sourcesAlerts.${silent.length > 0 ? "silent" : "quarantined"}`);
   return html` <span class="visually-hidden">(${reason})</span> <span class="badge warn" aria-hidden="true" title="${reason}">!</span>`;
 }
 

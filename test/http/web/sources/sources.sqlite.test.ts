@@ -138,6 +138,33 @@ test("warns about a source without events since a campaign was sent, with a chec
   assert.match((await back.get(path)).text, /more than seven days ago/);
 });
 
+test("marks the campaigns that may miss the events of a silent source, wherever they are listed", async (t) => {
+  const given = await makeWebWorld(t);
+  const { world, organization, service } = given;
+  const { id } = await withSource(given, "sparkpost");
+  for (const campaignId of [1, 2]) await world.register(organization, campaignId);
+  await service.send(`/ingest/v1/webhooks/${id}`, { body: opened(1, present) });
+  await world.ingest(organization, [event("e1", 2)]);
+  const viewer = await given.signIn("viewer");
+  assert.doesNotMatch((await viewer.get("/campaigns")).text, /may be incomplete/);
+  world.clock.now = present + 8 * dayMs;
+  const back = await given.signIn("viewer");
+  const marked = (text: string) =>
+    text.match(/\/campaigns\/\d+(?=[^>]*>(?:(?!<tr|<th)[\s\S])*?may be incomplete)/g);
+  assert.deepEqual(marked((await back.get("/campaigns")).text), ["/campaigns/1"]);
+  assert.deepEqual(marked((await back.get("/campaigns/compare?ids=1,2")).text), ["/campaigns/1"]);
+  assert.match(
+    (await back.get("/")).text,
+    /SparkPost[^<]* stopped sending events: <a href="\/campaigns\?from=2026-06-15">1 campaign<\/a> may miss opens and clicks\./,
+  );
+  const warning = /SparkPost[^<]* stopped sending events on Jun 15, 2026, 12:00 PM UTC: opens and clicks may/;
+  assert.match((await back.get("/campaigns/1?tab=links")).text, warning);
+  assert.doesNotMatch((await back.get("/campaigns/2")).text, /stopped sending/);
+  // The next event ends it.
+  await service.send(`/ingest/v1/webhooks/${id}`, { body: opened(1, world.clock.now) });
+  assert.doesNotMatch((await back.get("/campaigns")).text, /may be incomplete/);
+});
+
 test("warns about a source that needs a secret and has none", async (t) => {
   const given = await makeWebWorld(t);
   const { world, organization } = given;
@@ -331,7 +358,7 @@ test("reports how many events are left when a replay times out", async (t) => {
     hash: "",
     csrfToken: "",
     lastEventAt: undefined,
-    sourcesAlert: undefined,
+    sourcesAlert: { silent: [], hasQuarantined: false, at: 0 },
     transaction: () => Promise.reject(new Error("a replay writes by its thread")),
     record: () => Promise.reject(new Error("a replay writes by its thread")),
   };

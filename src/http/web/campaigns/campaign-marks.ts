@@ -1,0 +1,19 @@
+// What readers should know of a campaign beside its subject: that it is still counting, or may miss events.
+
+import { isStillCounting, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
+import type { WebSession } from "../page.ts";
+import { missedSourceOf } from "../sources/sources-alert.ts";
+import { badge } from "../ui/badge.ts";
+
+type Context = Pick<WebSession, "locale" | "sourcesAlert">;
+
+export function campaignMarks(context: Context, stored: StoredCampaign): Html {
+  const { t } = context.locale;
+  return html`${isStillCounting(stored) && html` ${badge(t("campaigns.stillCounting"), "accent")}`}${incompleteMark(context, stored)}`;
+}
+
+/** Of a campaign that may miss events. */
+export function incompleteMark({ locale: { t }, sourcesAlert }: Context, stored: StoredCampaign): HtmlValue {
+  return missedSourceOf(sourcesAlert, stored) && html` ${badge(t("campaigns.mayMissEvents"), "warn")}`;
+}
