@@ -71,7 +71,9 @@ function monthsChart(locale: Locale, months: readonly TrafficMonth[]): Html {
       { name: t("campaign.automated"), values: months.map(({ seen, human }) => seen - human) },
     ],
     format: (count) => format.count(count),
-    unfinishedNote: t("overview.unfinished.month"),
+    unfinished: months.map((_, index) =>
+      index === months.length - 1 ? t("overview.unfinished.month") : undefined,
+    ),
   });
 }
 

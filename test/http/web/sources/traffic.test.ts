@@ -61,12 +61,12 @@ test("shows the errors of the filter on proven people and machines, and from 30 
   await world.register(organization, 1);
   assert.match(
     await pageOf(given),
-    /No recipients with known opens or clicks answered a survey\. From 30 on/,
+    /People called machines: not known yet\. This takes 30 recipients .* So far: 0\. Machines caught: not known yet/,
   );
   await world.ingest(organization, provenEvents(1, 29, 29));
   const few = await pageOf(given);
-  assert.match(few, /29 recipients with known opens or clicks answered a survey\. From 30 on/);
-  assert.match(few, /29 recipients with other clicks had a scanner that followed the hidden link/);
+  assert.match(few, /People called machines: not known yet\..* So far: 29\./);
+  assert.match(few, /This takes 30 scanners that followed the hidden link and other links\. So far: 29\./);
   assert.doesNotMatch(few, /at most/);
   // Earlier campaigns, scheduled ones and those of other organizations do not count.
   const sent = (at: number) => ({ sent_at: new Date(at).toISOString() });
@@ -75,21 +75,24 @@ test("shows the errors of the filter on proven people and machines, and from 30 
   const { organization: other } = await world.addOrganization({ name: "Other" });
   await world.register(other, 4);
   await world.ingest(other, provenEvents(4, 40, 40));
-  assert.match(await pageOf(given), /29 recipients with known opens/);
+  assert.match(
+    await pageOf(given),
+    /who answered a survey and whose opens or clicks are known\. So far: 29\./,
+  );
   await world.register(organization, 3, sent(Date.UTC(2025, 6, 1)));
   await world.ingest(organization, provenEvents(3, 71, 40));
   const page = await pageOf(given);
   assert.match(
     page,
-    /Of 100 recipients who answered a survey and whose opens or clicks are known, the filter called 4 machines \(4\.0%, at most 9\.8%\)\./,
+    /People called machines: 4 of 100 recipients who answered a survey \(4\.0%, at most 9\.8%\)\./,
   );
   assert.match(
     page,
-    /Of 69 recipients whose scanner followed the hidden link and who have other clicks, the other rules catch 63 \(91\.3%, at least 82\.3%\)\./,
+    /Machines caught: 63 of 69 scanners that followed the hidden link, without counting that link \(91\.3%, at least 82\.3%\)\./,
   );
   assert.match(
     page,
-    /sent since Jul 2025\. A person may sit behind a scanner: .* The rules are not independent/,
+    /sent since Jul 2025\. A person behind a scanner may count as .* Scanners that follow the hidden link may/,
   );
 });
 
@@ -105,14 +108,14 @@ test("keeps the errors of a closed campaign, whatever traffic is counted, and lo
     await world.register(organization, campaignId);
     await world.ingest(organization, provenEvents(campaignId, 50, 50));
   }
-  const shown = /Of 100 recipients who answered .* called 4 machines .* Of 100 recipients whose .* catch 94 /;
+  const shown = /People called machines: 4 of 100 recipients .* Machines caught: 94 of 100 /;
   assert.match(await pageOf(given), shown);
   await write((queries, current) => closeCampaign(queries, current, 1, present));
   await write((queries) => changeOrganization(queries, id, { countedTraffic: "all" }, present));
   await write((queries, current) => closeCampaign(queries, current, 2, present));
   assert.match(await pageOf(given), shown);
   await write((queries) => removeCampaign(queries, id, 1, present));
-  assert.match(await pageOf(given), /Of 50 recipients who answered .* Of 50 recipients whose/);
+  assert.match(await pageOf(given), /machines: \d of 50 recipients .* caught: \d+ of 50 scanners/);
 });
 
 /** Opens of a campaign that is sent on the first of a month, at noon. */
@@ -139,6 +142,7 @@ test("shows the shares of reasons by month, and says a jump", async (t) => {
   await openIn(given, "2026-05", { people: 150, bots: 50 });
   await openIn(given, "2026-06", { people: 10, bots: 0 });
   const page = await pageOf(given);
+  assert.match(page, /Opens and clicks by month Human Automated Month not over/);
   assert.match(page, /Month Opens and clicks Human Security gateway Jan 2026 200 90/);
   assert.match(page, /Apr 2026 200 90\.0% 10\.0% May 2026 200 75\.0% 25\.0% Jun 2026 10 100\.0% 0\.0%/);
   assert.match(
