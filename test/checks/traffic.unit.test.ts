@@ -119,6 +119,7 @@ test("tells people and machines apart behind each gateway whose traffic shows a 
     const isGateway = !gateway.startsWith("No gateway") && gateway !== "Isolation browser";
     assert.ok((after.recall ?? 100) >= (before.recall ?? 100), `${gateway}: recall falls`);
     if (unseen.includes(gateway)) continue;
+    assert.ok((after.recall ?? 100) >= 97, `${gateway}: recall is ${after.recall} %`);
     assert.ok((after.precision ?? 100) >= 99, `${gateway}: precision is ${after.precision} %`);
     assert.ok(
       (after.lost ?? 0) <= (isGateway ? 4 : 0.5),
