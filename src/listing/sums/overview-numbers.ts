@@ -29,8 +29,6 @@ export interface OverviewNumbers {
   /** The dates of the period until today; without its own, those of its first or last campaign. Undefined without campaigns. */
   span: DateSpan | undefined;
   total: SpreadSums;
-  /** With the other traffic. */
-  otherTraffic: Sums;
   buckets: Buckets;
   /** Of each bucket. */
   trend: readonly SpreadSums[];
@@ -94,7 +92,6 @@ export async function computeOverview(
   const name = chartMetrics[chart];
   const filter = await toSumsFilter(queries, organizationId, toCampaignFilter(filters, defaults), traffic);
   const totals = await findTotals(queries, organizationId, filter, totalRates);
-  const otherTraffic = { ...filter, traffic: otherOf(traffic) };
   const sent = spanOf(totals, timeZone);
   const buckets = bucketsOf(filters, sent, defaults);
   const ranked = await findRanked(queries, organizationId, filter, ranking);
@@ -102,7 +99,6 @@ export async function computeOverview(
     filter,
     span: shownSpan(filters, sent, defaults),
     total: totals.sums,
-    otherTraffic: (await findTotals(queries, organizationId, otherTraffic)).sums,
     buckets,
     trend: await findTrend(queries, organizationId, filter, { buckets, timeZone, name }),
     dots:
@@ -211,9 +207,4 @@ export function findChange(
     rate: rangedRateOf(total, name),
     before: isComparable ? rangedRateOf(compared.total, name) : null,
   };
-}
-
-/** The traffic that the page does not show. */
-export function otherOf(traffic: TrafficFilter): TrafficFilter {
-  return traffic === "people" ? "all" : "people";
 }

@@ -48,6 +48,13 @@ function writeRange(name: string, { low, high }: { low: number | null; high: num
   return ` (${format.count(Math.round(100 * low))}–${format.count(Math.round(100 * high))})`;
 }
 
+/** The rate, with its range if that is printed. */
+function assertRate(text: string | undefined, name: string, rate: Rate, what = name): void {
+  const value = write(name, rate?.value ?? 0);
+  const printed = value + writeRange(name, rate ?? { low: null, high: null });
+  assert.ok(text === value || text === printed, `${what}: the page has ${text}, the tool ${printed}`);
+}
+
 /** A cell of a list: the rate, and its range either printed or on hover. */
 function checkRateCell(compared: Compared, name: string, rate: Rate, cell: string, what: string): void {
   const text = textIn(
@@ -58,10 +65,8 @@ function checkRateCell(compared: Compared, name: string, rate: Rate, cell: strin
     assert.match(text, /^(–|withheld.*|.*few.*|)$/i, what);
     return;
   }
-  const value = write(name, rate.value);
-  const printed = value + writeRange(name, rate);
-  assert.ok(text === value || text === printed, `${what}: the page has ${text}, the tool ${printed}`);
-  const hover = /data-range="range (.*?) to (.*?)"/.exec(cell);
+  assertRate(text, name, rate, what);
+  const hover = /data-range="likely (.*?) to (.*?)"/.exec(cell);
   if (!hover || rate.low === null || rate.high === null) return;
   assert.deepEqual(
     [hover[1], hover[2]].map((each) => textIn(each ?? "")),
@@ -164,8 +169,7 @@ function checkTrend(compared: Compared, answer: Trend, html: string): void {
   const card = keyNumbersIn(html).get(metricTitles[metric] ?? "");
   compared.numbers += 1;
   if (metric === "campaigns") assert.equal(card?.value, format.count(answer.campaigns));
-  else if (rate?.value != null)
-    assert.equal(card?.value, write(metric, rate.value) + writeRange(metric, rate));
+  else if (rate?.value != null) assertRate(card?.value, metric, rate);
   else assert.doesNotMatch(card?.value ?? "", /\d/);
   if (change) checkChange(compared, card?.html ?? "", change, metric);
   const rows = rowsIn(/id="chart".*?<\/section>/s.exec(html)?.[0] ?? "");
@@ -264,8 +268,8 @@ function checkExplained(compared: Compared, answer: Explained, html: string): vo
       assert.doesNotMatch(card.value, /%/, name);
       continue;
     }
-    assert.equal(card.value, write(name, rate.value) + writeRange(name, rate), `${name} of ${answer.id}`);
-    const usual = /Team average: (.*?)(?:<|$)/.exec(card.html)?.[1];
+    assertRate(card.value, name, rate, `${name} of ${answer.id}`);
+    const usual = />Team (.*?)(?:<|$)/.exec(card.html)?.[1];
     const own = team_usual?.value == null ? undefined : write(name, team_usual.value);
     assert.equal(usual === undefined ? undefined : textIn(usual), own, `usual ${name} of ${answer.id}`);
     if (!answer.still_counting) checkChange(compared, card.html, vs_team, `${name} of ${answer.id}`);

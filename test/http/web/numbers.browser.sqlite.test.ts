@@ -85,7 +85,7 @@ test("keeps the filters of the overview in the URL, and shows the sums of the AP
       .filter(([, openRate]) => openRate !== "– no value" && openRate !== "still counting");
   assert.deepEqual(await trendOf(page), expected);
   // A click opens the table.
-  await page.getByText("View as table").first().click();
+  await page.locator(".data > summary").first().click();
   await page.locator("caption", { hasText: /^Open rate$/ }).waitFor();
   const shown = await metricsOn(page);
   assert.match(shown[4] ?? "", new RegExp(`^Campaigns ${records.length} `));

@@ -5,6 +5,7 @@ import { minuteMs, quarterHourMs } from "../../../campaign/calendar/durations.ts
 import { compareTags } from "../../../campaign/campaign.ts";
 import { describeProvider } from "../../../providers/providers.ts";
 import type { CampaignNeighbor } from "../../../storage/campaigns/campaign-neighbors.ts";
+import { isStillCounting } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { trafficLinks, urlWithQuery } from "../filters/filter-bar.ts";
@@ -20,15 +21,7 @@ import { subjectOf, subjectText } from "../ui/subject.ts";
 import { tabs } from "../ui/tabs.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import type { WebContext } from "../web-context.ts";
-import {
-  campaignPath,
-  campaignUrl,
-  keptQuery,
-  listUrl,
-  recipientsPath,
-  type TabName,
-  tabNames,
-} from "./campaign-url.ts";
+import { campaignUrl, keptQuery, listUrl, recipientsPath, type TabName, tabNames } from "./campaign-url.ts";
 import { type CampaignView, tabUrl } from "./campaign-view.ts";
 import { type Neighbors, neighborsOf } from "./list-neighbors.ts";
 import { stillCountingChip } from "./same-age.ts";
@@ -51,7 +44,7 @@ export async function inCampaignFrame(
     heading: subjectOf(locale, campaign),
     windowTitle: tab === "summary" ? title : `${locale.t(`campaign.tabs.${tab}`)} – ${title}`,
     breadcrumb: breadcrumb(locale, [{ url: listUrl(organization, view), name: locale.t("pages.campaigns") }]),
-    headingLink: html`${trafficSwitch(view, tab)}${neighborLinks(view, await neighborsOf(context, view))}${tab !== "recipients" && shareLink(session, tabUrl(view, { tab }))}${copyLink(locale, context.publicUrl() + campaignPath(campaign.id))}`,
+    headingLink: html`${trafficSwitch(view, tab)}${neighborLinks(view, await neighborsOf(context, view))}${tab !== "recipients" && shareLink(session, tabUrl(view, { tab }))}`,
     hasResults: true,
     lead: html`<span class="facts-line">${factsOf(view)}</span>`,
     body: html`${silenceWarning(view)}${renderTabs(view, tab)}
@@ -91,11 +84,7 @@ function neighborLink(
   return html`<a class="button second" rel="${direction === "previous" ? "prev" : "next"}" href="${campaignUrl(neighbor.id, organization, view)}" title="${name}">${icon(symbol)}<span class="visually-hidden">${name}</span></a>`;
 }
 
-function copyLink({ t }: Locale, url: string): Html {
-  return html`<input type="hidden" id="campaign-url" value="${url}"><button type="button" class="second" data-copy="campaign-url" data-copied="${t("ui.copied")}" data-failed="${t("ui.copyByHand")}" hidden>${t("campaign.copyLink")}</button>`;
-}
-
-/** When it was sent and by whom, its tags, how it was tracked, and how old the last activity is. */
+/** When it was sent and by whom, its tags, and how old the last activity is while more may come. */
 function factsOf(view: CampaignView): HtmlValue {
   const { session, stored, details, now } = view;
   const { locale, organization } = session;
@@ -107,7 +96,7 @@ function factsOf(view: CampaignView): HtmlValue {
     stillCountingChip(view),
     campaign.team && isolatedText(campaign.team),
     ...tags.toSorted(compareTags).map(tagLabel),
-    lastActivity(locale, details?.activity.lastQuarter ?? null, now),
+    isStillCounting(stored) && lastActivity(locale, details?.activity.lastQuarter ?? null, now),
   ];
   const known = facts.filter((fact) => fact !== null && fact !== "" && fact !== false);
   return known.map(

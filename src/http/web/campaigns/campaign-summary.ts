@@ -56,7 +56,7 @@ function opensChart({ session: { locale }, now }: CampaignView, { own, comparabl
       : undefined;
   const chart = openingChart(locale, [{ name: t("campaign.thisCampaign"), campaign: own }], {
     ...{ usual, now },
-    height: 160,
+    height: 200,
   });
   return html`${chart}${!usual && html`<p class="soft small">${t("campaign.noUsual")}</p>`}`;
 }
@@ -73,11 +73,10 @@ function sharesCard(view: CampaignView, sums: Sums): Html | false {
     skimmed: t("campaign.skimmed", { seconds: limits.skimmed }),
     read: t("campaign.read", { seconds: limits.skimmed }),
   });
-  const part = (title: string, note: string, rows: Html | undefined) =>
-    rows && html`<h2>${title}</h2><p class="soft small">${note}</p>${rows}`;
+  const part = (title: string, shares: Shares | undefined) => shares && html`<h2>${title}</h2>${shares.rows}`;
   const parts = [
-    part(t("campaign.devices"), t("campaign.deviceShares"), deviceRows),
-    part(t("campaign.readTime"), t("campaign.readShares"), readRows),
+    part(t("campaign.devices", { total: deviceRows?.total ?? 0 }), deviceRows),
+    part(t("campaign.readTime", { total: readRows?.total ?? 0 }), readRows),
   ].filter((each) => each !== undefined);
   return parts.length > 0 && html`${parts}`;
 }
@@ -91,28 +90,31 @@ const shareRates = {
   read: "readShare",
 } as const satisfies Record<ShareName, CoveredRateName>;
 
-/** Shares in their total, with their counts if the campaign is counted. Undefined if nothing is known. */
+interface Shares {
+  /** What the shares are of; 0 if the campaign was imported. */
+  total: number;
+  rows: Html;
+}
+
+/** Undefined if nothing is known. */
 function shareRows(
   view: CampaignView,
   sums: Sums,
   names: Partial<Record<ShareName, string>>,
-): Html | undefined {
+): Shares | undefined {
   const { locale } = view.session;
   const keys = Object.keys(names) as ShareName[];
   const campaign = shownCampaign(view);
   const shares = keys.map((key) => campaignRate(campaign, shareRates[key]));
   if (shares.every((share) => share === null)) return undefined;
   // Sums have these counts times 100.
-  const total = keys.reduce((sum, key) => sum + sums[key], 0) / 100;
+  const total = "tally" in campaign.numbers ? keys.reduce((sum, key) => sum + sums[key], 0) / 100 : 0;
   const rows = keys.map((key, index) => {
     const share = shares[index] ?? null;
-    const count =
-      "tally" in campaign.numbers &&
-      html` <small class="soft">${locale.t("campaign.partOf", { count: sums[key] / 100, total })}</small>`;
     const text = rateWithRange(locale, shareRates[key], share, campaignRange(campaign, shareRates[key]));
-    return { name: names[key] ?? key, share, text: html`${text}${count}` };
+    return { name: names[key] ?? key, share, text };
   });
-  return barRows(rows);
+  return { total, rows: barRows(rows) };
 }
 
 function topLinks(view: CampaignView): Html {

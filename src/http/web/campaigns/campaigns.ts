@@ -69,7 +69,7 @@ async function showCampaigns(
       : t("ui.problemTitle", { title: t("campaigns.title") }),
     headingLink: html`${headingSwitch(locale, page)}${importLink(locale, user.role)}<span class="desk">${downloadListLink(locale, queryOf({ page: 1 }))}</span>`,
     body: html`${periodTabs(locale, request, defaults)}
-${filterBar(locale, page, values, { search: t("filters.searchSubjects"), more: ["traffic"] })}
+${filterBar(locale, page, values, { search: t("filters.searchSubjects"), hasTraffic: true })}
 ${shown}`,
     printedScope: printedScope(locale, request.filters, values, defaults),
     hasResults: true,

@@ -20,7 +20,7 @@ import { type KeyMetric, keyMetrics, type MetricChange } from "../ui/key-metrics
 import { leftOutText } from "../ui/left-out.ts";
 import { methodOfRate, noValue, withheldText } from "../ui/number-or-dash.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
-import { printedRange } from "../ui/rate-with-range.ts";
+import { rateWithRange } from "../ui/rate-with-range.ts";
 import { type CampaignView, shownCampaign } from "./campaign-view.ts";
 import { changeAtAge } from "./same-age.ts";
 
@@ -140,7 +140,7 @@ function readNote({ session, stored }: CampaignView, { glanced, skimmed, read }:
   // Sums have reads times 100.
   const measured = (glanced + skimmed + read) / 100;
   return "tallies" in stored.numbers && measured > 0
-    ? session.locale.t("campaign.readOf", { read: read / 100, measured, seconds: readTimeLimits.skimmed })
+    ? session.locale.t("campaign.readOf", { read: read / 100, measured })
     : session.locale.t("campaign.readFor", { seconds: readTimeLimits.skimmed });
 }
 
@@ -207,10 +207,7 @@ function keyMetric(
   const notes = [note, ...texts].filter(Boolean);
   return {
     name: locale.t(`campaign.keyNumbers.${name}`),
-    value:
-      value === null
-        ? noValue(locale)
-        : html`${formatRate(locale, name, value)}${range && printedRange(locale, name, range)}`,
+    value: value === null ? noValue(locale) : rateWithRange(locale, name, value, range),
     change: value === null ? undefined : change,
     note: html`${notes.map((text, index) => html`${index > 0 && html`<br>`}${text}`)}`,
   };

@@ -2,7 +2,7 @@
 
 import { ages } from "../../../campaign/events/ages.ts";
 import { type AgedCampaign, openingCurve, usualRate } from "../../../campaign/forecast.ts";
-import { type Html, html } from "../../html.ts";
+import type { Html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { ageText } from "../ui/age-text.ts";
 import { renderChart } from "../ui/charts.ts";
@@ -40,7 +40,7 @@ export function openingChart(
     ...ages.map((age) => usualRate(usual.campaigns, "opensByAge", age)?.value ?? null),
     null,
   ];
-  const chart = renderChart({
+  return renderChart({
     locale,
     title: t("campaign.openingCurve"),
     kind: "lines",
@@ -54,5 +54,4 @@ export function openingChart(
     formatTick: (rate) => format.roundRate(rate),
     height,
   });
-  return html`${chart}${series.length > 0 && html`<p class="soft small">${t("campaign.openingCurveNote")}</p>`}`;
 }

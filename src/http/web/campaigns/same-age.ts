@@ -39,7 +39,11 @@ export function stillCountingNote(
   const date = format.dateTime(stored.campaign.sentAt + recordedAges["7d"], organization.timeZone);
   const campaigns = sameAge?.comparable.length ?? 0;
   const compared = campaigns > 0 ? t("campaign.comparedAtAge", { campaigns }) : t("campaign.nothingAtAge");
-  return html`<p class="small">${t("campaign.leftOut", { date })} ${sameAge && html`${compared} ${likelyEnd(locale, sameAge, now)}`}</p>`;
+  const parts = [
+    t("campaign.leftOut", { date }),
+    ...(sameAge ? [compared, likelyEnd(locale, sameAge, now)] : []),
+  ];
+  return html`<p class="small">${parts.join(" · ")}</p>`;
 }
 
 /** Where its open rate will probably end, or that it is too early to tell. */

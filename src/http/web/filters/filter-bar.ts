@@ -16,7 +16,7 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { afterLabel, formField } from "../ui/field.ts";
 import { isolatedText } from "../ui/isolated-text.ts";
-import { fold, menu, menuLinks, switchLinks } from "../ui/menu.ts";
+import { fold, menu, menuLinks } from "../ui/menu.ts";
 import { searchButton } from "../ui/search-button.ts";
 import { tagBoxes } from "../ui/tag-boxes.ts";
 import { valueName } from "../value-name.ts";
@@ -52,8 +52,9 @@ interface FilterControl {
 
 const filterControls = {
   period: {
-    show: periodMenu,
-    isActive: ({ filters, defaults }) => filters.period.name !== defaultFilters(defaults).period.name,
+    show: (locale, page) => periodMenu(locale, page),
+    isActive: ({ filters, defaults }: FilteredPage) =>
+      filters.period.name !== defaultFilters(defaults).period.name,
   },
   team: { show: teamMenu, isActive: ({ filters }) => filters.team !== undefined },
   tags: { show: tagMenu, isActive: ({ filters }) => filters.tagIds !== undefined },
@@ -66,17 +67,15 @@ const filterControls = {
     show: sheetSwitch,
     isActive: ({ filters, defaults }) => defaults.hasTraffic && filters.traffic !== defaults.countedTraffic,
   },
-  compare: {
-    show: comparisonMenu,
-    isActive: ({ filters, defaults }) => filters.compare !== defaultFilters(defaults).compare,
-  },
 } as const satisfies Record<string, FilterControl>;
 
 interface BarOptions {
   /** The label of a search, for pages that have one. */
   search?: string | undefined;
-  /** Filters that only some pages have. With `traffic`, the heading needs {@link headingSwitch}. */
-  more?: readonly ("traffic" | "compare")[];
+  /** Whether it has the traffic, too. Then the heading needs {@link headingSwitch}. */
+  hasTraffic?: boolean;
+  /** Whether the menu of the period has what it is compared with. */
+  hasComparison?: boolean;
 }
 
 /** The filters above a page. On phones all but the first of them, the search or the period, are in a sheet. */
@@ -84,19 +83,17 @@ export function filterBar(
   locale: Locale,
   page: FilteredPage,
   options: FilterOptions,
-  { search, more = [] }: BarOptions,
+  { search, hasTraffic = false, hasComparison = false }: BarOptions,
 ): Html {
-  const names = [
-    ...(search === undefined ? [] : (["period"] as const)),
-    "team",
-    "tags",
-    "more",
-    ...more,
-  ] as const;
-  const controls: FilterControl[] = names.map((each) => filterControls[each]);
+  const { period, team, tags, more, traffic } = filterControls;
+  const controls: FilterControl[] = [
+    ...(search === undefined ? [] : [period]),
+    ...[team, tags, more],
+    ...(hasTraffic ? [traffic] : []),
+  ];
   const active = controls.filter(({ isActive }) => isActive(page)).length;
   return html`<div class="toolbar" role="group" aria-label="${locale.t("overview.filters")}">
-${search === undefined ? periodMenu(locale, page) : searchForm(locale, page, search)}
+${search === undefined ? periodMenu(locale, page, hasComparison) : searchForm(locale, page, search)}
 ${fold(
   locale,
   { id: "filters", icon: "filter", name: locale.t("overview.filters"), active },
@@ -113,7 +110,7 @@ ${searchButton(locale)}<input type="search" name="q" value="${filters.search}" m
 /** Calendar years before the current one that the menu lists. */
 const pastYears = [1, 2];
 
-function periodMenu(locale: Locale, page: FilteredPage): Html {
+function periodMenu(locale: Locale, page: FilteredPage, hasComparison = false): Html {
   const { path, filters, defaults, queryOf } = page;
   const today = todayOf(defaults);
   const names = [...periodNames, ...pastYears.map((years) => String(today.year - years))];
@@ -129,10 +126,11 @@ function periodMenu(locale: Locale, page: FilteredPage): Html {
       id: "menu-period",
       label: periodTitle(locale, filters.period),
       icon: "calendar",
-      isActive: filterControls.period.isActive(page),
+      isActive: filterControls.period.isActive(page) || filters.compare !== defaultFilters(defaults).compare,
       isOpen: hasBadDate(locale, page),
     },
     menuLinks(links),
+    hasComparison && comparisonLinks(locale, page),
     html`<hr><form action="${path}">${hiddenFields(queryOf({ period }))}
 ${dateField(locale, page, "from")}
 ${dateField(locale, page, "until")}
@@ -282,27 +280,25 @@ export function trafficLinks(
   urlOf: (traffic: TrafficFilter) => string,
   id = "traffic",
 ): Html {
-  return switchLinks(
-    id,
-    t("filters.trafficLabel"),
-    trafficFilters.map((traffic) => ({
-      url: urlOf(traffic),
-      name: t(`filters.traffic.${traffic}`),
-      isCurrent: traffic === current,
-    })),
-  );
+  const name = (traffic: TrafficFilter) => t(`filters.traffic.${traffic}`);
+  const links = trafficFilters.map((traffic) => ({
+    url: urlOf(traffic),
+    name: name(traffic),
+    isCurrent: traffic === current,
+  }));
+  const label = html`<span class="visually-hidden">${t("filters.trafficLabel")}: </span>${name(current)}`;
+  return menu({ id, label, alignsEnd: true }, menuLinks(links));
 }
 
 /** What the period is compared with. */
-function comparisonMenu({ t }: Locale, { path, filters, queryOf }: FilteredPage): HtmlValue {
+function comparisonLinks({ t }: Locale, { path, filters, queryOf }: FilteredPage): HtmlValue {
   if (!filters.period.span) return false;
   const links = comparisons.map((compare) => ({
     url: urlWithQuery(path, queryOf({ compare })),
     name: t(`filters.comparisons.${compare}`),
     isCurrent: compare === filters.compare,
   }));
-  const label = t(`overview.comparedWith.${filters.compare}`);
-  return menu({ id: "menu-compare", label, icon: "compare" }, menuLinks(links));
+  return html`<hr><div class="title">${t("filters.comparedWith")}</div>${menuLinks(links)}`;
 }
 
 /** A URL may name a value that is not listed. */

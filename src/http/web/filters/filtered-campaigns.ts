@@ -59,7 +59,7 @@ export async function filteredCampaigns(
     return {
       filter: await toSumsFilter(queries, id, selected, filters.traffic),
       page,
-      toolbar: filterBar(locale, page, options, { search, more: hasTraffic ? ["traffic"] : [] }),
+      toolbar: filterBar(locale, page, options, { search, hasTraffic }),
       printedScope: printedScope(locale, filters, options, { hasTraffic: hasTraffic && defaults.hasTraffic }),
       problem: rejected?.problem,
       isEmpty: defaults.isEmpty,

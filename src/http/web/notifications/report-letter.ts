@@ -132,7 +132,7 @@ function freshSection(
     const change = sameAge && changeAtAge(locale, sameAge, "openRate");
     const notes = [
       ageText(locale, at - sentAt),
-      change && `${changeText(change)}. ${likelyEnd(locale, sameAge, at)}`,
+      change && `${changeText(change)} · ${likelyEnd(locale, sameAge, at)}`,
     ];
     return {
       name: subjectText(locale, campaign.stored.campaign),

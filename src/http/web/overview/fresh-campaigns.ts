@@ -88,7 +88,5 @@ export function freshCampaigns(
 function atItsAge(locale: Locale, sameAge: SameAge, now: number): HtmlValue {
   const change = changeAtAge(locale, sameAge, "openRate");
   if (!change) return false;
-  const { comparedWith, ...difference } = change;
-  const end = likelyEnd(locale, sameAge, now);
-  return html` <span class="soft">·</span> ${renderChange(difference)} <span class="soft">· ${comparedWith}. ${end}</span>`;
+  return html` <span class="soft">·</span> ${renderChange(change)} <span class="soft">· ${likelyEnd(locale, sameAge, now)}</span>`;
 }

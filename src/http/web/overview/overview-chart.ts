@@ -54,6 +54,7 @@ export function overviewChart(
       kind: name === undefined ? "columns" : "lines",
       title,
       xTitle: t(`overview.units.${unit}`),
+      height: 320,
     },
     labels: spans.map((span) => labelOf(locale, span, unit)),
     axisLabels: spans.map((span) => axisLabelOf(locale, span, unit)),
@@ -66,7 +67,7 @@ export function overviewChart(
         ? (stillCounting(fresh[index] ?? 0) ?? t(`overview.unfinished.${unit}`))
         : stillCounting(fresh[index] ?? 0),
     ),
-    unfinishedNote: stillCounting(leftOut),
+    unfinishedNote: leftOut > 0 ? t("campaigns.isStillCounting") : undefined,
     emptyText: stillCounting(leftOut),
   });
   return html`<section class="card" id="${chartId}">${chart}</section>`;

@@ -2,21 +2,23 @@
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { rangeOf } from "../../../campaign/rate-ranges.ts";
-import { areComparable, type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
-import type { Sums } from "../../../campaign/sums.ts";
+import { areComparable, coveredRateOf } from "../../../campaign/sum-rates.ts";
+import { leftOutOf, type Sums } from "../../../campaign/sums.ts";
 import type { ChartMetric } from "../../../listing/sums/overview-choices.ts";
-import { findChange, type OverviewNumbers, otherOf } from "../../../listing/sums/overview-numbers.ts";
+import { findChange, type OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import { overviewQuery } from "../../filter-query.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
+import type { NameIn } from "../translations.ts";
 import { type KeyMetric, keyMetrics, type MetricChange } from "../ui/key-metrics.ts";
-import { leftOutText } from "../ui/left-out.ts";
 import { methodOfRate } from "../ui/number-or-dash.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
-import { printedRange } from "../ui/rate-with-range.ts";
+import { rateWithRange } from "../ui/rate-with-range.ts";
 import type { OverviewContext } from "./breakdown.ts";
 import { chartId } from "./overview-chart.ts";
+
+type OverviewRate = NameIn<"overview.rates">;
 
 /** Each leads to its chart. */
 export function overviewMetrics(
@@ -25,9 +27,9 @@ export function overviewMetrics(
 ): Html {
   const { traffic } = filters;
   const metrics: Record<ChartMetric, KeyMetric> = {
-    open_rate: rateMetric(locale, numbers, "openRate", traffic),
-    click_rate: rateMetric(locale, numbers, "clickRate", traffic),
-    click_to_open_rate: rateMetric(locale, numbers, "clickToOpenRate", traffic),
+    open_rate: coveredMetric(locale, numbers, "openRate", traffic),
+    click_rate: coveredMetric(locale, numbers, "clickRate", traffic),
+    click_to_open_rate: coveredMetric(locale, numbers, "clickToOpenRate", traffic),
     enps: enpsMetric(locale, numbers, traffic),
     campaigns: campaignsMetric(locale, numbers),
   };
@@ -42,7 +44,6 @@ export function overviewMetrics(
   const isCompared = !compared || areComparable(total, compared.total, { name: "openRate", traffic });
   const notes = [
     ...(traffic === "all" ? importedText(locale, total) : []),
-    ...[leftOutText(locale, total)].filter((text) => text !== undefined),
     ...(isCompared ? [] : [`${locale.t("ui.notCompared")}.`]),
   ];
   return html`${cards}${notes.length > 0 && html`<p class="soft small">${notes.join(" ")}</p>`}`;
@@ -63,54 +64,33 @@ function importedText({ t }: Locale, { campaigns, countedCampaigns }: Sums): str
 function campaignsMetric(locale: Locale, { total, compared }: OverviewNumbers): KeyMetric {
   const { format } = locale;
   const before = compared?.total.campaigns;
+  // Without an arrow, which means more than chance.
   const change = before && {
     text: format.relativeChange(total.campaigns / before - 1),
-    direction: total.campaigns > before ? ("up" as const) : ("down" as const),
-    isNeutral: true,
+    direction: "flat" as const,
   };
+  const leftOut = leftOutOf(total);
   return {
     name: locale.t("overview.campaigns"),
     value: format.count(total.campaigns),
     change: change ? comparedWith(locale, change, format.count(before)) : undefined,
-    note: locale.t("overview.emailsSent", { emails: total.recipients }),
+    note: html`${locale.t("overview.emailsSent", { emails: total.recipients })}${leftOut > 0 && html`<br>${locale.t("overview.countingLeftOut", { count: leftOut })}`}`,
   };
-}
-
-function rateMetric(
-  locale: Locale,
-  numbers: OverviewNumbers,
-  name: Extract<CoveredRateName, "openRate" | "clickRate" | "clickToOpenRate">,
-  traffic: TrafficFilter,
-): KeyMetric {
-  const { t, format } = locale;
-  const metric = coveredMetric(locale, numbers, {
-    name,
-    traffic,
-    title: t(`overview.rates.${name}`),
-  });
-  const other = coveredRateOf(numbers.otherTraffic, name).rate;
-  if (other === null || other === coveredRateOf(numbers.total, name).rate) return metric;
-  const difference = t(`overview.withTraffic.${otherOf(traffic)}`, { rate: format.rate(other) });
-  return { ...metric, note: sentences(metric.note, difference) };
 }
 
 /** The index is the headline; imported campaigns have only an average rating. */
 function enpsMetric(locale: Locale, numbers: OverviewNumbers, traffic: TrafficFilter): KeyMetric {
   const { t, format } = locale;
   const { total } = numbers;
-  const metric = coveredMetric(locale, numbers, {
-    name: "enpsIndex",
-    traffic,
-    title: t("overview.rates.enpsIndex"),
-  });
+  const metric = coveredMetric(locale, numbers, "enpsIndex", traffic);
   const withoutRatings = total.settledCampaigns > 0 && noRatings(locale, total);
   if (withoutRatings) return { ...metric, ...withoutRatings };
   const mean = coveredRateOf(total, "enpsMean");
   if (mean.rate === null) return metric;
-  const average = t("overview.averageRating", {
-    mean: format.mean(mean.rate),
-    ratings: total.ratings,
-  });
+  const { ratings } = total;
+  if (coveredRateOf(total, "enpsIndex").rate !== null)
+    return { ...metric, note: sentences(metric.note, t("overview.ratings", { ratings })) };
+  const average = t("overview.averageRating", { mean: format.mean(mean.rate), ratings });
   const coverage =
     mean.from < mean.of ? t("overview.fromSurveyed", { from: mean.from, of: mean.of }) : metric.note;
   return { ...metric, note: sentences(coverage, average) };
@@ -131,22 +111,17 @@ function noRatings({ t }: Locale, total: Sums): Pick<KeyMetric, "value" | "note"
 
 const sentences = (...texts: HtmlValue[]) => texts.filter((text) => text !== undefined).join(". ");
 
-interface CoveredMetric {
-  name: CoveredRateName;
-  traffic: TrafficFilter;
-  title: string;
-}
-
 function coveredMetric(
   locale: Locale,
   numbers: OverviewNumbers,
-  { name, traffic, title }: CoveredMetric,
+  name: OverviewRate,
+  traffic: TrafficFilter,
 ): KeyMetric {
   const { t } = locale;
   const { total } = numbers;
+  const title = t(`overview.rates.${name}`);
   const { from, of } = coveredRateOf(total, name);
   const { rate, before } = findChange(numbers, name, traffic);
-  const range = rangeOf(total, name);
   const write = (value: number) => locale.format[methodOfRate(name)](value);
   const coverage =
     name === "enpsIndex" ? t("overview.fromSurveyed", { from, of }) : t("overview.from", { from, of });
@@ -155,9 +130,7 @@ function coveredMetric(
   }
   return {
     name: title,
-    value: rate
-      ? html`${write(rate.value)}${range && printedRange(locale, name, range)}`
-      : t("overview.none"),
+    value: rate ? rateWithRange(locale, name, rate.value, rangeOf(total, name)) : t("overview.none"),
     isText: rate === null,
     change:
       rate && before

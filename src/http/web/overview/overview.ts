@@ -71,7 +71,7 @@ export function overviewPage(context: WebContext, times: OpenTimesReader): Page 
       }
       const { defaults, options, filters, rejected, view, overview } = read;
       const page = toFilteredPage(filters, view, defaults);
-      const bar = filterBar(locale, { ...page, rejected }, options, { more: ["compare"] });
+      const bar = filterBar(locale, { ...page, rejected }, options, { hasComparison: true });
       if (!overview) {
         const problem = html`<p class="problem" role="alert">${rejected?.problem}</p>`;
         return { title, body: html`${problem}${bar}`, status: 400 };

@@ -14,6 +14,7 @@ import { queryOf } from "../../request/url.ts";
 import { type Locale, localeOf } from "../locale.ts";
 import type { Page, WebSession } from "../page.ts";
 import { quoted } from "../quoted.ts";
+import { findSourcesAlert, type SourcesAlert } from "../sources/sources-alert.ts";
 import { sendPage } from "../ui/layout.ts";
 import type { WebContext } from "../web-context.ts";
 import { parseSharedView, type SharedView } from "./shared-view.ts";
@@ -44,7 +45,10 @@ export function addSharedPage(scope: FastifyInstance, context: WebContext, pages
       throw new AppError("too_many_requests", locale.t("share.tooMany", { max: maxSharedViews }));
     }
     const page = pages.find(({ path }) => path === view.page);
-    const session = visitorOf(organization, locale);
+    const alert = await context.database.query((queries) =>
+      findSourcesAlert(queries, organization.id, now()),
+    );
+    const session = visitorOf(organization, locale, alert);
     const content = await page?.show(session, view);
     if (!content || "file" in content) throw new AppError("not_found");
     const { withoutControls } = await import("./without-controls.ts");
@@ -89,7 +93,7 @@ async function findShare(
 }
 
 /** A visitor sees what a viewer sees. There is no session: the form token and the hash fit none. */
-function visitorOf(organization: Organization, locale: Locale): WebSession {
+function visitorOf(organization: Organization, locale: Locale, sourcesAlert: SourcesAlert): WebSession {
   const user = {
     ...{ organizationId: organization.id, id: 0, email: "", role: "viewer" as const, language: null },
     ...{
@@ -102,6 +106,6 @@ function visitorOf(organization: Organization, locale: Locale): WebSession {
   };
   return {
     ...{ organization, user, locale, browserLocale: locale, hash: "", csrfToken: "" },
-    ...{ lastEventAt: undefined, sourcesAlert: undefined },
+    ...{ lastEventAt: undefined, sourcesAlert },
   };
 }

@@ -87,12 +87,14 @@ function unfinishedFrom({ unfinished = [] }: Chart): number | undefined {
 }
 
 function renderLegend(chart: Chart): Html | false {
-  const { locale, kind, series, unfinished, dots = [] } = chart;
+  const { locale, title, kind, series, unfinished, dots = [] } = chart;
   const unfinishedNote = chart.unfinishedNote ?? unfinished?.find((note) => note !== undefined);
   const hasRanges = series.some(({ ranges = [] }) => ranges.some((range) => range !== null));
   if (series.length < 2 && unfinishedNote === undefined && !hasRanges && dots.length === 0) return false;
+  // A series that is called as the chart is needs no name.
   const items = series.map(
-    (each, index) => html`<li>${legendMark(each, index, kind === "lines")} ${each.name}</li>`,
+    (each, index) =>
+      each.name !== title && html`<li>${legendMark(each, index, kind === "lines")} ${each.name}</li>`,
   );
   const hatching =
     unfinishedNote !== undefined &&

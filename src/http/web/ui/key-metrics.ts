@@ -26,6 +26,8 @@ export interface MetricChange {
   isGood?: boolean;
   /** Neither direction is good, such as for the number of campaigns. */
   isNeutral?: boolean;
+  /** How certain it is that it changed, for screen readers. */
+  certainty?: string;
   /** What the value is compared with, for screen readers and as a tooltip. */
   comparedWith?: string;
 }
@@ -50,8 +52,9 @@ export function renderChange({
   direction,
   isGood = direction === "up",
   isNeutral = direction === "flat",
+  certainty,
   comparedWith,
 }: MetricChange): Html {
   const tone = isNeutral ? "" : isGood ? " better" : " worse";
-  return html`<span class="change${tone}"${comparedWith !== undefined && html` title="${comparedWith}"`}>${direction !== "flat" && icon(direction)}${text}${comparedWith !== undefined && html` <span class="visually-hidden">(${comparedWith})</span>`}</span>`;
+  return html`<span class="change${tone}"${comparedWith !== undefined && html` title="${comparedWith}"`}>${direction !== "flat" && icon(direction, certainty)}${text}${comparedWith !== undefined && html` <span class="visually-hidden">(${comparedWith})</span>`}</span>`;
 }

@@ -29,7 +29,7 @@ export function rateDifference(
   if (!areDifferent(rate, other)) {
     return { text: t(`ui.explained.${explanation}`, { difference: text }), direction: "flat" };
   }
-  return { text, direction: difference > 0 ? "up" : "down" };
+  return { text, direction: difference > 0 ? "up" : "down", certainty: t(`ui.certain.${explanation}`) };
 }
 
 /** The steps in which pages print a number: tenths of a percent, whole points of the index, tenths of a rating. */

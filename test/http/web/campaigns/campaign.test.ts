@@ -82,7 +82,7 @@ test("shows the metrics of the record, the local time and the tags of a counted 
   );
   assert.match(
     textOf(summary),
-    /Open rate &lt;0\.1% \(0–0\) 2 of 12,345 opened Click rate &lt;0\.1% \(0–0\) 1 of 12,345 clicked/,
+    /Open rate &lt;0\.1% 2 of 12,345 opened Click rate &lt;0\.1% 1 of 12,345 clicked/,
   );
   assert.match(textOf(summary), /Click-to-open rate 50\.0% \(9–91\) 1 of 2 who opened/);
   assert.match(
@@ -447,7 +447,7 @@ test("shows a dash for a missing number of an imported campaign", async (t) => {
   assert.deepEqual([record?.total_opens, record?.recipient_count], [0, 0]);
 });
 
-test("shows shares of devices and reads with their counts, and no average without ratings", async (t) => {
+test("shows shares of devices and reads with what they are of, and no average without ratings", async (t) => {
   const site = await makeWebWorld(t);
   await register(site);
   const read = (seconds: number) => event({ type: "read", seconds });
@@ -455,13 +455,9 @@ test("shows shares of devices and reads with their counts, and no average withou
   await site.world.ingest(site.organization, [...opens, read(2), read(20)]);
   const viewer = await site.signIn("viewer");
   const summary = textOf((await viewer.get("/campaigns/1")).text);
-  assert.match(
-    summary,
-    /Share of the opens whose device is known Desktop 66\.7% \(21–94\) 2 of 3 Mobile 33\.3% \(6–79\) 1 of 3/,
-  );
-  assert.match(summary, /Share of the human reads [a-z ]+ Glanced \(≤ 3 s\) 50\.0% \(9–91\) 1 of 2 Skimmed/);
-  assert.match(summary, /Read over 9 s 50\.0% \(9–91\) 1 of 2 measured reads longer than 9 seconds/);
-  assert.match(summary, /Each line ends at the open rate\./);
+  assert.match(summary, /Devices \(3 known\) Desktop 66\.7% \(21–94\) Mobile 33\.3% \(6–79\)/);
+  assert.match(summary, /Read time \(2 measured\) Glanced \(≤ 3 s\) 50\.0% \(9–91\) Skimmed/);
+  assert.match(summary, /Read over 9 s 50\.0% \(9–91\) 1 of 2 measured/);
   const { text } = await viewer.get("/campaigns/1?tab=details");
   assert.deepEqual(rowOf(text, "Opens on desktop"), ["Opens on desktop", "66.7% (21–94)", "67"]);
   assert.deepEqual(rowOf(text, "eNPS: average rating"), ["eNPS: average rating", "– no value", "0"]);
@@ -626,11 +622,11 @@ test("compares a campaign with the average of its team and of its tags", async (
   // 15 of 30, and 9 of 30 with the tag.
   assert.match(
     textOf(text),
-    /Open rate 70\.0% \(40–89\) \+20\.0 pts, usual variation \(compared with the average of 3 campaigns of the team in the year before\) 7 of 10 opened Team average: 50\.0% News: 30\.0%/,
+    /Open rate 70\.0% \(40–89\) \+20\.0 pts, usual variation \(compared with the average of 3 campaigns of the team in the year before\) 7 of 10 opened Team 50\.0% News: 30\.0%/,
   );
   assert.match(
     textOf(text),
-    /vs\. Default Team, 12 months before \(3 campaigns\) About these numbers .*Arrows: more than chance\. What these numbers mean/,
+    /vs\. Default Team, 12 months before \(3 campaigns\) Brackets: likely range · Arrows: more than chance .*What these numbers mean/,
   );
   assert.match(textOf(text), /There are fewer than five earlier campaigns to compare with\./);
   const third = textOf((await viewer.get("/campaigns/3")).text);
@@ -685,26 +681,26 @@ test("compares a campaign that is still counting with others at the same age, an
     /Open rate 38\.0% \(29–48\) −4\.0 pts, usual variation \([^)]*\) 38 of 100 opened After 3.h: 36\.0%, usually 40\.0%/,
   );
   assert.match(shown, /Still counting · 3.h/);
-  assert.match(shown, /It is compared with 6 earlier campaigns at the same age\./);
-  const [, low, high] = /probably end between ([\d.]+)% and ([\d.]+)%/.exec(shown) ?? [];
+  assert.match(shown, /compared with 6 campaigns at the same age/);
+  const [, low, high] = /likely end ([\d.]+)%–([\d.]+)%/.exec(shown) ?? [];
   assert.ok(
     Number(low) >= 38 && Number(low) < 45 && Number(high) > 45 && Number(high) < 55,
     `${low} to ${high}`,
   );
-  assert.doesNotMatch(shown, /Team average|12 months before/);
+  assert.doesNotMatch(shown, / Team \d|12 months before/);
   assert.deepEqual(rowOf(text, "3\u00a0h"), ["3\u00a0h", "36.0% (27–46)", "40.0%"]);
   assert.deepEqual(rowOf(text, "4\u00a0h"), ["4\u00a0h", "38.0% (29–48)", "40.0%"]);
   assert.deepEqual(rowOf(text, "48\u00a0h"), ["48\u00a0h", "– no value", "50.0%"]);
   await world.ingest(organization, opensOf(7, 20, 3.3));
   const soon = textOf((await viewer.get("/campaigns/7")).text);
-  assert.match(soon, /Open rate 58\.0% .* Its open rate will probably stay at about 58\.0%\./);
+  assert.match(soon, /Open rate 58\.0% .* likely end about 58\.0%/);
   const list = textOf((await viewer.get("/campaigns?columns=open_rate,open_rate_vs_team")).text);
   assert.match(list, /Without 1 campaign that is still counting\./);
   const overview = textOf((await viewer.get("/")).text);
-  assert.match(overview, /Open rate 50\.0% .*Without 1 campaign that is still counting/);
+  assert.match(overview, /Open rate 50\.0% .* 1 still counting, not in rates/);
   assert.match(
     overview,
-    /Campaign 7 3.h · −4\.0.pts, usual variation · After 3.h: 36\.0%, usually 40\.0%\. Its open rate will probably stay at about 58\.0%\. 58\.0% \(48–67\)/,
+    /Campaign 7 3.h · −4\.0.pts, usual variation \(After 3.h: 36\.0%, usually 40\.0%\) · likely end about 58\.0% 58\.0% \(48–67\)/,
   );
   const help = textOf((await viewer.get("/help/fields")).text);
   assert.match(help, /After 3.h: there are no earlier campaigns to try it on\./);
@@ -722,9 +718,9 @@ test("shows human or all traffic in every tab, and rejects other values", async 
   const human = (await viewer.get("/campaigns/1")).text;
   assert.match(
     textOf(human),
-    /1 of 100 opened, 1 unknown .* 0 of 100 clicked .* The mail program of 1 recipient loads images in advance, /,
+    /1 of 100 opened, 1 more may have .* 0 of 100 clicked .* The mail program of 1 recipient loads images in advance, /,
   );
-  assert.match(human, /<a href="\/campaigns\/1\?traffic=all">All activity<\/a>/);
+  assert.match(human, /<a href="\/campaigns\/1\?traffic=all"><span>All activity</);
   const all = (await viewer.get("/campaigns/1?traffic=all")).text;
   assert.match(textOf(all), /3 of 100 opened .* 1 of 100 clicked/);
   assert.match(all, /<a href="\/campaigns\/1\?tab=links&amp;traffic=all">Links/);
@@ -831,11 +827,11 @@ test("compares what the list counts, says which traffic that is, and shows the o
   const viewer = await site.signIn("viewer");
   const human = (await viewer.get("/campaigns/compare?ids=1,2")).text;
   assert.deepEqual(rowOf(human, "Open rate"), ["Open rate", "10.0% (2–40)", "0.0% (0–28)"]);
-  assert.match(human, /aria-current="true"[^>]*>Human only<\/a>/);
-  assert.match(human, /<a href="\/campaigns\/compare\?traffic=all&amp;ids=1&amp;ids=2">All activity<\/a>/);
+  assert.match(human, /aria-current="true"[^>]*><span>Human only</);
+  assert.match(human, /<a href="\/campaigns\/compare\?traffic=all&amp;ids=1&amp;ids=2"><span>All activity</);
   const all = (await viewer.get("/campaigns/compare?traffic=all&ids=1&ids=2")).text;
   assert.deepEqual(rowOf(all, "Open rate"), ["Open rate", "20.0% (6–51)", "0.0% (0–28)"]);
-  assert.match(all, /aria-current="true"[^>]*>All activity<\/a>/);
+  assert.match(all, /aria-current="true"[^>]*><span>All activity</);
   const opens = ["a", "b"].map((name) => event({ recipient: `${name}@example.com` }));
   await world.ingest(organization, [...opens, click()]);
   const clicked = (await viewer.get("/campaigns/compare?ids=1,2")).text;

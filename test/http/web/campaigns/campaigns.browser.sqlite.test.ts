@@ -156,7 +156,7 @@ test("keeps the focus on the control that was used when the list loads again", a
   assert.deepEqual(problems, []);
 });
 
-test("shows the switch of the activity and the filters in one row each, also in German", async (t) => {
+test("shows the menu of the activity and the filters in one row each, also in German", async (t) => {
   const { page, web } = await open(t, { viewport: desk, locale: "de-DE" });
   await web.world.register(web.organization, 100);
   await page.goto("/campaigns");
@@ -164,7 +164,7 @@ test("shows the switch of the activity and the filters in one row each, also in 
     const { height = 0 } = (await page.locator(row).boundingBox()) ?? {};
     assert.ok(height > 0 && height < 60, `${row}: ${height}`);
   }
-  assert.equal(await page.locator(".switch:visible").count(), 1);
+  assert.equal(await page.locator("#traffic:visible, #menu-traffic:visible").count(), 1);
 });
 
 test("prints which part of the list a page has, without its links", async (t) => {
