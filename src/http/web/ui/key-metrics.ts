@@ -21,11 +21,8 @@ export interface KeyMetric {
 export interface MetricChange {
   /** With its sign: `+4.1 pts`. */
   text: string;
+  /** Up is better. One that may be chance, or is neither better nor worse, is flat. */
   direction: "up" | "down" | "flat";
-  /** Whether the change is good; a flat one is neutral by default. */
-  isGood?: boolean;
-  /** Neither direction is good, such as for the number of campaigns. */
-  isNeutral?: boolean;
   /** How certain it is that it changed, for screen readers. */
   certainty?: string;
   /** What the value is compared with, for screen readers and as a tooltip. */
@@ -47,14 +44,7 @@ ${note !== undefined && html`<span class="from">${note}</span>`}`;
 }
 
 /** How a value changed, in words and with an arrow. */
-export function renderChange({
-  text,
-  direction,
-  isGood = direction === "up",
-  isNeutral = direction === "flat",
-  certainty,
-  comparedWith,
-}: MetricChange): Html {
-  const tone = isNeutral ? "" : isGood ? " better" : " worse";
+export function renderChange({ text, direction, certainty, comparedWith }: MetricChange): Html {
+  const tone = { up: " better", down: " worse", flat: "" }[direction];
   return html`<span class="change${tone}"${comparedWith !== undefined && html` title="${comparedWith}"`}>${direction !== "flat" && icon(direction, certainty)}${text}${comparedWith !== undefined && html` <span class="visually-hidden">(${comparedWith})</span>`}</span>`;
 }

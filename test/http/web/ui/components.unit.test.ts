@@ -10,9 +10,10 @@ import { commentList } from "../../../../src/http/web/ui/comment-list.ts";
 import { csvFile, csvNumber, csvTime } from "../../../../src/http/web/ui/csv-file.ts";
 import { emptyState } from "../../../../src/http/web/ui/empty-state.ts";
 import { heatMap } from "../../../../src/http/web/ui/heat-map.ts";
-import { keyMetrics } from "../../../../src/http/web/ui/key-metrics.ts";
+import { keyMetrics, renderChange } from "../../../../src/http/web/ui/key-metrics.ts";
 import { fold, menu, menuLinks, switchLinks } from "../../../../src/http/web/ui/menu.ts";
 import { urlText, urlTitle } from "../../../../src/http/web/ui/outside-link.ts";
+import { rateDifference } from "../../../../src/http/web/ui/rate-difference.ts";
 import { barCell, numberCell, sortableHeader } from "../../../../src/http/web/ui/table.ts";
 import { tabs } from "../../../../src/http/web/ui/tabs.ts";
 
@@ -36,24 +37,37 @@ test("shows a key metric with its change and what it rests on", () => {
       url: "/?metric=open_rate",
       isCurrent: true,
     },
-    { name: "Unsubscribed", value: "2%", change: { text: "+1 pts", direction: "up", isGood: false } },
+    { name: "Click rate", value: "2%", change: { text: "−1 pts", direction: "down" } },
     { name: "eNPS", value: "too few", isText: true },
     { name: "eNPS", value: "-10" },
     {
       name: "Clicks",
       value: "7",
-      change: { text: "+5%", direction: "up", isNeutral: true },
+      change: { text: "+5%", direction: "flat" },
     },
   ]);
   assert.equal(
     wordsOf(metrics),
-    "Open rate 61.8% +4.1 pts (than a year before) from 9 of 12 campaigns Unsubscribed 2% +1 pts eNPS too few eNPS -10 Clicks 7 +5%",
+    "Open rate 61.8% +4.1 pts (than a year before) from 9 of 12 campaigns Click rate 2% −1 pts eNPS too few eNPS -10 Clicks 7 +5%",
   );
   assert.match(metrics.text, /<a class="metric" href="\/\?metric=open_rate" aria-current="true">/);
   assert.deepEqual(
     [...metrics.text.matchAll(/class="change ([a-z]+)"/g)].map(([, tone]) => tone),
     ["better", "worse"],
   );
+});
+
+test("says whether a difference is more than chance, also without its color", () => {
+  const around = (value: number) => ({ value, low: value - 0.02, high: value + 0.02 });
+  const shown = (rate: number, explanation?: "usualVariation") =>
+    renderChange(rateDifference(locales.en, "openRate", around(rate), around(0.4), explanation)).text;
+  assert.match(
+    shown(0.6),
+    /^<span class="change better"><svg [^>]* role="img" aria-label="more than chance">/,
+  );
+  assert.match(shown(0.2, "usualVariation"), /aria-label="more than the usual variation"/);
+  const chance = shown(0.41);
+  assert.match(chance, /^<span class="change">\+1\.0.pts, may be chance<\/span>$/);
 });
 
 test("marks the current choice of menus, switches and tabs", () => {
