@@ -7,6 +7,7 @@ import { AppError } from "../errors.ts";
 import type { Queries } from "./database.ts";
 import { lockOrganizations } from "./dialect-differences.ts";
 import { addOrganization, listOrganizations } from "./organizations.ts";
+import { deletePasskeys } from "./passkeys.ts";
 import { clearPassword, inviteUser } from "./passwords.ts";
 import { removeSecondFactor } from "./second-factors.ts";
 import { deleteSessions } from "./sessions.ts";
@@ -89,9 +90,10 @@ export async function changeUserRole(
   await changeRole(queries, user, role);
 }
 
-/** Deletes a user's password and sessions. @returns the secret of a new invite link */
+/** Deletes a user's password, passkeys and sessions. @returns the secret of a new invite link */
 export async function resetUserPassword(queries: Queries, user: User, now: number): Promise<string> {
   await clearPassword(queries, user);
+  await deletePasskeys(queries, user);
   await deleteSessions(queries, user);
   return inviteUser(queries, user, now);
 }

@@ -32,6 +32,7 @@ export interface Tables {
   users: UsersTable;
   user_emails: UserEmailsTable;
   sessions: SessionsTable;
+  passkeys: PasskeysTable;
   campaign_hours: CampaignHoursTable;
   campaign_links: CampaignLinksTable;
   campaign_questions: CampaignQuestionsTable;
@@ -311,6 +312,23 @@ export interface UsersTable {
 interface UserEmailsTable {
   email: string;
   organization_id: number;
+}
+
+/** The public keys with which users sign in without a password. */
+export interface PasskeysTable {
+  organization_id: number;
+  /** The credential's id in base64url. */
+  id: string;
+  user_id: number;
+  name: string;
+  /** COSE key. */
+  public_key: Buffer;
+  /** How often it was used, as it says; 0 if it does not count. */
+  counter: number;
+  created_at: number;
+  last_used_at: number | null;
+  /** When the challenge of its last use was made; 0 before. Each challenge is accepted once. */
+  challenged_at: number;
 }
 
 /** Signed-in browsers. */

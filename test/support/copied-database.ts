@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { saveDeliveries } from "../../src/storage/deliveries.ts";
 import { isPostgres } from "../../src/storage/dialect-differences.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
+import { addPasskey } from "../../src/storage/passkeys.ts";
 import { putDirectory, releaseGroups } from "./audience.ts";
 import { click, open, opens } from "./events.ts";
 import { campaign, countedCampaign, type Run, run, serve, type World } from "./world.ts";
@@ -75,6 +76,10 @@ export async function fillWorld(world: World): Promise<FullWorld> {
   await world.ingest(globex.organization, [open(1, { campaign_id: 99 })]);
   const of = ["--organization", "1"];
   await succeeds(world.databaseUrl, ["user", "add", ...of, "--email", "björn@example.com"]);
+  const passkey = { id: "AQ", name: unusual[0] ?? "", publicKey: new Uint8Array([0, 255]), counter: 7 };
+  await world.database.transaction((queries) =>
+    addPasskey(queries, { organizationId: 1, id: 1 }, { ...passkey, createdAt: world.clock.now }),
+  );
   const done = (...argv: string[]) => succeeds(world.databaseUrl, [...argv, "--json"]);
   await done("campaign", "close", "--yes", ...of, "--id", "3");
   await done("recipient", "forget", "--yes", ...of, "person-7@example.com");

@@ -29,6 +29,7 @@ import { audienceSettingsPage } from "./settings/audience.ts";
 import { auditPages } from "./settings/audit.ts";
 import { keyPages } from "./settings/keys.ts";
 import { organizationPage } from "./settings/organization.ts";
+import { passkeysPage } from "./settings/passkeys.ts";
 import { peoplePage } from "./settings/people.ts";
 import { privacyPage } from "./settings/privacy.ts";
 import { secondFactorPage } from "./settings/second-factor.ts";
@@ -108,5 +109,6 @@ export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[
     ...auditPages(context),
     accountPage(context, attemptLimit),
     secondFactorPage(context, attemptLimit),
+    passkeysPage(context, attemptLimit),
   ];
 }

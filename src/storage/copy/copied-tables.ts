@@ -200,6 +200,20 @@ export const copiedTables: {
       recovery_hashes: "text",
     },
   },
+  passkeys: {
+    key: ["organization_id", "id"],
+    columns: {
+      organization_id: "integer",
+      id: "text",
+      user_id: "integer",
+      name: "text",
+      public_key: "bytes",
+      counter: "integer",
+      created_at: "integer",
+      last_used_at: "integer",
+      challenged_at: "integer",
+    },
+  },
   user_emails: {
     key: ["email"],
     columns: { email: "text", organization_id: "integer" },

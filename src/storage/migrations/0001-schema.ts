@@ -154,7 +154,7 @@ const organizations = ({ text }: Terms) => [
   "create index audit_log_at on audit_log (organization_id, at)",
 ];
 
-const users = ({ text }: Terms) => [
+const users = ({ text, bytes }: Terms) => [
   `create table users (
     organization_id bigint not null,
     id bigint not null,
@@ -192,6 +192,21 @@ const users = ({ text }: Terms) => [
       references users (organization_id, id) on delete cascade
   )`,
   "create index sessions_user_id on sessions (organization_id, user_id)",
+  `create table passkeys (
+    organization_id bigint not null,
+    id ${text} not null,
+    user_id bigint not null,
+    name ${text} not null,
+    public_key ${bytes} not null,
+    counter bigint not null,
+    created_at bigint not null,
+    last_used_at bigint,
+    challenged_at bigint not null,
+    constraint passkeys_key primary key (organization_id, id),
+    constraint passkeys_user foreign key (organization_id, user_id)
+      references users (organization_id, id) on delete cascade
+  )`,
+  "create index passkeys_user_id on passkeys (organization_id, user_id)",
 ];
 
 const campaigns = (terms: Terms) => [

@@ -27,6 +27,7 @@ const distributions: Record<keyof Tables, Distribution> = {
   users: "by organization",
   user_emails: "on every node",
   sessions: "by organization",
+  passkeys: "by organization",
   campaign_hours: "by organization",
   campaign_links: "by organization",
   campaign_questions: "by organization",

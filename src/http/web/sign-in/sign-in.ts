@@ -24,6 +24,7 @@ import { type SignInContext, safeRedirectPath } from "./begin-session.ts";
 import { addChoosePassword } from "./choose-password.ts";
 import { addForgotPassword } from "./forgot-password.ts";
 import { callerOf, findKnownDevice } from "./known-device.ts";
+import { addPasskeySignIn, passkeyButton } from "./passkey.ts";
 import { addSecondFactor, admit } from "./second-factor.ts";
 import { addSignOut } from "./sign-out.ts";
 
@@ -40,6 +41,9 @@ export function addSignIn(scope: FastifyInstance, context: SignInContext): void 
   scope.post(path, { bodyLimit: bodyLimits.webForm }, (request, reply) => signIn(request, reply, context));
   addSignOut(scope, context);
   addSecondFactor(scope, context);
+  addPasskeySignIn(scope, context, (request, reply, { to, ...rejected }) =>
+    showSignIn(request, reply, context, { to, email: "", rejected }),
+  );
   addChoosePassword(scope, context);
   const { openId, mailer } = context;
   if (mailer) addForgotPassword(scope, context, mailer);
@@ -84,7 +88,8 @@ function showSignIn(
   { to, email, rejected }: SignInForm,
 ): FastifyReply {
   const { openId, cookies } = context;
-  const { t } = localeOf(request);
+  const locale = localeOf(request);
+  const { t } = locale;
   const csrfToken = csrfTokenOf(cookies.guestSecret(request, reply));
   const query = to === "/" ? "" : `?to=${encodeURIComponent(to)}`;
   const form = actionForm(
@@ -107,7 +112,8 @@ ${formField(
   const companyLink = html`<p class="or">${t("signIn.or")}</p>
 <a class="button second" href="/sign-in/open-id${query}">${t("signIn.withCompanyAccount")}</a>`;
   const body = html`<div class="card">${form}
-${openId && companyLink}</div>
+${openId && companyLink}
+${passkeyButton(locale, { csrfToken, publicUrl: context.publicUrl(), to })}</div>
 <p class="soft small">${context.mailer ? html`<a href="${paths.web.forgotPassword}">${t("signIn.forgotTitle")}</a>` : t("signIn.noPassword")}</p>`;
   const options = {
     title: t("signIn.title"),

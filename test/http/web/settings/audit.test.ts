@@ -14,6 +14,7 @@ import { shortId } from "../../../../src/http/web/sources/source-url.ts";
 import type { WebContext } from "../../../../src/http/web/web-context.ts";
 import { listApiKeys } from "../../../../src/storage/api-keys.ts";
 import { recordAction } from "../../../../src/storage/audit-log.ts";
+import { listPasskeys } from "../../../../src/storage/passkeys.ts";
 import { setPassword } from "../../../../src/storage/passwords.ts";
 import { addSession, listSessions } from "../../../../src/storage/sessions.ts";
 import { addSource } from "../../../../src/storage/sources.ts";
@@ -21,6 +22,7 @@ import { addTag } from "../../../../src/storage/tags.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { open, tamper } from "../../../support/events.ts";
 import { hashCheaply, makeGuest } from "../../../support/guest.ts";
+import { createPasskey } from "../../../support/passkey.ts";
 import { makeWebWorld, type SignedInClient, type WebWorld } from "../../../support/web-world.ts";
 import { run } from "../../../support/world.ts";
 
@@ -160,6 +162,15 @@ const actions: Record<
     { password_off: password },
     "second-factor.delete, admin-1@example.com",
   ],
+  "/settings/account/passkeys start": [{ name: "Phone", password }, undefined],
+  "/settings/account/passkeys add": [addedPasskey, "passkey.add, Phone"],
+  "/settings/account/passkeys remove": [
+    async ({ world, admin }) => {
+      const [passkey] = await world.database.query((queries) => listPasskeys(queries, admin.user));
+      return { passkey: passkey?.id ?? "" };
+    },
+    "passkey.delete, Phone",
+  ],
   "/settings/account password": [
     { password, new_password: "ten red cars drive", again: "ten red cars drive" },
     "password.change, admin-1@example.com",
@@ -188,6 +199,11 @@ async function addSessionOf({ world, organization }: WebWorld, { user }: SignedI
   return added?.hash ?? assert.fail("no session");
 }
 
+async function addedPasskey({ admin }: Given): Promise<Fields> {
+  const { text } = await admin.post("/settings/account/passkeys", "start", { name: "Phone", password });
+  return { name: "Phone", credential: createPasskey(text, "http://localhost") };
+}
+
 async function shareLinkOf({ world, organization }: Given): Promise<Fields> {
   const keys = await world.database.query((queries) => listApiKeys(queries, organization.id));
   return { link: String(keys.find(({ scope }) => scope === "share-link")?.id) };
@@ -198,7 +214,7 @@ function sessionOfViewer(given: Given): Promise<Fields> {
 }
 
 async function start(t: TestContext): Promise<Given> {
-  const web = await makeWebWorld(t);
+  const web = await makeWebWorld(t, { publicUrl: () => "http://localhost" });
   const { world, organization } = web;
   const [admin, viewer] = [await web.signIn("admin"), await web.signIn("viewer")];
   await world.register(organization, 1, { tracking_type: "Individual" });
@@ -283,6 +299,7 @@ test("choosing a password, signing in and signing out write entries, a wrong pas
     "set-up/set-up.ts",
     "sign-in/choose-password.ts",
     "sign-in/forgot-password.ts",
+    "sign-in/passkey.ts",
     "sign-in/second-factor.ts",
     "sign-in/sign-in.ts",
     "sign-in/sign-out.ts",

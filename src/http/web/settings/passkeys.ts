@@ -1,0 +1,195 @@
+// The page of passkeys at `/settings/account/passkeys`: adding one, with a name, and removing it.
+
+import type { RegistrationResponseJSON } from "@simplewebauthn/server";
+import { challengeTime, makeChallenge } from "../../../access/passkey-challenge.ts";
+import { normalizeName, quoteName } from "../../../campaign/names.ts";
+import { AppError } from "../../../errors.ts";
+import { addPasskey, deletePasskeys, findPasskey, listPasskeys } from "../../../storage/passkeys.ts";
+import { findPasswordHash } from "../../../storage/passwords.ts";
+import { type Html, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import type { AttemptLimit } from "../attempt-limit.ts";
+import type { Locale } from "../locale.ts";
+import type { Action, Page, PageRequest, WebSession } from "../page.ts";
+import { findRelyingParty, handleOf } from "../sign-in/relying-party.ts";
+import { formField } from "../ui/field.ts";
+import { actionForm, readField, rejectField } from "../ui/form.ts";
+import { breadcrumb } from "../ui/layout.ts";
+import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import type { WebContext } from "../web-context.ts";
+import { checkCurrentPassword, currentPasswordField } from "./current-password.ts";
+
+const path = paths.web.passkeys;
+const maxPasskeys = 20;
+
+type Passkeys = Awaited<ReturnType<typeof listPasskeys>>;
+
+export function passkeysPage(context: WebContext, attemptLimit: AttemptLimit): Page {
+  const { database, publicUrl } = context;
+  return {
+    path,
+    role: "viewer",
+    async show(session, request) {
+      const { t } = session.locale;
+      const all = await database.query((queries) => listPasskeys(queries, session.user));
+      const add = findRelyingParty(publicUrl())
+        ? startForm(session, request)
+        : html`<p>${t("passkeys.needsHost")}</p>`;
+      const body = html`<section class="card"><p>${t("passkeys.intro")}</p>${all.length > 0 && passkeysTable(session, all)}</section>
+<section class="card"><h2>${t("passkeys.add")}</h2>${add}</section>`;
+      return { title: t("passkeys.title"), breadcrumb: toAccount(session.locale), body };
+    },
+    actions: {
+      start: startAction(context, attemptLimit),
+      add: addAction(context),
+      remove: removeAction,
+    },
+  };
+}
+
+const toAccount = (locale: Locale) =>
+  breadcrumb(locale, [{ url: paths.web.account, name: locale.t("pages.account") }]);
+
+function startForm(session: WebSession, { rejected }: PageRequest): Html {
+  const { t } = session.locale;
+  const nameField = formField(
+    { name: "name", label: t("passkeys.name"), hint: t("passkeys.nameHint") },
+    rejected?.problem,
+    (attributes) =>
+      html`<input ${attributes} dir="auto" required maxlength="200" autocomplete="off" value="${rejected?.form.get("name") ?? ""}">`,
+  );
+  return actionForm(
+    session,
+    { action: "start" },
+    nameField,
+    session.user.hasPassword && currentPasswordField(session.locale, rejected?.problem),
+    html`<p><button>${t("passkeys.continue")}</button></p>`,
+  );
+}
+
+function passkeysTable(session: WebSession, all: Passkeys): Html {
+  const { locale, organization } = session;
+  const { t, format } = locale;
+  const time = (at: number) => format.dateTime(at, organization.timeZone);
+  const rows = all.map(({ id, name, createdAt, lastUsedAt }) => {
+    const remove = actionForm(
+      session,
+      { action: "remove" },
+      html`<input type="hidden" name="passkey" value="${id}">
+<button class="plain" aria-label="${t("passkeys.removeNamed", { name })}">${t("passkeys.remove")}</button>`,
+    );
+    return html`<tr><th scope="row" class="text">${name}</th>
+<td class="moment"${cellLabel(t("keys.created"))}>${time(createdAt)}</td>
+<td class="moment"${cellLabel(t("keys.lastUsed"))}>${lastUsedAt === null ? t("keys.notUsedYet") : time(lastUsedAt)}</td>
+<td>${remove}</td></tr>
+`;
+  });
+  const titles = [t("keys.created"), t("keys.lastUsed"), t("passkeys.remove")];
+  const headers = [textColumnHeader(t("passkeys.name")), ...titles.map(columnHeader)];
+  return renderTable(t("passkeys.title"), headers, rows, { hidesCaption: true, isStacked: true });
+}
+
+function readName(locale: Locale, form: URLSearchParams): string {
+  const text = readField(locale, form, "name");
+  return normalizeName(text) ?? rejectField(locale, locale.t("passkeys.name"), text, locale.t("ui.nameRule"));
+}
+
+/** The session signs, so that a passkey is added only where the password was typed. */
+const keyOf = ({ organization, hash }: WebSession) => ({
+  secret: organization.secret,
+  purpose: `add\n${hash}`,
+});
+
+function startAction({ database, publicUrl, now }: WebContext, attemptLimit: AttemptLimit): Action {
+  return {
+    role: "viewer",
+    async run(actor, form) {
+      const { user, organization, locale } = actor;
+      const { t } = locale;
+      const party = findRelyingParty(publicUrl());
+      if (!party) throw new AppError("conflict", t("passkeys.needsHost"));
+      const name = readName(locale, form);
+      const { current, all } = await database.query(async (queries) => ({
+        current: await findPasswordHash(queries, user),
+        all: await listPasskeys(queries, user),
+      }));
+      if (current !== undefined)
+        await checkCurrentPassword(attemptLimit, actor, form.get("password") ?? "", current);
+      const { generateRegistrationOptions } = await import("@simplewebauthn/server");
+      const options = await generateRegistrationOptions({
+        ...{ rpID: party.id, rpName: organization.name, userName: user.email, userID: handleOf(user) },
+        challenge: makeChallenge(now(), keyOf(actor)),
+        excludeCredentials: all.map(({ id }) => ({ id })),
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+      });
+      const body = html`<section class="card"><p>${t("passkeys.deviceAsks")}</p>
+<div data-passkey="" data-options="${JSON.stringify(options)}" data-failed="${t("passkeys.notCreated")}" hidden>
+${actionForm(
+  actor,
+  { action: "add", to: path },
+  html`<input type="hidden" name="name" value="${name}"><input type="hidden" name="credential">
+<button>${t("passkeys.create")}</button>`,
+)}<p class="problem small" role="alert" hidden></p></div>
+<noscript><p>${t("passkeys.needsScript")}</p></noscript></section>`;
+      return { title: t("passkeys.add"), breadcrumb: toAccount(locale), body };
+    },
+  };
+}
+
+function addAction({ publicUrl, now }: WebContext): Action {
+  return {
+    role: "viewer",
+    async run(actor, form) {
+      const { user, locale } = actor;
+      const { t } = locale;
+      const name = readName(locale, form);
+      const party = findRelyingParty(publicUrl());
+      const response = parseCredential(form.get("credential") ?? "");
+      const refused = () => new AppError("bad_request", t("passkeys.notAdded"));
+      if (!party || !response) throw refused();
+      const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
+      const verified = await verifyRegistrationResponse({
+        response,
+        expectedChallenge: (challenge) => challengeTime(challenge, now(), keyOf(actor)) !== undefined,
+        expectedOrigin: party.origin,
+        expectedRPID: party.id,
+        requireUserVerification: true,
+      }).catch(() => undefined);
+      if (!verified?.verified) throw refused();
+      const { id, publicKey, counter } = verified.registrationInfo.credential;
+      await actor.transaction(async (queries) => {
+        if ((await listPasskeys(queries, user)).length >= maxPasskeys)
+          throw new AppError("conflict", t("passkeys.tooMany", { max: maxPasskeys }));
+        const passkey = { id, name, publicKey, counter, createdAt: now() };
+        if (!(await addPasskey(queries, user, passkey))) throw refused();
+        await actor.record(queries, "passkey.add", name);
+      });
+      return { notice: t("passkeys.added", { name: quoteName(name) }), redirectTo: path };
+    },
+  };
+}
+
+function parseCredential(text: string): RegistrationResponseJSON | undefined {
+  try {
+    const parsed: RegistrationResponseJSON | null = JSON.parse(text);
+    return typeof parsed?.id === "string" ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const removeAction: Action = {
+  role: "viewer",
+  async run({ user, transaction, record, locale }, form) {
+    const { t } = locale;
+    const id = readField(locale, form, "passkey");
+    const { name } = await transaction(async (queries) => {
+      const passkey = await findPasskey(queries, user, id);
+      if (!passkey) throw new AppError("not_found", t("passkeys.notFound"));
+      await deletePasskeys(queries, user, id);
+      await record(queries, "passkey.delete", passkey.name);
+      return passkey;
+    });
+    return { notice: t("passkeys.removed", { name: quoteName(name) }), redirectTo: path };
+  },
+};

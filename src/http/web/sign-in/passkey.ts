@@ -1,0 +1,141 @@
+// Sign-in with a passkey (WebAuthn): a discoverable credential that verifies the user, which replaces password and code.
+
+import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { challengeTime, makeChallenge } from "../../../access/passkey-challenge.ts";
+import { AppError, type ErrorCode } from "../../../errors.ts";
+import type { Queries } from "../../../storage/database.ts";
+import { listOrganizations } from "../../../storage/organizations.ts";
+import { findPasskey, savePasskey } from "../../../storage/passkeys.ts";
+import { findUser } from "../../../storage/users.ts";
+import { type Html, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import { bodyLimits } from "../../request/body-limits.ts";
+import { checkCsrf } from "../csrf.ts";
+import { type Locale, localeOf } from "../locale.ts";
+import { actionForm, readForm } from "../ui/form.ts";
+import { beginSession, type SignInContext, safeRedirectPath } from "./begin-session.ts";
+import { findRelyingParty, parseHandle } from "./relying-party.ts";
+
+const path = paths.web.signInPasskey;
+
+/** @param reject shows the sign-in page with a problem */
+export function addPasskeySignIn(
+  scope: FastifyInstance,
+  context: SignInContext,
+  reject: (request: FastifyRequest, reply: FastifyReply, problem: Problem) => FastifyReply,
+): void {
+  const { cookies, database, now, publicUrl } = context;
+  scope.get(path, async (request, reply) => {
+    const party = findRelyingParty(publicUrl());
+    const key = await database.query((queries) => keyOf(queries, cookies.guestSecret(request, reply)));
+    if (!party || !key) throw new AppError("not_found");
+    const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
+    const options = await generateAuthenticationOptions({
+      rpID: party.id,
+      challenge: makeChallenge(now(), key),
+      userVerification: "required",
+    });
+    return reply.header("cache-control", "no-store").send(options);
+  });
+  scope.post(path, { bodyLimit: bodyLimits.webForm }, async (request, reply) => {
+    const locale = localeOf(request);
+    const form = readForm(locale, request);
+    checkCsrf(request, form, { cookie: cookies.read(request, "guest"), publicUrl, locale });
+    const to = safeRedirectPath(form.get("to") ?? "/");
+    const problem = await signIn(request, reply, context, {
+      credential: form.get("credential") ?? "",
+      locale,
+    });
+    return problem ? reject(request, reply, { ...problem, to }) : reply.redirect(to, 303);
+  });
+}
+
+interface Problem {
+  code: ErrorCode;
+  problem: string;
+  to: string;
+}
+
+/** The button, which the script shows where the browser knows passkeys. Undefined if the service's URL is an IP address. */
+export function passkeyButton(
+  { t }: Locale,
+  { csrfToken, publicUrl, to }: { csrfToken: string; publicUrl: string; to: string },
+): Html | undefined {
+  if (!findRelyingParty(publicUrl)) return undefined;
+  return html`<div data-passkey="${path}" data-failed="${t("passkeys.notUsed")}" hidden><p class="or">${t("signIn.or")}</p>
+${actionForm(
+  { csrfToken },
+  { action: "passkey", to: path },
+  html`<input type="hidden" name="to" value="${to}"><input type="hidden" name="credential">
+<button class="second">${t("passkeys.signIn")}</button>`,
+)}<p class="problem small" role="alert" hidden></p></div>`;
+}
+
+/** Before sign-in the organization is unknown, so the secret of the first one signs. The browser's secret is part of it. */
+async function keyOf(queries: Queries, guest: string) {
+  const [first] = await listOrganizations(queries);
+  return first && { secret: first.secret, purpose: `sign-in\n${guest}` };
+}
+
+/** @returns why it was refused */
+async function signIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: SignInContext,
+  { credential, locale: { t, format } }: { credential: string; locale: Locale },
+): Promise<Omit<Problem, "to"> | undefined> {
+  const { attemptLimit, cookies, database, now, publicUrl } = context;
+  const refused = { code: "unauthorized", problem: t("passkeys.refused") } as const;
+  const response = parseCredential(credential);
+  const named = response && parseHandle(response.response.userHandle);
+  const party = findRelyingParty(publicUrl());
+  if (!response || !named || !party) return refused;
+  const attempt = attemptLimit.startSignIn(`passkey ${named.organizationId}.${named.id}`, request.ip);
+  if (typeof attempt === "number") {
+    reply.header("retry-after", String(Math.ceil(attempt / 1000)));
+    const problem = t("signIn.tooManyAttempts", { wait: format.relativeTime(attempt) });
+    return { code: "too_many_requests", problem };
+  }
+  const { user, passkey, key } = await database.query(async (queries) => ({
+    user: await findUser(queries, named.organizationId, named.id),
+    passkey: await findPasskey(queries, named, response.id),
+    key: await keyOf(queries, cookies.read(request, "guest")),
+  }));
+  if (!user || !passkey || !key) return refused;
+  let challengedAt = 0;
+  const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: (challenge) => {
+      challengedAt = challengeTime(challenge, now(), key) ?? 0;
+      return challengedAt > 0;
+    },
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    credential: { id: passkey.id, publicKey: passkey.publicKey, counter: passkey.counter },
+    requireUserVerification: true,
+  }).catch(() => undefined);
+  if (!verified?.verified) return refused;
+  const { newCounter } = verified.authenticationInfo;
+  const isSignedIn = await beginSession(request, reply, context, user, async (queries) => {
+    const current = await findPasskey(queries, user, passkey.id);
+    // It may have been removed, or used with this challenge, since it was read.
+    if (!current || current.counter !== passkey.counter || challengedAt <= current.challengedAt) return false;
+    const used = { ...current, counter: newCounter, lastUsedAt: now(), challengedAt };
+    await savePasskey(queries, user.organizationId, used);
+    return true;
+  });
+  if (!isSignedIn) return refused;
+  attempt.succeeded();
+  return undefined;
+}
+
+function parseCredential(text: string): AuthenticationResponseJSON | undefined {
+  try {
+    const parsed: AuthenticationResponseJSON | null = JSON.parse(text);
+    return typeof parsed?.id === "string" && typeof parsed.response === "object" ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,20 @@
+// Whom passkeys are for: the host of the service's public URL, and the user.
+
+import type { Who } from "../../../storage/passwords.ts";
+
+/** Undefined if browsers give no passkeys to the URL: its host is an IP address. */
+export function findRelyingParty(publicUrl: string): { id: string; origin: string } | undefined {
+  const { hostname, origin } = new URL(publicUrl);
+  return /^[\d.]+$|^\[/.test(hostname) ? undefined : { id: hostname, origin };
+}
+
+/** What a passkey says of its user when it is used. */
+export const handleOf = ({ organizationId, id }: Who): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.from(`${organizationId}.${id}`));
+
+/** @param handle in base64url */
+export function parseHandle(handle: string | undefined): Who | undefined {
+  const text = typeof handle === "string" ? Buffer.from(handle, "base64url").toString() : "";
+  const [, organizationId, id] = /^([1-9]\d{0,14})\.([1-9]\d{0,14})$/.exec(text) ?? [];
+  return id === undefined ? undefined : { organizationId: Number(organizationId), id: Number(id) };
+}
