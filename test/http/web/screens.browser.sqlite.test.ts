@@ -6,15 +6,20 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import test, { after, type TestContext } from "node:test";
 import type { BrowserContext, Page, Request } from "playwright-core";
+import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { headOffice } from "../../../src/cli/demo/branches.ts";
 import { makeDemoData } from "../../../src/cli/demo/demo-server.ts";
 import { escapeHtml } from "../../../src/http/html.ts";
 import { locales } from "../../../src/http/web/locale.ts";
 import { messagesOf } from "../../../src/http/web/translations.ts";
+import { addApiKey } from "../../../src/storage/api-keys.ts";
+import { saveOrganization } from "../../../src/storage/organizations.ts";
+import { setPassword } from "../../../src/storage/passwords.ts";
 import { addSession } from "../../../src/storage/sessions.ts";
 import { addUser } from "../../../src/storage/users.ts";
 import { findExcessWidth, findPageProblems } from "../../support/axe.ts";
 import { closeBrowser, openBrowser } from "../../support/browser.ts";
+import { hashCheaply } from "../../support/guest.ts";
 import { isFullSize } from "../../support/random-cases.ts";
 import { type Cleanup, makeSqliteWorld, region, type Service, serve } from "../../support/world.ts";
 
@@ -54,9 +59,12 @@ const screens = {
   tags: "/settings/tags",
   people: "/settings/people",
   "audience-settings": "/settings/audience",
+  "share-links": "/settings/share-links?view=/",
   audit: "/settings/audit",
   organization: "/settings/organization",
   account: "/settings/account",
+  "second-factor": "/settings/account/second-factor",
+  passkeys: "/settings/account/passkeys",
   nothing: "/campaigns/999999",
 } as const;
 
@@ -65,6 +73,8 @@ const widths = { desk: { width: 1280, height: 900 }, phone: { width: 360, height
 interface Served {
   service: Service;
   cookie: string;
+  /** The path of a share link. */
+  shared: string;
 }
 
 const steps: (() => unknown)[] = [];
@@ -83,14 +93,18 @@ async function serveDemoData(cleanup: Cleanup): Promise<Served> {
   const world = await makeSqliteWorld(cleanup);
   const { now } = world.clock;
   const { organizationId } = await makeDemoData(world.database, { branch: headOffice, region, now });
-  const secret = await world.database.transaction(async (queries) => {
+  const { secret, key } = await world.database.transaction(async (queries) => {
+    await saveOrganization(queries, organizationId, { shareLinks: "allow" });
+    const link = { organizationId, region, name: "Board", scope: "share-link", selection: "/", now } as const;
+    const { text } = await addApiKey(queries, { ...link, expiresAt: now + dayMs });
     const invited = { organizationId, email: "björn@lindgren.example", role: "viewer", now } as const;
     await addUser(queries, invited);
     const user = await addUser(queries, { ...invited, email: "astrid@lindgren.example", role: "admin" });
-    return addSession(queries, user, { client: "Chrome on Linux", now });
+    await setPassword(queries, user, hashCheaply("nine green ships sail"));
+    return { key: text, secret: await addSession(queries, user, { client: "Chrome on Linux", now }) };
   });
   const service = await serve(cleanup, world, { publicUrl: () => "http://127.0.0.1" });
-  return { service, cookie: secret };
+  return { service, cookie: secret, shared: `/shared/${key}` };
 }
 
 async function opened(
@@ -125,6 +139,7 @@ test("passes axe-core on every page and never scrolls sideways", async (t) => {
   }
   const guest = await (await opened(t, { service: given.service })).newPage();
   await checkLooks(guest, { url: `${given.service.url}/sign-in`, name: "sign-in", index: 0 });
+  await checkLooks(guest, { url: given.service.url + given.shared, name: "shared", index: 1 });
 });
 
 /** axe-core takes seconds on a page, and pages share most of their parts: it runs on each third one, in turn in each look. */
@@ -181,6 +196,27 @@ async function savePictures(page: Page, folder: string, name: string): Promise<v
     await page.screenshot({ path, fullPage: true, clip, type: "jpeg", quality: 60 });
   }
 }
+
+test("prints the overview as a report on one page of A4", async (t) => {
+  const { service, ...given } = await served();
+  const page = await (await opened(t, { service, ...given })).newPage();
+  await page.goto(`${service.url}/`);
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+  assert.equal(pdf.match(/\/Type \/Page\b/g)?.length, 1);
+  assert.match(pdf, /\/MediaBox \[0 0 59[45][.\d]* 84[12]/);
+  await page.emulateMedia({ media: "print" });
+  const printed = await page.locator("h1, h2, .metric .name").filter({ visible: true }).allInnerTexts();
+  const numbers = ["Open rate", "Click rate", "Click-to-open rate", "eNPS", "Campaigns"];
+  const cards = [
+    "Open rate",
+    "Highest open rates",
+    "Lowest open rates",
+    "When people open",
+    "Latest comments",
+  ];
+  assert.deepEqual(printed, ["Overview", ...numbers, ...cards]);
+  assert.equal(await page.locator(".comment").filter({ visible: true }).count(), 3);
+});
 
 test("loads the first page in under 150 KB without third-party requests", async (t) => {
   const given = await served();

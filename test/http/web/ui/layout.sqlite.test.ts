@@ -89,6 +89,7 @@ test("shows only the settings that a user may change", async () => {
     "/settings/people",
     "/settings/tags",
     "/settings/audience",
+    "/settings/share-links",
     "/settings/audit",
     "/settings/integrations/analytics-api",
     "/settings/account",
