@@ -10,6 +10,8 @@ export const auditActions = {
   "campaigns.import": "Imported campaigns",
   "campaigns.pull": "Pulled campaigns",
   "campaigns.undo": "Undid an import of campaigns",
+  "chat.change": "Connected a chat",
+  "chat.delete": "Disconnected a chat",
   "csv-link.add": "Created a CSV link",
   "csv-link.allow": "Allowed CSV links",
   "csv-link.refuse": "Refused CSV links",
@@ -22,6 +24,7 @@ export const auditActions = {
   "key.delete": "Deleted an API key or a CSV link",
   "key.roll": "Replaced an API key",
   "language.change": "Changed their language",
+  "notifications.change": "Chose notifications",
   "numbers.repair": "Repaired numbers",
   "organization.add": "Added the organization",
   "organization.change": "Changed the organization",
@@ -63,6 +66,9 @@ export type AuditAction = keyof typeof auditActions;
 
 /** The actor of a command. No email and no name of a key reads like it: those of keys start with `API key`. */
 export const commandLine = "command line";
+
+/** The actor of what anyone can do without signing in, such as asking for a new password. */
+export const somebody = "somebody";
 
 export const keyActor = (name: string): string => `API key ${name}`;
 

@@ -70,6 +70,7 @@ export const paths = {
     secondFactor: `${settings}/account/second-factor`,
     passkeys: `${settings}/account/passkeys`,
     shareLinks: `${settings}/share-links`,
+    chat: `${settings}/chat`,
     audit: `${settings}/audit`,
     auditCsv: `${settings}/audit.csv`,
     signIn: "/sign-in",
@@ -80,6 +81,8 @@ export const paths = {
     openId: "/sign-in/open-id",
     choosePassword: "/sign-in/password",
     forgotPassword: "/sign-in/forgot",
+    /** The signed token of a mail follows. */
+    unsubscribe: "/unsubscribe",
     /** A secret that `serve` prints follows, while there is no organization. */
     setUp: "/set-up",
     /** Without a session. The key of a share link follows. */

@@ -11,7 +11,7 @@ import type { Organization } from "./organizations.ts";
 export interface AuditEntry {
   /** Milliseconds since 1970. */
   at: number;
-  /** The email of a user, `command line`, or `API key` with the name of the key. */
+  /** The email of a user, `command line`, `API key` with the name of the key, or `somebody`. */
   actor: string;
   action: AuditAction;
   /** Names what the action changed or showed. Never a secret, and never a recipient. */

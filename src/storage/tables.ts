@@ -2,6 +2,7 @@
 
 import type { StoredScope } from "../access/api-key.ts";
 import type { AuditAction } from "../access/audit-actions.ts";
+import type { ChatService, NotificationKind, RecipientKey } from "../access/notification-kinds.ts";
 import type { Role } from "../access/role.ts";
 import type { GroupCountColumn } from "../campaign/audience/group-counts.ts";
 import type { KindOfNumbers, SurveyFilter } from "../campaign/campaign-number.ts";
@@ -31,6 +32,8 @@ export interface Tables {
   deliveries: DeliveriesTable;
   users: UsersTable;
   user_emails: UserEmailsTable;
+  outbox: OutboxTable;
+  chats: ChatsTable;
   sessions: SessionsTable;
   passkeys: PasskeysTable;
   campaign_hours: CampaignHoursTable;
@@ -306,6 +309,38 @@ export interface UsersTable {
   totp_step: number | null;
   /** JSON list of SHA-256 in hex, of the recovery codes that were not used. */
   recovery_hashes: string | null;
+  /** The kinds of mail that the user chose, separated by spaces. */
+  notifications: string;
+}
+
+/** Mails and messages to chats. */
+export interface OutboxTable {
+  organization_id: number;
+  kind: NotificationKind;
+  /** What it is about, such as the Monday of a digest. */
+  about: string;
+  recipient: RecipientKey;
+  /** `sending` for good if the process died: whether it arrived is not known. */
+  state: "pending" | "sending" | "sent" | "failed";
+  /** When it is sent, or retried. */
+  due_at: number;
+  attempts: number;
+  created_at: number;
+  /** When its state changed. */
+  changed_at: number;
+  /** What the mail server or the chat answered last; null if nothing was wrong. */
+  problem: string | null;
+}
+
+/** Where an organization posts to a chat. */
+interface ChatsTable {
+  organization_id: number;
+  service: ChatService;
+  /** A secret of the service: it needs the plain text. */
+  url: string;
+  language: string;
+  /** As those of users. */
+  notifications: string;
 }
 
 /** The organization of each user's email: an email belongs to one user across all organizations. */
@@ -457,7 +492,7 @@ interface AuditLogTable {
 
 /** Background work that one process at a time does for all of them. */
 export interface LeasesTable {
-  name: "upkeep" | "backup";
+  name: "upkeep" | "backup" | "notifications";
   /** A random name of the process; empty for `backup`. */
   holder: string;
   /** By the clock of the database. `backup`: when the next one is due. */

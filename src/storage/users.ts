@@ -1,6 +1,7 @@
 // The table `users`: the people who may sign in to the web application.
 
 import { normalizeEmail } from "../access/email.ts";
+import { type NotificationKind, parseKinds } from "../access/notification-kinds.ts";
 import type { Role } from "../access/role.ts";
 import { quote } from "../campaign/quote.ts";
 import { AppError } from "../errors.ts";
@@ -24,6 +25,8 @@ export interface User {
   lastVisitAt: number | undefined;
   /** BCP 47 tag of the language of pages; null for that of the browser. */
   language: string | null;
+  /** The mail that the user chose. */
+  notifications: NotificationKind[];
 }
 
 /** @throws AppError `conflict` if a user of any organization has the email */
@@ -51,6 +54,7 @@ export async function addUser(
     totp_secret: null,
     totp_step: null,
     recovery_hashes: null,
+    notifications: "digest",
   };
   await queries.insertInto("users").values(row).execute();
   return toUser(row);
@@ -123,6 +127,19 @@ export async function changeLanguage(
     .execute();
 }
 
+export async function changeNotifications(
+  queries: Queries,
+  { organizationId, id }: Pick<User, "organizationId" | "id">,
+  notifications: User["notifications"],
+): Promise<void> {
+  await queries
+    .updateTable("users")
+    .set({ notifications: notifications.join(" ") })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
+}
+
 /** Deletes a user; the foreign key deletes their sessions. */
 export async function deleteUser(
   queries: Queries,
@@ -161,5 +178,6 @@ export function toUser(row: Omit<UsersTable, "invite_hash">): User {
     createdAt: row.created_at,
     lastVisitAt: row.last_visit_at ?? undefined,
     language: row.language,
+    notifications: parseKinds(row.notifications),
   };
 }

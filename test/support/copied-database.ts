@@ -4,9 +4,11 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { sql } from "kysely";
+import { saveChat } from "../../src/storage/chats.ts";
 import { saveDeliveries } from "../../src/storage/deliveries.ts";
 import { isPostgres } from "../../src/storage/dialect-differences.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
+import { addToOutbox, settleMail } from "../../src/storage/outbox.ts";
 import { addPasskey } from "../../src/storage/passkeys.ts";
 import { putDirectory, releaseGroups } from "./audience.ts";
 import { click, open, opens } from "./events.ts";
@@ -92,6 +94,14 @@ export async function fillWorld(world: World): Promise<FullWorld> {
       { ...delivery, accepted: 1, repeated: 2, quarantined: 3 },
     ]),
   );
+  const { id: organizationId } = acme.organization;
+  await world.database.transaction(async (queries) => {
+    const chat = { url: "https://hooks.slack.com/x", language: "fr", notifications: ["alerts" as const] };
+    await saveChat(queries, organizationId, { service: "slack", ...chat });
+    const key = { organizationId, kind: "digest", about: "2026-06-08", recipient: "user 1" } as const;
+    await addToOutbox(queries, [key], { now: world.clock.now });
+    await settleMail(queries, key, { state: "failed", now: world.clock.now, problem: unusual.join(" ") });
+  });
   await done("organization", "add", "--name", "Gone");
   await done("organization", "delete", "--organization", "3", "--yes");
   const { rows: tags } = await done("tag", "add", ...of, "--name", "Gone", "--color", "#000000");

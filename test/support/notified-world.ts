@@ -1,5 +1,8 @@
 // Three weeks of campaigns of two teams: the last week is still counting, and two weeks have final numbers.
 
+import type { Mailer } from "../../src/http/mail/mailer.ts";
+import type { PostToChat } from "../../src/http/mail/post-to-chat.ts";
+import { Notifier } from "../../src/http/web/notifications/notifier.ts";
 import { makeWebWorld, type WebWorld } from "./web-world.ts";
 import type { Cleanup } from "./world.ts";
 import { campaign, present, type ServedWith } from "./world.ts";
@@ -38,3 +41,18 @@ export async function makeNotifiedWorld(t: Cleanup, served: ServedWith = {}): Pr
   await world.ingest(organization, events);
   return web;
 }
+
+/** Sends what is due at the time of the world's clock. */
+export function notifierOf(
+  { world }: WebWorld,
+  { mailer, postToChat = refuseChat }: { mailer?: Mailer | undefined; postToChat?: PostToChat },
+): Notifier {
+  const log = { warn: () => undefined, error: (about: unknown) => console.error(about) };
+  const publicUrl = () => "http://127.0.0.1";
+  const { database, clock } = world;
+  return new Notifier({ database, mailer, postToChat, publicUrl, log, now: () => clock.now });
+}
+
+const refuseChat: PostToChat = async () => {
+  throw new Error("no chat is connected");
+};

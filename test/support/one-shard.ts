@@ -45,6 +45,14 @@ export const crossOrganization: { shape: RegExp; why: string }[] = [
     shape: /^select distinct "organization_id" from "imports" where "expires_at" < \$1$/,
     why: "upkeep looks for files of imports of all organizations that expired, in one process at a time",
   },
+  {
+    shape: /^select distinct "organization_id" from "outbox" where "state" = \$1 and "due_at" <= \$2$/,
+    why: "the sender looks for mail of all organizations that is due, in one process at a time",
+  },
+  {
+    shape: /^select "state", count\(\*\) as "rows" from "outbox" where "state" <> \$1 /,
+    why: "a metric is of all organizations",
+  },
   { shape: /^vacuum full \w+$/, why: "a command that rewrites the whole database" },
 ];
 

@@ -16,7 +16,14 @@ export interface ReceivedMail {
   text: string;
 }
 
-export async function startSmtp(t: Cleanup, { refuses = () => false }: { refuses?: () => boolean } = {}) {
+interface SmtpOptions {
+  /** The code that it answers to a mail instead of accepting it; `true` is 450. */
+  refuses?: (to: string) => boolean | number;
+  /** A free one by default. */
+  port?: number;
+}
+
+export async function startSmtp(t: Cleanup, { refuses = () => false, port: wanted = 0 }: SmtpOptions = {}) {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -24,15 +31,16 @@ export async function startSmtp(t: Cleanup, { refuses = () => false }: { refuses
     logger: false,
     async onData(stream, session, done) {
       const raw = await text(stream);
-      if (refuses()) return done(new Error("try again later"));
       const { mailFrom, rcptTo } = session.envelope;
+      const code = refuses(rcptTo[0]?.address ?? "");
+      if (code) return done(Object.assign(new Error("not now"), code !== true && { responseCode: code }));
       const from = mailFrom ? mailFrom.address : "";
       received.push({ from, to: rcptTo.map(({ address }) => address), raw, text: plainTextOf(raw) });
       done();
     },
   });
   server.on("error", () => undefined);
-  server.listen(0, "127.0.0.1");
+  server.listen(wanted, "127.0.0.1");
   await once(server.server, "listening");
   t.after(() => new Promise<void>((resolve) => server.close(() => resolve())));
   const { port } = server.server.address() as AddressInfo;

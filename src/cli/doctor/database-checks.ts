@@ -11,6 +11,7 @@ import type { Database } from "../../storage/database.ts";
 import { findBackupTimes } from "../../storage/leases.ts";
 import { sqlitePath } from "../../storage/open-database.ts";
 import type { Organization } from "../../storage/organizations.ts";
+import { listUndelivered } from "../../storage/outbox.ts";
 import { countQuarantined } from "../../storage/quarantine/quarantine.ts";
 import { findLastEventAt, listSources } from "../../storage/sources.ts";
 import { finishDeleting } from "../finish-deleting.ts";
@@ -37,6 +38,7 @@ interface Examined {
 /** By a clock that is further ahead of the last change, upkeep closes and deletes nothing. */
 const maxAheadMs = dayMs;
 const maxBehindMs = 5 * minuteMs;
+const maxListed = 100;
 const minFreeBytes = 256e6;
 /** Four times what SQLite keeps of a log. */
 const maxLogBytes = 256e6;
@@ -100,6 +102,20 @@ const dataChecks: Checks = {
       if (events === 0) continue;
       yield (events < settings.QUARANTINE_MAX ? warning : problem)(
         `${pluralize(events, "event")} could not be counted. See "email-analytics quarantine list".`,
+        { organization },
+      );
+    }
+  },
+
+  async *mail({ database, organizations, now }) {
+    for (const { id: organization } of organizations) {
+      const found = await database.query((queries) =>
+        listUndelivered(queries, organization, now(), maxListed),
+      );
+      if (found.length === 0) continue;
+      const count = `${found.length}${found.length === maxListed ? " or more" : ""}`;
+      yield warning(
+        `${count} mails or messages to a chat did not arrive. Admins see them in "Settings, Mail and chat". The last answer was: ${found[0]?.problem ?? "none"}`,
         { organization },
       );
     }

@@ -82,6 +82,15 @@ export const metricDefinitions = {
     type: "gauge",
     meaning: "When the oldest of these events arrived, in seconds since 1970",
   },
+  email_analytics_mail_pending: {
+    type: "gauge",
+    meaning: "Mails and messages to chats of all organizations that are due, or are retried",
+  },
+  email_analytics_mail_undelivered: {
+    type: "gauge",
+    meaning:
+      "Mails and messages of the last 60 days that were refused or given up, or whose process died while it sent them",
+  },
   email_analytics_upkeep_last_run_timestamp_seconds: {
     type: "gauge",
     meaning:

@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Gauge } from "prom-client";
 import type { Database, DatabaseUse } from "../../storage/database.ts";
 import { findBackupTimes } from "../../storage/leases.ts";
+import { measureOutbox } from "../../storage/outbox.ts";
 import { measureQuarantine } from "../../storage/quarantine/quarantine.ts";
 import type { PrometheusMetrics } from "./metrics.ts";
 
@@ -22,20 +23,25 @@ interface Measured {
   use: Partial<DatabaseUse>;
   quarantine: { events: number; oldestAt: number | null } | undefined;
   backupAt: number | undefined;
+  mail: { undelivered: number; pending: number } | undefined;
 }
 
-const nothing: Measured = { isReadOnly: undefined, use: {}, quarantine: undefined, backupAt: undefined };
+const nothing: Measured = {
+  ...{ isReadOnly: undefined, use: {}, quarantine: undefined },
+  ...{ backupAt: undefined, mail: undefined },
+};
 
 async function read(database: Database): Promise<Measured> {
   return {
     use: await database.measureUse(),
     isReadOnly: database.writeProblem() !== undefined,
     quarantine: await database.query(measureQuarantine),
+    mail: await database.query((queries) => measureOutbox(queries, Date.now())),
     backupAt: (await database.query(findBackupTimes))?.madeAt,
   };
 }
 
-function set({ isReadOnly, use, quarantine, backupAt }: Measured, metrics: PrometheusMetrics): void {
+function set({ isReadOnly, use, quarantine, backupAt, mail }: Measured, metrics: PrometheusMetrics): void {
   const { bytes, logBytes, freeBytes, connections } = use;
   show(metrics.email_analytics_database_read_only, isReadOnly === undefined ? undefined : Number(isReadOnly));
   show(metrics.email_analytics_database_bytes, bytes);
@@ -47,6 +53,8 @@ function set({ isReadOnly, use, quarantine, backupAt }: Measured, metrics: Prome
   }
   show(metrics.email_analytics_quarantined_events, quarantine?.events);
   show(metrics.email_analytics_quarantine_oldest_timestamp_seconds, toSeconds(quarantine?.oldestAt));
+  show(metrics.email_analytics_mail_pending, mail?.pending);
+  show(metrics.email_analytics_mail_undelivered, mail?.undelivered);
   show(metrics.email_analytics_last_backup_timestamp_seconds, toSeconds(backupAt));
 }
 

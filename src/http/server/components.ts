@@ -7,6 +7,7 @@ import type { IndexCache } from "../../listing/index/index-cache.ts";
 import type { Database } from "../../storage/database.ts";
 import type { ApiOptions } from "../api/routes.ts";
 import type { Mailer } from "../mail/mailer.ts";
+import type { PostToChat } from "../mail/post-to-chat.ts";
 import { paths } from "../paths.ts";
 import type { KeyUsage } from "../request/key-usage.ts";
 import type { TrackingOptions } from "../tracking/routes.ts";
@@ -32,6 +33,8 @@ export interface ComponentOptions {
   welcome?: DemoSignIn | undefined;
   /** See `WebContext.mailer`. */
   mailer?: Mailer | undefined;
+  /** Posts to the incoming webhooks of Slack and Teams, unless a test sets another one. */
+  postToChat?: PostToChat | undefined;
   /** See `WebContext.setUpSecret`. */
   setUpSecret?: string | undefined;
   /** Shared by every component that lists campaigns. */
@@ -105,7 +108,8 @@ export const components = {
       };
       const shutdown = new AbortController();
       app.addHook("preClose", async () => shutdown.abort());
-      addWebRoutes(app, { ...options, otherComponents, shutdownSignal: shutdown.signal });
+      const { postToChat = (await import("../mail/post-to-chat.ts")).postToChat } = options;
+      addWebRoutes(app, { ...options, postToChat, otherComponents, shutdownSignal: shutdown.signal });
     },
   },
 } as const satisfies Record<string, Component>;

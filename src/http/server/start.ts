@@ -15,6 +15,7 @@ import { createMetrics } from "../monitoring/metrics.ts";
 import { createMonitoring, type Monitoring } from "../monitoring/monitoring.ts";
 import { countWriter } from "../monitoring/writer.ts";
 import { paths } from "../paths.ts";
+import type { Notifier, NotifierOptions } from "../web/notifications/notifier.ts";
 import type { DemoSignIn } from "../web/web-context.ts";
 import { type ComponentName, components, defaultComponents } from "./components.ts";
 import { listen, listeningUrl, toListenError } from "./listen.ts";
@@ -63,11 +64,12 @@ export async function startServer(
   const metrics = createMetrics();
   const writer = countWriter(startWriter(settings), metrics);
   let url = "";
+  const mailer = mail && (await loadMailer(mail));
   const setUpSecret = await newSetUpSecret(database, open);
   const app = await buildServer({
     ...serverOptionsOf(settings, () => url),
     ...{ database, writer, open, log, openId, welcome, setUpSecret },
-    mailer: mail && (await loadMailer(mail)),
+    mailer,
   });
   let upkeep: UpkeepThread | undefined;
   const monitoring = createMonitoring({
@@ -86,12 +88,15 @@ export async function startServer(
   const isWriting = open.some((name) => components[name].writes);
   if (isWriting) writer.start();
   upkeep = isWriting ? startUpkeepOf(settings, log) : undefined;
+  const notifier = open.includes("web")
+    ? startNotifier({ database, mailer, publicUrl: () => settings.PUBLIC_URL || url, log, now: Date.now })
+    : undefined;
   log.info({ url, monitoring: monitoringUrl, components: open, migrated: database.migrated }, "listening");
   warnOfReadOnly(database, log);
   if (setUpSecret !== undefined)
     log.info("there is no organization yet; open the set-up link, or run email-analytics init");
   warnOfSettings(log, settings, open, url);
-  const stop = () => stopAll(log, { app, writer, monitoring, upkeep, database });
+  const stop = () => stopAll(log, { app, writer, monitoring, upkeep, notifier, database });
   const setUpUrl = setUpSecret && `${settings.PUBLIC_URL || url}${paths.web.setUp}/${setUpSecret}`;
   return { url, monitoring: monitoringUrl, setUpUrl, stop };
 }
@@ -101,6 +106,7 @@ interface RunningParts {
   writer: WriterThread;
   monitoring: Monitoring;
   upkeep: UpkeepThread | undefined;
+  notifier: { stop(): Promise<void> } | undefined;
   database: Database;
 }
 
@@ -108,6 +114,7 @@ interface RunningParts {
 async function stopAll(log: Logger, parts: RunningParts): Promise<void> {
   log.info("stopping");
   await closeApp(parts.app);
+  await parts.notifier?.stop();
   await parts.writer.stop();
   await parts.monitoring.stop();
   await parts.upkeep?.stop();
@@ -128,6 +135,29 @@ function warnOfReadOnly(database: Database, log: Logger): void {
 async function loadMailer({ url, from }: { url: string; from: string }): Promise<Mailer> {
   const { createMailer } = await import("../mail/mailer.ts");
   return createMailer(url, from);
+}
+
+/** Its code is loaded later, so that a process serves sooner. */
+function startNotifier(options: Omit<NotifierOptions, "postToChat">): { stop(): Promise<void> } {
+  let starting: Promise<Notifier | undefined> = Promise.resolve(undefined);
+  const start = async () => {
+    const [{ Notifier }, { postToChat }] = await Promise.all([
+      import("../web/notifications/notifier.ts"),
+      import("../mail/post-to-chat.ts"),
+    ]);
+    const notifier = new Notifier({ ...options, postToChat });
+    notifier.start();
+    return notifier;
+  };
+  const timer = setTimeout(() => {
+    starting = start();
+  }, laterThreadsAfterMs);
+  return {
+    async stop() {
+      clearTimeout(timer);
+      await (await starting)?.stop();
+    },
+  };
 }
 
 /** Of 64 hex digits, which the request log redacts. Undefined if there is an organization, or no web application. */

@@ -20,6 +20,7 @@ import { sendErrorPage, sendNotFoundPage } from "./error-page.ts";
 import { helpPages } from "./help/help.ts";
 import { importPages } from "./import/import-page.ts";
 import { linksPages } from "./links/links.ts";
+import { addUnsubscribe } from "./notifications/unsubscribe.ts";
 import { overviewPage } from "./overview/overview.ts";
 import type { Page, WebSession } from "./page.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
@@ -27,6 +28,7 @@ import { addSetUp } from "./set-up/set-up.ts";
 import { accountPage } from "./settings/account.ts";
 import { audienceSettingsPage } from "./settings/audience.ts";
 import { auditPages } from "./settings/audit.ts";
+import { chatPage } from "./settings/chat.ts";
 import { keyPages } from "./settings/keys.ts";
 import { organizationPage } from "./settings/organization.ts";
 import { passkeysPage } from "./settings/passkeys.ts";
@@ -66,6 +68,7 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
     addSettingsIndex(scope, context, cookies);
     const attemptLimit = new AttemptLimit();
     addSignIn(scope, { ...context, cookies, attemptLimit });
+    addUnsubscribe(scope, context);
     addSetUp(scope, { ...context, cookies, attemptLimit });
     const pages = allPages(context, attemptLimit);
     addSharedPage(scope, context, pages);
@@ -106,6 +109,7 @@ export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[
     audienceSettingsPage(context),
     privacyPage(context),
     shareLinksPage(context),
+    chatPage(context),
     ...auditPages(context),
     accountPage(context, attemptLimit),
     secondFactorPage(context, attemptLimit),

@@ -6,6 +6,7 @@ import type { IndexCache } from "../../listing/index/index-cache.ts";
 import type { Database } from "../../storage/database.ts";
 import type { OpenApiDocument } from "../api/openapi-types.ts";
 import type { Mailer } from "../mail/mailer.ts";
+import type { PostToChat } from "../mail/post-to-chat.ts";
 import type { KeyUsage } from "../request/key-usage.ts";
 
 export interface WebContext {
@@ -24,6 +25,7 @@ export interface WebContext {
   welcome?: DemoSignIn | undefined;
   /** Undefined if the service sends no mail. */
   mailer?: Mailer | undefined;
+  postToChat: PostToChat;
   /** The end of the URL of the set-up page; undefined if the process started with an organization. */
   setUpSecret?: string | undefined;
   /** Undefined turns off sign-in with OpenID Connect. */

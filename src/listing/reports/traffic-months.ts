@@ -1,11 +1,16 @@
 // The opens and clicks of the last months by verdict, and what changed in the newest month that is over.
 
+import { dateAt, startOfDay } from "../../campaign/calendar/calendar-date.ts";
 import { addMonths, type Month, monthNumber } from "../../campaign/calendar/months.ts";
 import { describeVerdict } from "../../campaign/events/activity.ts";
 import { studentErrors } from "../../campaign/ranges.ts";
-import type { TrafficByMonth } from "./open-times.ts";
+import { findNewestIds, findProofs, type ProofSums } from "../../storage/campaigns/sum-queries.ts";
+import { countedOf } from "../../storage/campaigns/sums-filter.ts";
+import type { Database } from "../../storage/database.ts";
+import type { Organization } from "../../storage/organizations.ts";
+import type { OpenTimesReader, TrafficByMonth } from "./open-times.ts";
 
-export const monthsShown = 12;
+const monthsShown = 12;
 
 export interface TrafficMonth {
   month: Month;
@@ -13,6 +18,27 @@ export interface TrafficMonth {
   seen: number;
   human: number;
   verdicts: ReadonlyMap<string, number>;
+}
+
+/** As many as the overview reads: reading more would take too long. */
+const maxTimed = 1_000;
+
+/** The traffic of campaigns that were sent since the start of the first month; undefined without any. */
+export async function readTrafficMonths(
+  database: Database,
+  organization: Organization,
+  times: OpenTimesReader,
+  now: number,
+): Promise<{ months: TrafficMonth[]; read: number; proofs: ProofSums; since: Month } | undefined> {
+  const { id, timeZone } = organization;
+  const thisMonth = dateAt(now, timeZone);
+  const since = addMonths(thisMonth, 1 - monthsShown);
+  const filter = countedOf({ traffic: "people", sentFrom: startOfDay({ ...since, day: 1 }, timeZone) });
+  const proofs = await database.query((queries) => findProofs(queries, id, filter));
+  if (proofs.campaigns === 0) return undefined;
+  const ids = await database.query((queries) => findNewestIds(queries, id, filter, maxTimed));
+  const { months, campaigns } = await times.read(organization, ids);
+  return { months: listTrafficMonths(months, thisMonth), read: campaigns, proofs, since };
 }
 
 /** The last months in order, with this one, which is not over. */
@@ -42,7 +68,7 @@ export function listAutomatedVerdicts(months: readonly TrafficMonth[]): string[]
 }
 
 /** A verdict whose share of the opens and clicks changed more than it usually does. */
-interface TrafficJump {
+export interface TrafficJump {
   verdict: string;
   month: Month;
   share: number;

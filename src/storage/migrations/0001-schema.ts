@@ -155,6 +155,30 @@ const organizations = ({ text }: Terms) => [
 ];
 
 const users = ({ text, bytes }: Terms) => [
+  `create table chats (
+    organization_id bigint not null,
+    service ${text} not null,
+    url ${text} not null,
+    language ${text} not null,
+    notifications ${text} not null,
+    constraint chats_key primary key (organization_id, service),
+    ${ofOrganization("chats")}
+  )`,
+  `create table outbox (
+    organization_id bigint not null,
+    kind ${text} not null,
+    about ${text} not null,
+    recipient ${text} not null,
+    state ${text} not null,
+    due_at bigint not null,
+    attempts bigint not null,
+    created_at bigint not null,
+    changed_at bigint not null,
+    problem ${text},
+    constraint outbox_key primary key (organization_id, kind, about, recipient),
+    ${ofOrganization("outbox")}
+  )`,
+  "create index outbox_due on outbox (due_at) where state = 'pending'",
   `create table users (
     organization_id bigint not null,
     id bigint not null,
@@ -169,6 +193,7 @@ const users = ({ text, bytes }: Terms) => [
     totp_secret ${text},
     totp_step bigint,
     recovery_hashes ${text},
+    notifications ${text} not null,
     constraint users_key primary key (organization_id, id),
     constraint users_organization_email unique (organization_id, email),
     ${ofOrganization("users")}

@@ -26,6 +26,8 @@ const distributions: Record<keyof Tables, Distribution> = {
   deliveries: "by organization",
   users: "by organization",
   user_emails: "on every node",
+  chats: "by organization",
+  outbox: "by organization",
   sessions: "by organization",
   passkeys: "by organization",
   campaign_hours: "by organization",

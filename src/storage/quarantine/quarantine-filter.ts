@@ -8,6 +8,7 @@ export interface QuarantineFilter {
   /** Events for any of these campaigns, by id or external id; undefined for events that do not say. */
   campaigns?: readonly (CampaignReference | undefined)[] | undefined;
   reason?: QuarantineReason | undefined;
+  receivedFrom?: number | undefined;
   receivedBefore?: number | undefined;
 }
 
@@ -17,6 +18,7 @@ export function selectQuarantined(queries: Queries, organizationId: number, filt
     selected = selected.where("campaign_reference", "in", filter.campaigns.map(encodeReference));
   }
   if (filter.reason !== undefined) selected = selected.where("reason", "=", filter.reason);
+  if (filter.receivedFrom !== undefined) selected = selected.where("received_at", ">=", filter.receivedFrom);
   if (filter.receivedBefore !== undefined) {
     selected = selected.where("received_at", "<", filter.receivedBefore);
   }

@@ -268,6 +268,7 @@ test("doctor prints a line for each check, and exits 0 when nothing is wrong", a
     "✓ clock       The clock says 2026-06-15T12:00:00.000Z.",
     "✓ events      No event has arrived yet.",
     "✓ quarantine  In order.",
+    "✓ mail        In order.",
     "✓ keys        In order.",
     "✓ backup      The last backup is of 2026-06-15T12:00:00.000Z.",
     "✓ damage      Checked 2 records: no damage.",

@@ -38,7 +38,7 @@ export function letterText(letter: Letter, footer: readonly string[] = []): stri
     ...sections.map(sectionText),
     `${link.label}:\n${link.url}`,
     ...notes,
-    ...(footer.length > 0 ? [`-- \n${footer.join("\n")}`] : []),
+    ...(footer.length > 0 ? [footer.join("\n")] : []),
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -49,6 +49,11 @@ function sectionText({ title, rows, notes = [] }: LetterSection): string {
     ...[note, url].flatMap((each) => (each === undefined ? [] : `  ${oneLine(each)}`)),
   ]);
   return [title.toLocaleUpperCase(), ...lines, ...notes].join("\n");
+}
+
+/** For a chat, which shows title and link itself. */
+export function chatText({ lead, sections, notes }: Letter): string {
+  return [lead, ...sections.map(sectionText), ...notes].join("\n\n");
 }
 
 /** The lines of a comment would look like lines of the letter. */

@@ -169,13 +169,13 @@ const shortened = (text: string) =>
   text.length > commentLength ? `${text.slice(0, commentLength).toWellFormed()}…` : text;
 
 /** `62.1% (58–66)` */
-function rangedText(locale: Locale, name: CoveredRateName, { value, ...range }: Ranged): string {
+export function rangedText(locale: Locale, name: CoveredRateName, { value, ...range }: Ranged): string {
   const text = locale.format[methodOfRate(name)](value);
   return Number.isFinite(range.low) ? `${text} ${rangeInText(locale, name, range)}` : text;
 }
 
 /** An arrow says that it is more than chance. */
-function changeText({ text, direction, comparedWith: other }: MetricChange): string {
+export function changeText({ text, direction, comparedWith: other }: MetricChange): string {
   const arrow = { up: "↗ ", down: "↘ ", flat: "" }[direction];
   return other === undefined ? arrow + text : `${arrow}${text}, ${other}`;
 }

@@ -24,19 +24,24 @@ export const acceptedReportPeriods = `last-week, last-month, ${acceptedPeriods.r
 
 /** Undefined if there is no such period, or it has no bounds. */
 export function reportPeriod(name: string, today: CalendarDate): ReportPeriod | undefined {
-  if (name === "last-week") {
-    const monday = addDays(mondayOf(today), -7);
-    return { sent: weekFrom(monday), rated: weekFrom(addDays(monday, -7)) };
-  }
+  if (name === "last-week") return weekFrom(addDays(mondayOf(today), -7));
   const month = monthName(addMonths(today, -1));
   const span = namedPeriod(name === "last-month" ? month : name, today)?.span;
   return span && { sent: span, rated: span };
 }
 
-const weekFrom = (first: CalendarDate): DateSpan => ({ first, last: addDays(first, 6) });
+function weekFrom(monday: CalendarDate): ReportPeriod {
+  const spanFrom = (first: CalendarDate): DateSpan => ({ first, last: addDays(first, 6) });
+  return { sent: spanFrom(monday), rated: spanFrom(addDays(monday, -7)) };
+}
+
+/** The period of a digest. @param monday as `isoDay` writes it */
+export function weekReportOf(monday: string): ReportPeriod {
+  return weekFrom(dateOfWallTime(Date.parse(monday)));
+}
 
 /** The Monday of the week of a date. */
-function mondayOf(date: CalendarDate): CalendarDate {
+export function mondayOf(date: CalendarDate): CalendarDate {
   const wall = wallTimeOf(date);
   // Sunday is 0.
   return addDays(dateOfWallTime(wall), -((new Date(wall).getUTCDay() + 6) % 7));

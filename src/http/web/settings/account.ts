@@ -16,10 +16,11 @@ import { actionForm } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
 import { checkCurrentPassword, currentPasswordField } from "./current-password.ts";
 import { languageAction, languageForm } from "./language.ts";
+import { notificationsAction, notificationsForm } from "./notifications.ts";
 import { endSession, sessionsTable } from "./sessions-table.ts";
 
 export function accountPage(context: WebContext, attemptLimit: AttemptLimit): Page {
-  const { database, now, openId } = context;
+  const { database, now, openId, mailer } = context;
   return {
     path: "/settings/account",
     role: "viewer",
@@ -42,12 +43,14 @@ ${secondFactorCard(session)}
 <section class="card"><h2>${t("passkeys.title")}</h2><p>${t("passkeys.intro")}</p>
 <p><a class="button second" href="${paths.web.passkeys}">${t("secondFactor.change")}</a></p></section>
 <section class="card"><h2>${t("account.language")}</h2>${languageForm(session, request)}</section>
+<section class="card"><h2>${t("notifications.title")}</h2>${notificationsForm(session, mailer !== undefined)}</section>
 <section class="card"><h2>${t("account.sessions")}</h2>${sessionsTable(session, own)}</section>`;
       return { title: t("account.title"), lead, body };
     },
     actions: {
       password: { role: "viewer", run: (actor, form) => changePassword(context, attemptLimit, actor, form) },
       language: languageAction,
+      notifications: notificationsAction,
       "end-session": endSession(context, "own"),
     },
   };

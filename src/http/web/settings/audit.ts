@@ -1,6 +1,6 @@
 // The audit log at `/settings/audit`, for admins: who did what, newest first, and all of it as CSV.
 
-import { type AuditAction, auditActions, commandLine } from "../../../access/audit-actions.ts";
+import { type AuditAction, auditActions, commandLine, somebody } from "../../../access/audit-actions.ts";
 import { parseId } from "../../../campaign/parse-id.ts";
 import { type AuditEntry, type AuditFilter, listActions } from "../../../storage/audit-log.ts";
 import { type Html, html } from "../../html.ts";
@@ -84,7 +84,11 @@ async function* rowBatches(
 
 /** The actor and the action as people read them. */
 function wordsOf(locale: Locale, { actor, action }: AuditEntry): [string, string] {
-  return [actor === commandLine ? locale.t("keys.commandLine") : actor, actionName(locale, action)];
+  const names: Record<string, string> = {
+    [commandLine]: locale.t("keys.commandLine"),
+    [somebody]: locale.t("audit.somebody"),
+  };
+  return [names[actor] ?? actor, actionName(locale, action)];
 }
 
 const actionName = ({ translate }: Locale, action: AuditAction) =>

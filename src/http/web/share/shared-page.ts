@@ -95,7 +95,14 @@ async function findShare(
 /** A visitor sees what a viewer sees. There is no session: the form token and the hash fit none. */
 function visitorOf(organization: Organization, locale: Locale, sourcesAlert: SourcesAlert): WebSession {
   const user = {
-    ...{ organizationId: organization.id, id: 0, email: "", role: "viewer" as const, language: null },
+    ...{
+      organizationId: organization.id,
+      id: 0,
+      email: "",
+      role: "viewer" as const,
+      language: null,
+      notifications: [],
+    },
     ...{
       hasPassword: false,
       hasSecondFactor: false,

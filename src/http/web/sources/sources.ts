@@ -2,19 +2,16 @@
 // how well human and automated activity are told apart.
 
 import { hasPermission } from "../../../access/role.ts";
-import { dateAt, startOfDay } from "../../../campaign/calendar/calendar-date.ts";
-import { addMonths } from "../../../campaign/calendar/months.ts";
 import type { Silence } from "../../../campaign/events/silence.ts";
 import { detectSilence } from "../../../campaign/events/silence.ts";
 import type { OpenTimesReader } from "../../../listing/reports/open-times.ts";
-import { listTrafficMonths, monthsShown } from "../../../listing/reports/traffic-months.ts";
+import { readTrafficMonths } from "../../../listing/reports/traffic-months.ts";
 import { describeProvider } from "../../../providers/providers.ts";
 import { listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
-import { findNewestIds, findProofs } from "../../../storage/campaigns/sum-queries.ts";
-import { countedOf } from "../../../storage/campaigns/sums-filter.ts";
 import { listSources, type Source } from "../../../storage/sources.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import type { Locale } from "../locale.ts";
 import type { Page, WebSession } from "../page.ts";
 import { badge } from "../ui/badge.ts";
 import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
@@ -61,27 +58,17 @@ ${traffic?.sections}`;
   };
 }
 
-/** As many as the overview reads: reading more would take too long. */
-const maxTimed = 1_000;
-
-/** What there is to say of campaigns that were sent since the start of the first month shown. */
 async function readTraffic(
   { organization, locale }: WebSession,
   { database, now }: WebContext,
   times: OpenTimesReader,
 ): Promise<Record<"verdict" | "sections", HtmlValue> | undefined> {
-  const { id, timeZone } = organization;
-  const thisMonth = dateAt(now(), timeZone);
-  const since = addMonths(thisMonth, 1 - monthsShown);
-  const filter = countedOf({ traffic: "people", sentFrom: startOfDay({ ...since, day: 1 }, timeZone) });
-  const proofs = await database.query((queries) => findProofs(queries, id, filter));
-  if (proofs.campaigns === 0) return undefined;
-  const ids = await database.query((queries) => findNewestIds(queries, id, filter, maxTimed));
-  const { months, campaigns } = await times.read(organization, ids);
-  const listed = listTrafficMonths(months, thisMonth);
-  const sections = html`${trafficByMonth(locale, listed, { read: campaigns, of: proofs.campaigns, since })}
+  const traffic = await readTrafficMonths(database, organization, times, now());
+  if (!traffic) return undefined;
+  const { months, read, proofs, since } = traffic;
+  const sections = html`${trafficByMonth(locale, months, { read, of: proofs.campaigns, since })}
 ${filterErrors(locale, proofs, since)}`;
-  return { verdict: trafficVerdict(locale, listed), sections };
+  return { verdict: trafficVerdict(locale, months), sections };
 }
 
 interface SourceState {
@@ -102,11 +89,21 @@ function warning(
   const { lastEventAt } = source;
   if (silence === undefined || lastEventAt === undefined) return undefined;
   const time = format.dateTime(lastEventAt, organization.timeZone);
+  const [first, ...others] = silenceTexts(locale, silence, { provider: title, time });
+  return html`<p class="warning"><strong>${first}</strong> ${others.join(" ")}</p>`;
+}
+
+/** That a source is silent, why that is strange, and what to do. @param about the provider, and the time of the last event */
+export function silenceTexts(
+  { t }: Locale,
+  silence: Silence,
+  { provider, time }: { provider: string; time: string },
+): string[] {
   const reason =
     silence === "after_campaign"
       ? t("sources.silentAfterCampaign", { time })
       : t("sources.silentForDays", { time });
-  return html`<p class="warning"><strong>${t("sources.silentTitle", { provider: title })}</strong> ${reason} ${t("sources.silentChecklist", { provider: title })}</p>`;
+  return [t("sources.silentTitle", { provider }), reason, t("sources.silentChecklist", { provider })];
 }
 
 function providersTable({ organization, user, locale }: WebSession, states: readonly SourceState[]): Html {

@@ -4,6 +4,7 @@ import type { Month } from "../../../campaign/calendar/months.ts";
 import {
   findTrafficJumps,
   listAutomatedVerdicts,
+  type TrafficJump,
   type TrafficMonth,
 } from "../../../listing/reports/traffic-months.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
@@ -43,15 +44,20 @@ export function trafficVerdict(locale: Locale, months: readonly TrafficMonth[]):
     const share = format.rate(1 - newest.human / newest.seen);
     return html`<p class="small">${t("sources.noJump", { share, month: format.month(newest.month) })} ${link}</p>`;
   }
-  return jumps.map(({ verdict, month, share, usual, monthsBefore }) => {
-    const text = t("sources.jump", {
-      reason: textsOfVerdict(locale, verdict).title,
-      share: format.rate(share),
-      month: format.month(month),
-      usual: format.rate(usual),
-      months: monthsBefore,
-    });
-    return html`<p class="warning">${text} ${link}</p>`;
+  return jumps.map((jump) => html`<p class="warning">${jumpText(locale, jump)} ${link}</p>`);
+}
+
+export function jumpText(
+  locale: Locale,
+  { verdict, month, share, usual, monthsBefore }: TrafficJump,
+): string {
+  const { t, format } = locale;
+  return t("sources.jump", {
+    reason: textsOfVerdict(locale, verdict).title,
+    share: format.rate(share),
+    month: format.month(month),
+    usual: format.rate(usual),
+    months: monthsBefore,
   });
 }
 

@@ -55,6 +55,7 @@ const settingsGroups: readonly { name: NameIn<"settingsGroups">; items: readonly
       { path: paths.web.tags, name: "tags", role: "viewer" },
       { path: paths.web.audienceSettings, name: "audience", role: "admin" },
       { path: paths.web.shareLinks, name: "shareLinks", role: "admin" },
+      { path: paths.web.chat, name: "chat", role: "admin" },
       { path: paths.web.audit, name: "audit", role: "admin" },
     ],
   },

@@ -144,6 +144,17 @@ const actions: Record<
   ],
   "/settings/audience delete": [{ attribute: "1" }, "attribute.delete, Unit"],
   "/settings/audience min_group": [{ min_group: "12" }, "organization.change, min group: 12"],
+  "/settings/chat slack": [
+    { slack_url: "https://hooks.slack.com/services/T/B/x", kinds: "alerts" },
+    "chat.change, slack, alerts",
+  ],
+  "/settings/chat remove-slack": [{}, "chat.delete, slack"],
+  "/settings/chat teams": [
+    { teams_url: "https://acme.webhook.office.com/x", kinds: "digest" },
+    "chat.change, teams, digest",
+  ],
+  "/settings/chat remove-teams": [{}, "chat.delete, teams"],
+  "/settings/account notifications": [{ kinds: "results" }, "notifications.change, results"],
   "/settings/account language": [{ language: "de" }, "language.change, de"],
   "/settings/account end-session": [
     async (given) => ({ session: await addSessionOf(given, given.admin) }),
@@ -214,7 +225,10 @@ function sessionOfViewer(given: Given): Promise<Fields> {
 }
 
 async function start(t: TestContext): Promise<Given> {
-  const web = await makeWebWorld(t, { publicUrl: () => "http://localhost" });
+  const web = await makeWebWorld(t, {
+    publicUrl: () => "http://localhost",
+    postToChat: async () => undefined,
+  });
   const { world, organization } = web;
   const [admin, viewer] = [await web.signIn("admin"), await web.signIn("viewer")];
   await world.register(organization, 1, { tracking_type: "Individual" });
@@ -296,6 +310,7 @@ test("choosing a password, signing in and signing out write entries, a wrong pas
   );
   assert.deepEqual(posting.sort(), [
     "add-page.ts",
+    "notifications/unsubscribe.ts",
     "set-up/set-up.ts",
     "sign-in/choose-password.ts",
     "sign-in/forgot-password.ts",

@@ -352,6 +352,7 @@ test("reports how many events are left when a replay times out", async (t) => {
       createdAt: 0,
       lastVisitAt: undefined,
       language: null,
+      notifications: [],
     },
     locale: locales.en,
     browserLocale: locales.en,

@@ -1,0 +1,122 @@
+// Alerts: a source is silent, events arrived that cannot be counted, or the share of automated traffic jumped.
+
+import { describeSource } from "../../../access/audit-actions.ts";
+import { addDays, dateAt, isoDay, startOfDay } from "../../../campaign/calendar/calendar-date.ts";
+import { hourMs } from "../../../campaign/calendar/durations.ts";
+import { parseIsoTimestamp } from "../../../campaign/calendar/iso-timestamp.ts";
+import { detectSilence } from "../../../campaign/events/silence.ts";
+import type { OpenTimesReader } from "../../../listing/reports/open-times.ts";
+import { findTrafficJumps, readTrafficMonths } from "../../../listing/reports/traffic-months.ts";
+import { describeProvider } from "../../../providers/providers.ts";
+import type { Database, Queries } from "../../../storage/database.ts";
+import type { Organization } from "../../../storage/organizations.ts";
+import { countQuarantined } from "../../../storage/quarantine/quarantine.ts";
+import { listSources } from "../../../storage/sources.ts";
+import { paths } from "../../paths.ts";
+import type { Locale } from "../locale.ts";
+import { silenceTexts } from "../sources/sources.ts";
+import { findSentAtForSilence } from "../sources/sources-alert.ts";
+import { jumpText } from "../sources/traffic-by-month.ts";
+import type { Letter } from "./letter.ts";
+
+interface Alert {
+  about: string;
+  dueAt: number;
+}
+
+/** Many events wait only for their campaign, and are counted once it is registered. */
+const quarantineWaitsMs = hourMs;
+
+/** The alerts that are due now. Each silence, each day with new events in quarantine and each month has one at most. */
+export async function findAlerts(
+  database: Database,
+  organization: Organization,
+  now: number,
+  { times }: { times: OpenTimesReader | undefined },
+): Promise<Alert[]> {
+  const silences = await database.query((queries) => findSilences(queries, organization.id, now));
+  const today = dateAt(now, organization.timeZone);
+  const events = await countNewQuarantined(database, organization, isoDay(today));
+  const traffic = times && (await readTrafficMonths(database, organization, times, now));
+  const hasJumped = traffic && (findTrafficJumps(traffic.months) ?? []).length > 0;
+  const month = traffic?.months.at(-2)?.month;
+  return [
+    ...silences.map(({ about }) => ({ about, dueAt: now })),
+    ...(events > 0 ? [{ about: `quarantine ${isoDay(today)}`, dueAt: now + quarantineWaitsMs }] : []),
+    ...(hasJumped && month ? [{ about: `traffic ${isoDay({ ...month, day: 1 })}`, dueAt: now }] : []),
+  ];
+}
+
+async function findSilences(queries: Queries, organizationId: number, now: number) {
+  const sources = await listSources(queries, organizationId);
+  const lastSentAt = await findSentAtForSilence(queries, organizationId, now);
+  return sources.flatMap((source) => {
+    const { lastEventAt } = source;
+    const silence = detectSilence({ lastEventAt, lastSentAt, now });
+    if (!silence || lastEventAt === undefined) return [];
+    return [{ source, silence, lastEventAt, about: `silent ${describeSource(source)} ${lastEventAt}` }];
+  });
+}
+
+/** Events that arrived on a date and are still in quarantine. */
+async function countNewQuarantined(
+  database: Database,
+  { id, timeZone }: Organization,
+  day: string,
+): Promise<number> {
+  const parsed = parseIsoTimestamp(day);
+  if (parsed?.kind !== "date") return 0;
+  const receivedFrom = startOfDay(parsed.date, timeZone);
+  const receivedBefore = startOfDay(addDays(parsed.date, 1), timeZone);
+  return database.query((queries) => countQuarantined(queries, id, { receivedFrom, receivedBefore }));
+}
+
+/** @returns undefined if the cause is gone */
+export async function readAlert(
+  database: Database,
+  organization: Organization,
+  about: string,
+  { now, times }: { now: number; times: OpenTimesReader },
+): Promise<((locale: Locale, publicUrl: string) => Letter) | undefined> {
+  const textsOf = await readCause(database, organization, about, { now, times });
+  if (!textsOf) return undefined;
+  return (locale, publicUrl) => {
+    const { t, language } = locale;
+    const [first = "", ...notes] = textsOf(locale);
+    return {
+      language,
+      subject: `${organization.name} – ${first}`,
+      lead: first,
+      sections: [],
+      link: { label: t("alerts.open"), url: publicUrl + paths.web.sources },
+      notes,
+    };
+  };
+}
+
+async function readCause(
+  database: Database,
+  organization: Organization,
+  about: string,
+  { now, times }: { now: number; times: OpenTimesReader },
+): Promise<((locale: Locale) => string[]) | undefined> {
+  const { timeZone } = organization;
+  if (about.startsWith("silent ")) {
+    const all = await database.query((queries) => findSilences(queries, organization.id, now));
+    const found = all.find((each) => each.about === about);
+    if (!found) return undefined;
+    const { silence, source, lastEventAt } = found;
+    const provider = describeProvider(source.provider).title;
+    return (locale) =>
+      silenceTexts(locale, silence, { provider, time: locale.format.dateTime(lastEventAt, timeZone) });
+  }
+  if (about.startsWith("quarantine ")) {
+    const events = await countNewQuarantined(database, organization, about.slice("quarantine ".length));
+    return events === 0
+      ? undefined
+      : ({ t }) => [t("sources.quarantined", { events }), t("alerts.quarantine")];
+  }
+  const traffic = await readTrafficMonths(database, organization, times, now);
+  const jumps = (traffic && findTrafficJumps(traffic.months)) ?? [];
+  return jumps.length === 0 ? undefined : (locale) => jumps.map((jump) => jumpText(locale, jump));
+}

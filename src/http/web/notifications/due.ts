@@ -1,0 +1,74 @@
+// Which notifications are due in an organization.
+
+import type { NotificationKind } from "../../../access/notification-kinds.ts";
+import {
+  addDays,
+  type CalendarDate,
+  dateAt,
+  isoDay,
+  startOfDay,
+  wallTimeOf,
+} from "../../../campaign/calendar/calendar-date.ts";
+import { dayMs, hourMs } from "../../../campaign/calendar/durations.ts";
+import { instantOfWallTime } from "../../../campaign/calendar/time-zone.ts";
+import type { OpenTimesReader } from "../../../listing/reports/open-times.ts";
+import { findNewestIds } from "../../../storage/campaigns/sum-queries.ts";
+import { countedOf } from "../../../storage/campaigns/sums-filter.ts";
+import type { Database, Queries } from "../../../storage/database.ts";
+import type { Organization } from "../../../storage/organizations.ts";
+import { findAlerts } from "./alerts.ts";
+import { mondayOf } from "./report-period.ts";
+import { type ResultAge, resultAges } from "./result-letter.ts";
+
+interface DueNotification {
+  kind: NotificationKind;
+  about: string;
+  dueAt: number;
+}
+
+/** After the time at which something becomes due, the service may be down for this long and still send it. */
+const lateMs = dayMs;
+const digestHour = 8;
+/** In one run: a day has fewer campaigns. */
+const maxResults = 100;
+
+/** @param wanted the kinds that someone wants. @param times checks the traffic of the last month, too, which takes long */
+export async function findDueNotifications(
+  database: Database,
+  organization: Organization,
+  wanted: ReadonlySet<NotificationKind>,
+  { now, times }: { now: number; times: OpenTimesReader | undefined },
+): Promise<DueNotification[]> {
+  const found = await database.query(async (queries) => [
+    ...(wanted.has("digest") ? await findDigest(queries, organization, now) : []),
+    ...(wanted.has("results") ? await findResults(queries, organization, now) : []),
+  ]);
+  const alerts = wanted.has("alerts") ? await findAlerts(database, organization, now, { times }) : [];
+  return [...found, ...alerts.map((alert) => ({ kind: "alerts" as const, ...alert }))];
+}
+
+/** On Monday morning, if a campaign was sent in the last two weeks. */
+async function findDigest(
+  queries: Queries,
+  { id, timeZone }: Organization,
+  now: number,
+): Promise<DueNotification[]> {
+  const monday = mondayOf(dateAt(now, timeZone));
+  const dueAt = instantOfWallTime(wallTimeOf(monday) + digestHour * hourMs, timeZone);
+  if (now < dueAt || now >= dueAt + lateMs) return [];
+  const startOf = (date: CalendarDate) => startOfDay(date, timeZone);
+  const sent = { sentFrom: startOf(addDays(monday, -14)), sentUntil: startOf(monday) };
+  const [any] = await findNewestIds(queries, id, { traffic: "people", ...sent }, 1);
+  return any === undefined ? [] : [{ kind: "digest", about: isoDay(addDays(monday, -7)), dueAt: now }];
+}
+
+async function findResults(queries: Queries, { id }: Organization, now: number): Promise<DueNotification[]> {
+  const due: DueNotification[] = [];
+  for (const age of Object.keys(resultAges) as ResultAge[]) {
+    const reachedAt = now - resultAges[age];
+    const sent = { sentFrom: reachedAt - lateMs, sentUntil: reachedAt + 1 };
+    const ids = await findNewestIds(queries, id, countedOf({ traffic: "people", ...sent }), maxResults);
+    due.push(...ids.map((each) => ({ kind: "results" as const, about: `${each} ${age}`, dueAt: now })));
+  }
+  return due;
+}

@@ -1,0 +1,289 @@
+// Sends notifications: adds those that are due to the outbox once, and delivers those that wait there, one after another.
+
+import { randomUUID } from "node:crypto";
+import type { Logger } from "pino";
+import type { NotificationKind, RecipientKey } from "../../../access/notification-kinds.ts";
+import { dateAt, isoDay } from "../../../campaign/calendar/calendar-date.ts";
+import { dayMs, minuteMs } from "../../../campaign/calendar/durations.ts";
+import { OpenTimesReader } from "../../../listing/reports/open-times.ts";
+import { type Chat, listChats } from "../../../storage/chats.ts";
+import type { Database } from "../../../storage/database.ts";
+import { acquireLease } from "../../../storage/leases.ts";
+import { findOrganization, listOrganizations, type Organization } from "../../../storage/organizations.ts";
+import {
+  addToOutbox,
+  claimMail,
+  deleteOldMail,
+  dropMail,
+  findDueMail,
+  findOrganizationsWithDueMail,
+  type OutboxRow,
+  settleMail,
+} from "../../../storage/outbox.ts";
+import { findUser, listUsers, type User } from "../../../storage/users.ts";
+import { html } from "../../html.ts";
+import { MailError } from "../../mail/mail-error.ts";
+import type { Mailer } from "../../mail/mailer.ts";
+import type { PostToChat } from "../../mail/post-to-chat.ts";
+import { paths } from "../../paths.ts";
+import { type Language, languages } from "../../request/preferred-language.ts";
+import { type Locale, locales } from "../locale.ts";
+import { readAlert } from "./alerts.ts";
+import { findDueNotifications } from "./due.ts";
+import { chatText, type Letter, letterHtml, letterText } from "./letter.ts";
+import { readReport } from "./read-report.ts";
+import { reportLetter } from "./report-letter.ts";
+import { weekReportOf } from "./report-period.ts";
+import { type ResultAge, readResult } from "./result-letter.ts";
+import { unsubscribeUrl } from "./unsubscribe-token.ts";
+
+export interface NotifierOptions {
+  database: Database;
+  /** Undefined if the service sends no mail. */
+  mailer: Mailer | undefined;
+  postToChat: PostToChat;
+  /** Without a trailing slash. */
+  publicUrl: () => string;
+  log: Pick<Logger, "warn" | "error">;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+type LetterOf = (locale: Locale, publicUrl: string) => Letter;
+
+/** Another process takes over after this time. */
+const leaseMs = 5 * minuteMs;
+const rowsAtOnce = 50;
+/** A mail that cannot be delivered is retried after this time, then after twice the time, and so on. */
+const firstRetryMs = minuteMs;
+const maxRetryMs = 30 * minuteMs;
+/** After this time it is given up. */
+const retriedMs = 3 * dayMs;
+
+export class Notifier {
+  readonly #options: NotifierOptions;
+  readonly #holder = randomUUID();
+  readonly #times: OpenTimesReader;
+  #plannedAt = Number.NEGATIVE_INFINITY;
+  /** The day on which the traffic of an organization was checked, which takes long. */
+  readonly #checkedOn = new Map<number, string>();
+  /** Of one run: many people get the same. */
+  readonly #contents = new Map<string, Promise<LetterOf | undefined>>();
+  #isMailAway = false;
+  #isStopping = false;
+  #running: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: NotifierOptions) {
+    this.#options = options;
+    this.#times = new OpenTimesReader(options.database);
+  }
+
+  /** Runs now, and again and again. */
+  start(everyMs = 10_000): void {
+    if (this.#isStopping) return;
+    this.#running = this.run()
+      .catch((error: unknown) =>
+        this.#options.log.error({ err: error }, "cannot send notifications; will retry"),
+      )
+      .then(() => {
+        if (!this.#isStopping) this.#timer = setTimeout(() => this.start(everyMs), everyMs);
+      });
+  }
+
+  /** Waits for the mail that is being sent. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  /** Adds those that are due, and sends all that can be sent now. */
+  async run(): Promise<void> {
+    const { database, now } = this.#options;
+    if (database.isShared && !(await this.#hasLease())) return;
+    this.#contents.clear();
+    this.#isMailAway = false;
+    if (Math.abs(now() - this.#plannedAt) >= minuteMs) {
+      this.#plannedAt = now();
+      for (const organization of await database.snapshot(listOrganizations)) await this.#plan(organization);
+    }
+    const due = await database.query((queries) => findOrganizationsWithDueMail(queries, now()));
+    for (const id of due) await this.#sendAllOf(id);
+  }
+
+  #hasLease(): Promise<boolean> {
+    const lease = { name: "notifications", holder: this.#holder, ms: leaseMs } as const;
+    return this.#options.database.transaction((queries) => acquireLease(queries, lease));
+  }
+
+  async #plan(organization: Organization): Promise<void> {
+    const { database, mailer } = this.#options;
+    const { id, timeZone } = organization;
+    const now = this.#options.now();
+    const { users, chats } = await database.query(async (queries) => ({
+      users: mailer ? (await listUsers(queries, id)).filter(isReader) : [],
+      chats: await listChats(queries, id),
+    }));
+    const recipients: { key: RecipientKey; notifications: readonly NotificationKind[] }[] = [
+      ...users.map((user) => ({ key: `user ${user.id}` as const, ...user })),
+      ...chats.map((chat) => ({ key: chat.service, ...chat })),
+    ];
+    const wanted = new Set(recipients.flatMap(({ notifications }) => notifications));
+    if (wanted.size === 0) return;
+    const today = isoDay(dateAt(now, timeZone));
+    const times = this.#checkedOn.get(id) === today ? undefined : this.#times;
+    const due = await findDueNotifications(database, organization, wanted, { now, times });
+    if (wanted.has("alerts")) this.#checkedOn.set(id, today);
+    for (const { kind, about, dueAt } of due) {
+      const keys = recipients
+        .filter(({ notifications }) => notifications.includes(kind))
+        .map(({ key }) => ({ organizationId: id, kind, about, recipient: key }));
+      await database.transaction((queries) => addToOutbox(queries, keys, { now, dueAt }));
+    }
+    await database.transaction((queries) => deleteOldMail(queries, id, now));
+  }
+
+  async #sendAllOf(organizationId: number): Promise<void> {
+    const { database, now } = this.#options;
+    for (;;) {
+      const organization = await database.query((queries) => findOrganization(queries, organizationId));
+      if (!organization) return;
+      const rows = await database.query((queries) => findDueMail(queries, organizationId, now(), rowsAtOnce));
+      const sendable = rows.filter((row) => !this.#isMailAway || !isOfUser(row));
+      if (sendable.length === 0) return;
+      for (const row of sendable) {
+        if (this.#isStopping) return;
+        if (!this.#isMailAway || !isOfUser(row)) await this.#deliver(organization, row);
+      }
+    }
+  }
+
+  async #deliver(organization: Organization, row: OutboxRow): Promise<void> {
+    const { database, now } = this.#options;
+    let send: (() => Promise<void>) | undefined;
+    try {
+      send = await this.#prepare(organization, row);
+    } catch (error) {
+      // A row that cannot be rendered must not stop the others.
+      this.#options.log.error(
+        { err: error, organization: organization.id, kind: row.kind },
+        "cannot render a notification; will retry",
+      );
+      return this.#postpone(row, "it could not be rendered");
+    }
+    if (!send) return database.transaction((queries) => dropMail(queries, row));
+    if (!(await database.transaction((queries) => claimMail(queries, row, now())))) return;
+    try {
+      await send();
+    } catch (error) {
+      return this.#settleFailure(
+        row,
+        error instanceof MailError ? error : new MailError(String(error), "unknown"),
+      );
+    }
+    await database.transaction((queries) => settleMail(queries, row, { state: "sent", now: now() }));
+  }
+
+  async #settleFailure(row: OutboxRow, { outcome, message }: MailError): Promise<void> {
+    const { database, log, now } = this.#options;
+    const { organizationId: organization, kind } = row;
+    log.warn({ organization, kind, outcome }, "a notification was not delivered");
+    if (outcome === "away" && isOfUser(row)) this.#isMailAway = true;
+    if (outcome === "away" || outcome === "later") return this.#postpone(row, message);
+    const problem = outcome === "unknown" ? `it may have arrived: ${message}` : message;
+    await database.transaction((queries) =>
+      settleMail(queries, row, { state: "failed", now: now(), problem: shorten(problem) }),
+    );
+  }
+
+  async #postpone(row: OutboxRow, problem: string): Promise<void> {
+    const now = this.#options.now();
+    const attempts = row.attempts + 1;
+    const dueAt = now + Math.min(firstRetryMs * 2 ** row.attempts, maxRetryMs);
+    const state = dueAt > row.createdAt + retriedMs ? "failed" : "pending";
+    await this.#options.database.transaction((queries) =>
+      settleMail(queries, row, { state, now, problem: shorten(problem), attempts, dueAt }),
+    );
+  }
+
+  /** @returns what sends a row; undefined if there is nothing to say anymore, or no one who wants it */
+  async #prepare(organization: Organization, row: OutboxRow): Promise<(() => Promise<void>) | undefined> {
+    const { database, mailer, postToChat } = this.#options;
+    const publicUrl = this.#options.publicUrl();
+    const target = await database.query((queries) => findTarget(queries, row));
+    if (!target?.notifications.includes(row.kind)) return undefined;
+    const key = `${row.organizationId} ${row.kind} ${row.about}`;
+    const reading = this.#contents.get(key) ?? this.#read(organization, row);
+    this.#contents.set(key, reading);
+    const content = await reading;
+    if (!content) return undefined;
+    const locale = locales[languageOf(target.language)];
+    const letter = content(locale, publicUrl);
+    if ("service" in target) {
+      const message = { title: letter.subject, text: chatText(letter), link: letter.link };
+      return () => postToChat(target.service, target.url, message);
+    }
+    if (!mailer) throw new Error("SMTP_URL is not set");
+    const unsubscribe = unsubscribeUrl(publicUrl, organization, target, row.kind);
+    return () => mailer.send(mailOf(locale, letter, { organization, user: target, publicUrl, unsubscribe }));
+  }
+
+  async #read(organization: Organization, { kind, about }: OutboxRow): Promise<LetterOf | undefined> {
+    const { database, now } = this.#options;
+    if (kind === "results") {
+      const [id, age] = about.split(" ");
+      return readResult(database, organization, { id: Number(id), age: age as ResultAge });
+    }
+    if (kind === "alerts")
+      return readAlert(database, organization, about, { now: now(), times: this.#times });
+    const report = await readReport({ database, now }, organization, weekReportOf(about));
+    return report && ((locale, publicUrl) => reportLetter(locale, report, publicUrl));
+  }
+}
+
+const isOfUser = ({ recipient }: { recipient: RecipientKey }) => recipient.startsWith("user ");
+
+/** People who were only invited have not agreed to anything yet. */
+const isReader = ({ lastVisitAt }: User) => lastVisitAt !== undefined;
+
+const languageOf = (tag: string | null): Language => languages.find((each) => each === tag) ?? "en";
+
+/** An answer of a mail server may be long. */
+const shorten = (problem: string) => problem.slice(0, 300).toWellFormed();
+
+async function findTarget(
+  queries: Parameters<typeof findUser>[0],
+  { organizationId, recipient }: OutboxRow,
+): Promise<User | Chat | undefined> {
+  if (isOfUser({ recipient }))
+    return findUser(queries, organizationId, Number(recipient.slice("user ".length)));
+  return (await listChats(queries, organizationId)).find(({ service }) => service === recipient);
+}
+
+function mailOf(
+  { t }: Locale,
+  letter: Letter,
+  {
+    organization,
+    user,
+    publicUrl,
+    unsubscribe,
+  }: { organization: Organization; user: User; publicUrl: string; unsubscribe: string },
+) {
+  const why = t("notifications.why", { organization: organization.name });
+  const account = `${publicUrl}${paths.web.account}`;
+  const footer = [
+    why,
+    `${t("notifications.unsubscribe")}: ${unsubscribe}`,
+    `${t("pages.account")}: ${account}`,
+  ];
+  const links = html`${why} <a href="${unsubscribe}">${t("notifications.unsubscribe")}</a> · <a href="${account}">${t("pages.account")}</a>`;
+  return {
+    to: user.email,
+    subject: letter.subject,
+    text: letterText(letter, footer),
+    html: letterHtml(letter, links),
+    unsubscribeUrl: unsubscribe,
+  };
+}

@@ -1,0 +1,71 @@
+// The letter with the result of a campaign, at an age at which every campaign can be compared.
+
+import { recordedAges } from "../../../campaign/events/ages.ts";
+import { rateAt } from "../../../campaign/forecast.ts";
+import type { Ranged } from "../../../campaign/ranges.ts";
+import { findReleased } from "../../../listing/find-released.ts";
+import { readSameAge } from "../../../listing/reports/same-age.ts";
+import type { Database } from "../../../storage/database.ts";
+import type { Organization } from "../../../storage/organizations.ts";
+import { campaignPath } from "../campaigns/campaign-url.ts";
+import { changeAtAge, likelyEnd } from "../campaigns/same-age.ts";
+import type { Locale } from "../locale.ts";
+import { ageText } from "../ui/age-text.ts";
+import { subjectText } from "../ui/subject.ts";
+import type { Letter } from "./letter.ts";
+import { changeText, rangedText } from "./report-letter.ts";
+
+/** When a result is mailed. */
+export const resultAges = { "24h": recordedAges["24h"], "72h": recordedAges["72h"] } as const;
+export type ResultAge = keyof typeof resultAges;
+
+/** @returns undefined if the campaign was deleted, or has no recipients */
+export async function readResult(
+  database: Database,
+  organization: Organization,
+  { id, age: name }: { id: number; age: ResultAge },
+): Promise<((locale: Locale, publicUrl: string) => Letter) | undefined> {
+  const [stored] = await database.query((queries) => findReleased(queries, organization, [id]));
+  if (!stored) return undefined;
+  const { campaign } = stored;
+  const age = resultAges[name];
+  const now = campaign.sentAt + age;
+  const traffic = organization.countedTraffic;
+  const sameAge = await readSameAge(database, organization.id, stored, { traffic, now });
+  if (!sameAge) return undefined;
+  return (locale, publicUrl) => {
+    const { t, format, language } = locale;
+    const row = (rateName: "openRate" | "clickRate", rate: Ranged) => {
+      const change = changeAtAge(locale, sameAge, rateName);
+      return {
+        name: t(`overview.rates.${rateName}`),
+        value: rangedText(locale, rateName, rate),
+        note: change && changeText(change),
+      };
+    };
+    const open = rateAt(sameAge.own, "opensByAge", age);
+    const about = { subject: subjectText(locale, campaign), age: ageText(locale, age) };
+    const comparable = sameAge.comparable.length;
+    return {
+      language,
+      subject: t("results.subject", { ...about, rate: format.rate(open.value) }),
+      lead: t("results.lead", {
+        ...about,
+        time: format.dateTime(campaign.sentAt, organization.timeZone),
+        recipients: campaign.recipientCount ?? 0,
+      }),
+      sections: [
+        {
+          title: t("results.title", { age: about.age }),
+          rows: [row("openRate", open), row("clickRate", rateAt(sameAge.own, "clicksByAge", age))],
+          notes:
+            comparable > 0
+              ? [t("campaign.comparedAtAge", { campaigns: comparable }), likelyEnd(locale, sameAge, now)]
+              : [t("campaign.nothingAtAge")],
+        },
+      ],
+      link: { label: t("results.open"), url: publicUrl + campaignPath(id) },
+      notes: [],
+    };
+  };
+}

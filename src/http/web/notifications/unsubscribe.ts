@@ -1,0 +1,54 @@
+// The page of the link in mails that ends them. A GET changes nothing, because mail scanners open links. A POST needs neither
+// session nor form token: mail programs send it (RFC 8058), and the signed link says who and what.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { somebody } from "../../../access/audit-actions.ts";
+import { AppError } from "../../../errors.ts";
+import { recordAction } from "../../../storage/audit-log.ts";
+import { lockOrganization } from "../../../storage/organizations.ts";
+import { changeNotifications } from "../../../storage/users.ts";
+import { html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import { bodyLimits } from "../../request/body-limits.ts";
+import { localeOf } from "../locale.ts";
+import { sendPage } from "../ui/layout.ts";
+import type { WebContext } from "../web-context.ts";
+import { findUnsubscribing } from "./unsubscribe-token.ts";
+
+const path = paths.web.unsubscribe;
+
+export function addUnsubscribe(scope: FastifyInstance, context: WebContext): void {
+  const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token;
+  const answer = async (request: FastifyRequest, reply: FastifyReply, isDone: boolean) => {
+    const found = await context.database.query((queries) => findUnsubscribing(queries, tokenOf(request)));
+    if (!found) throw new AppError("not_found");
+    const { user, kind } = found;
+    const { t } = localeOf(request, user.language);
+    const about = { email: user.email, kind: t(`notifications.kinds.${kind}`) };
+    const body = isDone
+      ? html`<div class="card"><p>${t("notifications.unsubscribed", { ...about })}</p><p><a class="button second" href="${paths.web.account}">${t("pages.account")}</a></p></div>`
+      : html`<div class="card"><p>${t("notifications.askUnsubscribe", { ...about })}</p><form method="post"><button>${t("notifications.unsubscribe")}</button></form></div>`;
+    return sendPage(reply, { title: t("notifications.unsubscribe"), body }, { context, path });
+  };
+  scope.get(`${path}/:token`, (request, reply) => answer(request, reply, false));
+  scope.post(`${path}/:token`, { bodyLimit: bodyLimits.webForm }, async (request, reply) => {
+    await unsubscribe(context, tokenOf(request));
+    return answer(request, reply, true);
+  });
+}
+
+async function unsubscribe({ database, now }: WebContext, token: string): Promise<void> {
+  await database.transaction(async (queries) => {
+    const signed = await findUnsubscribing(queries, token);
+    if (!signed || !(await lockOrganization(queries, signed.organization.id))) return;
+    // The user may have changed the choice meanwhile.
+    const { organization, user, kind } = (await findUnsubscribing(queries, token)) ?? signed;
+    if (!user.notifications.includes(kind)) return;
+    const others = user.notifications.filter((each) => each !== kind);
+    await changeNotifications(queries, user, others);
+    // The link may have been passed on.
+    const target = `${user.email}, not ${kind}`;
+    const entry = { at: now(), actor: somebody, action: "notifications.change", target } as const;
+    await recordAction(queries, organization.id, entry);
+  });
+}

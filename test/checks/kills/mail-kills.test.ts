@@ -1,0 +1,73 @@
+// Kills a serving process while it mails: the next one sends the rest, nothing twice, and tells of the mail that was on its
+// way.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { dateAt, isoDay } from "../../../src/campaign/calendar/calendar-date.ts";
+import { mondayOf, weekReportOf } from "../../../src/http/web/notifications/report-period.ts";
+import { addToOutbox, listUndelivered } from "../../../src/storage/outbox.ts";
+import { addSession } from "../../../src/storage/sessions.ts";
+import { addUser } from "../../../src/storage/users.ts";
+import { randomCases, report } from "../../support/random-cases.ts";
+import { startService } from "../../support/service-process.ts";
+import { startSmtp } from "../../support/smtp.ts";
+import { campaign, makeWorld } from "../../support/world.ts";
+
+const mails = randomCases(12, 1_000);
+const dayMs = 86_400_000;
+
+test("mails nothing twice after a kill in the middle, and all but the mail that was on its way", async (t) => {
+  const world = await makeWorld(t);
+  const now = Date.now();
+  world.clock.now = now;
+  const { organization } = await world.addOrganization();
+  const { id: organizationId } = organization;
+  const monday = isoDay(mondayOf(dateAt(now - 7 * dayMs, "UTC")));
+  const sentAt = Date.parse(isoDay(weekReportOf(monday).rated.first));
+  await world.save(organization, [campaign({ id: 1, sentAt })]);
+  for (let number = 0; number < mails; number++) {
+    await world.database.transaction(async (queries) => {
+      const email = `reader-${number}@example.com`;
+      const user = await addUser(queries, { organizationId, email, role: "viewer", now });
+      await addSession(queries, user, { client: "a test", now });
+      const key = { organizationId, kind: "digest", about: monday, recipient: `user ${user.id}` } as const;
+      await addToOutbox(queries, [key], { now });
+    });
+  }
+  let service: Awaited<ReturnType<typeof startService>> | undefined;
+  let isKilled = false;
+  const { received, url } = await startSmtp(t, {
+    refuses() {
+      // The mail was received, and the process dies before it learns of it.
+      if (isKilled || received.length < mails / 2) return false;
+      isKilled = true;
+      service?.child.kill("SIGKILL");
+      return false;
+    },
+  });
+  const environment = { SMTP_URL: url, MAIL_FROM: "analytics@example.com" };
+  service = await startService(world.databaseUrl, { environment });
+  await service.ended;
+  assert.ok(isKilled, service.stderr());
+  const before = received.length;
+  const next = await startService(world.databaseUrl, { environment });
+  t.after(() => next.child.kill("SIGKILL"));
+  while (received.length < mails) await pause(50);
+  await pause(200);
+  next.child.kill("SIGTERM");
+  await next.ended;
+  const recipients = received.flatMap(({ to }) => to);
+  assert.equal(recipients.length, mails);
+  assert.equal(new Set(recipients).size, mails, "none twice");
+  const later = now + dayMs;
+  const undelivered = await world.database.query((queries) =>
+    listUndelivered(queries, organizationId, later, mails),
+  );
+  assert.deepEqual(
+    undelivered.map(({ state }) => state),
+    ["sending"],
+    "the mail that was on its way",
+  );
+  report(`${mails} mails, killed after ${before}: none twice, 1 shown as interrupted`);
+});

@@ -1,0 +1,176 @@
+// The digest, read from a real mail server, and the outbox.
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import test from "node:test";
+import { createMailer } from "../../../../src/http/mail/mailer.ts";
+import { addUser, changeLanguage } from "../../../../src/storage/users.ts";
+import { actionsOf } from "../../../support/audit.ts";
+import { makeNotifiedWorld, notifierOf } from "../../../support/notified-world.ts";
+import { type ReceivedMail, startSmtp } from "../../../support/smtp.ts";
+import type { WebWorld } from "../../../support/web-world.ts";
+import { run } from "../../../support/world.ts";
+
+const hourMs = 3_600_000;
+/** Of Monday, June 15, 2026. */
+const monday = Date.UTC(2026, 5, 15);
+
+/** Users who have signed in. */
+async function addReaders({ signIn }: WebWorld, names: readonly string[]) {
+  const readers = [];
+  for (const name of names) readers.push(await signIn("viewer", { email: `${name}@example.com` }));
+  return readers;
+}
+
+const headerOf = ({ raw }: ReceivedMail, name: string) =>
+  new RegExp(`^${name}:\\s+((?:.*\\r\\n[ \\t]+)*.*)\\r$`, "im").exec(raw)?.[1]?.replaceAll(/\r\n\s+/g, " ") ??
+  "";
+const recipientsOf = (mails: readonly ReceivedMail[]) => mails.map(({ to }) => to[0]?.split("@")[0]).sort();
+const pathOf = (url: string) => new URL(url.replace(/^<|>$/g, "")).pathname;
+
+test("mails the digest on Monday at 8 in the organization's zone, once, to readers who want it, with one-click unsubscribe", async (t) => {
+  const { mailer, received } = await startSmtp(t);
+  const web = await makeNotifiedWorld(t);
+  const { world, service, organization } = web;
+  await run(world.databaseUrl, ["organization", "change", "--time-zone", "Europe/Berlin"]);
+  const [ann, , cecile] = await addReaders(web, ["ann", "bob", "cecile"]);
+  assert.ok(ann && cecile);
+  const invited = { organizationId: organization.id, email: "invited@example.com", now: world.clock.now };
+  await world.database.transaction((queries) => addUser(queries, { ...invited, role: "viewer" }));
+  const [dora] = await addReaders(web, ["dora"]);
+  assert.equal((await dora?.post("/settings/account", "notifications", {}))?.notice, "Choice saved.");
+  await world.database.transaction((queries) => changeLanguage(queries, cecile.user, "fr"));
+  const notifier = notifierOf(web, { mailer });
+  for (const at of [monday - hourMs, monday + 6 * hourMs - 60_000]) {
+    world.clock.now = at;
+    await notifier.run();
+  }
+  assert.equal(received.length, 0);
+  world.clock.now = monday + 6 * hourMs;
+  await notifier.run();
+  assert.deepEqual(recipientsOf(received), ["ann", "bob", "cecile"]);
+  for (const hours of [1, 5, 30]) {
+    world.clock.now += hours * hourMs;
+    await notifier.run();
+  }
+  assert.equal(received.length, 3, "never twice");
+  const recipients = received.map(({ to }) => to[0]?.split("@")[0] ?? "");
+
+  const mailTo = (name: string) => received[recipients.indexOf(name)] as ReceivedMail;
+  const mail = mailTo("ann");
+  world.clock.now = monday + 6 * hourMs;
+  const report = await run(world.databaseUrl, ["report"], {
+    now: () => world.clock.now,
+    environment: { DATABASE_URL: world.databaseUrl, PUBLIC_URL: "http://127.0.0.1" },
+  });
+  const text = mail.text.replaceAll("\r\n", "\n");
+  assert.equal(text.split("You get this mail")[0]?.trimEnd(), report.stdout.trimEnd());
+  assert.match(mailTo("cecile").text, /Chiffres définitifs|CHIFFRES DÉFINITIFS/);
+  assert.match(mail.raw, /Content-Type: multipart\/alternative/);
+  assert.match(mail.raw, /Content-Type: text\/html; charset=utf-8/);
+  assert.match(headerOf(mail, "Subject"), /Acme=3A_1_campaign=2C_Jun_8/);
+  assert.equal(headerOf(mail, "List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
+  const url = headerOf(mail, "List-Unsubscribe");
+  assert.ok(text.includes(url.slice(1, -1)));
+
+  const path = pathOf(url);
+  const oneClick = () =>
+    fetch(service.url + path, {
+      method: "POST",
+      body: "List-Unsubscribe=One-Click",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+  const page = await fetch(service.url + path);
+  assert.equal(page.status, 200);
+  assert.match(await page.text(), /Stop this mail to ann@example\.com\?/);
+  const kinds = async () => {
+    const text = (await ann.get("/settings/account")).text;
+    return [...text.matchAll(/value="(\w+)" checked/g)].map(([, kind]) => kind);
+  };
+  assert.deepEqual(await kinds(), ["digest"], "a GET changes nothing");
+  const forged = [path.slice(0, -1) + (path.endsWith("A") ? "B" : "A"), path.replace("-digest.", "-alerts.")];
+  const others = [
+    path.replace(/\/(\d+)-(\d+)-/, (_, id, user) => `/${id}-${Number(user) + 1}-`),
+    "/unsubscribe/1-1-digest.",
+  ];
+  for (const wrong of [...forged, ...others]) {
+    const response = await fetch(service.url + wrong, { method: "POST", body: "List-Unsubscribe=One-Click" });
+    assert.equal(response.status, 404, wrong);
+  }
+  assert.deepEqual(await kinds(), ["digest"]);
+  assert.deepEqual([(await oneClick()).status, (await oneClick()).status], [200, 200]);
+  assert.deepEqual(await kinds(), []);
+  const actions = await actionsOf(world, organization.id);
+  assert.equal(
+    actions.filter((each) => each === "somebody, notifications.change, ann@example.com, not digest").length,
+    1,
+  );
+
+  world.clock.now = monday + 7 * 24 * hourMs + 8 * hourMs;
+  await world.publishDue();
+  await notifier.run();
+  assert.deepEqual(recipientsOf(received.slice(3)), ["bob", "cecile"], "the next Monday");
+});
+
+test("two processes send each mail once", async (t) => {
+  const { mailer, received } = await startSmtp(t);
+  const web = await makeNotifiedWorld(t);
+  await addReaders(
+    web,
+    Array.from({ length: 12 }, (_, number) => `reader-${number}`),
+  );
+  const notifiers = [notifierOf(web, { mailer }), notifierOf(web, { mailer })];
+  await Promise.all(notifiers.map((notifier) => notifier.run()));
+  await Promise.all(notifiers.map((notifier) => notifier.run()));
+  assert.equal(new Set(recipientsOf(received)).size, 12);
+  assert.equal(received.length, 12);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+test("loses no mail while the mail server is away for a day, or busy, and tells of mail that it refuses for good", async (t) => {
+  const web = await makeNotifiedWorld(t);
+  const { world } = web;
+  await addReaders(web, ["ann", "bob", "gone", "later"]);
+  const admin = await web.signIn("admin");
+  const port = await freePort();
+  const notifier = notifierOf(web, {
+    mailer: createMailer(`smtp://127.0.0.1:${port}`, "analytics@example.com"),
+  });
+  for (let hours = 0; hours < 24; hours++) {
+    await notifier.run();
+    world.clock.now += hourMs;
+  }
+  let isBusy = true;
+  const attempts = new Map<string, number>();
+  const { received } = await startSmtp(t, {
+    port,
+    refuses(to) {
+      attempts.set(to, (attempts.get(to) ?? 0) + 1);
+      if (to.startsWith("gone")) return 550;
+      return to.startsWith("later") && isBusy ? 451 : false;
+    },
+  });
+  await notifier.run();
+  assert.deepEqual(recipientsOf(received), ["admin-1", "ann", "bob"]);
+  isBusy = false;
+  for (let hours = 0; hours < 48; hours++) {
+    world.clock.now += hourMs;
+    await notifier.run();
+  }
+  assert.deepEqual(recipientsOf(received), ["admin-1", "ann", "bob", "later"]);
+  assert.equal(attempts.get("gone@example.com"), 1, "no loop");
+  const { text } = await admin.get("/settings/chat");
+  const row = /<tr><th scope="row" class="text">gone@example\.com<\/th>.*?<\/tr>/s.exec(text)?.[0] ?? "";
+  assert.match(row, /550 not now/);
+  assert.doesNotMatch(text, /(ann|later)@example\.com<\/th>/);
+});

@@ -1,0 +1,121 @@
+// The result of a campaign, and alerts.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { addSource, recordSourceEvent } from "../../../../src/storage/sources.ts";
+import { changeNotifications } from "../../../../src/storage/users.ts";
+import { notifierOf } from "../../../support/notified-world.ts";
+import { type ReceivedMail, startSmtp } from "../../../support/smtp.ts";
+import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
+
+const hourMs = 3_600_000;
+const start = Date.UTC(2026, 4, 1, 12);
+
+async function makeReader({ world, signIn }: WebWorld, kind: "results" | "alerts") {
+  const { user } = await signIn("viewer", { email: "ann@example.com" });
+  await world.database.transaction((queries) => changeNotifications(queries, user, [kind]));
+}
+
+/** Sends a campaign to 100 people at a time of the clock; some open it after one hour, and others after two days. */
+async function sendCampaign(
+  { world, organization }: WebWorld,
+  id: number,
+  sentAt: number,
+  [soon, late]: [number, number],
+  subject = `Campaign ${id}`,
+) {
+  await world.register(organization, id, { sent_at: new Date(sentAt).toISOString(), team: "HR", subject });
+  const events = Array.from({ length: soon + late }, (_, number) => ({
+    ...{ id: `e-${number}`, campaign_id: id, recipient: `${number}@example.com`, type: "open" },
+    at: new Date(sentAt + (number < soon ? 1 : 50) * hourMs).toISOString(),
+  }));
+  await world.ingest(organization, events);
+}
+
+const bodyOf = (mail: ReceivedMail | undefined) =>
+  (mail?.text ?? "").replaceAll("\r\n", "\n").split("\nOpen the")[0];
+
+test("mails the result 24 and 72 hours after a campaign was sent, as its page has it, without what came later", async (t) => {
+  const { mailer, received } = await startSmtp(t);
+  const web = await makeWebWorld(t);
+  const { world, signIn } = web;
+  await makeReader(web, "results");
+  world.clock.now = start + 40 * 24 * hourMs;
+  for (let id = 1; id <= 6; id++) await sendCampaign(web, id, start + id * 24 * hourMs, [40 + id, 10]);
+  const sentAt = world.clock.now - 100 * hourMs;
+  await sendCampaign(web, 9, sentAt, [60, 10], "Pay\r\nBcc: evil@example.com");
+  const notifier = notifierOf(web, { mailer });
+  const runAt = async (hours: number) => {
+    world.clock.now = sentAt + hours * hourMs;
+    await notifier.run();
+  };
+  await runAt(23.9);
+  assert.equal(received.length, 0);
+  await runAt(24);
+  await runAt(30);
+  await runAt(72);
+  await runAt(80);
+  const [first, second] = received;
+  assert.equal(received.length, 2);
+  assert.match(
+    bodyOf(first) ?? "",
+    /AFTER 24.H\n- Open rate: 60\.0% \(50–69\)\n {2}↗ \+16\.5 pts, After 24.h: 60\.0%, usually 43\.5%\n- Click rate: 0\.0%/,
+  );
+  assert.match(bodyOf(second) ?? "", /AFTER 72.H\n- Open rate: 70\.0% \(60–78\)/);
+  assert.match(bodyOf(first) ?? "", /compared with 6 earlier campaigns at the same age/);
+  const [head = ""] = (first?.raw ?? "").split("\r\n\r\n");
+  assert.doesNotMatch(head, /^Bcc:/im);
+  assert.deepEqual(first?.to, ["ann@example.com"]);
+  const page = (await (await signIn("viewer")).get("/campaigns/9")).text;
+  assert.match(page.replaceAll(/\s/g, " "), /After 72 h: 70\.0%, usually 53\.5%/);
+  assert.match((bodyOf(second) ?? "").replaceAll(/\s/g, " "), /After 72 h: 70\.0%, usually 53\.5%/);
+});
+
+test("mails an alert once for a silent source, once a day for events that could not be counted, and none when that is mended", async (t) => {
+  const { mailer, received } = await startSmtp(t);
+  const web = await makeWebWorld(t);
+  const { world, organization } = web;
+  await makeReader(web, "alerts");
+  world.clock.now = start;
+  const base = {
+    organizationId: organization.id,
+    secret: undefined,
+    campaignField: "campaign_id",
+    now: start,
+  };
+  await world.database.transaction(async (queries) => {
+    for (const provider of ["postmark", "brevo"]) {
+      await recordSourceEvent(queries, await addSource(queries, { ...base, provider }), start);
+    }
+  });
+  const notifier = notifierOf(web, { mailer });
+  const runAt = async (hours: number) => {
+    world.clock.now = start + hours * hourMs;
+    await notifier.run();
+  };
+  const subjects = () => received.map((mail) => bodyOf(mail)?.split("\n")[0]).sort();
+  await runAt(7 * 24);
+  assert.deepEqual(subjects(), []);
+  await runAt(7 * 24 + 1);
+  await runAt(8 * 24);
+  assert.deepEqual(subjects(), ["Brevo stopped sending events.", "Postmark stopped sending events."]);
+
+  const events = Array.from({ length: 3 }, (_, number) => ({
+    ...{ id: `e-${number}`, campaign_id: 77, recipient: `${number}@example.com`, type: "open" },
+    at: new Date(world.clock.now).toISOString(),
+  }));
+  await world.ingest(organization, events);
+  await runAt(8 * 24 + 0.1);
+  assert.equal(received.length, 2, "events often wait only for their campaign");
+  await runAt(8 * 24 + 2);
+  await runAt(8 * 24 + 5);
+  assert.equal(received.length, 3);
+  assert.equal(subjects()[0], "3 events could not be counted and are in quarantine.");
+
+  await runAt(9 * 24 + 1);
+  await world.ingest(organization, [{ ...events[0], id: "other", campaign_id: 78 }]);
+  await runAt(9 * 24 + 1.1);
+  await world.register(organization, 78, { sent_at: new Date(start).toISOString() });
+  await runAt(9 * 24 + 5);
+  assert.equal(received.length, 3, "counted meanwhile");
+});
