@@ -62,7 +62,7 @@ test("mails the result 24 and 72 hours after a campaign was sent, as its page ha
     /AFTER 24.H\n- Open rate: 60\.0% \(50–69\)\n {2}↗ \+16\.5 pts, After 24.h: 60\.0%, usually 43\.5%\n- Click rate: 0\.0%/,
   );
   assert.match(bodyOf(second) ?? "", /AFTER 72.H\n- Open rate: 70\.0% \(60–78\)/);
-  assert.match(bodyOf(first) ?? "", /compared with 6 earlier campaigns at the same age/);
+  assert.match(bodyOf(first) ?? "", /compared with 6 campaigns at the same age/);
   const [head = ""] = (first?.raw ?? "").split("\r\n\r\n");
   assert.doesNotMatch(head, /^Bcc:/im);
   assert.deepEqual(first?.to, ["ann@example.com"]);
