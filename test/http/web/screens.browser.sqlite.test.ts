@@ -60,6 +60,7 @@ const screens = {
   people: "/settings/people",
   "audience-settings": "/settings/audience",
   "share-links": "/settings/share-links?view=/",
+  chat: "/settings/chat",
   audit: "/settings/audit",
   organization: "/settings/organization",
   account: "/settings/account",

@@ -90,6 +90,7 @@ test("shows only the settings that a user may change", async () => {
     "/settings/tags",
     "/settings/audience",
     "/settings/share-links",
+    "/settings/chat",
     "/settings/audit",
     "/settings/integrations/analytics-api",
     "/settings/account",
