@@ -1,7 +1,6 @@
 // The overview page at `/`: what changed, what worked, and what to do differently.
 
 import { hasPermission } from "../../../access/role.ts";
-import { dateAt, isoDay } from "../../../campaign/calendar/calendar-date.ts";
 import type { DateSpan } from "../../../campaign/calendar/period.ts";
 import type { Tag } from "../../../campaign/campaign.ts";
 import type { OpenTimesReader } from "../../../listing/reports/open-times.ts";
@@ -11,7 +10,6 @@ import type { OverviewView } from "../../../listing/sums/overview-choices.ts";
 import { computeOverview, type OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import type { FilterDefaults, PageFilters } from "../../../listing/sums/page-filters.ts";
 import { findTeamAverages, type TeamAverages } from "../../../listing/sums/team-averages.ts";
-import { describeProvider } from "../../../providers/providers.ts";
 import { filterQuery, overviewQuery } from "../../filter-query.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
@@ -25,7 +23,7 @@ import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { setUpChecklist } from "../set-up/set-up-checklist.ts";
 import { shareLink } from "../share/share-link.ts";
-import { findIncomplete, missedSourceOf } from "../sources/sources-alert.ts";
+import { silenceWarning } from "../sources/silence-warning.ts";
 import { aboutNumbers } from "../ui/about-numbers.ts";
 import { downloadLink } from "../ui/download-link.ts";
 import { results } from "../ui/results.ts";
@@ -104,19 +102,6 @@ export function overviewPage(context: WebContext, times: OpenTimesReader): Page 
       };
     },
   };
-}
-
-/** Which providers are silent, with a link to the campaigns that may miss events; nothing without such campaigns. */
-async function silenceWarning({ database }: WebContext, session: WebSession): Promise<HtmlValue> {
-  const { locale, organization, sourcesAlert } = session;
-  const found = await database.query((queries) => findIncomplete(queries, organization, sourcesAlert));
-  if (found.length === 0) return false;
-  const first = Math.min(...found.map(({ campaign }) => campaign.sentAt));
-  const from = isoDay(dateAt(first, organization.timeZone));
-  const missed = new Set(found.flatMap((stored) => missedSourceOf(sourcesAlert, stored)?.provider ?? []));
-  const providers = [...missed].map((provider) => describeProvider(provider).title).join(", ");
-  const href = urlWithQuery(paths.web.campaigns, new URLSearchParams({ from }));
-  return html`<p class="warning">${locale.rich("overview.sourceSilent", { href, providers, campaigns: found.length })}</p>`;
 }
 
 function toFilteredPage(filters: PageFilters, view: OverviewView, defaults: FilterDefaults): FilteredPage {

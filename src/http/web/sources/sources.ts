@@ -20,6 +20,7 @@ import { addSourceAction, addSourceForm } from "./add-source.ts";
 import { filterErrors } from "./filter-errors.ts";
 import { findQuarantineView, quarantineSection } from "./quarantine.ts";
 import { replayAction } from "./replay.ts";
+import { silenceWarning } from "./silence-warning.ts";
 import { sourceUrl } from "./source-url.ts";
 import { findSentAtForSilence } from "./sources-alert.ts";
 import { trafficByMonth, trafficVerdict } from "./traffic-by-month.ts";
@@ -44,8 +45,10 @@ export function sourcesPage(context: WebContext, times: OpenTimesReader): Page {
       });
       const { t } = session.locale;
       const traffic = await readTraffic(session, context, times);
+      const incomplete = await silenceWarning(context, session);
+      const isNoneKnown = !incomplete && states.some(({ silence }) => silence !== undefined);
       const tracking = otherComponents.canTrack ? t("sources.trackingOn") : t("sources.trackingOff");
-      const body = html`${states.map((state) => warning(session, state))}${traffic?.verdict}
+      const body = html`${states.map((state) => warning(session, state))}${incomplete}${isNoneKnown && html`<p>${t("sources.noneIncomplete")}</p>`}${traffic?.verdict}
 <section class="card"><h2>${t("sources.providers")}</h2>${providersTable(session, states)}${addSourceForm(session, request)}</section>
 <section class="card"><h2>${t("sources.programs")}</h2>${programsSection(session, keys)}</section>
 <section class="card"><h2>${t("sources.trackedMessages")}</h2>

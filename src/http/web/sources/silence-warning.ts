@@ -1,0 +1,23 @@
+// The warning that campaigns may miss the events of a silent source.
+
+import { dateAt, isoDay } from "../../../campaign/calendar/calendar-date.ts";
+import { describeProvider } from "../../../providers/providers.ts";
+import { type HtmlValue, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import { urlWithQuery } from "../filters/filter-bar.ts";
+import type { WebSession } from "../page.ts";
+import type { WebContext } from "../web-context.ts";
+import { findIncomplete, missedSourceOf } from "./sources-alert.ts";
+
+/** Which providers are silent, with a link to the campaigns that may miss events; nothing without such campaigns. */
+export async function silenceWarning({ database }: WebContext, session: WebSession): Promise<HtmlValue> {
+  const { locale, organization, sourcesAlert } = session;
+  const found = await database.query((queries) => findIncomplete(queries, organization, sourcesAlert));
+  if (found.length === 0) return false;
+  const first = Math.min(...found.map(({ campaign }) => campaign.sentAt));
+  const from = isoDay(dateAt(first, organization.timeZone));
+  const missed = new Set(found.flatMap((stored) => missedSourceOf(sourcesAlert, stored)?.provider ?? []));
+  const providers = [...missed].map((provider) => describeProvider(provider).title).join(", ");
+  const href = urlWithQuery(paths.web.campaigns, new URLSearchParams({ from }));
+  return html`<p class="warning">${locale.rich("overview.sourceSilent", { href, providers, campaigns: found.length })}</p>`;
+}
