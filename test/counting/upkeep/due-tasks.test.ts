@@ -111,6 +111,7 @@ test("closes campaigns by the current setting of their organization", async (t) 
       close_nameless_after_days: 20,
       audit_days: 400,
       csv_links: "refuse",
+      share_links: "refuse",
       persons: "allow",
     },
   ]);
