@@ -52,7 +52,7 @@ export interface NotifierOptions {
 type LetterOf = (locale: Locale, publicUrl: string) => Letter;
 
 /** Another process takes over after this time. */
-const leaseMs = 5 * minuteMs;
+const leaseMs = minuteMs / 2;
 const rowsAtOnce = 50;
 /** A mail that cannot be delivered is retried after this time, then after twice the time, and so on. */
 const firstRetryMs = minuteMs;
