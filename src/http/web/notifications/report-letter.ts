@@ -1,6 +1,7 @@
 // A report in words, and as JSON.
 
 import { isoDay } from "../../../campaign/calendar/calendar-date.ts";
+import { hourMs } from "../../../campaign/calendar/durations.ts";
 import type { DateSpan } from "../../../campaign/calendar/period.ts";
 import { campaignRange, campaignRate } from "../../../campaign/campaign-rates.ts";
 import { areDifferent, type Range, type Ranged } from "../../../campaign/ranges.ts";
@@ -224,7 +225,7 @@ export function reportJson({ organization, period, page, at, ...report }: Period
           ...idOf(each),
           open_rate: rate === null ? null : rangedJson({ value: rate, ...range }),
           same_age: aged
-            ? { hours: aged.age / 3_600_000, open_rate: aged.rate.value, usual: rangedJson(aged.usual) }
+            ? { hours: aged.age / hourMs, open_rate: aged.rate.value, usual: rangedJson(aged.usual) }
             : null,
           likely_end: (each.sameAge && likelyEndOf(each.sameAge, at)) ?? null,
         };

@@ -11,7 +11,7 @@ import { paths } from "../../paths.ts";
 import type { AttemptLimit } from "../attempt-limit.ts";
 import type { Locale } from "../locale.ts";
 import type { Action, Page, PageRequest, WebSession } from "../page.ts";
-import { findRelyingParty, handleOf } from "../sign-in/relying-party.ts";
+import { findRelyingParty, handleOf, parseCredential } from "../sign-in/relying-party.ts";
 import { formField } from "../ui/field.ts";
 import { actionForm, readField, rejectField } from "../ui/form.ts";
 import { breadcrumb } from "../ui/layout.ts";
@@ -144,7 +144,7 @@ function addAction({ publicUrl, now }: WebContext): Action {
       const { t } = locale;
       const name = readName(locale, form);
       const party = findRelyingParty(publicUrl());
-      const response = parseCredential(form.get("credential") ?? "");
+      const response = parseCredential<RegistrationResponseJSON>(form.get("credential") ?? "");
       const refused = () => new AppError("bad_request", t("passkeys.notAdded"));
       if (!party || !response) throw refused();
       const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
@@ -167,15 +167,6 @@ function addAction({ publicUrl, now }: WebContext): Action {
       return { notice: t("passkeys.added", { name: quoteName(name) }), redirectTo: path };
     },
   };
-}
-
-function parseCredential(text: string): RegistrationResponseJSON | undefined {
-  try {
-    const parsed: RegistrationResponseJSON | null = JSON.parse(text);
-    return typeof parsed?.id === "string" ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 const removeAction: Action = {

@@ -15,7 +15,7 @@ import { checkCsrf } from "../csrf.ts";
 import { type Locale, localeOf } from "../locale.ts";
 import { actionForm, readForm } from "../ui/form.ts";
 import { beginSession, type SignInContext, safeRedirectPath } from "./begin-session.ts";
-import { findRelyingParty, parseHandle } from "./relying-party.ts";
+import { findRelyingParty, parseCredential, parseHandle } from "./relying-party.ts";
 
 const path = paths.web.signInPasskey;
 
@@ -87,7 +87,7 @@ async function signIn(
 ): Promise<Omit<Problem, "to"> | undefined> {
   const { attemptLimit, cookies, database, now, publicUrl } = context;
   const refused = { code: "unauthorized", problem: t("passkeys.refused") } as const;
-  const response = parseCredential(credential);
+  const response = parseCredential<AuthenticationResponseJSON>(credential);
   const named = response && parseHandle(response.response.userHandle);
   const party = findRelyingParty(publicUrl());
   if (!response || !named || !party) return refused;
@@ -129,13 +129,4 @@ async function signIn(
   if (!isSignedIn) return refused;
   attempt.succeeded();
   return undefined;
-}
-
-function parseCredential(text: string): AuthenticationResponseJSON | undefined {
-  try {
-    const parsed: AuthenticationResponseJSON | null = JSON.parse(text);
-    return typeof parsed?.id === "string" && typeof parsed.response === "object" ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-// Whom passkeys are for: the host of the service's public URL, and the user.
+// Whom passkeys are for: the host of the service's public URL, and the user; and what the script sends of a passkey.
 
 import type { Who } from "../../../storage/passwords.ts";
 
@@ -17,4 +17,17 @@ export function parseHandle(handle: string | undefined): Who | undefined {
   const text = typeof handle === "string" ? Buffer.from(handle, "base64url").toString() : "";
   const [, organizationId, id] = /^([1-9]\d{0,14})\.([1-9]\d{0,14})$/.exec(text) ?? [];
   return id === undefined ? undefined : { organizationId: Number(organizationId), id: Number(id) };
+}
+
+/** Reads the JSON of a passkey's answer, whose fields the library checks. Undefined if the text is something else. */
+export function parseCredential<Answer extends { id: string; response: object }>(
+  text: string,
+): Answer | undefined {
+  try {
+    const parsed: Answer | null = JSON.parse(text);
+    const isAnswer = typeof parsed?.id === "string" && parsed.response instanceof Object;
+    return isAnswer ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
 }

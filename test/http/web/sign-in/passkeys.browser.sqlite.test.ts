@@ -144,7 +144,14 @@ test("refuses an assertion that is late, repeated, forged, another user's, or of
   await refuses(changed({ userHandle: handle("1.x") }), guest, "no user");
   const flipped = `${credential.response.signature.slice(0, -4)}AAAA`;
   await refuses(changed({ signature: flipped }), guest, "forged");
-  await refuses({ ...fields, credential: "{}" }, guest, "no credential");
+  for (const credential of [
+    "{}",
+    "null",
+    "no JSON",
+    '{"id":"x","response":null}',
+    '{"id":"x","response":{}}',
+  ])
+    await refuses({ ...fields, credential }, guest, credential);
   await refuses(fields, "x".repeat(43), "another browser");
   const forged = await requestPage(`${service.url}/sign-in/passkey`, { cookie: `ea_guest=${guest}`, fields });
   assert.equal(forged.status, 303, "its own token");
