@@ -1,5 +1,7 @@
 // The actions of the audit log. The page, the command, the documentation and the tests take them from this table.
 
+import type { CampaignReference } from "../campaign/events/event.ts";
+
 /** What each action means. The web application has translations. */
 export const auditActions = {
   "attribute.add": "Added an attribute",
@@ -83,4 +85,18 @@ export function describeChange(change: object): string {
 /** A source as a target. Its whole id is a secret: who knows the webhook URL may send events. */
 export function describeSource({ provider, id }: { provider: string; id: string }): string {
   return `${provider} ${id.slice(0, id.indexOf("-") + 7)}…`;
+}
+
+/** Quarantined events as a target: `campaign 42, unreadable`. @param filter a campaign that is undefined has no name */
+export function describeQuarantined({
+  campaigns,
+  reason,
+}: {
+  campaigns?: readonly (CampaignReference | undefined)[] | undefined;
+  reason?: string | undefined;
+}): string {
+  const names = campaigns?.map((each) =>
+    each === undefined ? "unknown campaign" : `campaign ${JSON.stringify(each)}`,
+  );
+  return [names?.join(", ") ?? "all campaigns", reason].filter(Boolean).join(", ");
 }

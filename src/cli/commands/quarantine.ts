@@ -1,6 +1,7 @@
 // The commands `quarantine list|replay|discard`: events that could not be counted.
 
 import { type Command, Option } from "commander";
+import { describeQuarantined } from "../../access/audit-actions.ts";
 import type { CampaignReference } from "../../campaign/events/event.ts";
 import { pluralize } from "../../campaign/pluralize.ts";
 import { problems } from "../../counting/events/problems.ts";
@@ -45,7 +46,7 @@ function defineReplay(group: Command, shell: Shell): void {
         shell,
         options.organization,
         async (queries, record, organization) => {
-          await record("quarantine.replay", targetOf(options));
+          await record("quarantine.replay", describeQuarantined(filterOf(options)));
           return replayQuarantined(queries, organization, filterOf(options), shell.now());
         },
       );
@@ -64,7 +65,7 @@ function defineDiscard(group: Command, shell: Shell): void {
     .action(async ({ yes, ...options }: QuarantineCommandOptions & { yes?: boolean }, command: Command) => {
       if (!yes) command.error("error: this deletes events that were never counted; add --yes to confirm");
       const discarded = await writeOfOrganization(shell, options.organization, async (queries, record) => {
-        await record("quarantine.discard", targetOf(options));
+        await record("quarantine.discard", describeQuarantined(filterOf(options)));
         return deleteQuarantined(queries, options.organization, filterOf(options));
       });
       printResult(outputOf(shell, command), { discarded }, `Discarded ${pluralize(discarded, "event")}.`);
@@ -89,9 +90,4 @@ function defineFiltered(group: Command, name: string, description: string): Comm
 
 function filterOf({ campaign, reason }: QuarantineCommandOptions): QuarantineFilter {
   return { campaigns: campaign === undefined ? undefined : [campaign], reason };
-}
-
-function targetOf({ campaign, reason }: QuarantineCommandOptions): string {
-  const campaigns = campaign === undefined ? "all campaigns" : `campaign ${JSON.stringify(campaign)}`;
-  return reason === undefined ? campaigns : `${campaigns}, ${reason}`;
 }

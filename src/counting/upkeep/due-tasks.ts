@@ -10,7 +10,7 @@ import type { Database, Queries } from "../../storage/database.ts";
 import { findOrganizationsWithExpiredImports } from "../../storage/imports/imports.ts";
 import { listOrganizations, lockOrganization } from "../../storage/organizations.ts";
 import {
-  deleteExpiredEvents,
+  deleteQuarantined,
   findOrganizationsWithExpired,
 } from "../../storage/quarantine/delete-quarantined.ts";
 import { closeDueCampaigns } from "../campaigns/close-campaigns.ts";
@@ -58,7 +58,8 @@ export async function runDueTasks(database: Database, now: number): Promise<void
       withExpired,
       async (queries, id) => {
         await lockOrganization(queries, id);
-        return deleteExpiredEvents(queries, id, { receivedBefore, limit: rowsPerTransaction });
+        const expired = await deleteQuarantined(queries, id, { receivedBefore }, rowsPerTransaction);
+        return expired === rowsPerTransaction;
       },
       checkNow,
     )),

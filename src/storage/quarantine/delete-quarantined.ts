@@ -3,19 +3,24 @@
 import { sql } from "kysely";
 import type { Queries } from "../database.ts";
 import { isAnyOf } from "../dialect-differences.ts";
-import { readQuarantined } from "./quarantine.ts";
 import { type QuarantineFilter, selectQuarantined } from "./quarantine-filter.ts";
 
-/** Returns how many events were deleted. */
+/**
+ * Returns how many events were deleted.
+ *
+ * @param limit no more than that, so that other writers do not wait for long; by default there is none
+ */
 export async function deleteQuarantined(
   queries: Queries,
   organizationId: number,
   filter: QuarantineFilter,
+  limit?: number,
 ): Promise<number> {
+  const matching = selectQuarantined(queries, organizationId, filter).select("event_hash");
   const { numDeletedRows } = await queries
     .deleteFrom("quarantine")
     .where("organization_id", "=", organizationId)
-    .where("event_hash", "in", selectQuarantined(queries, organizationId, filter).select("event_hash"))
+    .where("event_hash", "in", limit === undefined ? matching : matching.limit(limit))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
@@ -44,21 +49,4 @@ export async function findOrganizationsWithExpired(
     .where("received_at", "<", receivedBefore)
     .execute();
   return rows.map(({ organization_id }) => organization_id);
-}
-
-/**
- * Deletes events that arrived before a time, up to a limit, so that other writers do not wait for long.
- *
- * @returns whether there may be more
- */
-export async function deleteExpiredEvents(
-  queries: Queries,
-  organizationId: number,
-  { receivedBefore, limit }: { receivedBefore: number; limit: number },
-): Promise<boolean> {
-  const filter = { receivedBefore };
-  const expired = await readQuarantined(queries, organizationId, { filter, after: undefined, limit });
-  const hashes = expired.map(({ eventHash }) => eventHash);
-  await deleteQuarantinedEvents(queries, organizationId, hashes);
-  return expired.length === limit;
 }

@@ -20,9 +20,10 @@ export interface QuarantineGroup {
 export async function listQuarantineGroups(
   queries: Queries,
   organizationId: number,
+  filter: QuarantineFilter,
   limit: number,
 ): Promise<QuarantineGroup[]> {
-  const rows = await selectGroups(queries, organizationId, {})
+  const rows = await selectGroups(queries, organizationId, filter)
     .orderBy("events", "desc")
     .orderBy("campaign_reference")
     .orderBy("reason")

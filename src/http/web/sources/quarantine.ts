@@ -9,6 +9,7 @@ import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.
 import type { Database, Queries } from "../../../storage/database.ts";
 import type { Organization } from "../../../storage/organizations.ts";
 import { countQuarantined, readQuarantined } from "../../../storage/quarantine/quarantine.ts";
+import type { QuarantineFilter } from "../../../storage/quarantine/quarantine-filter.ts";
 import { listQuarantineGroups, type QuarantineGroup } from "../../../storage/quarantine/quarantine-groups.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
@@ -45,12 +46,15 @@ interface QuarantineView {
 export async function findQuarantineView(
   database: Pick<Database, "query">,
   organization: Organization,
+  filter: QuarantineFilter = {},
 ): Promise<QuarantineView> {
   const organizationId = organization.id;
   // Separate queries, so that the database can serve other requests in between.
-  const total = await database.query((queries) => countQuarantined(queries, organizationId));
+  const total = await database.query((queries) => countQuarantined(queries, organizationId, filter));
   if (total === 0) return { total, groups: [], campaigns: new Map(), unreadable: new Map() };
-  const groups = await database.query((queries) => listQuarantineGroups(queries, organizationId, maxGroups));
+  const groups = await database.query((queries) =>
+    listQuarantineGroups(queries, organizationId, filter, maxGroups),
+  );
   const references = [...new Set(groups.flatMap(({ campaign }) => campaign ?? []))];
   const campaigns = await database.query((queries) =>
     findCampaignsByReference(queries, organizationId, references),
@@ -68,35 +72,65 @@ function readFirstOf(queries: Queries, organizationId: number, { campaign, reaso
   return readQuarantined(queries, organizationId, { filter, after: undefined, limit: 1 });
 }
 
-/** Only admins see the Replay buttons, and only where a replay may count something. */
+/** Only admins see the buttons, and those to replay only where a replay may count something. */
 export function quarantineSection(session: WebSession, view: QuarantineView): Html {
   const { total, groups, campaigns } = view;
-  const { locale } = session;
-  const { t } = locale;
+  const { t } = session.locale;
   const heading = html`<h2>${t("sources.quarantine")}</h2>`;
   if (total === 0)
     return html`<section class="card">${heading}<p>${t("sources.noQuarantined")}</p></section>`;
-  const shown = groups.reduce((sum, { events }) => sum + events, 0);
-  const mayCount = total > shown || groups.some((group) => mayCountNow(group, campaigns));
-  const canReplay = mayCount && hasPermission(session.user.role, "admin");
+  const mayCount = total > countShown(view) || groups.some((group) => mayCountNow(group, campaigns));
+  const isAdmin = hasPermission(session.user.role, "admin");
+  const replayAll = html`<button>${t("sources.replayAll")}</button>`;
+  const discardAll = html`<button class="second">${t("sources.discardAll")}</button>`;
+  return html`<section class="card">${heading}
+<p>${t("sources.quarantined", { events: total })} ${mayCount ? t("sources.replayHelp") : t("sources.nothingCounts")}</p>
+${isAdmin && html`<div class="row">${mayCount && actionForm(session, { action: "replay" }, replayAll)}${actionForm(session, { action: "discard" }, discardAll)}</div>`}
+${quarantineTable(session, view, isAdmin ? (group) => groupActions(session, group, campaigns) : undefined)}
+</section>`;
+}
+
+const countShown = ({ groups }: QuarantineView) => groups.reduce((sum, { events }) => sum + events, 0);
+
+/** The largest groups, with their problems. @param actions the last column, if there is one */
+export function quarantineTable(
+  session: WebSession,
+  view: QuarantineView,
+  actions?: (group: QuarantineGroup) => Html,
+): Html {
+  const { t } = session.locale;
   const headers = [
     textColumnHeader(t("sources.campaign")),
     textColumnHeader(t("sources.reason")),
     numberColumnHeader(t("sources.events")),
     columnHeader(t("sources.firstReceived")),
     columnHeader(t("sources.lastReceived")),
-    canReplay && columnHeader(t("sources.replay")),
+    actions && columnHeader(t("people.actions")),
   ];
-  const rows = groups.map((group) => groupRow(session, group, view, canReplay));
+  const rows = view.groups.map((group) => groupRow(session, group, view, actions?.(group)));
+  const others = view.total - countShown(view);
   const caption =
-    total === shown ? t("sources.quarantineCaption") : t("sources.otherGroups", { events: total - shown });
-  const button = html`<p><button>${t("sources.replayAll")}</button></p>`;
-  return html`<section class="card">${heading}
-<p>${t("sources.quarantined", { events: total })} ${mayCount ? t("sources.replayHelp") : t("sources.nothingCounts")}</p>
-${canReplay && actionForm(session, { action: "replay" }, button)}
-${renderTable(caption, headers, rows, { name: t("sources.quarantine"), isStacked: true })}
-</section>`;
+    others === 0 ? t("sources.quarantineCaption") : t("sources.otherGroups", { events: others });
+  return renderTable(caption, headers, rows, { name: t("sources.quarantine"), isStacked: true });
 }
+
+function groupActions(
+  session: WebSession,
+  group: QuarantineGroup,
+  campaigns: QuarantineView["campaigns"],
+): Html {
+  const { t } = session.locale;
+  const { campaign, reason } = group;
+  const name = nameOf(session.locale, campaign);
+  const field = html`<input type="hidden" name="campaign" value="${JSON.stringify(campaign ?? null)}">`;
+  const replay = html`<button class="second" aria-label="${t("sources.replayCampaign", { name })}">${t("sources.replay")}</button>`;
+  const discard = html`<button class="second" aria-label="${t("sources.discardCampaign", { name })}">${t("sources.discard")}</button>`;
+  const reasonField = html`<input type="hidden" name="reason" value="${reason}">`;
+  return html`<div class="row">${mayCountNow(group, campaigns) && actionForm(session, { action: "replay" }, field, replay)}${actionForm(session, { action: "discard" }, field, reasonField, discard)}</div>`;
+}
+
+const nameOf = ({ t }: Locale, campaign: CampaignReference | undefined) =>
+  campaign === undefined ? t("sources.unknownCampaign") : JSON.stringify(campaign);
 
 /** Whether the campaign of the events counts: it is registered and open. Events that cannot be read never count. */
 function mayCountNow({ campaign, reason }: QuarantineGroup, campaigns: QuarantineView["campaigns"]): boolean {
@@ -105,30 +139,21 @@ function mayCountNow({ campaign, reason }: QuarantineGroup, campaigns: Quarantin
 }
 
 function groupRow(
-  session: WebSession,
+  { locale, organization }: WebSession,
   group: QuarantineGroup,
   { campaigns, unreadable }: QuarantineView,
-  canReplay: boolean,
+  actions: Html | undefined,
 ): Html {
   const { campaign, reason, events, oldest, newest } = group;
-  const { locale, organization } = session;
   const { t, translate, format } = locale;
   const formatTime = (at: number) => format.dateTime(at, organization.timeZone);
   const stored = campaign === undefined ? undefined : campaigns.get(campaign)?.campaign;
-  const name = campaign === undefined ? t("sources.unknownCampaign") : JSON.stringify(campaign);
-  const label = t("sources.replayCampaign", { name });
-  const replay =
-    mayCountNow(group, campaigns) &&
-    actionForm(
-      session,
-      { action: "replay" },
-      html`<input type="hidden" name="campaign" value="${JSON.stringify(campaign)}"><button class="second" aria-label="${label}">${t("sources.replay")}</button>`,
-    );
+  const name = nameOf(locale, campaign);
   return html`<tr><th scope="row" class="text">${stored ? html`<a href="/campaigns/${stored.id}">${stored.subject ? subjectOf(locale, stored) : name}</a>` : name}</th>
 <td class="text wide"${cellLabel(t("sources.reason"))}>${translate(`problems.${reason}`, problems[reason].meaning)}${unreadableFields(locale, unreadable.get(group))}</td>
 ${numberCell(locale, events, t("sources.events"))}
 <td${cellLabel(t("sources.firstReceived"))}>${formatTime(oldest)}</td><td${cellLabel(t("sources.lastReceived"))}>${formatTime(newest)}</td>
-${canReplay && html`<td>${replay}</td>`}</tr>
+${actions && html`<td>${actions}</td>`}</tr>
 `;
 }
 

@@ -1,5 +1,6 @@
 // The Replay action: counts quarantined events that can be counted now, in many short transactions with a time limit.
 
+import { describeQuarantined } from "../../../access/audit-actions.ts";
 import type { CampaignReference } from "../../../campaign/events/event.ts";
 import { largestInteger } from "../../../campaign/field-schema.ts";
 import { addReplayTotals, emptyReplayTotals } from "../../../counting/events/replay.ts";
@@ -36,7 +37,7 @@ export function replayAction(
       const startedAt = now();
       const deadline = performance.now() + timeoutMs;
       let total = emptyReplayTotals;
-      const target = campaign === undefined ? "all campaigns" : `campaign ${JSON.stringify(campaign)}`;
+      const target = describeQuarantined(filter);
       let audit: Job["audit"] = { actor: user.email, action: "quarantine.replay", target };
       let after: QuarantinePosition | undefined;
       do {
@@ -60,7 +61,7 @@ export function replayAction(
  *
  * @throws AppError `bad_request` if it is not the JSON of an id or an external id
  */
-function readCampaign(locale: Locale, form: URLSearchParams): CampaignReference | undefined {
+export function readCampaign(locale: Locale, form: URLSearchParams): CampaignReference | undefined {
   const json = form.get("campaign") ?? "";
   if (json === "") return undefined;
   let reference: unknown;

@@ -17,6 +17,7 @@ import { badge } from "../ui/badge.ts";
 import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { addSourceAction, addSourceForm } from "./add-source.ts";
+import { discardAction } from "./discard.ts";
 import { filterErrors } from "./filter-errors.ts";
 import { findQuarantineView, quarantineSection } from "./quarantine.ts";
 import { replayAction } from "./replay.ts";
@@ -57,7 +58,11 @@ ${quarantineSection(session, quarantine)}
 ${traffic?.sections}`;
       return { title: t("sources.title"), body };
     },
-    actions: { replay: replayAction(context), add: addSourceAction(context) },
+    actions: {
+      replay: replayAction(context),
+      discard: discardAction(context),
+      add: addSourceAction(context),
+    },
   };
 }
 

@@ -97,6 +97,7 @@ const actions: Record<
   ],
   "/settings/tags/:id delete": [{}, "tag.delete, Info"],
   "/sources replay": [{}, "quarantine.replay, all campaigns"],
+  "/sources discard": [{ shown_at: "0" }, "quarantine.discard, all campaigns"],
   "/sources add": [{ provider: "brevo", campaign_field: "campaign_id" }, "source.add, brevo 1-SOURCE"],
   "/sources/:source field": [{ campaign_field: "other" }, "source.change, brevo 1-SOURCE, campaign field"],
   "/sources/:source secret": [{ secret: "a:secret" }, "source.change, brevo 1-SOURCE, secret"],

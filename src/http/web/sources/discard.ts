@@ -1,0 +1,84 @@
+// The Discard action: deletes quarantined events without counting them, after a page that shows which.
+
+import { describeQuarantined } from "../../../access/audit-actions.ts";
+import { problems } from "../../../counting/events/problems.ts";
+import { deleteQuarantined } from "../../../storage/quarantine/delete-quarantined.ts";
+import type { QuarantineFilter } from "../../../storage/quarantine/quarantine-filter.ts";
+import type { QuarantineReason } from "../../../storage/tables.ts";
+import { html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import type { Locale } from "../locale.ts";
+import type { Action, Actor, PageContent } from "../page.ts";
+import { actionForm, readField, rejectField } from "../ui/form.ts";
+import type { WebContext } from "../web-context.ts";
+import { findQuarantineView, quarantineTable } from "./quarantine.ts";
+import { readCampaign } from "./replay.ts";
+
+const action = "discard";
+
+/** SQLite deletes these within some milliseconds, in which the process answers no request. */
+const eventsPerTransaction = 1_000;
+
+export function discardAction({ database, now }: Pick<WebContext, "database" | "now">): Action {
+  return {
+    role: "admin",
+    async run(actor, form) {
+      const { organization, locale, transaction, record } = actor;
+      const filter = readFilter(locale, form);
+      const shownAt = readField(locale, form, "shown_at");
+      if (!/^\d{1,15}$/.test(shownAt)) {
+        return confirmPage(actor, form, await findQuarantineView(database, organization, filter), now());
+      }
+      // Not what arrived since the page was shown.
+      const shown = { ...filter, receivedBefore: Number(shownAt) + 1 };
+      let discarded = 0;
+      let deleted: number;
+      do {
+        const isFirst = discarded === 0;
+        deleted = await transaction(async (queries) => {
+          if (isFirst) await record(queries, "quarantine.discard", describeQuarantined(filter));
+          return deleteQuarantined(queries, organization.id, shown, eventsPerTransaction);
+        });
+        discarded += deleted;
+      } while (deleted === eventsPerTransaction);
+      return { notice: locale.t("sources.discarded", { events: discarded }) };
+    },
+  };
+}
+
+function confirmPage(
+  actor: Actor,
+  form: URLSearchParams,
+  view: Awaited<ReturnType<typeof findQuarantineView>>,
+  shownAt: number,
+): PageContent {
+  const { t } = actor.locale;
+  const hidden = (name: string) => html`<input type="hidden" name="${name}" value="${form.get(name) ?? ""}">`;
+  const body = html`<section class="card">
+<p class="warning"><strong>${t("sources.discardWarning", { events: view.total })}</strong> ${t("ui.cannotUndo")}</p>
+${quarantineTable(actor, view)}
+${actionForm(
+  actor,
+  { action, className: "row" },
+  hidden("campaign"),
+  hidden("reason"),
+  html`<input type="hidden" name="shown_at" value="${shownAt}">
+<button class="danger">${t("sources.discard")}</button> <a href="${paths.web.sources}">${t("keys.cancel")}</a>`,
+)}</section>`;
+  return { title: t("sources.discardTitle"), body };
+}
+
+/** All events without fields. The button of a group sends its campaign as JSON, `null` for events that name none. */
+function readFilter(locale: Locale, form: URLSearchParams): QuarantineFilter {
+  const campaign = form.get("campaign") === "null" ? undefined : readCampaign(locale, form);
+  const reason = form.get("reason") ?? "";
+  const reasons = Object.keys(problems);
+  if (reason !== "" && !reasons.includes(reason)) {
+    const accepted = locale.t("ui.oneOf", { values: reasons.join(", ") });
+    return rejectField(locale, locale.t("sources.reason"), reason, accepted);
+  }
+  return {
+    campaigns: form.get("campaign") ? [campaign] : undefined,
+    reason: reason === "" ? undefined : (reason as QuarantineReason),
+  };
+}
