@@ -105,7 +105,10 @@ function noRatings({ t }: Locale, total: Sums): Pick<KeyMetric, "value" | "note"
   if (maybeSurveyedCampaigns === 0) return { value: t("overview.none"), note: t("overview.noSurveys") };
   return {
     value: t("overview.unknown"),
-    note: t("overview.surveysUnknown", { unknown: maybeSurveyedCampaigns, of: campaigns }),
+    note: t("overview.surveysUnknown", {
+      unknown: maybeSurveyedCampaigns,
+      isPartial: maybeSurveyedCampaigns < campaigns,
+    }),
   };
 }
 

@@ -199,7 +199,7 @@ test("says whether campaigns had surveys and answers, or that it is not known", 
     [
       [{ surveysCount: null }, { surveysCount: null }, { surveysCount: 0 }],
       "Unknown",
-      "It is not known whether 2 of 3 campaigns had a survey",
+      "No survey data in the import of 2 campaigns",
     ],
     [
       [{ surveysCount: 1, metrics: { ...none, enps_reactions_count: 0, survey_reactions_count: 0 } }],
