@@ -1,8 +1,8 @@
 // Measures the response times of the web application, with the demo's data and with many campaigns on both databases, alone
 // and while events arrive, as ratios to a page of 100 of the emails endpoint that the same client reads in the same run.
 
-import { headOffice } from "../../src/cli/demo/branches.ts";
 import { makeDemoData } from "../../src/cli/demo/demo-server.ts";
+import { headOffice } from "../../src/counting/sample/branches.ts";
 import { addApiKey } from "../../src/storage/api-keys.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import type { FeedRecord } from "../../src/campaign/feed/feed-fields.ts";
-import { headOffice } from "../../src/cli/demo/branches.ts";
 import { makeDemoData } from "../../src/cli/demo/demo-server.ts";
+import { headOffice } from "../../src/counting/sample/branches.ts";
 import { findOrganization, type Organization } from "../../src/storage/organizations.ts";
 import { downloadRecords } from "./downloads.ts";
 import { openSite, type Site } from "./site.ts";

@@ -3,11 +3,17 @@
 import { hourMs, minuteMs } from "../../campaign/calendar/durations.ts";
 import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
 import type { ListRow } from "../../counting/audience/parse-list.ts";
-import type { Branch } from "./branches.ts";
-import company from "./company.json" with { type: "json" };
-import { departmentOf, isNonReader, peopleOf, type Reading, readingsOf } from "./recipients-activity.ts";
-import { demoTags } from "./reported-campaigns.ts";
-import type { Sending } from "./sendings.ts";
+import type { Branch } from "../../counting/sample/branches.ts";
+import company from "../../counting/sample/company.json" with { type: "json" };
+import {
+  departmentOf,
+  isNonReader,
+  peopleOf,
+  type Reading,
+  readingsOf,
+} from "../../counting/sample/recipients-activity.ts";
+import { demoTags } from "../../counting/sample/reported-campaigns.ts";
+import type { Sending } from "../../counting/sample/sendings.ts";
 
 export interface CountedDemo {
   campaigns: { id: number; input: Record<string, unknown> }[];

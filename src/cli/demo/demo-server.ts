@@ -12,6 +12,9 @@ import { saveCountedCampaign } from "../../counting/campaigns/save-counted-campa
 import { saveReportedCampaigns } from "../../counting/campaigns/save-reported-campaigns.ts";
 import { classifyEvents } from "../../counting/events/classify-events.ts";
 import { ingestEvents } from "../../counting/events/ingest-events.ts";
+import { type Branch, headOffice } from "../../counting/sample/branches.ts";
+import { demoCampaigns } from "../../counting/sample/reported-campaigns.ts";
+import { demoSendings } from "../../counting/sample/sendings.ts";
 import { componentNames } from "../../http/server/components.ts";
 import { type RunningServer, startServer } from "../../http/server/start.ts";
 import { addApiKey } from "../../storage/api-keys.ts";
@@ -22,10 +25,7 @@ import { addOrganization, type Organization } from "../../storage/organizations.
 import { addSource, recordSourceEvent } from "../../storage/sources.ts";
 import { listTags } from "../../storage/tags.ts";
 import { addUser } from "../../storage/users.ts";
-import { type Branch, headOffice } from "./branches.ts";
 import { type CountedDemo, demoAttributes, demoCounted, demoDirectory } from "./counted-campaigns.ts";
-import { demoCampaigns } from "./reported-campaigns.ts";
-import { demoSendings } from "./sendings.ts";
 
 export interface DemoServer extends RunningServer, DemoData {
   region: string;

@@ -15,7 +15,7 @@ import {
   findImportedCampaigns,
   type ImportedCampaign,
 } from "../../storage/imports/imported-campaigns.ts";
-import { findImport, type StoredImport, saveImport } from "../../storage/imports/imports.ts";
+import { findImport, neverExpires, type StoredImport, saveImport } from "../../storage/imports/imports.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { deleteTag, listTags } from "../../storage/tags.ts";
 import { removeReportedCampaigns } from "../campaigns/remove-campaign.ts";
@@ -26,7 +26,7 @@ import { Warnings } from "./import-warnings.ts";
 import { limitEntries } from "./limit-entries.ts";
 import type { MappingChoice } from "./mapping.ts";
 import { saveEntries } from "./save-entries.ts";
-import { importLifetimeMs, readUpload } from "./upload.ts";
+import { discardImport, importLifetimeMs, readUpload } from "./upload.ts";
 
 /** Of a user who imports or undoes. */
 interface ImportRequest {
@@ -39,12 +39,19 @@ interface ImportRequest {
 /**
  * Saves the campaigns of a file that waits, all or none.
  *
+ * @param request.expiresAt until when it can be undone; a day later by default
  * @throws AppError `not_found` if there is no such file, `conflict` if it does not wait or has an error
  */
 export async function importUpload(
   queries: Queries,
   organization: Organization,
-  { id, actor, now, choice }: ImportRequest & { choice: MappingChoice },
+  {
+    id,
+    actor,
+    now,
+    choice,
+    expiresAt = now + importLifetimeMs,
+  }: ImportRequest & { choice: MappingChoice; expiresAt?: number },
 ): Promise<StoredImport["outcomes"]> {
   const { id: organizationId } = organization;
   const { fileName } = await requireState(queries, organizationId, id, "waiting");
@@ -58,7 +65,7 @@ export async function importUpload(
   const { outcomes } = result;
   const tags = await listTags(queries, organizationId);
   await saveImport(queries, organizationId, id, {
-    ...{ state: "imported", importedAt: now, expiresAt: now + importLifetimeMs, outcomes },
+    ...{ state: "imported", importedAt: now, expiresAt, outcomes },
     tagIds: tags.map((tag) => tag.id).filter((tagId) => !tagsBefore.has(tagId)),
   });
   const target = `${fileName}: ${outcomes.added} added, ${outcomes.changed} changed`;
@@ -115,7 +122,8 @@ export interface UndoneImport {
 }
 
 /**
- * Removes the campaigns that an import added, and gives those that it changed their content of before.
+ * Removes the campaigns that an import added, and gives those that it changed their content of before. Of sample data
+ * none is kept.
  *
  * @throws AppError as {@link importUpload}
  */
@@ -125,18 +133,20 @@ export async function undoImport(
   { id, actor, now }: ImportRequest,
 ): Promise<UndoneImport> {
   const { id: organizationId } = organization;
-  const { fileName, tagIds } = await requireState(queries, organizationId, id, "imported");
+  const { fileName, tagIds, expiresAt } = await requireState(queries, organizationId, id, "imported");
+  const isSample = expiresAt === neverExpires;
   const undone: UndoneImport = { removed: 0, restored: 0, kept: 0 };
   for (let after = 0; ; ) {
     const some = await findImportedCampaigns(queries, organizationId, id, { after, limit: rowsPerStatement });
-    await undoSome(queries, organization, some, { now, undone });
+    await undoSome(queries, organization, some, { now, undone, isSample });
     if (some.length < rowsPerStatement) break;
     after = some.at(-1)?.id ?? Number.POSITIVE_INFINITY;
   }
   const used = await countCampaignsOfTags(queries, organizationId);
   for (const tagId of tagIds) if (!used.has(tagId)) await deleteTag(queries, organizationId, tagId);
   await deleteImportedCampaigns(queries, organizationId, id);
-  await saveImport(queries, organizationId, id, { state: "undone", expiresAt: now + importLifetimeMs });
+  if (isSample) await discardImport(queries, organizationId, id);
+  else await saveImport(queries, organizationId, id, { state: "undone", expiresAt: now + importLifetimeMs });
   const target = `${fileName}: ${undone.removed} removed, ${undone.restored} restored, ${undone.kept} kept`;
   await recordAction(queries, organizationId, { at: now, actor, action: "campaigns.undo", target });
   return undone;
@@ -146,7 +156,7 @@ async function undoSome(
   queries: Queries,
   organization: Organization,
   some: readonly ImportedCampaign[],
-  { now, undone }: { now: number; undone: UndoneImport },
+  { now, undone, isSample }: { now: number; undone: UndoneImport; isSample: boolean },
 ): Promise<void> {
   const ids = some.map(({ id }) => id);
   const stored = new Map(
@@ -157,7 +167,8 @@ async function undoSome(
   const removed: Campaign[] = [];
   for (const { id, before, after } of some) {
     const current = stored.get(id);
-    if (!current || hashOf(current) !== after) undone.kept += 1;
+    const isKept = !isSample && current && hashOf(current) !== after;
+    if (!current || isKept) undone.kept += 1;
     else if (before === null) {
       removed.push(current.campaign);
       undone.removed += 1;

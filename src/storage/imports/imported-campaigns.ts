@@ -40,6 +40,27 @@ export function findImportedCampaigns(
     .execute();
 }
 
+/** Whether the organization has campaigns that the import did not add or change. */
+export async function hasOtherCampaigns(
+  queries: Queries,
+  organizationId: number,
+  importId: number,
+): Promise<boolean> {
+  const imported = queries
+    .selectFrom("imported_campaigns")
+    .select("campaign_id")
+    .where("organization_id", "=", organizationId)
+    .where("import_id", "=", importId);
+  const other = await queries
+    .selectFrom("campaigns")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("id", "not in", imported)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
 export async function deleteImportedCampaigns(
   queries: Queries,
   organizationId: number,

@@ -22,6 +22,23 @@ export interface StoredImport {
   tagIds: number[];
 }
 
+/** When sample data expire. */
+export const neverExpires = Number.MAX_SAFE_INTEGER;
+
+/** The import of sample data that was not undone. */
+export async function findSampleImport(
+  queries: Queries,
+  organizationId: number,
+): Promise<StoredImport | undefined> {
+  const row = await queries
+    .selectFrom("imports")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("expires_at", "=", neverExpires)
+    .executeTakeFirst();
+  return row && toImport(row);
+}
+
 /** @returns its id */
 export async function addImport(
   queries: Queries,

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { headOffice } from "../../../src/cli/demo/branches.ts";
-import { demoCampaigns } from "../../../src/cli/demo/reported-campaigns.ts";
+import { headOffice } from "../../../src/counting/sample/branches.ts";
+import { demoCampaigns } from "../../../src/counting/sample/reported-campaigns.ts";
 import { anyText } from "../../support/any-text.ts";
 import { randomCases } from "../../support/random-cases.ts";
 import { makeWorld, present, run, serve, type World } from "../../support/world.ts";

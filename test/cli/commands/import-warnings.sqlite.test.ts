@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { Writable } from "node:stream";
 import test, { type TestContext } from "node:test";
-import { headOffice } from "../../../src/cli/demo/branches.ts";
-import { demoCampaigns } from "../../../src/cli/demo/reported-campaigns.ts";
+import { headOffice } from "../../../src/counting/sample/branches.ts";
+import { demoCampaigns } from "../../../src/counting/sample/reported-campaigns.ts";
 import { exported, file, importing, lines, record, stderrLines } from "../../support/import-files.ts";
 import { makeWorld, run } from "../../support/world.ts";
 

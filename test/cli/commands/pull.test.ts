@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { headOffice } from "../../../src/cli/demo/branches.ts";
-import { demoCampaigns } from "../../../src/cli/demo/reported-campaigns.ts";
 import { removeCampaign } from "../../../src/counting/campaigns/remove-campaign.ts";
+import { headOffice } from "../../../src/counting/sample/branches.ts";
+import { demoCampaigns } from "../../../src/counting/sample/reported-campaigns.ts";
 import { pulling } from "../../support/hosted-service.ts";
 import { campaign, makeWorld, present, run, type Service, serve } from "../../support/world.ts";
 

@@ -8,6 +8,7 @@ import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { type FilteredPage, filterBar, headingSwitch } from "../filters/filter-bar.ts";
 import { printedScope } from "../filters/printed-scope.ts";
+import { sampleLine } from "../import/sample-data.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { results } from "../ui/results.ts";
@@ -68,7 +69,7 @@ async function showCampaigns(
       ? `${t("campaigns.campaigns", { count: list.totals.sums.campaigns })} · ${t("campaigns.title")}`
       : t("ui.problemTitle", { title: t("campaigns.title") }),
     headingLink: html`${headingSwitch(locale, page)}${importLink(locale, user.role)}<span class="desk">${downloadListLink(locale, queryOf({ page: 1 }))}</span>`,
-    body: html`${periodTabs(locale, request, defaults)}
+    body: html`${await sampleLine(context, session)}${periodTabs(locale, request, defaults)}
 ${filterBar(locale, page, values, { search: t("filters.searchSubjects"), hasTraffic: true })}
 ${shown}`,
     printedScope: printedScope(locale, request.filters, values, defaults),

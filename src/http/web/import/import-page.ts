@@ -5,7 +5,7 @@ import { truncate } from "../../../campaign/quote.ts";
 import { importPresets } from "../../../counting/import/presets.ts";
 import { appendPiece, compressPiece, startUpload, uploadLimits } from "../../../counting/import/upload.ts";
 import { AppError } from "../../../errors.ts";
-import { listImports, type StoredImport } from "../../../storage/imports/imports.ts";
+import { listImports, neverExpires, type StoredImport } from "../../../storage/imports/imports.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
@@ -16,6 +16,7 @@ import { breadcrumb } from "../ui/layout.ts";
 import { cellLabel, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { importState } from "./import-state.ts";
+import { addSampleActions } from "./sample-data.ts";
 import { uploadPage } from "./upload-page.ts";
 
 const path = paths.web.import;
@@ -33,7 +34,7 @@ function importPage({ database, now }: WebContext): Page {
       const { locale, organization } = session;
       const { t } = locale;
       const all = await database.query((queries) => listImports(queries, organization.id));
-      const shown = all.filter(({ state }) => state !== "discarded");
+      const shown = all.filter(({ state, expiresAt }) => state !== "discarded" && expiresAt !== neverExpires);
       return {
         title: t("imports.title"),
         breadcrumb: breadcrumb(locale, [{ url: paths.web.campaigns, name: t("campaigns.title") }]),
@@ -41,7 +42,7 @@ function importPage({ database, now }: WebContext): Page {
         body: html`${uploadForm(session)}${shown.length > 0 && importsTable(session, shown)}`,
       };
     },
-    actions: { upload: uploadAction(now), start: startAction(now) },
+    actions: { upload: uploadAction(now), start: startAction(now), ...addSampleActions({ now }) },
   };
 }
 

@@ -8,7 +8,7 @@ import { toJob } from "../../../counting/writer/jobs.ts";
 import { AppError } from "../../../errors.ts";
 import { limitConcurrency } from "../../../limits/limit-concurrency.ts";
 import type { Queries } from "../../../storage/database.ts";
-import { findImport, type StoredImport } from "../../../storage/imports/imports.ts";
+import { findImport, neverExpires, type StoredImport } from "../../../storage/imports/imports.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
@@ -20,6 +20,7 @@ import { readColumnChoices } from "./column-choices.ts";
 import { importState } from "./import-state.ts";
 import { mappingForm } from "./mapping-form.ts";
 import { firstCampaigns, problemsCard, warningsCard } from "./preview-cards.ts";
+import { sampleLine } from "./sample-data.ts";
 
 const exampleRows = 5;
 
@@ -37,9 +38,11 @@ export function uploadPage(context: WebContext): Page {
       const body =
         state === "waiting"
           ? await waitingBody(context, session, { found, query: request.query, preview })
-          : state === "imported"
-            ? importedBody(session, found)
-            : otherBody(session, found);
+          : found.expiresAt === neverExpires
+            ? html`${await sampleLine(context, session)}`
+            : state === "imported"
+              ? importedBody(session, found)
+              : otherBody(session, found);
       return {
         title: state === "waiting" ? locale.t("imports.checkTitle") : locale.t("imports.title"),
         lead: html`<bdi>${fileName}</bdi>`,
@@ -207,11 +210,13 @@ function undoAction({ database, writer, now }: WebContext): Action {
     role: "admin",
     async run(actor, _form, request) {
       const { locale, organization, user } = actor;
-      const { id, state } = await database.query((queries) => requireImport(queries, actor, request));
+      const found = await database.query((queries) => requireImport(queries, actor, request));
+      const { id, state, expiresAt } = found;
       if (state !== "imported") throw new AppError("conflict", locale.t("imports.notImported"));
       const task = { name: "undo_import", id, actor: user.email } as const;
       const undone = await writer.write(toJob(organization.id, now(), task, undefined));
-      return { notice: locale.t("imports.undone", { ...undone }) };
+      if (expiresAt !== neverExpires) return { notice: locale.t("imports.undone", { ...undone }) };
+      return { notice: locale.t("sample.removed"), redirectTo: paths.web.overview };
     },
   };
 }

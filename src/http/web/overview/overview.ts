@@ -19,6 +19,7 @@ import { gettingStarted } from "../campaigns/getting-started.ts";
 import { type FilteredPage, filterBar, trafficSwitch, urlWithQuery } from "../filters/filter-bar.ts";
 import { listQuery, readFilters } from "../filters/filters.ts";
 import { printedScope } from "../filters/printed-scope.ts";
+import { sampleLine } from "../import/sample-data.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { setUpChecklist } from "../set-up/set-up-checklist.ts";
@@ -79,7 +80,7 @@ export function overviewPage(context: WebContext, times: OpenTimesReader): Page 
         return {
           title,
           hasResults: true,
-          body: html`${bar}${results(locale.t("overview.campaignCount", { count: 0 }), none)}`,
+          body: html`${await sampleLine(context, session)}${bar}${results(locale.t("overview.campaignCount", { count: 0 }), none)}`,
         };
       }
       const { best, worst } = overview.ranked;
@@ -98,7 +99,7 @@ export function overviewPage(context: WebContext, times: OpenTimesReader): Page 
         headingLink: headingLinks(session, page),
         printedScope: printedScope(locale, filters, options, defaults),
         hasResults: true,
-        body: html`${await silenceWarning(context, session)}${bar}${overviewBody(shown, overview, { ...shownDetails, averages, fresh }, options.tags)}`,
+        body: html`${await sampleLine(context, session)}${await silenceWarning(context, session)}${bar}${overviewBody(shown, overview, { ...shownDetails, averages, fresh }, options.tags)}`,
       };
     },
   };

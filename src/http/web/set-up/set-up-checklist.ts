@@ -5,6 +5,7 @@ import { listSources } from "../../../storage/sources.ts";
 import { listUsers } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import { addSampleForm } from "../import/sample-data.ts";
 import type { WebSession } from "../page.ts";
 import { icon } from "../ui/icon.ts";
 import type { WebContext } from "../web-context.ts";
@@ -15,6 +16,8 @@ interface Step {
   text?: string;
   /** Label and URL of each way to do it. The first one is the obvious one. */
   links?: readonly (readonly [label: string, url: string])[];
+  /** Another way to do it. */
+  form?: Html;
 }
 
 /** For admins. */
@@ -22,7 +25,7 @@ export async function setUpChecklist(context: WebContext, session: WebSession): 
   const { t } = session.locale;
   const steps = await listSteps(context, session);
   const done = steps.filter(({ isDone }) => isDone).length;
-  const items = steps.map(({ isDone, title, text, links = [] }) => {
+  const items = steps.map(({ isDone, title, text, links = [], form }) => {
     const buttons = links.map(
       ([label, url], index) =>
         html`<a class="button small${(isDone || index > 0) && " second"}" href="${url}">${label}</a>`,
@@ -31,7 +34,7 @@ export async function setUpChecklist(context: WebContext, session: WebSession): 
     return html`<li${isDone && html` class="done"`}>${mark}
 <div><strong>${title}</strong>${isDone && html`<span class="visually-hidden">, ${t("overview.setUp.done")}</span>`}
 ${text !== undefined && html`<p class="soft">${text}</p>`}
-${buttons.length > 0 && html`<div class="row">${buttons}</div>`}</div></li>
+${buttons.length > 0 && html`<div class="row">${buttons}${form}</div>`}</div></li>
 `;
   });
   return html`<section class="card"><h2>${t("overview.setUp.title")}</h2>
@@ -63,6 +66,7 @@ async function listSteps({ database }: WebContext, session: WebSession): Promise
         [t("overview.setUp.provider"), sourcesPath],
         [t("overview.setUp.program"), analyticsApi],
       ],
+      form: addSampleForm(session),
     },
     {
       isDone: isConnected,

@@ -67,6 +67,17 @@ for (const javaScriptEnabled of [true, false]) {
   test(`imports an export of Mailchimp and a table of one's own, and undoes it, ${how} the script`, async (t) => {
     const site = await openSite(t);
     const page = await site.openWindowOf("admin", { javaScriptEnabled });
+    await page.goto(site.url);
+    await press(page, "Look around with sample data");
+    assert.equal(pathOf(page), "/");
+    assert.equal(await noticeOn(page), "The sample data are added.");
+    if (javaScriptEnabled) await checkLooks(page, "sample-overview");
+    await page.goto(`${site.url}/campaigns`);
+    if (javaScriptEnabled) await checkLooks(page, "sample-campaigns");
+    await press(page, "Remove sample data");
+    assert.equal(await noticeOn(page), "The sample data are removed.");
+    assert.match(await page.locator("main").innerText(), /Get to your first numbers/);
+    if (javaScriptEnabled) await checkLooks(page, "sample-checklist");
     await page.goto(`${site.url}/campaigns/import`);
     if (javaScriptEnabled) await checkLooks(page, "import-choose");
     await choose(page, "mailchimp.csv");

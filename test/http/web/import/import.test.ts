@@ -6,9 +6,11 @@ import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { importPresets } from "../../../../src/counting/import/presets.ts";
 import { runDueTasks } from "../../../../src/counting/upkeep/due-tasks.ts";
+import { listTags } from "../../../../src/storage/tags.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { exported } from "../../../support/import-files.ts";
 import { makeWebWorld, type SignedInClient } from "../../../support/web-world.ts";
+import { campaign } from "../../../support/world.ts";
 import { workbook, zip } from "../../../support/xlsx.ts";
 
 const path = "/campaigns/import";
@@ -325,4 +327,65 @@ test("a file and what undoes it are deleted after a day", async (t) => {
   }
   assert.equal((await admin.post(imported, "undo")).status, 404);
   assert.equal((await exported(world)).length, 2);
+});
+
+test("adds sample data with one request to an organization without campaigns, and removes them and nothing else", async (t) => {
+  const { world, organization, service, key, admin, signIn } = await start(t);
+  const viewer = await signIn("viewer");
+  assert.equal((await viewer.post(path, "sample")).status, 403);
+  assert.equal((await admin.post(path, "sample", { form_token: "x" })).status, 403);
+  assert.match((await admin.get("/")).text, /Look around with sample data/);
+  const both = await Promise.all([admin.post(path, "sample"), admin.post(path, "sample")]);
+  assert.deepEqual(both.map(({ status }) => status).sort(), [303, 409]);
+  const added = await exported(world);
+  const sentAt = added.map((each) => Date.parse(String(each.sent_at)));
+  assert.ok(added.length > 60 && added.length < 100, String(added.length));
+  assert.ok(Math.min(...sentAt) >= world.clock.now - 180 * dayMs);
+  assert.ok(Math.max(...sentAt) <= world.clock.now - 1.5 * dayMs);
+  const { meta } = await service.emails(key);
+  assert.equal(meta.total_entries, added.length);
+  const removing = /action="(\/campaigns\/import\/\d+)"/;
+  const line = /Sample data of a fictional company\. They are in the API feed, too\./;
+  for (const each of ["/", "/campaigns"]) {
+    assert.match((await admin.get(each)).text, line, each);
+    assert.match((await viewer.get(each)).text, line, each);
+    assert.doesNotMatch((await viewer.get(each)).text, /Remove sample data/, each);
+  }
+  assert.doesNotMatch((await admin.get(path)).text, /sample data/i);
+  const page = removing.exec((await admin.get("/")).text)?.[1] ?? "";
+  assert.match((await admin.get(page)).text, line);
+
+  // Own campaigns with a tag of the sample; a campaign of the sample that was changed; and a week in which upkeep ran.
+  const { tags } = added[0] as { tags: { name: string }[] };
+  await world.save(organization, [
+    { ...campaign({ id: 1 }), tags: [{ name: tags[0]?.name ?? "", color: null }] },
+  ]);
+  const changed = await upload(admin, `id,subject,sent_at\n${added[1]?.id},Changed,2024-01-02\n`);
+  assert.equal((await admin.post(changed, "import")).status, 303);
+  await runDueTasks(world.database, world.clock.now + 7 * dayMs);
+  assert.match((await admin.get("/")).text, /Sample data are mixed with your own campaigns/);
+  assert.equal((await admin.post(path, "sample")).status, 409);
+  assert.equal((await viewer.post(page, "undo")).status, 403);
+  const removed = await admin.post(page, "undo");
+  assert.deepEqual(
+    [removed.status, removed.location, removed.notice],
+    [303, "/", "The sample data are removed."],
+  );
+  assert.deepEqual(
+    (await exported(world)).map(({ id }) => id),
+    [1],
+  );
+  assert.doesNotMatch((await admin.get("/")).text, line);
+  const kept = await world.database.query((queries) => listTags(queries, organization.id));
+  assert.deepEqual(
+    kept.map(({ name }) => name),
+    [tags[0]?.name],
+  );
+  assert.deepEqual(
+    (await actionsOf(world, organization.id)).filter((each) => each.includes("sample data")),
+    [
+      `admin-1@example.com, campaigns.undo, sample data: ${added.length} removed, 0 restored, 0 kept`,
+      `admin-1@example.com, campaigns.import, sample data: ${added.length} added, 0 changed`,
+    ],
+  );
 });

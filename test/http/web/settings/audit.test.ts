@@ -136,6 +136,7 @@ const actions: Record<
   "/settings/privacy forget": [{ recipient: "ann@example.com" }, "recipient.forget, 0 campaigns"],
   "/campaigns/:id/manage close": [{}, "campaign.close, campaign 1"],
   "/campaigns/:id/manage delete": [{}, "campaign.delete, campaign 1"],
+  "/campaigns/import sample": [{}, "campaigns.import, sample data: 76 added, 0 changed"],
   "/settings/privacy allow": [{}, "organization.change, persons: allow"],
   "/settings/audience add": [{ name: "Site" }, "attribute.add, Site"],
   "/settings/audience rename": [{ attribute: "1", name: "Unit" }, "attribute.change, Department, name: Unit"],

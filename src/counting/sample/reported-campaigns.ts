@@ -7,9 +7,10 @@ import type { Branch } from "./branches.ts";
 import { type Reading, readingsOf } from "./recipients-activity.ts";
 import { demoSendings, type Sending } from "./sendings.ts";
 
-/** The campaigns that the branch sent before an instant, in milliseconds since 1970, oldest first. */
-export function demoCampaigns(branch: Branch, until: number): ReportedCampaign[] {
-  return demoSendings(branch, until).map((sending) => reportedCampaign(branch, sending));
+/** The campaigns that the branch sent between two instants, in milliseconds since 1970, oldest first. */
+export function demoCampaigns(branch: Branch, until: number, from = 0): ReportedCampaign[] {
+  const sendings = demoSendings(branch, until).filter(({ sentAt }) => sentAt >= from);
+  return sendings.map((sending) => reportedCampaign(branch, sending));
 }
 
 function reportedCampaign({ domain }: Branch, sending: Sending): ReportedCampaign {

@@ -1,0 +1,53 @@
+// Sample data: the action that adds them, and the line that says so on pages, with the button that removes them.
+
+import { hasPermission } from "../../../access/role.ts";
+import { addSample } from "../../../counting/sample/add-sample.ts";
+import { AppError } from "../../../errors.ts";
+import { hasOtherCampaigns } from "../../../storage/imports/imported-campaigns.ts";
+import { findSampleImport } from "../../../storage/imports/imports.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import type { Action, WebSession } from "../page.ts";
+import { actionForm } from "../ui/form.ts";
+import type { WebContext } from "../web-context.ts";
+
+const action = "sample";
+
+/** For an organization without campaigns. */
+export function addSampleForm(session: WebSession): Html {
+  const button = html`<button class="second small">${session.locale.t("sample.add")}</button>`;
+  return actionForm(session, { action, to: paths.web.import }, button);
+}
+
+/** In one transaction, so that the sample never mixes with campaigns that arrive meanwhile. */
+export const addSampleActions = ({ now }: Pick<WebContext, "now">): Record<string, Action> => ({
+  [action]: {
+    role: "admin",
+    async run({ locale, user, transaction }) {
+      const isAdded = await transaction((queries, organization) =>
+        addSample(queries, organization, { actor: user.email, now: now() }),
+      );
+      if (!isAdded) throw new AppError("conflict", locale.t("sample.refused"));
+      return { notice: locale.t("sample.added"), redirectTo: paths.web.overview };
+    },
+  },
+});
+
+/** Nothing without sample data. Removing them undoes their import. */
+export async function sampleLine({ database }: WebContext, session: WebSession): Promise<HtmlValue> {
+  const { organization, user, locale } = session;
+  const found = await database.query(async (queries) => {
+    const sample = await findSampleImport(queries, organization.id);
+    if (!sample) return undefined;
+    return { ...sample, isMixed: await hasOtherCampaigns(queries, organization.id, sample.id) };
+  });
+  if (!found) return false;
+  const remove =
+    hasPermission(user.role, "admin") &&
+    actionForm(
+      session,
+      { action: "undo", to: `${paths.web.import}/${found.id}` },
+      html`<button class="second small">${locale.t("sample.remove")}</button>`,
+    );
+  return html`<div class="warning"><div class="row"><span>${locale.t(found.isMixed ? "sample.mixed" : "sample.line")}</span>${remove}</div></div>`;
+}
