@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 import type { ChangesPosition } from "../../listing/changes-position.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { decodeCursor } from "./changes-cursor.ts";
-import { collectParameters, parsePerPage, parseTime, single } from "./query-parameters.ts";
+import { collectParameters, parsePerPage, parseTime, refuseAll, single } from "./query-parameters.ts";
 
 export const perPageOfChanges = { default: 1_000, max: 5_000 };
 
@@ -26,7 +26,9 @@ interface ChangesQuery {
  */
 export function parseChangesQuery(queryString: string, organization: Organization): ChangesQuery {
   const reason = `changes are those of all campaigns; use ${names.join(", ")}, and select in the copy.`;
-  const parameters = collectParameters(queryString, names, { names: refused, reason });
+  const parameters = collectParameters(queryString, names, (key) =>
+    refuseAll(key, names, { names: refused, reason }),
+  );
   const cursor = single(parameters, "cursor");
   const updatedAfter = single(parameters, "updated_after");
   if (cursor !== undefined && updatedAfter !== undefined) {

@@ -13,6 +13,8 @@ import {
   parseCount,
   parsePerPage,
   parseTime,
+  refuseAll,
+  refuseOther,
   restorePlus,
   single,
 } from "./query-parameters.ts";
@@ -27,41 +29,57 @@ export interface EmailsFilters extends Pick<CampaignsQuery, "sentFrom" | "sentUn
   filters: [string, string][];
 }
 
-export type EmailsQuery = CampaignsQuery & EmailsFilters;
+export type EmailsQuery = CampaignsQuery & EmailsFilters & Ignored;
+
+interface Ignored {
+  /** The names of unknown parameters, in their order. */
+  ignored: string[];
+}
 
 /**
- * Parses the query. A `per_page` above the maximum is clamped.
+ * Parses the query. A `per_page` above the maximum is clamped. Tools add parameters of their own, so unknown ones are
+ * ignored.
  *
  * @param queryString after the `?`, still encoded
  * @param timeZone of the organization: a date without a time means a whole day there
  * @throws AppError `bad_request` that names the parameter, its value and the accepted format
  */
 export function parseEmailsQuery(queryString: string, timeZone: string): EmailsQuery {
-  const parameters = collectParameters(queryString, names);
+  const ignored: string[] = [];
+  const parameters = collectParameters(queryString, names, (key) => ignored.push(key));
   const page = parsePage(single(parameters, "page")) ?? pageDefault;
   const perPage = parsePerPage(single(parameters, "per_page"), maxPerPage) ?? perPageDefault;
-  return { page, perPage, ...parseFilters(parameters, timeZone) };
+  return { page, perPage, ignored, ...parseFilters(parameters, timeZone) };
 }
 
 /**
  * Parses the query of a download, which has the same filters and no pages.
  *
- * @throws AppError `bad_request` as {@link parseEmailsQuery}, and for a page
+ * @throws AppError `bad_request` as {@link parseEmailsQuery}, for a page, and for an unknown parameter
  */
 export function parseDownloadQuery(queryString: string, timeZone: string): EmailsFilters {
   const reason = "a download has all campaigns; use sent_after, sent_before and tag_ids to get fewer.";
-  const parameters = collectParameters<ParameterName>(queryString, filterNames, { names: pageNames, reason });
+  const parameters = collectParameters<ParameterName>(queryString, filterNames, (key) =>
+    refuseAll(key, filterNames, { names: pageNames, reason }),
+  );
   return parseFilters(parameters, timeZone);
 }
 
 /**
- * Checks the query of a CSV link, whose selection is in the link.
+ * Checks the query of a CSV link, whose selection is in the link. Users add parameters so that a spreadsheet loads the URL
+ * again.
  *
+ * @returns the names of unknown parameters
  * @throws AppError `bad_request` if it has a parameter of a download or a page
  */
-export function checkLinkQuery(queryString: string): void {
+export function checkLinkQuery(queryString: string): string[] {
   const reason = "the selection of a link is fixed when it is created; create a link for another one.";
-  collectParameters(queryString, [], { names, reason });
+  const ignored: string[] = [];
+  collectParameters(queryString, [], (key) => {
+    refuseOther(key, { names, reason });
+    ignored.push(key);
+  });
+  return ignored;
 }
 
 function parseFilters(parameters: ReadonlyMap<ParameterName, string[]>, timeZone: string): EmailsFilters {

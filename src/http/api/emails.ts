@@ -13,6 +13,7 @@ import { type ContentEncoding, encodeBody, encodingFor } from "./content-encodin
 import { type EmailsQuery, parseEmailsQuery } from "./emails-query.ts";
 import { makeEtag, matches } from "./etag.ts";
 import { linkOf } from "./link-header.ts";
+import { ignoredHeader } from "./query-parameters.ts";
 
 export interface EmailsOptions extends AuthenticateOptions {
   region: string;
@@ -35,6 +36,7 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
     const { headers } = request;
     const encoding = encodingFor(headers["accept-encoding"]);
     const query = parseEmailsQuery(queryStringOf(request.url), organization.timeZone);
+    reply.headers(ignoredHeader(query.ignored));
     const etag = etagOf(organization, query, encoding, organization.revisionId);
     if (matches(headers["if-none-match"], etag)) return notModified(reply, etag);
     const found = await findPage(options.index, request, organization, query);

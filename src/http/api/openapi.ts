@@ -236,7 +236,14 @@ function listEmails(): OpenApiOperation {
     responses: {
       200: {
         description: "One page of records.",
-        headers: responseHeaders,
+        headers: {
+          ...responseHeaders,
+          "Ignored-Parameters": {
+            description: "Parameters that are unknown and had no effect, percent-encoded, at most 20.",
+            schema: { type: "string" },
+            example: "tag_id, perPage",
+          },
+        },
         content: {
           "application/json": {
             schema: { $ref: "#/components/schemas/Emails" },

@@ -5,6 +5,9 @@ import { parseIsoTimestamp } from "../../campaign/calendar/iso-timestamp.ts";
 import { quote } from "../../campaign/quote.ts";
 import { AppError } from "../../errors.ts";
 
+/** Proxies and clients accept headers of a few kilobytes. */
+const [maxIgnored, maxIgnoredLength] = [20, 40];
+
 /** Parameters of other endpoints, which would mean something else here, and the reason for the message. */
 interface RefusedParameters {
   names: readonly string[];
@@ -12,22 +15,22 @@ interface RefusedParameters {
 }
 
 /**
- * Collects the values of known parameters. Unknown ones are ignored.
+ * Collects the values of known parameters.
  *
  * @param queryString after the `?`, still encoded
- * @throws AppError `bad_request` if a known one is misspelled, or one is refused in any spelling
+ * @param onUnknown gets the name of each other parameter
+ * @throws AppError `bad_request` if a known one is misspelled
  */
 export function collectParameters<Name extends string>(
   queryString: string,
   names: readonly Name[],
-  refused?: RefusedParameters,
+  onUnknown: (key: string) => void,
 ): Map<Name, string[]> {
   const parameters = new Map<Name, string[]>();
   for (const [key, value] of new URLSearchParams(queryString)) {
     const name = nameOf(key, names);
     if (!name) {
-      const other = refused && nameOf(key, refused.names);
-      if (other) throw new AppError("bad_request", `${other}: ${refused.reason}`);
+      onUnknown(key);
       continue;
     }
     const isKnown = key === name || (name === "tag_ids" && /^tag_ids\[\d*\]$/.test(key));
@@ -39,6 +42,29 @@ export function collectParameters<Name extends string>(
     else parameters.set(name, [value]);
   }
   return parameters;
+}
+
+/** @throws AppError `bad_request` with the reason if the key is a refused parameter in any spelling */
+export function refuseOther(key: string, { names, reason }: RefusedParameters): void {
+  const other = nameOf(key, names);
+  if (other) throw new AppError("bad_request", `${other}: ${reason}`);
+}
+
+/**
+ * Refuses every parameter but those of an endpoint: with a mistyped filter it would return everything.
+ *
+ * @throws AppError `bad_request`
+ */
+export function refuseAll(key: string, names: readonly string[], refused: RefusedParameters): never {
+  refuseOther(key, refused);
+  throw new AppError("bad_request", `${quote(key)} is not a parameter; use ${names.join(", ")}.`);
+}
+
+/** Tells a client which parameters had no effect. Names are percent-encoded. */
+export function ignoredHeader(ignored: readonly string[]): Record<string, string> {
+  const named = [...new Set(ignored)].filter((name) => name !== "").slice(0, maxIgnored);
+  const value = named.map((name) => encodeURIComponent(name.toWellFormed().slice(0, maxIgnoredLength)));
+  return value.length === 0 ? {} : { "ignored-parameters": value.join(", ") };
 }
 
 /** Returns the parameter that a key means, ignoring case and brackets. */

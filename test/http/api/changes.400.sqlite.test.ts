@@ -33,6 +33,7 @@ test("answers 400 with the parameter, its value and what is accepted", async (t)
       "cursor and updated_after are both given; use one of them.",
     [`cursor=${cursor}&cursor=x`]: `cursor is given 2 times ("${cursor}" and "x"); it takes one value.`,
     Cursor: '"Cursor" is not a parameter; use cursor without brackets, in lower case.',
+    "since=yesterday": '"since" is not a parameter; use cursor, updated_after, per_page.',
     "cursor=": noCursor,
     "cursor=c1": noCursor,
     [`cursor=${cursor.slice(0, -1)}`]: noCursor,
@@ -53,5 +54,5 @@ test("answers 400 with the parameter, its value and what is accepted", async (t)
     assert.equal(status, 400, query);
     assert.deepEqual(body, { error: "bad_request", error_message: message });
   }
-  assert.equal((await get("?unknown=1&per_page=99999")).body.meta.per_page, 5000);
+  assert.equal((await get("?per_page=99999")).body.meta.per_page, 5000);
 });

@@ -153,7 +153,7 @@ test("filters by time and tags as pages do, with dates on the organization's clo
   assert.deepEqual(await ids(`?tag_ids=${idOf("HR")}&sent_after=2024-10-27T22:00:00Z`), [4, 3]);
 });
 
-test("refuses pages in every spelling with one message", async () => {
+test("refuses pages in every spelling, and unknown parameters", async () => {
   const { ask } = await given();
   for (const [query, name] of [
     ["page=1", "page"],
@@ -167,6 +167,11 @@ test("refuses pages in every spelling with one message", async () => {
       `${name}: a download has all campaigns; use sent_after, sent_before and tag_ids to get fewer.`,
     );
   }
+  const { status, bytes } = await ask("csv?tagids=3");
+  assert.deepEqual(
+    [status, JSON.parse(Buffer.from(bytes).toString()).error_message],
+    [400, '"tagids" is not a parameter; use sent_after, sent_before, tag_ids.'],
+  );
 });
 
 test("sends headers for files, ETag and private caching, and gzip for text", async () => {
