@@ -44,6 +44,17 @@ export function divideAll(span: DateSpan, today: CalendarDate): Buckets {
   return { unit, spans: [...spans.slice(0, -1), ...spans.slice(-1).map(whole)] };
 }
 
+/** More of them are too close to each other to be told apart. */
+const maxFiner = 120;
+
+/** The same dates in the next smaller unit; undefined for days, weeks, and too many buckets. */
+export function divideFiner({ unit, spans }: Buckets, today: CalendarDate): Buckets | undefined {
+  const [start, end] = [spans[0], spans.at(-1)];
+  if (!start || !end || unit === "day" || unit === "week") return undefined;
+  const smaller = divide({ first: start.first, last: end.last }, today, unit === "year" ? "month" : "week");
+  return smaller.spans.length > maxFiner ? undefined : smaller;
+}
+
 function unitOf({ first, last }: DateSpan): BucketUnit {
   const days = daysBetween(first, last) + 1;
   return maxDays.find(([, most]) => days <= most)?.[0] ?? "year";

@@ -22,8 +22,11 @@ const relativePeriods = {
   "30d": lastDays(30),
   "90d": lastDays(90),
   month: (today) => monthsFrom(today, 1),
-  quarter: (today) => quarterOf(today.year, Math.ceil(today.month / 3)),
+  "last-month": (today) => monthsFrom(addMonths(today, -1), 1),
+  quarter: (today) => quarterOf(today),
+  "last-quarter": (today) => quarterOf(addMonths(today, -3)),
   year: ({ year }) => monthsFrom({ year, month: 1 }, 12),
+  "last-year": ({ year }) => monthsFrom({ year: year - 1, month: 1 }, 12),
   "12m": (today) => monthsFrom(addMonths(today, -11), 12),
   all: () => undefined,
 } as const satisfies Record<string, SpanOf>;
@@ -64,7 +67,7 @@ export function namedPeriod(name: string, today: CalendarDate): NamedPeriod | un
   const match = /^(\d{4})(?:-(?:Q([1-4])|(0[1-9]|1[0-2])))?$/.exec(name);
   if (!match || match[1] === "0000") return undefined;
   const [year, quarter, month] = match.slice(1).map(Number) as [number, number, number];
-  if (match[2] !== undefined) return { name, span: quarterOf(year, quarter) };
+  if (match[2] !== undefined) return { name, span: monthsFrom({ year, month: 3 * quarter - 2 }, 3) };
   if (match[3] !== undefined) return { name, span: monthsFrom({ year, month }, 1) };
   return { name, span: monthsFrom({ year, month: 1 }, 12) };
 }
@@ -132,7 +135,7 @@ function spanBefore(span: DateSpan, days: number): DateSpan {
 }
 
 /** The number of months, if a span is made of whole ones. */
-function wholeMonths({ first, last }: DateSpan): number | undefined {
+export function wholeMonths({ first, last }: DateSpan): number | undefined {
   if (first.day !== 1 || addDays(last, 1).day !== 1) return undefined;
   return (last.year - first.year) * 12 + last.month - first.month + 1;
 }
@@ -158,6 +161,7 @@ function monthsFrom({ year, month }: Month, months: number): DateSpan {
   return { first, last: addDays({ ...addMonths({ year, month }, months), day: 1 }, -1) };
 }
 
-function quarterOf(year: number, quarter: number): DateSpan {
-  return monthsFrom({ year, month: 3 * quarter - 2 }, 3);
+/** The quarter that a month is in. */
+function quarterOf({ year, month }: Month): DateSpan {
+  return monthsFrom({ year, month: 3 * Math.ceil(month / 3) - 2 }, 3);
 }

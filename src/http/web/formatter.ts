@@ -21,6 +21,7 @@ export class Formatter {
   readonly #hourOfDay: Intl.DateTimeFormat;
   readonly #date: Intl.DateTimeFormat;
   readonly #month: Intl.DateTimeFormat;
+  readonly #monthName: Intl.DateTimeFormat;
   readonly #relative: Intl.RelativeTimeFormat;
   /** By time zone and kind. There are at most a few hundred zones. */
   readonly #times = new Map<string, Intl.DateTimeFormat>();
@@ -42,6 +43,7 @@ export class Formatter {
     const utc = { timeZone: "UTC", year: "numeric", month: "short" } as const;
     this.#date = new Intl.DateTimeFormat(language, { ...utc, day: "numeric" });
     this.#month = new Intl.DateTimeFormat(language, utc);
+    this.#monthName = new Intl.DateTimeFormat(language, { timeZone: "UTC", month: "long" });
     this.#shortDate = new Intl.DateTimeFormat(language, { timeZone: "UTC", month: "short", day: "numeric" });
     this.#relative = new Intl.RelativeTimeFormat(language);
   }
@@ -116,6 +118,11 @@ export class Formatter {
   /** `Jan 2026` */
   month({ year, month }: Month): string {
     return this.#month.format(wallTimeOf({ year, month, day: 1 }));
+  }
+
+  /** `January` */
+  monthName({ year, month }: Month): string {
+    return this.#monthName.format(wallTimeOf({ year, month, day: 1 }));
   }
 
   /** An instant with the name of its time zone: `Jan 5, 2026, 3:04 PM EST`. */

@@ -7,6 +7,7 @@ export const chartMetrics = {
   open_rate: "openRate",
   click_rate: "clickRate",
   click_to_open_rate: "clickToOpenRate",
+  read_time: "readShare",
   enps: "enpsIndex",
   campaigns: undefined,
 } as const satisfies Record<string, CoveredRateName | undefined>;

@@ -1,7 +1,7 @@
 // All numbers of the overview page that are sums over campaigns.
 
-import { type Buckets, divide, divideAll, startsOf } from "../../campaign/calendar/buckets.ts";
-import { dateAt, daysBetween } from "../../campaign/calendar/calendar-date.ts";
+import { type Buckets, divide, divideAll, divideFiner, startsOf } from "../../campaign/calendar/buckets.ts";
+import { type CalendarDate, dateAt, daysBetween } from "../../campaign/calendar/calendar-date.ts";
 import { comparedSpan, type DateSpan, instantsOf } from "../../campaign/calendar/period.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { Ranged } from "../../campaign/ranges.ts";
@@ -43,6 +43,7 @@ export interface OverviewNumbers {
 
 export interface CampaignDot {
   sentAt: number;
+  team: string | null;
   rate: number;
   /** What the rate is a share of, such as recipients. */
   whole: number;
@@ -70,7 +71,7 @@ interface CampaignGroups {
 
 /** The rates of a group. */
 export const brokenDownRates = ["openRate", "clickRate", "enpsIndex"] as const;
-const totalRates = [...brokenDownRates, "clickToOpenRate"] as const;
+const totalRates = [...brokenDownRates, "clickToOpenRate", "readShare"] as const;
 
 /** With more campaigns, the dots of single ones would cover the line. */
 const maxDots = 60;
@@ -93,20 +94,44 @@ export async function computeOverview(
   const filter = await toSumsFilter(queries, organizationId, toCampaignFilter(filters, defaults), traffic);
   const totals = await findTotals(queries, organizationId, filter, totalRates);
   const sent = spanOf(totals, timeZone);
-  const buckets = bucketsOf(filters, sent, defaults);
   const ranked = await findRanked(queries, organizationId, filter, ranking);
+  const { buckets, trend } = await findFullTrend(
+    bucketsOf(filters, sent, defaults),
+    todayOf(defaults),
+    (buckets) => findTrend(queries, organizationId, filter, { buckets, timeZone, name }),
+  );
   return {
     filter,
     span: shownSpan(filters, sent, defaults),
     total: totals.sums,
     buckets,
-    trend: await findTrend(queries, organizationId, filter, { buckets, timeZone, name }),
+    trend,
     dots:
       name && totals.sums.campaigns <= maxDots ? await findDots(queries, organizationId, filter, name) : [],
     compared: await compare(queries, organizationId, filters, defaults, { unit: buckets.unit, name }),
     groups: by && largest(await findSumsBy(queries, organizationId, filter, by, brokenDownRates)),
     ranked: bestAndWorst(ranked, rankedShown),
   };
+}
+
+/** A line through fewer points says little. */
+const minFilled = 8;
+
+/** Divides into smaller units, but not into days, if that gives enough buckets with campaigns. */
+async function findFullTrend(
+  buckets: Buckets,
+  today: CalendarDate,
+  find: (buckets: Buckets) => Promise<SpreadSums[]>,
+): Promise<{ buckets: Buckets; trend: SpreadSums[] }> {
+  const trend = await find(buckets);
+  const isFull = (sums: readonly SpreadSums[]) =>
+    sums.filter(({ campaigns }) => campaigns > 0).length >= minFilled;
+  let smaller = isFull(trend) ? undefined : divideFiner(buckets, today);
+  for (; smaller; smaller = divideFiner(smaller, today)) {
+    const others = await find(smaller);
+    if (isFull(others)) return { buckets: smaller, trend: others };
+  }
+  return { buckets, trend };
 }
 
 /** The sums of each bucket. */
@@ -128,9 +153,9 @@ async function findDots(
   name: CoveredRateName,
 ): Promise<CampaignDot[]> {
   const found = await findRates(queries, organizationId, filter, [name]);
-  return found.flatMap(({ sentAt, parts }) => {
+  return found.flatMap(({ sentAt, team, parts }) => {
     const { part, whole } = readRateParts(parts);
-    return whole === 0 ? [] : [{ sentAt, rate: part / whole, whole }];
+    return whole === 0 ? [] : [{ sentAt, team, rate: part / whole, whole }];
   });
 }
 

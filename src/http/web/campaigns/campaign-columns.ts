@@ -173,7 +173,7 @@ export function columnNumber(
       averages.of(stored.campaign.id, column.vsTeam),
     ];
     if (!rate || !usual) return null;
-    const { text } = rateDifference(locale, column.vsTeam, rate, usual, "usualVariation");
+    const { text } = rateDifference(locale, column.vsTeam, rate, usual);
     const [value, low, high] = [rate.value, rate.low, rate.high].map((each) => each - usual.value) as [
       number,
       number,
@@ -268,7 +268,7 @@ export function differenceText(
     team: isolate(team),
     rate: format[methodOfRate(name)](usual.value),
   });
-  const change = rateDifference(locale, name, rate, usual, "usualVariation");
+  const change = rateDifference(locale, name, rate, usual);
   return isPrinted
     ? html`${renderChange(change)} <span class="soft">${comparedWith}</span>`
     : renderChange({ ...change, comparedWith });

@@ -196,7 +196,7 @@ function compareWithOthers(
   const comparedWith = locale.t("campaign.comparedWithTeam", {
     campaigns: team?.sums.settledCampaigns ?? 0,
   });
-  return { change: { ...rateDifference(locale, name, rate, usual, "usualVariation"), comparedWith }, texts };
+  return { change: { ...rateDifference(locale, name, rate, usual), comparedWith }, texts };
 }
 
 function keyMetric(

@@ -26,7 +26,7 @@ export function changeAtAge(
     own: locale.format.rate(rate.value),
     rate: locale.format.rate(usual.value),
   });
-  return { ...rateDifference(locale, name, rate, usual, "usualVariation"), comparedWith };
+  return { ...rateDifference(locale, name, rate, usual), comparedWith };
 }
 
 /** What a campaign that is still counting is compared with, and its likely end; false once it is compared as a whole. */

@@ -107,14 +107,10 @@ function searchForm(locale: Locale, { path, filters, queryOf }: FilteredPage, la
 ${searchButton(locale)}<input type="search" name="q" value="${filters.search}" maxlength="1000" placeholder="${label}" aria-label="${label}"></form>`;
 }
 
-/** Calendar years before the current one that the menu lists. */
-const pastYears = [1, 2];
-
 function periodMenu(locale: Locale, page: FilteredPage, hasComparison = false): Html {
   const { path, filters, defaults, queryOf } = page;
   const today = todayOf(defaults);
-  const names = [...periodNames, ...pastYears.map((years) => String(today.year - years))];
-  const periods = names.flatMap((name) => namedPeriod(name, today) ?? []);
+  const periods = periodNames.flatMap((name) => namedPeriod(name, today) ?? []);
   const links = periods.map((period) => ({
     url: urlWithQuery(path, queryOf({ period })),
     name: periodTitle(locale, period),

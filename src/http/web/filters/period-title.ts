@@ -1,6 +1,13 @@
 // The name of a period for people: "This quarter", "Q3 2026", "Aug 2026", "Jan 5 – Feb 3, 2026", "Jan 5, 2026".
 
-import { type NamedPeriod, periodNames, type RelativePeriod } from "../../../campaign/calendar/period.ts";
+import type { CalendarDate } from "../../../campaign/calendar/calendar-date.ts";
+import {
+  type DateSpan,
+  type NamedPeriod,
+  periodNames,
+  type RelativePeriod,
+  wholeMonths,
+} from "../../../campaign/calendar/period.ts";
 import type { Locale } from "../locale.ts";
 
 export function periodTitle({ t, format }: Locale, { name, span, from, until }: NamedPeriod): string {
@@ -15,6 +22,19 @@ export function periodTitle({ t, format }: Locale, { name, span, from, until }: 
   if (from && until) return format.dateRange(from, until);
   if (from) return t("filters.since", { date: format.date(from) });
   return until ? t("filters.upTo", { date: format.date(until) }) : t("filters.periods.all");
+}
+
+/** Spans that are compared: `October` and `September`, `Q3 2026`, `2025`, or their dates. Months of this year go without it. */
+export function spanTitles({ t, format }: Locale, spans: readonly DateSpan[], today: CalendarDate): string[] {
+  const areOfThisYear = spans.every(({ first }) => first.year === today.year);
+  return spans.map((span) => {
+    const { first, last } = span;
+    const months = wholeMonths(span);
+    if (months === 1) return areOfThisYear ? format.monthName(first) : format.month(first);
+    if (months === 3 && first.month % 3 === 1)
+      return t("filters.quarter", { quarter: Math.ceil(first.month / 3), year: first.year });
+    return months === 12 && first.month === 1 ? String(first.year) : format.dateRange(first, last);
+  });
 }
 
 function isRelative(name: string | undefined): name is RelativePeriod {

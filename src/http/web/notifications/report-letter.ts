@@ -99,7 +99,7 @@ function rankedSection(
     const [change, other] =
       ranking === "team"
         ? [
-            rateDifference(locale, "openRate", rate, usual, "usualVariation"),
+            rateDifference(locale, "openRate", rate, usual),
             t("campaigns.vsUsual", { team: isolate(campaign.team ?? ""), rate: rateText }),
           ]
         : [

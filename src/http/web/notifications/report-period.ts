@@ -6,8 +6,7 @@ import {
   dateOfWallTime,
   wallTimeOf,
 } from "../../../campaign/calendar/calendar-date.ts";
-import { addMonths } from "../../../campaign/calendar/months.ts";
-import { acceptedPeriods, type DateSpan, monthName, namedPeriod } from "../../../campaign/calendar/period.ts";
+import { acceptedPeriods, type DateSpan, namedPeriod } from "../../../campaign/calendar/period.ts";
 
 export interface ReportPeriod {
   /** A report is about the campaigns that were sent in this period. */
@@ -20,13 +19,12 @@ export interface ReportPeriod {
 }
 
 /** `all` has no bounds. */
-export const acceptedReportPeriods = `last-week, last-month, ${acceptedPeriods.replace(" all,", "")}`;
+export const acceptedReportPeriods = `last-week, ${acceptedPeriods.replace(" all,", "")}`;
 
 /** Undefined if there is no such period, or it has no bounds. */
 export function reportPeriod(name: string, today: CalendarDate): ReportPeriod | undefined {
   if (name === "last-week") return weekFrom(addDays(mondayOf(today), -7));
-  const month = monthName(addMonths(today, -1));
-  const span = namedPeriod(name === "last-month" ? month : name, today)?.span;
+  const span = namedPeriod(name, today)?.span;
   return span && { sent: span, rated: span };
 }
 

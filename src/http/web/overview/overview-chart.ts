@@ -12,22 +12,29 @@ import type { CampaignDot, OverviewNumbers } from "../../../listing/sums/overvie
 import { type FilterDefaults, type PageFilters, todayOf } from "../../../listing/sums/page-filters.ts";
 import { filterQuery } from "../../filter-query.ts";
 import { type Html, html } from "../../html.ts";
+import { spanTitles } from "../filters/period-title.ts";
 import type { Locale } from "../locale.ts";
-import { type ChartDot, type ChartSeries, renderChart } from "../ui/charts.ts";
+import type { NameIn } from "../translations.ts";
+import { aboutNumbers } from "../ui/about-numbers.ts";
+import { type Chart, type ChartDot, type ChartSeries, maxCaseGroups, renderChart } from "../ui/charts.ts";
+import { isolatedText } from "../ui/isolated-text.ts";
 import { methodOfRate } from "../ui/number-or-dash.ts";
 import { rateSeries } from "../ui/rate-series.ts";
 import type { OverviewContext } from "./breakdown.ts";
+import { chartId, countedTexts } from "./overview-metrics.ts";
 
-/** A metric leads back to the chart, not to the start of the page. */
-export const chartId = "chart";
+/** In pixels: it fills the first screen of a desk. */
+const chartHeight = 420;
 
 export function overviewChart(
   { locale, filters, defaults, view }: OverviewContext,
-  { buckets: { unit, spans }, total, trend, compared, dots }: OverviewNumbers,
+  { span, buckets: { unit, spans }, total, trend, compared, dots }: OverviewNumbers,
 ): Html {
   const { t, format } = locale;
   const name = chartMetrics[view.chart];
   const title = name === undefined ? t("overview.campaigns") : t(`overview.rates.${name}`);
+  const compares = [span, compared?.span].filter((each) => each !== undefined);
+  const names = spanTitles(locale, compares, todayOf(defaults));
   const fresh = trend.map(leftOutOf);
   const reasons = fresh.map((count) => (count > 0 ? t("campaigns.stillCounting") : undefined));
   const seriesOf = (all: Pick<OverviewNumbers, "total" | "trend">, title: string): ChartSeries => {
@@ -39,13 +46,17 @@ export function overviewChart(
   const series = [seriesOf({ total, trend }, title)];
   const { traffic } = filters;
   if (compared && (name === undefined || areComparable(total, compared.total, { name, traffic }))) {
-    const dates = format.dateRange(compared.span.first, compared.span.last);
-    const { ranges, ...others } = seriesOf(compared, dates);
+    const { ranges, ...others } = seriesOf(compared, names.at(-1) ?? "");
     series.push({ ...others, isComparison: true });
   }
   const method = name ? methodOfRate(name) : "count";
   const isUnfinished = isoDay(spans.at(-1)?.last ?? todayOf(defaults)) >= isoDay(todayOf(defaults));
   const leftOut = leftOutOf(total);
+  const notes = [
+    ...countedTexts(locale, total, traffic),
+    ...(leftOut > 0 ? [t("ui.leftOut", { count: leftOut })] : []),
+    t("overview.scope", { timeZone: defaults.timeZone }),
+  ];
   const stillCounting = (count: number) => (count > 0 ? t("overview.stillCounting", { count }) : undefined);
   const chart = renderChart({
     ...{
@@ -54,12 +65,13 @@ export function overviewChart(
       kind: name === undefined ? "columns" : "lines",
       title,
       xTitle: t(`overview.units.${unit}`),
-      height: 320,
+      height: chartHeight,
     },
+    heading: html`<span class="soft">${compared ? t("overview.vsPeriod", { dates: names[0] ?? "", others: names[1] ?? "" }) : names[0]}</span>${aboutNumbers(locale, notes)}`,
     labels: spans.map((span) => labelOf(locale, span, unit)),
     axisLabels: spans.map((span) => axisLabelOf(locale, span, unit)),
     urls: spans.map((span) => urlOf(span, unit, filters, defaults)),
-    dots: placeDots(dots, spans, defaults.timeZone),
+    ...(name && dots.length > 0 && chartDots(dots, spans, { locale, name, timeZone: defaults.timeZone })),
     format: (value) => format[method](value),
     ...(method === "rate" && { formatTick: (rate: number) => format.roundRate(rate) }),
     unfinished: spans.map((_, index) =>
@@ -73,15 +85,41 @@ export function overviewChart(
   return html`<section class="card" id="${chartId}">${chart}</section>`;
 }
 
+/** The dots of campaigns, in colors if they are of a few teams. */
+function chartDots(
+  dots: readonly CampaignDot[],
+  spans: readonly DateSpan[],
+  { locale: { t }, name, timeZone }: { locale: Locale; name: NameIn<"overview.dots">; timeZone: string },
+): Pick<Chart, "dots" | "dotNote" | "dotGroups"> {
+  const teams = [...new Set(dots.map(({ team }) => team ?? ""))].sort();
+  const areColored = teams.length > 1 && teams.length <= maxCaseGroups;
+  return {
+    dots: placeDots(dots, spans, timeZone).map(({ team, ...dot }) => ({
+      ...dot,
+      ...(areColored && { group: teams.indexOf(team ?? "") }),
+    })),
+    dotNote: t(`overview.dots.${name}`),
+    dotGroups: areColored
+      ? teams.map((team) => (team === "" ? t("overview.notSet") : isolatedText(team)))
+      : [],
+  };
+}
+
 /** Where campaigns stand among the buckets, and how large their dots are: the area is proportional to their recipients. */
-function placeDots(dots: readonly CampaignDot[], spans: readonly DateSpan[], timeZone: string): ChartDot[] {
+function placeDots(
+  dots: readonly CampaignDot[],
+  spans: readonly DateSpan[],
+  timeZone: string,
+): (ChartDot & Pick<CampaignDot, "team">)[] {
   const starts = startsOf({ unit: "day", spans: [...spans] }, timeZone);
   const most = Math.max(...dots.map(({ whole }) => whole));
-  return dots.flatMap(({ sentAt, rate, whole }) => {
+  return dots.flatMap(({ sentAt, team, rate, whole }) => {
     const index = starts.findLastIndex((start) => start <= sentAt);
     const [start, end] = [starts[index], starts[index + 1]];
     if (start === undefined || end === undefined) return [];
-    return [{ at: index + (sentAt - start) / (end - start), value: rate, size: Math.sqrt(whole / most) }];
+    return [
+      { team, at: index + (sentAt - start) / (end - start), value: rate, size: Math.sqrt(whole / most) },
+    ];
   });
 }
 

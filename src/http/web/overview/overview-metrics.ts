@@ -7,7 +7,7 @@ import { leftOutOf, type Sums } from "../../../campaign/sums.ts";
 import type { ChartMetric } from "../../../listing/sums/overview-choices.ts";
 import { findChange, type OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import { overviewQuery } from "../../filter-query.ts";
-import { type Html, type HtmlValue, html } from "../../html.ts";
+import { type Html, html } from "../../html.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
 import type { NameIn } from "../translations.ts";
@@ -16,9 +16,15 @@ import { methodOfRate } from "../ui/number-or-dash.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
 import { rateWithRange } from "../ui/rate-with-range.ts";
 import type { OverviewContext } from "./breakdown.ts";
-import { chartId } from "./overview-chart.ts";
+
+/** A metric leads back to the chart, not to the start of the page. */
+export const chartId = "chart";
 
 type OverviewRate = NameIn<"overview.rates">;
+
+/** What the note of a card is made of: the value before, from how many campaigns the value is, and from what else. */
+type OverviewMetric = Omit<KeyMetric, "note"> &
+  Partial<Record<"before" | "from" | "more", string | undefined>>;
 
 /** Each leads to its chart. */
 export function overviewMetrics(
@@ -26,18 +32,20 @@ export function overviewMetrics(
   numbers: OverviewNumbers,
 ): Html {
   const { traffic } = filters;
-  const metrics: Record<ChartMetric, KeyMetric> = {
+  const metrics: Record<ChartMetric, OverviewMetric> = {
     open_rate: coveredMetric(locale, numbers, "openRate", traffic),
     click_rate: coveredMetric(locale, numbers, "clickRate", traffic),
     click_to_open_rate: coveredMetric(locale, numbers, "clickToOpenRate", traffic),
+    read_time: coveredMetric(locale, numbers, "readShare", traffic),
     enps: enpsMetric(locale, numbers, traffic),
     campaigns: campaignsMetric(locale, numbers),
   };
   const cards = keyMetrics(
-    Object.entries(metrics).map(([name, metric]) => {
+    Object.entries(metrics).map(([name, { before, from, more, ...metric }]) => {
       const chart = name as ChartMetric;
       const url = urlWithQuery("/", overviewQuery(filters, { ...view, chart }, defaults));
-      return { ...metric, url: `${url}#${chartId}`, isCurrent: chart === view.chart };
+      const note = [before, from, more].filter((text) => text !== undefined).join(" · ");
+      return { ...metric, note, url: `${url}#${chartId}`, isCurrent: chart === view.chart };
     }),
   );
   const { total, compared } = numbers;
@@ -50,9 +58,11 @@ export function overviewMetrics(
 }
 
 /** What the numbers of the page count. Numbers as reported do not say which traffic they are of. */
-export function countedText(locale: Locale, total: Sums, traffic: TrafficFilter): string {
-  const counted = total.countedCampaigns > 0 ? [locale.t(`overview.countedTraffic.${traffic}`)] : [];
-  return [...counted, ...importedText(locale, total)].join(" ");
+export function countedTexts(locale: Locale, total: Sums, traffic: TrafficFilter): string[] {
+  const { t } = locale;
+  const counted = total.countedCampaigns > 0 ? [t(`overview.countedTraffic.${traffic}`)] : [];
+  const sent = `${t("overview.emailsSent", { emails: total.recipients })}.`;
+  return [...(total.recipients > 0 ? [sent] : []), ...counted, ...importedText(locale, total)];
 }
 
 /** How many campaigns have numbers as reported; empty for none. */
@@ -61,7 +71,7 @@ function importedText({ t }: Locale, { campaigns, countedCampaigns }: Sums): str
   return imported > 0 ? [t("overview.imported", { imported, of: campaigns })] : [];
 }
 
-function campaignsMetric(locale: Locale, { total, compared }: OverviewNumbers): KeyMetric {
+function campaignsMetric(locale: Locale, { total, compared }: OverviewNumbers): OverviewMetric {
   const { format } = locale;
   const before = compared?.total.campaigns;
   // Without an arrow, which means more than chance.
@@ -73,13 +83,13 @@ function campaignsMetric(locale: Locale, { total, compared }: OverviewNumbers): 
   return {
     name: locale.t("overview.campaigns"),
     value: format.count(total.campaigns),
-    change: change ? comparedWith(locale, change, format.count(before)) : undefined,
-    note: html`${locale.t("overview.emailsSent", { emails: total.recipients })}${leftOut > 0 && html`<br>${locale.t("overview.countingLeftOut", { count: leftOut })}`}`,
+    ...(change && changeOf(comparedWith(locale, change, format.count(before)))),
+    ...(leftOut > 0 && { from: locale.t("overview.countingLeftOut", { count: leftOut }) }),
   };
 }
 
 /** The index is the headline; imported campaigns have only an average rating. */
-function enpsMetric(locale: Locale, numbers: OverviewNumbers, traffic: TrafficFilter): KeyMetric {
+function enpsMetric(locale: Locale, numbers: OverviewNumbers, traffic: TrafficFilter): OverviewMetric {
   const { t, format } = locale;
   const { total } = numbers;
   const metric = coveredMetric(locale, numbers, "enpsIndex", traffic);
@@ -89,37 +99,38 @@ function enpsMetric(locale: Locale, numbers: OverviewNumbers, traffic: TrafficFi
   if (mean.rate === null) return metric;
   const { ratings } = total;
   if (coveredRateOf(total, "enpsIndex").rate !== null)
-    return { ...metric, note: sentences(metric.note, t("overview.ratings", { ratings })) };
-  const average = t("overview.averageRating", { mean: format.mean(mean.rate), ratings });
-  const coverage =
-    mean.from < mean.of ? t("overview.fromSurveyed", { from: mean.from, of: mean.of }) : metric.note;
-  return { ...metric, note: sentences(coverage, average) };
+    return { ...metric, more: t("overview.ratings", { ratings }) };
+  const more = t("overview.averageRating", { mean: format.mean(mean.rate), ratings });
+  const from =
+    mean.from < mean.of ? t("overview.fromSurveyed", { from: mean.from, of: mean.of }) : metric.from;
+  return { ...metric, from, more };
 }
 
 /** What there is to say without ratings. Undefined if campaigns have some, or may have. */
-function noRatings({ t }: Locale, total: Sums): Pick<KeyMetric, "value" | "note"> | undefined {
+function noRatings({ t }: Locale, total: Sums): Pick<OverviewMetric, "value" | "from"> | undefined {
   const { campaigns, surveyedCampaigns, unansweredCampaigns, maybeSurveyedCampaigns } = total;
   if (unansweredCampaigns < surveyedCampaigns) return undefined;
   if (surveyedCampaigns > 0)
-    return { value: t("overview.none"), note: t("overview.noAnswersYet", { surveyed: surveyedCampaigns }) };
-  if (maybeSurveyedCampaigns === 0) return { value: t("overview.none"), note: t("overview.noSurveys") };
+    return { value: t("overview.none"), from: t("overview.noAnswersYet", { surveyed: surveyedCampaigns }) };
+  if (maybeSurveyedCampaigns === 0) return { value: t("overview.none"), from: t("overview.noSurveys") };
   return {
     value: t("overview.unknown"),
-    note: t("overview.surveysUnknown", {
+    from: t("overview.surveysUnknown", {
       unknown: maybeSurveyedCampaigns,
       isPartial: maybeSurveyedCampaigns < campaigns,
     }),
   };
 }
 
-const sentences = (...texts: HtmlValue[]) => texts.filter((text) => text !== undefined).join(". ");
+/** A card shows the value before below the change, instead of as a tooltip. */
+const changeOf = ({ comparedWith: before, ...change }: MetricChange) => ({ change, before });
 
 function coveredMetric(
   locale: Locale,
   numbers: OverviewNumbers,
   name: OverviewRate,
   traffic: TrafficFilter,
-): KeyMetric {
+): OverviewMetric {
   const { t } = locale;
   const { total } = numbers;
   const title = t(`overview.rates.${name}`);
@@ -129,17 +140,16 @@ function coveredMetric(
   const coverage =
     name === "enpsIndex" ? t("overview.fromSurveyed", { from, of }) : t("overview.from", { from, of });
   if (total.campaigns > 0 && total.settledCampaigns === 0) {
-    return { name: title, value: t("campaigns.stillCounting"), isText: true, note: "" };
+    return { name: title, value: t("campaigns.stillCounting"), isText: true };
   }
   return {
     name: title,
     value: rate ? rateWithRange(locale, name, rate.value, rangeOf(total, name)) : t("overview.none"),
     isText: rate === null,
-    change:
-      rate && before
-        ? comparedWith(locale, rateDifference(locale, name, rate, before), write(before.value))
-        : undefined,
-    note: from < of ? coverage : undefined,
+    ...(rate &&
+      before &&
+      changeOf(comparedWith(locale, rateDifference(locale, name, rate, before), write(before.value)))),
+    from: from < of ? coverage : undefined,
   };
 }
 

@@ -1,7 +1,6 @@
 // The overview page at `/`: what changed, what worked, and what to do differently.
 
 import { hasPermission } from "../../../access/role.ts";
-import type { DateSpan } from "../../../campaign/calendar/period.ts";
 import type { Tag } from "../../../campaign/campaign.ts";
 import type { OpenTimesReader } from "../../../listing/reports/open-times.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
@@ -18,6 +17,7 @@ import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
 import { type FilteredPage, filterBar, trafficSwitch, urlWithQuery } from "../filters/filter-bar.ts";
 import { listQuery, readFilters } from "../filters/filters.ts";
+import { periodTitle } from "../filters/period-title.ts";
 import { printedScope } from "../filters/printed-scope.ts";
 import { sampleLine } from "../import/sample-data.ts";
 import type { Locale } from "../locale.ts";
@@ -25,7 +25,6 @@ import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { setUpChecklist } from "../set-up/set-up-checklist.ts";
 import { shareLink } from "../share/share-link.ts";
 import { silenceWarning } from "../sources/silence-warning.ts";
-import { aboutNumbers } from "../ui/about-numbers.ts";
 import { downloadLink } from "../ui/download-link.ts";
 import { results } from "../ui/results.ts";
 import type { WebContext } from "../web-context.ts";
@@ -39,7 +38,7 @@ import {
   openTimes,
   topLinks,
 } from "./overview-details.ts";
-import { countedText, overviewMetrics } from "./overview-metrics.ts";
+import { overviewMetrics } from "./overview-metrics.ts";
 import { parseView } from "./overview-url.ts";
 import { rankedCards, rankingSwitch } from "./ranked-campaigns.ts";
 
@@ -99,7 +98,7 @@ export function overviewPage(context: WebContext, times: OpenTimesReader): Page 
         headingLink: headingLinks(session, page),
         printedScope: printedScope(locale, filters, options, defaults),
         hasResults: true,
-        body: html`${await sampleLine(context, session)}${await silenceWarning(context, session)}${bar}${overviewBody(shown, overview, { ...shownDetails, averages, fresh }, options.tags)}`,
+        body: html`${await sampleLine(context, session)}${await silenceWarning(context, session)}${bar}${periodReason(locale, filters, defaults)}${overviewBody(shown, overview, { ...shownDetails, averages, fresh }, options.tags)}`,
       };
     },
   };
@@ -123,12 +122,14 @@ ${shareLink(session, urlWithQuery(path, page.queryOf({})))}
 ${downloadLink(locale, urlWithQuery(paths.web.campaignsCsv, fileQuery))}`;
 }
 
-/** The dates of the period, and of the one that it is compared with. */
-function datesOf({ t, format }: Locale, { span, compared }: OverviewNumbers): HtmlValue {
-  if (!span) return false;
-  const rangeOf = ({ first, last }: DateSpan) => format.dateRange(first, last);
-  const dates = rangeOf(span);
-  return html`<span class="soft small">${compared ? t("overview.vsPeriod", { dates, others: rangeOf(compared.span) }) : dates}</span>`;
+/** Why the page opens with another period than the last 90 days. */
+function periodReason(locale: Locale, { period }: PageFilters, defaults: FilterDefaults): HtmlValue {
+  const isUsual = period.name === "90d" || period.name !== defaults.period.name;
+  const { t } = locale;
+  return (
+    !isUsual &&
+    html`<p class="soft small">${t("overview.whyPeriod", { period: periodTitle(locale, period) })}</p>`
+  );
 }
 
 function overviewBody(
@@ -156,13 +157,8 @@ function overviewBody(
       campaignUrlOf: (id) => campaignUrl(id, defaults, kept),
     }),
   ];
-  const notes = [
-    countedText(locale, overview.total, filters.traffic),
-    t("overview.scope", { timeZone: defaults.timeZone }),
-  ];
   const count = t("overview.campaignCount", { count: overview.total.campaigns });
   return html`${results(count, overviewMetrics(context, overview))}
-<div class="about-row">${datesOf(locale, overview)}${aboutNumbers(locale, notes)}</div>
 ${overviewChart(context, overview)}${details.fresh}
 ${rankingSwitch(context, overview)}
 <div class="cards">${cards}</div>`;

@@ -4,7 +4,7 @@ import { parseFragment, serialize, type DefaultTreeAdapterTypes as Tree } from "
 import { Html } from "../../html.ts";
 
 const removedElements = new Set(["nav", "form", "button", "input", "select", "noscript", "script"]);
-/** Filters, menus, the labels of switches, what a folded menu holds, and links to the help. */
+/** Filters, menus except what the numbers mean, the labels of switches, what a folded menu holds, and links to the help. */
 const removedClasses = ["toolbar", "switch-field", "menu", "fold", "more"];
 const keptOfLinks = new Set(["class", "title", "lang", "dir"]);
 
@@ -29,6 +29,7 @@ const classesOf = (node: Tree.ParentNode) =>
 
 function isControl(node: Tree.Element, parent: Tree.ParentNode): boolean {
   const classes = classesOf(node);
+  if (classes.includes("about")) return false;
   if (removedElements.has(node.tagName) || removedClasses.some((each) => classes.includes(each))) return true;
   return node.tagName === "a" && (classes.includes("button") || classesOf(parent).includes("card-head"));
 }

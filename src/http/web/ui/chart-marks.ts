@@ -28,6 +28,8 @@ export interface ChartDot {
   value: number;
   /** From 0 to 1. */
   size: number;
+  /** The index of its group among a few, which have colors; undefined for the color of the first series. */
+  group?: number | undefined;
 }
 
 interface ChartMarks {
@@ -89,8 +91,8 @@ export function renderLines(
     areaUnder(stroke(points) ?? "", y(0)),
   );
   const cases = dots.map(
-    ({ at, value, size }) =>
-      html`<circle class="case s1" cx="${round((at / count) * 100)}%" cy="${roundToTenth(y(value))}" r="${roundToTenth(1.5 + 4.5 * size)}"/>`,
+    ({ at, value, size, group }) =>
+      html`<circle class="case ${caseClass(group)}" cx="${round((at / count) * 100)}%" cy="${roundToTenth(y(value))}" r="${roundToTenth(1.5 + 4.5 * size)}"/>`,
   );
   // The first series is on top.
   return html`${series.map((each, place) => renderRanges(each, seriesClass(each, place), y))}<svg viewBox="0 0 ${canvasWidth} ${height}" preserveAspectRatio="none" width="100%" height="${height}"><path class="under" fill="url(#shade)" d="${areas.join("")}"/>${drawn.toReversed()}</svg>${cases}${series.map((each, place) => renderDots(each, seriesClass(each, place), y))}`;
@@ -172,7 +174,14 @@ export function valueText(
 /** The mark next to the legend's word for ranges. */
 export const rangeMark = html`<svg class="sample s1" viewBox="0 0 24 12" aria-hidden="true"><line class="whisker" x1="12" x2="12" y1="1" y2="11"/></svg>`;
 
-export const caseMark = html`<svg class="sample s1" viewBox="0 0 24 12" aria-hidden="true"><circle class="case" cx="12" cy="6" r="4.5"/></svg>`;
+/** A group has another color than the line, which is of all. */
+const caseClass = (group: number | undefined) => (group === undefined ? "s1" : `s${group + 2}`);
+
+export const maxCaseGroups = 3;
+
+export function caseMark(group?: number): Html {
+  return html`<svg class="sample ${caseClass(group)}" viewBox="0 0 24 12" aria-hidden="true"><circle class="case" cx="12" cy="6" r="4.5"/></svg>`;
+}
 
 /** The mark next to a series in the legend. */
 export function legendMark(series: ChartSeries, index: number, isLine: boolean): Html {

@@ -26,7 +26,7 @@ import {
 } from "./chart-scale.ts";
 import { columnHeader, numberColumnHeader, renderTable } from "./table.ts";
 
-export type { ChartDot, ChartSeries } from "./chart-marks.ts";
+export { type ChartDot, type ChartSeries, maxCaseGroups } from "./chart-marks.ts";
 
 export interface Chart {
   locale: Locale;
@@ -38,8 +38,12 @@ export interface Chart {
   /** Shorter labels for the x axis. */
   axisLabels?: readonly string[];
   series: readonly ChartSeries[];
-  /** Single campaigns, behind the lines. */
+  /** Single cases, behind the lines. */
   dots?: readonly ChartDot[];
+  /** What a dot and its size are, for the legend. */
+  dotNote?: string | undefined;
+  /** The names of the groups of dots; at most {@link maxCaseGroups}. */
+  dotGroups?: readonly HtmlValue[];
   format: (value: number) => string;
   /** For the y axis, if the format has more decimals than its round steps need. */
   formatTick?: (value: number) => string;
@@ -87,7 +91,7 @@ function unfinishedFrom({ unfinished = [] }: Chart): number | undefined {
 }
 
 function renderLegend(chart: Chart): Html | false {
-  const { locale, title, kind, series, unfinished, dots = [] } = chart;
+  const { locale, title, kind, series, unfinished, dots = [], dotGroups = [] } = chart;
   const unfinishedNote = chart.unfinishedNote ?? unfinished?.find((note) => note !== undefined);
   const hasRanges = series.some(({ ranges = [] }) => ranges.some((range) => range !== null));
   if (series.length < 2 && unfinishedNote === undefined && !hasRanges && dots.length === 0) return false;
@@ -100,7 +104,10 @@ function renderLegend(chart: Chart): Html | false {
     unfinishedNote !== undefined &&
     html`<li><svg class="sample" viewBox="0 0 24 12" aria-hidden="true">${hatched(html`x="2" width="20" height="12"`)}</svg> ${unfinishedNote}</li>`;
   const ranges = hasRanges && html`<li>${rangeMark} ${locale.t("ui.rangeBars")}</li>`;
-  const cases = dots.length > 0 && html`<li>${caseMark} ${locale.t("ui.aCampaign")}</li>`;
+  const cases = dots.length > 0 && [
+    html`<li>${caseMark()} ${chart.dotNote}</li>`,
+    ...dotGroups.map((name, group) => html`<li>${caseMark(group)} ${name}</li>`),
+  ];
   return html`<ul class="legend">${series.length > 1 && items}${cases}${ranges}${hatching}</ul>`;
 }
 

@@ -37,10 +37,15 @@ export function keyMetrics(metrics: readonly KeyMetric[]): Html {
 function renderMetric(metric: KeyMetric): Html {
   const { name, value, isText, change, note, url, isCurrent } = metric;
   const content = html`<span class="name">${name}</span>
-<span class="value"><b${isText && html` class="few"`}>${value}</b> ${change && renderChange(change)}</span>
+<span class="value"><b${isText && html` class="few"`}>${value}</b> ${change && renderChange(inWords(change))}</span>
 ${note !== undefined && html`<span class="from">${note}</span>`}`;
   if (url === undefined) return html`<li><div class="metric">${content}</div></li>\n`;
   return html`<li><a class="metric" href="${url}"${isCurrent && html` aria-current="true"`}>${content}</a></li>\n`;
+}
+
+/** A card says in words that a change is more than chance, as it says that one may be chance. */
+function inWords({ certainty, ...change }: MetricChange): MetricChange {
+  return certainty === undefined ? change : { ...change, text: `${change.text}, ${certainty}` };
 }
 
 /** How a value changed, in words and with an arrow. */

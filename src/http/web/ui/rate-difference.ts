@@ -9,16 +9,13 @@ import { methodOfRate } from "./number-or-dash.ts";
 /**
  * The difference of a rate from another in points, `+4.1 pts`, as it follows from the two numbers that pages print; that of the
  * eNPS and of average ratings without a unit. One that chance explains is `+4.1 pts, may be chance`.
- *
- * @param explanation of a difference that may mean nothing: chance, or how much campaigns differ that the other rate is the
- *   usual one of
+ * How much campaigns usually differ is part of the range of a usual rate, so it counts as chance.
  */
 export function rateDifference(
   { t, format }: Locale,
   name: CoveredRateName,
   rate: Ranged,
   other: Ranged,
-  explanation: "maybeChance" | "usualVariation" = "maybeChance",
 ): MetricChange {
   const method = methodOfRate(name);
   const difference = (printed(method, rate.value) - printed(method, other.value)) / steps[method];
@@ -27,9 +24,9 @@ export function rateDifference(
   // A bare 0 below an eNPS would read as a number of its own.
   if (!/[1-9]/.test(shown)) return { text: method === "index" ? `±${text}` : text, direction: "flat" };
   if (!areDifferent(rate, other)) {
-    return { text: t(`ui.explained.${explanation}`, { difference: text }), direction: "flat" };
+    return { text: t("ui.maybeChance", { difference: text }), direction: "flat" };
   }
-  return { text, direction: difference > 0 ? "up" : "down", certainty: t(`ui.certain.${explanation}`) };
+  return { text, direction: difference > 0 ? "up" : "down", certainty: t("ui.moreThanChance") };
 }
 
 /** The steps in which pages print a number: tenths of a percent, whole points of the index, tenths of a rating. */

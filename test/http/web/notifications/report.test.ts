@@ -33,7 +33,7 @@ test("report has the numbers of the overview and of the feed, and leaves out cam
 
   const text = await run(world.databaseUrl, ["report"]);
   const rows = [
-    ...text.stdout.matchAll(/^- (Open rate|Click rate|Click-to-open rate): (.*)\n {2}(.*), compared/gm),
+    ...text.stdout.matchAll(/^- (Open rate|Click rate|Click-to-open rate): (.*)\n {2}(.*), \S+ before/gm),
   ];
   assert.equal(rows.length, 3);
   const url = /http\S+/.exec(text.stdout.split("Open the overview:")[1] ?? "")?.[0] ?? "";
@@ -72,7 +72,7 @@ test("report takes other periods, and says which if there is none or nothing was
   assert.match(month.stdout, /\?from=2026-05-01&until=2026-05-31/);
   const unknown = await run(world.databaseUrl, ["report", "--period", "all"]);
   assert.deepEqual([unknown.exitCode, unknown.stdout], [2, ""]);
-  assert.match(unknown.stderr, /one of last-week, last-month, 7d, 30d, .*, YYYY-MM\.\n$/);
+  assert.match(unknown.stderr, /one of last-week, 7d, 30d, .*, last-month, .*, YYYY-MM\.\n$/);
   const empty = await run(world.databaseUrl, ["report", "--period", "2019"]);
   assert.equal(empty.exitCode, 1);
   assert.match(empty.stderr, /no campaign was sent in the period 2019/);
