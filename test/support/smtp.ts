@@ -17,8 +17,8 @@ export interface ReceivedMail {
 }
 
 interface SmtpOptions {
-  /** The code that it answers to a mail instead of accepting it; `true` is 450. */
-  refuses?: (to: string) => boolean | number;
+  /** The code that it answers to a mail instead of accepting it; `true` is 450. The sender waits for a promise. */
+  refuses?: (to: string) => boolean | number | Promise<boolean>;
   /** A free one by default. */
   port?: number;
 }
@@ -32,7 +32,7 @@ export async function startSmtp(t: Cleanup, { refuses = () => false, port: wante
     async onData(stream, session, done) {
       const raw = await text(stream);
       const { mailFrom, rcptTo } = session.envelope;
-      const code = refuses(rcptTo[0]?.address ?? "");
+      const code = await refuses(rcptTo[0]?.address ?? "");
       if (code) return done(Object.assign(new Error("not now"), code !== true && { responseCode: code }));
       const from = mailFrom ? mailFrom.address : "";
       received.push({ from, to: rcptTo.map(({ address }) => address), raw, text: plainTextOf(raw) });

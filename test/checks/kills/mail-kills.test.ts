@@ -4,38 +4,20 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { dateAt, isoDay } from "../../../src/campaign/calendar/calendar-date.ts";
-import { mondayOf, weekReportOf } from "../../../src/http/web/notifications/report-period.ts";
-import { addToOutbox, listUndelivered } from "../../../src/storage/outbox.ts";
-import { addSession } from "../../../src/storage/sessions.ts";
-import { addUser } from "../../../src/storage/users.ts";
+import { listUndelivered } from "../../../src/storage/outbox.ts";
 import { tamper } from "../../support/events.ts";
+import { fillOutbox } from "../../support/outbox.ts";
 import { randomCases, report } from "../../support/random-cases.ts";
 import { startService } from "../../support/service-process.ts";
 import { startSmtp } from "../../support/smtp.ts";
-import { campaign, makeWorld } from "../../support/world.ts";
+import { makeWorld } from "../../support/world.ts";
 
 const mails = randomCases(12, 1_000);
 const dayMs = 86_400_000;
 
 test("mails nothing twice after a kill in the middle, and all but the mail that was on its way", async (t) => {
   const world = await makeWorld(t);
-  const now = Date.now();
-  world.clock.now = now;
-  const { organization } = await world.addOrganization();
-  const { id: organizationId } = organization;
-  const monday = isoDay(mondayOf(dateAt(now - 7 * dayMs, "UTC")));
-  const sentAt = Date.parse(isoDay(weekReportOf(monday).rated.first));
-  await world.save(organization, [campaign({ id: 1, sentAt })]);
-  for (let number = 0; number < mails; number++) {
-    await world.database.transaction(async (queries) => {
-      const email = `reader-${number}@example.com`;
-      const user = await addUser(queries, { organizationId, email, role: "viewer", now });
-      await addSession(queries, user, { client: "a test", now });
-      const key = { organizationId, kind: "digest", about: monday, recipient: `user ${user.id}` } as const;
-      await addToOutbox(queries, [key], { now });
-    });
-  }
+  const { organizationId, now } = await fillOutbox(world, mails);
   let service: Awaited<ReturnType<typeof startService>> | undefined;
   let isKilled = false;
   const { received, url } = await startSmtp(t, {

@@ -114,20 +114,6 @@ test("mails the digest on Monday at 8 in the organization's zone, once, to reade
   assert.deepEqual(recipientsOf(received.slice(3)), ["bob", "cecile"], "the next Monday");
 });
 
-test("two processes send each mail once", async (t) => {
-  const { mailer, received } = await startSmtp(t);
-  const web = await makeNotifiedWorld(t);
-  await addReaders(
-    web,
-    Array.from({ length: 12 }, (_, number) => `reader-${number}`),
-  );
-  const notifiers = [notifierOf(web, { mailer }), notifierOf(web, { mailer })];
-  await Promise.all(notifiers.map((notifier) => notifier.run()));
-  await Promise.all(notifiers.map((notifier) => notifier.run()));
-  assert.equal(new Set(recipientsOf(received)).size, 12);
-  assert.equal(received.length, 12);
-});
-
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
