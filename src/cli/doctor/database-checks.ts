@@ -113,9 +113,10 @@ const dataChecks: Checks = {
         listUndelivered(queries, organization, now(), maxListed),
       );
       if (found.length === 0) continue;
-      const count = `${found.length}${found.length === maxListed ? " or more" : ""}`;
+      const isAll = found.length < maxListed;
+      const count = isAll ? pluralize(found.length, "notification") : `${maxListed} or more notifications`;
       yield warning(
-        `${count} mails or messages to a chat did not arrive. Admins see them in "Settings, Mail and chat". The last answer was: ${found[0]?.problem ?? "none"}`,
+        `${count} did not arrive by mail or chat. Admins see them in "Settings, Mail and chat". The last answer was: ${found[0]?.problem ?? "none"}`,
         { organization },
       );
     }

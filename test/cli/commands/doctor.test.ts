@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import test, { type TestContext } from "node:test";
 import { dayMs, hourMs, minuteMs } from "../../../src/campaign/calendar/durations.ts";
+import { addToOutbox, settleMail } from "../../../src/storage/outbox.ts";
 import { addSource } from "../../../src/storage/sources.ts";
 import { findingsOf } from "../../support/doctor.ts";
 import { open, opens, tamper, tamperWithTally } from "../../support/events.ts";
@@ -192,6 +193,25 @@ const misconfigurations: Misconfiguration[] = [
     },
     found: [
       ["quarantine", "warning", /^1 event could not be counted\. See "email-analytics quarantine list"/],
+    ],
+  },
+  {
+    name: "mail that did not arrive",
+    async plant(world) {
+      const key = { organizationId: 1, kind: "digest", about: "2026-06-08", recipient: "user 1" } as const;
+      const refused = { state: "failed", now: present, problem: "550 no such user" } as const;
+      await world.database.transaction(async (queries) => {
+        await addToOutbox(queries, [key, { ...key, recipient: "user 2" }], { now: present });
+        await settleMail(queries, key, refused);
+      });
+      return {};
+    },
+    found: [
+      [
+        "mail",
+        "warning",
+        /^1 notification did not arrive by mail or chat\. .* The last answer was: 550 no such user$/,
+      ],
     ],
   },
   {

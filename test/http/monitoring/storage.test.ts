@@ -5,6 +5,7 @@ import test from "node:test";
 import { createMetrics } from "../../../src/http/monitoring/metrics.ts";
 import { measureStorage } from "../../../src/http/monitoring/storage.ts";
 import { saveBackupTime } from "../../../src/storage/leases.ts";
+import { addToOutbox, claimMail, settleMail } from "../../../src/storage/outbox.ts";
 import { click, open } from "../../support/events.ts";
 import { readPrometheus } from "../../support/prometheus-text.ts";
 import { makeWorld, present } from "../../support/world.ts";
@@ -14,17 +15,27 @@ test("shows what waits and the last backup, and only that the database is down w
   const { organization } = await world.addOrganization();
   await world.ingest(organization, [open(1, { campaign_id: 9 }), click(2, { campaign_id: 9 })]);
   await world.database.transaction((queries) => saveBackupTime(queries, present - 5_000));
+  const mail = (about: string) =>
+    ({ organizationId: organization.id, kind: "results", about, recipient: "slack" }) as const;
+  await world.database.transaction(async (queries) => {
+    const [refused, sent, interrupted, ...waiting] = ["1", "2", "3", "4", "5"].map(mail);
+    assert.ok(refused && sent && interrupted);
+    await addToOutbox(queries, [refused, sent, interrupted, ...waiting], { now: present });
+    await settleMail(queries, refused, { state: "failed", now: present, problem: "550 no such user" });
+    await settleMail(queries, sent, { state: "sent", now: present });
+    await claimMail(queries, interrupted, 0);
+  });
   const metrics = createMetrics();
   const values = async () => {
     const families = readPrometheus(await metrics.registry.metrics());
     const names = ["database_up", "quarantined_events", "quarantine_oldest_timestamp_seconds"];
-    return [...names, "last_backup_timestamp_seconds"].map(
+    return [...names, "last_backup_timestamp_seconds", "mail_pending", "mail_undelivered"].map(
       (name) => families.get(`email_analytics_${name}`)?.samples[0]?.value,
     );
   };
   await measureStorage(world.database, metrics);
-  assert.deepEqual(await values(), [1, 2, present / 1000, present / 1000 - 5]);
+  assert.deepEqual(await values(), [1, 2, present / 1000, present / 1000 - 5, 2, 2]);
   const gone = () => Promise.reject(new Error("the database is gone"));
   await measureStorage({ ...world.database, query: gone }, metrics);
-  assert.deepEqual(await values(), [0, undefined, undefined, undefined]);
+  assert.deepEqual(await values(), [0, ...Array(5)]);
 });
