@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { readSettings } from "../../../../src/config.ts";
 import { startServer } from "../../../../src/http/server/start.ts";
+import { saveSecondFactor } from "../../../../src/storage/second-factors.ts";
 import { addUser } from "../../../../src/storage/users.ts";
 import { makeGuest } from "../../../support/guest.ts";
 import { client, startProvider, type TestOpenIdProvider } from "../../../support/open-id-provider.ts";
@@ -20,8 +21,8 @@ async function withProvider(t: TestContext, trustsEmails = false) {
   const { world, organization, service } = web;
   const { now } = world.clock;
   const ada = { organizationId: organization.id, email: "ada@example.com", role: "viewer", now } as const;
-  await world.database.transaction((queries) => addUser(queries, ada));
-  return { provider, service, web, browser: makeGuest(service.url) };
+  const user = await world.database.transaction((queries) => addUser(queries, ada));
+  return { provider, service, web, user, browser: makeGuest(service.url) };
 }
 
 type Browser = ReturnType<typeof makeGuest>;
@@ -116,6 +117,17 @@ test("accepts an email without email_verified when OIDC_EMAILS=all", async (t) =
   // As Entra ID sends it.
   provider.claims = { email: "ada@example.com" };
   assert.equal((await comeBack(browser, provider)).status, 303);
+});
+
+test("asks a company account for no second factor, which its provider has", async (t) => {
+  const { browser, provider, web, user } = await withProvider(t);
+  const factor = { secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", step: 0, recoveryHashes: [] };
+  await web.world.database.transaction((queries) => saveSecondFactor(queries, user, factor));
+  provider.claims = { email: "ada@example.com", email_verified: true };
+  const { status, location } = await comeBack(browser, provider);
+  assert.deepEqual([status, location], [303, "/"]);
+  const account = await browser.get("/settings/account");
+  assert.deepEqual([account.status, /ada@example\.com/.test(account.text)], [200, true]);
 });
 
 test("compares the email of a company account in normalized form", async (t) => {
