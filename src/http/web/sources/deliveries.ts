@@ -15,14 +15,9 @@ export function deliveriesCard(
   source: Source,
   deliveries: readonly Delivery[],
 ): Html {
-  const { t, format } = locale;
+  const { t } = locale;
   const { lastEventAt } = source;
   const poll = lastEventAt === undefined && html` data-poll="${sourceUrl(source)}"`;
-  const state =
-    lastEventAt === undefined
-      ? html`<p><strong>${t("sources.waiting")}</strong></p>`
-      : html`<p class="notice"><strong>${t("sources.received")}</strong>
-${t("sources.lastEventAt", { time: format.dateTime(lastEventAt, organization.timeZone) })}</p>`;
   const headers = [
     columnHeader(t("sources.time")),
     columnHeader(t("sources.status")),
@@ -33,8 +28,30 @@ ${t("sources.lastEventAt", { time: format.dateTime(lastEventAt, organization.tim
   const caption = t("sources.deliveriesCaption", { count: deliveries.length });
   const options = { name: t("sources.deliveries"), isStacked: true };
   return html`<section class="card"><h2>${t("sources.deliveries")}</h2>
-<div id="deliveries"${poll}><div role="status">${state}</div>
+<div id="deliveries"${poll}><div role="status">${renderState(locale, source, deliveries[0], organization.timeZone)}</div>
 ${rows.length > 0 && renderTable(caption, headers, rows, options)}</div></section>`;
+}
+
+/** Whether events arrive, and what became of the newest request: an admin sees whether URL and secret are right. */
+function renderState(
+  { t, rich, format }: Locale,
+  { lastEventAt, campaignField: field }: Source,
+  newest: Delivery | undefined,
+  timeZone: string,
+): Html {
+  const formatTime = (at: number) => format.dateTime(at, timeZone);
+  const isRejected = newest !== undefined && newest.status >= 400;
+  const rejected =
+    isRejected &&
+    html`<p class="warning"><strong>${t("sources.rejectedAt", { time: formatTime(newest.at) })}</strong> <span lang="en">${newest.reason ?? newest.status}</span></p>`;
+  if (lastEventAt !== undefined) {
+    return html`${rejected}<p class="notice"><strong>${t("sources.received")}</strong>
+${t("sources.lastEventAt", { time: formatTime(lastEventAt) })}</p>`;
+  }
+  const accepted = newest
+    ? rich("sources.acceptedAt", { time: formatTime(newest.at), field })
+    : t("sources.noRequest");
+  return html`<p><strong>${t("sources.waiting")}</strong></p>${rejected || html`<p>${accepted}</p>`}`;
 }
 
 function deliveryRow(locale: Locale, delivery: Delivery, timeZone: string): Html {
@@ -53,6 +70,10 @@ function deliveryRow(locale: Locale, delivery: Delivery, timeZone: string): Html
 
 function result({ t }: Locale, { reason, accepted, repeated, quarantined }: Delivery): HtmlValue {
   if (reason !== null) return html`<span lang="en">${reason}</span>`;
-  if (accepted === null) return t("sources.noEvents");
-  return t("sources.counted", { accepted, repeated: repeated ?? 0, quarantined: quarantined ?? 0 });
+  if (!accepted && !repeated && !quarantined) return t("sources.noEvents");
+  return t("sources.counted", {
+    accepted: accepted ?? 0,
+    repeated: repeated ?? 0,
+    quarantined: quarantined ?? 0,
+  });
 }

@@ -144,6 +144,7 @@ ${copyable(locale, "webhook-url", url, t("sources.webhookUrlOf", { provider: tit
 <p>${t(source.secret === undefined ? (secret.isRequired ? "sources.secretMissing" : "sources.secretNotSet") : "sources.secretSet")}</p>
 ${actionForm(session, { action: "secret", className: "fields" }, secretInput, html`<button class="second">${t("sources.saveSecret")}</button>`)}</div></li>
 <li><div><strong>${t("sources.stepTest")}</strong>
+<p class="soft">${t("sources.stepTestEvent", { provider: title })}</p>
 <p class="soft">${t("sources.stepTestHint")}</p></div></li>
 </ol></section>`;
 }

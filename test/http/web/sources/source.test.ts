@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { listDeliveries, saveDeliveries } from "../../../../src/storage/deliveries.ts";
-import { deleteSource, listSources } from "../../../../src/storage/sources.ts";
+import { deleteSource, listSources, recordSourceEvent } from "../../../../src/storage/sources.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { makeWebWorld, type PageResponse, type SignedInClient } from "../../../support/web-world.ts";
 import { present } from "../../../support/world.ts";
@@ -135,6 +135,34 @@ test("keeps the newest hundred requests of each source", async (t) => {
     undefined,
   );
   assert.deepEqual(await list(), []);
+});
+
+test("says what became of the newest request while no event has arrived, and that one was rejected", async (t) => {
+  const { world, organization, admin, page, source } = await withProvider(t);
+  const { id: organizationId } = organization;
+  const key = { organizationId, sourceId: source.id };
+  const seenAfter = async (at: number, status: number, reason: string | null) => {
+    const counts = { accepted: 0, repeated: 0, quarantined: 0 };
+    await world.database.transaction((queries) =>
+      saveDeliveries(queries, key, [{ ...{ at: present + at, status, reason, body: null }, ...counts }]),
+    );
+    return (await admin.get(page)).text;
+  };
+  assert.match(
+    (await admin.get(page)).text,
+    /Waiting for the first event[^/]*<\/strong><\/p><p>No request has/,
+  );
+  const accepted = await seenAfter(0, 200, null);
+  assert.match(accepted, /accepted, but has no open or click with the field <code>campaign<\/code>/);
+  assert.match(accepted, /data-poll[\s\S]*>No opens or clicks that name a campaign\.</);
+  const rejected = /came Jun 15[^<]* and was rejected\.<\/strong> <span lang="en">The &lt;b&gt; is wrong/;
+  const waiting = await seenAfter(1, 401, "The <b> is wrong");
+  assert.match(waiting, /Waiting for the first event/);
+  assert.match(waiting, rejected);
+  assert.doesNotMatch(waiting, /was accepted/);
+  await world.database.transaction((queries) => recordSourceEvent(queries, source, present));
+  assert.match((await admin.get(page)).text, new RegExp(`${rejected.source}[\\s\\S]*Events arrive`));
+  assert.doesNotMatch(await seenAfter(2, 200, null), /was rejected|Waiting/);
 });
 
 test("changes the campaign field, and deletes the source with its URL", async (t) => {
