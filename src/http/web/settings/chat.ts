@@ -139,14 +139,14 @@ function undeliveredTable(
     const to = recipient === "slack" || recipient === "teams" ? titles[recipient] : emails.get(recipient);
     const reason = state === "sending" ? t("notifications.interrupted") : problem;
     return html`<tr><th scope="row" class="text">${to ?? t("notifications.removedUser")}</th>
-<td class="text"${cellLabel(t("notifications.kind"))}>${t(`notifications.kinds.${kind}`)}</td>
-<td class="time moment"${cellLabel(t("notifications.time"))}>${format.dateTime(changedAt, organization.timeZone)}</td>
-<td class="text"${cellLabel(t("notifications.problem"))}><bdi lang="">${reason}</bdi></td></tr>
+<td${cellLabel(t("notifications.kind"))}>${t(`notifications.kinds.${kind}`)}</td>
+<td class="moment"${cellLabel(t("notifications.time"))}>${format.dateTime(changedAt, organization.timeZone)}</td>
+<td class="text wide"${cellLabel(t("notifications.problem"))}><bdi lang="">${reason}</bdi></td></tr>
 `;
   });
   const headers = [
     textColumnHeader(t("notifications.recipient")),
-    textColumnHeader(t("notifications.kind")),
+    columnHeader(t("notifications.kind")),
     columnHeader(t("notifications.time")),
     textColumnHeader(t("notifications.problem")),
   ];
