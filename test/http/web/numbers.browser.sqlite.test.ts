@@ -7,6 +7,7 @@ import type { Role } from "../../../src/access/role.ts";
 import type { FeedField, FeedRecord } from "../../../src/campaign/feed/feed-fields.ts";
 import { languages } from "../../../src/http/request/preferred-language.ts";
 import { defaultColumns } from "../../../src/http/web/campaigns/campaign-columns.ts";
+import { findPageProblems } from "../../support/axe.ts";
 import { closeBrowser, type WindowOptions } from "../../support/browser.ts";
 import { sharedDemoSite } from "../../support/demo-site.ts";
 import { moveSentAtBack } from "../../support/events.ts";
@@ -297,7 +298,7 @@ test("covers no point of a chart by its values on a phone", async (t) => {
   }
 });
 
-test("counts quarantined events when their campaign is registered, or with Replay", async (t) => {
+test("counts quarantined events when their campaign is registered, or with Replay, and discards the others", async (t) => {
   const site = await openSite(t);
   const { world, organization, key, service, ingestKey, url } = site;
   await world.register(organization, 8, { subject: "Lucky eight" });
@@ -350,4 +351,12 @@ test("counts quarantined events when their campaign is registered, or with Repla
   await page.reload();
   assert.equal(await page.locator(".notice").count(), 0);
   assert.equal(await page.getByText("Replay all").count(), 0, "its campaign is not registered");
+  await press(page, 'Discard the events of campaign "spring-party"');
+  assert.equal(await titleOf(page), "Discard events");
+  assert.deepEqual(await findPageProblems(page), []);
+  assert.deepEqual(await waiting(), ['"spring-party": 2']);
+  await press(page, "Discard");
+  assert.equal(await noticeOn(page), "Discarded 2 events.");
+  await page.getByText("No events are in quarantine.").waitFor();
+  await page.getByRole("link", { name: "Sources", exact: true }).first().waitFor();
 });
