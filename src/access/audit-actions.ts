@@ -7,6 +7,8 @@ export const auditActions = {
   "attribute.add": "Added an attribute",
   "attribute.change": "Renamed an attribute",
   "attribute.delete": "Deleted an attribute",
+  "campaign.add": "Registered a campaign",
+  "campaign.change": "Corrected a campaign",
   "campaign.close": "Closed a campaign",
   "campaign.delete": "Deleted a campaign",
   "campaigns.import": "Imported campaigns",

@@ -47,6 +47,7 @@ export const paths = {
     campaignsCsv: "/campaigns.csv",
     compare: "/campaigns/compare",
     import: "/campaigns/import",
+    registerCampaign: "/campaigns/register",
     links: "/links",
     linksCsv: "/links.csv",
     audience: "/audience",

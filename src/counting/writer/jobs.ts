@@ -33,7 +33,10 @@ export interface Job {
     | ({ name: "ingest_webhook"; sourceId: string; isUsed: boolean } & WebhookSource)
     /** The body is a JSON list of incoming events. */
     | { name: "ingest_tracked" }
-    | { name: "save_campaign"; id: number }
+    /** The body is its registration. `isNew`: it must not exist yet. */
+    | { name: "save_campaign"; id: number; isNew?: boolean }
+    /** The body has the fields that change. */
+    | { name: "correct_campaign"; id: number }
     | { name: "save_recipients"; id: number; format: ListFormat }
     | { name: "remove_campaign"; id: number }
     | { name: "close_campaign"; id: number }
@@ -69,6 +72,7 @@ export interface TaskResults {
   ingest_webhook: IngestResult & { ignored: number };
   ingest_tracked: IngestResult;
   save_campaign: "added" | "changed" | "unchanged";
+  correct_campaign: "added" | "changed" | "unchanged";
   /** The number of recipients on the list. */
   save_recipients: number;
   /** Whether the campaign existed. */

@@ -6,6 +6,7 @@ import { formatErrors } from "../../campaign/validate-fields.ts";
 import { AppError } from "../../errors.ts";
 import { parseBoundedJson } from "../../limits/bounded-json.ts";
 import { recordAction } from "../../storage/audit-log.ts";
+import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { removeAttribute, renameAttribute } from "../audience/change-attribute.ts";
@@ -14,6 +15,7 @@ import { saveRecipientList } from "../audience/save-recipients.ts";
 import { changeOrganization } from "../campaigns/change-organization.ts";
 import { changeTag, removeTag } from "../campaigns/change-tag.ts";
 import { closeCampaign } from "../campaigns/close-campaigns.ts";
+import { correctCampaign } from "../campaigns/correct-campaign.ts";
 import { forgetRecipient } from "../campaigns/forget-recipient.ts";
 import { removeCampaign } from "../campaigns/remove-campaign.ts";
 import { saveCountedCampaign } from "../campaigns/save-counted-campaign.ts";
@@ -33,11 +35,12 @@ const longJobBytes = 1024 * 1024;
  * @throws AppError if the body cannot be read
  */
 export function prepareChange({ organizationId, now, body, isGzipped, task }: Job): PreparedJob | undefined {
-  if (task.name === "save_campaign") {
+  if (task.name === "save_campaign" || task.name === "correct_campaign") {
     const limits = { maxBytes: maxCampaignBytes, maxValues: batchLimits.values };
     const input = parseBoundedJson(body, isGzipped, limits);
+    const save = task.name === "save_campaign" ? saveCampaign : correctCampaign;
     const write: PreparedJob["write"] = (queries, organization) =>
-      saveCampaign(queries, organization, { id: task.id, input, now });
+      save(queries, organization, { ...task, input, now });
     return { organizationId, bytes: body.length, isIdempotent: true, write };
   }
   if (task.name === "save_recipients") {
@@ -125,8 +128,11 @@ export function prepareChange({ organizationId, now, body, isGzipped, task }: Jo
 async function saveCampaign(
   queries: Queries,
   organization: Organization,
-  { id, input, now }: { id: number; input: unknown; now: number },
+  { id, input, now, isNew = false }: { id: number; input: unknown; now: number; isNew?: boolean },
 ): Promise<"added" | "changed" | "unchanged"> {
+  if (isNew && (await findCampaigns(queries, organization.id, [id])).length > 0) {
+    throw new AppError("conflict", `id: campaign ${id} exists already; use another id.`);
+  }
   const read = parseCountedCampaign(id, input, organization.timeZone);
   if (!("errors" in read)) return saveCountedCampaign(queries, organization, read, now);
   throw new AppError("bad_request", `${formatErrors(read.errors)}.`);

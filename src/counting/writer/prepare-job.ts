@@ -49,7 +49,8 @@ function withAudit(change: PreparedJob, { organizationId, now, audit }: Job): Pr
   if (!audit) return change;
   const write: PreparedJob["write"] = async (queries, organization) => {
     const result = await change.write(queries, organization);
-    if (result !== false) await recordAction(queries, organizationId, { at: now, ...audit });
+    if (result !== false && result !== "unchanged")
+      await recordAction(queries, organizationId, { at: now, ...audit });
     return result;
   };
   return { ...change, isIdempotent: false, write };

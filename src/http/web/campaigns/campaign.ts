@@ -18,10 +18,16 @@ import { type CampaignView, parseOrder, parseTab, parseTraffic } from "./campaig
 import { findCampaign } from "./find-campaign.ts";
 import { manageCampaignPage } from "./manage-campaign.ts";
 import { recipientsPages } from "./recipients.ts";
+import { registerCampaignPage } from "./register-campaign.ts";
 
 export function campaignPages(context: WebContext): Page[] {
   const reader = new CampaignDetailsReader(context.database, context.shutdownSignal);
-  return [campaignPage(context, reader), manageCampaignPage(context), ...recipientsPages(context, reader)];
+  return [
+    registerCampaignPage(context),
+    campaignPage(context, reader),
+    manageCampaignPage(context),
+    ...recipientsPages(context, reader),
+  ];
 }
 
 function campaignPage(context: WebContext, reader: CampaignDetailsReader): Page {

@@ -21,7 +21,7 @@ import {
   parseCampaignsRequest,
 } from "./campaigns-url.ts";
 import { gettingStarted } from "./getting-started.ts";
-import { downloadListLink, importLink, listMenus } from "./list-menus.ts";
+import { addLinks, downloadListLink, listMenus } from "./list-menus.ts";
 import { periodTabs } from "./period-tabs.ts";
 
 const path = paths.web.campaigns;
@@ -68,7 +68,7 @@ async function showCampaigns(
     windowTitle: list
       ? `${t("campaigns.campaigns", { count: list.totals.sums.campaigns })} · ${t("campaigns.title")}`
       : t("ui.problemTitle", { title: t("campaigns.title") }),
-    headingLink: html`${headingSwitch(locale, page)}${importLink(locale, user.role)}<span class="desk">${downloadListLink(locale, queryOf({ page: 1 }))}</span>`,
+    headingLink: html`${headingSwitch(locale, page)}${addLinks(locale, user.role)}<span class="desk">${downloadListLink(locale, queryOf({ page: 1 }))}</span>`,
     body: html`${await sampleLine(context, session)}${periodTabs(locale, request, defaults)}
 ${filterBar(locale, page, values, { search: t("filters.searchSubjects"), hasTraffic: true })}
 ${shown}`,

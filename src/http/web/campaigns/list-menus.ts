@@ -70,11 +70,11 @@ export function downloadListLink(locale: Locale, query: URLSearchParams): Html {
   return downloadLink(locale, urlWithQuery(paths.web.campaignsCsv, query));
 }
 
-/** Nothing for users who may not import. */
-export function importLink({ t }: Locale, role: Role): HtmlValue {
+/** Nothing for users who may not add campaigns. */
+export function addLinks({ t }: Locale, role: Role): HtmlValue {
   return (
     hasPermission(role, "admin") &&
-    html`<a class="button second" href="${paths.web.import}">${icon("upload")}${t("imports.import")}</a>`
+    html`<a class="button second desk" href="${paths.web.registerCampaign}">${t("campaign.registerButton")}</a><a class="button second" href="${paths.web.import}">${icon("upload")}${t("imports.import")}</a>`
   );
 }
 

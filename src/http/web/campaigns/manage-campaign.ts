@@ -1,16 +1,18 @@
-// The page `/campaigns/:id/manage`: closes or deletes a campaign. Only for admins.
+// The page `/campaigns/:id/manage`: corrects, closes or deletes a campaign. Only for admins.
 
 import type { AuditAction } from "../../../access/audit-actions.ts";
+import { parseCorrection } from "../../../counting/campaigns/correct-campaign.ts";
 import { toJob } from "../../../counting/writer/jobs.ts";
 import { AppError } from "../../../errors.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
-import type { Action, Actor, Page, WebSession } from "../page.ts";
+import type { Action, Actor, Page, PageRequest, WebSession } from "../page.ts";
 import { actionForm } from "../ui/form.ts";
 import { breadcrumb } from "../ui/layout.ts";
 import { subjectText } from "../ui/subject.ts";
 import type { WebContext } from "../web-context.ts";
+import { campaignFields, readCampaignForm, rejectFields, valuesOf, withLabels } from "./campaign-form.ts";
 import { campaignPath } from "./campaign-url.ts";
 import { findCampaign } from "./find-campaign.ts";
 
@@ -31,11 +33,30 @@ export function manageCampaignPage(context: WebContext): Page {
           { url: paths.web.campaigns, name: t("pages.campaigns") },
           { url: campaignPath(stored.campaign.id), name: subject },
         ]),
-        body: html`${isOpen && closeCard(session)}${deleteCard(session, stored)}`,
+        body: html`${correctCard(session, stored, request)}${isOpen && closeCard(session)}${deleteCard(session, stored)}`,
       };
     },
-    actions: { close: closeAction(context), delete: deleteAction(context) },
+    actions: {
+      correct: correctAction(context),
+      close: closeAction(context),
+      delete: deleteAction(context),
+    },
   };
+}
+
+function correctCard(session: WebSession, stored: StoredCampaign, { rejected: last }: PageRequest): Html {
+  const { locale, organization } = session;
+  const { t } = locale;
+  const { timeZone } = organization;
+  const kind = stored.counting ? "counted" : "reported";
+  const rejected = last?.action === "correct" ? last : undefined;
+  const correction =
+    rejected && parseCorrection(stored, readCampaignForm(locale, rejected.form, kind), timeZone);
+  const errors = correction && "errors" in correction ? correction.errors : [];
+  const fields = campaignFields(session, { kind, values: valuesOf(stored, timeZone), rejected, errors });
+  return html`<section class="card"><h2>${t("campaign.correct")}</h2>
+<p class="soft">${t(stored.counting ? "campaign.correctCounted" : "campaign.correctImported")}</p>
+${actionForm(session, { action: "correct" }, fields, html`<p><button>${t("campaign.saveCorrection")}</button></p>`)}</section>`;
 }
 
 function closeCard(session: WebSession): Html {
@@ -54,6 +75,25 @@ function deleteCard(session: WebSession, { counting }: StoredCampaign): Html {
 <p>${t(counting ? "campaign.deleteCounted" : "campaign.deleteImported")}</p>
 <p class="warning">${t("ui.cannotUndo")}</p>
 ${actionForm(session, { action: "delete" }, button)}</section>`;
+}
+
+function correctAction({ database, writer, now }: WebContext): Action {
+  return {
+    role: "admin",
+    async run(actor, form, request) {
+      const { locale, organization } = actor;
+      const stored = await findCampaign(database, actor, request);
+      const { id } = stored.campaign;
+      const edited = readCampaignForm(locale, form, stored.counting ? "counted" : "reported");
+      const correction = parseCorrection(stored, edited, organization.timeZone);
+      if ("errors" in correction) rejectFields(locale, correction.errors);
+      const audit = auditOf(actor, "campaign.change", id);
+      const target = `${audit.target}: ${Object.keys(edited).join(", ")}`;
+      const job = toJob(organization.id, now(), { name: "correct_campaign", id }, { ...audit, target });
+      await withLabels(actor, writer.write({ ...job, body: Buffer.from(JSON.stringify(edited)) }));
+      return { notice: locale.t("campaign.corrected"), redirectTo: campaignPath(id) };
+    },
+  };
 }
 
 function closeAction({ database, writer, now }: WebContext): Action {

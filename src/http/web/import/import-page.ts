@@ -39,6 +39,7 @@ function importPage({ database, now }: WebContext): Page {
         title: t("imports.title"),
         breadcrumb: breadcrumb(locale, [{ url: paths.web.campaigns, name: t("campaigns.title") }]),
         lead: t("imports.lead"),
+        headingLink: html`<a class="button second" href="${paths.web.registerCampaign}">${t("campaign.registerButton")}</a>`,
         body: html`${uploadForm(session)}${shown.length > 0 && importsTable(session, shown)}`,
       };
     },

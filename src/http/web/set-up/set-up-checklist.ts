@@ -65,6 +65,7 @@ async function listSteps({ database }: WebContext, session: WebSession): Promise
         [t("overview.setUp.import"), paths.web.import],
         [t("overview.setUp.provider"), sourcesPath],
         [t("overview.setUp.program"), analyticsApi],
+        [t("campaign.register"), paths.web.registerCampaign],
       ],
       form: addSampleForm(session),
     },

@@ -1,8 +1,9 @@
-// Closing and deleting a campaign in the browser.
+// Registering, correcting, closing and deleting a campaign in the browser.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { findCampaigns } from "../../../../src/storage/campaigns/campaigns.ts";
+import { actionsOf } from "../../../support/audit.ts";
 import { open } from "../../../support/events.ts";
 import { makeWebWorld } from "../../../support/web-world.ts";
 import { campaign } from "../../../support/world.ts";
@@ -42,7 +43,221 @@ test("deletes an imported campaign, which cannot be closed", async (t) => {
   assert.equal((await admin.get("/campaigns/2")).status, 200);
 });
 
-test("lets only admins of the organization close and delete a campaign", async (t) => {
+const path = "/campaigns/register";
+const entered = { subject: "Spring <b>", sent_at: "2026-03-01T09:30", recipient_count: "200" };
+/** What is wrong with each field, as text. */
+const problemsIn = (text: string) =>
+  Object.fromEntries(
+    [...text.matchAll(/id="(\w+)_problem">(.*?)<\/p>/g)].map(([, name, problem = ""]) => [
+      name,
+      problem.replaceAll("&quot;", '"'),
+    ]),
+  );
+
+test("registers a campaign with three fields or with all, under a free id", async (t) => {
+  const { world, signIn } = await makeWebWorld(t);
+  const { organization } = await world.addOrganization({ timeZone: "Europe/Berlin" });
+  // Ids that an import generated are not counted on.
+  await world.save(organization, [campaign({ id: 7 }), campaign({ id: 2 ** 52 + 5 })]);
+  await world.ingest(organization, [open(1, { campaign_id: 8 }), open(2, { campaign_id: "spring-2" })]);
+  const admin = await signIn("admin", { organization });
+  assert.match((await admin.get("/campaigns?period=all")).text, /href="\/campaigns\/register"/);
+  const first = await admin.post(path, "register", entered);
+  assert.deepEqual([first.status, first.location], [303, "/campaigns/8"]);
+  assert.match(first.notice, /Registered “.*Spring <b>.*”\. Events name it with the campaign ID 8\./);
+  const all = {
+    ...{ ...entered, id: "12", sent_from: "news@example.com", team: "Comms", sending_type: "Scheduled" },
+    ...{ tracking_type: "Individual", tags: "News\r\n HR \r\n\r\n", recipient_groups: "Sales\r\nIT" },
+    ...{ surveys_count: "1", external_id: "spring-2" },
+  };
+  assert.equal((await admin.post(path, "register", all)).location, "/campaigns/12");
+  const stored = await world.database.query((queries) => findCampaigns(queries, organization.id, [8, 12]));
+  assert.deepEqual(
+    stored.map(({ campaign }) => campaign).sort((a, b) => a.id - b.id),
+    [
+      {
+        ...{
+          id: 8,
+          subject: "Spring <b>",
+          sentAt: Date.parse("2026-03-01T08:30Z"),
+          sentFrom: null,
+          team: null,
+        },
+        ...{ sendingType: "Immediate", trackingType: "Anonymous", recipientCount: 200, recipients: "" },
+        surveysCount: 0,
+      },
+      {
+        ...{ id: 12, subject: "Spring <b>", sentAt: Date.parse("2026-03-01T08:30Z"), team: "Comms" },
+        ...{ sentFrom: "news@example.com", sendingType: "Scheduled", trackingType: "Individual" },
+        ...{ recipientCount: 200, recipients: "Sales, IT", surveysCount: 1 },
+      },
+    ],
+  );
+  const second = stored.find(({ campaign }) => campaign.id === 12);
+  assert.deepEqual(second?.tags.map(({ name }) => name).sort(), ["HR", "News"]);
+  // Events that came before are counted.
+  const opens = stored.map(({ numbers }) => "tallies" in numbers && numbers.tallies.all.uniqueOpens);
+  assert.deepEqual(opens, [1, 1]);
+  assert.deepEqual(await actionsOf(world, organization.id), [
+    "admin-1@example.com, campaign.add, campaign 12",
+    "admin-1@example.com, campaign.add, campaign 8",
+  ]);
+});
+
+test("shows each problem beside its field, and registers nothing over another campaign", async (t) => {
+  const { world, organization, signIn } = await makeWebWorld(t);
+  await world.register(organization, 3, { external_id: "mine" });
+  const admin = await signIn("admin");
+  const wrong = {
+    subject: "<i>",
+    sent_at: "soon",
+    recipient_count: "1,250",
+    id: "x",
+    sending_type: "Timezone",
+  };
+  const { status, text } = await admin.post(path, "register", { ...wrong, tracking_type: "Overall" });
+  assert.equal(status, 400);
+  assert.deepEqual(problemsIn(text), {
+    sent_at: '"soon" is not an ISO-8601 time, such as 2026-01-31T09:00:00Z',
+    recipient_count: '"1,250" is not a whole number from 0 to 9007199254740991',
+    id: "use a whole number from 1 to 9007199254740991",
+    tracking_type: '"Overall" is not possible with the sending_type "Timezone"; use Individual or Anonymous',
+  });
+  assert.match(text, /<details class="more-fields" open>/);
+  assert.match(text, /value="&lt;i&gt;"/);
+  assert.deepEqual(Object.keys(problemsIn((await admin.post(path, "register", {})).text)), [
+    "subject",
+    "sent_at",
+    "recipient_count",
+  ]);
+  for (const [field, value, problem] of [
+    ["id", "3", "campaign 3 exists already; use another id."],
+    ["external_id", "mine", '"mine" already belongs to campaign 3.'],
+  ] as const) {
+    const refused = await admin.post(path, "register", { ...entered, [field]: value });
+    assert.equal(refused.status, 409);
+    assert.deepEqual(problemsIn(refused.text), { [field]: problem });
+  }
+  assert.deepEqual(await actionsOf(world, organization.id), []);
+  const [stored] = await world.database.query((queries) => findCampaigns(queries, organization.id, [3]));
+  assert.notEqual(stored?.campaign.subject, entered.subject);
+});
+
+/** The form of a page as a browser sends it back, without the token and the action. */
+const formOf = (text: string): Record<string, string> => {
+  const form = text.slice(
+    text.indexOf('name="action" value="correct"'),
+    text.indexOf("</form>", text.indexOf('value="correct"')),
+  );
+  const unescaped = (value = "") =>
+    value.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">");
+  const inputs = [...form.matchAll(/<input [^>]*?name="([^"]+)"[^>]*? value="([^"]*)"/g)];
+  const areas = [...form.matchAll(/<textarea [^>]*?name="([^"]+)"[^>]*>([^<]*)</g)];
+  const selects = [...form.matchAll(/<select [^>]*?name="([^"]+)".*?<option value="([^"]*)" selected/gs)];
+  return Object.fromEntries(
+    [...inputs, ...areas, ...selects].map(([, name, value]) => [name, unescaped(value)]),
+  );
+};
+
+test("corrects a mistyped number of recipients of an import, and the rates that follow from it", async (t) => {
+  const { world, organization, service, key, signIn } = await makeWebWorld(t);
+  const metrics = {
+    unique_opens: 600,
+    unique_clicks: 125,
+    open_rate: 0.0005,
+    click_rate: 0.1,
+    unopened: 1_249_400,
+  };
+  const sentAt = Date.parse("2026-03-01T08:30:15.250Z");
+  const given = {
+    id: 1,
+    sentAt,
+    recipientCount: 1_250_000,
+    sendingType: "Odd",
+    recipients: "A, B",
+    team: "Comms",
+  };
+  await world.save(organization, [
+    { ...campaign({ ...given, metrics }), tags: [{ name: "News", color: "#112233" }] },
+  ]);
+  const before = (await service.emails(key)).emails[0];
+  const admin = await signIn("admin");
+  const page = "/campaigns/1/manage";
+  const form = formOf((await admin.get(page)).text);
+  assert.equal((await admin.post(page, "correct", form)).status, 303);
+  assert.deepEqual((await service.emails(key)).emails[0], before);
+  const corrected = await admin.post(page, "correct", { ...form, recipient_count: "1250" });
+  assert.deepEqual([corrected.status, corrected.location], [303, "/campaigns/1"]);
+  // The click rate was given otherwise than its counts, so it stays.
+  assert.deepEqual((await service.emails(key)).emails[0], {
+    ...before,
+    ...{ recipient_count: 1250, open_rate: 0.48, unopened: 650 },
+  });
+  assert.match((await admin.get("/?period=all")).text, /48\.0%/);
+  const now = {
+    ...form,
+    recipient_count: "",
+    subject: "New",
+    team: "",
+    tags: "HR",
+    recipient_groups: "C",
+    shown_recipient_count: "1250",
+  };
+  assert.equal((await admin.post(page, "correct", now)).status, 303);
+  const [stored] = await world.database.query((queries) => findCampaigns(queries, organization.id, [1]));
+  assert.deepEqual(
+    [
+      stored?.campaign.recipientCount,
+      stored?.campaign.team,
+      stored?.campaign.recipients,
+      stored?.campaign.sentAt,
+    ],
+    [null, null, "C", sentAt],
+  );
+  assert.deepEqual(
+    stored?.tags.map(({ name }) => name),
+    ["HR"],
+  );
+  const refused = await admin.post(page, "correct", { ...form, subject: "", sent_at: "2026-02-30T09:00" });
+  assert.equal(refused.status, 400);
+  assert.deepEqual(Object.keys(problemsIn(refused.text)), ["subject", "sent_at"]);
+  assert.deepEqual(await actionsOf(world, organization.id), [
+    "admin-1@example.com, campaign.change, campaign 1: subject, recipient_count, team, tags, recipient_groups",
+    "admin-1@example.com, campaign.change, campaign 1: recipient_count",
+  ]);
+  assert.match((await admin.get(page)).text, /The next import of this campaign replaces the correction/);
+});
+
+test("corrects a counted campaign without touching what was counted or not edited", async (t) => {
+  const { world, organization, signIn } = await makeWebWorld(t);
+  await world.register(organization, 1, { surveys_count: 2, external_id: "mine" });
+  await world.ingest(organization, [open(1), open(2)]);
+  const stored = async () =>
+    (await world.database.query((queries) => findCampaigns(queries, organization.id, [1])))[0];
+  const before = await stored();
+  const admin = await signIn("admin");
+  const page = "/campaigns/1/manage";
+  const form = formOf((await admin.get(page)).text);
+  // Meanwhile a program gives it a team.
+  await world.register(organization, 1, { surveys_count: 2, external_id: "mine", team: "Sales" });
+  assert.equal((await admin.post(page, "correct", { ...form, recipient_count: "40" })).status, 303);
+  const after = await stored();
+  assert.deepEqual(after?.numbers, before?.numbers);
+  assert.deepEqual(after?.campaign, { ...before?.campaign, team: "Sales", recipientCount: 40 });
+  assert.equal(after?.counting?.externalId, "mine");
+  assert.match((await admin.get(page)).text, /A program that registers this campaign again/);
+  const refused = await admin.post(page, "correct", { ...form, tracking_type: "Overall" });
+  assert.equal(refused.status, 409);
+  assert.match(problemsIn(refused.text).tracking_type ?? "", /events of campaign 1 were already counted/);
+  await admin.post(page, "close");
+  const closed = await admin.post(page, "correct", { ...form, recipient_count: "41" });
+  assert.match(
+    problemsIn(closed.text).recipient_count ?? "",
+    /campaign 1 is closed and its numbers are final; keep 40/,
+  );
+});
+
+test("lets only admins of the organization register, correct, close and delete a campaign", async (t) => {
   const { world, organization, signIn } = await makeWebWorld(t);
   await world.register(organization, 1);
   const { organization: other } = await world.addOrganization({ name: "Other" });
@@ -53,10 +268,16 @@ test("lets only admins of the organization close and delete a campaign", async (
     [stranger, 404],
   ] as const) {
     assert.equal((await client.get("/campaigns/1/manage")).status, status);
-    for (const action of ["close", "delete"]) {
+    for (const action of ["correct", "close", "delete"]) {
       assert.equal((await client.post("/campaigns/1/manage", action)).status, status);
     }
   }
+  const admin = await signIn("admin");
+  assert.equal((await viewer.get(path)).status, 403);
+  assert.equal((await viewer.post(path, "register", entered)).status, 403);
+  assert.equal((await admin.post(path, "register", { ...entered, form_token: "x" })).status, 403);
+  assert.equal((await admin.post("/campaigns/1/manage", "correct", { form_token: "x" })).status, 403);
+  assert.doesNotMatch((await viewer.get("/campaigns?period=all")).text, /campaigns\/register/);
   const [stored] = await world.database.query((queries) => findCampaigns(queries, organization.id, [1]));
   assert.equal(stored?.counting?.closedAt, null);
 });

@@ -1,10 +1,12 @@
-// Import of campaigns in a real browser: an export of another tool and a table of one's own, with the script and without.
+// How campaigns come in a real browser, with the script and without: sample data, an export of another tool, a table of one's
+// own, and a form.
 
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import test, { after } from "node:test";
 import type { Page } from "playwright-core";
+import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
 import { findPageProblems } from "../../../support/axe.ts";
 import { closeBrowser, openBrowser } from "../../../support/browser.ts";
 import {
@@ -17,6 +19,7 @@ import {
   rowsOf,
   titleOf,
 } from "../../../support/site.ts";
+import { campaign } from "../../../support/world.ts";
 
 after(closeBrowser);
 
@@ -129,6 +132,48 @@ for (const javaScriptEnabled of [true, false]) {
     assert.equal(await noticeOn(page), "The import is undone: 2 removed, 0 restored, 0 kept.");
     await page.goto(`${site.url}/campaigns?period=all`);
     assert.equal((await rowsOf(page, "campaigns")).length, 2);
+  });
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? "with" : "without";
+  test(`registers a campaign and corrects a mistyped one of an import, ${how} the script`, async (t) => {
+    const site = await openSite(t);
+    const mistyped = {
+      id: 1,
+      subject: "Mistyped",
+      sentAt: site.world.clock.now - dayMs,
+      recipientCount: 1_250_000,
+    };
+    await site.world.save(site.organization, [campaign({ ...mistyped, metrics: { unique_opens: 600 } })]);
+    const page = await site.openWindowOf("admin", { javaScriptEnabled });
+    await page.goto(`${site.url}/campaigns`);
+    await follow(page, "Register");
+    assert.equal(await titleOf(page), "Register a campaign");
+    if (javaScriptEnabled) await checkLooks(page, "register");
+    await page.getByLabel("Subject").fill("Spring");
+    await page.getByLabel("Recipients", { exact: true }).fill("1,250");
+    await page.getByText("More fields").click();
+    await page.getByLabel("Tags").fill("News\nHR");
+    await press(page, "Register");
+    const recipients = page.getByLabel("Recipients", { exact: true });
+    assert.match(await page.locator("#recipient_count_problem").innerText(), /"1,250" is not a whole number/);
+    assert.equal(await page.getByLabel("Subject").inputValue(), "Spring");
+    if (javaScriptEnabled) await checkLooks(page, "register-problem");
+    await recipients.fill("1250");
+    await press(page, "Register");
+    assert.equal(await noticeOn(page), "Registered “Spring”. Events name it with the campaign ID 2.");
+    assert.match(await page.locator("main").innerText(), /News[\s\S]*HR|HR[\s\S]*News/);
+
+    await page.goto(`${site.url}/campaigns/1?tab=details`);
+    await follow(page, "Correct, close or delete this campaign");
+    if (javaScriptEnabled) await checkLooks(page, "correct");
+    await page.getByText("More fields").click();
+    if (javaScriptEnabled) await checkLooks(page, "correct-more");
+    await recipients.fill("1250");
+    await press(page, "Save correction");
+    assert.equal(await noticeOn(page), "The correction is saved.");
+    assert.match(await page.locator("main").innerText(), /48\.0%/);
   });
 }
 

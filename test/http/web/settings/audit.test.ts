@@ -76,6 +76,7 @@ const actions: Record<
   "/campaigns/import/:id discard": [addFile, "file.discard, a.csv"],
   "/campaigns/import/:id import": [addFile, "campaigns.import, a.csv: 1 added, 0 changed"],
   "/campaigns/import/:id undo": [{}, "campaigns.undo, a.csv: 1 removed, 0 restored, 0 kept"],
+  "/campaigns/:id/manage correct": [{ subject: "One" }, "campaign.change, campaign 1: subject"],
   "/connect/:tool create_key": [{}, "key.add, Power BI"],
   [`${keysPath} add`]: [{ name: "Sheet", scope: "read" }, "key.add, Sheet"],
   [`${keysPath} allow_links`]: [{}, "csv-link.allow, Acme"],
@@ -137,6 +138,10 @@ const actions: Record<
   "/campaigns/:id/manage close": [{}, "campaign.close, campaign 1"],
   "/campaigns/:id/manage delete": [{}, "campaign.delete, campaign 1"],
   "/campaigns/import sample": [{}, "campaigns.import, sample data: 76 added, 0 changed"],
+  "/campaigns/register register": [
+    { subject: "Two", sent_at: "2026-01-31T09:00", recipient_count: "9", id: "2" },
+    "campaign.add, campaign 2",
+  ],
   "/settings/privacy allow": [{}, "organization.change, persons: allow"],
   "/settings/audience add": [{ name: "Site" }, "attribute.add, Site"],
   "/settings/audience rename": [{ attribute: "1", name: "Unit" }, "attribute.change, Department, name: Unit"],

@@ -1,0 +1,87 @@
+// Corrects what the sender or the import of a campaign said of it. What was counted stays.
+
+import type { Campaign } from "../../campaign/campaign.ts";
+import { contradictedRates } from "../../campaign/campaign-rates.ts";
+import {
+  type CountedCampaign,
+  parseCountedCampaign,
+  toRegistration,
+} from "../../campaign/counted-campaign.ts";
+import { toNullableRecord } from "../../campaign/email-record.ts";
+import { emptyTally } from "../../campaign/events/tally.ts";
+import { deriveMetrics, type ReportedMetrics } from "../../campaign/metrics.ts";
+import { parseReportedCampaign, type ReportedCampaign } from "../../campaign/reported-campaign.ts";
+import { type FieldError, formatErrors } from "../../campaign/validate-fields.ts";
+import { AppError } from "../../errors.ts";
+import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import type { Queries } from "../../storage/database.ts";
+import type { Organization } from "../../storage/organizations.ts";
+import { saveCountedCampaign } from "./save-counted-campaign.ts";
+import { saveReportedCampaigns } from "./save-reported-campaigns.ts";
+
+/** Fields of a registration with their new values; null for none. The other fields stay. */
+type EditedFields = Record<string, unknown>;
+
+type Correction = { errors: FieldError[] } | { counted: CountedCampaign } | { reported: ReportedCampaign };
+
+/** Validates the fields of a counted campaign as its registration does, and those of a reported one as an import does. */
+export function parseCorrection(stored: StoredCampaign, edited: EditedFields, timeZone: string): Correction {
+  const { campaign, tags, numbers, counting } = stored;
+  if (!("reported" in numbers)) {
+    const registration = toRegistration(campaign, tags, counting?.externalId ?? null);
+    const read = parseCountedCampaign(campaign.id, { ...registration, ...edited }, timeZone);
+    return "errors" in read ? read : { counted: read };
+  }
+  const { team = campaign.team, recipient_groups: groups, ...same } = edited;
+  const record = {
+    ...toNullableRecord(campaign, tags, numbers.reported),
+    sent_at: new Date(campaign.sentAt).toISOString(),
+    ...same,
+    organization_team: team,
+    ...(Array.isArray(groups) && { recipients: groups.join(", ") }),
+  };
+  const { reported, errors } = parseReportedCampaign(record, timeZone);
+  if (!reported) return { errors };
+  const metrics = followRecipients(campaign, reported);
+  return { reported: { ...reported, metrics } };
+}
+
+/** The rates and the unopened that followed from the number of recipients before follow from the new one. */
+function followRecipients(before: Campaign, { campaign, metrics }: ReportedCampaign): ReportedMetrics {
+  const { recipientCount } = campaign;
+  if (before.recipientCount === null || recipientCount === null) return metrics;
+  const { unique_opens: opens, unique_clicks: clicks, unopened } = metrics;
+  const tally = { ...emptyTally(), uniqueOpens: opens ?? 0, uniqueClicks: clicks ?? 0 };
+  const derived = deriveMetrics(tally, recipientCount);
+  const contradicted = contradictedRates(before, metrics);
+  const follows = (name: "open_rate" | "click_rate", count: number | null) =>
+    metrics[name] !== null && count !== null && !contradicted.includes(name);
+  const wasDerived = unopened !== null && unopened === deriveMetrics(tally, before.recipientCount).unopened;
+  return {
+    ...metrics,
+    ...(before.recipientCount !== recipientCount && {
+      ...(follows("open_rate", opens) && { open_rate: derived.open_rate }),
+      ...(follows("click_rate", clicks) && { click_rate: derived.click_rate }),
+      ...(wasDerived && opens !== null && { unopened: derived.unopened }),
+    }),
+  };
+}
+
+/**
+ * @throws AppError `not_found` if the campaign is gone, `bad_request` naming the fields that are wrong, `conflict` as
+ *   {@link saveCountedCampaign}
+ */
+export async function correctCampaign(
+  queries: Queries,
+  organization: Organization,
+  { id, input, now }: { id: number; input: unknown; now: number },
+): Promise<"added" | "changed" | "unchanged"> {
+  const [stored] = await findCampaigns(queries, organization.id, [id]);
+  if (!stored) throw new AppError("not_found");
+  const correction = parseCorrection(stored, input as EditedFields, organization.timeZone);
+  if ("errors" in correction) throw new AppError("bad_request", `${formatErrors(correction.errors)}.`);
+  if ("counted" in correction) return saveCountedCampaign(queries, organization, correction.counted, now);
+  const [status] = await saveReportedCampaigns(queries, organization, [correction.reported], now);
+  return status === "unchanged" ? "unchanged" : "changed";
+}

@@ -1,0 +1,83 @@
+// The page `/campaigns/register`: registers a campaign whose numbers come from events. Only for admins.
+
+import { parseCountedCampaign } from "../../../campaign/counted-campaign.ts";
+import { parseId } from "../../../campaign/parse-id.ts";
+import { smallestGeneratedId } from "../../../counting/import/generated-id.ts";
+import { toJob } from "../../../counting/writer/jobs.ts";
+import { findLargestId } from "../../../storage/campaigns/campaigns.ts";
+import { html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import type { Locale } from "../locale.ts";
+import type { Action, Page } from "../page.ts";
+import { actionForm } from "../ui/form.ts";
+import { breadcrumb } from "../ui/layout.ts";
+import { subjectText } from "../ui/subject.ts";
+import type { WebContext } from "../web-context.ts";
+import { campaignFields, localTime, readCampaignForm, rejectFields, withLabels } from "./campaign-form.ts";
+import { campaignPath } from "./campaign-url.ts";
+
+const path = paths.web.registerCampaign;
+
+export function registerCampaignPage(context: WebContext): Page {
+  return {
+    path,
+    role: "admin",
+    async show(session, { rejected }) {
+      const { locale, organization } = session;
+      const { t } = locale;
+      const { timeZone } = organization;
+      const values = {
+        ...{ sent_at: localTime(context.now(), timeZone) },
+        ...{ sending_type: "Immediate", tracking_type: "Anonymous" },
+      };
+      const errors = rejected ? readForm(locale, rejected.form, timeZone).errors : [];
+      const fields = campaignFields(session, { kind: "new", values, rejected, errors });
+      const button = html`<p><button>${t("campaign.registerButton")}</button></p>`;
+      return {
+        title: t("campaign.register"),
+        breadcrumb: breadcrumb(locale, [{ url: paths.web.campaigns, name: t("pages.campaigns") }]),
+        lead: t("campaign.registerLead"),
+        body: html`<section class="card">${actionForm(session, { action: "register" }, fields, button)}</section>`,
+      };
+    },
+    actions: { register: registerAction(context) },
+  };
+}
+
+/** The id is undefined if the field is empty. */
+function readForm(locale: Locale, form: URLSearchParams, timeZone: string) {
+  const { id: given = null, ...fields } = readCampaignForm(locale, form, "new");
+  const id = given === null ? undefined : parseId(String(given));
+  const read = parseCountedCampaign(1, fields, timeZone);
+  const isWrongId = given !== null && id === undefined;
+  const errors = [
+    ...("errors" in read ? read.errors : []),
+    ...(isWrongId
+      ? [{ field: "id", problem: locale.t("campaign.idRule", { max: Number.MAX_SAFE_INTEGER }) }]
+      : []),
+  ];
+  return { id, fields, errors };
+}
+
+function registerAction({ database, writer, now }: WebContext): Action {
+  return {
+    role: "admin",
+    async run(actor, form) {
+      const { locale, organization, user } = actor;
+      const { id: chosen, fields, errors } = readForm(locale, form, organization.timeZone);
+      rejectFields(locale, errors);
+      const id =
+        chosen ??
+        1 + (await database.query((queries) => findLargestId(queries, organization.id, smallestGeneratedId)));
+      const audit = { actor: user.email, action: "campaign.add", target: `campaign ${id}` } as const;
+      const task = { name: "save_campaign", id, isNew: true } as const;
+      const job = toJob(organization.id, now(), task, audit);
+      await withLabels(actor, writer.write({ ...job, body: Buffer.from(JSON.stringify(fields)) }));
+      const subject = subjectText(locale, { subject: String(fields.subject) });
+      return {
+        notice: locale.t("campaign.registered", { subject, id: String(id) }),
+        redirectTo: campaignPath(id),
+      };
+    },
+  };
+}
