@@ -59,6 +59,7 @@ export const paths = {
     connect: "/connect",
     help: "/help",
     sources: "/sources",
+    search: "/search",
     /** Redirects to the first page of the settings that the user may see. */
     settings,
     analyticsApi: `${settings}/integrations/analytics-api`,

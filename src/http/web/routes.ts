@@ -23,6 +23,7 @@ import { linksPages } from "./links/links.ts";
 import { addUnsubscribe } from "./notifications/unsubscribe.ts";
 import { overviewPage } from "./overview/overview.ts";
 import type { Page, WebSession } from "./page.ts";
+import { searchPage } from "./search/search.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 import { addSetUp } from "./set-up/set-up.ts";
 import { accountPage } from "./settings/account.ts";
@@ -98,6 +99,7 @@ export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[
     ...linksPages(context),
     ...audiencePages(context),
     ...commentsPages(context),
+    searchPage(context),
     ...connectPages(context),
     ...helpPages(context),
     ...keyPages(context),

@@ -47,6 +47,7 @@ const screens = {
   audience: "/audience",
   "campaign-audience": "/campaigns/525?tab=audience",
   "non-readers": "/audience/non-readers",
+  search: "/search?q=news",
   comments: "/comments",
   "comments-low": "/comments?rating=low",
   connect: "/connect",

@@ -86,7 +86,8 @@ export function renderRail(session: WebSession, path: string, { region, now, car
 <button type="button" class="plain menu-button" popovertarget="menu" aria-label="${t("ui.openMenu")}">${icon("menu")}</button></div>
 <div class="drawer" id="menu" popover>
 <button type="button" class="plain close" popovertarget="menu" popovertargetaction="hide" aria-label="${t("ui.closeMenu")}">${icon("close")}</button>
-<nav aria-label="${t("ui.navigation")}">${groups}</nav>
+<nav aria-label="${t("ui.navigation")}"><ul><li><a class="search-link" href="${paths.web.search}"${current(path === paths.web.search)}>${icon("search")}${t("ui.search")}<kbd aria-hidden="true">⌘K</kbd></a></li></ul>
+${groups}</nav>
 <div class="foot">${renderLive(session, now)}${renderAccount(session)}</div></div>
 </div></header>`;
 }
@@ -130,6 +131,14 @@ function renderAccount(session: WebSession): Html {
 
 /** One letter: two look like the code of a language. */
 const initial = (email: string): string => [...email][0]?.toLocaleUpperCase() ?? "";
+
+/** The pages that a user may see, by name. */
+export function pagesFor({ user, locale: { t } }: WebSession): { path: string; name: string }[] {
+  const items = settingsGroups.flatMap((group) => group.items);
+  const allowed = items.filter(({ role }) => hasPermission(user.role, role));
+  const main = navigationItems.flat().filter(({ path }) => path !== settings);
+  return [...main, ...allowed].map(({ path, name }) => ({ path, name: t(`pages.${name}`) }));
+}
 
 /** The path of the first page of the settings that a role may see. */
 export const firstSettings = (role: Role): string =>

@@ -98,6 +98,43 @@ addEventListener("keydown", (event) => {
   closeMenus();
   open?.querySelector("summary").focus();
 });
+// ⌘K or Ctrl+K leads to the search, which shows what it finds while one types.
+addEventListener("keydown", (event) => {
+  const link = document.querySelector(".search-link");
+  if (!link || event.key !== "k" || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey)
+    return;
+  event.preventDefault();
+  location.assign(link.href);
+});
+for (const form of document.querySelectorAll("form[data-live]")) {
+  const field = form.elements.q;
+  const found = document.getElementById("results");
+  let latest = 0;
+  field.addEventListener("input", async () => {
+    const turn = ++latest;
+    const url = `${form.action}?${new URLSearchParams(new FormData(form))}`;
+    const response = await fetch(url).catch(() => undefined);
+    if (turn !== latest || !response?.ok || response.redirected) return;
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const next = page.getElementById("results");
+    found.replaceChildren(...next.childNodes);
+    history.replaceState(null, "", url);
+    announce(next.dataset.summary);
+  });
+  form.addEventListener("submit", (event) => {
+    const link = found.querySelector("a");
+    if (!link || field.value.trim() === "") return;
+    event.preventDefault();
+    location.assign(link.href);
+  });
+  addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    const stops = [field, ...found.querySelectorAll("a")];
+    event.preventDefault();
+    stops[stops.indexOf(document.activeElement) + step]?.focus();
+  });
+}
 // On phones, the current tab may be beyond the edge.
 for (const tab of document.querySelectorAll(".tabs [aria-current], .subnav [aria-current]")) {
   const bar = tab.closest("nav");

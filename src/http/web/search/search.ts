@@ -1,0 +1,118 @@
+// The search at `/search`: campaigns by their subject, tags, pages, tools to connect, and for admins people, by any of the words.
+
+import { hasPermission } from "../../../access/role.ts";
+import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
+import { foldCase } from "../../../campaign/fold-case.ts";
+import { searchWords } from "../../../campaign/search-words.ts";
+import { findReleased, inOrder } from "../../../listing/find-released.ts";
+import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
+import { findNewestIds } from "../../../storage/campaigns/sum-queries.ts";
+import type { Queries } from "../../../storage/database.ts";
+import { listTags } from "../../../storage/tags.ts";
+import { listUsers } from "../../../storage/users.ts";
+import { tools } from "../../connect/tools.ts";
+import { type HtmlValue, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import type { Page, WebSession } from "../page.ts";
+import { quoted } from "../quoted.ts";
+import { isolatedText } from "../ui/isolated-text.ts";
+import { pagesFor } from "../ui/rail.ts";
+import { results } from "../ui/results.ts";
+import { searchButton } from "../ui/search-button.ts";
+import { subjectOf } from "../ui/subject.ts";
+import { tagLabel } from "../ui/tag-label.ts";
+import type { WebContext } from "../web-context.ts";
+
+/** Of each kind. */
+const maxFound = 8;
+
+interface Found {
+  path: string;
+  name: HtmlValue;
+  /** Beside the name. */
+  note?: HtmlValue;
+}
+
+export function searchPage({ database }: WebContext): Page {
+  return {
+    path: paths.web.search,
+    role: "viewer",
+    async show(session, { query }) {
+      const { locale } = session;
+      const { t } = locale;
+      const search = (query.get("q") ?? "").trim().normalize("NFC");
+      const found = await database.snapshot((queries) => findAll(queries, session, search));
+      const count = found.reduce((sum, { items }) => sum + items.length, 0);
+      const body = html`<div class="toolbar"><form class="search" role="search" id="search" action="${paths.web.search}" data-live>${searchButton(locale)}
+<input type="search" name="q" value="${search}" maxlength="1000" aria-label="${t("ui.search")}" placeholder="${t("search.placeholder")}" autocomplete="off" spellcheck="false" autofocus></form></div>
+${results(
+  search === "" ? "" : t("search.found", { count }),
+  count === 0 && search !== ""
+    ? html`<p class="soft">${t("ui.noResultsFor", { search: quoted(locale, search) })}</p>`
+    : found.map(list),
+)}`;
+      return { title: t("ui.search"), body };
+    },
+  };
+}
+
+interface FoundKind {
+  name: string;
+  items: readonly Found[];
+}
+
+function list({ name, items }: FoundKind): HtmlValue {
+  if (items.length === 0) return false;
+  const item = ({ path, name, note }: Found) =>
+    html`<li><a href="${path}">${name}</a>${note !== undefined && html` <span class="soft small">${note}</span>`}</li>\n`;
+  return html`<section class="card found"><h2>${name}</h2><ul class="found-list">${items.map(item)}</ul></section>`;
+}
+
+/** Without words: the newest campaigns and all pages, as a place to go on from. */
+async function findAll(queries: Queries, session: WebSession, search: string): Promise<FoundKind[]> {
+  const { user, locale } = session;
+  const { t } = locale;
+  const words = searchWords(search);
+  const matches = (text: string) => words.every((word) => foldCase(text).includes(word));
+  const first = <Item>(items: readonly Item[], textOf: (item: Item) => string) =>
+    words.length === 0 ? [] : items.filter((item) => matches(textOf(item))).slice(0, maxFound);
+  const tags = first(await listTags(queries, user.organizationId), ({ name }) => name);
+  const users = hasPermission(user.role, "admin") ? await listUsers(queries, user.organizationId) : [];
+  return [
+    { name: t("pages.campaigns"), items: await campaignsBySubject(queries, session, search) },
+    {
+      name: t("pages.tags"),
+      items: tags.map((tag) => ({ path: `${paths.web.campaigns}?tag_ids=${tag.id}`, name: tagLabel(tag) })),
+    },
+    {
+      name: t("pages.people"),
+      items: first(users, ({ email }) => email).map(({ email }) => ({
+        path: paths.web.people,
+        name: isolatedText(email),
+      })),
+    },
+    { name: t("search.pages"), items: pagesFor(session).filter(({ name }) => matches(name)) },
+    {
+      name: t("pages.connect"),
+      items: first(tools, ({ name }) => name).map(({ id, name }) => ({
+        path: `${paths.web.connect}/${id}`,
+        name,
+      })),
+    },
+  ];
+}
+
+async function campaignsBySubject(
+  queries: Queries,
+  { organization, locale }: WebSession,
+  subject: string,
+): Promise<Found[]> {
+  const filter = await toSumsFilter(queries, organization.id, { subject }, organization.countedTraffic);
+  const ids = await findNewestIds(queries, organization.id, filter, maxFound);
+  const campaigns = inOrder(await findReleased(queries, organization, ids), ids);
+  return campaigns.map(({ campaign }) => ({
+    path: `${paths.web.campaigns}/${campaign.id}`,
+    name: subjectOf(locale, campaign),
+    note: locale.format.date(dateAt(campaign.sentAt, organization.timeZone)),
+  }));
+}

@@ -1,0 +1,52 @@
+// The search over the application, in a real browser: ⌘K, results while one types, and what each role finds.
+
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { findPageProblems } from "../../support/axe.ts";
+import { closeBrowser } from "../../support/browser.ts";
+import { openSite, pathOf, titleOf } from "../../support/site.ts";
+import { requestPage } from "../../support/web-world.ts";
+import { campaign } from "../../support/world.ts";
+
+after(closeBrowser);
+
+test("finds campaigns, tags, pages, tools and people from each page by keys", async (t) => {
+  const site = await openSite(t);
+  await site.world.save(site.organization, [
+    campaign({ id: 7, subject: "Power cut on Friday", tags: ["Poster"] }),
+    campaign({ id: 8, subject: "Town hall" }),
+  ]);
+  const { organization: other } = await site.world.addOrganization({ name: "Globex" });
+  await site.world.save(other, [campaign({ id: 9, subject: "Power of others", tags: ["Powder"] })]);
+  await site.signIn("viewer", { organization: other, email: "po@globex.example" });
+  const page = await site.openWindowOf("admin", { email: "polly@example.com" });
+  await page.goto(`${site.url}/comments`);
+  await page.keyboard.press("Control+k");
+  await page.waitForURL(`${site.url}/search`);
+  assert.equal(await titleOf(page), "Search");
+  await page.keyboard.type("PO");
+  const found = page.locator(".found a");
+  await page.getByRole("link", { name: "Power BI" }).waitFor();
+  assert.deepEqual(await found.allInnerTexts(), [
+    ...["Power cut on Friday", "Poster", "polly@example.com", "Power BI", "PowerShell"],
+  ]);
+  assert.deepEqual(await findPageProblems(page), []);
+  for (const key of ["ArrowDown", "ArrowDown", "ArrowUp", "Enter"]) await page.keyboard.press(key);
+  await page.waitForURL(`${site.url}/campaigns/7`);
+  await page.goBack();
+  assert.equal(pathOf(page), "/search?q=PO");
+  assert.equal(await page.getByRole("searchbox").inputValue(), "PO");
+  await page.getByRole("searchbox").fill("nothing like it");
+  await page.getByText('No results for "nothing like it"').waitFor();
+
+  const { secret } = await site.signIn("viewer");
+  const asked = async (query: string) =>
+    (await requestPage(`${site.url}/search${query}`, { cookie: `ea_session=${secret}` })).text;
+  assert.doesNotMatch(await asked("?q=polly"), /polly@example/);
+  assert.doesNotMatch(await asked("?q=audit"), /settings\/audit/);
+  assert.match(await asked("?q=hall+TOWN"), /Town hall/);
+  assert.match(await asked("?q=%3Cb%3E"), /No results for .*&lt;b&gt;/);
+  const empty = await asked("");
+  assert.match(empty, /Town hall/);
+  assert.match(empty, /href="\/settings\/tags"/);
+});
