@@ -28,6 +28,7 @@ import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.
 import { countComments, findCommented, findTotals } from "../../../storage/campaigns/sum-queries.ts";
 import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
 import type { Queries } from "../../../storage/database.ts";
+import { findSampleImport } from "../../../storage/imports/imports.ts";
 import type { Organization } from "../../../storage/organizations.ts";
 import { comparedRate } from "../campaigns/campaign-columns.ts";
 import { type FreshCampaign, readFresh } from "../overview/fresh-campaigns.ts";
@@ -60,6 +61,8 @@ export interface PeriodReport {
   fresh: FreshCampaign[];
   /** On the campaigns of the period. When a comment was written is not known: that could reveal by whom. */
   comments: { count: number; latest: CampaignComment[] };
+  /** Whether sample data may be among the campaigns. */
+  hasSample: boolean;
   /** The filters of the overview with the same rates. */
   page: { filters: PageFilters; view: OverviewView; defaults: FilterDefaults };
 }
@@ -109,12 +112,13 @@ export async function readReport(
     );
     const ranked = await readRanked(queries, organization, numbers, { ranking, traffic });
     const sent = (await findTotals(queries, id, sentFilter)).sums;
-    return { sentFilter, sent, numbers, ...ranked, page: { filters, view, defaults } };
+    const hasSample = (await findSampleImport(queries, id)) !== undefined;
+    return { sentFilter, sent, numbers, ...ranked, hasSample, page: { filters, view, defaults } };
   });
-  const { sentFilter, sent, numbers, best, worst, page } = read;
+  const { sentFilter, sent, numbers, best, worst, hasSample, page } = read;
   if (sent.campaigns + numbers.total.campaigns === 0) return undefined;
   return {
-    ...{ organization, period, at, best, worst, page, ranking: page.view.ranking },
+    ...{ organization, period, at, best, worst, hasSample, page, ranking: page.view.ranking },
     sent: { campaigns: sent.campaigns, recipients: sent.recipients, counting: leftOutOf(sent) },
     rates: ratesOf(numbers, page.filters),
     compared: numbers.compared?.span,

@@ -48,7 +48,10 @@ export function reportLetter(locale: Locale, report: PeriodReport, publicUrl: st
       label: t("digest.openOverview"),
       url: publicUrl + urlWithQuery("/", overviewQuery(page.filters, page.view, page.defaults)),
     },
-    notes: [t("overview.scope", { timeZone: organization.timeZone })],
+    notes: [
+      ...(report.hasSample ? [t("sample.included")] : []),
+      t("overview.scope", { timeZone: organization.timeZone }),
+    ],
   };
 }
 

@@ -165,7 +165,7 @@ test("corrects a mistyped number of recipients of an import, and the rates that 
     unique_opens: 600,
     unique_clicks: 125,
     open_rate: 0.0005,
-    click_rate: 0.1,
+    click_rate: 0.2,
     unopened: 1_249_400,
   };
   const sentAt = Date.parse("2026-03-01T08:30:15.250Z");
@@ -188,6 +188,10 @@ test("corrects a mistyped number of recipients of an import, and the rates that 
   assert.deepEqual((await service.emails(key)).emails[0], before);
   const corrected = await admin.post(page, "correct", { ...form, recipient_count: "1250" });
   assert.deepEqual([corrected.status, corrected.location], [303, "/campaigns/1"]);
+  const sentAtOf = async () =>
+    (await world.database.query((queries) => findCampaigns(queries, organization.id, [1])))[0]?.campaign
+      .sentAt;
+  assert.equal(await sentAtOf(), sentAt);
   // The click rate was given otherwise than its counts, so it stays.
   assert.deepEqual((await service.emails(key)).emails[0], {
     ...before,
@@ -197,6 +201,7 @@ test("corrects a mistyped number of recipients of an import, and the rates that 
   const now = {
     ...form,
     recipient_count: "",
+    sent_at: "2026-03-02T10:00",
     subject: "New",
     team: "",
     tags: "HR",
@@ -212,7 +217,7 @@ test("corrects a mistyped number of recipients of an import, and the rates that 
       stored?.campaign.recipients,
       stored?.campaign.sentAt,
     ],
-    [null, null, "C", sentAt],
+    [null, null, "C", Date.parse("2026-03-02T10:00Z")],
   );
   assert.deepEqual(
     stored?.tags.map(({ name }) => name),
@@ -222,7 +227,7 @@ test("corrects a mistyped number of recipients of an import, and the rates that 
   assert.equal(refused.status, 400);
   assert.deepEqual(Object.keys(problemsIn(refused.text)), ["subject", "sent_at"]);
   assert.deepEqual(await actionsOf(world, organization.id), [
-    "admin-1@example.com, campaign.change, campaign 1: subject, recipient_count, team, tags, recipient_groups",
+    "admin-1@example.com, campaign.change, campaign 1: subject, sent_at, recipient_count, team, tags, recipient_groups",
     "admin-1@example.com, campaign.change, campaign 1: recipient_count",
   ]);
   assert.match((await admin.get(page)).text, /The next import of this campaign replaces the correction/);

@@ -10,7 +10,7 @@ import { listTags } from "../../../../src/storage/tags.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { exported } from "../../../support/import-files.ts";
 import { makeWebWorld, type SignedInClient } from "../../../support/web-world.ts";
-import { campaign } from "../../../support/world.ts";
+import { campaign, run } from "../../../support/world.ts";
 import { workbook, zip } from "../../../support/xlsx.ts";
 
 const path = "/campaigns/import";
@@ -352,6 +352,7 @@ test("adds sample data with one request to an organization without campaigns, an
     assert.doesNotMatch((await viewer.get(each)).text, /Remove sample data/, each);
   }
   assert.doesNotMatch((await admin.get(path)).text, /sample data/i);
+  assert.match((await run(world.databaseUrl, ["report"])).stdout, /Includes sample data\./);
   const page = removing.exec((await admin.get("/")).text)?.[1] ?? "";
   assert.match((await admin.get(page)).text, line);
 
