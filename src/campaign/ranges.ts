@@ -183,6 +183,31 @@ export function shrunkRate({ part, whole }: { part: number; whole: number }, oth
 }
 
 /**
+ * Which of several groups differ from the rate of all by more than chance, in their order: -1 below, 1 above. Of many groups, some
+ * differ by chance, so each is pulled to the rate of all by as much as chance weighs: how much the true rates of groups differ
+ * is estimated from how much more the groups differ than their ranges explain (DerSimonian and Laird 1986).
+ */
+export function standingOut(groups: readonly Ranged[], all: number): (-1 | 0 | 1)[] {
+  const variances = groups.map(({ low, high }) => ((high - low) / 2 / normalErrors) ** 2);
+  const weights = variances.map((variance) => (variance > 0 ? 1 / variance : 0));
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const differences = sum(groups.map(({ value }, index) => (weights[index] ?? 0) * (value - all) ** 2));
+  const scale = sum(weights) - sum(weights.map((weight) => weight ** 2)) / sum(weights);
+  const between = Math.max((differences - (groups.length - 1)) / scale, 0);
+  return groups.map(({ value }, index) => {
+    const variance = variances[index] ?? 0;
+    // Groups that do not differ at all have nothing to be scaled by.
+    if (!(between > 0)) return 0;
+    const share = between / (between + variance);
+    const half = normalErrors * Math.sqrt(variance * share);
+    const pulled = all + share * (value - all);
+    const exact = { value: all, low: all, high: all };
+    if (!areDifferent({ value: pulled, ...rangeAround(pulled, half) }, exact)) return 0;
+    return pulled > all ? 1 : -1;
+  });
+}
+
+/**
  * 95 % of Student's distribution are within so many standard errors, to one in 5,000. Its inverse has no closed form: this is
  * a polynomial of 1 / freedom that fits its logarithm.
  *

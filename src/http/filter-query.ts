@@ -27,12 +27,11 @@ export function filterQuery(filters: PageFilters, defaults: FilterDefaults): URL
 /** The query string of the overview, without defaults. */
 export function overviewQuery(
   filters: PageFilters,
-  { chart, ranking, by, fields }: OverviewView,
+  { chart, ranking }: OverviewView,
   defaults: FilterDefaults,
 ): URLSearchParams {
   const query = filterQuery(filters, defaults);
   if (chart !== "open_rate") query.set("chart", chart);
   if (ranking !== "rate") query.set("rank", ranking);
-  if (by !== undefined && by !== fields[0]) query.set("by", by);
   return query;
 }

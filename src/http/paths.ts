@@ -48,6 +48,8 @@ export const paths = {
     compare: "/campaigns/compare",
     import: "/campaigns/import",
     registerCampaign: "/campaigns/register",
+    breakdown: "/breakdown",
+    breakdownCsv: "/breakdown.csv",
     links: "/links",
     linksCsv: "/links.csv",
     audience: "/audience",

@@ -144,6 +144,13 @@ export async function lockOrganizations(queries: Executor): Promise<void> {
   if (isPostgres(queries)) await sql`lock table organizations in exclusive mode`.execute(queries);
 }
 
+/** The day of the week of a date as text, from 0, Monday, to 6. */
+export function weekdayOf(queries: Executor, column: string): RawBuilder<number> {
+  return isPostgres(queries)
+    ? sql`cast(extract(isodow from cast(${sql.ref(column)} as date)) as integer) - 1`
+    : sql`(cast(strftime('%w', ${sql.ref(column)}) as integer) + 6) % 7`;
+}
+
 /** Bytes as lower-case hex. */
 export function toHex(queries: Executor, column: string): RawBuilder<string> {
   return isPostgres(queries) ? sql`encode(${sql.ref(column)}, 'hex')` : sql`lower(hex(${sql.ref(column)}))`;

@@ -1,4 +1,4 @@
-// The tool compare: two to five campaigns side by side, or the groups of a period by team, tag or sending type.
+// The tool compare: two to five campaigns side by side, or the groups of a period, such as its teams.
 
 import Type, { type Static } from "typebox";
 import { rangedRate } from "../../campaign/campaign-number.ts";
@@ -18,7 +18,7 @@ import { breakdownFields } from "../../listing/sums/overview-choices.ts";
 import { brokenDownRates, type CampaignGroup, computeOverview } from "../../listing/sums/overview-numbers.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { listTags } from "../../storage/tags.ts";
-import { overviewQuery } from "../filter-query.ts";
+import { filterQuery } from "../filter-query.ts";
 import { paths } from "../paths.ts";
 import {
   answerCampaign,
@@ -96,7 +96,7 @@ const output = strict({
 export const compare = defineTool({
   title: "Compare campaigns or groups",
   description:
-    "Whether campaigns, teams, tags or sending types differ by more than chance. Give ids, or by with a selection. For two periods use trend.",
+    "Whether campaigns, teams, senders, tags, sending types or weekdays differ by more than chance. Give ids, or by with a selection. For two periods use trend.",
   input,
   output,
   async run(context, { ids, by, ...selection }) {
@@ -143,19 +143,24 @@ const bestRates = (campaigns: readonly StoredCampaign[], traffic: TrafficFilter)
     return areRanked(rate, campaigns, traffic) ? bestOf(numbers) : [];
   });
 
+const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
 function compareGroups(
   context: ToolContext,
   by: (typeof breakdownFields)[number],
   selection: SelectionInput,
 ): Promise<Static<typeof output>> {
   const { organization, database, publicUrl } = context;
-  const view = { chart: "open_rate", ranking: "rate", by, fields: [] } as const;
+  const view = { chart: "open_rate", ranking: "rate", by } as const;
   return database.snapshot(async (queries) => {
     const { filters, defaults } = await readSelection(queries, context, selection);
     const numbers = await computeOverview(queries, organization.id, filters, defaults, view);
     const tags = by === "tag" ? await listTags(queries, organization.id) : [];
-    const nameOf = (key: CampaignGroup["key"]) =>
-      by === "tag" ? (tags.find(({ id }) => id === key)?.name ?? null) : key === null ? null : String(key);
+    const nameOf = (key: CampaignGroup["key"]) => {
+      if (by === "tag") return tags.find(({ id }) => id === key)?.name ?? null;
+      if (by === "weekday") return weekdays[Number(key)] ?? null;
+      return key === null ? null : String(key);
+    };
     return {
       ...{ campaigns: [], same_age_hours: null, cannot_tell: [] },
       period: answerSpan(numbers.span),
@@ -168,7 +173,7 @@ function compareGroups(
         vs_others: differenceFromOthers(sums, numbers.total, filters.traffic),
       })),
       groups_of: numbers.groups?.of ?? 0,
-      page_url: `${publicUrl}/?${overviewQuery(filters, view, defaults)}`,
+      page_url: `${publicUrl}${paths.web.breakdown}?${new URLSearchParams([...filterQuery(filters, defaults), ["by", by]])}`,
     };
   });
 }

@@ -9,6 +9,7 @@ import { addPage } from "./add-page.ts";
 import { addApiReference } from "./api-reference.ts";
 import { AttemptLimit } from "./attempt-limit.ts";
 import { audiencePages } from "./audience/audience.ts";
+import { breakdownPages } from "./breakdown/breakdown.ts";
 import { campaignPages } from "./campaigns/campaign.ts";
 import { campaignsPage } from "./campaigns/campaigns.ts";
 import { campaignsFile } from "./campaigns/campaigns-csv.ts";
@@ -96,6 +97,7 @@ export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[
     comparisonPage(context),
     ...importPages(context),
     ...campaignPages(context),
+    ...breakdownPages(context),
     ...linksPages(context),
     ...audiencePages(context),
     ...commentsPages(context),

@@ -16,16 +16,14 @@ export type ChartMetric = keyof typeof chartMetrics;
 export const rankings = ["rate", "team"] as const;
 type SubjectRanking = (typeof rankings)[number];
 
-/** Fields by which campaigns differ, by their values in the URL. */
-export const breakdownFields = ["team", "tag", "sending_type"] as const;
+/** Fields by which results are broken down, by their values in URLs. */
+export const breakdownFields = ["team", "sender", "tag", "sending_type", "weekday"] as const;
 export type BreakdownField = (typeof breakdownFields)[number];
 
 /** What the overview shows, besides the filters. */
 export interface OverviewView {
   chart: ChartMetric;
   ranking: SubjectRanking;
-  /** Undefined if the organization has nothing to compare. */
+  /** The field of the results; undefined if the organization has nothing to compare. */
   by: BreakdownField | undefined;
-  /** The fields with several values in the organization. The first is the default. */
-  fields: readonly BreakdownField[];
 }

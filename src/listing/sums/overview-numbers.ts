@@ -14,7 +14,8 @@ import {
 } from "../../campaign/sum-rates.ts";
 import { emptySums, type Sums } from "../../campaign/sums.ts";
 import { findRates } from "../../storage/campaigns/find-values.ts";
-import { findSumsBy, findSumsByPeriod, findTotals } from "../../storage/campaigns/sum-queries.ts";
+import { findSumsBy, type SumsKey } from "../../storage/campaigns/grouped-sums.ts";
+import { findSumsByPeriod, findTotals } from "../../storage/campaigns/sum-queries.ts";
 import type { SumsFilter } from "../../storage/campaigns/sums-filter.ts";
 import type { Queries } from "../../storage/database.ts";
 import { type BestAndWorst, bestAndWorst, findRanked } from "./best-and-worst.ts";
@@ -57,8 +58,7 @@ interface Compared {
 }
 
 export interface CampaignGroup {
-  /** The id of a tag, or another value; null if it is not set. */
-  key: string | number | null;
+  key: SumsKey;
   sums: SpreadSums;
 }
 

@@ -16,17 +16,17 @@ import { type SumsFilter, sumsCondition } from "./sums-filter.ts";
 /** Floating point, because sums of very large imported integers would overflow. Exact up to 2^53. */
 const added = (expression: RawBuilder<unknown>) => sql`sum(cast(${expression} as double precision))`;
 
-const summed = sql.join([
+export const summed = sql.join([
   sql`count(*) as campaigns`,
   ...Object.values(summandColumns).map(
     ([column]) => sql`coalesce(${added(sql.ref(`sums.${column}`))}, 0) as ${sql.ref(column)}`,
   ),
 ]);
 
-type SummedRow = SumColumns & { campaigns: number };
+export type SummedRow = SumColumns & { campaigns: number };
 
 /** The sums of {@link spreadOf} for each rate. */
-function summedSpreads(names: readonly CoveredRateName[]): RawBuilder<unknown> {
+export function summedSpreads(names: readonly CoveredRateName[]): RawBuilder<unknown> {
   const columns = names.flatMap((name) => {
     const terms = termsOf(name);
     const [part, whole] = [addedTerms(terms.part), addedTerms(terms.whole)];
@@ -43,7 +43,7 @@ function summedSpreads(names: readonly CoveredRateName[]): RawBuilder<unknown> {
   return sql.join(columns, sql``);
 }
 
-function toSpreadSums(row: SummedRow, names: readonly CoveredRateName[]): SpreadSums {
+export function toSpreadSums(row: SummedRow, names: readonly CoveredRateName[]): SpreadSums {
   const values = row as unknown as Record<string, number | null>;
   const spreads = names.map((name) => [
     name,
@@ -84,35 +84,6 @@ export async function findTotals(
     firstSentAt: row.first_sent_at,
     lastSentAt: row.last_sent_at,
   };
-}
-
-/**
- * What sums can be grouped by. A campaign with several tags is in several groups. SQLite
- * keeps the order of a cross join: it might start with the tags, and read all sums for each.
- */
-const groupings = {
-  team: { key: sql`sums.team`, from: sql`sums where true` },
-  sending_type: { key: sql`sums.sending_type`, from: sql`sums where true` },
-  tag: {
-    key: sql`campaign_tags.tag_id`,
-    from: sql`sums cross join campaign_tags
-      where campaign_tags.organization_id = sums.organization_id and campaign_tags.campaign_id = sums.campaign_id`,
-  },
-};
-
-/** @param ranged the rates whose ranges are shown */
-export async function findSumsBy(
-  queries: Queries,
-  organizationId: number,
-  filter: SumsFilter,
-  grouping: keyof typeof groupings,
-  ranged: readonly CoveredRateName[] = [],
-): Promise<Map<string | number | null, SpreadSums>> {
-  const { key, from } = groupings[grouping];
-  const { rows } = await sql<SummedRow & { key: never }>`
-    select ${key} as key, ${summed} ${summedSpreads(ranged)} from ${from}
-    and ${sumsCondition(queries, organizationId, filter)} group by ${key}`.execute(queries);
-  return new Map(rows.map((row) => [row.key, toSpreadSums(row, ranged)]));
 }
 
 /**

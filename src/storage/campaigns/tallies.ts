@@ -3,7 +3,8 @@
 import { sql } from "kysely";
 import type { Tallies } from "../../campaign/events/tally.ts";
 import type { Queries } from "../database.ts";
-import { inputRowsForUpdate, isAnyOf } from "../dialect-differences.ts";
+import { inputRowsForUpdate, isAnyOf, weekdayOf } from "../dialect-differences.ts";
+import { countedOf, emailOfSums, type SumsFilter, sumsCondition } from "./sums-filter.ts";
 
 /** Saves the tallies of campaigns, where their events came from, and when they are published next. The caller publishes them. */
 export async function saveTallies(
@@ -37,6 +38,33 @@ export async function saveClosedCampaign(
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .execute();
+}
+
+/** When a campaign was sent in the organization's time zone, and what it counts. */
+export interface SentTallies {
+  /** From 0, Monday, to 6. */
+  weekday: number;
+  hour: number;
+  recipients: number;
+  tallies: Tallies;
+}
+
+/** The newest counted campaigns with recipients that are not still counting. */
+export async function findSentTallies(
+  queries: Queries,
+  organizationId: number,
+  filter: SumsFilter,
+  limit: number,
+): Promise<SentTallies[]> {
+  const condition = sumsCondition(queries, organizationId, countedOf(filter));
+  const { rows } = await sql<Omit<SentTallies, "tallies"> & { tallies: string }>`
+    select ${weekdayOf(queries, "emails.sent_on")} as weekday, emails.sent_hour as hour,
+      sums.recipient_count as recipients, campaigns.tallies as tallies
+    from sums ${emailOfSums()}
+      join campaigns on campaigns.organization_id = sums.organization_id and campaigns.id = sums.campaign_id
+    where ${condition} and sums.settled_counted = 1 and sums.recipient_count > 0 and campaigns.tallies is not null
+    order by sums.sent_at desc, sums.campaign_id desc limit ${limit}`.execute(queries);
+  return rows.map(({ tallies, ...sent }) => ({ ...sent, tallies: JSON.parse(tallies) }));
 }
 
 /** Limits the search for a counted campaign among mostly reported ones. */

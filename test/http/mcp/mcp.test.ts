@@ -100,7 +100,7 @@ test("compare names the best only beyond chance, by campaign and by group", asyn
     groups.groups.map(({ name, campaigns, vs_others }) => [name, campaigns, vs_others]),
     [["News", 11, { difference: null, conclusion: "nothing_to_compare" }]],
   );
-  assert.equal(groups.page_url, "https://analytics.example.com/?q=campaign&by=tag");
+  assert.equal(groups.page_url, "https://analytics.example.com/breakdown?q=campaign&by=tag");
 });
 
 test("trend says what changed, and names campaigns only if they stand out", async () => {

@@ -30,7 +30,9 @@ const { SCREENSHOTS: pictures } = process.env;
 /** Paths by the names of their screenshots. */
 const screens = {
   overview: "/",
-  "overview-all": "/?period=all&by=tag",
+  "overview-all": "/?period=all",
+  breakdown: "/breakdown?by=tag",
+  "breakdown-hours": "/breakdown?period=12m&by=hour",
   campaigns: "/campaigns",
   "campaign-counted": "/campaigns/525",
   "campaign-anonymous": "/campaigns/489",
@@ -208,7 +210,9 @@ test("prints the overview as a report on one page of A4", async (t) => {
   assert.match(pdf, /\/MediaBox \[0 0 59[45][.\d]* 84[12]/);
   await page.emulateMedia({ media: "print" });
   const printed = await page.locator("h1, h2, .metric .name").filter({ visible: true }).allInnerTexts();
-  const numbers = ["Open rate", "Click rate", "Click-to-open rate", "eNPS", "Campaigns"];
+  const numbers = [
+    ...["Open rate", "Click rate", "Click-to-open rate", "Read over 9\u00a0s", "eNPS", "Campaigns"],
+  ];
   const cards = [
     "Open rate",
     "Highest open rates",

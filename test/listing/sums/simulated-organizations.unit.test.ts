@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { addSpreads, type Range, spreadOf } from "../../../src/campaign/ranges.ts";
+import { addSpreads, type Range, spreadOf, standingOut, withRange } from "../../../src/campaign/ranges.ts";
 import { rangeOfParts, rangeOfSomeParts, usualOf } from "../../../src/campaign/rate-ranges.ts";
 import type { CoveredRateName, RateParts } from "../../../src/campaign/sum-rates.ts";
 import { bestAndWorst, rankRates } from "../../../src/listing/sums/best-and-worst.ts";
@@ -209,4 +209,32 @@ test("nothing stands out among campaigns that differ only by chance", () => {
   }
   report(`${(listed / runs).toFixed(2)} of 120 campaigns stand out by chance`);
   assert.ok(listed / runs < 0.5, `${listed} in ${runs} runs`);
+});
+
+/** Campaigns sent at some of a dozen hours, one of which may be better. Whether an hour is said to stand out, and the right one. */
+function judgedHours(chance: Chance, effect: number): { claims: boolean; isRight: boolean } {
+  const campaigns = sizesOf(chance, 120).map((size) => {
+    const hour = Math.floor(12 * chance.uniform() ** 2);
+    const rate = chance.near(0.35, 0.08) + (hour === 0 ? effect : 0);
+    return { hour, parts: partsOf(chance.howMany(size, rate), size) };
+  });
+  const all = together(campaigns.map(({ parts }) => parts));
+  const hours = [...Map.groupBy(campaigns, ({ hour }) => hour)];
+  const rates = hours.map(([, own]) => {
+    const sums = together(own.map(({ parts }) => parts));
+    return withRange(sums.parts.part / sums.parts.whole, rangeOfSomeParts(sums, all, "openRate"));
+  });
+  const sides = standingOut(rates, all.parts.part / all.parts.whole);
+  const isBetter = hours.some(([hour], index) => hour === 0 && sides[index] === 1);
+  return { claims: sides.some((side) => side !== 0), isRight: isBetter };
+}
+
+test("says of few hours that they stand out where none does, and finds one that is better", () => {
+  const chance = new Chance(7);
+  const worlds = (effect: number) => Array.from({ length: 10 * runs }, () => judgedHours(chance, effect));
+  const none = worlds(0).filter(({ claims }) => claims).length / (10 * runs);
+  const found = worlds(0.2).filter(({ isRight }) => isRight).length / (10 * runs);
+  report(`hours that stand out: wrongly in ${none}, found in ${found}`);
+  assert.ok(none < 0.06, String(none));
+  assert.ok(found > 0.8, String(found));
 });

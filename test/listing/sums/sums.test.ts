@@ -23,12 +23,12 @@ import { bestAndWorst, findRanked } from "../../../src/listing/sums/best-and-wor
 import { type CampaignFilter, groupsOf, toSumsFilter } from "../../../src/listing/sums/campaign-filter.ts";
 import { findDifferences, type SortKey, sortCampaigns } from "../../../src/listing/sums/campaign-values.ts";
 import { findTeamAverages } from "../../../src/listing/sums/team-averages.ts";
+import { findSumsBy } from "../../../src/storage/campaigns/grouped-sums.ts";
 import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
 import {
   countComments,
   findCommented,
   findNewestIds,
-  findSumsBy,
   findSumsByPeriod,
   findTotals,
 } from "../../../src/storage/campaigns/sum-queries.ts";

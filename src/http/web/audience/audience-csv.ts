@@ -1,20 +1,14 @@
 // The groups of an attribute as CSV, in the order of the page.
 
 import { AppError } from "../../../errors.ts";
+import { groupFile } from "../breakdown/group-file.ts";
+import { parseOrder, sortRows } from "../breakdown/group-order.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { Page } from "../page.ts";
-import { csvFile, csvNumber, csvTitle, csvUnits } from "../ui/csv-file.ts";
-import type { NumberMethod } from "../ui/number-or-dash.ts";
 import type { WebContext } from "../web-context.ts";
-import { type AudienceColumn, audienceColumns, numberIn, parseOrder, sortRows } from "./audience-order.ts";
-import { columnTitles } from "./audience-table.ts";
-import { type AudienceRow, readAudience } from "./read-audience.ts";
-
-const methods: Record<Exclude<AudienceColumn, "name">, NumberMethod> = {
-  ...{ campaigns: "count", recipients: "count", open_rate: "rate", click_rate: "rate", read: "rate" },
-  enps: "index",
-};
+import { audienceColumns, audienceRows } from "./audience-columns.ts";
+import { readAudience } from "./read-audience.ts";
 
 export function audienceFile(context: WebContext, { path, page }: { path: string; page: string }): Page {
   return {
@@ -26,21 +20,14 @@ export function audienceFile(context: WebContext, { path, page }: { path: string
       if (found.problem !== undefined) throw new AppError("bad_request", found.problem);
       const audience = await readAudience(context.database, session, found, request.query);
       if (!audience.attribute) throw new AppError("not_found", locale.t("audience.noAttributes"));
-      const titles = columnTitles(locale, audience.attribute.name);
-      const header = audienceColumns.map((column) => {
-        const unit = column === "name" ? undefined : csvUnits[methods[column]];
-        return unit === undefined ? titles[column] : csvTitle(titles[column], unit);
-      });
-      const rows = sortRows(audience.rows, parseOrder(locale, request.query));
-      const cells = rows.map((row) =>
-        audienceColumns.map((column) => cellOf(row, column, locale.t("audience.notKnown"))),
+      const rows = sortRows(
+        audienceRows(locale, audience),
+        parseOrder(locale, request.query, audienceColumns),
       );
-      return csvFile(csvFileName("audience", found.page.filters), header, [cells]);
+      return groupFile(locale, rows, {
+        file: csvFileName("audience", found.page.filters),
+        ...{ name: audience.attribute.name, columns: audienceColumns },
+      });
     },
   };
-}
-
-function cellOf(row: AudienceRow, column: AudienceColumn, notKnown: string): string | number | null {
-  if (column === "name") return row.id === row.attributeId ? notKnown : row.name;
-  return csvNumber(methods[column], numberIn(row, column));
 }

@@ -3,6 +3,8 @@
 import { hasPermission } from "../../../access/role.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import { type GroupOrder, orderParameters, parseOrder, sortRows } from "../breakdown/group-order.ts";
+import { groupTable } from "../breakdown/group-table.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
 import { headingSwitch, urlWithQuery } from "../filters/filter-bar.ts";
 import { type FilteredCampaigns, filteredCampaigns } from "../filters/filtered-campaigns.ts";
@@ -13,9 +15,8 @@ import { attributeMenu } from "../ui/group-cells.ts";
 import { leftOutText } from "../ui/left-out.ts";
 import { results } from "../ui/results.ts";
 import type { WebContext } from "../web-context.ts";
+import { audienceColumns, audienceRows } from "./audience-columns.ts";
 import { audienceFile } from "./audience-csv.ts";
-import { type AudienceOrder, orderParameters, parseOrder, sortRows } from "./audience-order.ts";
-import { audienceTable } from "./audience-table.ts";
 import { nonReadersPages } from "./non-readers.ts";
 import { reachSection } from "./reach.ts";
 import { type Audience, readAudience } from "./read-audience.ts";
@@ -37,7 +38,7 @@ function audiencePage(context: WebContext): Page {
       const { locale, user } = session;
       const { t } = locale;
       const { query } = request;
-      const order = parseOrder(locale, query);
+      const order = parseOrder(locale, query, audienceColumns);
       const attribute = query.get("attribute") ?? "";
       const own = { ...(attribute !== "" && { attribute }), ...orderParameters(order) };
       const found = await filteredCampaigns(context, session, request, { path, own });
@@ -73,7 +74,7 @@ const summaryOf = ({ locale }: WebSession, { rows }: Audience) =>
 function groupsSection(
   session: WebSession,
   { page }: FilteredCampaigns,
-  { audience, order }: { audience: Audience; order: AudienceOrder },
+  { audience, order }: { audience: Audience; order: GroupOrder },
 ): Html {
   const { locale } = session;
   const { t } = locale;
@@ -91,15 +92,16 @@ function groupsSection(
   const title = t("audience.by", { attribute: attribute.name });
   const table =
     rows.length > 0
-      ? audienceTable(
-          locale,
-          { ...audience, rows: sortRows(rows, order) },
-          {
-            attribute: attribute.name,
+      ? groupTable(locale, sortRows(audienceRows(locale, audience), order), {
+          ...{
+            caption: t("audience.caption", { attribute: attribute.name }),
+            columns: audienceColumns,
             order,
-            urlOf: (next) => urlOf({ ...chosen, ...orderParameters(next) }),
           },
-        )
+          name: attribute.name,
+          trend: t(`audience.trend.${audience.unit}`),
+          urlOf: (next) => urlOf({ ...chosen, ...orderParameters(next) }),
+        })
       : html`<p class="soft">${t("audience.noGroupsInPeriod")}</p>`;
   return html`<div class="list-head"><h2>${title}</h2>${choice}</div>${table}${notes(session, audience)}`;
 }

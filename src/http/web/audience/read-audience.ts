@@ -15,7 +15,7 @@ import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { WebSession } from "../page.ts";
 import { chooseAttribute } from "../ui/group-cells.ts";
 
-export interface AudienceRow extends AudienceGroup, GroupSums {}
+interface AudienceRow extends AudienceGroup, GroupSums {}
 
 export interface Audience extends Pick<AudienceSums, "withheldRecipients" | "campaigns"> {
   attributes: readonly AudienceGroup[];

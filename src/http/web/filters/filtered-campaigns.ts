@@ -33,6 +33,8 @@ interface FilteredPageOptions {
   own?: Readonly<Record<string, string>>;
   /** Whether the page has numbers that depend on which traffic counts. */
   hasTraffic?: boolean;
+  /** Whether the page compares with another period. */
+  hasComparison?: boolean;
   /** The label of a search, for pages that search themselves. Without one, a search in the URL selects campaigns. */
   search?: string;
 }
@@ -41,7 +43,7 @@ export async function filteredCampaigns(
   context: Pick<WebContext, "database" | "now">,
   session: WebSession,
   { query }: PageRequest,
-  { path, own = {}, hasTraffic = true, search }: FilteredPageOptions,
+  { path, own = {}, hasTraffic = true, hasComparison = false, search }: FilteredPageOptions,
 ): Promise<FilteredCampaigns> {
   const { locale } = session;
   return context.database.snapshot(async (queries) => {
@@ -59,7 +61,7 @@ export async function filteredCampaigns(
     return {
       filter: await toSumsFilter(queries, id, selected, filters.traffic),
       page,
-      toolbar: filterBar(locale, page, options, { search, hasTraffic }),
+      toolbar: filterBar(locale, page, options, { search, hasTraffic, hasComparison }),
       printedScope: printedScope(locale, filters, options, { hasTraffic: hasTraffic && defaults.hasTraffic }),
       problem: rejected?.problem,
       isEmpty: defaults.isEmpty,

@@ -1,37 +1,29 @@
-// The card with the results by team, tag or sending type, with a tab for each.
+// The card with the results by team, or by tag or sending type if all campaigns are of one team.
 
 import type { Tag } from "../../../campaign/campaign.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { othersOf, rangedRateOf, rangeOf, type SpreadSums } from "../../../campaign/rate-ranges.ts";
 import { areComparable, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../../campaign/sums.ts";
-import type { BreakdownField, OverviewView } from "../../../listing/sums/overview-choices.ts";
+import type { OverviewView } from "../../../listing/sums/overview-choices.ts";
 import {
   brokenDownRates,
   type CampaignGroup,
   type OverviewNumbers,
 } from "../../../listing/sums/overview-numbers.ts";
 import type { FilterDefaults, PageFilters } from "../../../listing/sums/page-filters.ts";
-import { overviewQuery } from "../../filter-query.ts";
-import { type Html, type HtmlValue, html } from "../../html.ts";
+import { filterQuery, overviewQuery } from "../../filter-query.ts";
+import { type Html, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import { type GroupName, nameGroup } from "../breakdown/group-names.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
 import type { SourcesAlert } from "../sources/sources-alert.ts";
-import { isolatedText } from "../ui/isolated-text.ts";
 import { renderChange } from "../ui/key-metrics.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
 import { rateWithRange } from "../ui/rate-with-range.ts";
 import { barHeader, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
-import { tabs } from "../ui/tabs.ts";
-import { tagLabel } from "../ui/tag-label.ts";
-import { valueName } from "../value-name.ts";
-
-interface BreakdownRow {
-  name: HtmlValue;
-  /** The filters that select its campaigns; undefined if none do. */
-  filter?: Partial<PageFilters>;
-  sums: SpreadSums;
-}
+import { cardFields } from "./overview-url.ts";
 
 export interface OverviewContext {
   locale: Locale;
@@ -41,17 +33,17 @@ export interface OverviewContext {
   defaults: FilterDefaults;
 }
 
-/** A tab leads back to the tabs, not to the start of the page. */
-const currentTabId = "results-by";
-
 export function breakdown(
   context: OverviewContext,
   { groups, total }: Pick<OverviewNumbers, "groups" | "total">,
   tags: readonly Tag[],
 ): Html | false {
-  const { by } = context.view;
+  const by = cardFields.find((field) => field === context.view.by);
   if (!by || !groups) return false;
-  const rows = groups.shown.flatMap((group) => breakdownRow(context, by, group, tags));
+  const rows = groups.shown.flatMap((group) => {
+    const named = nameGroup(context.locale, by, group.key, tags);
+    return named ? [{ ...named, sums: group.sums }] : [];
+  });
   const numbers = [
     context.locale.t("overview.rates.openRate"),
     context.locale.t("overview.rates.clickRate"),
@@ -70,36 +62,13 @@ export function breakdown(
     groups.of > rows.length && context.locale.t("overview.largest", { shown: rows.length, of: groups.of }),
   ];
   const shown = notes.map((note) => note && html`<p class="soft small">${note}</p>`);
-  return html`<section class="card breakdown"><h2>${context.locale.t(`overview.breakdowns.${by}.title`)}</h2>${fieldTabs(context)}${rows.length > 0 && table}${shown}</section>`;
-}
-
-function fieldTabs({ locale, view, filters, defaults }: OverviewContext): Html | false {
-  if (view.fields.length < 2) return false;
-  const items = view.fields.map((by) => ({
-    url: `${urlWithQuery("/", overviewQuery(filters, { ...view, by }, defaults))}#${currentTabId}`,
-    name: locale.t(`overview.breakdowns.${by}.tab`),
-    isCurrent: by === view.by,
-  }));
-  return tabs(locale.t("overview.breakDownBy"), items, currentTabId);
-}
-
-/** Nothing for a tag that was deleted meanwhile. */
-function breakdownRow(
-  { locale: { t, texts } }: OverviewContext,
-  by: BreakdownField,
-  { key, sums }: CampaignGroup,
-  tags: readonly Tag[],
-): BreakdownRow[] {
-  if (by === "tag") {
-    const tag = tags.find(({ id }) => id === key);
-    return tag ? [{ name: tagLabel(tag), filter: { tagIds: [tag.id] }, sums }] : [];
-  }
-  if (key === null) return [{ name: html`<i>${t("overview.notSet")}</i>`, sums }];
-  const value = String(key);
-  if (by === "sending_type") {
-    return [{ name: valueName(texts("sendingTypes"), value), filter: { sendingType: value }, sums }];
-  }
-  return [{ name: isolatedText(value), filter: { [by]: value }, sums }];
+  const { filters, defaults } = context;
+  const query = new URLSearchParams([
+    ...filterQuery(filters, defaults),
+    ...(by === "team" ? [] : [["by", by]]),
+  ]);
+  const all = html`<a href="${urlWithQuery(paths.web.breakdown, query)}">${context.locale.t(`overview.allGroups.${by}`, { count: groups.of })}</a>`;
+  return html`<section class="card breakdown"><div class="card-head"><h2>${context.locale.t(`overview.breakdowns.${by}.title`)}</h2>${all}</div>${rows.length > 0 && table}${shown}</section>`;
 }
 
 /** How the open rate differs from that of all other campaigns: the ranges of two groups alone do not say whether one is better. */
@@ -121,11 +90,11 @@ function differenceFromOthers(
 
 function tableRow(
   { locale, view, filters, defaults }: OverviewContext,
-  { name, filter, sums }: BreakdownRow,
+  { label, filter, sums }: Pick<GroupName, "label" | "filter"> & Pick<CampaignGroup, "sums">,
   total: SpreadSums,
 ): Html {
   const query = filter && String(overviewQuery({ ...filters, ...filter }, view, defaults));
-  const linked = query === undefined ? name : html`<a href="/?${query}">${name}</a>`;
+  const linked = query === undefined ? label : html`<a href="/?${query}">${label}</a>`;
   const rateCells = brokenDownRates.map((name) => {
     const { rate } = coveredRateOf(sums, name);
     const range = rangeOf(sums, name);

@@ -92,12 +92,12 @@ export class OverviewDetailsReader {
   }
 }
 
-/** @param counted how many campaigns could have times */
+/** @param counted how many campaigns could have times. @param query the filters of the page */
 export function openTimes(
   { t, format }: Locale,
   { times }: OverviewDetails,
-  counted: number,
-  traffic: TrafficFilter,
+  { counted, traffic }: { counted: number; traffic: TrafficFilter },
+  query: URLSearchParams,
 ): Html | false {
   const hours = times.hours[traffic];
   if (hours.every((count) => count === 0)) return false;
@@ -113,7 +113,7 @@ export function openTimes(
     values: days.map((day) => [...hours.subarray(day * hoursPerDay, (day + 1) * hoursPerDay)]),
     format: (count) => t("overview.opens", { count }),
   });
-  return html`<section class="card"><div class="card-head"><h2>${t("overview.opensByHour")}</h2></div>${map}
+  return html`<section class="card"><div class="card-head"><h2>${t("overview.opensByHour")}</h2><a href="${urlWithQuery(paths.web.breakdown, new URLSearchParams([...query, ["by", "hour"]]))}">${t("overview.breakdowns.hour.tab")}</a></div>${map}
 ${heatScale(t("overview.fewOpens"), t("overview.manyOpens"))}
 <p class="soft small">${t("links.scope", { read: times.campaigns, of: counted, isPartial: times.campaigns < counted })} ${t("overview.opensFollow")}</p></section>`;
 }

@@ -151,7 +151,7 @@ function overviewBody(
     ...rankedCards(context, overview, ranked, details.averages),
     breakdown(context, overview, tags),
     topLinks(locale, details, { counted, traffic: filters.traffic }, query),
-    openTimes(locale, details, counted, filters.traffic),
+    openTimes(locale, details, { counted, traffic: filters.traffic }, query),
     latestComments(locale, details.comments, {
       allUrl: urlWithQuery(paths.web.comments, query),
       campaignUrlOf: (id) => campaignUrl(id, defaults, kept),

@@ -16,7 +16,7 @@ const sharable = [
   {
     pattern: /^\/$/,
     page: paths.web.overview,
-    parameters: new Set<string>([...filterParameters, "chart", "rank", "by"]),
+    parameters: new Set<string>([...filterParameters, "chart", "rank"]),
   },
   {
     pattern: new RegExp(`^${paths.web.campaigns}/(?<id>[1-9]\\d{0,15})$`),

@@ -464,9 +464,8 @@ test("lists best and worst subjects, and the numbers by team, tag and sending ty
     ["FifthJun 1, 2026 · −27.8 pts vs. all: 42.8%", "15.0% (9–23)"],
     ["FourthJun 1, 2026 · −22.8 pts vs. all: 42.8%", "20.0% (13–29)"],
   ]);
-  const resultsBy = async (by: string) =>
-    tableRows((await viewer.get(`/?period=month&by=${by}`)).text, "Results by [^<]*");
-  assert.deepEqual((await resultsBy("team")).slice(1), [
+  assert.match(text, /<h2>Results by team<\/h2><a href="\/breakdown\?period=month">All 3 teams<\/a>/);
+  assert.deepEqual(tableRows(text, "Results by team").slice(1), [
     ["A &amp; B, 2 campaigns, +69.5 pts (15.5%) vs. others", "85.0% (21–100)", "1.0%", "– no value"],
     [
       "C, 4 campaigns, 1 still counting, −41.8 pts, may be chance (60.0%) vs. others",
@@ -479,99 +478,7 @@ test("lists best and worst subjects, and the numbers by team, tag and sending ty
       "– no value",
     ],
   ]);
-  assert.deepEqual((await resultsBy("tag")).slice(1), [
-    ["News, 2 campaigns, +69.5 pts (15.5%) vs. others", "85.0% (21–100)", "1.0%", "– no value"],
-    ["HR, 2 campaigns, +11.8 pts, may be chance (38.2%) vs. others", "50.0% (0–100)", "1.0%", "– no value"],
-  ]);
-  assert.deepEqual(
-    (await resultsBy("sending_type")).map(([name = ""]) => withoutDifference(name)),
-    ["Sending type", "Immediate, 1 campaign", "Local time, 6 campaigns"],
-  );
-});
-
-test("leads from a row of each breakdown to its campaigns, in place and in the same period", async (t) => {
-  const { signIn, world, organization } = await makeWebWorld(t);
-  const sent = (id: number, more: object) =>
-    campaign({ id, sentAt: at("2026-06-01T00:00:00Z"), team: "A & B", recipients: "All", ...more });
-  await world.save(organization, [
-    sent(1, { tags: ["News"] }),
-    sent(2, { team: "C", tags: ["News", "HR"], sendingType: "Immediate" }),
-    sent(3, { recipients: "All, Sales" }),
-    sent(4, { sentAt: at("2026-05-01T00:00:00Z"), tags: ["HR"] }),
-  ]);
-  const viewer = await signIn("viewer");
-  const expected = {
-    "": ["team=A+%26+B 2", "team=C 1"],
-    "&by=tag": ["tag_ids=1 2", "tag_ids=2 1"],
-    "&by=sending_type": ["sending_type=Immediate 1", "sending_type=Timezone 2"],
-  };
-  for (const [by, rows] of Object.entries(expected)) {
-    const filters = `period=month&compare=year&traffic=all${by}`;
-    const { text } = await viewer.get(`/?${filters}`);
-    const start = text.search(/>Results by [^<]*<\/caption>/);
-    const table = text.slice(start, text.indexOf("</table>", start));
-    const links = [...table.matchAll(/<th scope="row"[^>]*>.*?<a href="([^"]*)">.*?>(\d+) campaigns?</g)];
-    const found = links.map(([, href = "", count = ""]) => ({ href: href.replaceAll("&amp;", "&"), count }));
-    const chosen = found.map(({ href, count }) => {
-      const query = new URLSearchParams(href.slice(2));
-      for (const [name, value] of new URLSearchParams(filters)) {
-        assert.equal(query.get(name), value, href);
-        query.delete(name);
-      }
-      return `${query} ${count}`;
-    });
-    assert.deepEqual(chosen.toSorted(), rows, by);
-    for (const { href, count } of found) {
-      assert.equal(metricsIn((await viewer.get(href)).text).Campaigns?.[0], count, href);
-    }
-  }
-});
-
-test("shows the results by one field, with a tab for each that the organization has several values of", async (t) => {
-  const { signIn, world } = await makeWebWorld(t);
-  const { organization } = await world.addOrganization();
-  const sent = (id: number, more: object) => campaign({ id, sentAt: world.clock.now - dayMs, ...more });
-  const viewer = await signIn("viewer", { organization });
-  const tabsOn = async (path: string) => {
-    const { text } = await viewer.get(path);
-    const nav =
-      /<nav class="tabs"[^>]*aria-label="Break results down by">(.*?)<\/nav>/s.exec(text)?.[1] ?? "";
-    const tabs = [...nav.matchAll(/<a href="([^"]*)"( aria-current="page" id="results-by")?>(.*?)<\/a>/g)];
-    return tabs.map(([, href = "", current, name]) => [
-      name,
-      current === undefined ? href.replaceAll("&amp;", "&") : "current",
-    ]);
-  };
-  await world.save(organization, [sent(1, { team: "A", recipients: "All" })]);
-  assert.doesNotMatch((await viewer.get("/")).text, /Results by/, "nothing to compare");
-
-  await world.save(organization, [
-    sent(2, { team: "A", recipients: "All, Sales", sendingType: "Immediate" }),
-    sent(3, { team: "A", recipients: null }),
-  ]);
-  assert.match((await viewer.get("/")).text, /<h2>Results by sending type<\/h2>/);
-  assert.deepEqual(await tabsOn("/"), [], "one field needs no tabs");
-
-  await world.save(organization, [sent(4, { team: "B", recipients: null, tags: ["News", "HR"] })]);
-  const kept = "period=all&team=A&traffic=all";
-  assert.deepEqual(await tabsOn(`/?${kept}&rank=team&by=tag`), [
-    ["Teams", `/?${kept}&rank=team#results-by`],
-    ["Tags", "current"],
-    ["Sending types", `/?${kept}&rank=team&by=sending_type#results-by`],
-  ]);
-  assert.deepEqual((await tabsOn("/?by=tag"))[0], ["Teams", "/#results-by"]);
-  const { text } = await viewer.get(`/?${kept}&by=tag`);
-  assert.match(text, /<h2>Results by tag<\/h2>.*Not set for any of these campaigns\./s);
-  assert.deepEqual(tableRows(text, "Results by tag"), []);
-  assert.match(text, /<a [^>]*href="\/\?period=all&amp;traffic=all&amp;by=tag"/, "filters keep the tab");
-  assert.match(text, /<input type="hidden" name="by" value="tag">/);
-  assert.match(text, /<a href="\/\?period=all&amp;team=A&amp;traffic=all&amp;rank=team&amp;by=tag">/);
-  const refused = await viewer.get("/?by=subject");
-  assert.equal(refused.status, 400);
-  assert.match(
-    refused.text,
-    /Break results down by: &quot;subject&quot; is not accepted; use one of team, tag, sending_type\./,
-  );
+  assert.match(text, /<a href="\/\?period=month&amp;team=A\+%26\+B">/);
 });
 
 test("ranks subjects by their open rates, or by how those differ from the usual ones of their teams", async (t) => {
@@ -787,12 +694,17 @@ function expectedMetrics(records: readonly FeedRecord[]): Record<string, [value:
   };
 }
 
+const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const weekdayOf = ({ sent_on }: FeedRecord) => weekdays[new Date(sent_on).getUTCDay()] as string;
+
 const breakdowns: Record<string, (record: FeedRecord) => readonly string[]> = {
   team: ({ organization_team }) => [organization_team ?? "not set"],
+  sender: ({ sent_from }) => [sent_from ?? "not set"],
   tag: ({ tags }) => tags.map(({ name }) => name),
   sending_type: ({ sending_type }) => [
     sending_type === "Timezone" ? "Local time" : (sending_type ?? "not set"),
   ],
+  weekday: (record) => [weekdayOf(record)],
 };
 
 /** The rows of a breakdown by the names of their values, computed from the records of the API alone. */
@@ -801,14 +713,14 @@ function expectedRows(records: readonly FeedRecord[], valuesOf: (record: FeedRec
   return values.map((value) => {
     const own = records.filter((record) => valuesOf(record).includes(value));
     const metrics = expectedMetrics(own);
-    const campaigns = locales.en.t("overview.campaignCount", { count: own.length });
+    const emails = own.reduce((sum, { recipient_count }) => sum + (recipient_count ?? 0), 0);
     const rates = ["Open rate", "Click rate"].map((name) => metrics[name]?.[0]);
-    return [`${value}, ${campaigns}`, ...rates.map((rate) => (rate === "None yet" ? "– no value" : rate))];
+    return [
+      ...[value, formatCount(own.length), formatCount(emails)],
+      ...rates.map((rate) => (rate === "None yet" ? "– no value" : rate)),
+    ];
   });
 }
-
-/** The name of a row and its campaigns. */
-const withoutDifference = (header: string) => header.replace(/(, [\d,]+ campaigns?), .*/, "$1");
 
 /** The page has the sums of the field in its URL. */
 async function expectBreakdowns(
@@ -817,16 +729,34 @@ async function expectBreakdowns(
   query: string,
 ): Promise<void> {
   for (const [by, valuesOf] of Object.entries(breakdowns)) {
-    const { text } = await viewer.get(`/?${query}&by=${by}`);
+    const { text } = await viewer.get(`/breakdown?${query}&by=${by}`);
     const rows = tableRows(text, "Results by [^<]*").slice(1);
     assert.deepEqual(
       rows
-        .map(([name = "", ...rates]) => [withoutDifference(name), ...rates.slice(0, 2).map(withoutRange)])
+        .map(([name, campaigns, emails, open, , click]) => [
+          ...[name, campaigns, emails],
+          ...[open, click].map(withoutRange),
+        ])
         .toSorted(),
       expectedRows(records, valuesOf).toSorted(),
       `${query}, ${by}`,
     );
   }
+  const { text } = await viewer.get(`/breakdown.csv?${query}&by=hour`);
+  // All events of these campaigns are within two hours.
+  const counted = records.filter(({ id, recipient_count }) => id > 100 && recipient_count !== 0);
+  const times = Map.groupBy(counted, (record) => `${weekdayOf(record)},${record.sent_hour}`);
+  const expected = [...times].map(([time, own]) => {
+    const recipients = sumOf(own.map((each) => each.recipient_count ?? 0));
+    const opens = sumOf(own.map((each) => Math.min(each.unique_opens ?? 0, each.recipient_count ?? 0)));
+    return `${time},${own.length},${recipients},${Number(((100 * opens) / recipients).toPrecision(15))},`;
+  });
+  const lines = text.trim().split("\r\n").slice(1);
+  assert.deepEqual(
+    lines.map((line) => line.replace(/[^,]*,[^,]*$/, "")).toSorted(),
+    expected.toSorted(),
+    query,
+  );
 }
 
 async function expectPage(

@@ -1,0 +1,23 @@
+// The groups of an attribute as rows of a table.
+
+import { coveredRateOf } from "../../../campaign/sum-rates.ts";
+import { type BreakdownRow, groupColumns } from "../breakdown/group-order.ts";
+import type { Locale } from "../locale.ts";
+import { groupName } from "../ui/group-cells.ts";
+import type { Audience } from "./read-audience.ts";
+
+/** Groups are not compared with the period before. */
+export const audienceColumns = groupColumns.filter((column) => column !== "change");
+
+export function audienceRows(locale: Locale, { rows }: Pick<Audience, "rows">): BreakdownRow[] {
+  return rows.map((row) => {
+    const isUnknown = row.id === row.attributeId;
+    return {
+      name: isUnknown ? locale.t("audience.notKnown") : row.name,
+      label: groupName(locale, row),
+      isUnknown,
+      total: row.total,
+      trend: row.trend.map((sums) => coveredRateOf(sums, "openRate").rate),
+    };
+  });
+}

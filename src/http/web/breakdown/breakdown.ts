@@ -1,0 +1,179 @@
+// The breakdown page at `/breakdown`: the results of campaigns by team, sender, tag, sending type and weekday, and when to send.
+
+import { AppError } from "../../../errors.ts";
+import { type BreakdownField, breakdownFields } from "../../../listing/sums/overview-choices.ts";
+import { todayOf } from "../../../listing/sums/page-filters.ts";
+import { findSendingTimes, type SendingTimes } from "../../../listing/sums/sending-times.ts";
+import { filterQuery } from "../../filter-query.ts";
+import { type Html, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import { gettingStarted } from "../campaigns/getting-started.ts";
+import { csvFileName } from "../filters/csv-file-name.ts";
+import { headingSwitch, urlWithQuery } from "../filters/filter-bar.ts";
+import { type FilteredCampaigns, filteredCampaigns } from "../filters/filtered-campaigns.ts";
+import { parseChoice } from "../filters/filters.ts";
+import { spanTitles } from "../filters/period-title.ts";
+import type { FileContent, Page, PageContent, PageRequest, WebSession } from "../page.ts";
+import { aboutNumbers } from "../ui/about-numbers.ts";
+import { downloadLink } from "../ui/download-link.ts";
+import { breadcrumb } from "../ui/layout.ts";
+import { leftOutText } from "../ui/left-out.ts";
+import { paginate } from "../ui/list-pagination.ts";
+import { results } from "../ui/results.ts";
+import { tabs } from "../ui/tabs.ts";
+import type { WebContext } from "../web-context.ts";
+import { groupFile } from "./group-file.ts";
+import { type GroupOrder, groupColumns, orderParameters, parseOrder, sortRows } from "./group-order.ts";
+import { groupTable } from "./group-table.ts";
+import { readGroups } from "./read-groups.ts";
+import { sendingTimesFile, sendingTimesTable } from "./sending-times.ts";
+
+const path = paths.web.breakdown;
+const pageSize = 100;
+
+/** By their values in the URL. */
+const views = [...breakdownFields, "hour"] as const;
+type BreakdownTab = (typeof views)[number];
+
+/** A tab leads back to the tabs, not to the start of the page. */
+const currentTabId = "results-by";
+
+/** The page, and its table as CSV. */
+export function breakdownPages(context: WebContext): Page[] {
+  return [
+    {
+      path,
+      role: "viewer",
+      show: async (session, request) => showPage(await read(context, session, request)),
+    },
+    {
+      path: paths.web.breakdownCsv,
+      role: "viewer",
+      show: async (session, request) => showFile(await read(context, session, request)),
+    },
+  ];
+}
+
+interface BreakdownRead {
+  context: WebContext;
+  session: WebSession;
+  request: PageRequest;
+  found: FilteredCampaigns;
+  by: BreakdownTab;
+  order: GroupOrder;
+}
+
+/** @throws AppError `bad_request` naming the label, the value and the accepted values */
+async function read(context: WebContext, session: WebSession, request: PageRequest): Promise<BreakdownRead> {
+  const { locale } = session;
+  const label = locale.t("overview.breakDownBy");
+  const by = parseChoice(locale, label, request.query.get("by") ?? "", views) ?? "team";
+  const order = parseOrder(locale, request.query);
+  const own = ownParameters(by, order);
+  const found = await filteredCampaigns(context, session, request, {
+    path,
+    own,
+    hasComparison: by !== "hour",
+  });
+  return { context, session, request, found, by, order };
+}
+
+const ownParameters = (by: BreakdownTab, order?: GroupOrder) => ({
+  ...(by !== "team" && { by }),
+  ...(order && by !== "hour" && orderParameters(order)),
+});
+
+/** The page with its filters, and with another tab or order. */
+function urlOf(
+  { page: { filters, defaults } }: FilteredCampaigns,
+  by: BreakdownTab,
+  order?: GroupOrder,
+): string {
+  const own = Object.entries(ownParameters(by, order));
+  return urlWithQuery(path, new URLSearchParams([...filterQuery(filters, defaults), ...own]));
+}
+
+async function showPage(view: BreakdownRead): Promise<PageContent> {
+  const { session, found, by } = view;
+  const { locale, user } = session;
+  const { t } = locale;
+  const title = t("pages.breakdown");
+  if (found.isEmpty) return { title, body: gettingStarted(locale, user.role) };
+  const { page, problem } = found;
+  const items = views.map((each) => ({
+    url: `${urlOf(found, each)}#${currentTabId}`,
+    name: t(`overview.breakdowns.${each}.tab`),
+    isCurrent: each === by,
+  }));
+  const content =
+    by === "hour" ? sendingTimesTable(locale, await readTimes(view)) : await showGroups(view, by);
+  const csv = urlWithQuery(paths.web.breakdownCsv, page.queryOf({ traffic: page.filters.traffic }));
+  return {
+    title,
+    breadcrumb: breadcrumb(locale, [
+      { url: urlWithQuery("/", filterQuery(page.filters, page.defaults)), name: t("pages.overview") },
+    ]),
+    headingLink: html`${headingSwitch(locale, page)}${downloadLink(locale, csv)}`,
+    printedScope: found.printedScope,
+    hasResults: true,
+    body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${found.toolbar}${tabs(t("overview.breakDownBy"), items, currentTabId)}
+${content}`,
+    ...(problem !== undefined && { status: 400 }),
+  };
+}
+
+function readTimes({ context, session, found }: BreakdownRead): Promise<SendingTimes> {
+  return context.database.query((queries) =>
+    findSendingTimes(queries, session.organization.id, found.filter),
+  );
+}
+
+async function showFile(view: BreakdownRead): Promise<FileContent> {
+  const { context, session, found, by, order } = view;
+  const { locale } = session;
+  if (found.problem !== undefined) throw new AppError("bad_request", found.problem);
+  const file = csvFileName(
+    by === "hour" ? "sending-times" : `breakdown-by-${by.replace("_", "-")}`,
+    found.page.filters,
+  );
+  if (by === "hour") return sendingTimesFile(locale, await readTimes(view), file);
+  const { rows } = await readGroups(context, session, found, by);
+  const name = locale.t(`overview.breakdowns.${by}.column`);
+  return groupFile(locale, sortRows(rows, order), { file, name, columns: groupColumns });
+}
+
+async function showGroups(view: BreakdownRead, by: BreakdownField): Promise<Html> {
+  const { session, request, found, order } = view;
+  const { locale } = session;
+  const { t } = locale;
+  const { breakdown, rows } = await readGroups(view.context, session, found, by);
+  const sorted = sortRows(rows, order);
+  const query = found.page.queryOf({});
+  const what = t(`overview.breakdowns.${by}.tab`);
+  const { shown, links } = paginate(locale, sorted, {
+    page: request.query.get("page"),
+    pageSize,
+    what,
+    query,
+  });
+  const count = t("breakdown.groups", { count: rows.length });
+  const title = t(`overview.breakdowns.${by}.title`);
+  const table = groupTable(locale, shown, {
+    ...{ caption: title, columns: groupColumns, order },
+    name: t(`overview.breakdowns.${by}.column`),
+    trend: t(`audience.trend.${breakdown.unit}`),
+    urlOf: (next) => urlOf(found, by, next),
+  });
+  const leftOut = leftOutText(locale, breakdown.total);
+  const notes = [
+    ...(leftOut === undefined ? [] : [leftOut]),
+    ...(by === "tag" ? [t("breakdown.tagsNote")] : []),
+    t("overview.scope", { timeZone: session.organization.timeZone }),
+  ];
+  const compared =
+    breakdown.compared && spanTitles(locale, [breakdown.compared], todayOf(found.page.defaults))[0];
+  const head = html`<div class="list-head"><h2>${title}</h2><span class="soft small">${compared !== undefined && t("breakdown.comparedWith", { dates: compared })}</span>${aboutNumbers(locale, notes)}</div>`;
+  return rows.length === 0
+    ? results(count, html`<p class="card">${t("overview.noneSet")}</p>`)
+    : results(count, head, table, links);
+}

@@ -1,0 +1,33 @@
+// The table of groups as a CSV file, in the order of the page.
+
+import type { Locale } from "../locale.ts";
+import type { FileContent } from "../page.ts";
+import { csvFile, csvNumber, csvTitle, csvUnits } from "../ui/csv-file.ts";
+import type { NumberMethod } from "../ui/number-or-dash.ts";
+import { type BreakdownRow, type GroupColumn, numberIn } from "./group-order.ts";
+import { columnTitles } from "./group-table.ts";
+
+const methods: Record<Exclude<GroupColumn, "name">, NumberMethod> = {
+  ...{ campaigns: "count", recipients: "count", open_rate: "rate", click_rate: "rate", read: "rate" },
+  ...{ change: "rate", enps: "index" },
+};
+
+/** @param name the title of the first column. A change is in percentage points. */
+export function groupFile(
+  locale: Locale,
+  rows: readonly BreakdownRow[],
+  { file, name, columns }: { file: string; name: string; columns: readonly GroupColumn[] },
+): FileContent {
+  const titles = columnTitles(locale, name);
+  const header = columns.map((column) => {
+    if (column === "change") return csvTitle(titles.change, locale.t("breakdown.points"));
+    const unit = column === "name" ? undefined : csvUnits[methods[column]];
+    return unit === undefined ? titles[column] : csvTitle(titles[column], unit);
+  });
+  const cells = rows.map((row) =>
+    columns.map((column) =>
+      column === "name" ? row.name : csvNumber(methods[column], numberIn(row, column)),
+    ),
+  );
+  return csvFile(file, header, [cells]);
+}

@@ -1,0 +1,87 @@
+// The table of groups: their rates with ranges, how the open rate changed, and its trend. Each head sorts.
+
+import { rangedRateOf } from "../../../campaign/rate-ranges.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
+import { rateCell } from "../ui/group-cells.ts";
+import { renderChange } from "../ui/key-metrics.ts";
+import { noValue } from "../ui/number-or-dash.ts";
+import { rateDifference } from "../ui/rate-difference.ts";
+import { sparkline } from "../ui/sparkline.ts";
+import { cellLabel, columnHeader, numberCell, renderTable, sortableHeader } from "../ui/table.ts";
+import { type BreakdownRow, type GroupColumn, type GroupOrder, orderAfter } from "./group-order.ts";
+
+interface GroupTableOptions {
+  caption: string;
+  columns: readonly GroupColumn[];
+  /** The title of the first column. */
+  name: string;
+  trend: string;
+  order: GroupOrder;
+  /** The page in another order. */
+  urlOf(order: GroupOrder): string;
+}
+
+export function groupTable(locale: Locale, rows: readonly BreakdownRow[], options: GroupTableOptions): Html {
+  const { caption, columns, order, urlOf, trend } = options;
+  const titles = columnTitles(locale, options.name);
+  const headers = columns.map((column) => {
+    const next = orderAfter(order, column);
+    const names =
+      column === "name" ? locale.texts("campaigns.sortText") : locale.texts("campaigns.sortNumber");
+    return sortableHeader(titles[column], {
+      url: urlOf(next),
+      sorted: column === order.sort ? (order.isAscending ? "ascending" : "descending") : undefined,
+      hint: names[next.isAscending ? "asc" : "desc"],
+      isNumber: column !== "name",
+    });
+  });
+  const cells = rows.map(
+    (row) => html`<tr>${columns.map((column) => cellOf(locale, row, column, titles[column]))}
+<td${cellLabel(trend)}>${sparkline(row.trend)}</td></tr>
+`,
+  );
+  return html`<div class="list-table">${renderTable(caption, [...headers, columnHeader(trend)], cells, { isStacked: true, hidesCaption: true })}</div>`;
+}
+
+export function columnTitles({ t }: Locale, name: string): Record<GroupColumn, string> {
+  return {
+    name,
+    campaigns: t("links.campaigns"),
+    recipients: t("audience.emails"),
+    open_rate: t("overview.rates.openRate"),
+    change: t("breakdown.change"),
+    click_rate: t("overview.rates.clickRate"),
+    read: t("overview.rates.readShare"),
+    enps: t("overview.rates.enpsIndex"),
+  };
+}
+
+function cellOf(locale: Locale, row: BreakdownRow, column: GroupColumn, label: string): Html {
+  const { total } = row;
+  switch (column) {
+    case "name":
+      return html`<th scope="row" class="text">${row.label}</th>\n`;
+    case "campaigns":
+    case "recipients":
+      return html`${numberCell(locale, total[column], label)}\n`;
+    case "open_rate":
+      return html`${rateCell(locale, total, { name: "openRate", label, hasBar: true })}\n`;
+    case "change":
+      return html`<td class="number changed"${cellLabel(label)}>${changeText(locale, row)}</td>\n`;
+    case "click_rate":
+      return html`${rateCell(locale, total, { name: "clickRate", label })}\n`;
+    case "read":
+      return html`${rateCell(locale, total, { name: "readShare", label })}\n`;
+    case "enps":
+      return html`${rateCell(locale, total, { name: "enpsIndex", label })}\n`;
+  }
+}
+
+/** How the open rate changed, and what it was. */
+function changeText(locale: Locale, { total, before }: BreakdownRow): HtmlValue {
+  const rate = rangedRateOf(total, "openRate");
+  if (!rate || !before) return noValue(locale);
+  const text = locale.t("overview.before", { value: locale.format.rate(before.value) });
+  return html`${renderChange(rateDifference(locale, "openRate", rate, before))} <div class="soft small">${text}</div>`;
+}

@@ -1,0 +1,100 @@
+// When to send: the open rate within two hours by weekday and hour of sending, and what these numbers can carry.
+
+import type { SendingTime, SendingTimes } from "../../../listing/sums/sending-times.ts";
+import { type Html, html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
+import type { FileContent } from "../page.ts";
+import { aboutNumbers } from "../ui/about-numbers.ts";
+import { csvFile, csvNumber, csvTitle } from "../ui/csv-file.ts";
+import { rangeInText } from "../ui/rate-with-range.ts";
+import { results } from "../ui/results.ts";
+import { columnHeader, renderTable } from "../ui/table.ts";
+
+/** The darkest color; the lightest is 1. Texts are readable on all of them. */
+const darkest = 4;
+
+export function sendingTimesTable(locale: Locale, { times, campaigns, rate }: SendingTimes): Html {
+  const { t, format } = locale;
+  const count = t("overview.campaignCount", { count: campaigns });
+  if (times.length === 0 || !rate) return results(count, html`<p class="card">${t("breakdown.noTimes")}</p>`);
+  const [first, last] = [
+    Math.min(...times.map(({ hour }) => hour)),
+    Math.max(...times.map(({ hour }) => hour)),
+  ];
+  const hours = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const levelOf = levels(times);
+  const rows = Array.from({ length: 7 }, (_, weekday) => weekday).map((weekday) => {
+    const cells = hours.map((hour) => {
+      const time = times.find((each) => each.weekday === weekday && each.hour === hour);
+      return time ? cellOf(locale, time, levelOf(time)) : html`<td></td>`;
+    });
+    return html`<tr><th scope="row">${format.weekday(weekday)}</th>${cells}</tr>\n`;
+  });
+  const title = t("breakdown.times");
+  const headers = [
+    columnHeader(t("overview.breakdowns.weekday.column")),
+    ...hours.map((hour) => columnHeader(format.hourOfDay(hour))),
+  ];
+  const head = html`<div class="card-head"><h2>${title}</h2>${aboutNumbers(locale, [t("breakdown.timesNote")])}</div>`;
+  const table = renderTable(title, headers, rows, { hidesCaption: true, isPinned: true });
+  return results(
+    count,
+    html`<section class="card times">${head}<p><strong>${verdict(locale, times)}</strong></p><p class="soft small">${t("breakdown.timesScope", { campaigns, rate: format.rate(rate.value) })}</p>${table}</section>`,
+  );
+}
+
+/** The rate with the number of campaigns. Its range and recipients are in the tooltip. */
+function cellOf(locale: Locale, time: SendingTime, level: number): Html {
+  const { t, format } = locale;
+  const { campaigns, recipients, rate, side } = time;
+  const title = t("breakdown.timeTitle", {
+    ...{ time: timeName(locale, time), campaigns, recipients },
+    rate: `${format.rate(rate.value)} ${rangeInText(locale, "openRate", rate)}`,
+  });
+  return html`<td class="l${level}${side !== 0 && " out"}" title="${title}">${format.roundRate(Math.round(100 * rate.value) / 100)} <small>n\u00a0=\u00a0${format.count(campaigns)}</small></td>`;
+}
+
+const timeName = ({ format }: Locale, { weekday, hour }: SendingTime) =>
+  `${format.weekday(weekday)} ${format.hourOfDay(hour)}`;
+
+/** As many times have each color. */
+function levels(times: readonly SendingTime[]): (time: SendingTime) => number {
+  const sorted = times.toSorted((one, other) => one.rate.value - other.rate.value);
+  return (time) => 1 + Math.floor((sorted.indexOf(time) * darkest) / sorted.length);
+}
+
+/** What the numbers can carry, in a sentence. */
+function verdict(locale: Locale, times: readonly SendingTime[]): string {
+  const { t, format } = locale;
+  const out = times.filter(({ side }) => side !== 0);
+  if (out.length === 0) return t("breakdown.noHour");
+  const listed = (wanted: 1 | -1) =>
+    out
+      .filter(({ side }) => side === wanted)
+      .sort((one, other) => wanted * (other.rate.value - one.rate.value))
+      .map((time) => `${timeName(locale, time)} (${format.rate(time.rate.value)})`)
+      .join(", ");
+  const [best, worst] = [listed(1), listed(-1)];
+  const texts = [
+    best !== "" && t("breakdown.bestHours", { times: best }),
+    worst !== "" && t("breakdown.worstHours", { times: worst }),
+  ];
+  return texts.filter((text) => text !== false).join(" ");
+}
+
+export function sendingTimesFile(locale: Locale, { times }: SendingTimes, file: string): FileContent {
+  const { t, format } = locale;
+  const rate = t("breakdown.earlyRate");
+  const header = [
+    t("overview.breakdowns.weekday.column"),
+    t("breakdown.hour"),
+    t("links.campaigns"),
+    t("audience.emails"),
+    ...[rate, t("breakdown.low"), t("breakdown.high")].map((title) => csvTitle(title, "%")),
+  ];
+  const rows = times.map((time) => [
+    ...[format.weekday(time.weekday), time.hour, time.campaigns, time.recipients],
+    ...[time.rate.value, time.rate.low, time.rate.high].map((value) => csvNumber("rate", value)),
+  ]);
+  return csvFile(file, header, [rows]);
+}

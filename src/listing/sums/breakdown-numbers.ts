@@ -1,0 +1,87 @@
+// The results of campaigns by a field, such as their teams: all groups, with their trend and the period before.
+
+import { type Buckets, startsOf } from "../../campaign/calendar/buckets.ts";
+import { comparedSpan, type DateSpan, instantsOf } from "../../campaign/calendar/period.ts";
+import type { SpreadSums } from "../../campaign/rate-ranges.ts";
+import type { CoveredRateName } from "../../campaign/sum-rates.ts";
+import { findOpensBy, findSumsBy, type SumsKey } from "../../storage/campaigns/grouped-sums.ts";
+import { findTotals } from "../../storage/campaigns/sum-queries.ts";
+import type { SumsFilter } from "../../storage/campaigns/sums-filter.ts";
+import type { Queries } from "../../storage/database.ts";
+import { toSumsFilter } from "./campaign-filter.ts";
+import type { BreakdownField } from "./overview-choices.ts";
+import { bucketsOf, spanOf } from "./overview-numbers.ts";
+import { type FilterDefaults, type PageFilters, toCampaignFilter, todayOf } from "./page-filters.ts";
+
+interface BreakdownGroup {
+  key: SumsKey;
+  total: SpreadSums;
+  /** Undefined if nothing is compared, or the group had no campaigns. */
+  before: SpreadSums | undefined;
+  /** The open rate of each bucket; null without one. */
+  trend: (number | null)[];
+}
+
+export interface Breakdown {
+  groups: BreakdownGroup[];
+  /** Of all campaigns that match. */
+  total: SpreadSums;
+  unit: Buckets["unit"];
+  /** The period that it is compared with. */
+  compared: DateSpan | undefined;
+}
+
+/** The rates whose ranges the page shows. */
+const rangedRates = ["openRate", "clickRate", "readShare", "enpsIndex"] as const satisfies CoveredRateName[];
+
+/** @param queries of one snapshot */
+export async function computeBreakdown(
+  queries: Queries,
+  organizationId: number,
+  { filters, filter, by }: { filters: PageFilters; filter: SumsFilter; by: BreakdownField },
+  defaults: FilterDefaults,
+): Promise<Breakdown> {
+  const totals = await findTotals(queries, organizationId, filter, rangedRates);
+  const buckets = bucketsOf(filters, spanOf(totals, defaults.timeZone), defaults);
+  const trends = await findTrends(queries, organizationId, filter, by, startsOf(buckets, defaults.timeZone));
+  const compared = comparedSpan(filters.period, filters.compare, todayOf(defaults));
+  const before = compared && (await findBefore(queries, organizationId, { filters, by, compared }, defaults));
+  const sums = await findSumsBy(queries, organizationId, filter, by, rangedRates);
+  const groups = [...sums].map(([key, total]) => ({
+    ...{ key, total, before: before?.get(key) },
+    trend: trends.get(key) ?? [],
+  }));
+  return { groups, total: totals.sums, unit: buckets.unit, compared };
+}
+
+async function findBefore(
+  queries: Queries,
+  organizationId: number,
+  { filters, by, compared }: { filters: PageFilters; by: BreakdownField; compared: DateSpan },
+  defaults: FilterDefaults,
+): Promise<Map<SumsKey, SpreadSums>> {
+  const selected = { ...toCampaignFilter(filters, defaults), ...instantsOf(compared, defaults.timeZone) };
+  const filter = await toSumsFilter(queries, organizationId, selected, filters.traffic);
+  return findSumsBy(queries, organizationId, filter, by, ["openRate"]);
+}
+
+/** @param starts of each bucket, and the end of the last */
+async function findTrends(
+  queries: Queries,
+  organizationId: number,
+  filter: SumsFilter,
+  by: BreakdownField,
+  starts: readonly number[],
+): Promise<Map<SumsKey, (number | null)[]>> {
+  const trends = new Map<SumsKey, { part: number; whole: number }[]>();
+  for (const { key, sentAt, part, whole } of await findOpensBy(queries, organizationId, filter, by)) {
+    const buckets = trends.get(key) ?? starts.slice(0, -1).map(() => ({ part: 0, whole: 0 }));
+    trends.set(key, buckets);
+    const bucket = buckets[starts.findLastIndex((start) => start <= sentAt)];
+    if (!bucket) continue;
+    bucket.part += part;
+    bucket.whole += whole;
+  }
+  const rateOf = ({ part, whole }: { part: number; whole: number }) => (whole === 0 ? null : part / whole);
+  return new Map([...trends].map(([key, buckets]) => [key, buckets.map(rateOf)]));
+}

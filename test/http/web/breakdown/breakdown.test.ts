@@ -1,0 +1,74 @@
+// The breakdown page. That its numbers are those of the feed is tested with the overview.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { makeWebWorld } from "../../../support/web-world.ts";
+import { campaign } from "../../../support/world.ts";
+
+/** The cells of each row, without the header. */
+function rowsOf(text: string): string[][] {
+  const body = /<tbody>(.*?)<\/tbody>/s.exec(text)?.[1] ?? "";
+  return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
+    [...row.matchAll(/<t[hd].*?<\/t[hd]>/gs)].map(([cell]) =>
+      cell
+        .replaceAll(/<[^>]*>/g, " ")
+        .replaceAll(/\s+/g, " ")
+        .trim(),
+    ),
+  );
+}
+
+test("sorts teams by any column, says how each changed, and has the same rows as a file", async (t) => {
+  const { signIn, world, organization } = await makeWebWorld(t);
+  const sent = (id: number, day: string, team: string | null, unique_opens: number) =>
+    campaign({
+      ...{ id, team, recipientCount: 1_000, sentAt: Date.parse(`2026-${day}T09:00:00Z`) },
+      metrics: { unique_opens, unique_clicks: 10, enps_score_average: null, enps_reactions_count: null },
+    });
+  await world.save(organization, [
+    sent(1, "06-02", "A & B", 600),
+    sent(2, "05-02", "A & B", 300),
+    sent(3, "06-03", "C", 700),
+    sent(4, "05-03", "C", 690),
+    sent(5, "06-04", "New", 650),
+    sent(6, "06-04", null, 900),
+  ]);
+  const viewer = await signIn("viewer");
+  const namesIn = (text: string) => rowsOf(text).map(([name]) => name);
+  const { text } = await viewer.get("/breakdown?period=month");
+  assert.deepEqual(namesIn(text), ["C", "New", "A &amp; B", "not set"]);
+  assert.match(text, /Change of the open rate from May 1/);
+  const byChange = (await viewer.get("/breakdown?period=month&sort=change")).text;
+  assert.deepEqual(namesIn(byChange), ["A &amp; B", "C", "New", "not set"]);
+  assert.deepEqual(
+    rowsOf(byChange)
+      .slice(0, 3)
+      .map((row) => row.slice(0, 6)),
+    [
+      ["A &amp; B", "1", "1,000", "60.0% (57–63)", "+30.0 pts 30.0% before", "1.0% (1–2)"],
+      ["C", "1", "1,000", "70.0% (67–73)", "+1.0 pts, may be chance 69.0% before", "1.0% (1–2)"],
+      ["New", "1", "1,000", "65.0% (62–68)", "– no value", "1.0% (1–2)"],
+    ],
+  );
+  assert.match(byChange, /<th scope="row" class="text"><a href="\/\?period=month&amp;team=A\+%26\+B">/);
+  assert.match(
+    byChange,
+    /aria-sort="descending"><a href="\/breakdown\?period=month&amp;sort=change&amp;order=asc"/,
+  );
+  assert.match(byChange, /<a href="\/breakdown\?period=month&amp;by=weekday#results-by">Weekdays<\/a>/);
+  const days = (await viewer.get("/breakdown?period=month&by=weekday&sort=name")).text;
+  assert.deepEqual(namesIn(days), ["Tue", "Wed", "Thu"]);
+  const file = (await viewer.get("/breakdown.csv?period=month&sort=change")).text;
+  const [header = "", first = "", , third = ""] = file.split("\r\n");
+  assert.match(header, /Team,Campaigns,Emails,Open rate \(%\),Change \(points\),Click rate \(%\),/);
+  assert.match(first, /^A & B,1,1000,60,30,1,/);
+  assert.match(third, /^New,1,1000,65,,1,/);
+  const hours = (await viewer.get("/breakdown?period=month&by=hour")).text;
+  assert.match(hours, /No campaign of this period has opens by hour\./, "all are imported");
+  const refused = await viewer.get("/breakdown?by=subject");
+  assert.equal(refused.status, 400);
+  assert.match(
+    refused.text,
+    /Break results down by: &quot;subject&quot; is not accepted; use one of team, sender, /,
+  );
+});
