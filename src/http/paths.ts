@@ -66,6 +66,7 @@ export const paths = {
     settings,
     analyticsApi: `${settings}/integrations/analytics-api`,
     audienceSettings: `${settings}/audience`,
+    annotations: `${settings}/annotations`,
     tags: `${settings}/tags`,
     people: `${settings}/people`,
     organization: `${settings}/organization`,

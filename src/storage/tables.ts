@@ -33,6 +33,7 @@ export interface Tables {
   users: UsersTable;
   user_emails: UserEmailsTable;
   outbox: OutboxTable;
+  annotations: AnnotationsTable;
   chats: ChatsTable;
   sessions: SessionsTable;
   passkeys: PasskeysTable;
@@ -330,6 +331,14 @@ export interface OutboxTable {
   changed_at: number;
   /** What the mail server or the chat answered last; null if nothing was wrong. */
   problem: string | null;
+}
+
+/** What happened on a day. */
+interface AnnotationsTable {
+  organization_id: number;
+  /** `YYYY-MM-DD` */
+  day: string;
+  text: string;
 }
 
 /** Where an organization posts to a chat. */

@@ -28,6 +28,7 @@ import { searchPage } from "./search/search.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 import { addSetUp } from "./set-up/set-up.ts";
 import { accountPage } from "./settings/account.ts";
+import { annotationsPage } from "./settings/annotations.ts";
 import { audienceSettingsPage } from "./settings/audience.ts";
 import { auditPages } from "./settings/audit.ts";
 import { chatPage } from "./settings/chat.ts";
@@ -106,6 +107,7 @@ export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[
     ...helpPages(context),
     ...keyPages(context),
     ...tagPages(context),
+    annotationsPage(context),
     sourcesPage(context, times),
     sourcePage(context),
     peoplePage(context, attemptLimit),

@@ -215,6 +215,10 @@ export const copiedTables: {
       challenged_at: "integer",
     },
   },
+  annotations: {
+    key: ["organization_id", "day", "text"],
+    columns: { organization_id: "integer", day: "text", text: "text" },
+  },
   chats: {
     key: ["organization_id", "service"],
     columns: {

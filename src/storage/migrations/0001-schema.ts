@@ -164,6 +164,13 @@ const users = ({ text, bytes }: Terms) => [
     constraint chats_key primary key (organization_id, service),
     ${ofOrganization("chats")}
   )`,
+  `create table annotations (
+    organization_id bigint not null,
+    day ${text} not null,
+    text ${text} not null,
+    constraint annotations_key primary key (organization_id, day, text),
+    ${ofOrganization("annotations")}
+  )`,
   `create table outbox (
     organization_id bigint not null,
     kind ${text} not null,

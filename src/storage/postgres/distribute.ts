@@ -26,6 +26,7 @@ const distributions: Record<keyof Tables, Distribution> = {
   deliveries: "by organization",
   users: "by organization",
   user_emails: "on every node",
+  annotations: "by organization",
   chats: "by organization",
   outbox: "by organization",
   sessions: "by organization",

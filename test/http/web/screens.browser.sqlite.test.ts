@@ -60,6 +60,7 @@ const screens = {
   sources: "/sources",
   "analytics-api": "/settings/integrations/analytics-api",
   tags: "/settings/tags",
+  annotations: "/settings/annotations",
   people: "/settings/people",
   "audience-settings": "/settings/audience",
   "share-links": "/settings/share-links?view=/",

@@ -12,6 +12,7 @@ import {
   type OverviewNumbers,
 } from "../../../listing/sums/overview-numbers.ts";
 import type { FilterDefaults, PageFilters } from "../../../listing/sums/page-filters.ts";
+import type { Annotation } from "../../../storage/annotations.ts";
 import { filterQuery, overviewQuery } from "../../filter-query.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
@@ -31,6 +32,8 @@ export interface OverviewContext {
   view: OverviewView;
   filters: PageFilters;
   defaults: FilterDefaults;
+  annotations: readonly Annotation[];
+  isAdmin: boolean;
 }
 
 export function breakdown(

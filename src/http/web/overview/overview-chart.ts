@@ -1,33 +1,33 @@
 // The chart of the overview: a metric over the period, with the period that it is compared with, and each campaign if they
 // are few.
 
-import { type BucketUnit, periodOfBucket, startsOf } from "../../../campaign/calendar/buckets.ts";
+import { type BucketUnit, periodOfBucket } from "../../../campaign/calendar/buckets.ts";
 import { isoDay } from "../../../campaign/calendar/calendar-date.ts";
 import { customPeriod, type DateSpan, namedPeriod } from "../../../campaign/calendar/period.ts";
 import { rateOfSome } from "../../../campaign/rate-ranges.ts";
 import { areComparable } from "../../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../../campaign/sums.ts";
 import { chartMetrics } from "../../../listing/sums/overview-choices.ts";
-import type { CampaignDot, OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
+import type { OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import { type FilterDefaults, type PageFilters, todayOf } from "../../../listing/sums/page-filters.ts";
 import { filterQuery } from "../../filter-query.ts";
 import { type Html, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
 import { spanTitles } from "../filters/period-title.ts";
 import type { Locale } from "../locale.ts";
-import type { NameIn } from "../translations.ts";
 import { aboutNumbers } from "../ui/about-numbers.ts";
-import { type Chart, type ChartDot, type ChartSeries, maxCaseGroups, renderChart } from "../ui/charts.ts";
-import { isolatedText } from "../ui/isolated-text.ts";
+import { type ChartSeries, renderChart } from "../ui/charts.ts";
 import { methodOfRate } from "../ui/number-or-dash.ts";
 import { rateSeries } from "../ui/rate-series.ts";
 import type { OverviewContext } from "./breakdown.ts";
+import { chartDots, placeAnnotations } from "./chart-places.ts";
 import { chartId, countedTexts } from "./overview-metrics.ts";
 
 /** In pixels: it fills the first screen of a desk. */
 const chartHeight = 420;
 
 export function overviewChart(
-  { locale, filters, defaults, view }: OverviewContext,
+  { locale, filters, defaults, view, annotations, isAdmin }: OverviewContext,
   { span, buckets: { unit, spans }, total, trend, compared, dots }: OverviewNumbers,
 ): Html {
   const { t, format } = locale;
@@ -49,6 +49,7 @@ export function overviewChart(
     const { ranges, ...others } = seriesOf(compared, names.at(-1) ?? "");
     series.push({ ...others, isComparison: true });
   }
+  const annotated = placeAnnotations(annotations, spans);
   const method = name ? methodOfRate(name) : "count";
   const isUnfinished = isoDay(spans.at(-1)?.last ?? todayOf(defaults)) >= isoDay(todayOf(defaults));
   const leftOut = leftOutOf(total);
@@ -67,8 +68,11 @@ export function overviewChart(
       xTitle: t(`overview.units.${unit}`),
       height: chartHeight,
     },
-    heading: html`<span class="soft">${compared ? t("overview.vsPeriod", { dates: names[0] ?? "", others: names[1] ?? "" }) : names[0]}</span>${aboutNumbers(locale, notes)}`,
-    labels: spans.map((span) => labelOf(locale, span, unit)),
+    heading: html`<span class="soft">${compared ? t("overview.vsPeriod", { dates: names[0] ?? "", others: names[1] ?? "" }) : names[0]}</span>${aboutNumbers(locale, notes, isAdmin && html`<a href="${paths.web.annotations}">${t("annotations.onChart")}</a>`)}`,
+    labels: spans.map((span, index) =>
+      [labelOf(locale, span, unit), ...(annotated.get(index) ?? []).map(({ text }) => text)].join(" · "),
+    ),
+    annotations: [...annotated.values()].flat(),
     axisLabels: spans.map((span) => axisLabelOf(locale, span, unit)),
     urls: spans.map((span) => urlOf(span, unit, filters, defaults)),
     ...(name && dots.length > 0 && chartDots(dots, spans, { locale, name, timeZone: defaults.timeZone })),
@@ -83,44 +87,6 @@ export function overviewChart(
     emptyText: stillCounting(leftOut),
   });
   return html`<section class="card" id="${chartId}">${chart}</section>`;
-}
-
-/** The dots of campaigns, in colors if they are of a few teams. */
-function chartDots(
-  dots: readonly CampaignDot[],
-  spans: readonly DateSpan[],
-  { locale: { t }, name, timeZone }: { locale: Locale; name: NameIn<"overview.dots">; timeZone: string },
-): Pick<Chart, "dots" | "dotNote" | "dotGroups"> {
-  const teams = [...new Set(dots.map(({ team }) => team ?? ""))].sort();
-  const areColored = teams.length > 1 && teams.length <= maxCaseGroups;
-  return {
-    dots: placeDots(dots, spans, timeZone).map(({ team, ...dot }) => ({
-      ...dot,
-      ...(areColored && { group: teams.indexOf(team ?? "") }),
-    })),
-    dotNote: t(`overview.dots.${name}`),
-    dotGroups: areColored
-      ? teams.map((team) => (team === "" ? t("overview.notSet") : isolatedText(team)))
-      : [],
-  };
-}
-
-/** Where campaigns stand among the buckets, and how large their dots are: the area is proportional to their recipients. */
-function placeDots(
-  dots: readonly CampaignDot[],
-  spans: readonly DateSpan[],
-  timeZone: string,
-): (ChartDot & Pick<CampaignDot, "team">)[] {
-  const starts = startsOf({ unit: "day", spans: [...spans] }, timeZone);
-  const most = Math.max(...dots.map(({ whole }) => whole));
-  return dots.flatMap(({ sentAt, team, rate, whole }) => {
-    const index = starts.findLastIndex((start) => start <= sentAt);
-    const [start, end] = [starts[index], starts[index + 1]];
-    if (start === undefined || end === undefined) return [];
-    return [
-      { team, at: index + (sentAt - start) / (end - start), value: rate, size: Math.sqrt(whole / most) },
-    ];
-  });
 }
 
 function labelOf({ format }: Locale, { first }: DateSpan, unit: BucketUnit): string {

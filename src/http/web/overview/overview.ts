@@ -9,6 +9,7 @@ import type { OverviewView } from "../../../listing/sums/overview-choices.ts";
 import { computeOverview, type OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import type { FilterDefaults, PageFilters } from "../../../listing/sums/page-filters.ts";
 import { findTeamAverages, type TeamAverages } from "../../../listing/sums/team-averages.ts";
+import { listAnnotations } from "../../../storage/annotations.ts";
 import { filterQuery, overviewQuery } from "../../filter-query.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
@@ -60,7 +61,8 @@ export function overviewPage(context: WebContext, times: OpenTimesReader): Page 
         const { filters, rejected } = readFilters(locale, query, defaults);
         const view = parseView(locale, query, options);
         const computed = rejected ? undefined : await computeOverview(queries, id, filters, defaults, view);
-        return { defaults, options, filters, rejected, view, overview: computed };
+        const annotations = await listAnnotations(queries, id);
+        return { defaults, options, filters, rejected, view, overview: computed, annotations };
       });
       if (!read) {
         const isAdmin = hasPermission(user.role, "admin");
@@ -88,7 +90,9 @@ export function overviewPage(context: WebContext, times: OpenTimesReader): Page 
       const averages = await context.database.query((queries) =>
         findTeamAverages(queries, id, campaigns, { names: ["openRate"], traffic: filters.traffic }),
       );
-      const shown = { locale, sourcesAlert: session.sourcesAlert, filters, defaults, view };
+      const { sourcesAlert } = session;
+      const isAdmin = hasPermission(user.role, "admin");
+      const shown = { locale, sourcesAlert, filters, defaults, view, annotations: read.annotations, isAdmin };
       const fresh = freshCampaigns(shown, await readFresh(context, organization, overview.filter), {
         total: overview.total,
         now: context.now(),

@@ -4,12 +4,14 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { renderHits } from "./chart-hits.ts";
 import {
+  type ChartAnnotation,
   type ChartDot,
   type ChartSeries,
   caseMark,
   hatched,
   legendMark,
   rangeMark,
+  renderAnnotations,
   renderColumns,
   renderGrid,
   renderLines,
@@ -26,7 +28,7 @@ import {
 } from "./chart-scale.ts";
 import { columnHeader, numberColumnHeader, renderTable } from "./table.ts";
 
-export { type ChartDot, type ChartSeries, maxCaseGroups } from "./chart-marks.ts";
+export { type ChartAnnotation, type ChartDot, type ChartSeries, maxCaseGroups } from "./chart-marks.ts";
 
 export interface Chart {
   locale: Locale;
@@ -40,6 +42,8 @@ export interface Chart {
   series: readonly ChartSeries[];
   /** Single cases, behind the lines. */
   dots?: readonly ChartDot[];
+  /** Their texts should be in the labels, too: screen readers and the table have only these. */
+  annotations?: readonly ChartAnnotation[];
   /** What a dot and its size are, for the legend. */
   dotNote?: string | undefined;
   /** The names of the groups of dots; at most {@link maxCaseGroups}. */
@@ -127,7 +131,7 @@ function renderPlot(chart: Chart): Html {
     );
   return html`<div class="plot">${renderYAxis(y, height)}<div class="area"><svg height="${height}" role="img" aria-label="${describe(chart)}">
 ${renderGrid(y)}${hatch}
-${marks}
+${marks}${renderAnnotations(chart.annotations ?? [], labels.length, { top: chartMargin.top, bottom: height - chartMargin.bottom })}
 ${renderXLabels(chart, height)}</svg>
 ${renderHits({ ...chart, title, hasDots: kind === "lines" }, y)}</div></div>`;
 }

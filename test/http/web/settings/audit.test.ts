@@ -91,6 +91,14 @@ const actions: Record<
   "/settings/share-links refuse": [{}, "share-link.refuse, Acme"],
   [`${keysPath}/:id roll`]: [{ days: "7" }, "key.roll, test"],
   [`${keysPath}/:id delete`]: [{}, "key.delete, test"],
+  "/settings/annotations add": [
+    { day: "2026-06-01", text: "New intranet" },
+    "annotation.add, 2026-06-01 New intranet",
+  ],
+  "/settings/annotations delete": [
+    { day: "2026-06-01", text: "New intranet" },
+    "annotation.delete, 2026-06-01 New intranet",
+  ],
   "/settings/tags add": [{ name: "New", color: "#112233" }, "tag.add, New"],
   "/settings/tags/:id change": [
     { name: "Info", color: "#112233" },
@@ -199,6 +207,7 @@ const actions: Record<
 const views: Record<string, string> = {
   "/campaigns.csv": "data.export, campaigns-all-time-human.csv",
   "/audience.csv": "data.export, audience-all-time-human.csv",
+  "/breakdown.csv": "data.export, breakdown-by-team-all-time-human.csv",
   "/audience/non-readers.csv": "recipients.export, non-readers of 0 campaigns",
   "/audience/non-readers": "recipients.view, non-readers of 0 campaigns",
   "/links.csv": "data.export, links-all-time-human.csv",
