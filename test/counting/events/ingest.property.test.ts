@@ -411,9 +411,9 @@ const activityFaults = [
 
 // Tests the comparison and not the database: once is enough.
 if (!process.env.TEST_DATABASE_URL) {
-  test("matches the oracle in 250 histories, and detects each fault in them, or in the first 100 in hours and links", async (t) => {
+  test("matches the oracle in 60 histories, and detects each fault in them", async (t) => {
     const world = await makeSqliteWorld(t);
-    const played = await playTogether(world, seedsFrom(0, 250));
+    const played = await playTogether(world, seedsFrom(0, 60));
     for (const each of played) check(each);
     for (const [fault, broken] of Object.entries(faults)) {
       await t.test(`detects in metrics: ${fault}`, () => {
@@ -421,11 +421,10 @@ if (!process.env.TEST_DATABASE_URL) {
         assert.ok(played.some((each) => [...compare(each, rules)].some(isWrong)));
       });
     }
-    const some = played.slice(0, 100);
     for (const fault of activityFaults) {
       await t.test(`detects in hours and links: ${fault}`, () => {
         const rules = { ...defaultRules, ...faults[fault] };
-        assert.ok(some.some((each) => [...compareActivity(each, rules)].some(isWrong)));
+        assert.ok(played.some((each) => [...compareActivity(each, rules)].some(isWrong)));
       });
     }
   });
