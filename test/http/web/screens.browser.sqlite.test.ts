@@ -305,3 +305,44 @@ test("skips to the main content with the first Tab", async (t) => {
   await page.keyboard.press("Enter");
   assert.equal(new URL(page.url()).hash, "#main");
 });
+
+/** What Tab stops at, in the order of the page. Of the options of a group of radio buttons it stops at one. */
+const tabStops = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")]
+  .filter((each) => each.tabIndex >= 0 && !each.disabled && each.checkVisibility({ visibilityProperty: true }))
+  .filter((each) => each.type !== "radio" || each.checked)`;
+
+test("reaches everything on a page with Tab, in the order of the page and with a visible focus", async (t) => {
+  const given = await served();
+  const page = await (await opened(t, given, { viewport: widths.desk })).newPage();
+  for (const [index, [name, path]] of Object.entries(screens).entries()) {
+    if (!isFullSize && index % 12 !== 0) continue;
+    await page.goto(given.service.url + path);
+    // The script decides after the first frames which tables are stops.
+    await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))");
+    await page.evaluate(
+      `document.body.tabIndex = -1; document.body.focus(); window.stops = ${tabStops}; window.reached = []`,
+    );
+    const count = Number(await page.evaluate("window.stops.length"));
+    for (let step = 0; step < count; step++) {
+      await page.keyboard.press("Tab");
+      await page.evaluate(`{
+        const { activeElement } = document;
+        const { outlineStyle, boxShadow } = getComputedStyle(activeElement);
+        window.reached.push([activeElement, outlineStyle !== "none" || boxShadow !== "none"]);
+      }`);
+    }
+    const missed = await page.evaluate(`window.stops
+      .filter((each) => !window.reached.some(([element]) => element === each))
+      .map((each) => each.outerHTML.slice(0, 120))`);
+    assert.deepEqual(missed, [], `${name}: not reached`);
+    const order = (await page.evaluate(
+      "window.reached.map(([each]) => window.stops.indexOf(each)).filter((at) => at >= 0)",
+    )) as number[];
+    const first = order.indexOf(0);
+    assert.deepEqual([...order.slice(first), ...order.slice(0, first)], [...order.keys()], `${name}: order`);
+    const unseen = await page.evaluate(
+      "window.reached.filter(([, isSeen]) => !isSeen).map(([each]) => each.outerHTML.slice(0, 120))",
+    );
+    assert.deepEqual(unseen, [], `${name}: without a visible focus`);
+  }
+});
