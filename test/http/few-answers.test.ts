@@ -212,7 +212,7 @@ async function readAll({ site, link, viewer, ask }: Side): Promise<Map<string, s
       read.set(`v1${format}${query}`, await request(`${root}${format}${query}`));
     }
   }
-  read.set("changes", await request(`${root}/changes?since=2020-01-01T00:00:00Z`));
+  read.set("changes", await request(`${root}/changes?updated_after=2020-01-01T00:00:00Z`));
   read.set("link", await request(link));
   for (const query of odataQueries) {
     read.set(`odata${query}`, await request(`${service.url}/odata/v1/emails${query}`));

@@ -23,8 +23,8 @@ const invalidTimes = [
   ["2024-06-30T12:00:00.Z", "2024-06-30%2012:00:00Z", "%202024-06-30", "Jun%2030,%202024", "2024-W10-1"],
 ].flat();
 const invalidTagIds = ["x", "1;2", "-1", "1.5", "1,two", "1%202", "%5B1%5D", "1e3"];
-/** Parameters that the service ignores. */
-const unknown = ["tag_id=1", "perPage=3", "sort=asc", "utm_source=x", "fields=id", "=", "", "q=%2B"];
+/** Parameters that the endpoint ignores, and downloads refuse. */
+export const unknownParameters = ["tag_id=1", "perPage=3", "sort=asc", "utm_source=x", "fields=id", "=", "", "q=%2B"];
 /** Known names in another form, which are errors. */
 const misspelled = {
   page: ["Page=2", "page[]=2", "PAGE=1"],
@@ -44,7 +44,7 @@ export function makeQuery(random: Random, organization: KnownOrganization): Rand
     if (random.chance(40)) parameters.push(...addTime(random, query, organization, name));
   }
   if (random.chance(40)) parameters.push(...addTagIds(random, query, organization));
-  if (random.chance(10)) parameters.push(random.pick(unknown));
+  if (random.chance(10)) parameters.push(random.pick(unknownParameters));
   if (random.chance(2)) {
     const [name, forms] = random.pick(Object.entries(misspelled));
     query.invalid.push(name);
