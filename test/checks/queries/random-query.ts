@@ -24,7 +24,16 @@ const invalidTimes = [
 ].flat();
 const invalidTagIds = ["x", "1;2", "-1", "1.5", "1,two", "1%202", "%5B1%5D", "1e3"];
 /** Parameters that the endpoint ignores, and downloads refuse. */
-export const unknownParameters = ["tag_id=1", "perPage=3", "sort=asc", "utm_source=x", "fields=id", "=", "", "q=%2B"];
+export const unknownParameters = [
+  "tag_id=1",
+  "perPage=3",
+  "sort=asc",
+  "utm_source=x",
+  "fields=id",
+  "=",
+  "",
+  "q=%2B",
+];
 /** Known names in another form, which are errors. */
 const misspelled = {
   page: ["Page=2", "page[]=2", "PAGE=1"],
