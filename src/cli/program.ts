@@ -114,7 +114,7 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
   export: {
     group: "Move data",
     description:
-      "Print all records of an organization, in a form that import reads without loss (ndjson, csv), or as downloads have them (feed-ndjson, feed-csv, parquet). The first two include survey results that are withheld elsewhere.",
+      "Print all records of an organization, in a form that import reads without loss (ndjson, csv), or as downloads have them (feed-ndjson, feed-csv, parquet, xlsx). The first two include survey results that are withheld elsewhere.",
     load: async () => (await import("./commands/export.ts")).addExportCommand,
     examples: ["export > campaigns.ndjson", "export --format parquet > campaigns.parquet"],
   },

@@ -5,6 +5,7 @@ import { metricContract } from "../campaign/feed/metric-contract.ts";
 import { encodeCsv } from "./csv.ts";
 import { encodeNdjson } from "./ndjson.ts";
 import { encodeParquet } from "./parquet.ts";
+import { encodeXlsx } from "./xlsx.ts";
 
 /** The state of the organization that a file shows. */
 interface FileState {
@@ -50,6 +51,12 @@ export const fileFormats = {
         "email-analytics.time_zone": timeZone,
         "email-analytics.revision": String(revision),
       }),
+  },
+  xlsx: {
+    title: "Excel",
+    contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    isText: false,
+    encode: encodeXlsx,
   },
 } as const satisfies Record<string, FileFormat>;
 

@@ -304,7 +304,7 @@ const wrong: [string[], string][] = [
   ],
   [
     ["export", "--organization", "1", "--format", "xml"],
-    "option '--format <FORMAT>' argument 'xml' is invalid. Allowed choices are ndjson, csv, feed-ndjson, feed-csv, parquet.",
+    "option '--format <FORMAT>' argument 'xml' is invalid. Allowed choices are ndjson, csv, feed-ndjson, feed-csv, parquet, xlsx.",
   ],
   [["serve", "--port", "99999"], 'PORT: "99999" is not a port from 0 to 65535'],
   [

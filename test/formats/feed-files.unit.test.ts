@@ -7,18 +7,31 @@ import { type FeedRecord, feedFieldNames, feedFields } from "../../src/campaign/
 import { feedTables } from "../../src/campaign/feed/feed-tables.ts";
 import { metricContract } from "../../src/campaign/feed/metric-contract.ts";
 import type { RecordField } from "../../src/campaign/record-fields.ts";
+import { readXlsxRows } from "../../src/counting/import/xlsx/xlsx-rows.ts";
 import { fileFormatNames, fileFormats } from "../../src/formats/feed-files.ts";
-import { anyFeedRecord, parquetMetadataOf, readCsvCells, readFeedFile } from "../support/feed-records.ts";
+import { checkSheetRows } from "../../src/formats/xlsx.ts";
+import {
+  anyFeedRecord,
+  parquetMetadataOf,
+  readCsvCells,
+  readFeedFile,
+  readSheetCells,
+} from "../support/feed-records.ts";
 import { randomCases } from "../support/random-cases.ts";
 
 const state = { timeZone: "Europe/Berlin", revision: 1_718_000_000_000 };
 
-async function encode(format: keyof typeof fileFormats, batches: FeedRecord[][]): Promise<Uint8Array> {
+async function encode(
+  format: keyof typeof fileFormats,
+  batches: FeedRecord[][],
+  { timeZone }: { timeZone: string } = state,
+): Promise<Uint8Array> {
   async function* given() {
     yield* batches;
   }
   const pieces: Uint8Array[] = [];
-  for await (const piece of fileFormats[format].encode(feedTables.emails, given(), state)) pieces.push(piece);
+  for await (const piece of fileFormats[format].encode(feedTables.emails, given(), { ...state, timeZone }))
+    pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
@@ -28,7 +41,9 @@ for (const format of fileFormatNames) {
       fc.asyncProperty(
         fc.array(fc.array(anyFeedRecord, { maxLength: 4 }), { maxLength: 3 }),
         async (batches) => {
-          assert.deepEqual(await readFeedFile(format, await encode(format, batches)), batches.flat());
+          // A sheet has wall times, and an hour of the fall in Berlin has two instants.
+          const bytes = await encode(format, batches, { timeZone: "UTC" });
+          assert.deepEqual(await readFeedFile(format, bytes), batches.flat());
         },
       ),
       { numRuns: randomCases(100) },
@@ -100,4 +115,57 @@ test("writes Parquet in row groups, and a readable file without records", async 
     [batch, batch, batch, batch].flat().map(({ id }) => id),
   );
   assert.deepEqual(await readFeedFile("parquet", await encode("parquet", [])), []);
+});
+
+test("writes Excel with wall times, percentages of the same value, text for formulas, and a fixed header", async () => {
+  const given: FeedRecord = {
+    ...record,
+    subject: '=HYPERLINK("x")',
+    sent_at: "2026-06-14T22:30:00.000Z",
+    sent_on: "2026-06-15",
+    open_rate: 0.5213,
+    click_per_unique_open_rate: 31,
+    unique_opens: 12,
+    tags: [],
+  };
+  const bytes = await encode("xlsx", [[given]]);
+  const cells = await readSheetCells(bytes);
+  const column = (name: (typeof feedFieldNames)[number]) =>
+    [...cells].find(([, { value }]) => value === name)?.[0].slice(0, -1) ?? "";
+  const cell = (name: (typeof feedFieldNames)[number]) => cells.get(`${column(name)}2`);
+  assert.deepEqual(cells.get("A1"), { style: "1", value: "id" });
+  assert.deepEqual(
+    [cell("subject"), cell("sent_from"), cell("tags"), cell("unique_opens")],
+    [{ style: "0", value: '=HYPERLINK("x")' }, undefined, undefined, { style: "0", value: 12 }],
+  );
+  // June 15, 2026 is day 46188 of Excel, and 0:30 is a 48th of a day.
+  assert.deepEqual(
+    [cell("sent_at"), cell("sent_on")],
+    [
+      { style: "4", value: 46_188 + 1 / 48 },
+      { style: "5", value: 46_188 },
+    ],
+  );
+  assert.deepEqual(
+    [cell("open_rate"), cell("click_per_unique_open_rate")],
+    [
+      { style: "2", value: 0.5213 },
+      { style: "3", value: 31 },
+    ],
+  );
+  async function* pieces() {
+    yield bytes;
+  }
+  const rows: (readonly (string | null)[])[] = [];
+  for await (const row of readXlsxRows(pieces())) rows.push("cells" in row ? row.cells : []);
+  const shown = (name: string) => rows[1]?.[rows[0]?.indexOf(name) ?? -1];
+  assert.deepEqual(
+    [shown("sent_at"), shown("sent_on"), shown("open_rate"), shown("click_per_unique_open_rate")],
+    ["2026-06-15 00:30:00", "2026-06-15", "52.13%", "31"],
+  );
+});
+
+test("refuses an Excel file with more rows than a sheet has", () => {
+  checkSheetRows(1_048_575);
+  assert.throws(() => checkSheetRows(1_048_576), /at most 1048575 rows/);
 });

@@ -207,7 +207,7 @@ async function readAll({ site, link, viewer, ask }: Side): Promise<Map<string, s
     read.set(`odata groups${query}`, await request(`${service.url}/odata/v1/email_groups${query}`));
   }
   for (const query of feedQueries) {
-    for (const format of ["", ".csv", ".ndjson", ".parquet"]) {
+    for (const format of ["", ".csv", ".ndjson", ".parquet", ".xlsx"]) {
       if (format !== "" && query.includes("page")) continue;
       read.set(`v1${format}${query}`, await request(`${root}${format}${query}`));
     }
@@ -279,7 +279,7 @@ test("answers the same on every interface whatever few recipients answered, unti
   const lasts = small.filter(({ answers }) => answers === min - 1);
   await answerOnceMore(sides, lasts);
   const shown = await differences(sides);
-  const feeds = ["v1", "v1.csv", "v1.ndjson", "v1.parquet", "changes", "link", "odata"];
+  const feeds = ["v1", "v1.csv", "v1.ndjson", "v1.parquet", "v1.xlsx", "changes", "link", "odata"];
   const groupFeeds = [...fileFormatNames.map((format) => `groups.${format}`), "odata groups"];
   const [views, groupViews] = sides[0]?.ask ? [["view"], ["view groups"]] : [[], []];
   for (const name of [...groupFeeds, ...groupViews]) {

@@ -4,10 +4,12 @@ import { zstdDecompressSync } from "node:zlib";
 import { parse as parseCsv } from "csv-parse/sync";
 import fc from "fast-check";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
+import { SaxesParser } from "saxes";
 import { type FeedRecord, feedFieldNames, feedFields } from "../../src/campaign/feed/feed-fields.ts";
 import type { FeedRow } from "../../src/campaign/feed/feed-tables.ts";
 import type { FeedValues } from "../../src/campaign/feed/feed-types.ts";
 import type { RecordField } from "../../src/campaign/record-fields.ts";
+import { Workbook } from "../../src/counting/import/xlsx/workbook.ts";
 import type { FileFormatName } from "../../src/formats/feed-files.ts";
 
 /** Texts that formats and tools trip over. */
@@ -92,6 +94,7 @@ const readers: Record<FileFormatName, (bytes: Uint8Array, fields: Fields) => Row
   ndjson: (bytes) => linesOf(bytes).map((line) => JSON.parse(line) as Rows[number]),
   csv: readCsvRows,
   parquet: readParquetRows,
+  xlsx: readXlsxRows,
 };
 
 function linesOf(bytes: Uint8Array): string[] {
@@ -129,6 +132,64 @@ export function readTags(cell: string): FeedValues["tags"] {
     name: entry.slice(0, -8).replace(/\\([\\;])/g, "$1"),
     color: entry.slice(-7),
   }));
+}
+
+/** The cells of the first sheet by reference, such as `B7`. Checksums are checked, and numbers must have the type of numbers. */
+export async function readSheetCells(
+  bytes: Uint8Array,
+): Promise<Map<string, { style: string; value: string | number }>> {
+  const book = await Workbook.open(Buffer.from(bytes));
+  const { sheet } = await book.read();
+  const cells = new Map<string, { style: string; value: string | number }>();
+  const parser = new SaxesParser();
+  let [reference, style, type, value] = ["", "", "", ""];
+  parser.on("opentag", ({ name, attributes }) => {
+    if (name === "c")
+      ({ r: reference = "", s: style = "0", t: type = "n" } = attributes as Record<string, string>);
+    if (name === "c") value = "";
+  });
+  parser.on("text", (text) => {
+    value += text;
+  });
+  parser.on("closetag", ({ name }) => {
+    if (name === "c")
+      cells.set(reference, { style, value: type === "n" ? Number(value) : unescapeUnits(value) });
+  });
+  for await (const chunk of book.unpack(sheet, Number.MAX_SAFE_INTEGER)) parser.write(chunk);
+  parser.close();
+  return cells;
+}
+
+/** `_x001F_` is a character that XML does not have. */
+const unescapeUnits = (text: string) =>
+  text.replaceAll(/_x([0-9A-F]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
+async function readXlsxRows(bytes: Uint8Array, fields: Fields): Promise<Rows> {
+  const rows: Rows = [];
+  const names: Record<string, string> = {};
+  for (const [reference, { value }] of await readSheetCells(bytes)) {
+    const [, column = "", line = ""] = /^([A-Z]+)([0-9]+)$/.exec(reference) ?? [];
+    if (line === "1") names[column] = String(value);
+    else {
+      const missing = () =>
+        Object.fromEntries(
+          Object.entries(fields).map(([name, { type }]) => [name, type === "tags" ? [] : null]),
+        );
+      const row = rows[Number(line) - 2] ?? missing();
+      rows[Number(line) - 2] = row;
+      const name = names[column] ?? "";
+      row[name] = readSheetValue(fields[name]?.type, value);
+    }
+  }
+  return rows;
+}
+
+/** Dates before March 1900 are text. */
+function readSheetValue(type: RecordField["type"] | undefined, value: string | number): unknown {
+  if (type === "tags") return readTags(String(value));
+  if (typeof value === "string" || (type !== "instant" && type !== "date")) return value;
+  const iso = new Date(Math.round((value - 25_569) * 86_400_000)).toISOString();
+  return type === "date" ? iso.slice(0, 10) : iso;
 }
 
 function fileOf(bytes: Uint8Array): ArrayBuffer {

@@ -23,8 +23,8 @@ import {
 } from "../shell.ts";
 
 /** The first two are for `import`, the others the files of downloads. */
-const formats = ["ndjson", "csv", "feed-ndjson", "feed-csv", "parquet"] as const;
-const downloads = { "feed-ndjson": "ndjson", "feed-csv": "csv", parquet: "parquet" } as const;
+const formats = ["ndjson", "csv", "feed-ndjson", "feed-csv", "parquet", "xlsx"] as const;
+const downloads = { "feed-ndjson": "ndjson", "feed-csv": "csv", parquet: "parquet", xlsx: "xlsx" } as const;
 
 interface ExportOptions {
   organization: number;

@@ -1,4 +1,4 @@
-// GET /data_api/v1/links/<KEY>.csv: one selection as CSV, for spreadsheets that send no header. Everyone who has the URL can
+// GET /data_api/v1/links/<KEY>.csv and .xlsx: one selection, for spreadsheets that send no header. Everyone who has the URL can
 // read it, so it expires, is limited, and works only if the organization allows it.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -36,7 +36,7 @@ export function addCsvLinks(
   const { now } = options;
   const create = () => ({ count: 0, endsAt: now() + hourMs });
   const uses = new TimeWindows({ windowMs: hourMs, maxWindows, now, create });
-  app.get<{ Params: { key: string } }>(`${paths.api.csvLinks}:key.csv`, async (request, reply) => {
+  const open = (format: "csv" | "xlsx") => async (request: LinkRequest, reply: FastifyReply) => {
     reply.headers(linkHeaders);
     const { keyId, organization, selection } = await findLink(options, request);
     addToLog(request, { organization: organization.id });
@@ -52,11 +52,14 @@ export function addCsvLinks(
       organization,
       filters,
       table: "emails",
-      format: "csv",
+      format,
       headers: linkHeaders,
     });
-  });
+  };
+  for (const format of ["csv", "xlsx"] as const) app.get(`${paths.api.csvLinks}:key.${format}`, open(format));
 }
+
+type LinkRequest = FastifyRequest<{ Params: { key: string } }>;
 
 /**
  * Nothing is cached: a deleted link is refused by the very next request.
@@ -65,7 +68,7 @@ export function addCsvLinks(
  */
 async function findLink(
   { database, keyUsage, now, region }: AuthenticateOptions & { region: string },
-  { params, headers }: FastifyRequest<{ Params: { key: string } }>,
+  { params, headers }: LinkRequest,
 ): Promise<{ keyId: number; organization: Organization; selection: string }> {
   const key = parseApiKey(params.key);
   const found =

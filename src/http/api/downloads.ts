@@ -1,4 +1,4 @@
-// GET /data_api/v1/emails.csv, .ndjson and .parquet, and the same of email_groups: all rows of the caller's organization in
+// GET /data_api/v1/emails.csv, .ndjson, .parquet and .xlsx, and the same of email_groups: all rows of the caller's organization in
 // one response.
 
 import type { FastifyInstance } from "fastify";

@@ -184,7 +184,8 @@ export function openApiDocument(publicUrl: string): OpenApiDocument {
           fileFormatNames.map((name) => [filePath(table, name), { get: downloadFile(table, name) }]),
         ),
       ),
-      [`${paths.api.csvLinks}{key}.csv`]: { get: openCsvLink() },
+      [`${paths.api.csvLinks}{key}.csv`]: { get: openCsvLink("csv") },
+      [`${paths.api.csvLinks}{key}.xlsx`]: { get: openCsvLink("xlsx") },
       [paths.api.changes]: { get: listChanges() },
       [paths.api.metricContract]: { get: getMetricContract() },
       [paths.api.osiModel]: { get: getDocument(documents.osiModel) },
@@ -296,13 +297,14 @@ function downloadFile(table: FileTableName, name: FileFormatName): OpenApiOperat
   };
 }
 
-function openCsvLink(): OpenApiOperation {
+function openCsvLink(format: "csv" | "xlsx"): OpenApiOperation {
+  const { title } = fileFormats[format];
   return {
-    operationId: "openCsvLink",
+    operationId: `open${title}Link`,
     tags: ["emails"],
-    summary: "Open a CSV link",
+    summary: `Open a CSV link as ${title}`,
     description:
-      "The records that the link selects, as a download in CSV, for spreadsheets that cannot send a header. The URL is the credential. It is `404` after the link has expired or was deleted, and unless the organization allows links.",
+      "The records that the link selects, as a download, for spreadsheets that cannot send a header. The URL is the credential. It is `404` after the link has expired or was deleted, and unless the organization allows links.",
     security: [],
     parameters: [
       {
@@ -313,7 +315,7 @@ function openCsvLink(): OpenApiOperation {
         schema: { type: "string" },
       },
     ],
-    responses: { ...fileResponses("emails", "csv"), ...errorResponses(linkErrors) },
+    responses: { ...fileResponses("emails", format), ...errorResponses(linkErrors) },
   };
 }
 

@@ -6,7 +6,8 @@ import { constants, createGzip } from "node:zlib";
 import { type FeedRow, type FileTableName, feedTables } from "../../campaign/feed/feed-tables.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import { type FileFormatName, fileFormats } from "../../formats/feed-files.ts";
-import type { EmailSelection } from "../../storage/campaigns/emails.ts";
+import { checkSheetRows } from "../../formats/xlsx.ts";
+import { countEmails, type EmailSelection } from "../../storage/campaigns/emails.ts";
 import type { Database, DatabaseOptions } from "../../storage/database.ts";
 import { openDatabase } from "../../storage/open-database.ts";
 import { findOrganization } from "../../storage/organizations.ts";
@@ -113,6 +114,8 @@ function download(database: Database, request: DownloadRequest, credit: Credit):
       throw new AppError("unavailable", "The organization has just changed. Try again.");
     }
     const position = await currentPosition(queries, organization);
+    if ("format" in content && content.format === "xlsx" && content.table === "emails")
+      checkSheetRows(await countEmails(queries, organizationId, content.selection));
     const rows = new CountedRows();
     const encoded =
       "format" in content

@@ -125,6 +125,7 @@ function checkFile(mediaType: string, file: Buffer): void {
   const text = file.toString("latin1");
   if (mediaType === "text/csv") assert.match(text, /^(?:email_)?id,[\s\S]*\r\n$/);
   else if (mediaType === "application/vnd.apache.parquet") assert.match(text, /^PAR1[\s\S]*PAR1$/);
+  else if (mediaType.endsWith("spreadsheetml.sheet")) assert.equal(text.slice(-22, -18), "PK\u0005\u0006");
   else for (const line of file.toString("utf8").split("\n").slice(0, -1)) parseJson(Buffer.from(line));
 }
 

@@ -78,7 +78,7 @@ export const documentedRequest: MakeRequest = (random, organization) => {
   // Another key may lead to another path.
   const isDocumented = path === documentedPath && (method === "GET" || method === "HEAD");
   return {
-    interface: /\.(csv|ndjson|parquet)$/.test(documentedPath) ? "download" : "program",
+    interface: /\.(csv|ndjson|parquet|xlsx)$/.test(documentedPath) ? "download" : "program",
     ...(isDocumented && { documentedPath }),
     method,
     target: path + (usual ? `?cursor=${random.pick(cursors)}&per_page=${random.between(1, 3)}` : query),

@@ -2,14 +2,13 @@
 
 import assert from "node:assert/strict";
 import type { FeedRecord } from "../../../src/campaign/feed/feed-fields.ts";
-import { type FileFormatName, fileFormatNames } from "../../../src/formats/feed-files.ts";
 import { requestDownload } from "../../support/downloads.ts";
 import type { Random } from "../../support/histories.ts";
 import type { Service } from "../../support/world.ts";
 import type { KnownOrganization } from "./expected-page.ts";
 import { localTime } from "./local-time.ts";
 import type { ChangingOrganization } from "./random-change.ts";
-import { readWithDuckDb } from "./read-with-duckdb.ts";
+import { duckDbFormats, readWithDuckDb } from "./read-with-duckdb.ts";
 
 /**
  * @param filters the query string without pages
@@ -20,7 +19,7 @@ export async function checkDownload(
   filters: string,
   emails: readonly Record<string, unknown>[],
 ): Promise<void> {
-  const format: FileFormatName = random.pick(fileFormatNames);
+  const format = random.pick(duckDbFormats);
   const url = `${service.url}/data_api/v1/emails.${format}?${filters}`;
   const { status, bytes } = await requestDownload(url, { key: organization.readKey });
   const what = `${format} of ?${filters}`;

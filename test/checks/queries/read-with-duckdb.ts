@@ -12,7 +12,6 @@ import {
   feedFields,
 } from "../../../src/campaign/feed/feed-fields.ts";
 import type { FeedValues } from "../../../src/campaign/feed/feed-types.ts";
-import type { FileFormatName } from "../../../src/formats/feed-files.ts";
 import { readTags } from "../../support/feed-records.ts";
 
 const types: Record<keyof FeedValues, string> = {
@@ -24,6 +23,10 @@ const types: Record<keyof FeedValues, string> = {
   tags: 'STRUCT("name" VARCHAR, color VARCHAR)[]',
 };
 
+/** Excel files need an extension of DuckDB, which the tests cannot load. */
+export const duckDbFormats = ["csv", "ndjson", "parquet"] as const;
+type DuckDbFormat = (typeof duckDbFormats)[number];
+
 let opened: Promise<DuckDBConnection> | undefined;
 
 /**
@@ -31,7 +34,7 @@ let opened: Promise<DuckDBConnection> | undefined;
  *
  * @throws AssertionError if a Parquet file has other types
  */
-export async function readWithDuckDb(format: FileFormatName, bytes: Uint8Array): Promise<FeedRecord[]> {
+export async function readWithDuckDb(format: DuckDbFormat, bytes: Uint8Array): Promise<FeedRecord[]> {
   opened ??= DuckDBInstance.create(":memory:").then((instance) => instance.connect());
   const connection = await opened;
   const folder = mkdtempSync(join(tmpdir(), "email-analytics-duckdb-"));
@@ -51,7 +54,7 @@ const columnsOf = (tags: string) =>
   `{${feedFieldNames.map((name) => `${name}: '${name === "tags" ? tags : typeOf(name)}'`).join(", ")}}`;
 const typeOf = (name: FeedField) => types[feedFields[name].type];
 
-const sources: Record<FileFormatName, (file: string) => string> = {
+const sources: Record<DuckDbFormat, (file: string) => string> = {
   csv: (file) =>
     `read_csv('${file}', header = true, delim = ',', quote = '"', escape = '"', new_line = '\\r\\n',
       nullstr = '', allow_quoted_nulls = false, auto_detect = false, columns = ${columnsOf("VARCHAR")})`,
@@ -76,7 +79,7 @@ const columns = feedFieldNames
   })
   .join(", ");
 
-function toRecord(format: FileFormatName, row: Record<string, unknown>): FeedRecord {
+function toRecord(format: DuckDbFormat, row: Record<string, unknown>): FeedRecord {
   const entries = feedFieldNames.map((name) => {
     const value = row[name];
     const { type } = feedFields[name];

@@ -155,14 +155,14 @@ test("export prints thousands of records in order, even if many have the same se
   );
 });
 
-test("export prints the files of downloads: feed-ndjson, feed-csv and parquet", async (t) => {
+test("export prints the files of downloads: feed-ndjson, feed-csv, parquet and xlsx", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.save(organization, [
     campaign({ id: 1, tags: ["a"] }),
     campaign({ id: 2, sentAt: present + dayMs }),
   ]);
-  const formats = { "feed-ndjson": "ndjson", "feed-csv": "csv", parquet: "parquet" } as const;
+  const formats = { "feed-ndjson": "ndjson", "feed-csv": "csv", parquet: "parquet", xlsx: "xlsx" } as const;
   for (const [option, format] of Object.entries(formats)) {
     const pieces: Buffer[] = [];
     const stdout = new Writable({

@@ -6,7 +6,7 @@ import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { maxCsvLinkUses } from "../../../src/http/api/csv-links.ts";
 import { deleteApiKey } from "../../../src/storage/api-keys.ts";
 import { requestDownload } from "../../support/downloads.ts";
-import { readCsvCells } from "../../support/feed-records.ts";
+import { readCsvCells, readFeedFile } from "../../support/feed-records.ts";
 import { campaign, makeWorld, present, run, serve } from "../../support/world.ts";
 
 const world = await makeWorld({ after });
@@ -49,6 +49,9 @@ test("returns its selection without a key, and is kept by no cache or search eng
     ["text/csv; charset=utf-8; header=present", "private, no-store", "no-referrer", "noindex"],
   );
   assert.deepEqual(await idsOf(all.url), [2, 1]);
+  const workbook = await requestDownload(all.url.replace(/csv$/, "xlsx"));
+  assert.match(workbook.headers.get("content-disposition") ?? "", /\.xlsx"$/);
+  assert.equal((await readFeedFile("xlsx", workbook.bytes)).length, 2);
   assert.deepEqual(await idsOf(`${all.url}?t=1`), [2, 1], "spreadsheets add something against caches");
   for (const query of ["tag_ids=1", "sent_after=2025-01-01", "Page=1"]) {
     const { status, bytes } = await requestDownload(`${all.url}?${query}`);

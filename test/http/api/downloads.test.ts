@@ -60,6 +60,11 @@ test("sends the same records in each format, newest first, without scheduled cam
     ndjson?.slice(0, -1).map(({ subject }) => subject),
     texts,
   );
+  const xlsx = await downloadRecords({ url, key }, "xlsx");
+  assert.deepEqual(
+    xlsx.map(({ subject, tag_names, sent_hour }) => [subject, tag_names, sent_hour]),
+    ndjson?.map(({ subject, tag_names, sent_hour }) => [subject, tag_names, sent_hour]),
+  );
   const counted = ndjson?.at(-1);
   assert.deepEqual(
     [counted?.kind, counted?.unique_opens, counted?.sent_at, counted?.sent_on, counted?.sent_hour],
@@ -181,11 +186,13 @@ test("sends headers for files, ETag and private caching, and gzip for text", asy
     csv: "text/csv; charset=utf-8; header=present",
     ndjson: "application/x-ndjson",
     parquet: "application/vnd.apache.parquet",
+    xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   };
   for (const format of fileFormatNames) {
     const { status, headers, bytes } = await ask(format);
     assert.equal(status, 200);
-    const [encoding, ranges] = format === "parquet" ? [null, "bytes"] : ["gzip", null];
+    const encoding = format === "csv" || format === "ndjson" ? "gzip" : null;
+    const ranges = format === "parquet" ? "bytes" : null;
     assert.deepEqual(
       ["content-type", "content-disposition", "content-encoding", "accept-ranges"].map((name) =>
         headers.get(name),
