@@ -4,6 +4,7 @@ import { type Buckets, startsOf } from "../../campaign/calendar/buckets.ts";
 import { comparedSpan, type DateSpan, instantsOf } from "../../campaign/calendar/period.ts";
 import type { SpreadSums } from "../../campaign/rate-ranges.ts";
 import type { CoveredRateName } from "../../campaign/sum-rates.ts";
+import type { Sums } from "../../campaign/sums.ts";
 import { findOpensBy, findSumsBy, type SumsKey } from "../../storage/campaigns/grouped-sums.ts";
 import { findTotals } from "../../storage/campaigns/sum-queries.ts";
 import type { SumsFilter } from "../../storage/campaigns/sums-filter.ts";
@@ -25,7 +26,7 @@ interface BreakdownGroup {
 export interface Breakdown {
   groups: BreakdownGroup[];
   /** Of all campaigns that match. */
-  total: SpreadSums;
+  total: Sums;
   unit: Buckets["unit"];
   /** The period that it is compared with. */
   compared: DateSpan | undefined;
@@ -41,7 +42,7 @@ export async function computeBreakdown(
   { filters, filter, by }: { filters: PageFilters; filter: SumsFilter; by: BreakdownField },
   defaults: FilterDefaults,
 ): Promise<Breakdown> {
-  const totals = await findTotals(queries, organizationId, filter, rangedRates);
+  const totals = await findTotals(queries, organizationId, filter);
   const buckets = bucketsOf(filters, spanOf(totals, defaults.timeZone), defaults);
   const trends = await findTrends(queries, organizationId, filter, by, startsOf(buckets, defaults.timeZone));
   const compared = comparedSpan(filters.period, filters.compare, todayOf(defaults));

@@ -29,7 +29,7 @@ import { readGroups } from "./read-groups.ts";
 import { sendingTimesFile, sendingTimesTable } from "./sending-times.ts";
 
 const path = paths.web.breakdown;
-const pageSize = 100;
+const pageSize = 50;
 
 /** By their values in the URL. */
 const views = [...breakdownFields, "hour"] as const;

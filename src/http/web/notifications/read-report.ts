@@ -35,7 +35,7 @@ import { type FreshCampaign, readFresh } from "../overview/fresh-campaigns.ts";
 import type { WebContext } from "../web-context.ts";
 import type { ReportPeriod } from "./report-period.ts";
 
-/** Those of the overview's cards. */
+/** Those of the overview's cards, without read time. */
 const reportedRates = [
   "openRate",
   "clickRate",

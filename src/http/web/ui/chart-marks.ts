@@ -102,7 +102,7 @@ export function renderLines(
       html`<circle class="case ${caseClass(group)}" cx="${round((at / count) * 100)}%" cy="${roundToTenth(y(value))}" r="${roundToTenth(1.5 + 4.5 * size)}"/>`,
   );
   // The first series is on top.
-  return html`${series.map((each, place) => renderRanges(each, seriesClass(each, place), y))}<svg viewBox="0 0 ${canvasWidth} ${height}" preserveAspectRatio="none" width="100%" height="${height}"><path class="under" fill="url(#shade)" d="${areas.join("")}"/>${drawn.toReversed()}</svg>${cases}${series.map((each, place) => renderDots(each, seriesClass(each, place), y))}`;
+  return html`${series.map((each, place) => renderRanges(each, seriesClass(each, place), y))}<svg viewBox="0 0 ${canvasWidth} ${height}" preserveAspectRatio="none" width="100%" height="${height}"><path class="under" fill="url(#shade)" d="${areas.join("")}"/>${drawn.toReversed()}</svg>${cases}${series.map((each, place) => renderDots(each, seriesClass(each, place), y, dots.length > 0))}`;
 }
 
 /** The area between a line and a height: straight down from the end of each of its parts, and back below its start. */
@@ -139,8 +139,15 @@ function renderRanges({ ranges = [] }: ChartSeries, className: string, y: (value
   })}`;
 }
 
-/** Dots for values beside missing ones, which are not known from the line. */
-function renderDots({ values }: ChartSeries, className: string, y: (value: number) => number): HtmlValue {
+/** Dots for values beside missing ones, which are not known from the line. Beside the dots of cases only lone ones have one. */
+function renderDots(
+  { values, isComparison }: ChartSeries,
+  className: string,
+  y: (value: number) => number,
+  hasCases: boolean,
+): HtmlValue {
+  const isLine = values.filter((value) => value !== null).length > 1;
+  if (hasCases && isLine && !isComparison) return false;
   return values.map((value, index) => {
     const isBesideGap = values[index - 1] === null || values[index + 1] === null || values.length === 1;
     return (
@@ -203,8 +210,10 @@ const caseClass = (group: number | undefined) => (group === undefined ? "s1" : `
 
 export const maxCaseGroups = 3;
 
-export function caseMark(group?: number): Html {
-  return html`<svg class="sample ${caseClass(group)}" viewBox="0 0 24 12" aria-hidden="true"><circle class="case" cx="12" cy="6" r="4.5"/></svg>`;
+/** @param group undefined for a case of any group */
+export function caseMark(group?: number, hasGroups = false): Html {
+  const color = group === undefined && hasGroups ? "s5" : caseClass(group);
+  return html`<svg class="sample ${color}" viewBox="0 0 24 12" aria-hidden="true"><circle class="case" cx="12" cy="6" r="4.5"/></svg>`;
 }
 
 /** The mark next to a series in the legend. */

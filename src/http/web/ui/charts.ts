@@ -109,7 +109,7 @@ function renderLegend(chart: Chart): Html | false {
     html`<li><svg class="sample" viewBox="0 0 24 12" aria-hidden="true">${hatched(html`x="2" width="20" height="12"`)}</svg> ${unfinishedNote}</li>`;
   const ranges = hasRanges && html`<li>${rangeMark} ${locale.t("ui.rangeBars")}</li>`;
   const cases = dots.length > 0 && [
-    html`<li>${caseMark()} ${chart.dotNote}</li>`,
+    html`<li>${caseMark(undefined, dotGroups.length > 0)} ${chart.dotNote}</li>`,
     ...dotGroups.map((name, group) => html`<li>${caseMark(group)} ${name}</li>`),
   ];
   return html`<ul class="legend">${series.length > 1 && items}${cases}${ranges}${hatching}</ul>`;

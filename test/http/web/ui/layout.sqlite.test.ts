@@ -88,6 +88,7 @@ test("shows only the settings that a user may change", async () => {
     "/settings/privacy",
     "/settings/people",
     "/settings/tags",
+    "/settings/annotations",
     "/settings/audience",
     "/settings/share-links",
     "/settings/chat",
