@@ -1,4 +1,4 @@
-// The campaigns page at `/campaigns`: periods, filters, search, and the list.
+// The campaigns page at `/campaigns`: filters, search, and the list.
 
 import { AppError } from "../../../errors.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
@@ -22,7 +22,6 @@ import {
 } from "./campaigns-url.ts";
 import { gettingStarted } from "./getting-started.ts";
 import { addLinks, downloadListLink, listMenus } from "./list-menus.ts";
-import { periodTabs } from "./period-tabs.ts";
 
 const path = paths.web.campaigns;
 
@@ -69,8 +68,7 @@ async function showCampaigns(
       ? `${t("campaigns.campaigns", { count: list.totals.sums.campaigns })} · ${t("campaigns.title")}`
       : t("ui.problemTitle", { title: t("campaigns.title") }),
     headingLink: html`${headingSwitch(locale, page)}${addLinks(locale, user.role)}<span class="desk">${downloadListLink(locale, queryOf({ page: 1 }))}</span>`,
-    body: html`${await sampleLine(context, session)}${periodTabs(locale, request, defaults)}
-${filterBar(locale, page, values, { search: t("filters.searchSubjects"), hasTraffic: true })}
+    body: html`${await sampleLine(context, session)}${filterBar(locale, page, values, { search: t("filters.searchSubjects"), hasTraffic: true })}
 ${shown}`,
     printedScope: printedScope(locale, request.filters, values, defaults),
     hasResults: true,

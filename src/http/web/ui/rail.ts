@@ -70,6 +70,9 @@ const isWithin = (path: string, section: string) =>
 
 const current = (isCurrent: boolean) => isCurrent && html` aria-current="page"`;
 
+/** The REGION of a deployment in one region: its users need no name for it. */
+const onlyRegion = "local";
+
 /** @param path of the page that is shown */
 export function renderRail(session: WebSession, path: string, { region, now, carried }: RailOptions): Html {
   const { t } = session.locale;
@@ -83,7 +86,7 @@ export function renderRail(session: WebSession, path: string, { region, now, car
   };
   const groups = navigationItems.map((items) => html`<ul>${items.map(item)}</ul>\n`);
   return html`<header class="rail"><div>
-<div class="top"><a class="owner" href="/" tabindex="-1">${mark}<span>${session.organization.name}</span></a><span class="region" title="${t("ui.region")}">${region}</span>
+<div class="top"><a class="owner" href="/" tabindex="-1">${mark}<span>${session.organization.name}</span></a>${region !== onlyRegion && html`<span class="region" title="${t("ui.region")}">${region}</span>`}
 <button type="button" class="plain menu-button" popovertarget="menu" aria-label="${t("ui.openMenu")}">${icon("menu")}</button></div>
 <div class="drawer" id="menu" popover>
 <button type="button" class="plain close" popovertarget="menu" popovertargetaction="hide" aria-label="${t("ui.closeMenu")}">${icon("close")}</button>

@@ -361,19 +361,6 @@ test("shows a dash for rates from imported numbers that are too large to add up"
   }
 });
 
-test("marks the tab of the period, and keeps the order and the columns in the others", async (t) => {
-  const { world, signIn, organization } = await makeWebWorld(t);
-  await world.save(organization, [campaign({ id: 1, sentAt: start })]);
-  const viewer = await signIn("viewer");
-  const list = "/campaigns?period=quarter&sort=open_rate&columns=open_rate&rows=50";
-  const tabsOf = (text: string) => /<nav class="tabs".*?<\/nav>/s.exec(text)?.[0] ?? "";
-  const tabs = tabsOf((await viewer.get(`${list}&page=1`)).text);
-  const [current] = tabs.match(/<a [^>]*aria-current="page">[^<]*/g) ?? [];
-  assert.equal(current, `<a href="${list.replaceAll("&", "&amp;")}" aria-current="page">This quarter`);
-  assert.equal(tabs.match(/sort=open_rate&amp;columns=open_rate&amp;rows=50/g)?.length, 4);
-  assert.doesNotMatch(tabsOf((await viewer.get(`${list}&team=Sales`)).text), /aria-current/);
-});
-
 test("shows the choice of the activity only if a campaign is counted from events", async (t) => {
   const { world, signIn, organization } = await makeWebWorld(t);
   await world.save(organization, [campaign({ id: 1, sentAt: world.clock.now - 1 })]);
