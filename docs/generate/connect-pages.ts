@@ -45,7 +45,9 @@ function numberedStep({ text, commands = [] }: ConnectStep, index: number): stri
   return `${index + 1}. ${filledIn(text)}${commands.length > 0 ? `\n${block}` : ""}`;
 }
 
-function requirements({ usesViews, usesMcp }: ConnectTool): string {
+function requirements({ usesViews, usesCsvLink, usesMcp }: ConnectTool): string {
+  if (usesCsvLink)
+    return "You need the right to create a [CSV link](../downloads.md#csv-links), or a colleague who has it.";
   const mcp = usesMcp ? "\n\nThe service must serve [MCP](../mcp.md): an operator sets `MCP=on`." : "";
   return usesViews
     ? "The service must use PostgreSQL, and you need the rights of the owner of its database: see [SQL views](../sql-views.md)."

@@ -8,6 +8,8 @@ export interface ConnectTool {
   minutes: number;
   /** Reads the SQL views as a role of the database, so it needs neither the URL of the service nor a key. */
   usesViews?: true;
+  /** Opens a CSV link, so it needs no key. */
+  usesCsvLink?: true;
   /** Asks over MCP, which an operator has to turn on. */
   usesMcp?: true;
   /** One to three short steps. */
@@ -21,7 +23,7 @@ export interface ConnectTool {
   refresh: string;
   /** What it cannot do. */
   limits: string;
-  /** Which parts were run, where, and which were not. */
+  /** Which parts were run, where, and which were not. The documentation has it, the page does not. */
   tested: string;
 }
 

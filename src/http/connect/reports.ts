@@ -6,6 +6,10 @@ const javascript = "text/javascript; charset=utf-8";
 
 const basic = "choose Basic, enter any user name, and your API key as the password";
 
+const openAgain = "Open the URL again: each time, it returns all campaigns as they are at that moment.";
+const linkLimits =
+  "Everyone who has the URL can read the campaigns. It works 60 times an hour, until the link expires.";
+
 export const reports = [
   {
     id: "power-bi",
@@ -54,9 +58,35 @@ export const reports = [
     files: [{ path: "excel/emails.odc", name: "emails.odc", contentType: "text/x-ms-odc; charset=utf-8" }],
     refresh: "Data, Refresh All. Each refresh loads everything.",
     limits:
-      "Excel on a Mac and on the web may not read OData: create a CSV link, or download CSV. A sheet has at most 1,048,576 rows.",
+      "Excel on the web does not read OData: open a CSV link, as for Excel on a Mac. A sheet has at most 1,048,576 rows.",
     tested:
       "Every test run parses the M in the file with Microsoft's parser, and sends the requests that Power Query is known to send. Excel was not run.",
+  },
+  {
+    id: "mac-excel",
+    name: "Excel on a Mac",
+    minutes: 1,
+    usesCsvLink: true,
+    steps: [
+      { text: "Create a CSV link, and copy its URL for Excel, which ends in `.xlsx`." },
+      { text: "Open the URL in a browser, and the downloaded file in Excel." },
+    ],
+    refresh: openAgain,
+    limits: linkLimits,
+    tested: "Every test run reads the file with a reader of our own. Excel was not run.",
+  },
+  {
+    id: "libreoffice",
+    name: "LibreOffice Calc",
+    minutes: 1,
+    usesCsvLink: true,
+    steps: [
+      { text: "Create a CSV link, and copy its URL for Excel, which ends in `.xlsx`." },
+      { text: "In Calc, choose File, Open, and enter the URL as the file name." },
+    ],
+    refresh: openAgain,
+    limits: linkLimits,
+    tested: "Every test run reads the file with a reader of our own. LibreOffice was not run.",
   },
   {
     id: "tableau",

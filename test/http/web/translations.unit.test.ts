@@ -215,10 +215,11 @@ test("a text has the plural and the separators of its language, and the English 
 test("a text with elements escapes its values, but not the HTML in them", () => {
   const { rich, t } = locales.en;
   assert.match(
-    rich("connect.noMatch", { text: "<b> & {x}" }).text,
-    /<strong>&lt;b&gt; &amp; \{x\}<\/strong>/,
+    rich("connect.receivedFrom", { time: "noon", client: "<b> & {x}" }).text,
+    /on noon from <strong>&lt;b&gt; &amp; \{x\}<\/strong>/,
   );
-  assert.match(rich("connect.noMatch", { text: html`<i>x</i>` }).text, /<strong><i>x<\/i><\/strong>/);
+  const element = { time: "noon", client: html`<i>x</i>` };
+  assert.match(rich("connect.receivedFrom", element).text, /<strong><i>x<\/i><\/strong>/);
   assert.match(rich("overview.noMatches", { href: "/?a=1&b=2" }).text, /<a href="\/\?a=1&amp;b=2">view all/);
   assert.equal(t("tags.tagTitle", { name: "<b> & {x}" }), "Tag <b> & {x}");
 });

@@ -1,7 +1,7 @@
-// The page `/connect`: the tools that can read the campaigns, with a search.
+// The page `/connect`: the tools that can read the campaigns, the three that most people use first.
 
 import type { ConnectTool } from "../../connect/connect-tool.ts";
-import { type ToolGroup, toolGroups, tools } from "../../connect/tools.ts";
+import { tools } from "../../connect/tools.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
@@ -10,7 +10,8 @@ import { icon } from "../ui/icon.ts";
 import type { WebContext } from "../web-context.ts";
 import { firstRequestPage } from "./first-request.ts";
 import { toolPage } from "./tool.ts";
-import { toolMark } from "./tool-mark.ts";
+
+const large: readonly string[] = ["power-bi", "excel", "google-sheets"];
 
 export function connectPages(context: WebContext): Page[] {
   return [listPage, toolPage(context), firstRequestPage(context)];
@@ -19,37 +20,22 @@ export function connectPages(context: WebContext): Page[] {
 const listPage: Page = {
   path: paths.web.connect,
   role: "viewer",
-  async show({ locale }, { query }) {
-    const { t, rich } = locale;
-    const search = (query.get("search") ?? "").trim().slice(0, 100);
-    const groups = (Object.keys(toolGroups) as ToolGroup[]).map((group) =>
-      groupOfCards(locale, group, search),
-    );
-    const isEmpty = groups.every((group) => group === undefined);
-    const list = isEmpty
-      ? html`<p>${rich("connect.noMatch", { text: search })} <a href="${paths.web.connect}">${t("connect.allTools")}</a></p>`
-      : groups;
-    const body = html`<form method="get" class="toolbar" role="search">
-<div class="search">${icon("search")}<input id="search" name="search" type="search" maxlength="100" autocomplete="off" value="${search}" placeholder="${t("connect.search")}" aria-label="${t("connect.search")}"></div>
-<button class="second">${t("connect.find")}</button>
-</form>
-${list}`;
-    return { title: t("connect.title"), lead: t("connect.intro", { count: tools.length }), body };
+  async show({ locale }) {
+    const { t } = locale;
+    const first = large.flatMap((id) => tools.filter((tool) => tool.id === id));
+    const others = tools
+      .filter((tool) => !first.includes(tool))
+      .toSorted((a, b) => a.name.localeCompare(b.name));
+    const body = html`<ul class="tools">${first.map((tool) => toolItem(locale, tool, icon("connect")))}</ul>
+<section class="card"><h2>${t("connect.moreTools")}</h2>
+<ul class="tool-list">${others.map((tool) => toolItem(locale, tool))}</ul></section>`;
+    return { title: t("connect.title"), lead: t("connect.intro"), body };
   },
 };
 
-/** Undefined if no tool of the group matches. */
-function groupOfCards(locale: Locale, group: ToolGroup, search: string): Html | undefined {
-  const found = toolGroups[group].filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
-  if (found.length === 0) return undefined;
-  return html`<h2>${locale.t(`connect.groups.${group}`)}</h2>
-<ul class="tools">${found.map((tool) => toolCard(locale, tool))}</ul>
-`;
-}
-
-function toolCard({ t }: Locale, tool: ConnectTool): Html {
-  return html`<li><a href="${paths.web.connect}/${tool.id}">${toolMark(tool.name, tools.indexOf(tool))}
-<span><strong>${tool.name}</strong>
-<span class="soft small">${t("connect.minutes", { minutes: tool.minutes })}</span></span></a></li>
+/** We show no logos of others. */
+function toolItem({ t }: Locale, { id, name, minutes }: ConnectTool, glyph?: Html): Html {
+  return html`<li><a href="${paths.web.connect}/${id}">${glyph}<span><strong>${name}</strong>
+<span class="soft small">${t("connect.minutes", { minutes })}</span></span></a></li>
 `;
 }

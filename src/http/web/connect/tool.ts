@@ -4,7 +4,6 @@
 import { hasPermission } from "../../../access/role.ts";
 import type { ConnectStep, ConnectTool } from "../../connect/connect-tool.ts";
 import { connectorText, fillInText, type Placeholders } from "../../connect/connector-text.ts";
-import { tools } from "../../connect/tools.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
@@ -17,7 +16,6 @@ import { renderInline } from "../ui/markdown.ts";
 import type { WebContext } from "../web-context.ts";
 import { firstRequestCard, firstRequestUrl, waitingContent } from "./first-request.ts";
 import { requireTool } from "./require-tool.ts";
-import { toolMark } from "./tool-mark.ts";
 
 export function toolPage(context: WebContext): Page {
   const { publicUrl } = context;
@@ -27,7 +25,7 @@ export function toolPage(context: WebContext): Page {
     async show(session, { params }) {
       const { locale } = session;
       const tool = requireTool(locale, params.tool);
-      const body = html`${tool.usesMcp && !context.otherComponents.servesMcp && html`<p class="warning">${locale.t("connect.needsMcp")}</p>`}${tool.usesViews ? databaseNote(locale, context) : keyCard(session, tool)}
+      const body = html`${tool.usesMcp && !context.otherComponents.servesMcp && html`<p class="warning">${locale.t("connect.needsMcp")}</p>`}${tool.usesViews ? databaseNote(locale, context) : tool.usesCsvLink ? linkCard(session) : keyCard(session, tool)}
 ${stepsCard(session, tool, { address: publicUrl() })}
 ${factsCard(session, tool, publicUrl())}`;
       return {
@@ -50,15 +48,11 @@ function stepsCard(
 ): Html {
   const { locale, organization } = session;
   const { language, t, translate } = locale;
-  const { id, name, steps, lines, minutes, url } = tool;
+  const { id, name, steps, lines, url } = tool;
   const placeholders = { address, organization: organization.id, key };
   const texts = steps.map(({ text }, index) => translate(`connect.toolSteps.${id}.${index + 1}`, text));
   const isUntranslated = language !== "en" && texts.every((text, index) => text === steps[index]?.text);
-  return html`<section class="card"><div class="tool-heading">${toolMark(
-    name,
-    tools.findIndex((each) => each.id === id),
-  )}
-<div><h2>${t("connect.steps")}</h2><p class="soft small">${t("connect.timeNote", { minutes })} ${isUntranslated && inEnglish(locale)}</p></div></div>
+  return html`<section class="card"><h2>${t("connect.steps")} ${isUntranslated && inEnglish(locale)}</h2>
 <ol${isUntranslated && html` lang="en"`}>${steps.map((step, index) => html`<li>${renderStep(locale, { ...step, text: texts[index] ?? step.text }, placeholders, index + 1)}</li>\n`)}</ol>
 ${fileLinks(session, tool)}
 ${lines && copyableLines(locale, "lines", connectorText(lines.path, address), t("connect.linesLabel", { name }))}
@@ -125,6 +119,14 @@ ${actionForm(session, { action: "create_key" }, html`<button>${t("connect.create
 ${content}</section>`;
 }
 
+function linkCard({ user, locale: { t } }: WebSession): Html {
+  return html`<section class="card"><h2>${t("csvLinks.title")}</h2>${
+    hasPermission(user.role, "admin")
+      ? html`<p>${t("csvLinks.intro")}</p><p><a class="button" href="${paths.web.analyticsApi}#csv-links">${t("csvLinks.create")}</a></p>`
+      : html`<p>${t("connect.linkForViewers")}</p>`
+  }</section>`;
+}
+
 /** Shows the key once, with the steps, and waits for its first request. */
 function createKeyAction(context: WebContext): Action {
   return {
@@ -153,14 +155,13 @@ ${factsCard(actor, tool, context.publicUrl())}`;
 
 function factsCard(
   { locale, organization }: Pick<WebSession, "locale" | "organization">,
-  { refresh, limits, tested }: ConnectTool,
+  { refresh, limits }: ConnectTool,
   address: string,
 ): Html {
   const { t } = locale;
   const facts: [string, string][] = [
     [t("connect.refresh"), refresh],
     [t("connect.limits"), limits],
-    [t("connect.tested"), tested],
   ];
   const placeholders = { address, organization: organization.id };
   return html`<section class="card"><h2>${t("connect.facts")} ${inEnglish(locale)}</h2>

@@ -32,7 +32,7 @@ export function csvLinksCard(session: WebSession, request: PageRequest, tags: re
     csvLinks === "allow"
       ? ["refuse_links", "danger", t("csvLinks.refuse")]
       : ["allow_links", "second", t("csvLinks.allow")];
-  return html`<section class="card"><h2>${t("csvLinks.title")}</h2>
+  return html`<section class="card" id="csv-links"><h2>${t("csvLinks.title")}</h2>
 <p>${t("csvLinks.intro")}</p>
 ${csvLinks === "allow" && createForm(session, request, tags)}
 ${actionForm(session, { action, className: "row" }, html`<button class="${style}">${label}</button>`)}
@@ -57,7 +57,7 @@ function createForm(session: WebSession, { rejected }: PageRequest, tags: readon
         html`<input ${attributes} dir="auto" required maxlength="200" autocomplete="off" value="${submittedText("link_name")}">`,
     ),
     formField(
-      { name: "days", label: t("csvLinks.days") },
+      { name: "days", label: t("csvLinks.days"), isTight: true },
       submitted?.problem,
       (attributes) =>
         html`<input ${attributes} type="number" min="1" max="${maxDays}" required value="${submittedText("days") || defaultDays}">`,
@@ -68,9 +68,8 @@ function createForm(session: WebSession, { rejected }: PageRequest, tags: readon
   return actionForm(
     session,
     { action: "add_link" },
-    html`<div class="fields">${fields}</div>`,
+    html`<div class="fields">${fields}<div class="field tight"><button>${t("csvLinks.create")}</button></div></div>`,
     tagChoice(session.locale, tags, submitted?.form.getAll("tag_ids") ?? []),
-    html`<p><button>${t("csvLinks.create")}</button></p>`,
   );
 }
 
@@ -117,12 +116,14 @@ function createLinkAction({ region, now, publicUrl, otherComponents }: WebContex
         await record(queries, "csv-link.add", name);
         return addApiKey(queries, { ...base, name, expiresAt, selection });
       });
-      const url = `${publicUrl()}${otherComponents.csvLinksPath}${text}.csv`;
+      const linkUrl = `${publicUrl()}${otherComponents.csvLinksPath}${text}`;
       const body = html`<section class="card"><h2>${name}</h2>
 <p class="warning" role="status">${t("csvLinks.copyNow")}</p>
-${copyable(locale, "link", url, t("csvLinks.label"))}
+${copyable(locale, "link", `${linkUrl}.csv`, t("csvLinks.label"))}
 <h3>${t("csvLinks.importData")}</h3>
-${copyable(locale, "import-data", `=IMPORTDATA("${url}")`, t("csvLinks.importData"))}
+${copyable(locale, "import-data", `=IMPORTDATA("${linkUrl}.csv")`, t("csvLinks.importData"))}
+<h3>${t("csvLinks.excel")}</h3>
+${copyable(locale, "excel", `${linkUrl}.xlsx`, t("csvLinks.excel"))}
 </section>
 <p><a href="${listPath}">${t("csvLinks.done")}</a></p>`;
       return { title: t("csvLinks.newTitle"), body };
