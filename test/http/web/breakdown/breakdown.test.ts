@@ -72,3 +72,31 @@ test("sorts teams by any column, says how each changed, and has the same rows as
     /Break results down by: &quot;subject&quot; is not accepted; use one of team, sender, /,
   );
 });
+
+test("shows who opened within two hours by the hour of sending, without campaigns that are still counting", async (t) => {
+  const { signIn, world } = await makeWebWorld(t);
+  const { organization } = await world.addOrganization({ timeZone: "Asia/Tokyo" });
+  // A Monday, 23:30 in Tokyo.
+  const sentAt = Date.parse("2026-06-01T14:30:00Z");
+  const register = (id: number, at: number) =>
+    world.register(organization, id, { sent_at: new Date(at).toISOString(), recipient_count: 20 });
+  await register(1, sentAt);
+  await register(2, sentAt + 60_000);
+  await register(3, world.clock.now - 1);
+  const open = (campaign_id: number, recipient: number, minutes: number) => ({
+    ...{ id: `${campaign_id} ${recipient}`, campaign_id, type: "open", recipient: `r${recipient}` },
+    at: new Date(sentAt + (campaign_id - 1 + minutes) * 60_000).toISOString(),
+  });
+  const [early, late] = [120, 121];
+  await world.ingest(organization, [open(1, 1, 1), open(1, 2, early), open(1, 3, late), open(2, 1, 30)]);
+  const viewer = await signIn("viewer", { organization });
+  const { text } = await viewer.get("/breakdown?period=month&by=hour");
+  assert.match(text, /No hour stands out\./);
+  assert.match(text, /7\.5% of all recipients opened within two hours, in 2 campaigns\./);
+  assert.match(
+    text,
+    /title="Mon 11 PM: 7\.5% \([\d–]+\), 2 campaigns, 40 recipients">8% <small>n\u00a0=\u00a02</,
+  );
+  const file = (await viewer.get("/breakdown.csv?period=month&by=hour")).text.split("\r\n");
+  assert.deepEqual([file.length, file[1]?.split(",").slice(0, 5)], [3, ["Mon", "23", "2", "40", "7.5"]]);
+});
