@@ -138,6 +138,12 @@ export function isNumberColumn(name: SortName): boolean {
   return name !== "subject" && !("cell" in columnOf(name));
 }
 
+/** Whether its numbers are percentages, which have a bar. */
+export function isRateColumn(name: ColumnName): boolean {
+  const column = columnOf(name);
+  return "number" in column && methodOf(column.number) === "rate";
+}
+
 /** What a column sorts by. */
 export function sortKeyOf(name: SortName): SortKey {
   if (name === "subject") return "subject";

@@ -3,6 +3,7 @@
 import { hasPermission } from "../../../access/role.ts";
 import { minuteMs, quarterHourMs } from "../../../campaign/calendar/durations.ts";
 import { compareTags } from "../../../campaign/campaign.ts";
+import { trafficFilters } from "../../../campaign/events/traffic.ts";
 import { describeProvider } from "../../../providers/providers.ts";
 import type { CampaignNeighbor } from "../../../storage/campaigns/campaign-neighbors.ts";
 import { isStillCounting } from "../../../storage/campaigns/stored-campaign.ts";
@@ -11,17 +12,26 @@ import { paths } from "../../paths.ts";
 import { trafficLinks, urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
 import type { PageContent } from "../page.ts";
-import { shareLink } from "../share/share-link.ts";
+import { shareAction } from "../share/share-link.ts";
 import { missedSourceOf } from "../sources/sources-alert.ts";
 import { type IconName, icon } from "../ui/icon.ts";
 import { isolatedText } from "../ui/isolated-text.ts";
 import { breadcrumb } from "../ui/layout.ts";
+import { type MenuLink, moreActions } from "../ui/menu.ts";
 import { results } from "../ui/results.ts";
 import { subjectOf, subjectText } from "../ui/subject.ts";
 import { tabs } from "../ui/tabs.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import type { WebContext } from "../web-context.ts";
-import { campaignUrl, keptQuery, listUrl, recipientsPath, type TabName, tabNames } from "./campaign-url.ts";
+import {
+  campaignUrl,
+  keptQuery,
+  listUrl,
+  managePath,
+  recipientsPath,
+  type TabName,
+  tabNames,
+} from "./campaign-url.ts";
 import { type CampaignView, tabUrl } from "./campaign-view.ts";
 import { type Neighbors, neighborsOf } from "./list-neighbors.ts";
 import { stillCountingChip } from "./same-age.ts";
@@ -39,12 +49,24 @@ export async function inCampaignFrame(
   const { locale, organization } = session;
   const { campaign } = stored;
   const title = subjectText(locale, campaign);
+  const list = { url: listUrl(organization, view), name: locale.t("pages.campaigns") };
+  const neighbors = await neighborsOf(context, view);
+  const actions = [
+    { ...list, isPhone: true },
+    ...neighborActions(view, neighbors),
+    ...(hasTraffic(view, tab) ? trafficActions(view, tab) : []),
+    tab !== "recipients" && shareAction(session, tabUrl(view, { tab })),
+    hasPermission(session.user.role, "admin") && {
+      url: managePath(campaign.id),
+      name: locale.t("campaign.manage"),
+    },
+  ];
   return {
     title,
     heading: subjectOf(locale, campaign),
     windowTitle: tab === "summary" ? title : `${locale.t(`campaign.tabs.${tab}`)} – ${title}`,
-    breadcrumb: breadcrumb(locale, [{ url: listUrl(organization, view), name: locale.t("pages.campaigns") }]),
-    headingLink: html`${trafficSwitch(view, tab)}${neighborLinks(view, await neighborsOf(context, view))}${tab !== "recipients" && shareLink(session, tabUrl(view, { tab }))}`,
+    breadcrumb: breadcrumb(locale, [list]),
+    headingLink: html`${hasTraffic(view, tab) && html`<div class="desk">${trafficLinks(locale, view.traffic, (traffic) => tabUrl(view, { tab, traffic }))}</div>`}${neighborLinks(view, neighbors)}${moreActions(locale, actions)}`,
     hasResults: true,
     lead: html`<span class="facts-line">${factsOf(view)}</span>`,
     body: html`${silenceWarning(view)}${renderTabs(view, tab)}
@@ -63,11 +85,28 @@ function silenceWarning({ session, stored }: CampaignView): HtmlValue {
   return html`<p class="warning">${locale.rich("campaign.sourceSilent", { href: paths.web.sources, provider, time })}</p>`;
 }
 
+/** The neighbors on phones, where the heading has no room for them. */
+function neighborActions({ session, ...view }: CampaignView, { previous, next }: Neighbors): MenuLink[] {
+  const { organization, locale } = session;
+  const link = (neighbor: CampaignNeighbor | undefined, icon: "previous" | "next") =>
+    neighbor
+      ? [
+          {
+            url: campaignUrl(neighbor.id, organization, view),
+            name: subjectOf(locale, neighbor),
+            icon,
+            isPhone: true,
+          },
+        ]
+      : [];
+  return [...link(previous, "previous"), ...link(next, "next")];
+}
+
 /** Their place in the list is between them. */
 function neighborLinks(view: CampaignView, { previous, next, place }: Neighbors): Html {
   const shown =
     place &&
-    html`<span class="soft small">${view.session.locale.t("campaign.partOf", { count: place.number, total: place.of })}</span>`;
+    html`<span class="soft small desk">${view.session.locale.t("campaign.partOf", { count: place.number, total: place.of })}</span>`;
   return html`${neighborLink(view, previous, "previous")}${shown}${neighborLink(view, next, "next")}`;
 }
 
@@ -81,7 +120,7 @@ function neighborLink(
   const { t } = locale;
   const name = t(`campaign.neighbors.${direction}`, { subject: subjectText(locale, neighbor) });
   const symbol: IconName = direction;
-  return html`<a class="button second" rel="${direction === "previous" ? "prev" : "next"}" href="${campaignUrl(neighbor.id, organization, view)}" title="${name}">${icon(symbol)}<span class="visually-hidden">${name}</span></a>`;
+  return html`<a class="button second desk" rel="${direction === "previous" ? "prev" : "next"}" href="${campaignUrl(neighbor.id, organization, view)}" title="${name}">${icon(symbol)}<span class="visually-hidden">${name}</span></a>`;
 }
 
 /** When it was sent and by whom, its tags, and how old the last activity is while more may come. */
@@ -122,10 +161,13 @@ function renderTabs(view: CampaignView, tab: CurrentTab): Html {
     surveys: details && details.surveys.surveys.length + details.surveys.others,
   };
   // An imported campaign has nothing but its numbers, and one that is not counted by attributes has no groups.
+  // Without a survey, the tab would be empty.
   const { counting } = stored;
   const names = tabNames.filter((name) => {
     if (name === tab || name === "summary" || name === "details") return true;
-    return name === "audience" ? (counting?.attributeIds.length ?? 0) > 0 : counting;
+    if (name === "audience") return (counting?.attributeIds.length ?? 0) > 0;
+    if (name === "surveys") return counting && (counts.surveys || stored.campaign.surveysCount !== 0);
+    return counting;
   });
   const items = names.map((name) => ({
     url: tabUrl(view, { tab: name }),
@@ -140,7 +182,7 @@ function renderTabs(view: CampaignView, tab: CurrentTab): Html {
     isCurrent: tab === "recipients",
   };
   const showsRecipients = hasPermission(session.user.role, "admin") && (counting || tab === "recipients");
-  const place = Math.max(names.indexOf("surveys"), 0) + 1;
+  const place = names.findIndex((name) => name === "activity" || name === "details");
   return tabs(t("campaign.tabsLabel"), showsRecipients ? items.toSpliced(place, 0, recipients) : items);
 }
 
@@ -148,9 +190,18 @@ function renderTabs(view: CampaignView, tab: CurrentTab): Html {
  * The numbers of imported campaigns are of unknown traffic, the tab of activity shows both, and the recipients follow the
  * organization's setting.
  */
-function trafficSwitch(view: CampaignView, tab: CurrentTab): HtmlValue {
-  if (!("tallies" in view.stored.numbers) || tab === "activity" || tab === "recipients") return false;
-  return trafficLinks(view.session.locale, view.traffic, (traffic) => tabUrl(view, { tab, traffic }));
+function hasTraffic({ stored }: CampaignView, tab: CurrentTab): tab is TabName {
+  return "tallies" in stored.numbers && tab !== "activity" && tab !== "recipients";
+}
+
+/** The traffic on phones. */
+function trafficActions(view: CampaignView, tab: TabName): MenuLink[] {
+  return trafficFilters.map((traffic) => ({
+    url: tabUrl(view, { tab, traffic }),
+    name: view.session.locale.t(`filters.traffic.${traffic}`),
+    isCurrent: traffic === view.traffic,
+    isPhone: true,
+  }));
 }
 
 /** Where the campaign's numbers come from. Two tabs show human and automated activity in columns and rows that say so. */

@@ -5,7 +5,7 @@ import { type Html, html } from "../../html.ts";
 import { linkUrl } from "../filters/link-url.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
-import { urlText } from "../ui/outside-link.ts";
+import { urlText, urlTooltip } from "../ui/outside-link.ts";
 import {
   barCell,
   cellLabel,
@@ -50,11 +50,11 @@ export function linksTable(view: CampaignView, limit?: number): Html {
     .slice(0, limit)
     .map(
       ({ url, clicks, all }) =>
-        html`<tr><th scope="row" class="text">${url === "" ? t("campaign.otherLinks") : html`<a href="${pageOf(url)}">${urlText(url, host)}</a>`}</th>${barCell(clicks / most, format.count(clicks), clicksTitle)}${showsBoth && numberCell(session.locale, all, t("campaign.allClicks"))}<td class="number"${cellLabel(share)}>${numberOrDash(session.locale, "rate", total > 0 ? clicks / total : null)}</td></tr>\n`,
+        html`<tr><th scope="row" class="text">${url === "" ? t("campaign.otherLinks") : html`<a href="${pageOf(url)}"${urlTooltip(url)}>${urlText(url, host)}</a>`}</th>${barCell(clicks / most, format.count(clicks), clicksTitle)}${showsBoth && numberCell(session.locale, all, t("campaign.allClicks"))}<td class="number"${cellLabel(share)}>${numberOrDash(session.locale, "rate", total > 0 ? clicks / total : null)}</td></tr>\n`,
     );
   const titles = showsBoth ? [clicksTitle, t("campaign.allClicks"), share] : [clicksTitle, share];
   const headers = [textColumnHeader(host ?? t("campaign.link")), ...titles.map(numberColumnHeader)];
-  return renderTable(t("campaign.linksCaption"), headers, rows, { isStacked: true, hidesCaption: true });
+  return renderTable(t("campaign.linksCaption"), headers, rows, { isStacked: "slim", hidesCaption: true });
 }
 
 /** The pages of links. They have the campaigns of all time, because the campaign may be older than the default period. */

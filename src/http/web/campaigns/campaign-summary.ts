@@ -6,6 +6,7 @@ import type { CoveredRateName } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import { findBenchmarks } from "../../../listing/reports/campaign-benchmarks.ts";
 import { readSameAge, type SameAge } from "../../../listing/reports/same-age.ts";
+import type { SurveyAnswers } from "../../../listing/reports/survey-summary.ts";
 import { isStillCounting } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { aboutNumbers } from "../ui/about-numbers.ts";
@@ -34,12 +35,12 @@ export async function summaryTab(view: CampaignView, { database }: WebContext): 
   const baseline = isStillCounting(stored) ? undefined : baselineOf(locale, benchmarks);
   return html`${keyNumbers(view, benchmarks, sameAge)}
 ${stillCountingNote(view, sameAge)}
-<div class="about-row">${baseline !== undefined && html`<span class="soft small">${baseline}</span>`}${aboutNumbers(locale, unknownOpensNote(view))}</div>
+<div class="about-row">${baseline !== undefined && html`<span class="soft small">${baseline}</span>`}${aboutNumbers(locale, [...unknownOpensNote(view), ...indexNote(view, sums)])}</div>
 <div class="cards">
 ${sameAge && html`<section class="card">${opensChart(view, sameAge)}</section>`}
-${cardOf(sharesCard(view, sums))}
-${details && html`<section class="card">${topLinks(view)}</section>`}
-${cardOf(ratingsCard(view, sums))}
+${shareCards(view, sums, sameAge !== undefined)}
+${cardOf(details && topLinks(view))}
+${cardOf(ratingsChart(view, sums))}
 </div>
 ${latestComments(view)}`;
 }
@@ -63,8 +64,8 @@ function opensChart({ session: { locale }, now }: CampaignView, { own, comparabl
 
 type ShareName = "desktop" | "mobile" | "glanced" | "skimmed" | "read";
 
-/** Devices and reading times; false if neither is known. */
-function sharesCard(view: CampaignView, sums: Sums): Html | false {
+/** Devices and reading times, those that are known: in one card beside the chart, otherwise in one each. */
+function shareCards(view: CampaignView, sums: Sums, hasChart: boolean): HtmlValue {
   const { t } = view.session.locale;
   const limits = readTimeLimits;
   const deviceRows = shareRows(view, sums, { desktop: t("campaign.desktop"), mobile: t("campaign.mobile") });
@@ -78,7 +79,8 @@ function sharesCard(view: CampaignView, sums: Sums): Html | false {
     part(t("campaign.devices", { total: deviceRows?.total ?? 0 }), deviceRows),
     part(t("campaign.readTime", { total: readRows?.total ?? 0 }), readRows),
   ].filter((each) => each !== undefined);
-  return parts.length > 0 && html`${parts}`;
+  if (hasChart) return parts.length > 0 && cardOf(html`${parts}`);
+  return parts.map(cardOf);
 }
 
 /** The rate that is the share of each of the sums. */
@@ -117,39 +119,44 @@ function shareRows(
   return { total, rows: barRows(rows) };
 }
 
-function topLinks(view: CampaignView): Html {
+/** False without clicks. A link to the others says how many links there are, as their tab does. */
+function topLinks(view: CampaignView): Html | false {
   const { t } = view.session.locale;
-  const links = view.details?.activity.links ?? [];
+  const links = (view.details?.activity.links ?? []).length;
   const url = tabUrl(view, { tab: "links" });
-  return html`<div class="card-head"><h2>${t("campaign.topLinks")}</h2>${links.length > 0 && html`<a href="${url}">${t("campaign.allLinks")}</a>`}</div>
-${links.length === 0 ? html`<p class="soft">${t("campaign.noClicks")}</p>` : linksTable(view, linksShown)}`;
-}
-
-/** How readers rated it; for an imported campaign only the mean is known. */
-function ratingsCard(view: CampaignView, sums: Sums): Html | false {
-  const { t } = view.session.locale;
-  const chart = ratingsChart(view, sums);
-  if (chart) return chart;
   return (
-    sums.ratings > 0 &&
-    html`<h2>${t("campaign.ratingsTitle")}</h2><p class="soft">${t("campaign.indexUnknown")}</p>`
+    links > 0 &&
+    html`<div class="card-head"><h2>${t("campaign.topLinks")}</h2><a href="${url}">${t("campaign.allLinks", { links })}</a></div>
+${linksTable(view, linksShown)}`
   );
 }
 
+/** Why an imported campaign has an average rating and no eNPS. */
+function indexNote(view: CampaignView, sums: Sums): string[] {
+  const isUnknown = sums.ratings > 0 && sums.indexed === 0;
+  return isUnknown ? [view.session.locale.t("campaign.indexUnknown")] : [];
+}
+
+/** The question is once above the comments, if they answer the same one. */
 function latestComments(view: CampaignView): HtmlValue {
-  const { t } = view.session.locale;
-  const surveys = view.details?.surveys.surveys ?? [];
-  const cards = surveys.flatMap((survey) => {
-    const question = surveyName(view.session.locale, { ...survey, surveyId: survey.id }, view.questions);
-    return commentCards(view, survey).map((card) => ({ ...card, question }));
-  });
-  if (cards.length === 0) return false;
+  const { locale } = view.session;
+  const { t } = locale;
+  const surveys = (view.details?.surveys.surveys ?? []).filter(({ comments }) => comments.length > 0);
+  const [first, ...others] = surveys;
+  if (!first) return false;
+  const questionOf = (survey: SurveyAnswers) =>
+    surveyName(locale, { ...survey, surveyId: survey.id }, view.questions);
+  const cards = surveys.flatMap((survey) =>
+    commentCards(view, survey).map((card) =>
+      others.length > 0 ? { ...card, question: questionOf(survey) } : card,
+    ),
+  );
   const total = surveys.reduce((sum, { commentsInAll }) => sum + commentsInAll, 0);
   const count =
     total > commentsShown
       ? t("campaign.commentsShown", { total, shown: commentsShown })
       : t("campaign.commentCount", { count: total });
   const url = tabUrl(view, { tab: "surveys" });
-  return html`<section><div class="card-head section"><h2>${t("campaign.comments")}</h2><span class="soft small">${count}</span><a href="${url}">${t("campaign.allComments")}</a></div>
+  return html`<section><div class="card-head section"><h2>${t("campaign.comments")}</h2><span class="soft small">${others.length === 0 && html`${questionOf(first)} · `}${count}</span><a href="${url}">${t("campaign.allComments")}</a></div>
 ${commentList(cards.slice(0, commentsShown))}${namesNote(view)}</section>`;
 }

@@ -14,6 +14,7 @@ import {
   campaignCell,
   columnTitle,
   isNumberColumn,
+  isRateColumn,
   type SortName,
   totalCell,
 } from "./campaign-columns.ts";
@@ -58,7 +59,7 @@ export function campaignsTable(session: WebSession, content: TableContent): Html
   const leftOut = leftOutText(locale, sums);
   return renderTable(caption, headers, rows, {
     name: t("campaigns.tableName", { caption }),
-    isStacked: true,
+    isStacked: "short",
     hidesCaption: true,
     footer: html`<tr><th scope="row" colspan="2">${t("campaigns.total", { count: sums.campaigns })}${note}${leftOut !== undefined && html`<small>${leftOut}</small>`}</th>${totalCells}</tr>`,
   });
@@ -78,6 +79,7 @@ function header(
     sorted: isSorted ? (isAscending ? "ascending" : "descending") : undefined,
     hint: sortHint(locale, next),
     isNumber: isNumberColumn(name),
+    isRate: name !== "subject" && isRateColumn(name),
   });
 }
 

@@ -6,11 +6,13 @@ import { findFilterOptions } from "../../../listing/sums/filter-options.ts";
 import type { FilterDefaults } from "../../../listing/sums/page-filters.ts";
 import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
-import { type FilteredPage, filterBar, headingSwitch } from "../filters/filter-bar.ts";
+import { type FilteredPage, filterBar, headingSwitch, urlWithQuery } from "../filters/filter-bar.ts";
 import { printedScope } from "../filters/printed-scope.ts";
 import { sampleLine } from "../import/sample-data.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
+import { downloadAction } from "../ui/download-link.ts";
+import { moreActions } from "../ui/menu.ts";
 import { results } from "../ui/results.ts";
 import type { WebContext } from "../web-context.ts";
 import { campaignsList, readList } from "./campaigns-list.ts";
@@ -21,7 +23,7 @@ import {
   parseCampaignsRequest,
 } from "./campaigns-url.ts";
 import { gettingStarted } from "./getting-started.ts";
-import { addLinks, downloadListLink, listMenus } from "./list-menus.ts";
+import { addLinks, listMenus, registerLink } from "./list-menus.ts";
 
 const path = paths.web.campaigns;
 
@@ -67,7 +69,7 @@ async function showCampaigns(
     windowTitle: list
       ? `${t("campaigns.campaigns", { count: list.totals.sums.campaigns })} · ${t("campaigns.title")}`
       : t("ui.problemTitle", { title: t("campaigns.title") }),
-    headingLink: html`${headingSwitch(locale, page)}${addLinks(locale, user.role)}<span class="desk">${downloadListLink(locale, queryOf({ page: 1 }))}</span>`,
+    headingLink: html`${headingSwitch(locale, page)}${addLinks(locale, user.role)}${moreActions(locale, [...registerLink(locale, user.role), downloadAction(locale, urlWithQuery(paths.web.campaignsCsv, queryOf({ page: 1 })))])}`,
     body: html`${await sampleLine(context, session)}${filterBar(locale, page, values, { search: t("filters.searchSubjects"), hasTraffic: true })}
 ${shown}`,
     printedScope: printedScope(locale, request.filters, values, defaults),

@@ -39,7 +39,7 @@ export function keyNumbers(view: CampaignView, benchmarks: Benchmarks, sameAge: 
     return keyMetric(view, name, { value, range, note, comparison });
   };
   const isRated = own.indexed > 0 || campaignRate(campaign, "enpsMean") !== null;
-  return keyMetrics([
+  const metrics: (KeyMetric | undefined)[] = [
     metric(
       "openRate",
       ofRecipients(view, "unique_opens", {
@@ -65,7 +65,8 @@ export function keyNumbers(view: CampaignView, benchmarks: Benchmarks, sameAge: 
           own.ratings > 0 && t("campaign.ratings", { ratings: own.ratings }),
         )
       : noRatings(view),
-  ]);
+  ];
+  return keyMetrics(metrics.filter((each) => each !== undefined));
 }
 
 /** Recipients of whom only a prefetch is known, at most as many as did not open. */
@@ -89,17 +90,17 @@ export function unknownOpensNote(view: CampaignView): string[] {
   return unknown > 0 ? [view.session.locale.t("campaign.openedUnknownNote", { unknown })] : [];
 }
 
-/** An import may say neither whether there were ratings nor their average. */
-function noRatings({ session: { locale }, stored, traffic }: CampaignView): KeyMetric {
+/** Undefined without ratings. They may be withheld, and an import may give their number without their average. */
+function noRatings({ session: { locale }, stored, traffic }: CampaignView): KeyMetric | undefined {
   const { numbers } = stored;
   const ratings = metricsOf(numbers, stored.campaign.recipientCount, traffic).enps_reactions_count ?? 0;
   const withheld = withheldText(locale, stored, "enpsIndex");
-  const isKnown = "tallies" in numbers || numbers.reported.enps_reactions_count !== null;
+  if (ratings === 0) return undefined;
   return {
     name: locale.t("campaign.keyNumbers.enpsIndex"),
-    value: withheld ?? (isKnown ? locale.t("campaign.noRatings") : noValue(locale)),
-    isText: isKnown,
-    note: ratings > 0 && locale.t("campaign.ratings", { ratings }),
+    value: withheld ?? noValue(locale),
+    isText: withheld !== undefined,
+    note: locale.t("campaign.ratings", { ratings }),
   };
 }
 
@@ -172,8 +173,14 @@ function compareWithOthers(
   { own, rate, benchmarks: { team, tags } }: { own: Sums; rate: Ranged | null; benchmarks: Benchmarks },
 ): KeyComparison {
   const usual = team?.usual(name) ?? null;
+  const average = usual
+    ? locale.t("campaign.teamAverage", { value: formatRate(locale, name, usual.value) })
+    : undefined;
+  const change = rate && usual ? rateDifference(locale, name, rate, usual) : undefined;
+  // A difference that may be chance is a tooltip of the average.
+  const isNear = change?.direction === "flat";
   const texts = [
-    usual ? locale.t("campaign.teamAverage", { value: formatRate(locale, name, usual.value) }) : undefined,
+    isNear ? undefined : average,
     // Fewer campaigns, or those that cannot be compared, are said once, for all numbers.
     usual === null &&
     team !== undefined &&
@@ -192,11 +199,12 @@ function compareWithOthers(
           });
     }),
   ];
-  if (!rate || !usual) return { change: undefined, texts };
-  const comparedWith = locale.t("campaign.comparedWithTeam", {
-    campaigns: team?.sums.settledCampaigns ?? 0,
-  });
-  return { change: { ...rateDifference(locale, name, rate, usual), comparedWith }, texts };
+  if (!change) return { change: undefined, texts };
+  const compared = locale.t("campaign.comparedWithTeam", { campaigns: team?.sums.settledCampaigns ?? 0 });
+  const { text, direction, certainty } = change;
+  return isNear
+    ? { change: { text: `≈ ${average}`, direction, comparedWith: `${text}, ${compared}` }, texts }
+    : { change: { text, direction, comparedWith: `${certainty}, ${compared}` }, texts };
 }
 
 function keyMetric(

@@ -5,9 +5,8 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { hiddenFields, urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
-import { downloadLink } from "../ui/download-link.ts";
 import { icon } from "../ui/icon.ts";
-import { fold, menu, menuLinks } from "../ui/menu.ts";
+import { fold, type MenuLink, menu, menuLinks } from "../ui/menu.ts";
 import { columnNames, columnTitle, defaultColumns, type SortName, sortNames } from "./campaign-columns.ts";
 import { sortHint } from "./campaigns-table.ts";
 import { type CampaignsRequest, pageSizes } from "./campaigns-url.ts";
@@ -32,7 +31,6 @@ export function listMenus(locale: Locale, request: CampaignsRequest, queryOf: Qu
     html`<div class="phone">${sortMenu(locale, request, queryOf)}</div>`,
     columnsMenu(locale, request, queryOf),
     html`<div class="phone">${rowsMenu(locale, request, queryOf)}</div>`,
-    html`<div class="phone">${downloadListLink(locale, queryOf({ page: 1 }))}</div>`,
   );
 }
 
@@ -65,17 +63,18 @@ function rowsMenu({ t, format }: Locale, { rows }: CampaignsRequest, queryOf: Qu
   return menu({ id: "menu-rows", label, icon: "menu" }, menuLinks(links));
 }
 
-/** @param query of the first page of the list */
-export function downloadListLink(locale: Locale, query: URLSearchParams): Html {
-  return downloadLink(locale, urlWithQuery(paths.web.campaignsCsv, query));
-}
-
 /** Nothing for users who may not add campaigns. */
 export function addLinks({ t }: Locale, role: Role): HtmlValue {
   return (
     hasPermission(role, "admin") &&
-    html`<a class="button second desk" href="${paths.web.registerCampaign}">${t("campaign.registerButton")}</a><a class="button second" href="${paths.web.import}">${icon("upload")}${t("imports.import")}</a>`
+    html`<a class="button second" href="${paths.web.import}">${icon("upload")}${t("imports.import")}</a>`
   );
+}
+
+/** For the users who may import, too. */
+export function registerLink({ t }: Locale, role: Role): MenuLink[] {
+  const link = { url: paths.web.registerCampaign, name: t("campaign.registerButton") };
+  return hasPermission(role, "admin") ? [link] : [];
 }
 
 /** The form sends `none` too, so that a list without columns differs from one with those that are shown by default. */

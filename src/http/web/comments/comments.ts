@@ -14,10 +14,10 @@ import type { Page, WebSession } from "../page.ts";
 import { quoted } from "../quoted.ts";
 import { reactionBadge } from "../ui/badge.ts";
 import { type CommentCard, commentList } from "../ui/comment-list.ts";
-import { downloadLink } from "../ui/download-link.ts";
+import { downloadAction } from "../ui/download-link.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { paginate } from "../ui/list-pagination.ts";
-import { fold, menu, menuLinks, switchLinks } from "../ui/menu.ts";
+import { fold, menu, menuLinks, moreActions, switchLinks } from "../ui/menu.ts";
 import { results } from "../ui/results.ts";
 import { subjectOf } from "../ui/subject.ts";
 import { surveyName } from "../ui/survey-name.ts";
@@ -55,7 +55,7 @@ function commentsPage(context: WebContext, reader: LatestCommentsReader): Page {
       return {
         title: t("comments.title"),
         lead: t("comments.lead", { answers: session.organization.minAnswers }),
-        headingLink: html`<span class="desk">${downloadLink(locale, fileUrl(page))}</span>`,
+        headingLink: moreActions(locale, [downloadAction(locale, fileUrl(page))]),
         printedScope: filtered.printedScope,
         hasResults: true,
         body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${filtered.toolbar}
@@ -111,7 +111,7 @@ function ratingSwitch({ t }: Locale, page: FilteredPage, chosen: CommentsChoices
   return switchLinks("rating", t("comments.rating"), links);
 }
 
-/** The order and groups; on phones with the file, in a sheet. */
+/** The order and groups; on phones in a sheet. */
 function viewMenus(locale: Locale, page: FilteredPage, chosen: CommentsChoices): Html {
   const names = ["sort", "by"] as const;
   const active = names.filter((name) => chosen[name] !== choices[name][0]).length;
@@ -119,7 +119,6 @@ function viewMenus(locale: Locale, page: FilteredPage, chosen: CommentsChoices):
     locale,
     { id: "view", icon: "columns", name: locale.t("campaigns.view"), active },
     names.map((name) => choiceMenu(locale, page, chosen, name)),
-    html`<div class="phone">${downloadLink(locale, fileUrl(page))}</div>`,
   );
 }
 

@@ -62,6 +62,6 @@ export function linkTable(
     ...[t("links.clicks"), t("links.clicksPer100"), t("links.shareOfLink")].map(numberColumnHeader),
   ];
   const footer = html`<tr><th scope="row" colspan="2">${t("campaigns.total", { count: clicks.length })}</th>${numberCell(locale, total, t("links.clicks"))}<td></td><td></td></tr>`;
-  const options = { isStacked: true, footer };
+  const options = { isStacked: "slim" as const, footer };
   return html`<div class="list-table">${renderTable(caption, headers, rows, options)}</div>`;
 }

@@ -11,12 +11,13 @@ import { listQuery } from "../filters/filters.ts";
 import { linkOf, linkUrl } from "../filters/link-url.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
-import { downloadLink } from "../ui/download-link.ts";
+import { downloadAction } from "../ui/download-link.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { breadcrumb } from "../ui/layout.ts";
 import { paginate } from "../ui/list-pagination.ts";
+import { moreActions } from "../ui/menu.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
-import { isLinkable, urlText, urlTitle } from "../ui/outside-link.ts";
+import { isLinkable, urlText, urlTitle, urlTooltip } from "../ui/outside-link.ts";
 import { results } from "../ui/results.ts";
 import {
   barCell,
@@ -74,7 +75,7 @@ async function showLinks({ context, session, found }: LinksView): Promise<PageCo
   return {
     title: t("links.title"),
     lead: t("links.lead"),
-    headingLink: html`${headingSwitch(locale, found.page)}${downloadLink(locale, urlWithQuery(paths.web.linksCsv, queryOf({})))}`,
+    headingLink: html`${headingSwitch(locale, found.page)}${moreActions(locale, [downloadAction(locale, urlWithQuery(paths.web.linksCsv, queryOf({})))])}`,
     printedScope: found.printedScope,
     ...pageAround(found, t("links.caption", { links: links.links.length }), content),
   };
@@ -104,7 +105,7 @@ async function showLink({ context, session, request, found }: LinksView, url: st
     title: urlTitle(url),
     heading: urlText(url),
     breadcrumb: breadcrumb(locale, [{ url: urlWithQuery(paths.web.links, all), name: t("links.title") }]),
-    headingLink: html`${headingSwitch(locale, found.page)}${isLinkable(url) && html`<a class="button second" href="${url}" rel="noopener noreferrer nofollow">${t("links.open")}</a>`}${downloadLink(locale, urlWithQuery(paths.web.linksCsv, queryOf({})))}`,
+    headingLink: html`${headingSwitch(locale, found.page)}${isLinkable(url) && html`<a class="button second" href="${url}" rel="noopener noreferrer nofollow">${t("links.open")}</a>`}${moreActions(locale, [downloadAction(locale, urlWithQuery(paths.web.linksCsv, queryOf({})))])}`,
     printedScope: found.printedScope,
     ...pageAround(found, summary, content),
   };
@@ -133,12 +134,12 @@ function linksTable(
   const most = links[0]?.[traffic] || 1;
   const rows = links.map(
     (each) =>
-      html`<tr><th scope="row" class="text"><a href="${urlOf(each.url)}">${urlText(each.url)}</a></th>${barCell(each[traffic] / most, format.count(each[traffic]), t("links.clicks"))}<td class="number"${cellLabel(t("links.share"))}>${numberOrDash(locale, "rate", total[traffic] > 0 ? each[traffic] / total[traffic] : null)}</td>${numberCell(locale, each.campaigns, t("links.campaigns"))}</tr>\n`,
+      html`<tr><th scope="row" class="text"><a href="${urlOf(each.url)}"${urlTooltip(each.url)}>${urlText(each.url)}</a></th>${barCell(each[traffic] / most, format.count(each[traffic]), t("links.clicks"))}<td class="number"${cellLabel(t("links.share"))}>${numberOrDash(locale, "rate", total[traffic] > 0 ? each[traffic] / total[traffic] : null)}</td>${numberCell(locale, each.campaigns, t("links.campaigns"))}</tr>\n`,
   );
   const headers = [
     textColumnHeader(t("links.link")),
     ...[t("links.clicks"), t("links.share"), t("links.campaigns")].map(numberColumnHeader),
   ];
-  return html`<div class="list-table">${renderTable(t("links.caption", { links: links.length }), headers, rows, { isStacked: true })}</div>
+  return html`<div class="list-table">${renderTable(t("links.caption", { links: links.length }), headers, rows, { isStacked: "slim" })}</div>
 <p class="soft small">${others > 0 && t("links.othersNote", { others })} ${t("links.scope", { read: ids.length, of, isPartial: ids.length < of })}</p>`;
 }

@@ -29,6 +29,7 @@ export function trafficByMonth(
   const { t, format } = locale;
   const { read, of, since } = campaigns;
   return html`<section class="card" id="${trafficId}">${monthsChart(locale, shown)}
+<h3 class="section">${t("sources.byMonthCaption")}</h3>
 ${monthsTable(locale, shown)}
 <p class="soft small">${t("sources.byMonthScope", { isPartial: read < of, read, of, month: format.month(since) })}</p></section>`;
 }

@@ -15,16 +15,18 @@ interface MenuOptions {
   alignsEnd?: boolean;
   /** Shows the sheet at once, such as a form with a problem. */
   isOpen?: boolean | undefined;
+  /** Has no arrow: the icon says that it is a menu. */
+  isBare?: boolean;
 }
 
 /** A button with a sheet. The script closes it on Escape and on a click outside. */
 export function menu(options: MenuOptions, ...content: HtmlValue[]): Html {
-  const { id, label, icon: name, isActive, alignsEnd, isOpen } = options;
-  return html`<details class="menu pick${isActive && " on"}${alignsEnd && " end"}"${id && html` id="${id}"`} name="menu"${isOpen && html` open`}><summary>${name && icon(name)}<span>${label}</span>${icon("expand")}</summary>
+  const { id, label, icon: name, isActive, alignsEnd, isOpen, isBare } = options;
+  return html`<details class="menu pick${isActive && " on"}${alignsEnd && " end"}${isBare && " bare"}"${id && html` id="${id}"`} name="menu"${isOpen && html` open`}><summary>${name && icon(name)}<span>${label}</span>${!isBare && icon("expand")}</summary>
 <div class="sheet">${content}</div></details>`;
 }
 
-interface MenuLink {
+export interface MenuLink {
   url: string;
   name: HtmlValue;
   icon?: IconName;
@@ -32,14 +34,28 @@ interface MenuLink {
   isCurrent?: boolean;
   /** The link leads to a file. */
   isDownload?: boolean;
+  /** It is in the menu on phones only, because desks have it beside the menu. */
+  isPhone?: boolean;
 }
 
 /** The links of a menu. The current one has a check mark. */
 export function menuLinks(links: readonly MenuLink[]): Html {
   return html`<ul>${links.map(
-    ({ url, name, icon: symbol, isCurrent, isDownload }) =>
-      html`<li><a href="${url}"${isCurrent && html` aria-current="true"`}${isDownload && html` download`}>${symbol && icon(symbol)}<span>${name}</span>${isCurrent && html`<span class="check">${icon("check")}</span>`}</a></li>`,
+    ({ url, name, icon: symbol, isCurrent, isDownload, isPhone }) =>
+      html`<li${isPhone && html` class="phone"`}><a href="${url}"${isCurrent && html` aria-current="true"`}${isDownload && html` download`}>${symbol && icon(symbol)}<span>${name}</span>${isCurrent && html`<span class="check">${icon("check")}</span>`}</a></li>`,
   )}</ul>`;
+}
+
+/** What few need of a page, behind "⋯": copies, files, links. Nothing without actions. */
+export function moreActions({ t }: Locale, actions: readonly (MenuLink | false)[]): HtmlValue {
+  const links = actions.filter((action) => action !== false);
+  if (links.length === 0) return false;
+  const label = html`<span class="visually-hidden">${t("ui.moreActions")}</span>`;
+  const shown = menu(
+    { id: "menu-more-actions", label, icon: "more", alignsEnd: true, isBare: true },
+    menuLinks(links),
+  );
+  return links.every(({ isPhone }) => isPhone) ? html`<div class="phone">${shown}</div>` : shown;
 }
 
 interface FoldOptions {

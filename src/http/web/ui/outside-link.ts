@@ -21,6 +21,9 @@ export function urlText(url: string, host = ""): HtmlValue {
 /** A URL without its protocol, with letters instead of their percent-encoding. */
 export const urlTitle = (url: string): string => isolate(readable(url.replace(protocol, "")));
 
+/** The attribute that shows a long URL whole where a cell cuts it. */
+export const urlTooltip = (url: string): HtmlValue => url.length > 40 && html` title="${urlTitle(url)}"`;
+
 /** A long URL wraps before its slashes. Letters from right to left do not change the order of its parts. */
 function breakable(url: string): HtmlValue {
   const parts = readable(url)

@@ -24,8 +24,15 @@ export function rateWithRange(
 ): HtmlValue {
   const text = numberOrDash(locale, methodOfRate(name), rate);
   if (rate === null || range === null) return text;
+  if (saysNothing(name, range)) {
+    return html`<span class="soft" title="${text} ${rangeInText(locale, name, range)}">${locale.t("ui.tooFewAnswers")}</span>`;
+  }
   return html`<span class="ranged" data-range="${rangeText(locale, name, range)}">${text}${isPrinted ? printedRange(locale, name, range) : wideRange(locale, name, range)}</span>`;
 }
+
+/** Whether the range of an eNPS is wider than half of its scale, as that of a few ratings. */
+const saysNothing = (name: CoveredRateName, { low, high }: Range): boolean =>
+  name === "enpsIndex" && high - low > 100;
 
 /** `range 45.2% to 73.9%` */
 function rangeText({ t, format }: Locale, name: CoveredRateName, { low, high }: Range): string {

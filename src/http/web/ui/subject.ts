@@ -5,7 +5,7 @@ import type { Locale } from "../locale.ts";
 import { isolate } from "./isolated-text.ts";
 
 /** A longer one may not fit the lines that the style sheet gives it. */
-const longSubject = 40;
+const longSubject = 24;
 
 /** In a page, cut after a few lines, with the whole text as a tooltip. On paper it is whole. */
 export function subjectOf({ t }: Locale, { subject }: { subject: string }): Html {

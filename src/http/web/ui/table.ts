@@ -10,8 +10,11 @@ interface TableOptions {
   name?: string;
   /** The rows of the table's foot, such as totals. */
   footer?: Html;
-  /** In narrow windows, each row is a card: give each cell the attribute that {@link cellLabel} makes. */
-  isStacked?: boolean;
+  /**
+   * In narrow windows, each row is a card: give each cell the attribute that {@link cellLabel} makes. Names of `short` and
+   * `slim` rows are one line; in narrow windows, `slim` rows are one line with a name and a bar's number.
+   */
+  isStacked?: boolean | "short" | "slim";
   /** On phones, the first column stays in sight while the others scroll: for numbers that are compared across a row. */
   isPinned?: boolean;
   /** The caption is for screen readers only, because a heading says the same. */
@@ -29,7 +32,7 @@ export function renderTable(
   rows: readonly Html[],
   { name = caption, footer, isStacked, isPinned, hidesCaption }: TableOptions = {},
 ): Html {
-  return html`<div class="table" tabindex="0" role="region" aria-label="${name}"><table${isStacked && html` class="stack"`}${isPinned && html` class="pinned"`}>
+  return html`<div class="table" tabindex="0" role="region" aria-label="${name}"><table${isStacked && html` class="stack${isStacked !== true && html` ${isStacked}`}"`}${isPinned && html` class="pinned"`}>
 <caption${hidesCaption && html` class="visually-hidden"`}>${caption}</caption>
 ${headers.length > 0 && html`<thead><tr>${headers}</tr></thead>\n`}<tbody>
 ${rows}</tbody>${footer && html`<tfoot>${footer}</tfoot>`}</table></div>`;
@@ -47,11 +50,13 @@ interface SortOptions {
   /** Where a click leads, as a tooltip, which screen readers read after the name: "lowest first". */
   hint: string;
   isNumber?: boolean;
+  /** The cells have rates with their ranges. */
+  isRate?: boolean;
 }
 
 /** A column header that sorts. */
-export function sortableHeader(text: string, { url, sorted, hint, isNumber }: SortOptions): Html {
-  return html`<th scope="col"${isNumber && html` class="number"`}${sorted && html` aria-sort="${sorted}"`}><a href="${url}" title="${hint}"${sorted && html` data-sorted`}>${text}${icon(sorted ?? "descending")}</a></th>`;
+export function sortableHeader(text: string, { url, sorted, hint, isNumber, isRate }: SortOptions): Html {
+  return html`<th scope="col"${isNumber && html` class="number${isRate && " rate"}"`}${sorted && html` aria-sort="${sorted}"`}><a href="${url}" title="${hint}"${sorted && html` data-sorted`}>${text}${icon(sorted ?? "descending")}</a></th>`;
 }
 
 /** The attribute that shows the column's name where a row is a card. */

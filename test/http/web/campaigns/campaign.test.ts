@@ -209,7 +209,7 @@ test("leads from a truncated URL to its page in the application only", async (t)
   await register(site);
   await site.world.ingest(site.organization, [click({ url: `https://example.com/${"p".repeat(1_200)}` })]);
   const { text } = await (await site.signIn("viewer")).get("/campaigns/1?tab=links");
-  assert.match(text, /<a href="\/links\?[^"]*"><bdi[^>]*><wbr>\/p+…<\/bdi><\/a><\/th>/);
+  assert.match(text, /<a href="\/links\?[^"]*" title="[^"]*"><bdi[^>]*><wbr>\/p+…<\/bdi><\/a><\/th>/);
   assert.doesNotMatch(text, /href="https:\/\/example/);
 });
 
@@ -336,7 +336,10 @@ test("shows average, index and comments of surveys, and names to admins only", a
   const admin = await site.signIn("admin");
   assert.match((await admin.get("/campaigns/1?tab=surveys")).text, /p0@example\.com/);
   assert.match(textOf(text), /Only admins see who wrote a comment\./);
-  assert.match(textOf((await viewer.get("/campaigns/1")).text), /Comments 4 comments All comments/);
+  assert.match(
+    textOf((await viewer.get("/campaigns/1")).text),
+    /Comments eNPS s&lt;1&gt; · 4 comments All comments/,
+  );
   assert.match(text, />Surveys <span class="count">1<\/span>/);
   assert.match(text, /<h2>eNPS<\/h2>/, "the id of the only eNPS survey says nothing");
   await world.ingest(organization, [event({ ...answer(5, 8), survey_id: "t" })]);
@@ -406,7 +409,7 @@ test("shows the numbers of an imported campaign and says that they were imported
   assert.doesNotMatch((await viewer.get("/campaigns/7")).text, /Opens per 100|Top links|Everything/);
   const unrated = campaign({ id: 8, metrics: { enps_score_average: 0, enps_reactions_count: 0 } });
   await site.world.save(site.organization, [unrated]);
-  assert.match(textOf((await viewer.get("/campaigns/8")).text), /eNPS no ratings/);
+  assert.doesNotMatch(textOf((await viewer.get("/campaigns/8")).text), /eNPS|Ratings|Surveys/);
   assert.match((await viewer.get("/campaigns/7?tab=links")).text, /imported, without its links/);
   assert.match(
     (await viewer.get("/campaigns/7?tab=activity")).text,
@@ -512,7 +515,7 @@ test("says whether a campaign has no survey, or a survey without answers", async
   await site.world.save(site.organization, [campaign({ id: 2, surveysCount: null, metrics: unknown })]);
   const imported = async (tab: string) => textOf((await viewer.get(`/campaigns/2${tab}`)).text);
   assert.match(await imported("?tab=surveys"), /No survey data in the import\./);
-  assert.match(await imported(""), /eNPS – no value/);
+  assert.doesNotMatch(await imported(""), /eNPS|Surveys/);
   await site.world.save(site.organization, [campaign({ id: 2, surveysCount: 1, metrics: unknown })]);
   assert.match(await imported("?tab=surveys"), /It is not known whether anyone answered the survey\./);
 });
@@ -592,7 +595,7 @@ test("escapes all texts of the sender, and shows a heading for a blank subject",
   const viewer = await site.signIn("viewer");
   const { text } = await viewer.get("/campaigns/1?tab=details");
   assert.doesNotMatch(text, /<img/);
-  assert.equal(text.split("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;").length - 1, 7);
+  assert.equal(text.split("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;").length - 1, 8);
   assert.match((await viewer.get("/campaigns/2")).text, /<h1>Campaign without a subject<\/h1>/);
 });
 
@@ -622,7 +625,7 @@ test("compares a campaign with the average of its team and of its tags", async (
   // 15 of 30, and 9 of 30 with the tag.
   assert.match(
     textOf(text),
-    /Open rate 70\.0% \(40–89\) \+20\.0 pts, may be chance \(compared with the average of 3 campaigns of the team in the year before\) 7 of 10 opened Team 50\.0% News: 30\.0%/,
+    /Open rate 70\.0% \(40–89\) ≈ Team 50\.0% \(\+20\.0 pts, may be chance, compared with the average of 3 campaigns of the team in the year before\) 7 of 10 opened News: 30\.0%/,
   );
   assert.match(
     textOf(text),
@@ -795,7 +798,7 @@ test("leads to the campaigns before and after it in the list that it was opened 
     const { text } = await viewer.get(`/campaigns/${id}${query}`);
     const link = (rel: string) =>
       new RegExp(`rel="${rel}" href="/campaigns/(\\d+)([^"]*)"`).exec(text)?.slice(1).join("");
-    const place = /<span class="soft small">(\d+ of \d+)<\/span>/.exec(text)?.[1];
+    const place = /<span class="soft small desk">(\d+ of \d+)<\/span>/.exec(text)?.[1];
     const ofList = query.replaceAll("%20", "+");
     return [link("prev")?.replace(ofList, ""), place, link("next")?.replace(ofList, "")];
   };

@@ -104,7 +104,7 @@ test("sorts by each column and keeps campaigns without a value last", async (t) 
   assert.equal(await orderOf("sort=recipients&order=desc"), "4321");
   assert.equal(await orderOf("sort=subject"), "1234");
   const { text } = await viewer.get("/campaigns?period=all&sort=open_rate");
-  assert.match(text, /<th scope="col" class="number" aria-sort="ascending"><a href="[^"]*"/);
+  assert.match(text, /<th scope="col" class="number rate" aria-sort="ascending"><a href="[^"]*"/);
   assert.equal(linkOf(text, "Open rate"), "/campaigns?period=all&sort=open_rate&order=desc");
   assert.equal(linkOf(text, "Click rate"), "/campaigns?period=all&sort=click_rate");
   assert.equal(linkOf(text, "Sent"), "/campaigns?period=all");
