@@ -196,6 +196,7 @@ test("lists, reverses, paginates and searches campaigns, and shows one of them",
   const page = await openWindowOf(t, "viewer");
   await page.goto(site.url);
   await follow(page, "Campaigns");
+  await page.locator("#menu-period > summary").click();
   await follow(page, "All time");
   const subjects = async () =>
     (await rowsOf(page, "campaigns")).map(([, subject]) => subject?.replace(/ still counting$/, ""));
