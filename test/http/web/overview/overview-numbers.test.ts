@@ -209,7 +209,9 @@ test("numbers on the page equal sums of the records of the API, in random worlds
     const facts = () => ({
       subject: random.pick(["The News", "newsletter", "Other"]),
       sentAt:
-        Date.parse("2025-01-01T00:00:00Z") + random.between(-50, 420) * 86_400_000 + random.between(0, 86_399_999),
+        Date.parse("2025-01-01T00:00:00Z") +
+        random.between(-50, 420) * 86_400_000 +
+        random.between(0, 86_399_999),
       team: random.pick(["A", "B", null]),
       sendingType: random.pick(["Immediate", "Timezone"]),
       recipients: random.pick(["Sales", "Everybody, Sales", null]),
