@@ -9,10 +9,11 @@ import { gettingStarted } from "../campaigns/getting-started.ts";
 import { headingSwitch, urlWithQuery } from "../filters/filter-bar.ts";
 import { type FilteredCampaigns, filteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { Page, WebSession } from "../page.ts";
-import { downloadLink } from "../ui/download-link.ts";
+import { downloadAction } from "../ui/download-link.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { attributeMenu } from "../ui/group-cells.ts";
 import { leftOutText } from "../ui/left-out.ts";
+import { moreActions } from "../ui/menu.ts";
 import { results } from "../ui/results.ts";
 import type { WebContext } from "../web-context.ts";
 import { audienceColumns, audienceRows } from "./audience-columns.ts";
@@ -58,7 +59,7 @@ function audiencePage(context: WebContext): Page {
       return {
         title: t("pages.audience"),
         lead: t("audience.lead"),
-        headingLink: html`${headingSwitch(locale, found.page)}${audience.rows.length > 0 && downloadLink(locale, urlWithQuery(paths.web.audienceCsv, queryOf({ traffic: filters.traffic })))}`,
+        headingLink: html`${headingSwitch(locale, found.page)}${moreActions(locale, [audience.rows.length > 0 && downloadAction(locale, urlWithQuery(paths.web.audienceCsv, queryOf({ traffic: filters.traffic })))])}`,
         printedScope: found.printedScope,
         hasResults: true,
         body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${found.toolbar}${results(summaryOf(session, audience), content)}`,

@@ -10,10 +10,11 @@ import { headingSwitch, urlWithQuery } from "../filters/filter-bar.ts";
 import { type FilteredCampaigns, filteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { AuditedView, Page, PageRequest, WebSession } from "../page.ts";
 import { csvFile } from "../ui/csv-file.ts";
-import { downloadLink } from "../ui/download-link.ts";
+import { downloadAction } from "../ui/download-link.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { breadcrumb } from "../ui/layout.ts";
 import { pageLink } from "../ui/list-pagination.ts";
+import { moreActions } from "../ui/menu.ts";
 import { results } from "../ui/results.ts";
 import { numberCell, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
@@ -65,7 +66,7 @@ function nonReadersPage(context: WebContext): Page {
         breadcrumb: breadcrumb(locale, [
           { url: urlWithQuery(paths.web.audience, query), name: t("pages.audience") },
         ]),
-        headingLink: html`${headingSwitch(locale, found.page)}${people.length > 0 && downloadLink(locale, urlWithQuery(paths.web.nonReadersCsv, query))}`,
+        headingLink: html`${headingSwitch(locale, found.page)}${moreActions(locale, [people.length > 0 && downloadAction(locale, urlWithQuery(paths.web.nonReadersCsv, query))])}`,
         printedScope: found.printedScope,
         hasResults: true,
         body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${found.toolbar}${results("", peopleList(session, people, { after, query }))}`,

@@ -15,10 +15,11 @@ import { parseChoice } from "../filters/filters.ts";
 import { spanTitles } from "../filters/period-title.ts";
 import type { FileContent, Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { aboutNumbers } from "../ui/about-numbers.ts";
-import { downloadLink } from "../ui/download-link.ts";
+import { downloadAction } from "../ui/download-link.ts";
 import { breadcrumb } from "../ui/layout.ts";
 import { leftOutText } from "../ui/left-out.ts";
 import { paginate } from "../ui/list-pagination.ts";
+import { moreActions } from "../ui/menu.ts";
 import { results } from "../ui/results.ts";
 import { tabs } from "../ui/tabs.ts";
 import type { WebContext } from "../web-context.ts";
@@ -113,7 +114,7 @@ async function showPage(view: BreakdownRead): Promise<PageContent> {
     breadcrumb: breadcrumb(locale, [
       { url: urlWithQuery("/", filterQuery(page.filters, page.defaults)), name: t("pages.overview") },
     ]),
-    headingLink: html`${headingSwitch(locale, page)}${downloadLink(locale, csv)}`,
+    headingLink: html`${headingSwitch(locale, page)}${moreActions(locale, [downloadAction(locale, csv)])}`,
     printedScope: found.printedScope,
     hasResults: true,
     body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${found.toolbar}${tabs(t("overview.breakDownBy"), items, currentTabId)}

@@ -17,10 +17,10 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import { hiddenFields, urlWithQuery } from "../filters/filter-bar.ts";
 import { parseChoice } from "../filters/filters.ts";
 import type { Page, WebSession } from "../page.ts";
-import { downloadLink } from "../ui/download-link.ts";
+import { downloadAction } from "../ui/download-link.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { pageLink } from "../ui/list-pagination.ts";
-import { switchLinks } from "../ui/menu.ts";
+import { moreActions, switchLinks } from "../ui/menu.ts";
 import { searchButton } from "../ui/search-button.ts";
 import type { WebContext } from "../web-context.ts";
 import { inCampaignFrame } from "./campaign-frame.ts";
@@ -184,7 +184,7 @@ function toolbar(view: CampaignView, query: RecipientQuery): Html {
   return html`<div class="toolbar"><form class="search long" role="search" id="search" action="${path}">${searchButton(view.session.locale)}
 ${hiddenFields(queryString(view, { ...first, prefix: "" }))}
 <input type="search" name="q" value="${query.prefix}" aria-label="${t("recipients.search")}" placeholder="${t("recipients.search")}" autocomplete="off" spellcheck="false"></form>
-<span class="gap"></span>${downloadLink(view.session.locale, urlWithQuery(`${path}.csv`, queryString(view, first)))}</div>
+<span class="gap"></span>${moreActions(view.session.locale, [downloadAction(view.session.locale, urlWithQuery(`${path}.csv`, queryString(view, first)))])}</div>
 <div class="list-head">${switchLinks("filter", t("recipients.filterLabel"), links)}${switchLinks("device", t("recipients.columns.device"), deviceLinks)}</div>`;
 }
 

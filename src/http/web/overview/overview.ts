@@ -24,9 +24,10 @@ import { sampleLine } from "../import/sample-data.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { setUpChecklist } from "../set-up/set-up-checklist.ts";
-import { shareLink } from "../share/share-link.ts";
+import { shareAction } from "../share/share-link.ts";
 import { silenceWarning } from "../sources/silence-warning.ts";
-import { downloadLink } from "../ui/download-link.ts";
+import { downloadAction } from "../ui/download-link.ts";
+import { moreActions } from "../ui/menu.ts";
 import { results } from "../ui/results.ts";
 import type { WebContext } from "../web-context.ts";
 import { breakdown, type OverviewContext } from "./breakdown.ts";
@@ -120,10 +121,11 @@ function headingLinks(session: WebSession, page: FilteredPage): Html {
   const query = filterQuery(page.filters, page.defaults);
   // The page has more numbers than the columns that the list shows by default.
   const fileQuery = new URLSearchParams([...query, ["columns", columnNames.join(",")]]);
-  return html`${trafficSwitch(locale, page)}
-${shareLink(session, urlWithQuery(path, page.queryOf({})))}
-<button type="button" class="second desk" data-print hidden>${locale.t("overview.print")}</button>
-${downloadLink(locale, urlWithQuery(paths.web.campaignsCsv, fileQuery))}`;
+  return html`${trafficSwitch(locale, page)}${moreActions(locale, [
+    shareAction(session, urlWithQuery(path, page.queryOf({}))),
+    downloadAction(locale, urlWithQuery(paths.web.campaignsCsv, fileQuery)),
+    { url: undefined, name: locale.t("overview.print"), icon: "print" },
+  ])}`;
 }
 
 /** Why the page opens with another period than the last 90 days. */

@@ -9,9 +9,10 @@ import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, WebSession } from "../page.ts";
 import { csvFile, csvTime, csvTitle } from "../ui/csv-file.ts";
-import { downloadLink } from "../ui/download-link.ts";
+import { downloadAction } from "../ui/download-link.ts";
 import { formField, selectOptions } from "../ui/field.ts";
 import { pageLink } from "../ui/list-pagination.ts";
+import { moreActions } from "../ui/menu.ts";
 import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 
@@ -46,7 +47,7 @@ ${before !== undefined && pageLink(auditUrl(path, { ...filter, before }), t("ui.
       const body = html`<section class="card">${filterForm(locale, filter)}
 ${table}${nav}</section>`;
       const lead = t("audit.lead", { days: organization.auditDays });
-      const headingLink = downloadLink(locale, auditUrl(paths.web.auditCsv, first));
+      const headingLink = moreActions(locale, [downloadAction(locale, auditUrl(paths.web.auditCsv, first))]);
       return { title: t("audit.title"), lead, headingLink, body };
     },
   };

@@ -27,7 +27,8 @@ export function menu(options: MenuOptions, ...content: HtmlValue[]): Html {
 }
 
 export interface MenuLink {
-  url: string;
+  /** Undefined prints the page. Only the script can, and shows it. */
+  url: string | undefined;
   name: HtmlValue;
   icon?: IconName;
   /** The choice that applies now. */
@@ -40,10 +41,13 @@ export interface MenuLink {
 
 /** The links of a menu. The current one has a check mark. */
 export function menuLinks(links: readonly MenuLink[]): Html {
-  return html`<ul>${links.map(
-    ({ url, name, icon: symbol, isCurrent, isDownload, isPhone }) =>
-      html`<li${isPhone && html` class="phone"`}><a href="${url}"${isCurrent && html` aria-current="true"`}${isDownload && html` download`}>${symbol && icon(symbol)}<span>${name}</span>${isCurrent && html`<span class="check">${icon("check")}</span>`}</a></li>`,
-  )}</ul>`;
+  const control = ({ url, name, icon: symbol, isCurrent, isDownload }: MenuLink) => {
+    const label = html`${symbol && icon(symbol)}<span>${name}</span>`;
+    if (url === undefined)
+      return html`<button type="button" class="plain" data-print hidden>${label}</button>`;
+    return html`<a href="${url}"${isCurrent && html` aria-current="true"`}${isDownload && html` download`}>${label}${isCurrent && html`<span class="check">${icon("check")}</span>`}</a>`;
+  };
+  return html`<ul>${links.map((link) => html`<li${link.isPhone && html` class="phone"`}>${control(link)}</li>`)}</ul>`;
 }
 
 /** What few need of a page, behind "⋯": copies, files, links. Nothing without actions. */

@@ -76,7 +76,7 @@ test("shows changes since the period before, and from how many campaigns each ra
   assert.deepEqual(headOf(page.text), ["Week", "Open rate", "May 1 – 15, 2026"]);
   assert.match(
     page.text,
-    /<a class="button second" href="\/campaigns\.csv\?period=month&amp;columns=sent_at%2C[^"]*enps[^"]*" download>/,
+    /<a href="\/campaigns\.csv\?period=month&amp;columns=sent_at%2C[^"]*enps[^"]*" download>/,
   );
   assert.match(
     spaced(plain(page.text)),
