@@ -40,6 +40,7 @@ export interface Tables {
   campaign_hours: CampaignHoursTable;
   campaign_links: CampaignLinksTable;
   campaign_questions: CampaignQuestionsTable;
+  done_comments: DoneCommentsTable;
   audit_log: AuditLogTable;
   leases: LeasesTable;
   audience_groups: AudienceGroupsTable;
@@ -58,6 +59,7 @@ export const campaignTables = [
   "campaign_hours",
   "campaign_links",
   "campaign_questions",
+  "done_comments",
   "campaign_groups",
   "campaign_overlaps",
   "released_groups",
@@ -417,6 +419,13 @@ interface CampaignQuestionsTable {
   /** Kind and id: `enps s-1`. */
   survey: string;
   question: string;
+}
+
+interface DoneCommentsTable {
+  organization_id: number;
+  campaign_id: number;
+  /** A hash, which says neither who wrote it nor when. */
+  comment: string;
 }
 
 /** The attributes of an organization, such as Department, and their values. */

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { removeCampaign } from "../../src/counting/campaigns/remove-campaign.ts";
+import { addDoneComment } from "../../src/storage/campaigns/done-comments.ts";
 import { deleteOrganization, type Organization } from "../../src/storage/organizations.ts";
 import { listTags } from "../../src/storage/tags.ts";
 import { addUser } from "../../src/storage/users.ts";
@@ -11,7 +12,14 @@ import { deleteTag } from ".././support/change-tag.ts";
 import { makeWorld, present, type World } from "../support/world.ts";
 
 const tables = [
-  ...["campaigns", "campaign_tags", "campaign_hours", "campaign_links", "campaign_questions"],
+  ...[
+    "campaigns",
+    "campaign_tags",
+    "campaign_hours",
+    "campaign_links",
+    "campaign_questions",
+    "done_comments",
+  ],
   ...["event_ids", "recipients"],
 ];
 
@@ -25,6 +33,9 @@ async function fill(world: World): Promise<Organization> {
     organization,
     [1, 2].map((id) => ({ ...click, id: "e", campaign_id: id, at: "2026-06-15T11:30:00Z" })),
   );
+  await world.database.transaction(async (queries) => {
+    for (const campaignId of [1, 2]) await addDoneComment(queries, organization.id, { campaignId, key: "k" });
+  });
   return organization;
 }
 
@@ -45,6 +56,7 @@ const full = {
   campaign_hours: 2,
   campaign_links: 2,
   campaign_questions: 2,
+  done_comments: 2,
   event_ids: 2,
   recipients: 2,
 };
@@ -62,6 +74,7 @@ test("deleting a campaign deletes its tags, hours and links, and nothing of othe
     campaign_hours: 1,
     campaign_links: 1,
     campaign_questions: 1,
+    done_comments: 1,
   };
   assert.deepEqual(await count(world, organization), { ...full, ...left });
   assert.deepEqual(await count(world, other), full);

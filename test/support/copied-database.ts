@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { sql } from "kysely";
 import { addAnnotation } from "../../src/storage/annotations.ts";
+import { addDoneComment } from "../../src/storage/campaigns/done-comments.ts";
 import { saveChat } from "../../src/storage/chats.ts";
 import { saveDeliveries } from "../../src/storage/deliveries.ts";
 import { isPostgres } from "../../src/storage/dialect-differences.ts";
@@ -99,6 +100,7 @@ export async function fillWorld(world: World): Promise<FullWorld> {
   await world.database.transaction(async (queries) => {
     const chat = { url: "https://hooks.slack.com/x", language: "fr", notifications: ["alerts" as const] };
     await addAnnotation(queries, organizationId, { day: "2026-06-01", text: unusual[3] ?? "" });
+    await addDoneComment(queries, organizationId, { campaignId: 1, key: "k" });
     await saveChat(queries, organizationId, { service: "slack", ...chat });
     const key = { organizationId, kind: "digest", about: "2026-06-08", recipient: "user 1" } as const;
     await addToOutbox(queries, [key], { now: world.clock.now });

@@ -31,7 +31,7 @@ interface DemoAnswer {
 export function readingsOf(sending: Sending): Reading[] {
   const random = randomNumbers(sending.seed ^ 0x5bd1e995);
   const readings: Reading[] = [];
-  let comments = sending.id * 3;
+  let comments = sending.id * 13;
   const nextComment: NextComment = (texts) => texts[comments++ % texts.length];
   for (const person of peopleOf(sending)) {
     if (random() < sending.openShare * interestOf(person)) {

@@ -1,5 +1,6 @@
 // The comments on several campaigns. Those of a campaign are cached until it changes.
 
+import { createHash } from "node:crypto";
 import type { SurveyKind } from "../../campaign/events/event.ts";
 import { type AnswerCounts, releasedSurveys } from "../../campaign/release-answers.ts";
 import { findChangesOf } from "../../storage/campaigns/changes.ts";
@@ -11,6 +12,8 @@ import { countAnswer, readAnswers } from "./survey-answers.ts";
 
 export interface CampaignComment {
   campaignId: number;
+  /** Identifies it within the campaign. A hash: the ID of its event would say when it was written. */
+  key: string;
   subject: string;
   sentAt: number;
   text: string;
@@ -26,6 +29,9 @@ const cacheLimits = {
   sizeOf: (comments: CampaignComment[]) => comments.reduce((size, { text }) => size + text.length + 200, 0),
   maxSize: 32 * 1024 * 1024,
 };
+
+/** In characters of base64url: 96 bits. */
+const keyLength = 16;
 
 /** More would make other requests wait for a connection to the database. */
 const readsAtOnce = 3;
@@ -85,7 +91,8 @@ async function readComments(
     countAnswer(counts, survey, answer);
     if (!answer.comment || answer.comment[0] === "") continue;
     const [text, at, id] = answer.comment;
-    const about = { campaignId, subject, sentAt, ...surveyOf(survey) };
+    const key = createHash("sha256").update(`${survey} ${id}`).digest("base64url").slice(0, keyLength);
+    const about = { campaignId, key, subject, sentAt, ...surveyOf(survey) };
     found.push({ comment: { ...about, text, reaction: answer.reaction?.[0] }, survey, at, id });
   }
   const released = releasedSurveys(campaign, counts, minAnswers);

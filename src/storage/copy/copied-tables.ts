@@ -267,6 +267,10 @@ export const copiedTables: {
     key: ["organization_id", "campaign_id", "survey"],
     columns: { organization_id: "integer", campaign_id: "integer", survey: "text", question: "text" },
   },
+  done_comments: {
+    key: ["organization_id", "campaign_id", "comment"],
+    columns: { organization_id: "integer", campaign_id: "integer", comment: "text" },
+  },
   audience_groups: {
     key: ["organization_id", "id"],
     columns: { organization_id: "integer", id: "integer", attribute_id: "integer", name: "text" },

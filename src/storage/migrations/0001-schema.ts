@@ -313,6 +313,13 @@ const campaignDetails = ({ text, hot, hotAndLong, cascade }: Terms) => [
     constraint campaign_questions_key primary key (organization_id, campaign_id, survey)
     ${cascade("campaign_questions_campaign", "campaign_id", "campaigns")}
   ) ${hot}`,
+  `create table done_comments (
+    organization_id bigint not null,
+    campaign_id bigint not null,
+    comment ${text} not null,
+    constraint done_comments_key primary key (organization_id, campaign_id, comment)
+    ${cascade("done_comments_campaign", "campaign_id", "campaigns")}
+  ) ${hot}`,
   `create table campaign_groups (
     organization_id bigint not null,
     campaign_id bigint not null,

@@ -34,6 +34,7 @@ const distributions: Record<keyof Tables, Distribution> = {
   campaign_hours: "by organization",
   campaign_links: "by organization",
   campaign_questions: "by organization",
+  done_comments: "by organization",
   audience_groups: "by organization",
   directory: "by organization",
   campaign_groups: "by organization",

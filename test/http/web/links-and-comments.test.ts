@@ -301,6 +301,57 @@ test("lists comments by campaign and rating, without names, once enough recipien
   assert.match(unfound, /<a class="button" href="\/comments\?rating=low">Clear search<\/a>/);
 });
 
+test("lets admins mark comments as done, and hides those that are done", async (t) => {
+  const site = await makeWebWorld(t);
+  const { world, organization } = site;
+  await register(site, 1, 14, { tracking_type: "Anonymous" });
+  await world.ingest(organization, answers(1, [1, 2, 3, 4, 5], "C"));
+  const [admin, viewer] = [await site.signIn("admin"), await site.signIn("viewer")];
+  const page = "/comments?sort=lowest";
+  const keys = async () =>
+    [...(await admin.get(page)).text.matchAll(/name="comment" value="([^"]*)"/g)].map(([, key = ""]) => key);
+  const [first = "", second = ""] = await keys();
+  const fields = { campaign: "1", comment: first };
+  const done = await admin.post(page, "done", fields);
+  assert.equal(done.notice, "Marked the comment as done.");
+  assert.equal(done.headers.get("location"), page);
+  const shown = async (status: string) => commentsIn((await viewer.get(`${page}&status=${status}`)).text);
+  assert.deepEqual(await shown("open"), ["C 2", "C 3", "C 4", "C 5"]);
+  assert.equal((await shown("all")).length, 5);
+  const seen = await viewer.get(`${page}&status=done`);
+  assert.match(seen.text, /C 1.*<span class="badge good">done<\/span>/s);
+  assert.doesNotMatch(seen.text, /name="comment"|Reopen/, "viewers see no buttons");
+  assert.match(
+    await viewer.get("/comments.csv?status=done").then(({ text }) => text),
+    /^[^\n]*\n[^\n]*C 1,[^\n]*\n$/,
+  );
+
+  const other = await site.signIn("admin", { organization: (await world.addOrganization()).organization });
+  assert.equal((await other.post("/comments", "done", { ...fields, comment: second })).status, 404);
+  assert.equal((await viewer.post("/comments", "done", { ...fields, comment: second })).status, 403);
+  const forged = { ...fields, comment: second, action: "done", form_token: viewer.csrfToken };
+  assert.equal(
+    (await requestPage(`${site.service.url}/comments`, { cookie: admin.cookie, fields: forged })).status,
+    403,
+  );
+  assert.equal((await admin.post("/comments", "done", { campaign: "1", comment: "x" })).status, 404);
+  assert.equal((await admin.post("/comments", "done", { campaign: "x", comment: second })).status, 404);
+  assert.equal((await shown("done")).length, 1);
+  // Another comment of the same recipient is not done, and a withheld one cannot be marked.
+  const later = answers(1, [0], "Now").map((each) => ({ ...each, at: "2026-06-15T11:06:00Z" }));
+  await world.ingest(organization, later);
+  assert.equal((await shown("done")).length, 0);
+  const [again = ""] = await keys();
+  await admin.post(page, "done", { campaign: "1", comment: again });
+  assert.deepEqual(await shown("done"), ["Now 0"]);
+  assert.equal((await admin.post(page, "open", { campaign: "1", comment: again })).status, 303);
+  assert.deepEqual(await shown("done"), []);
+  await admin.post("/settings/organization", "organization", {
+    ...{ name: "Acme", time_zone: "UTC", count: "people", min_answers: "6" },
+  });
+  assert.equal((await admin.post("/comments", "done", { campaign: "1", comment: again })).status, 404);
+});
+
 test("shows answers to surveys in badges, which have colors for eNPS ratings only", async (t) => {
   const site = await makeWebWorld(t);
   const { world, organization } = site;
@@ -319,7 +370,7 @@ test("shows answers to surveys in badges, which have colors for eNPS ratings onl
   assert.doesNotMatch(low.text, /<footer><span class="score" [^>]*>1<\/span>/);
 });
 
-test("says how many comments match in all, fifty a page, and finds them by their words or subject", async (t) => {
+test("says how many comments match in all, 25 a page, and finds them by their words or subject", async (t) => {
   const site = await makeWebWorld(t);
   const { world, organization } = site;
   for (let id = 1; id <= 11; id++) await register(site, id, 14);
@@ -330,16 +381,16 @@ test("says how many comments match in all, fifty a page, and finds them by their
   const viewer = await site.signIn("viewer");
   const first = await viewer.get("/comments?rating=low");
   assert.match(first.text, /<h2>55 comments<\/h2>/);
-  assert.equal(commentsIn(first.text).length, 50);
-  assert.match(first.text, /1–50 of 55/);
+  assert.equal(commentsIn(first.text).length, 25);
+  assert.match(first.text, /1–25 of 55/);
   assert.match(first.text, /href="\?rating=low&amp;page=2" class="button second small">Next page</);
-  const second = await viewer.get("/comments?rating=low&page=2");
+  const second = await viewer.get("/comments?rating=low&page=3");
   assert.match(second.text, /<h2>55 comments<\/h2>/);
   assert.equal(commentsIn(second.text).length, 5);
   assert.match(second.text, /51–55 of 55/);
   for (const [page, part] of [
-    [1, "50 of 55 comments, more on page 2 · average rating of all 55 comments 3.0"],
-    [2, "5 of 55 comments, more on page 1 · average rating of all 55 comments 3.0"],
+    [1, "25 of 55 comments, more on page 2 · average rating of all 55 comments 3.0"],
+    [3, "5 of 55 comments, more on page 2 · average rating of all 55 comments 3.0"],
   ]) {
     const { text } = await viewer.get(`/comments?by=question&page=${page}`);
     assert.ok(text.includes(`<span class="soft">${part}</span>`), String(part));
@@ -387,11 +438,11 @@ test("sorts comments, and groups them by question or campaign, on the page and i
       heads: heads.map(([, name, count]) => `${name}: ${count}`.replaceAll(/<[^>]*>/g, "")),
     };
   };
-  const lowest = await read("sort=lowest");
+  const lowest = await read("by=none&sort=lowest");
   assert.deepEqual(lowest.comments.slice(0, 4), ["Two is longer 0", "One 3", "Two is longer 5", "One 6"]);
   assert.match(String(lowest.comments.at(-1)), /^Words/, "other answers are no ratings");
-  assert.deepEqual((await read("sort=highest")).comments.slice(0, 2), ["Two is longer 10", "One 10"]);
-  assert.equal((await read("sort=longest")).comments[0], "Two is longer 10");
+  assert.deepEqual((await read("by=none&sort=highest")).comments.slice(0, 2), ["Two is longer 10", "One 10"]);
+  assert.equal((await read("by=none&sort=longest")).comments[0], "Two is longer 10");
   assert.match(
     lowest.text,
     /<p class="soft small">eNPS <span class="code">s<\/span><\/p><blockquote [^>]*>Two is/,
@@ -409,9 +460,12 @@ test("sorts comments, and groups them by question or campaign, on the page and i
     "eNPS s: 5 comments · average rating of these comments 7.0",
     "Survey useful: 5 comments",
   ]);
-  assert.match(byQuestion.text, /<h2>10 comments on 2 questions<\/h2>/);
-  assert.match(byQuestion.text, /href="\/comments\?team=IT&amp;by=question"[^>]*><span>Newest first</);
-  assert.match(byQuestion.text, /href="\/comments\?team=IT&amp;sort=lowest"[^>]*><span>No groups</);
+  assert.match(byQuestion.text, /<h2>10 comments<\/h2>/);
+  assert.match(byQuestion.text, /href="\/comments\?team=IT"[^>]*><span>Newest first</);
+  assert.match(
+    byQuestion.text,
+    /href="\/comments\?team=IT&amp;sort=lowest&amp;by=none"[^>]*><span>No groups</,
+  );
   const byCampaign = await read("by=campaign&rating=low");
   assert.deepEqual(byCampaign.heads, [
     "News 2: Jun 13, 2026 · 2 comments",
@@ -515,7 +569,7 @@ test("names surveys by their questions, which may differ between campaigns", asy
     /fewer than three campaigns of its team with eNPS ratings counted here in the year before/,
   );
   const { text } = await viewer.get("/comments?by=question");
-  assert.match(text, /<h2>15 comments on 2 questions<\/h2>/);
+  assert.match(text, /<h2>15 comments<\/h2>/);
   const heads = [...text.matchAll(/<h3>(.*?)<\/h3><span class="soft">(.*?)<\/span>/g)];
   assert.deepEqual(
     heads.map(([, name, count]) => [name, count]),

@@ -35,15 +35,20 @@ async function readWith(
   database: Database,
   { id, minAnswers }: Organization,
   reader: LatestCommentsReader,
-): Promise<CampaignComment[]> {
+): Promise<Omit<CampaignComment, "key">[]> {
   const campaigns = await database.snapshot((queries) => findCampaigns(queries, id, ids));
-  return reader.read({ id, minAnswers }, campaigns, { signal: undefined });
+  const read = await reader.read({ id, minAnswers }, campaigns, { signal: undefined });
+  assert.equal(new Set(read.map(({ campaignId, key }) => `${campaignId} ${key}`)).size, read.length);
+  return read.map(({ key: _key, ...comment }) => comment);
 }
 
 /** The comments of all recipients, without those on surveys with fewer than five scores in campaigns without names. */
-async function readPlainly({ database }: World, { id }: Organization): Promise<CampaignComment[]> {
+async function readPlainly(
+  { database }: World,
+  { id }: Organization,
+): Promise<Omit<CampaignComment, "key">[]> {
   const campaigns = await database.snapshot((queries) => findCampaigns(queries, id, ids));
-  const comments: CampaignComment[] = [];
+  const comments: Omit<CampaignComment, "key">[] = [];
   for (const { campaign, counting } of campaigns) {
     const page = { ledgerId: counting?.ledgerId ?? 0, after: "", limit: 1_000 };
     const recipients = await database.query((queries) => readRecipients(queries, id, page));
@@ -58,7 +63,10 @@ async function readPlainly({ database }: World, { id }: Organization): Promise<C
       return [
         {
           at: comment[1],
-          comment: { ...about, kind, surveyId, text: comment[0], reaction: reaction?.[0] } as CampaignComment,
+          comment: { ...about, kind, surveyId, text: comment[0], reaction: reaction?.[0] } as Omit<
+            CampaignComment,
+            "key"
+          >,
         },
       ];
     });

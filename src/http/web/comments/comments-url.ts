@@ -1,4 +1,5 @@
-// The query parameters of `/comments` besides the filters: which ratings it shows, and the order and groups of comments.
+// The query parameters of `/comments` besides the filters: which ratings it shows, their order and groups, and
+// whether those that are done are among them.
 
 import { enpsKindOf } from "../../../campaign/events/tally.ts";
 import { type CommentOrder, commentOrders } from "../../../listing/reports/comment-order.ts";
@@ -14,12 +15,14 @@ export const ratings = {
   none: (rating) => rating === undefined,
 } as const satisfies Record<string, (rating: number | undefined) => boolean>;
 
-const groupings = ["none", "question", "campaign"] as const;
+const groupings = ["question", "campaign", "none"] as const;
+const statuses = ["all", "open", "done"] as const;
 
 export interface CommentsChoices {
   rating: keyof typeof ratings;
   sort: CommentOrder;
   by: (typeof groupings)[number];
+  status: (typeof statuses)[number];
 }
 
 /** By the name in the URL; the first is the one without a parameter. */
@@ -27,6 +30,7 @@ export const choices = {
   rating: Object.keys(ratings) as (keyof typeof ratings)[],
   sort: commentOrders,
   by: groupings,
+  status: statuses,
 } as const satisfies { [Name in keyof CommentsChoices]: readonly CommentsChoices[Name][] };
 
 /** The choices of a URL. If one is not accepted, the first applies instead, and there is a problem. */
@@ -54,6 +58,7 @@ export function readChoices(
     rating: read("rating", t("comments.rating"), choices.rating),
     sort: read("sort", t("campaigns.sort"), choices.sort),
     by: read("by", t("comments.by"), choices.by),
+    status: read("status", t("comments.status"), choices.status),
   };
   return { chosen, problem: problems[0] };
 }

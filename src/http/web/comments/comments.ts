@@ -1,7 +1,12 @@
 // The comments page at `/comments`: what recipients wrote with their answers to surveys, in the campaigns that match.
 
+import { hasPermission } from "../../../access/role.ts";
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
+import { AppError } from "../../../errors.ts";
+import { findReleased } from "../../../listing/find-released.ts";
 import { type CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
+import { addDoneComment, deleteDoneComment } from "../../../storage/campaigns/done-comments.ts";
+import type { Queries } from "../../../storage/database.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { campaignUrl, type Kept } from "../campaigns/campaign-url.ts";
@@ -10,12 +15,13 @@ import { type FilteredPage, urlWithQuery } from "../filters/filter-bar.ts";
 import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
 import { listQuery } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
-import type { Page, WebSession } from "../page.ts";
+import type { Action, Page, WebSession } from "../page.ts";
 import { quoted } from "../quoted.ts";
-import { reactionBadge } from "../ui/badge.ts";
+import { badge, reactionBadge } from "../ui/badge.ts";
 import { type CommentCard, commentList } from "../ui/comment-list.ts";
 import { downloadAction } from "../ui/download-link.ts";
 import { emptyState } from "../ui/empty-state.ts";
+import { actionForm } from "../ui/form.ts";
 import { paginate } from "../ui/list-pagination.ts";
 import { fold, menu, menuLinks, moreActions, switchLinks } from "../ui/menu.ts";
 import { results } from "../ui/results.ts";
@@ -27,7 +33,7 @@ import { type CommentsChoices, choices, choicesQuery, readChoices } from "./comm
 import { averageRating, type CommentGroup, type FoundComments, findComments } from "./find-comments.ts";
 
 const path = paths.web.comments;
-const pageSize = 50;
+const pageSize = 25;
 
 /** The page, and its comments as CSV. */
 export function commentsPages(context: WebContext): Page[] {
@@ -65,6 +71,29 @@ ${missingNotes(locale, found)}`,
         ...(problem !== undefined && { status: 400 }),
       };
     },
+    actions: { done: markAction(context, reader, true), open: markAction(context, reader, false) },
+  };
+}
+
+/** Marks a comment as done, or as not done. Comments that are withheld or deleted cannot be marked. */
+function markAction({ database }: WebContext, reader: LatestCommentsReader, isDone: boolean): Action {
+  return {
+    role: "admin",
+    async run({ organization, transaction, record, locale }, form) {
+      const reference = { campaignId: Number(form.get("campaign")), key: form.get("comment") ?? "" };
+      const { campaignId, key } = reference;
+      const isId = Number.isSafeInteger(campaignId);
+      const find = (queries: Queries) => findReleased(queries, organization, isId ? [campaignId] : []);
+      const comments = await reader.read(organization, await database.query(find), { signal: undefined });
+      await transaction(async (queries) => {
+        const isKnown = comments.some((comment) => comment.key === key) && (await find(queries)).length > 0;
+        if (!isKnown) throw new AppError("not_found", locale.t("comments.gone"));
+        const mark = isDone ? addDoneComment : deleteDoneComment;
+        await mark(queries, organization.id, reference);
+        await record(queries, isDone ? "comment.done" : "comment.open", `campaign ${campaignId}`);
+      });
+      return { notice: locale.t(isDone ? "comments.markedDone" : "comments.markedOpen") };
+    },
   };
 }
 
@@ -74,9 +103,9 @@ function countText(
   { by }: CommentsChoices,
 ): string {
   const comments = t("campaign.commentCount", { count: total });
-  return by === "none" || total === 0
-    ? comments
-    : t(`comments.inGroups.${by}`, { comments, groups: groups.length });
+  return by === "campaign" && total > 0
+    ? t("comments.inCampaigns", { comments, groups: groups.length })
+    : comments;
 }
 
 /** Which comments are not on the page, and why. */
@@ -97,7 +126,7 @@ function viewControls(
   chosen: CommentsChoices,
   { total }: FoundComments,
 ): HtmlValue {
-  if (total === 0 && chosen.rating === "any") return false;
+  if (total === 0 && chosen.rating === "any" && chosen.status === "all") return false;
   return html`${ratingSwitch(locale, page, chosen)}
 ${viewMenus(locale, page, chosen)}`;
 }
@@ -113,7 +142,7 @@ function ratingSwitch({ t }: Locale, page: FilteredPage, chosen: CommentsChoices
 
 /** The order and groups; on phones in a sheet. */
 function viewMenus(locale: Locale, page: FilteredPage, chosen: CommentsChoices): Html {
-  const names = ["sort", "by"] as const;
+  const names = ["sort", "by", "status"] as const;
   const active = names.filter((name) => chosen[name] !== choices[name][0]).length;
   return fold(
     locale,
@@ -122,25 +151,25 @@ function viewMenus(locale: Locale, page: FilteredPage, chosen: CommentsChoices):
   );
 }
 
+const choiceTexts = { sort: "orders", by: "groupings", status: "statuses" } as const;
+const choiceIcons = { sort: "descending", by: "columns", status: "check" } as const;
+
 function choiceMenu(
   { t, texts }: Locale,
   page: FilteredPage,
   chosen: CommentsChoices,
-  what: "sort" | "by",
+  what: "sort" | "by" | "status",
 ): Html {
-  const names: Record<string, string> = texts(`comments.${what === "sort" ? "orders" : "groupings"}`);
+  const names: Record<string, string> = texts(`comments.${choiceTexts[what]}`);
   const links = choices[what].map((choice) => ({
     url: choiceUrl(page, { ...chosen, [what]: choice }),
     name: names[choice],
     isCurrent: choice === chosen[what],
   }));
-  const title = what === "sort" ? t("campaigns.sort") : t("comments.by");
-  const label = html`<span class="visually-hidden">${title}: </span>${names[chosen[what]]}`;
+  const titles = { sort: t("campaigns.sort"), by: t("comments.by"), status: t("comments.status") };
+  const label = html`<span class="visually-hidden">${titles[what]}: </span>${names[chosen[what]]}`;
   const isActive = chosen[what] !== choices[what][0];
-  return menu(
-    { id: `menu-${what}`, label, icon: what === "sort" ? "descending" : "columns", isActive },
-    menuLinks(links),
-  );
+  return menu({ id: `menu-${what}`, label, icon: choiceIcons[what], isActive }, menuLinks(links));
 }
 
 function choiceUrl({ queryOf }: FilteredPage, chosen: CommentsChoices): string {
@@ -157,7 +186,7 @@ function fileUrl({ queryOf }: FilteredPage): string {
 /** A page of the comments of all groups, one after another. */
 function pageOfGroups(
   session: WebSession,
-  { groups, questions }: FoundComments,
+  { groups, questions, isDone }: FoundComments,
   {
     count,
     page,
@@ -171,7 +200,7 @@ function pageOfGroups(
   const { shown, page: current, links } = paginate(locale, members, options);
   // The search is for comments.
   const list = listQuery({ ...page.filters, search: "" }, page.defaults);
-  const card = { by: chosen.by, kept: { traffic: page.filters.traffic, list }, questions };
+  const card = { by: chosen.by, kept: { traffic: page.filters.traffic, list }, questions, isDone };
   const sections = [...Map.groupBy(shown, ({ group }) => group)].map(([group, on]) => {
     const comments = on.map(({ comment }) => comment);
     const count = countOnPage(locale, group, comments, current);
@@ -183,6 +212,7 @@ function pageOfGroups(
 
 interface CardContext {
   questions: FoundComments["questions"];
+  isDone: FoundComments["isDone"];
   by: CommentsChoices["by"];
   kept: Kept;
 }
@@ -249,11 +279,12 @@ function head(name: Html, note: HtmlValue): Html {
 function toCard(
   session: WebSession,
   comment: CampaignComment,
-  { by, kept, questions }: CardContext,
+  { by, kept, questions, isDone }: CardContext,
 ): CommentCard {
   const { text, kind, reaction } = comment;
   return {
     text,
+    mark: doneMark(session, comment, isDone(comment)),
     reaction: reactionBadge(session.locale, kind, reaction),
     ...(by !== "question" && { question: questionOf(session.locale, comment, questions) }),
     ...(by !== "campaign" && {
@@ -261,6 +292,16 @@ function toCard(
       source: dateOf(session, comment),
     }),
   };
+}
+
+/** The button for admins; viewers see whether a comment is done. */
+function doneMark(session: WebSession, { campaignId, key }: CampaignComment, isDone: boolean): HtmlValue {
+  const { t } = session.locale;
+  const chip = isDone && badge(t("comments.done"), "good");
+  if (!hasPermission(session.user.role, "admin")) return chip;
+  const fields = html`<input type="hidden" name="campaign" value="${campaignId}"><input type="hidden" name="comment" value="${key}">`;
+  const button = html`<button class="plain small">${isDone ? t("comments.reopen") : t("comments.markDone")}</button>`;
+  return html`${chip}${actionForm(session, { action: isDone ? "open" : "done" }, fields, button)}`;
 }
 
 function questionOf(locale: Locale, comment: CampaignComment, questions: CardContext["questions"]): Html {

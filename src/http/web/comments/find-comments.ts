@@ -11,6 +11,7 @@ import {
   type LatestCommentsReader,
 } from "../../../listing/reports/latest-comments.ts";
 import { type CampaignQuestions, findQuestions } from "../../../storage/campaigns/campaign-questions.ts";
+import { findDoneComments } from "../../../storage/campaigns/done-comments.ts";
 import { countComments, findCommented } from "../../../storage/campaigns/sum-queries.ts";
 import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
 import type { WebSession } from "../page.ts";
@@ -32,6 +33,8 @@ export interface FoundComments {
   teams: ReadonlyMap<number, string | null>;
   /** Campaigns newest first, questions by their number of comments. */
   groups: CommentGroup[];
+  /** Whether an admin marked a comment as done. */
+  isDone(comment: CampaignComment): boolean;
   /** Comments of all groups. */
   total: number;
   /** Campaigns with comments that would take too long to read. */
@@ -49,7 +52,7 @@ export async function findComments(
 ): Promise<FoundComments> {
   const { database, shutdownSignal: signal } = context;
   const { id } = organization;
-  const { of, ids, found, questions, counts } = await database.snapshot(async (queries) => {
+  const { of, ids, found, questions, counts, done } = await database.snapshot(async (queries) => {
     const commented = await findCommented(queries, id, filter);
     const ids = chooseCommented(commented, limits);
     return {
@@ -57,16 +60,20 @@ export async function findComments(
       found: await findReleased(queries, organization, ids),
       questions: await findQuestions(queries, id, ids),
       counts: await countComments(queries, id, filter),
+      done: await findDoneComments(queries, id, ids),
     };
   });
   const all = await reader.read(organization, inOrder(found, ids), { signal });
-  const matching = all.filter(matcherOf(chosen, search));
+  const isDone = ({ campaignId, key }: CampaignComment) => done.get(campaignId)?.has(key) ?? false;
+  const hasStatus = (comment: CampaignComment) =>
+    chosen.status === "all" || isDone(comment) === (chosen.status === "done");
+  const matching = all.filter(matcherOf(chosen, search)).filter(hasStatus);
   const groups = groupComments(matching, chosen.by, questions).map((comments) => ({
     comments: sortComments(comments, chosen.sort, ratingOf),
   }));
   const teams = new Map(found.map(({ campaign }) => [campaign.id, campaign.team]));
   return {
-    ...{ questions, teams, groups, total: matching.length },
+    ...{ questions, teams, groups, isDone, total: matching.length },
     leftOut: of - ids.length,
     withoutText: { reported: counts.reported ?? 0, closed: counts.closed ?? 0 },
   };

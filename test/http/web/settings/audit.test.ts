@@ -91,6 +91,8 @@ const actions: Record<
   "/settings/share-links refuse": [{}, "share-link.refuse, Acme"],
   [`${keysPath}/:id roll`]: [{ days: "7" }, "key.roll, test"],
   [`${keysPath}/:id delete`]: [{}, "key.delete, test"],
+  "/comments done": [commentOf, "comment.done, campaign 1"],
+  "/comments open": [commentOf, "comment.open, campaign 1"],
   "/settings/annotations add": [
     { day: "2026-06-01", text: "New intranet" },
     "annotation.add, 2026-06-01 New intranet",
@@ -234,6 +236,13 @@ async function addedPasskey({ admin }: Given): Promise<Fields> {
 async function shareLinkOf({ world, organization }: Given): Promise<Fields> {
   const keys = await world.database.query((queries) => listApiKeys(queries, organization.id));
   return { link: String(keys.find(({ scope }) => scope === "share-link")?.id) };
+}
+
+async function commentOf({ world, organization, admin }: Given): Promise<Fields> {
+  const comment = { type: "survey", survey_id: "s", kind: "enps", score: 9, comment: "Good" };
+  await world.ingest(organization, [open(3, comment)]);
+  const { text } = await admin.get("/comments?period=all");
+  return { campaign: "1", comment: /name="comment" value="([^"]+)"/.exec(text)?.[1] ?? "" };
 }
 
 function sessionOfViewer(given: Given): Promise<Fields> {
