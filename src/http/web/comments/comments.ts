@@ -1,12 +1,7 @@
 // The comments page at `/comments`: what recipients wrote with their answers to surveys, in the campaigns that match.
 
-import { hasPermission } from "../../../access/role.ts";
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
-import { AppError } from "../../../errors.ts";
-import { findReleased } from "../../../listing/find-released.ts";
 import { type CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
-import { addDoneComment, deleteDoneComment } from "../../../storage/campaigns/done-comments.ts";
-import type { Queries } from "../../../storage/database.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { campaignUrl, type Kept } from "../campaigns/campaign-url.ts";
@@ -15,22 +10,23 @@ import { type FilteredPage, urlWithQuery } from "../filters/filter-bar.ts";
 import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
 import { listQuery } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
-import type { Action, Page, WebSession } from "../page.ts";
+import type { Page, WebSession } from "../page.ts";
 import { quoted } from "../quoted.ts";
-import { badge, reactionBadge } from "../ui/badge.ts";
+import { reactionBadge } from "../ui/badge.ts";
 import { type CommentCard, commentList } from "../ui/comment-list.ts";
 import { downloadAction } from "../ui/download-link.ts";
 import { emptyState } from "../ui/empty-state.ts";
-import { actionForm } from "../ui/form.ts";
 import { paginate } from "../ui/list-pagination.ts";
-import { fold, menu, menuLinks, moreActions, switchLinks } from "../ui/menu.ts";
+import { moreActions } from "../ui/menu.ts";
 import { results } from "../ui/results.ts";
 import { subjectOf } from "../ui/subject.ts";
 import { surveyName } from "../ui/survey-name.ts";
 import type { WebContext } from "../web-context.ts";
 import { commentsFile } from "./comments-csv.ts";
-import { type CommentsChoices, choices, choicesQuery, readChoices } from "./comments-url.ts";
+import { type CommentsChoices, choicesQuery, readChoices } from "./comments-url.ts";
 import { averageRating, type CommentGroup, type FoundComments, findComments } from "./find-comments.ts";
+import { doneMark, markAction } from "./mark-done.ts";
+import { viewControls } from "./view-controls.ts";
 
 const path = paths.web.comments;
 const pageSize = 25;
@@ -75,28 +71,6 @@ ${missingNotes(locale, found)}`,
   };
 }
 
-/** Marks a comment as done, or as not done. Comments that are withheld or deleted cannot be marked. */
-function markAction({ database }: WebContext, reader: LatestCommentsReader, isDone: boolean): Action {
-  return {
-    role: "admin",
-    async run({ organization, transaction, record, locale }, form) {
-      const reference = { campaignId: Number(form.get("campaign")), key: form.get("comment") ?? "" };
-      const { campaignId, key } = reference;
-      const isId = Number.isSafeInteger(campaignId);
-      const find = (queries: Queries) => findReleased(queries, organization, isId ? [campaignId] : []);
-      const comments = await reader.read(organization, await database.query(find), { signal: undefined });
-      await transaction(async (queries) => {
-        const isKnown = comments.some((comment) => comment.key === key) && (await find(queries)).length > 0;
-        if (!isKnown) throw new AppError("not_found", locale.t("comments.gone"));
-        const mark = isDone ? addDoneComment : deleteDoneComment;
-        await mark(queries, organization.id, reference);
-        await record(queries, isDone ? "comment.done" : "comment.open", `campaign ${campaignId}`);
-      });
-      return { notice: locale.t(isDone ? "comments.markedDone" : "comments.markedOpen") };
-    },
-  };
-}
-
 function countText(
   { t }: Locale,
   { total, groups }: { total: number; groups: readonly CommentGroup[] },
@@ -117,66 +91,6 @@ function missingNotes({ t }: Locale, { leftOut, withoutText }: FoundComments): H
     leftOut > 0 && t("comments.leftOut", { campaigns: leftOut }),
   ].filter((note) => note !== false);
   return notes.length > 0 && html`<p class="soft small section">${notes.join(" ")}</p>`;
-}
-
-/** Nothing without comments, unless other ratings may have some. */
-function viewControls(
-  locale: Locale,
-  page: FilteredPage,
-  chosen: CommentsChoices,
-  { total }: FoundComments,
-): HtmlValue {
-  if (total === 0 && chosen.rating === "any" && chosen.status === "all") return false;
-  return html`${ratingSwitch(locale, page, chosen)}
-${viewMenus(locale, page, chosen)}`;
-}
-
-function ratingSwitch({ t }: Locale, page: FilteredPage, chosen: CommentsChoices): Html {
-  const links = choices.rating.map((rating) => ({
-    url: choiceUrl(page, { ...chosen, rating }),
-    name: t(`comments.ratings.${rating}`),
-    isCurrent: rating === chosen.rating,
-  }));
-  return switchLinks("rating", t("comments.rating"), links);
-}
-
-/** The order and groups; on phones in a sheet. */
-function viewMenus(locale: Locale, page: FilteredPage, chosen: CommentsChoices): Html {
-  const names = ["sort", "by", "status"] as const;
-  const active = names.filter((name) => chosen[name] !== choices[name][0]).length;
-  return fold(
-    locale,
-    { id: "view", icon: "columns", name: locale.t("campaigns.view"), active },
-    names.map((name) => choiceMenu(locale, page, chosen, name)),
-  );
-}
-
-const choiceTexts = { sort: "orders", by: "groupings", status: "statuses" } as const;
-const choiceIcons = { sort: "descending", by: "columns", status: "check" } as const;
-
-function choiceMenu(
-  { t, texts }: Locale,
-  page: FilteredPage,
-  chosen: CommentsChoices,
-  what: "sort" | "by" | "status",
-): Html {
-  const names: Record<string, string> = texts(`comments.${choiceTexts[what]}`);
-  const links = choices[what].map((choice) => ({
-    url: choiceUrl(page, { ...chosen, [what]: choice }),
-    name: names[choice],
-    isCurrent: choice === chosen[what],
-  }));
-  const titles = { sort: t("campaigns.sort"), by: t("comments.by"), status: t("comments.status") };
-  const label = html`<span class="visually-hidden">${titles[what]}: </span>${names[chosen[what]]}`;
-  const isActive = chosen[what] !== choices[what][0];
-  return menu({ id: `menu-${what}`, label, icon: choiceIcons[what], isActive }, menuLinks(links));
-}
-
-function choiceUrl({ queryOf }: FilteredPage, chosen: CommentsChoices): string {
-  const query = queryOf({});
-  for (const name of Object.keys(choices)) query.delete(name);
-  for (const [name, value] of Object.entries(choicesQuery(chosen))) query.set(name, value);
-  return urlWithQuery(path, query);
 }
 
 function fileUrl({ queryOf }: FilteredPage): string {
@@ -292,16 +206,6 @@ function toCard(
       source: dateOf(session, comment),
     }),
   };
-}
-
-/** The button for admins; viewers see whether a comment is done. */
-function doneMark(session: WebSession, { campaignId, key }: CampaignComment, isDone: boolean): HtmlValue {
-  const { t } = session.locale;
-  const chip = isDone && badge(t("comments.done"), "good");
-  if (!hasPermission(session.user.role, "admin")) return chip;
-  const fields = html`<input type="hidden" name="campaign" value="${campaignId}"><input type="hidden" name="comment" value="${key}">`;
-  const button = html`<button class="plain small">${isDone ? t("comments.reopen") : t("comments.markDone")}</button>`;
-  return html`${chip}${actionForm(session, { action: isDone ? "open" : "done" }, fields, button)}`;
 }
 
 function questionOf(locale: Locale, comment: CampaignComment, questions: CardContext["questions"]): Html {
