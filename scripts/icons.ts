@@ -18,6 +18,7 @@ const icons = {
   settings: "settings",
   help: "book-open",
   menu: "menu",
+  more: "ellipsis",
   close: "x",
   user: "user",
   people: "users",

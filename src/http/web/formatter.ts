@@ -179,11 +179,14 @@ function avoidRoundedExtremes(rate: number, format: Intl.NumberFormat): string {
 }
 
 /** The unit in which a time reads best. */
-function unitFor(ms: number): { perUnit: number; unit: "second" | "minute" | "hour" | "day" } {
+function unitFor(ms: number): { perUnit: number; unit: Intl.RelativeTimeFormatUnit } {
   if (ms <= 89 * secondMs) return { perUnit: secondMs, unit: "second" };
   if (ms <= 90 * minuteMs) return { perUnit: minuteMs, unit: "minute" };
   if (ms <= 36 * hourMs) return { perUnit: hourMs, unit: "hour" };
-  return { perUnit: dayMs, unit: "day" };
+  if (ms <= 60 * dayMs) return { perUnit: dayMs, unit: "day" };
+  return ms <= 730 * dayMs
+    ? { perUnit: 30.5 * dayMs, unit: "month" }
+    : { perUnit: 365.25 * dayMs, unit: "year" };
 }
 
 /** A real minus sign. */

@@ -136,4 +136,12 @@ test("formats a wait that is never too short, and an age that is never too long"
     "1 day ago",
   ]);
   assert.deepEqual(shown(-48 * hourMs - 3 * minuteMs, -100 * hourMs), ["2 days ago", "4 days ago"]);
+  const ages = [60, 61, 365, 731].map((days) => -days * 24 * hourMs);
+  assert.deepEqual(shown(...ages, 365 * 24 * hourMs), [
+    "60 days ago",
+    "2 months ago",
+    "11 months ago",
+    "2 years ago",
+    "in 12 months",
+  ]);
 });

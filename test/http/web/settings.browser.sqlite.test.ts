@@ -127,12 +127,12 @@ test("shows a new key once, and the key works until it is deleted", async (t) =>
     return key;
   };
   const first = await createKey("Power BI");
-  const rows = await rowsOf(page, "Last used is accurate");
+  const rows = await rowsOf(page, "keys");
   const row = rows.find(([name]) => name === "Power BI") ?? [];
-  assert.equal(row[1], "readuntil Jun 15, 2027, 12:00 PM UTC");
+  assert.equal(row[1], "readexpires in 12 months");
   assert.equal(row[2], `${first.slice(0, (row[2] ?? "").length - 1)}…`);
   assert.ok((row[2] ?? "").length < first.length / 2);
-  assert.equal(row[3], "Jun 15, 2026, 12:00 PM UTCada@example.com");
+  assert.equal(row[3], "1 second agoada@example.com");
   const second = await createKey("Spreadsheet");
   assert.notEqual(first, second);
   await page.reload();
@@ -187,7 +187,7 @@ test("submits a form once when its button is double-clicked or the response relo
   await page.reload();
   assert.equal(await titleOf(page), "Analytics API");
   assert.equal(sent, 1);
-  const names = (await rowsOf(page, "Last used is accurate")).map(([name]) => name);
+  const names = (await rowsOf(page, "keys")).map(([name]) => name);
   assert.deepEqual(names, ["test", "sender", "Power BI"]);
 });
 

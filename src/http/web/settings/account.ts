@@ -44,7 +44,7 @@ ${secondFactorCard(session)}
 <p><a class="button second" href="${paths.web.passkeys}">${t("secondFactor.change")}</a></p></section>
 <section class="card"><h2>${t("account.language")}</h2>${languageForm(session, request)}</section>
 <section class="card"><h2>${t("notifications.title")}</h2>${notificationsForm(session, mailer !== undefined)}</section>
-<section class="card"><h2>${t("account.sessions")}</h2>${sessionsTable(session, own)}</section>`;
+<section class="card"><h2>${t("account.sessions")}</h2>${sessionsTable(session, own, now())}</section>`;
       return { title: t("account.title"), lead, body };
     },
     actions: {
@@ -88,10 +88,9 @@ ${howToGetPassword(session)}`,
 }
 
 /** Who makes an invite link: another admin, or the operator if there is none. */
-function howToGetPassword({ organization, user, locale: { t, rich } }: WebSession): Html {
-  const command = `email-analytics user change --organization ${organization.id} --id ${user.id} --reset-password`;
+function howToGetPassword({ user, locale: { t, rich } }: WebSession): Html {
   const isAdmin = hasPermission(user.role, "admin");
-  return html`<p class="hint">${isAdmin ? rich("account.askOtherAdmin", { href: paths.web.people, command }) : t("account.askAdmin")}</p>`;
+  return html`<p class="hint">${isAdmin ? rich("account.askOtherAdmin", { href: paths.web.people }) : t("account.askAdmin")}</p>`;
 }
 
 async function changePassword(

@@ -80,7 +80,7 @@ function tagChoice(locale: Locale, tags: readonly Tag[], submitted: readonly str
     selected.size === 0
       ? locale.t("filters.tags")
       : locale.t("filters.tagsSelected", { count: selected.size });
-  const boxes = tagBoxes(locale, tags, selected, (count) => locale.rich("csvLinks.moreTags", { count }));
+  const boxes = tagBoxes(locale, tags, selected, (count) => locale.t("csvLinks.moreTags", { count }));
   if (tags.length === 0) return boxes;
   return html`<details class="tag-choice"${selected.size > 0 && html` open`}><summary>${summary}</summary>
 ${boxes}</details>`;

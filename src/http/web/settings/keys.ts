@@ -12,7 +12,8 @@ import { copyable } from "../ui/copyable.ts";
 import { formField, selectOptions } from "../ui/field.ts";
 import { actionForm, readField, rejectField } from "../ui/form.ts";
 import { inEnglish } from "../ui/in-english.ts";
-import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import { moment } from "../ui/moment.ts";
+import { recordTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { createKey, defaultLifetime, keyLifetimes } from "./create-key.ts";
 import { csvLinkActions, csvLinksCard } from "./csv-links.ts";
@@ -112,26 +113,25 @@ ${actionForm(session, { action: "add", className: "fields" }, nameField, scopeFi
 }
 
 function keysTable({ organization, locale }: WebSession, keys: readonly StoredApiKey[], now: number): Html {
-  const { t, format } = locale;
+  const { t } = locale;
   const { timeZone } = organization;
+  const time = (at: number, textOf?: (time: string) => string) =>
+    moment(locale, at, { now, timeZone }, textOf);
   const rows = keys.map((key) => {
     const { id, name, scope, prefix, createdAt, createdBy, lastUsedAt, expiresAt } = key;
-    return html`<tr><th scope="row" class="text">${name}</th>
-<td${cellLabel(t("keys.scope"))}>${scope}${expiresAt !== null && html`<br><span class="soft small">${t(expiresAt > now ? "keys.until" : "keys.expired", { time: format.dateTime(expiresAt, timeZone) })}</span>`}</td>
-<td${cellLabel(t("keys.startsWith"))}><code>${prefix}…</code></td>
-<td class="moment"${cellLabel(t("keys.created"))}>${format.dateTime(createdAt, timeZone)}<br><span class="soft small">${createdBy ?? t("keys.commandLine")}</span></td>
-<td class="moment"${cellLabel(t("keys.lastUsed"))}>${lastUsedAt === null ? t("keys.notUsedYet") : html`${format.dateTime(lastUsedAt, timeZone)}<br><span class="soft small">${t("keys.requests", { count: recentRequests(key, { now, timeZone }).total })}</span>`}</td>
-<td><a href="${path}/${id}" aria-label="${t("keys.changeNamed", { name })}">${t("keys.change")}</a></td></tr>
-`;
+    const expiry = (at: number) => time(at, (time) => t(at > now ? "keys.until" : "keys.expired", { time }));
+    return [
+      name,
+      html`${scope}${expiresAt !== null && html`<br><span class="soft small">${expiry(expiresAt)}</span>`}`,
+      html`<code class="whole">${prefix}…</code>`,
+      html`${time(createdAt)}<br><span class="soft small">${createdBy ?? t("keys.commandLine")}</span>`,
+      lastUsedAt === null
+        ? t("keys.notUsedYet")
+        : html`${time(lastUsedAt)}<br><span class="soft small">${t("keys.requests", { count: recentRequests(key, { now, timeZone }).total })}</span>`,
+      html`<a href="${path}/${id}" aria-label="${t("keys.changeNamed", { name })}">${t("keys.change")}</a>`,
+    ];
   });
-  const headers = [
-    textColumnHeader(t("keys.name")),
-    ...[t("keys.scope"), t("keys.startsWith"), t("keys.created"), t("keys.lastUsed"), t("keys.change")].map(
-      columnHeader,
-    ),
-  ];
-  return renderTable(t("keys.keysCaption", { count: keys.length }), headers, rows, {
-    name: t("keys.keys"),
-    isStacked: true,
-  });
+  const times = [t("keys.created"), t("keys.lastUsed")];
+  const headers = [t("keys.name"), t("keys.scope"), t("keys.startsWith"), ...times, t("keys.change")];
+  return recordTable(t("keys.keysCaption", { count: keys.length }), headers, rows, { name: t("keys.keys") });
 }

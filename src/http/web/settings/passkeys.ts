@@ -15,7 +15,8 @@ import { findRelyingParty, handleOf, parseCredential } from "../sign-in/relying-
 import { formField } from "../ui/field.ts";
 import { actionForm, readField, rejectField } from "../ui/form.ts";
 import { breadcrumb } from "../ui/layout.ts";
-import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import { moment } from "../ui/moment.ts";
+import { recordTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { checkCurrentPassword, currentPasswordField } from "./current-password.ts";
 
@@ -35,7 +36,7 @@ export function passkeysPage(context: WebContext, attemptLimit: AttemptLimit): P
       const add = findRelyingParty(publicUrl())
         ? startForm(session, request)
         : html`<p>${t("passkeys.needsHost")}</p>`;
-      const body = html`<section class="card"><p>${t("passkeys.intro")}</p>${all.length > 0 && passkeysTable(session, all)}</section>
+      const body = html`<section class="card"><p>${t("passkeys.intro")}</p>${all.length > 0 && passkeysTable(session, all, context.now())}</section>
 <section class="card"><h2>${t("passkeys.add")}</h2>${add}</section>`;
       return { title: t("passkeys.title"), breadcrumb: toAccount(session.locale), body };
     },
@@ -67,26 +68,23 @@ function startForm(session: WebSession, { rejected }: PageRequest): Html {
   );
 }
 
-function passkeysTable(session: WebSession, all: Passkeys): Html {
+function passkeysTable(session: WebSession, all: Passkeys, now: number): Html {
   const { locale, organization } = session;
-  const { t, format } = locale;
-  const time = (at: number) => format.dateTime(at, organization.timeZone);
-  const rows = all.map(({ id, name, createdAt, lastUsedAt }) => {
-    const remove = actionForm(
+  const { t } = locale;
+  const time = (at: number) => moment(locale, at, { now, timeZone: organization.timeZone });
+  const rows = all.map(({ id, name, createdAt, lastUsedAt }) => [
+    name,
+    time(createdAt),
+    lastUsedAt === null ? t("keys.notUsedYet") : time(lastUsedAt),
+    actionForm(
       session,
       { action: "remove" },
       html`<input type="hidden" name="passkey" value="${id}">
 <button class="plain" aria-label="${t("passkeys.removeNamed", { name })}">${t("passkeys.remove")}</button>`,
-    );
-    return html`<tr><th scope="row" class="text">${name}</th>
-<td class="moment"${cellLabel(t("keys.created"))}>${time(createdAt)}</td>
-<td class="moment"${cellLabel(t("keys.lastUsed"))}>${lastUsedAt === null ? t("keys.notUsedYet") : time(lastUsedAt)}</td>
-<td>${remove}</td></tr>
-`;
-  });
-  const titles = [t("keys.created"), t("keys.lastUsed"), t("passkeys.remove")];
-  const headers = [textColumnHeader(t("passkeys.name")), ...titles.map(columnHeader)];
-  return renderTable(t("passkeys.title"), headers, rows, { hidesCaption: true, isStacked: true });
+    ),
+  ]);
+  const headers = [t("passkeys.name"), t("keys.created"), t("keys.lastUsed"), t("passkeys.remove")];
+  return recordTable(t("passkeys.title"), headers, rows, { hidesCaption: true });
 }
 
 function readName(locale: Locale, form: URLSearchParams): string {

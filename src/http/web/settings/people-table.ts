@@ -1,13 +1,16 @@
 // The table of users, with a form for each action.
 
+import { inviteLifetimeMs } from "../../../storage/passwords.ts";
 import type { User } from "../../../storage/users.ts";
-import { type Html, html } from "../../html.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
 import { selectOptions } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
 import { paginate } from "../ui/list-pagination.ts";
-import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import { rowMenu } from "../ui/menu.ts";
+import { moment, momentByHour } from "../ui/moment.ts";
+import { recordTable } from "../ui/table.ts";
 
 /** Each row has several forms. */
 const pageSize = 100;
@@ -20,49 +23,56 @@ export function peopleTable(
 ): Html {
   const { timeZone, name } = session.organization;
   const { locale } = session;
-  const { t, format } = locale;
+  const { t, texts } = locale;
   const { shown, links } = paginate(locale, users, { page, pageSize, what: t("people.plural") });
   const canRemove = users.length > 1;
   const rows = shown.map((user) => {
-    const { id, email, lastVisitAt } = user;
+    const { id, email, role, lastVisitAt, hasSecondFactor } = user;
     const isSelf = id === session.user.id;
-    const you = isSelf && html` <span class="soft small">${t("people.you")}</span>`;
-    const account = html`<a href="/settings/account">${t("people.yourAccount")}</a>`;
-    return html`<tr><th scope="row" class="text">${email}${you}</th>
-<td${cellLabel(t("people.role"))}>${roleForm(session, user)}</td>
-<td class="moment"${cellLabel(t("people.lastVisit"))}>${lastVisitAt === undefined ? t("people.never") : format.dateTime(lastVisitAt, timeZone)}</td>
-<td${cellLabel(t("people.password"))}>${passwordState(locale, user, { now, timeZone })}${user.hasSecondFactor && html`<br><span class="soft small">${t("people.hasSecondFactor")}</span>`}</td>
-<td${cellLabel(t("people.actions"))}>${isSelf ? account : html`${resetForm(session, user)}${user.hasSecondFactor && resetSecondFactorForm(session, user)}`}${canRemove && removeForm(session, user)}</td></tr>
-`;
+    return [
+      html`${email}${isSelf && html` <span class="soft small">${t("people.you")}</span>`}`,
+      texts("roles")[role],
+      lastVisitAt === undefined ? t("people.never") : momentByHour(locale, lastVisitAt, { now, timeZone }),
+      html`${passwordState(locale, user, { now, timeZone })}${hasSecondFactor && html`<br><span class="soft small">${t("people.hasSecondFactor")}</span>`}`,
+      rowMenu(
+        `user-${id}`,
+        t("people.actionsFor", { email }),
+        isSelf && html`<ul><li><a href="/settings/account">${t("people.yourAccount")}</a></li></ul>`,
+        roleForm(session, user),
+        !isSelf && resetForm(session, user),
+        !isSelf && hasSecondFactor && resetSecondFactorForm(session, user),
+        canRemove && removeForm(session, user),
+      ),
+    ];
   });
-  const headers = [
-    textColumnHeader(t("people.email")),
-    ...[t("people.role"), t("people.lastVisit"), t("people.password"), t("people.actions")].map(columnHeader),
-  ];
-  return html`${renderTable(t("people.caption", { organization: name, timeZone }), headers, rows, { name: t("people.title"), isStacked: true })}
+  const columns = [t("people.role"), t("people.lastVisit"), t("people.password"), t("people.actions")];
+  const caption = t("people.caption", { organization: name });
+  return html`${recordTable(caption, [t("people.email"), ...columns], rows, { name: t("people.title") })}
 ${links}`;
 }
 
 function passwordState(
-  { t, format }: Locale,
+  locale: Locale,
   { hasPassword, inviteExpiresAt }: User,
-  { now, timeZone }: { now: number; timeZone: string },
-): string {
-  if (inviteExpiresAt !== undefined && inviteExpiresAt > now) {
-    return t("people.invitedUntil", { time: format.dateTime(inviteExpiresAt, timeZone) });
-  }
-  return hasPassword ? t("people.passwordSet") : t("people.passwordNotSet");
+  times: { now: number; timeZone: string },
+): HtmlValue {
+  const { t } = locale;
+  if (inviteExpiresAt === undefined) return t(hasPassword ? "people.passwordSet" : "people.passwordNotSet");
+  return inviteExpiresAt > times.now
+    ? moment(locale, inviteExpiresAt - inviteLifetimeMs, times, (time) => t("people.invited", { time }))
+    : moment(locale, inviteExpiresAt, times, (time) => t("people.inviteExpired", { time }));
 }
 
 function roleForm(session: WebSession, { id, email, role }: User): Html {
   const { t, texts } = session.locale;
-  return actionForm(
-    session,
-    { action: "role", className: "fields" },
-    html`<input type="hidden" name="user" value="${id}">
-<div class="field tight"><select name="role" aria-label="${t("people.roleOf", { email })}">${selectOptions(texts("roles"), role)}</select></div>
-<button class="second" aria-label="${t("people.changeRoleOf", { email })}">${t("people.changeRole")}</button>`,
-  );
+  return html`<details name="user-${id}"><summary>${t("people.changeRole")}<span class="visually-hidden"> ${t("people.resetPasswordOf", { email })}</span></summary>
+${actionForm(
+  session,
+  { action: "role" },
+  html`<input type="hidden" name="user" value="${id}">
+<select name="role" aria-label="${t("people.roleOf", { email })}">${selectOptions(texts("roles"), role)}</select>
+<button>${t("people.saveRole")}</button>`,
+)}</details>`;
 }
 
 /** Resets a password, or creates a new invite link if there is no password. */
@@ -75,7 +85,7 @@ function resetForm(session: WebSession, { id, email, hasPassword, inviteExpiresA
   const [summary, button, warning] = hasPassword
     ? [t("people.resetPassword"), t("people.resetButton"), t("people.resetWarning", { email })]
     : [t("people.newInviteLink"), t("people.newInviteButton"), inviteWarning];
-  return html`<details><summary>${summary}<span class="visually-hidden"> ${hasPassword ? t("people.resetPasswordOf", { email }) : t("people.newInviteLinkFor", { email })}</span></summary>
+  return html`<details name="user-${id}"><summary>${summary}<span class="visually-hidden"> ${hasPassword ? t("people.resetPasswordOf", { email }) : t("people.newInviteLinkFor", { email })}</span></summary>
 <p>${warning} ${t("people.resetNext")}</p>
 ${actionForm(
   session,
@@ -86,7 +96,7 @@ ${actionForm(
 
 function resetSecondFactorForm(session: WebSession, { id, email }: User): Html {
   const { t } = session.locale;
-  return html`<details><summary>${t("people.resetSecondFactor")}<span class="visually-hidden"> ${t("people.resetPasswordOf", { email })}</span></summary>
+  return html`<details name="user-${id}"><summary>${t("people.resetSecondFactor")}<span class="visually-hidden"> ${t("people.resetPasswordOf", { email })}</span></summary>
 <p>${t("people.resetSecondFactorWarning", { email })}</p>
 ${actionForm(
   session,
@@ -97,7 +107,7 @@ ${actionForm(
 
 function removeForm(session: WebSession, { id, email }: User): Html {
   const { t } = session.locale;
-  return html`<details><summary>${t("people.remove")}<span class="visually-hidden"> ${email}</span></summary>
+  return html`<details name="user-${id}"><summary>${t("people.remove")}<span class="visually-hidden"> ${email}</span></summary>
 <p>${t("people.removeWarning", { email })}</p>
 ${actionForm(
   session,

@@ -28,7 +28,7 @@ export function peoplePage(context: WebContext, attemptLimit: AttemptLimit): Pag
       const table = peopleTable(session, users, { now: now(), page: request.query.get("page") });
       const body = html`<section class="card">${table}</section>
 ${addForm(session, request)}
-<section class="card"><h2>${t("sessions.title")}</h2>${sessionsTable(session, sessions, owners)}</section>`;
+<section class="card"><h2>${t("sessions.title")}</h2>${sessionsTable(session, sessions, now(), owners)}</section>`;
       return { title: t("people.title"), body };
     },
     actions: {

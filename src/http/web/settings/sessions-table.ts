@@ -6,7 +6,8 @@ import { findUser, type User } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
 import type { Action, ActionResult, WebSession } from "../page.ts";
 import { actionForm, readField } from "../ui/form.ts";
-import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import { moment, momentByHour } from "../ui/moment.ts";
+import { recordTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 
 /** The most recently used sessions are shown. Rendering more would block the event loop. */
@@ -16,32 +17,34 @@ const maxShown = 200;
 export function sessionsTable(
   current: WebSession,
   sessions: readonly Session[],
+  now: number,
   owners?: ReadonlyMap<number, User>,
 ): Html {
-  const { timeZone } = current.organization;
-  const { t, format } = current.locale;
+  const { organization, locale, user } = current;
+  const { timeZone } = organization;
+  const { t, format } = locale;
   const hidden = sessions.length - maxShown;
   const rows = sessions.slice(0, maxShown).map(({ hash, userId, client: name, createdAt, lastSeenAt }) => {
-    const client = name || t("ui.unknownBrowser");
-    const email = owners?.get(userId)?.email ?? current.user.email;
-    const endForm = actionForm(
+    const browser = name || t("ui.unknownBrowser");
+    const email = owners?.get(userId)?.email ?? user.email;
+    const label = `${t("sessions.endOf", { email, browser })}, ${format.dateTime(createdAt, timeZone)}`;
+    const end = actionForm(
       current,
       { action: "end-session" },
       html`<input type="hidden" name="session" value="${hash}">
-<button class="plain" aria-label="${t("sessions.endOf", { email, browser: client })}, ${format.dateTime(createdAt, timeZone)}">${t("sessions.end")}</button>`,
+<button class="plain" aria-label="${label}">${t("sessions.end")}</button>`,
     );
-    return html`<tr>${owners && html`<th scope="row" class="text">${email}</th>`}<td${cellLabel(t("sessions.browser"))}>${client}</td>
-<td class="moment"${cellLabel(t("sessions.since"))}>${format.dateTime(createdAt, timeZone)}</td><td class="moment"${cellLabel(t("sessions.lastUsed"))}>${format.dateTime(lastSeenAt, timeZone)}</td>
-<td>${hash === current.hash ? t("sessions.current") : endForm}</td></tr>
-`;
+    return [
+      ...(owners ? [email] : []),
+      browser,
+      moment(locale, createdAt, { now, timeZone }),
+      momentByHour(locale, lastSeenAt, { now, timeZone }),
+      hash === current.hash ? html`<span class="soft">${t("sessions.current")}</span>` : end,
+    ];
   });
-  const headers = [
-    owners && textColumnHeader(t("sessions.user")),
-    ...[t("sessions.browser"), t("sessions.since"), t("sessions.lastUsed"), t("sessions.actions")].map(
-      columnHeader,
-    ),
-  ];
-  return html`${renderTable(t("sessions.caption"), headers, rows, { name: t("sessions.title"), isStacked: true })}
+  const columns = [t("sessions.browser"), t("sessions.since"), t("sessions.lastUsed"), t("sessions.actions")];
+  const headers = [...(owners ? [t("sessions.user")] : []), ...columns];
+  return html`${recordTable(t("sessions.caption"), headers, rows, { name: t("sessions.title"), hidesCaption: true })}
 ${hidden > 0 && html`<p class="soft">${t("sessions.more", { count: hidden })}</p>`}`;
 }
 

@@ -24,7 +24,8 @@ import { parseSharedView, type SharedView } from "../share/shared-view.ts";
 import { copyable } from "../ui/copyable.ts";
 import { formField } from "../ui/field.ts";
 import { actionForm, readDays, readField, rejectField } from "../ui/form.ts";
-import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import { moment } from "../ui/moment.ts";
+import { recordTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { nameTaken } from "./create-key.ts";
 
@@ -101,30 +102,30 @@ function nameOf({ t }: Locale, { params, query }: SharedView): string {
 
 function linksTable(session: WebSession, links: readonly StoredApiKey[], now: number): Html {
   const { locale, organization } = session;
-  const { t, format } = locale;
-  const time = (at: number) => format.dateTime(at, organization.timeZone);
+  const { t } = locale;
+  const time = (at: number, textOf?: (time: string) => string) =>
+    moment(locale, at, { now, timeZone: organization.timeZone }, textOf);
   const rows = links.map(({ id, name, selection, createdAt, createdBy, expiresAt, lastUsedAt }) => {
     const view = parseSharedView(selection ?? "");
     const until = expiresAt ?? 0;
-    const revoke = actionForm(
-      session,
-      { action: "revoke" },
-      html`<input type="hidden" name="link" value="${id}">
+    return [
+      name,
+      view && html`<a href="${view.url}">${nameOf(locale, view)}</a>`,
+      html`${time(createdAt)}<br><span class="soft small">${createdBy}</span>`,
+      until > now ? time(until) : time(until, (time) => t("keys.expired", { time })),
+      lastUsedAt === null ? t("share.neverOpened") : time(lastUsedAt),
+      actionForm(
+        session,
+        { action: "revoke" },
+        html`<input type="hidden" name="link" value="${id}">
 <button class="plain" aria-label="${t("share.revokeNamed", { name })}">${t("share.revoke")}</button>`,
-    );
-    return html`<tr><th scope="row" class="text">${name}</th>
-<td${cellLabel(t("share.viewLabel"))}>${view && html`<a href="${view.url}">${nameOf(locale, view)}</a>`}</td>
-<td class="moment"${cellLabel(t("keys.created"))}>${time(createdAt)}<br><span class="soft small">${createdBy}</span></td>
-<td class="moment"${cellLabel(t("share.expires"))}>${until > now ? time(until) : t("keys.expired", { time: time(until) })}</td>
-<td class="moment"${cellLabel(t("share.lastOpened"))}>${lastUsedAt === null ? t("share.neverOpened") : time(lastUsedAt)}</td>
-<td>${revoke}</td></tr>
-`;
+      ),
+    ];
   });
-  const titles = [t("share.viewLabel"), t("keys.created"), t("share.expires"), t("share.lastOpened")];
-  const headers = [textColumnHeader(t("csvLinks.name")), ...[...titles, t("share.revoke")].map(columnHeader)];
-  return renderTable(t("share.caption", { count: links.length }), headers, rows, {
+  const times = [t("keys.created"), t("share.expires"), t("share.lastOpened")];
+  const headers = [t("csvLinks.name"), t("share.viewLabel"), ...times, t("share.revoke")];
+  return recordTable(t("share.caption", { count: links.length }), headers, rows, {
     name: t("pages.shareLinks"),
-    isStacked: true,
   });
 }
 

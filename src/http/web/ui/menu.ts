@@ -26,6 +26,16 @@ export function menu(options: MenuOptions, ...content: HtmlValue[]): Html {
 <div class="sheet">${content}</div></details>`;
 }
 
+/**
+ * A "⋯" button at the end of a table's row, with a sheet above the table, which would cut off a sheet of its own.
+ *
+ * @param id unique in the page
+ */
+export function rowMenu(id: string, label: string, ...content: HtmlValue[]): Html {
+  return html`<button type="button" class="plain row-menu" popovertarget="${id}" aria-label="${label}">${icon("more")}</button>
+<div class="sheet row-sheet" id="${id}" popover role="group" aria-label="${label}">${content}</div>`;
+}
+
 export interface MenuLink {
   /** Undefined prints the page. Only the script can, and shows it. */
   url: string | undefined;

@@ -38,6 +38,32 @@ ${headers.length > 0 && html`<thead><tr>${headers}</tr></thead>\n`}<tbody>
 ${rows}</tbody>${footer && html`<tfoot>${footer}</tfoot>`}</table></div>`;
 }
 
+/**
+ * A table of things that somebody manages, such as keys: each row is a card in narrow windows.
+ *
+ * @param headers of the columns; the last one, of what can be done, is for screen readers
+ * @param rows the cells of each row, whose first one names it
+ */
+export function recordTable(
+  caption: string,
+  headers: readonly string[],
+  rows: readonly (readonly HtmlValue[])[],
+  options: TableOptions = {},
+): Html {
+  const last = headers.length - 1;
+  const columns = headers.map((text, index) => {
+    if (index === last) return html`<th scope="col"><span class="visually-hidden">${text}</span></th>`;
+    return index === 0 ? textColumnHeader(text) : columnHeader(text);
+  });
+  const cell = (content: HtmlValue, index: number) =>
+    html`<td${index === last ? html` class="actions"` : cellLabel(headers[index] ?? "")}>${content}</td>`;
+  const lines = rows.map(
+    ([name, ...cells]) =>
+      html`<tr><th scope="row" class="text">${name}</th>${cells.map((each, index) => cell(each, index + 1))}</tr>\n`,
+  );
+  return renderTable(caption, columns, lines, { ...options, isStacked: true });
+}
+
 export const columnHeader = (text: string): Html => html`<th scope="col">${text}</th>`;
 export const textColumnHeader = (text: string): Html => html`<th scope="col" class="text">${text}</th>`;
 export const numberColumnHeader = (text: string): Html => html`<th scope="col" class="number">${text}</th>`;

@@ -150,6 +150,15 @@ test("keeps the focus on the control that was used when the list loads again", a
   await page.locator("#results:focus").waitFor();
   assert.equal(await said(), "40 campaigns");
 
+  await page.goto("/campaigns?period=all");
+  await page.locator("thead a[href$='sort=open_rate']").click();
+  await page.locator("thead [aria-sort] a:focus").waitFor();
+  const outline = () => page.evaluate("getComputedStyle(document.activeElement).outlineStyle");
+  assert.equal(await outline(), "none", "who clicks with a mouse sees no frame");
+  await page.keyboard.press("Shift");
+  assert.equal(await outline(), "solid", "until a key is pressed");
+
+  await page.goto("/campaigns?period=all");
   await page.locator(".rail nav a[href^='/campaigns']").focus();
   await use(/\/campaigns\?period=all$/);
   assert.equal(await page.locator(":focus").count(), 0, "a link of the navigation opens a page from its top");

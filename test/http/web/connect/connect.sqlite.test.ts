@@ -95,10 +95,7 @@ test("says above the steps whether this service has what SQL views need", async 
 });
 
 test("says that assistants cannot connect while MCP is off", async () => {
-  assert.match(
-    (await viewer.get("/connect/claude")).text,
-    /<p class="warning">This service does not serve MCP/,
-  );
+  assert.match((await viewer.get("/connect/claude")).text, /<p class="warning">Assistants are off\./);
   assert.doesNotMatch((await viewer.get("/connect/pandas")).text, /MCP/);
 });
 

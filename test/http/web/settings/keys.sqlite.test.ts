@@ -87,7 +87,10 @@ test("shows when a key was last used, to the minute and in the organization's ti
   });
   const after = await admin.get(path);
   assert.doesNotMatch(after.text, /not used yet/);
-  assert.match(after.text, /<td[^>]*>Jun 15, 2026, 8:00 PM GMT\+9<br><span[^>]*>1,200 requests in 30 days</);
+  assert.match(
+    after.text,
+    /<time [^>]*title="Jun 15, 2026, 8:00 PM GMT\+9">60 minutes ago<\/time><br><span[^>]*>1,200 requests in 30 days</,
+  );
   const page = await admin.get(`${path}/${ids[1]}`);
   assert.match(page.text, /last used Jun 15, 2026, 8:00 PM GMT\+9\./);
   assert.match(page.text, /Jun 15, 2026<\/th><td class="number">1,200<\/td>/);
@@ -129,8 +132,8 @@ test("a key works for a year if not chosen otherwise, and its page and the list 
   assert.equal(refused.status, 400);
   assert.match(refused.text, /Works for: &quot;7&quot; is not one of 30, 90, 365, never\./);
   const listed = (await admin.get(path)).text;
-  assert.match(listed, /year<\/th>[\s\S]*?until Jun 15, 2027, 12:00 PM UTC/);
-  assert.match(listed, /month<\/th>[\s\S]*?until Jul 15, 2026, 12:00 PM UTC/);
+  assert.match(listed, /year<\/th>[\s\S]*?title="Jun 15, 2027, 12:00 PM UTC">expires in 12 months/);
+  assert.match(listed, /month<\/th>[\s\S]*?title="Jul 15, 2026, 12:00 PM UTC">expires in 30 days/);
   const working = async () => {
     const works: string[] = [];
     for (const [name, key] of Object.entries(keys)) {
@@ -282,7 +285,10 @@ test("makes a CSV link once an admin allowed them, shows it once, and lists it w
   const rows = (await response.text()).trimEnd().split("\r\n").slice(1);
   assert.deepEqual([response.status, rows.map((row) => row.split(",")[0])], [200, ["2"]]);
   const listed = await admin.get(path);
-  assert.match(listed.text, /Board sheet[\s\S]*csv-link[^\n]*until Jun 22, 2026, 12:00 PM UTC/);
+  assert.match(
+    listed.text,
+    /Board sheet[\s\S]*csv-link[^\n]*title="Jun 22, 2026, 12:00 PM UTC">expires in 7 days/,
+  );
   assert.equal(listed.text.includes(link), false);
   const invalid = await admin.post(path, "add_link", { ...fields, days: "0" });
   assert.equal(invalid.status, 400);

@@ -207,7 +207,7 @@ test("shows when programs last sent, and whether tracking is configured", async 
   assert.match((await viewer.get(path)).text, /1 program can send\. No data was sent yet\./);
   assert.match(before, /<th scope="row" class="text">sender<\/th>\s*<td[^>]*>not used yet/);
   assert.doesNotMatch(before, /ea_test_/);
-  assert.match(before, /TRACKING_SECRET is empty/);
+  assert.match(before, /Tracked messages are off/);
   assert.match(before, /No email provider sends events yet/);
   assert.match(before, /No events are in quarantine\./);
   await world.database.transaction(async (queries) => {

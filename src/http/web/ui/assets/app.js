@@ -270,27 +270,34 @@ const isThisPage = (text) => {
   const url = new URL(text, location.href);
   return url.origin === location.origin && url.pathname === location.pathname;
 };
-const leaveBy = (control, url) => {
+const leaveBy = (control, url, isQuiet) => {
   const staysHere = control.closest("main") && isThisPage(url);
   const used = control.closest("nav.pages") ? "" : (control.closest("main [id]")?.id ?? "");
-  navigation?.updateCurrentEntry({ state: staysHere ? { used } : null });
+  navigation?.updateCurrentEntry({ state: staysHere ? { used, isQuiet } : null });
 };
-addEventListener("click", ({ target }) => {
+addEventListener("click", ({ target, detail }) => {
   const link = target.closest("a[href]");
-  if (link) leaveBy(link, link.href);
+  // Enter clicks without a pointer.
+  if (link) leaveBy(link, link.href, detail > 0);
 });
 addEventListener("submit", ({ target: form }) => {
-  if (form.getAttribute("method") !== "post") leaveBy(form, form.getAttribute("action") ?? "");
+  if (form.getAttribute("method") !== "post") leaveBy(form, form.getAttribute("action") ?? "", false);
 });
 const { from, navigationType } = navigation?.activation ?? {};
 const isChoice = navigationType === "push" || navigationType === "replace";
-const used = isChoice && from?.url && isThisPage(from.url) ? from.getState()?.used : undefined;
+const { used, isQuiet } = (isChoice && from?.url && isThisPage(from.url) && from.getState()) || {};
 // A field that was rejected has the focus.
 if (used !== undefined && !document.querySelector("[autofocus]")) {
   const controls = "summary, [aria-current], [aria-sort] a, [type=search]";
   const control = document.getElementById(used)?.querySelector(controls);
   const results = document.getElementById("results");
-  (control?.checkVisibility() ? control : results)?.focus();
+  const focused = control?.checkVisibility() ? control : results;
+  focused?.focus();
+  // Who clicked with a mouse sees where the focus is with the next key.
+  if (isQuiet) {
+    focused?.classList.add("quiet");
+    addEventListener("keydown", () => focused?.classList.remove("quiet"), { once: true });
+  }
   if (results?.dataset.summary) announce(results.dataset.summary);
 }
 
