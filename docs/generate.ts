@@ -10,6 +10,7 @@ import type { FieldSchema } from "../src/campaign/field-schema.ts";
 import { openApiDocument } from "../src/http/api/openapi.ts";
 import { messagesSchema, surveySchema } from "../src/http/tracking/messages-schema.ts";
 import { airbyteManifest } from "./generate/airbyte-manifest.ts";
+import { daxMeasures, tableauCalculations } from "./generate/bi-measures.ts";
 import { commandHelp, commandTable } from "./generate/command-blocks.ts";
 import { connectPages } from "./generate/connect-pages.ts";
 import { eventFieldTable, fieldTable, inputTable } from "./generate/field-tables.ts";
@@ -80,6 +81,8 @@ export function generatedFiles(): Map<string, string> {
   const files = new Map([
     ["docs/openapi.json", `${JSON.stringify(exampleDocument(), null, 2)}\n`],
     ["connectors/airbyte/manifest.yaml", airbyteManifest()],
+    ["connectors/power-bi/measures.dax", daxMeasures()],
+    ["connectors/tableau/calculations.txt", tableauCalculations()],
     ...connectPages(),
   ]);
   for (const path of globSync(["*.md", "docs/**/*.md"], { cwd: root }).sort()) {

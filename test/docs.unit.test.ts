@@ -25,6 +25,8 @@ test("the generated parts of the documentation are up to date", () => {
   const files = generatedFiles();
   assert.deepEqual([...files.keys()].sort(), [
     "connectors/airbyte/manifest.yaml",
+    "connectors/power-bi/measures.dax",
+    "connectors/tableau/calculations.txt",
     "docs/api.md",
     "docs/commands.md",
     "docs/configuration.md",

@@ -22,34 +22,43 @@ const countsFromFields: Readonly<Record<string, string>> = {
 
 const ansi = (expression: string) => ({ dialects: [{ dialect: "ANSI_SQL", expression }] });
 
-/** A rate by its name, with the SQL of what a campaign adds to its numerator and its denominator. */
-interface PortableRate {
+/** A rate that tools compute over several campaigns, from fields alone. */
+export interface WeightedRate {
   name: string;
+  title: string;
   description: string;
-  parts: { numerator: string; denominator: string };
+  isPercent: boolean;
+  /** What a campaign adds: an expression of fields, with `*` and `min(a, b)`. */
+  numerator: string;
+  /** A field. A campaign counts only if it is above 0. */
+  denominator: string;
+  /** The other fields that a campaign must have. */
+  known: readonly string[];
 }
 
-/** Undefined if the fields do not have what the rate is computed from. */
-function portableRate(name: string, field: RecordField): PortableRate[] {
-  const { numerator, denominator, unit, description } = field;
+/** None if the fields do not have the counts that the rate is computed from. */
+function weightedRate(name: string, field: RecordField): WeightedRate[] {
+  const { numerator, denominator, unit, title, description } = field;
   if (numerator === undefined || denominator === undefined) return [];
   const part = countsFromFields[numerator] ?? numerator;
   const names = [...new Set(`${part} ${denominator}`.match(/[a-z]\w+/g))].filter((each) => each !== "min");
   if (names.some((each) => !Object.hasOwn(feedFields, each))) return [];
-  const known = names.filter((each) => each !== denominator).map((each) => `${each} IS NOT NULL`);
+  const known = names.filter((each) => each !== denominator);
+  return [{ name, title, description, isPercent: unit === "percent", numerator: part, denominator, known }];
+}
+
+/** The SQL of what a campaign adds to the numerator and the denominator. */
+function partsOf({ isPercent, numerator, denominator, known }: WeightedRate) {
   // A denominator of 0 is left out: some databases fail on it. Whole numbers would be divided without a fraction.
+  const conditions = [...known.map((each) => `${each} IS NOT NULL`), `${denominator} > 0`];
   const sql = (expression: string) =>
-    `CASE WHEN ${[...known, `${denominator} > 0`].join(" AND ")} THEN CAST(${expression} AS DOUBLE PRECISION) END`;
-  const least = part.replace(/min\((\w+), (\w+)\)/, "CASE WHEN $1 < $2 THEN $1 ELSE $2 END");
-  const parts = {
-    numerator: sql(unit === "percent" ? `100 * ${least}` : least),
-    denominator: sql(denominator),
-  };
-  return [{ name, description, parts }];
+    `CASE WHEN ${conditions.join(" AND ")} THEN CAST(${expression} AS DOUBLE PRECISION) END`;
+  const least = numerator.replace(/min\((\w+), (\w+)\)/, "CASE WHEN $1 < $2 THEN $1 ELSE $2 END");
+  return { numerator: sql(isPercent ? `100 * ${least}` : least), denominator: sql(denominator) };
 }
 
 const fieldEntries: [string, RecordField][] = Object.entries(feedFields);
-const rates = fieldEntries.flatMap(([name, field]) => portableRate(name, field));
+export const weightedRates = fieldEntries.flatMap(([name, field]) => weightedRate(name, field));
 const counts = fieldEntries.filter(([, { unit }]) => unit === "count");
 
 /** Without rates, so that no tool averages them, and without lists. */
@@ -63,11 +72,11 @@ function datasetFields(fields: Readonly<Record<string, RecordField>>) {
   });
 }
 
-const partFields = rates.flatMap(({ name, parts }) =>
-  Object.entries(parts).map(([part, expression]) => ({
-    name: `${name}_${part}`,
+const partFields = weightedRates.flatMap((rate) =>
+  Object.entries(partsOf(rate)).map(([part, expression]) => ({
+    name: `${rate.name}_${part}`,
     expression: ansi(expression),
-    description: `What a campaign adds to the ${part} of ${name}.`,
+    description: `What a campaign adds to the ${part} of ${rate.name}.`,
     datatype: "Float",
   })),
 );
@@ -99,7 +108,7 @@ export const osiModel = {
       datasets: [dataset("emails", partFields), dataset("tags"), dataset("email_tags")],
       relationships: [join("email_tags", "emails", "email_id"), join("email_tags", "tags", "tag_id")],
       metrics: [
-        ...rates.map(({ name, description }) => ({
+        ...weightedRates.map(({ name, description }) => ({
           name,
           expression: ansi(`SUM(emails.${name}_numerator) / SUM(emails.${name}_denominator)`),
           description,

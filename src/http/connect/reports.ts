@@ -36,13 +36,14 @@ export const reports = [
         name: "incremental-refresh.pq",
         contentType: "text/plain; charset=utf-8",
       },
+      { path: "power-bi/measures.dax", name: "measures.dax", contentType: "text/plain; charset=utf-8" },
     ],
     refresh:
       "A refresh loads everything. For incremental refresh, add the parameters RangeStart and RangeEnd of the type Date/Time, paste incremental-refresh.pq into the Advanced editor of emails, and refresh the last 30 days.",
     limits:
-      "Power BI Service needs the on-premises data gateway if the internet does not reach your service. For rates of several campaigns, add measures: an average of rates is wrong.",
+      "Power BI Service needs the on-premises data gateway if the internet does not reach your service. An average of rates is wrong: paste measures.dax into the DAX query view, and choose Update model with changes.",
     tested:
-      "Every test run parses the M with Microsoft's parser, and sends the requests that Power Query is known to send. Power BI was not run.",
+      "Every test run parses the M with Microsoft's parser, sends the requests that Power Query is known to send, and computes each measure in SQL from its DAX. Power BI was not run.",
   },
   {
     id: "excel",
@@ -97,11 +98,18 @@ export const reports = [
       { text: "Choose Connect, To a Server, OData, and enter `{{address}}/odata/v1/emails` as the server." },
       { text: "Choose Username and Password: any user name, and your API key as the password. Sign in." },
     ],
+    files: [
+      {
+        path: "tableau/calculations.txt",
+        name: "calculations.txt",
+        contentType: "text/plain; charset=utf-8",
+      },
+    ],
     refresh: "Tableau reads OData as an extract: refresh the extract, which loads everything.",
     limits:
-      "No live connection. Use tag_names for tags, because Tableau does not support the list tags. Tableau Cloud needs Tableau Bridge if the internet does not reach your service.",
+      "No live connection. An average of rates is wrong: create the calculated fields of calculations.txt. Use tag_names for tags, because Tableau does not support the list tags. Tableau Cloud needs Tableau Bridge if the internet does not reach your service.",
     tested:
-      "Every test run requests the URL as an OData client with user name and password. Tableau was not run.",
+      "Every test run requests the URL as an OData client with user name and password, and computes each calculated field in SQL from its formula. Tableau was not run.",
   },
   {
     id: "google-sheets",

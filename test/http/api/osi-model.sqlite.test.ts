@@ -8,8 +8,9 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { Compile } from "typebox/schema";
 import { feedFields } from "../../../src/campaign/feed/feed-fields.ts";
 import { feedRecordSchema } from "../../../src/campaign/feed/feed-record-schema.ts";
-import { osiModel } from "../../../src/campaign/feed/osi-model.ts";
+import { osiModel, weightedRates } from "../../../src/campaign/feed/osi-model.ts";
 import { coveredRateOf } from "../../../src/campaign/sum-rates.ts";
+import { connectorText } from "../../../src/http/connect/connector-text.ts";
 import { findTotals } from "../../../src/storage/campaigns/sum-queries.ts";
 import { downloadRecords, requestDownload } from "../../support/downloads.ts";
 import { Random } from "../../support/histories.ts";
@@ -70,16 +71,25 @@ test("offers no rate as a field that could be averaged, and each weighted rate a
   );
 });
 
-/** The metrics of the model, computed by DuckDB from the Parquet file. @param by a field, or a constant */
-async function computeMetrics(by: string): Promise<Map<unknown, Record<string, unknown>>> {
+const metricColumns = (items: { name: string; expression: { dialects: { expression: string }[] } }[]) =>
+  items.map(({ name, expression }) => `${expression.dialects[0]?.expression} as ${name}`).join(", ");
+
+/**
+ * The metrics of the model, computed by DuckDB from the Parquet file.
+ *
+ * @param by a field, or a constant
+ * @param metrics other metrics in SQL
+ */
+async function computeMetrics(
+  by: string,
+  metrics = metricColumns(model?.metrics ?? []),
+): Promise<Map<unknown, Record<string, unknown>>> {
   const file = join(makeFolder({ after }), "emails.parquet");
   writeFileSync(file, (await requestDownload(`${url}/data_api/v1/emails.parquet`, { key })).bytes);
   const connection = await (await DuckDBInstance.create()).connect();
-  const columns = (items: { name: string; expression: { dialects: { expression: string }[] } }[]) =>
-    items.map(({ name, expression }) => `${expression.dialects[0]?.expression} as ${name}`).join(", ");
   const reader = await connection.runAndReadAll(`
-    select ${by} as "key", ${columns(model?.metrics ?? [])}
-    from (select ${columns(model?.datasets[0]?.fields ?? [])} from '${file}') emails group by all`);
+    select ${by} as "key", ${metrics}
+    from (select enps_score_average, ${metricColumns(model?.datasets[0]?.fields ?? [])} from '${file}') emails group by all`);
   return new Map(reader.getRowObjectsJson().map(({ key, ...metrics }) => [key, metrics]));
 }
 
@@ -121,6 +131,46 @@ test("a metric of a team, and of all campaigns, equals that of the pages", async
   await check((await computeMetrics("1")).get(1), undefined);
   const byTeam = await computeMetrics("emails.organization_team");
   for (const team of ["Team A", "Team B"]) await check(byTeam.get(team), team);
+});
+
+/** The measures of a file for Power BI or Tableau by title, as SQL. */
+function measuresOf(path: string, pattern: RegExp): string {
+  const sql = (text: string) =>
+    text
+      .replaceAll(/emails\[(\w+)\]|\[(\w+)\]/g, "$1$2")
+      .replaceAll(/NOT IS(?:BLANK|NULL)\((\w+)\)/g, "$1 is not null")
+      .replaceAll("&&", "and")
+      .replaceAll("MIN(", "least(");
+  return [...connectorText(path, "").matchAll(pattern)]
+    .map(({ groups: { title = "", factor = "", known = "", numerator = "", denominator = "" } = {} }) => {
+      const sum = (expression: string) => `sum(case when ${sql(known)} then ${sql(expression)} end)`;
+      return `${factor}${sum(numerator)} / ${sum(denominator)} as "${title}"`;
+    })
+    .join(", ");
+}
+
+test("the measures for Power BI and the calculated fields for Tableau compute the metrics of the model", async () => {
+  const files = {
+    dax: measuresOf(
+      "power-bi/measures.dax",
+      /MEASURE emails\[(?<title>.+)\] =\s+VAR Known = FILTER\(emails, (?<known>.+)\)\s+RETURN DIVIDE\((?<factor>(?:100 \* )?)SUMX\(Known, (?<numerator>.+)\), SUMX\(Known, (?<denominator>.+)\)\)/g,
+    ),
+    tableau: measuresOf(
+      "tableau/calculations.txt",
+      /^(?<title>.+)\n(?<factor>(?:100 \* )?)SUM\(IF (?<known>.+) THEN (?<numerator>.+) END\) \/ SUM\(IF \k<known> THEN (?<denominator>.+) END\)$/gm,
+    ),
+  };
+  const expected = await computeMetrics("emails.organization_team");
+  for (const [tool, measures] of Object.entries(files)) {
+    const computed = await computeMetrics("emails.organization_team", measures);
+    for (const [team, metrics] of expected) {
+      for (const { name, title } of weightedRates) {
+        const [value, wanted] = [computed.get(team)?.[title], metrics[name]];
+        const isEqual = value === wanted || Math.abs(Number(value) - Number(wanted)) < 1e-9;
+        assert.ok(isEqual, `${tool}: ${title} of ${team}: ${value} ${wanted}`);
+      }
+    }
+  }
 });
 
 test("the schema of a feed record accepts each line of a download, and refuses another", async () => {
