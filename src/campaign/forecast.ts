@@ -203,21 +203,22 @@ export function testForecasts(campaigns: readonly AgedCampaign[], age: number, n
 }
 
 /**
- * The open rate of a campaign at each of the {@link ages}, and later: first unique opens up to the age as a share of the
- * recipients, with its range. At the first age that it has not reached, it is the open rate of now; beyond, null.
+ * The open rate of a campaign at each of the {@link ages} that it has reached, and once it has reached all, of now: first
+ * unique opens up to the age as a share of the recipients, with its range. Beyond, null.
  */
-export function openingCurve(
-  { sentAt, recipientCount, opensByAge }: AgedCampaign,
-  now: number,
-): (Ranged | null)[] {
-  const next = ages.findIndex((age) => sentAt + age > now);
-  const last = next === -1 ? ages.length : next;
-  return opensByAge.map((_, span) => {
-    if (span > last) return null;
-    const opens = span === last ? sumOf(opensByAge) : sumOf(opensByAge.slice(0, span + 1));
-    const opened = Math.min(opens, recipientCount);
-    return withRange(opened / recipientCount, shareRange(opened, recipientCount));
+export function openingCurve(campaign: AgedCampaign, now: number): (Ranged | null)[] {
+  const reached = ages.filter((age) => campaign.sentAt + age <= now).length;
+  return campaign.opensByAge.map((_, span) => {
+    if (span < ages.length)
+      return span < reached ? rateAt(campaign, "opensByAge", ages[span] as number) : null;
+    return reached === ages.length ? rateNow(campaign) : null;
   });
+}
+
+/** The open rate of a campaign with all its opens, at whatever age, with its range. */
+export function rateNow({ recipientCount, opensByAge }: AgedCampaign): Ranged {
+  const opened = Math.min(sumOf(opensByAge), recipientCount);
+  return withRange(opened / recipientCount, shareRange(opened, recipientCount));
 }
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);

@@ -30,11 +30,12 @@ function campaignOf(id: number, hours: readonly number[], given: Partial<AgedCam
   return { id, sentAt: id * dayMs, team: null, recipientCount: 10, opensByAge, clicksByAge, ...given };
 }
 
-test("draws a curve of unique opens that ends at the open rate of now", () => {
+test("draws a curve of unique opens that ends at the last age that has passed", () => {
   const campaign = campaignOf(0, [0, 1, 2.5, 5, 30], { sentAt: 0 });
   const curve = (now: number) => openingCurve(campaign, now).map((rate) => rate?.value ?? null);
-  assert.deepEqual(curve(4.5 * hourMs).slice(0, 9), [0.1, 0.1, 0.2, 0.2, 0.3, 0.3, 0.5, null, null]);
+  assert.deepEqual(curve(4.5 * hourMs).slice(0, 9), [0.1, 0.1, 0.2, 0.2, 0.3, 0.3, null, null, null]);
   assert.equal(curve(4.5 * hourMs).length, ages.length + 1);
+  assert.ok(curve(14 * 60_000).every((rate) => rate === null));
   const whole = curve(40 * dayMs);
   assert.deepEqual(
     [whole[ages.indexOf(24 * hourMs)], whole[ages.indexOf(36 * hourMs)], whole.at(-1)],

@@ -117,7 +117,7 @@ export const explainCampaign = defineTool({
       comments_count: numberOf(stored, traffic, "comments_count"),
       withheld_below: stored.numbers.withheldBelow ?? null,
       ...compareWithOthers(stored, traffic, benchmarks),
-      at_its_age: sameAge ? answerAtAge(sameAge, now) : null,
+      at_its_age: sameAge ? answerAtAge(sameAge) : null,
       comments: await latestComments(context, stored),
     };
   },
@@ -151,7 +151,7 @@ function compareWithOthers(
   };
 }
 
-function answerAtAge(sameAge: SameAge, now: number): Static<typeof output>["at_its_age"] {
+function answerAtAge(sameAge: SameAge): Static<typeof output>["at_its_age"] {
   if (sameAge.age === undefined) return null;
   const answerOf = (name: "openRate" | "clickRate"): Static<typeof agedSchema> => {
     const found = ratesAtAge(sameAge, name);
@@ -163,7 +163,7 @@ function answerAtAge(sameAge: SameAge, now: number): Static<typeof output>["at_i
     hours: sameAge.age / hourMs,
     open_rate: answerOf("openRate"),
     click_rate: answerOf("clickRate"),
-    likely_open_rate: likelyEndOf(sameAge, now) ?? null,
+    likely_open_rate: likelyEndOf(sameAge) ?? null,
     compared_campaigns: sameAge.comparable.length,
   };
 }

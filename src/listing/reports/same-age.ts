@@ -5,8 +5,8 @@ import {
   type AgedCampaign,
   forecastOpens,
   isNarrow,
-  openingCurve,
   rateAt,
+  rateNow,
   reachedAge,
   usualRate,
 } from "../../campaign/forecast.ts";
@@ -48,10 +48,10 @@ export function ratesAtAge(
 }
 
 /** Where the open rate will probably end; undefined if it is too early to tell. */
-export function likelyEndOf({ own, age, comparable }: SameAge, now: number): Range | undefined {
+export function likelyEndOf({ own, age, comparable }: SameAge): Range | undefined {
   const forecast = age === undefined ? undefined : forecastOpens(own, comparable, age);
   if (!forecast || !isNarrow(forecast)) return undefined;
   // Since the last age, more may have opened it than the forecast knows.
-  const reached = openingCurve(own, now).findLast((rate) => rate !== null)?.value ?? 0;
+  const reached = rateNow(own).value;
   return { low: Math.max(forecast.low, reached), high: Math.max(forecast.high, reached) };
 }

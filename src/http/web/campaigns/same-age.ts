@@ -39,16 +39,13 @@ export function stillCountingNote(
   const date = format.dateTime(stored.campaign.sentAt + recordedAges["7d"], organization.timeZone);
   const campaigns = sameAge?.comparable.length ?? 0;
   const compared = campaigns > 0 ? t("campaign.comparedAtAge", { campaigns }) : t("campaign.nothingAtAge");
-  const parts = [
-    t("campaign.leftOut", { date }),
-    ...(sameAge ? [compared, likelyEnd(locale, sameAge, now)] : []),
-  ];
+  const parts = [t("campaign.leftOut", { date }), ...(sameAge ? [compared, likelyEnd(locale, sameAge)] : [])];
   return html`<p class="small">${parts.join(" · ")}</p>`;
 }
 
 /** Where its open rate will probably end, or that it is too early to tell. */
-export function likelyEnd({ t, format }: Locale, sameAge: SameAge, now: number): string {
-  const end = likelyEndOf(sameAge, now);
+export function likelyEnd({ t, format }: Locale, sameAge: SameAge): string {
+  const end = likelyEndOf(sameAge);
   if (!end) return t("campaign.tooEarly");
   const [low, high] = [format.rate(end.low), format.rate(end.high)];
   return low === high ? t("campaign.atLikelyEnd", { rate: high }) : t("campaign.likelyEnd", { low, high });

@@ -136,7 +136,7 @@ function freshSection(
     const change = sameAge && changeAtAge(locale, sameAge, "openRate");
     const notes = [
       ageText(locale, at - sentAt),
-      change && `${changeText(change)} · ${likelyEnd(locale, sameAge, at)}`,
+      change && `${changeText(change)} · ${likelyEnd(locale, sameAge)}`,
     ];
     return {
       name: subjectText(locale, campaign.stored.campaign),
@@ -230,7 +230,7 @@ export function reportJson({ organization, period, page, at, ...report }: Period
           same_age: aged
             ? { hours: aged.age / hourMs, open_rate: aged.rate.value, usual: rangedJson(aged.usual) }
             : null,
-          likely_end: (each.sameAge && likelyEndOf(each.sameAge, at)) ?? null,
+          likely_end: (each.sameAge && likelyEndOf(each.sameAge)) ?? null,
         };
       }),
     },

@@ -60,7 +60,7 @@ export async function readResult(
           rows: [row("openRate", open), row("clickRate", rateAt(sameAge.own, "clicksByAge", age))],
           notes:
             comparable > 0
-              ? [t("campaign.comparedAtAge", { campaigns: comparable }), likelyEnd(locale, sameAge, now)]
+              ? [t("campaign.comparedAtAge", { campaigns: comparable }), likelyEnd(locale, sameAge)]
               : [t("campaign.nothingAtAge")],
         },
       ],

@@ -72,7 +72,7 @@ export function freshCampaigns(
       campaignRate(shown, "openRate"),
       campaignRange(shown, "openRate"),
     );
-    return html`<tr><th scope="row" class="text"><a href="${campaignUrl(id, defaults, kept)}">${subjectOf(locale, stored.campaign)}</a>${incompleteMark(context, stored)}<div class="vs-usual"><span class="soft">${ageText(locale, now - sentAt)}</span>${sameAge && atItsAge(locale, sameAge, now)}</div></th><td class="number">${rate}</td></tr>
+    return html`<tr><th scope="row" class="text"><a href="${campaignUrl(id, defaults, kept)}">${subjectOf(locale, stored.campaign)}</a>${incompleteMark(context, stored)}<div class="vs-usual"><span class="soft">${ageText(locale, now - sentAt)}</span>${sameAge && atItsAge(locale, sameAge)}</div></th><td class="number">${rate}</td></tr>
 `;
   });
   const title = locale.t("campaigns.isStillCounting");
@@ -85,8 +85,8 @@ export function freshCampaigns(
 }
 
 /** How the open rate compares with the usual one, and where it will probably end. */
-function atItsAge(locale: Locale, sameAge: SameAge, now: number): HtmlValue {
+function atItsAge(locale: Locale, sameAge: SameAge): HtmlValue {
   const change = changeAtAge(locale, sameAge, "openRate");
   if (!change) return false;
-  return html` <span class="soft">·</span> ${renderChange(change)} <span class="soft">· ${likelyEnd(locale, sameAge, now)}</span>`;
+  return html` <span class="soft">·</span> ${renderChange(change)} <span class="soft">· ${likelyEnd(locale, sameAge)}</span>`;
 }

@@ -631,7 +631,7 @@ test("compares a campaign with the average of its team and of its tags", async (
     textOf(text),
     /vs\. Default Team, 12 months before \(3 campaigns\) Counts are exact, but .*What these numbers mean/,
   );
-  assert.match(textOf(text), /There are fewer than five earlier campaigns to compare with\./);
+  assert.match(textOf(text), /This service has counted fewer than five earlier campaigns to compare with\./);
   const third = textOf((await viewer.get("/campaigns/3")).text);
   assert.match(third, /Default Team sent fewer than three campaigns in the 12 months before/);
   assert.doesNotMatch(third, /Team: too few|compared with the average/);
@@ -692,7 +692,7 @@ test("compares a campaign that is still counting with others at the same age, an
   );
   assert.doesNotMatch(shown, / Team \d|12 months before/);
   assert.deepEqual(rowOf(text, "3\u00a0h"), ["3\u00a0h", "36.0% (27–46)", "40.0%"]);
-  assert.deepEqual(rowOf(text, "4\u00a0h"), ["4\u00a0h", "38.0% (29–48)", "40.0%"]);
+  assert.deepEqual(rowOf(text, "4\u00a0h"), ["4\u00a0h", "– no value", "40.0%"]);
   assert.deepEqual(rowOf(text, "48\u00a0h"), ["48\u00a0h", "– no value", "50.0%"]);
   await world.ingest(organization, opensOf(7, 20, 3.3));
   const soon = textOf((await viewer.get("/campaigns/7")).text);
