@@ -36,7 +36,7 @@ export function sendErrorPage(
   const title = code === "forbidden" && isForm ? t("errors.forbiddenForm") : titles[code];
   const body = html`<div class="card"><p>${messageOf(error, locale)}</p>
 ${status >= 500 && html`<p class="soft">${t("errors.requestId", { id: request.id })}</p>`}
-${overviewLink(locale)}</div>`;
+${session && overviewLink(locale)}</div>`;
   return sendPage(
     reply,
     { title: title ?? t("errors.title"), body, status },

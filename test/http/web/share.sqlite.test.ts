@@ -117,12 +117,16 @@ test("refuses a link that expired, is misspelled or turned off with the same pag
   assert.equal((await admin.post(path, "refuse")).status, 303);
   await refused(link);
   assert.equal((await admin.post(path, "add", { name: "Other", days: "7", view: "/" })).status, 409);
-  assert.doesNotMatch((await admin.get("/")).text, /share-links/);
-  assert.equal((await admin.post(path, "allow")).status, 303);
+  // The link to the form asks to allow links first, and keeps the view.
   assert.match(
     (await admin.get("/?period=all")).text,
     /href="\/settings\/share-links\?view=%2F%3Fperiod%3Dall"/,
   );
+  const form = `${path}?view=%2F%3Fperiod%3Dall`;
+  assert.doesNotMatch((await admin.get(form)).text, /Create link/);
+  const allowed = await admin.post(form, "allow");
+  assert.deepEqual([allowed.status, allowed.location], [303, form]);
+  assert.match((await admin.get(form)).text, /Create link/);
   assert.equal((await requestPage(service.url + link)).status, 200);
   world.clock.now += dayMs;
   await refused(link);

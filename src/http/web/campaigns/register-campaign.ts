@@ -22,11 +22,12 @@ export function registerCampaignPage(context: WebContext): Page {
   return {
     path,
     role: "admin",
-    async show(session, { rejected }) {
+    async show(session, { query, rejected }) {
       const { locale, organization } = session;
       const { t } = locale;
       const { timeZone } = organization;
       const values = {
+        id: String(parseId(query.get("id") ?? "") ?? ""),
         ...{ sent_at: localTime(context.now(), timeZone) },
         ...{ sending_type: "Immediate", tracking_type: "Anonymous" },
       };

@@ -20,7 +20,7 @@ import { type Locale, locales } from "../locale.ts";
 import type { Action, ActionResult, Actor, PageContent, WebSession } from "../page.ts";
 import { inviteLink } from "../sign-in/choose-password.ts";
 import { inviteMail } from "../sign-in/mail-invite.ts";
-import { copyButton } from "../ui/copyable.ts";
+import { copyButton, localNote } from "../ui/copyable.ts";
 import { readField, rejectField } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
 
@@ -201,9 +201,10 @@ function invitePage(
   warning?: string,
 ): PageContent {
   const { t } = locale;
+  const link = inviteLink(publicUrl(), organizationId, secret);
   const body = html`<section class="card">${warning !== undefined && html`<p class="warning">${warning}</p>`}
 <p>${t("people.inviteIntro")}</p>
-<p><output id="invitation" class="code">${inviteLink(publicUrl(), organizationId, secret)}</output></p>
+<p><output id="invitation" class="code">${link}</output>${localNote(locale, link)}</p>
 <div class="row">${copyButton(locale, "invitation", t("people.inviteLabel"))}
 <a href="${path}">${t("people.backToPeople")}</a></div></section>`;
   return { title: t("people.inviteTitle", { email }), body };

@@ -5,9 +5,9 @@ import { paths } from "../../paths.ts";
 import type { WebSession } from "../page.ts";
 import type { MenuLink } from "../ui/menu.ts";
 
-/** For admins, if the organization allows share links. @param url of the page, without the host */
-export function shareAction({ organization, user, locale }: WebSession, url: string): MenuLink | false {
-  if (organization.shareLinks !== "allow" || !hasPermission(user.role, "admin")) return false;
+/** For admins. The form asks to allow share links first. @param url of the page, without the host */
+export function shareAction({ user, locale }: WebSession, url: string): MenuLink | false {
+  if (!hasPermission(user.role, "admin")) return false;
   const to = `${paths.web.shareLinks}?${new URLSearchParams({ view: url })}`;
   return { url: to, name: locale.t("share.share"), icon: "external" };
 }

@@ -9,15 +9,13 @@ import { badge } from "../ui/badge.ts";
 import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 import { sourceUrl } from "./source-url.ts";
 
-/** The script keeps it up to date until the first event has arrived. */
+/** The script keeps it up to date. */
 export function deliveriesCard(
   { organization, locale }: WebSession,
   source: Source,
   deliveries: readonly Delivery[],
 ): Html {
   const { t } = locale;
-  const { lastEventAt } = source;
-  const poll = lastEventAt === undefined && html` data-poll="${sourceUrl(source)}"`;
   const headers = [
     columnHeader(t("sources.time")),
     columnHeader(t("sources.status")),
@@ -28,7 +26,7 @@ export function deliveriesCard(
   const caption = t("sources.deliveriesCaption", { count: deliveries.length });
   const options = { name: t("sources.deliveries"), isStacked: true };
   return html`<section class="card"><h2>${t("sources.deliveries")}</h2>
-<div id="deliveries"${poll}><div role="status">${renderState(locale, source, deliveries[0], organization.timeZone)}</div>
+<div id="deliveries" data-poll="${sourceUrl(source)}"><div role="status">${renderState(locale, source, deliveries[0], organization.timeZone)}</div>
 ${rows.length > 0 && renderTable(caption, headers, rows, options)}</div></section>`;
 }
 

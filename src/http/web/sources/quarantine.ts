@@ -12,6 +12,7 @@ import { countQuarantined, readQuarantined } from "../../../storage/quarantine/q
 import type { QuarantineFilter } from "../../../storage/quarantine/quarantine-filter.ts";
 import { listQuarantineGroups, type QuarantineGroup } from "../../../storage/quarantine/quarantine-groups.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
 import { actionForm } from "../ui/form.ts";
@@ -126,7 +127,11 @@ function groupActions(
   const replay = html`<button class="second" aria-label="${t("sources.replayCampaign", { name })}">${t("sources.replay")}</button>`;
   const discard = html`<button class="second" aria-label="${t("sources.discardCampaign", { name })}">${t("sources.discard")}</button>`;
   const reasonField = html`<input type="hidden" name="reason" value="${reason}">`;
-  return html`<div class="row">${mayCountNow(group, campaigns) && actionForm(session, { action: "replay" }, field, replay)}${actionForm(session, { action: "discard" }, field, reasonField, discard)}</div>`;
+  const register =
+    reason === "unknown_campaign" &&
+    typeof campaign === "number" &&
+    html`<a class="button second" href="${paths.web.registerCampaign}?id=${campaign}">${t("campaign.registerButton")}</a>`;
+  return html`<div class="row">${register}${mayCountNow(group, campaigns) && actionForm(session, { action: "replay" }, field, replay)}${actionForm(session, { action: "discard" }, field, reasonField, discard)}</div>`;
 }
 
 const nameOf = ({ t }: Locale, campaign: CampaignReference | undefined) =>

@@ -1,6 +1,6 @@
 // Text with a Copy button, which the script reveals.
 
-import { type Html, html } from "../../html.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 
 /**
@@ -9,7 +9,15 @@ import type { Locale } from "../locale.ts";
  */
 export function copyable(locale: Locale, id: string, text: string, what: string): Html {
   return html`<span class="row"><code id="${id}">${text}</code>
-${copyButton(locale, id, what)}</span>`;
+${copyButton(locale, id, what)}</span>${localNote(locale, text)}`;
+}
+
+/** For URLs that open on this computer alone, because the setting PUBLIC_URL does not say which URL people use. */
+export function localNote({ t }: Locale, text: string): HtmlValue {
+  return (
+    /https?:\/\/(127\.|localhost\b|\[::1\])/.test(text) &&
+    html` <span class="soft small">${t("ui.onlyThisComputer")}</span>`
+  );
 }
 
 /** As {@link copyable}, for several lines. */

@@ -90,7 +90,7 @@ export function renderRail(session: WebSession, path: string, { region, now, car
 <button type="button" class="plain menu-button" popovertarget="menu" aria-label="${t("ui.openMenu")}">${icon("menu")}</button></div>
 <div class="drawer" id="menu" popover>
 <button type="button" class="plain close" popovertarget="menu" popovertargetaction="hide" aria-label="${t("ui.closeMenu")}">${icon("close")}</button>
-<nav aria-label="${t("ui.navigation")}"><ul><li><a class="search-link" href="${paths.web.search}"${current(path === paths.web.search)}>${icon("search")}${t("ui.search")}<kbd aria-hidden="true">⌘K</kbd></a></li></ul>
+<nav aria-label="${t("ui.navigation")}"><ul><li><a class="search-link" href="${paths.web.search}"${current(path === paths.web.search)}>${icon("search")}${t("ui.search")}<kbd aria-hidden="true"></kbd></a></li></ul>
 ${groups}</nav>
 <div class="foot">${renderLive(session, now)}${renderAccount(session)}</div></div>
 </div></header>`;

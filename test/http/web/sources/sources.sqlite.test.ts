@@ -261,8 +261,11 @@ test("shows quarantined events by campaign and reason, and lets an admin replay 
     />unknown<\/th>\s*<td[^>]*>A field is missing or invalid\. <span class="soft">Wrong or missing in the first event: <code>campaign_id<\/code> <span lang="en">\(the number of a campaign, or its external_id as text of 1 to 200 characters\)<\/span>; <code>type<\/code> <span lang="en">\(one of open, click, read, survey\)<\/span><\/span><\/td>/,
   );
   assert.doesNotMatch(seen.text, /opened|dan@example/, "values may name recipients");
-  assert.match(seen.text, /They cannot be counted now: /);
-  assert.doesNotMatch((await admin.get(path)).text, />Replay/);
+  assert.match(seen.text, /No event counts now: /);
+  const byAdmin = (await admin.get(path)).text;
+  assert.doesNotMatch(byAdmin, />Replay/);
+  assert.match(byAdmin, /href="\/campaigns\/register\?id=5"/);
+  assert.match((await admin.get("/campaigns/register?id=5")).text, /name="id"[^>]* value="5"/);
   assert.equal((await viewer.post(path, "replay")).status, 403);
   assert.equal((await admin.post(path, "replay", { form_token: "" })).status, 403);
 

@@ -106,6 +106,8 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   location.assign(link.href);
 });
+for (const keys of document.querySelectorAll(".search-link kbd"))
+  keys.textContent = /^Mac/.test(navigator.platform) ? "⌘K" : "Ctrl K";
 for (const form of document.querySelectorAll("form[data-live]")) {
   const field = form.elements.q;
   const found = document.getElementById("results");
