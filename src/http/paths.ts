@@ -56,6 +56,7 @@ export const paths = {
     audienceCsv: "/audience.csv",
     nonReaders: "/audience/non-readers",
     nonReadersCsv: "/audience/non-readers.csv",
+    surveys: "/surveys",
     comments: "/comments",
     commentsCsv: "/comments.csv",
     connect: "/connect",

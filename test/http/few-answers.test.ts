@@ -145,7 +145,7 @@ const columns = "columns=enps,enps_vs_team,average_rating,comments,open_rate";
 const sorts = ["enps", "enps_vs_team", "average_rating", "comments", "sent_at"];
 const allPages = [
   ...[...filters, ...groups].flatMap((filter) =>
-    ["/?", "/campaigns.csv?", "/comments?", "/comments.csv?"].map(
+    ["/?", "/campaigns.csv?", "/surveys?", "/comments?", "/comments.csv?"].map(
       (path) => `${path}period=all&${columns}${filter}`,
     ),
   ),
@@ -226,7 +226,9 @@ async function readAll({ site, link, viewer, ask }: Side): Promise<Map<string, s
   for (const path of pages) {
     const { status, text } = await viewer.get(path.replaceAll(" ", "%20"));
     assert.equal(status, 200, path);
-    read.set(path, text.replaceAll(viewer.csrfToken, ""));
+    // The keys of comments are hashes under the secret of each campaign, which is random.
+    const shown = text.replaceAll(/ name="comment" value="[^"]*"/g, "");
+    read.set(path, shown.replaceAll(viewer.csrfToken, ""));
   }
   return read;
 }

@@ -48,6 +48,7 @@ import { addSignIn } from "./sign-in/sign-in.ts";
 import { findWebSession } from "./sign-in/web-session.ts";
 import { sourcePage } from "./sources/source.ts";
 import { sourcesPage } from "./sources/sources.ts";
+import { surveysPage } from "./surveys/surveys.ts";
 import { addAssets } from "./ui/assets.ts";
 import type { WebContext } from "./web-context.ts";
 
@@ -101,6 +102,7 @@ export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[
     ...breakdownPages(context),
     ...linksPages(context),
     ...audiencePages(context),
+    surveysPage(context),
     ...commentsPages(context),
     searchPage(context),
     ...connectPages(context),

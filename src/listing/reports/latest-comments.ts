@@ -1,4 +1,4 @@
-// The comments on several campaigns. Those of a campaign are cached until it changes.
+// The comments on several campaigns, and how often each answer was given. Those of a campaign are cached until it changes.
 
 import { createHash } from "node:crypto";
 import type { SurveyKind } from "../../campaign/events/event.ts";
@@ -24,9 +24,26 @@ export interface CampaignComment {
   reaction: string | number | undefined;
 }
 
+/** The answers to a survey of a campaign. */
+export interface AnsweredSurvey {
+  campaignId: number;
+  sentAt: number;
+  kind: SurveyKind;
+  surveyId: string;
+  /** How often each score or answer was given; undefined while they are withheld. */
+  counts: ReadonlyMap<string | number, number> | undefined;
+}
+
+interface CampaignAnswers {
+  comments: CampaignComment[];
+  surveys: AnsweredSurvey[];
+}
+
 /** In characters, with some for the other properties of each. */
 const cacheLimits = {
-  sizeOf: (comments: CampaignComment[]) => comments.reduce((size, { text }) => size + text.length + 200, 0),
+  sizeOf: ({ comments, surveys }: CampaignAnswers) =>
+    comments.reduce((size, { text }) => size + text.length + 200, 0) +
+    surveys.reduce((size, { counts }) => size + 200 + 100 * (counts?.size ?? 0), 0),
   maxSize: 32 * 1024 * 1024,
 };
 
@@ -36,9 +53,11 @@ const keyLength = 16;
 /** More would make other requests wait for a connection to the database. */
 const readsAtOnce = 3;
 
+type Answered = Pick<Organization, "id" | "minAnswers">;
+
 export class LatestCommentsReader {
   readonly #database: Database;
-  readonly #cache: CampaignCache<CampaignComment[]>;
+  readonly #cache: CampaignCache<CampaignAnswers>;
 
   constructor(database: Database) {
     this.#database = database;
@@ -53,42 +72,73 @@ export class LatestCommentsReader {
    * @param options.limit all by default
    */
   async read(
-    organization: Pick<Organization, "id" | "minAnswers">,
+    organization: Answered,
     campaigns: readonly StoredCampaign[],
     { limit = Infinity, signal }: { limit?: number; signal: AbortSignal | undefined },
   ): Promise<CampaignComment[]> {
+    const comments: CampaignComment[] = [];
+    for await (const found of this.#readEach(organization, campaigns, signal)) {
+      for (const comment of found.comments) comments.push(comment);
+      if (comments.length >= limit) break;
+    }
+    return comments.slice(0, limit);
+  }
+
+  /** The answers to the surveys of campaigns, also those without comments. */
+  async readSurveys(
+    organization: Answered,
+    campaigns: readonly StoredCampaign[],
+    signal: AbortSignal | undefined,
+  ): Promise<AnsweredSurvey[]> {
+    const surveys: AnsweredSurvey[] = [];
+    for await (const found of this.#readEach(organization, campaigns, signal)) surveys.push(...found.surveys);
+    return surveys;
+  }
+
+  async *#readEach(
+    organization: Answered,
+    campaigns: readonly StoredCampaign[],
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<CampaignAnswers> {
     const { id: organizationId, minAnswers } = organization;
     const ids = campaigns.map(({ campaign }) => campaign.id);
     const changes = await this.#database.query((queries) => findChangesOf(queries, organizationId, ids));
-    const comments: CampaignComment[] = [];
-    for (let from = 0; from < campaigns.length && comments.length < limit; from += readsAtOnce) {
+    for (let from = 0; from < campaigns.length; from += readsAtOnce) {
       const some = campaigns.slice(from, from + readsAtOnce).map((stored) => {
         const { id: campaignId } = stored.campaign;
         const revisionId = changes.get(campaignId)?.revisionId;
         const state = { organizationId, campaignId, revisionId, minAnswers };
-        return this.#cache.get(state, () => readComments(this.#database, organization, stored, signal));
+        return this.#cache.get(state, () => readCampaign(this.#database, organization, stored, signal));
       });
-      for (const own of await Promise.all(some)) for (const comment of own) comments.push(comment);
+      yield* await Promise.all(some);
     }
-    return comments.slice(0, limit);
   }
 }
 
+/** Different answers to a survey that are counted: senders may let recipients write any text. */
+const maxDifferent = 100;
+
 /** Of an open campaign: closing it deletes the texts. */
-async function readComments(
+async function readCampaign(
   database: Database,
-  { id: organizationId, minAnswers }: Pick<Organization, "id" | "minAnswers">,
+  { id: organizationId, minAnswers }: Answered,
   { campaign, counting }: StoredCampaign,
   signal: AbortSignal | undefined,
-): Promise<CampaignComment[]> {
+): Promise<CampaignAnswers> {
   const ledgerId = counting?.ledgerId ?? null;
-  if (ledgerId === null) return [];
+  if (ledgerId === null) return { comments: [], surveys: [] };
   const { id: campaignId, subject, sentAt } = campaign;
   const counts = new Map<string, AnswerCounts>();
+  const given = new Map<string, Map<string | number, number>>();
   const found: { comment: CampaignComment; survey: string; at: number; id: string }[] = [];
   const ledger = { ledgerId, hasNames: false };
   for await (const { survey, answer } of readAnswers(database, organizationId, ledger, signal)) {
     countAnswer(counts, survey, answer);
+    const of = given.get(survey) ?? new Map<string | number, number>();
+    given.set(survey, of);
+    const [value] = answer.reaction ?? [];
+    if (value !== undefined && (of.has(value) || of.size < maxDifferent))
+      of.set(value, (of.get(value) ?? 0) + 1);
     if (!answer.comment || answer.comment[0] === "") continue;
     const [text, at, id] = answer.comment;
     const key = createHash("sha256").update(`${survey} ${id}`).digest("base64url").slice(0, keyLength);
@@ -96,13 +146,16 @@ async function readComments(
     found.push({ comment: { ...about, text, reaction: answer.reaction?.[0] }, survey, at, id });
   }
   const released = releasedSurveys(campaign, counts, minAnswers);
-  return (
-    found
-      .filter(({ survey }) => released.has(survey))
-      .sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
-      // Without the time, which could reveal who wrote a comment.
-      .map(({ comment }) => comment)
-  );
+  const comments = found
+    .filter(({ survey }) => released.has(survey))
+    .sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
+    // Without the time, which could reveal who wrote a comment.
+    .map(({ comment }) => comment);
+  const surveys = [...given].map(([survey, own]) => ({
+    ...{ campaignId, sentAt, ...surveyOf(survey) },
+    counts: released.has(survey) ? own : undefined,
+  }));
+  return { comments, surveys };
 }
 
 /** @param survey its kind and id, separated by a space */

@@ -112,16 +112,21 @@ export async function findSumsByPeriod(
   return new Map(rows.map((row) => [Number(row.period), toSpreadSums(row, ranged)]));
 }
 
-/** The campaigns with comments of readers that can be read, newest first, and the number of answers that they are among. */
+/**
+ * The campaigns with comments of readers that can be read, newest first, and the number of answers that they are among.
+ *
+ * @param what `answers` for those with answers, also without comments
+ */
 export async function findCommented(
   queries: Queries,
   organizationId: number,
   filter: Omit<SumsFilter, "traffic" | "kinds">,
+  what: "comments" | "answers" = "comments",
 ): Promise<{ id: number; answers: number }[]> {
   const counted: SumsFilter = { ...filter, traffic: "people", kinds: ["counted"] };
   const { rows } = await sql<{ id: number; answers: number }>`
     select sums.campaign_id as id, sums.comments_count + sums.answers as answers from sums
-    where ${sumsCondition(queries, organizationId, counted)} and sums.comments_count > 0
+    where ${sumsCondition(queries, organizationId, counted)} and ${sql.ref(what === "comments" ? "sums.comments_count" : "sums.answers")} > 0
     order by sums.sent_at desc, sums.campaign_id desc`.execute(queries);
   return rows;
 }

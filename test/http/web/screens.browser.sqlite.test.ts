@@ -50,6 +50,7 @@ const screens = {
   "campaign-audience": "/campaigns/525?tab=audience",
   "non-readers": "/audience/non-readers",
   search: "/search?q=news",
+  surveys: "/surveys",
   comments: "/comments",
   "comments-low": "/comments?rating=low",
   connect: "/connect",

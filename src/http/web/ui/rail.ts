@@ -28,6 +28,7 @@ const navigationItems: readonly (readonly NavigationItem[])[] = [
     { path: paths.web.campaigns, name: "campaigns", icon: "campaigns", isFiltered: true },
     { path: paths.web.links, name: "links", icon: "links", isFiltered: true },
     { path: paths.web.audience, name: "audience", icon: "people", isFiltered: true },
+    { path: paths.web.surveys, name: "surveys", icon: "surveys", isFiltered: true },
     { path: paths.web.comments, name: "comments", icon: "comments", isFiltered: true },
     { path: paths.web.sources, name: "sources", icon: "sources" },
   ],

@@ -113,6 +113,16 @@ function bar(share: number | null): HtmlValue {
   return html`<svg class="fill" aria-hidden="true"><rect width="${width}%" height="100%"/></svg>`;
 }
 
+/** One bar of several shares, for the eye alone as {@link barCell}'s. @param classes the color of each share */
+export function stackedBar(shares: readonly number[], classes: readonly string[]): Html {
+  const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
+  const rects = shares.map((share, index) => {
+    const before = shares.slice(0, index).reduce((sum, each) => sum + each, 0);
+    return html`<rect class="${classes[index]}" x="${percent(before)}" width="${percent(share)}" height="100%"/>`;
+  });
+  return html`<svg class="shares" aria-hidden="true">${rects}</svg>`;
+}
+
 /** Rows of a name, a bar and a number, such as the shares of devices. */
 export function barRows(rows: readonly { name: HtmlValue; share: number | null; text: HtmlValue }[]): Html {
   return html`<dl class="rows">${rows.map(

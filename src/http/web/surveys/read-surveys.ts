@@ -1,0 +1,127 @@
+// Adds up the answers to surveys by the month of sending. The eNPS is of all campaigns that were counted here, also closed ones;
+// the answers to other surveys are those of open campaigns, because closing deletes single answers.
+
+import { divide, startsOf } from "../../../campaign/calendar/buckets.ts";
+import { daysBetween } from "../../../campaign/calendar/calendar-date.ts";
+import type { DateSpan } from "../../../campaign/calendar/period.ts";
+import type { SpreadSums } from "../../../campaign/rate-ranges.ts";
+import { questionKey } from "../../../campaign/survey-question.ts";
+import { findReleased, inOrder } from "../../../listing/find-released.ts";
+import {
+  type AnsweredSurvey,
+  chooseCommented,
+  type LatestCommentsReader,
+} from "../../../listing/reports/latest-comments.ts";
+import { spanOf } from "../../../listing/sums/overview-numbers.ts";
+import { todayOf } from "../../../listing/sums/page-filters.ts";
+import { type CampaignQuestions, findQuestions } from "../../../storage/campaigns/campaign-questions.ts";
+import { isStillCounting } from "../../../storage/campaigns/stored-campaign.ts";
+import { findCommented, findSumsByPeriod, findTotals } from "../../../storage/campaigns/sum-queries.ts";
+import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
+import type { WebSession } from "../page.ts";
+import type { WebContext } from "../web-context.ts";
+
+/** As of comments: the first reading of answers takes time. */
+const limits = { limit: 500, maxAnswers: 60_000 };
+
+/** A question of one or more campaigns, other than the eNPS. */
+export interface AskedQuestion {
+  survey: Pick<AnsweredSurvey, "kind" | "surveyId">;
+  /** Undefined if the senders stated none. */
+  text: string | undefined;
+  /** The most frequent answers first. */
+  answers: (string | number)[];
+  /** How often each answer was given, by the index of the month. */
+  months: ReadonlyMap<number, ReadonlyMap<string | number, number>>;
+}
+
+export interface FoundSurveys {
+  /** Months or, for long periods, years. */
+  spans: DateSpan[];
+  unit: "month" | "year";
+  /** Of all campaigns, with the spread of the eNPS. */
+  total: SpreadSums;
+  /** By the index of the month. */
+  months: ReadonlyMap<number, SpreadSums>;
+  questions: AskedQuestion[];
+  /** The question of the eNPS, if all campaigns have the same. */
+  enpsQuestion: string | undefined;
+  /** Campaigns whose answers are withheld, and those that would take too long to read. */
+  withheld: number;
+  leftOut: number;
+}
+
+/** Longer periods are divided into years. */
+const maxDays = 5 * 366;
+
+export async function readSurveys(
+  { database, shutdownSignal }: WebContext,
+  reader: LatestCommentsReader,
+  { organization }: WebSession,
+  { filter, page: { filters, defaults } }: FilteredCampaigns,
+): Promise<FoundSurveys> {
+  const { id, timeZone } = organization;
+  const read = await database.snapshot(async (queries) => {
+    const totals = await findTotals(queries, id, filter, ["enpsIndex"]);
+    const sent = spanOf(totals, timeZone);
+    const today = todayOf(defaults);
+    const span = filters.period.span ?? sent;
+    const unit: FoundSurveys["unit"] =
+      span && daysBetween(span.first, span.last) > maxDays ? "year" : "month";
+    const buckets = sent && span ? divide(unit === "year" ? sent : span, today, unit) : { unit, spans: [] };
+    const starts = startsOf(buckets, timeZone);
+    const commented = await findCommented(queries, id, filter, "answers");
+    const ids = chooseCommented(commented, limits);
+    return {
+      ...({ total: totals.sums, spans: buckets.spans, unit, starts } as const),
+      months: await findSumsByPeriod(queries, id, filter, starts, ["enpsIndex"]),
+      found: inOrder(await findReleased(queries, organization, ids), ids),
+      texts: await findQuestions(queries, id, ids),
+      leftOut: commented.length - ids.length,
+    };
+  });
+  const { found, texts, starts, ...numbers } = read;
+  const settled = found.filter((stored) => !isStillCounting(stored));
+  const surveys = await reader.readSurveys(organization, settled, shutdownSignal);
+  const shown = surveys.filter(({ counts }) => counts);
+  const asked = new Set(surveys.filter(({ kind }) => kind === "enps").map((survey) => textOf(survey, texts)));
+  return {
+    ...numbers,
+    questions: addUp(
+      shown.filter(({ kind }) => kind !== "enps"),
+      starts,
+      texts,
+    ),
+    enpsQuestion: asked.size === 1 ? [...asked][0] : undefined,
+    withheld: new Set(surveys.filter(({ counts }) => !counts).map(({ campaignId }) => campaignId)).size,
+  };
+}
+
+type Texts = ReadonlyMap<number, CampaignQuestions>;
+
+const textOf = (survey: AnsweredSurvey, texts: Texts) =>
+  texts.get(survey.campaignId)?.get(questionKey(survey));
+
+/** The same question, also if its surveys have different ids; without a question, the same survey. */
+function addUp(surveys: readonly AnsweredSurvey[], starts: readonly number[], texts: Texts): AskedQuestion[] {
+  const keyOf = (survey: AnsweredSurvey) => textOf(survey, texts) ?? `\0${questionKey(survey)}`;
+  const questions = [...Map.groupBy(surveys, keyOf).values()].map((same) => {
+    const sums = new Map<string | number, number>();
+    const months = new Map<number, Map<string | number, number>>();
+    for (const { sentAt, counts = [] } of same) {
+      const month = starts.findLastIndex((start) => start <= sentAt);
+      const own = months.get(month) ?? new Map<string | number, number>();
+      months.set(month, own);
+      for (const [answer, count] of counts) {
+        own.set(answer, (own.get(answer) ?? 0) + count);
+        sums.set(answer, (sums.get(answer) ?? 0) + count);
+      }
+    }
+    const answers = [...sums].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([answer]) => answer);
+    const [first] = same as [AnsweredSurvey];
+    return { survey: first, text: textOf(first, texts), answers, months, total: sums };
+  });
+  const sizeOf = (counts: ReadonlyMap<unknown, number>) =>
+    [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return questions.sort((a, b) => sizeOf(b.total) - sizeOf(a.total));
+}

@@ -1,0 +1,198 @@
+// The page of surveys at `/surveys`: how each question was answered, month by month.
+
+import type { Ranged } from "../../../campaign/ranges.ts";
+import { rangeOf, rateOfSome } from "../../../campaign/rate-ranges.ts";
+import { coveredRateOf } from "../../../campaign/sum-rates.ts";
+import { LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import { gettingStarted } from "../campaigns/getting-started.ts";
+import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
+import type { Locale } from "../locale.ts";
+import type { Page } from "../page.ts";
+import { aboutNumbers } from "../ui/about-numbers.ts";
+import { emptyState } from "../ui/empty-state.ts";
+import { leftOutText } from "../ui/left-out.ts";
+import { numberOrDash } from "../ui/number-or-dash.ts";
+import { rateWithRange } from "../ui/rate-with-range.ts";
+import { results } from "../ui/results.ts";
+import { surveyLabel } from "../ui/survey-name.ts";
+import { cellLabel, columnHeader, numberCell, renderTable, stackedBar } from "../ui/table.ts";
+import type { WebContext } from "../web-context.ts";
+import { type AskedQuestion, type FoundSurveys, readSurveys } from "./read-surveys.ts";
+
+export function surveysPage(context: WebContext): Page {
+  const reader = new LatestCommentsReader(context.database);
+  return {
+    path: paths.web.surveys,
+    role: "viewer",
+    async show(session, request) {
+      const { locale, user } = session;
+      const { t } = locale;
+      const options = { path: paths.web.surveys, hasTraffic: false };
+      const filtered = await filteredCampaigns(context, session, request, options);
+      const title = t("pages.surveys");
+      if (filtered.isEmpty) return { title, body: gettingStarted(locale, user.role) };
+      const found = await readSurveys(context, reader, session, filtered);
+      const { problem } = filtered;
+      return {
+        title,
+        lead: t("surveys.lead"),
+        printedScope: filtered.printedScope,
+        hasResults: true,
+        body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${filtered.toolbar}
+${results("", sections(locale, found))}${aboutNumbers(locale, notes(locale, found))}`,
+        ...(problem !== undefined && { status: 400 }),
+      };
+    },
+  };
+}
+
+function sections(locale: Locale, found: FoundSurveys): HtmlValue {
+  const { t } = locale;
+  const enps = found.total.ratings > 0 && enpsSection(locale, found);
+  if (!enps && found.questions.length === 0) {
+    return emptyState({ icon: "surveys", title: t("surveys.none"), text: t("surveys.hint") });
+  }
+  return html`${enps}${found.questions.map((question) => questionSection(locale, found, question))}`;
+}
+
+/** Which answers are not on the page. */
+function notes({ t, ...locale }: Locale, { total, withheld, leftOut }: FoundSurveys): string[] {
+  const { from, of } = coveredRateOf(total, "enpsIndex");
+  return [
+    from < of && `${t("campaign.enps")}: ${t("campaigns.coverage", { from, of })}.`,
+    leftOutText({ t, ...locale }, total),
+    withheld > 0 && t("surveys.withheld", { campaigns: withheld }),
+    leftOut > 0 && t("surveys.leftOut", { campaigns: leftOut }),
+  ].filter((note) => typeof note === "string");
+}
+
+interface AnswerColumn {
+  name: HtmlValue;
+  /** For rows that are cards. */
+  label: string;
+  color: string;
+}
+
+interface AnswersRow {
+  month: number;
+  shares: number[];
+  count: number;
+  more?: Html;
+}
+
+function enpsSection(locale: Locale, { total, months, enpsQuestion, ...found }: FoundSurveys): Html {
+  const { t, format } = locale;
+  const columns = (["detractors", "passives", "promoters"] as const).map((kind, index) => {
+    const name = t(`campaign.kinds.${kind}`);
+    return { name, label: name, color: ["s-bad", "s-neutral", "s-good"][index] ?? "" };
+  });
+  const rows = [...months].flatMap(([month, sums]) => {
+    const { indexed, detractors, promoters } = sums;
+    if (indexed === 0) return [];
+    const counts = [detractors, indexed - detractors - promoters, promoters];
+    const rate = rateOfSome(sums, total, "enpsIndex");
+    const more = html`<td class="number"${cellLabel(t("campaign.enps"))}>${rate && indexText(locale, rate)}</td>`;
+    return [{ month, shares: counts.map((count) => count / indexed), count: indexed, more }];
+  });
+  const index = coveredRateOf(total, "enpsIndex").rate;
+  const mean = coveredRateOf(total, "enpsMean").rate;
+  const summary = [
+    index !== null &&
+      rateWithRange(locale, "enpsIndex", index, rangeOf(total, "enpsIndex"), { isPrinted: true }),
+    t("campaign.ratings", { ratings: total.ratings }),
+    mean !== null && t("surveys.average", { mean: format.mean(mean) }),
+  ].filter((part) => part !== false);
+  const name = html`${t("campaign.enps")}${enpsQuestion !== undefined && html` <span class="soft small" lang="" dir="auto">${enpsQuestion}</span>`}`;
+  const table =
+    rows.length > 0 &&
+    answersTable(locale, found, { caption: t("campaign.enps"), columns, rows, more: t("campaign.enps") });
+  return section(name, joined(summary), table);
+}
+
+const indexText = (locale: Locale, { value, low, high }: Ranged): HtmlValue =>
+  rateWithRange(locale, "enpsIndex", value, Number.isFinite(low) ? { low, high } : null, { isPrinted: true });
+
+/** More answers would need colors that cannot be told apart. */
+const answersShown = 4;
+
+function questionSection(
+  locale: Locale,
+  found: Pick<FoundSurveys, "spans" | "unit">,
+  question: AskedQuestion,
+): Html {
+  const { t } = locale;
+  const { survey, text, months } = question;
+  const shown = question.answers.slice(0, answersShown);
+  if (shown.every((answer) => typeof answer === "number")) shown.sort((a, b) => a - b);
+  const columns: AnswerColumn[] = shown.map((answer, index) => ({
+    name: answer === "" ? t("campaign.forgottenAnswer") : html`<span lang="" dir="auto">${answer}</span>`,
+    label: answer === "" ? t("campaign.forgottenAnswer") : String(answer),
+    color: `s${index + 1}`,
+  }));
+  const hasOthers = question.answers.length > answersShown;
+  if (hasOthers) columns.push({ name: t("surveys.other"), label: t("surveys.other"), color: "s5" });
+  const rows = [...months].map(([month, counts]) => {
+    const count = [...counts.values()].reduce((sum, each) => sum + each, 0);
+    const shares = shown.map((answer) => (counts.get(answer) ?? 0) / count);
+    if (hasOthers) shares.push(Math.max(1 - shares.reduce((sum, share) => sum + share, 0), 0));
+    return { month, shares, count };
+  });
+  const all = rows.reduce((sum, { count }) => sum + count, 0);
+  const name =
+    text === undefined ? surveyLabel(locale, survey) : html`<span lang="" dir="auto">${text}</span>`;
+  const caption = t("surveys.caption", { question: text ?? survey.surveyId });
+  return section(
+    name,
+    t("surveys.answered", { answers: all }),
+    answersTable(locale, found, { caption, columns, rows }),
+  );
+}
+
+function section(name: HtmlValue, summary: HtmlValue, table: HtmlValue): Html {
+  return html`<section class="card answers"><div class="card-head"><h2>${name}</h2><span class="soft">${summary}</span></div>
+${table}</section>`;
+}
+
+const joined = (parts: readonly HtmlValue[]): Html =>
+  html`${parts.map((part, index) => html`${index > 0 && " · "}${part}`)}`;
+
+/** The newest month first. @param more the title of a column behind the shares */
+function answersTable(
+  locale: Locale,
+  { spans, unit }: Pick<FoundSurveys, "spans" | "unit">,
+  {
+    caption,
+    columns,
+    rows,
+    more,
+  }: { caption: string; columns: readonly AnswerColumn[]; rows: readonly AnswersRow[]; more?: string },
+): Html {
+  const { t, format } = locale;
+  const colors = columns.map(({ color }) => color);
+  const shown = rows
+    .toSorted((a, b) => b.month - a.month)
+    .flatMap(({ month, shares, count, more: cell }) => {
+      const first = spans[month]?.first;
+      if (!first) return [];
+      const cells = shares.map(
+        (share, index) =>
+          html`<td class="number"${cellLabel(columns[index]?.label ?? "")}>${numberOrDash(locale, "rate", share)}</td>`,
+      );
+      const name = unit === "year" ? String(first.year) : format.month(first);
+      return html`<tr><th scope="row">${name}</th><td aria-hidden="true">${stackedBar(shares, colors)}</td>${cells}${cell}${numberCell(locale, count, t("surveys.answers"))}</tr>\n`;
+    });
+  const headers = [
+    columnHeader(t(`overview.units.${unit}`)),
+    html`<td aria-hidden="true"></td>`,
+    ...columns.map(
+      ({ name, color }) =>
+        html`<th scope="col" class="number"><svg class="swatch ${color}" viewBox="0 0 12 12" aria-hidden="true"><rect width="12" height="12" rx="3"/></svg> ${name}</th>`,
+    ),
+    ...[more, t("surveys.answers")].map(
+      (title) => title && html`<th scope="col" class="number">${title}</th>`,
+    ),
+  ];
+  return renderTable(caption, headers, shown, { hidesCaption: true, isStacked: "short" });
+}

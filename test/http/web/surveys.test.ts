@@ -1,0 +1,116 @@
+// The page of surveys: each question by month, with the numbers of the feed.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { Organization } from "../../../src/storage/organizations.ts";
+import { requestDownload } from "../../support/downloads.ts";
+import { makeWebWorld, type WebWorld } from "../../support/web-world.ts";
+import { campaign } from "../../support/world.ts";
+
+let events = 0;
+
+function answer(campaignId: number, recipient: number, given: Record<string, unknown>) {
+  events += 1;
+  return {
+    ...{ id: `e-${events}`, type: "survey", campaign_id: campaignId, recipient: `p${recipient}@example.com` },
+    ...{ survey_id: "s", kind: "enps", at: "2026-06-01T11:05:00Z", ...given },
+  };
+}
+
+const scores = (campaignId: number, given: readonly number[]) =>
+  given.map((score, index) => answer(campaignId, index, { score }));
+
+const pulse = (campaignId: number, survey: string, given: readonly string[]) =>
+  given.map((text, index) => answer(campaignId, index, { survey_id: survey, kind: "pulse", answer: text }));
+
+const useful = "Was this <useful>?";
+
+async function fill({ world }: WebWorld, organization: Organization): Promise<void> {
+  for (const [id, sent_at, tracking_type] of [
+    [1, "2026-04-10T08:00:00Z", "Anonymous"],
+    [2, "2026-04-20T08:00:00Z", "Individual"],
+    [3, "2026-05-05T08:00:00Z", "Anonymous"],
+    [4, "2026-06-14T08:00:00Z", "Individual"],
+  ] as const) {
+    const surveys = [
+      { survey_id: "s", kind: "enps", question: "Would you recommend us?" },
+      { survey_id: `u${id}`, kind: "pulse", question: useful },
+    ];
+    await world.register(organization, id, { sent_at, tracking_type, surveys, team: "IT" });
+  }
+  await world.ingest(organization, [
+    ...scores(1, [10, 9, 9, 7, 3, 0]),
+    ...scores(2, [9, 2]),
+    // Withheld: fewer than five.
+    ...scores(3, [10, 10, 10]),
+    // Still counting.
+    ...scores(4, [0, 0, 0]),
+    ...pulse(1, "u1", ["Yes", "Yes", "No", "No", "Yes"]),
+    ...pulse(2, "u2", ["Yes", "Partly"]),
+    ...pulse(3, "u3", ["No"]),
+    ...pulse(4, "u4", ["No"]),
+  ]);
+  const imported = { enps_reactions_count: 20, enps_score_average: 5, survey_reactions_count: 0 };
+  await world.save(organization, [
+    campaign({ id: 9, sentAt: Date.UTC(2026, 4, 6), trackingType: "Individual", metrics: imported }),
+  ]);
+}
+
+/** The rows of a section, without tags. */
+function rowsOf(text: string, heading: string): string[][] {
+  const section = text.split('<section class="card answers">').find((each) => each.includes(heading)) ?? "";
+  const body = /<tbody>(.*?)<\/tbody>/s.exec(section)?.[1] ?? "";
+  return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)]
+      .map(([, cell = ""]) => cell.replaceAll(/<[^>]*>/g, ""))
+      .filter((cell) => cell !== ""),
+  );
+}
+
+const url = "/surveys?from=2026-04-01&until=2026-06-30";
+
+test("shows each question by month with the numbers of the feed, without those that are withheld or still counting", async (t) => {
+  const site = await makeWebWorld(t);
+  const { organization, key } = await site.world.addOrganization();
+  await fill(site, organization);
+  const { text } = await (await site.signIn("viewer", { organization })).get(url);
+  // 4 of 8 promoters, 3 detractors: 12.5 is 13. The range of eight ratings is wider than half of the scale.
+  assert.deepEqual(rowsOf(text, "<h2>eNPS"), [
+    ["Apr 2026", "37.5%", "12.5%", "50.0%", "too few answers", "8"],
+  ]);
+  assert.match(text, /<span class="soft" title="\+13 \(−93 to \+100\)">too few answers<\/span>/);
+  assert.deepEqual(rowsOf(text, "Was this &lt;useful&gt;?"), [["Apr 2026", "57.1%", "28.6%", "14.3%", "7"]]);
+  assert.match(text, /eNPS: from 2 of 4\./);
+  assert.match(text, /1 campaign has too few answers to show\./);
+
+  const { bytes } = await requestDownload(`${site.service.url}/data_api/v1/emails.ndjson`, { key });
+  const records = new TextDecoder()
+    .decode(bytes)
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const settled = records.filter(({ id }) => id !== 4);
+  const rated = settled.filter((each) => each.enps_score_average !== null && each.enps_reactions_count > 0);
+  const ratings = rated.reduce((sum, each) => sum + each.enps_reactions_count, 0);
+  const scored = rated.reduce((sum, each) => sum + each.enps_reactions_count * each.enps_score_average, 0);
+  const mean = (Math.round((100 * scored) / ratings) / 100).toFixed(2);
+  const summary = /<\/h2><span class="soft">(.*?)<\/span><\/div>/s
+    .exec(text)?.[1]
+    ?.replaceAll(/<[^>]*>/g, "");
+  assert.equal(summary, `too few answers · ${ratings} ratings · average ${mean}`);
+  const answered = settled.reduce((sum, each) => sum + (each.survey_reactions_count ?? 0), 0);
+  assert.match(text, new RegExp(`<span class="soft">${answered - 1} answers</span>`), "one is withheld");
+});
+
+test("shows no answers of other organizations, and says when there are none", async (t) => {
+  const site = await makeWebWorld(t);
+  await fill(site, site.organization);
+  const { organization } = await site.world.addOrganization();
+  const none = { enps_reactions_count: 0, enps_score_average: 0, survey_reactions_count: 0 };
+  await site.world.save(organization, [campaign({ id: 1, metrics: none })]);
+  const stranger = await site.signIn("admin", { organization });
+  const { text } = await stranger.get("/surveys?period=all");
+  assert.match(text, /No answers to show/);
+  assert.doesNotMatch(text, /useful|recommend us/);
+  assert.equal((await stranger.get("/surveys?from=x")).status, 400);
+});
