@@ -21,6 +21,8 @@ interface BreakdownGroup {
   before: SpreadSums | undefined;
   /** The open rate of each bucket; null without one. */
   trend: (number | null)[];
+  /** Of its campaigns; null for those without one. */
+  teams: ReadonlySet<string | null>;
 }
 
 export interface Breakdown {
@@ -44,13 +46,16 @@ export async function computeBreakdown(
 ): Promise<Breakdown> {
   const totals = await findTotals(queries, organizationId, filter);
   const buckets = bucketsOf(filters, spanOf(totals, defaults.timeZone), defaults);
-  const trends = await findTrends(queries, organizationId, filter, by, startsOf(buckets, defaults.timeZone));
+  const opens = await findOpensBy(queries, organizationId, filter, by);
+  const trends = trendsOf(opens, startsOf(buckets, defaults.timeZone));
+  const byKey = Map.groupBy(opens, ({ key }) => key);
   const compared = comparedSpan(filters.period, filters.compare, todayOf(defaults));
   const before = compared && (await findBefore(queries, organizationId, { filters, by, compared }, defaults));
   const sums = await findSumsBy(queries, organizationId, filter, by, rangedRates);
   const groups = [...sums].map(([key, total]) => ({
     ...{ key, total, before: before?.get(key) },
     trend: trends.get(key) ?? [],
+    teams: new Set(byKey.get(key)?.map(({ team }) => team)),
   }));
   return { groups, total: totals.sums, unit: buckets.unit, compared };
 }
@@ -67,15 +72,12 @@ async function findBefore(
 }
 
 /** @param starts of each bucket, and the end of the last */
-async function findTrends(
-  queries: Queries,
-  organizationId: number,
-  filter: SumsFilter,
-  by: BreakdownField,
+function trendsOf(
+  opens: Awaited<ReturnType<typeof findOpensBy>>,
   starts: readonly number[],
-): Promise<Map<SumsKey, (number | null)[]>> {
+): Map<SumsKey, (number | null)[]> {
   const trends = new Map<SumsKey, { part: number; whole: number }[]>();
-  for (const { key, sentAt, part, whole } of await findOpensBy(queries, organizationId, filter, by)) {
+  for (const { key, sentAt, part, whole } of opens) {
     const buckets = trends.get(key) ?? starts.slice(0, -1).map(() => ({ part: 0, whole: 0 }));
     trends.set(key, buckets);
     const bucket = buckets[starts.findLastIndex((start) => start <= sentAt)];

@@ -56,17 +56,25 @@ export async function findSumsBy(
   return new Map(rows.map((row) => [row.key, toSpreadSums(row, ranged)]));
 }
 
-/** The part and the whole of the open rate of each campaign of a group, for its trend. */
+interface CampaignOfGroup {
+  key: SumsKey;
+  team: string | null;
+  sentAt: number;
+  part: number;
+  whole: number;
+}
+
+/** The team of each campaign of a group, and the part and the whole of its open rate, for the trend. */
 export async function findOpensBy(
   queries: Queries,
   organizationId: number,
   filter: SumsFilter,
   grouping: Grouping,
-): Promise<{ key: SumsKey; sentAt: number; part: number; whole: number }[]> {
+): Promise<CampaignOfGroup[]> {
   const { key, from } = groupingOf(queries, grouping);
   const { part, whole } = termsOf("openRate");
-  const { rows } = await sql<{ key: SumsKey; sentAt: number; part: number; whole: number }>`
-    select ${key} as key, sums.sent_at as "sentAt", ${addedTerms(part)} as part, ${addedTerms(whole)} as whole
+  const { rows } = await sql<CampaignOfGroup>`
+    select ${key} as key, sums.team, sums.sent_at as "sentAt", ${addedTerms(part)} as part, ${addedTerms(whole)} as whole
     from ${from} and ${sumsCondition(queries, organizationId, filter)}`.execute(queries);
   return rows;
 }

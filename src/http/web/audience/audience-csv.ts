@@ -26,7 +26,7 @@ export function audienceFile(context: WebContext, { path, page }: { path: string
       );
       return groupFile(locale, rows, {
         file: csvFileName("audience", found.page.filters),
-        ...{ name: audience.attribute.name, columns: audienceColumns },
+        ...{ name: audience.attribute.name, columns: audienceColumns, compare: "none" },
       });
     },
   };

@@ -100,6 +100,7 @@ function groupsSection(
             order,
           },
           name: attribute.name,
+          compare: "none",
           trend: t(`audience.trend.${audience.unit}`),
           urlOf: (next) => urlOf({ ...chosen, ...orderParameters(next) }),
         })

@@ -9,7 +9,7 @@ import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
-import { headingSwitch, urlWithQuery } from "../filters/filter-bar.ts";
+import { headingSwitch, teamMenuId, urlWithQuery } from "../filters/filter-bar.ts";
 import { type FilteredCampaigns, filteredCampaigns } from "../filters/filtered-campaigns.ts";
 import { parseChoice } from "../filters/filters.ts";
 import { spanTitles } from "../filters/period-title.ts";
@@ -69,7 +69,7 @@ async function read(context: WebContext, session: WebSession, request: PageReque
   const { locale } = session;
   const label = locale.t("overview.breakDownBy");
   const by = parseChoice(locale, label, request.query.get("by") ?? "", views) ?? "team";
-  const order = parseOrder(locale, request.query);
+  const order = parseOrder(locale, request.query, groupColumns, defaultSortOf(by));
   const own = ownParameters(by, order);
   const found = await filteredCampaigns(context, session, request, {
     path,
@@ -79,9 +79,12 @@ async function read(context: WebContext, session: WebSession, request: PageReque
   return { context, session, request, found, by, order };
 }
 
+/** Weekdays that are sorted by their rates would read as advice on when to send. */
+const defaultSortOf = (by: BreakdownTab) => (by === "weekday" ? "name" : "open_rate");
+
 const ownParameters = (by: BreakdownTab, order?: GroupOrder) => ({
   ...(by !== "team" && { by }),
-  ...(order && by !== "hour" && orderParameters(order)),
+  ...(order && by !== "hour" && orderParameters(order, defaultSortOf(by))),
 });
 
 /** The page with its filters, and with another tab or order. */
@@ -140,14 +143,17 @@ async function showFile(view: BreakdownRead): Promise<FileContent> {
   if (by === "hour") return sendingTimesFile(locale, await readTimes(view), file);
   const { rows } = await readGroups(context, session, found, by);
   const name = locale.t(`overview.breakdowns.${by}.column`);
-  return groupFile(locale, sortRows(rows, order), { file, name, columns: groupColumns });
+  return groupFile(locale, sortRows(rows, order), {
+    ...{ file, name, columns: groupColumns },
+    compare: found.page.filters.compare,
+  });
 }
 
 async function showGroups(view: BreakdownRead, by: BreakdownField): Promise<Html> {
   const { session, request, found, order } = view;
   const { locale } = session;
   const { t } = locale;
-  const { breakdown, rows } = await readGroups(view.context, session, found, by);
+  const { breakdown, rows, teams } = await readGroups(view.context, session, found, by);
   const sorted = sortRows(rows, order);
   const query = found.page.queryOf({});
   const what = t(`overview.breakdowns.${by}.tab`);
@@ -162,6 +168,7 @@ async function showGroups(view: BreakdownRead, by: BreakdownField): Promise<Html
   const table = groupTable(locale, shown, {
     ...{ caption: title, columns: groupColumns, order },
     name: t(`overview.breakdowns.${by}.column`),
+    compare: found.page.filters.compare,
     trend: t(`audience.trend.${breakdown.unit}`),
     urlOf: (next) => urlOf(found, by, next),
   });
@@ -174,7 +181,11 @@ async function showGroups(view: BreakdownRead, by: BreakdownField): Promise<Html
   const compared =
     breakdown.compared && spanTitles(locale, [breakdown.compared], todayOf(found.page.defaults))[0];
   const head = html`<div class="list-head"><h2>${title}</h2><span class="soft small">${compared !== undefined && t("breakdown.comparedWith", { dates: compared })}</span>${aboutNumbers(locale, notes)}</div>`;
+  const note =
+    by === "weekday" &&
+    teams > 1 &&
+    html`<p>${locale.rich("breakdown.weekdaysNote", { href: `#${teamMenuId}` })}</p>`;
   return rows.length === 0
     ? results(count, html`<p class="card">${t("overview.noneSet")}</p>`)
-    : results(count, head, table, links);
+    : results(count, html`${head}${note}`, table, links);
 }

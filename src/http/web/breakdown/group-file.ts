@@ -1,5 +1,6 @@
 // The table of groups as a CSV file, in the order of the page.
 
+import type { Comparison } from "../../../campaign/calendar/period.ts";
 import type { Locale } from "../locale.ts";
 import type { FileContent } from "../page.ts";
 import { csvFile, csvNumber, csvTitle, csvUnits } from "../ui/csv-file.ts";
@@ -16,9 +17,13 @@ const methods: Record<Exclude<GroupColumn, "name">, NumberMethod> = {
 export function groupFile(
   locale: Locale,
   rows: readonly BreakdownRow[],
-  { file, name, columns }: { file: string; name: string; columns: readonly GroupColumn[] },
+  {
+    file,
+    columns,
+    ...named
+  }: { file: string; name: string; compare: Comparison; columns: readonly GroupColumn[] },
 ): FileContent {
-  const titles = columnTitles(locale, name);
+  const titles = columnTitles(locale, named);
   const header = columns.map((column) => {
     if (column === "change") return csvTitle(titles.change, locale.t("breakdown.points"));
     const unit = column === "name" ? undefined : csvUnits[methods[column]];

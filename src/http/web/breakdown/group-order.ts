@@ -47,7 +47,7 @@ export interface GroupOrder {
   isAscending: boolean;
 }
 
-const defaultSort: GroupColumn = "open_rate";
+const usualSort: GroupColumn = "open_rate";
 /** Numbers start with the highest. */
 const isAscendingFirst = (sort: GroupColumn) => sort === "name";
 
@@ -56,6 +56,7 @@ export function parseOrder(
   locale: Locale,
   query: URLSearchParams,
   columns: readonly GroupColumn[] = groupColumns,
+  defaultSort = usualSort,
 ): GroupOrder {
   const label = locale.t("campaigns.sort");
   const sort = parseChoice(locale, label, query.get("sort") ?? "", columns) ?? defaultSort;
@@ -64,7 +65,10 @@ export function parseOrder(
 }
 
 /** The parameters of an order, without defaults. */
-export function orderParameters({ sort, isAscending }: GroupOrder): Record<string, string> {
+export function orderParameters(
+  { sort, isAscending }: GroupOrder,
+  defaultSort = usualSort,
+): Record<string, string> {
   return {
     ...(sort !== defaultSort && { sort }),
     ...(isAscending !== isAscendingFirst(sort) && { order: isAscending ? "asc" : "desc" }),

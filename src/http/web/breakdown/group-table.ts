@@ -1,12 +1,13 @@
 // The table of groups: their rates with ranges, how the open rate changed, and its trend. Each head sorts.
 
+import type { Comparison } from "../../../campaign/calendar/period.ts";
 import { rangedRateOf } from "../../../campaign/rate-ranges.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { rateCell } from "../ui/group-cells.ts";
 import { renderChange } from "../ui/key-metrics.ts";
 import { noValue } from "../ui/number-or-dash.ts";
-import { rateDifference } from "../ui/rate-difference.ts";
+import { rateDifference, valueBefore } from "../ui/rate-difference.ts";
 import { sparkline } from "../ui/sparkline.ts";
 import { cellLabel, columnHeader, numberCell, renderTable, sortableHeader } from "../ui/table.ts";
 import { type BreakdownRow, type GroupColumn, type GroupOrder, orderAfter } from "./group-order.ts";
@@ -17,14 +18,16 @@ interface GroupTableOptions {
   /** The title of the first column. */
   name: string;
   trend: string;
+  /** What the change is from. */
+  compare: Comparison;
   order: GroupOrder;
   /** The page in another order. */
   urlOf(order: GroupOrder): string;
 }
 
 export function groupTable(locale: Locale, rows: readonly BreakdownRow[], options: GroupTableOptions): Html {
-  const { caption, columns, order, urlOf, trend } = options;
-  const titles = columnTitles(locale, options.name);
+  const { caption, columns, order, urlOf, trend, compare } = options;
+  const titles = columnTitles(locale, options);
   const headers = columns.map((column) => {
     const next = orderAfter(order, column);
     const names =
@@ -37,27 +40,36 @@ export function groupTable(locale: Locale, rows: readonly BreakdownRow[], option
     });
   });
   const cells = rows.map(
-    (row) => html`<tr>${columns.map((column) => cellOf(locale, row, column, titles[column]))}
+    (
+      row,
+    ) => html`<tr>${columns.map((column) => cellOf(locale, row, { column, label: titles[column], compare }))}
 <td${cellLabel(trend)}>${sparkline(row.trend)}</td></tr>
 `,
   );
   return html`<div class="list-table">${renderTable(caption, [...headers, columnHeader(trend)], cells, { isStacked: true, hidesCaption: true })}</div>`;
 }
 
-export function columnTitles({ t }: Locale, name: string): Record<GroupColumn, string> {
+export function columnTitles(
+  { t }: Locale,
+  { name, compare }: { name: string; compare: Comparison },
+): Record<GroupColumn, string> {
   return {
     name,
     campaigns: t("links.campaigns"),
     recipients: t("audience.emails"),
     open_rate: t("overview.rates.openRate"),
-    change: t("breakdown.change"),
+    change: t(`breakdown.changes.${compare}`),
     click_rate: t("overview.rates.clickRate"),
     read: t("overview.rates.readShare"),
     enps: t("overview.rates.enpsIndex"),
   };
 }
 
-function cellOf(locale: Locale, row: BreakdownRow, column: GroupColumn, label: string): Html {
+function cellOf(
+  locale: Locale,
+  row: BreakdownRow,
+  { column, label, compare }: { column: GroupColumn; label: string; compare: Comparison },
+): Html {
   const { total } = row;
   switch (column) {
     case "name":
@@ -68,7 +80,7 @@ function cellOf(locale: Locale, row: BreakdownRow, column: GroupColumn, label: s
     case "open_rate":
       return html`${rateCell(locale, total, { name: "openRate", label, hasBar: true })}\n`;
     case "change":
-      return html`<td class="number changed"${cellLabel(label)}>${changeText(locale, row)}</td>\n`;
+      return html`<td class="number changed"${cellLabel(label)}>${changeText(locale, row, compare)}</td>\n`;
     case "click_rate":
       return html`${rateCell(locale, total, { name: "clickRate", label })}\n`;
     case "read":
@@ -79,9 +91,9 @@ function cellOf(locale: Locale, row: BreakdownRow, column: GroupColumn, label: s
 }
 
 /** How the open rate changed, and what it was. */
-function changeText(locale: Locale, { total, before }: BreakdownRow): HtmlValue {
+function changeText(locale: Locale, { total, before }: BreakdownRow, compare: Comparison): HtmlValue {
   const rate = rangedRateOf(total, "openRate");
   if (!rate || !before) return noValue(locale);
-  const text = locale.t("overview.before", { value: locale.format.rate(before.value) });
+  const text = valueBefore(locale, locale.format.rate(before.value), compare);
   return html`${renderChange(rateDifference(locale, "openRate", rate, before))} <div class="soft small">${text}</div>`;
 }

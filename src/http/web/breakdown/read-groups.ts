@@ -6,13 +6,25 @@ import { type Breakdown, computeBreakdown } from "../../../listing/sums/breakdow
 import type { BreakdownField } from "../../../listing/sums/overview-choices.ts";
 import { listTags } from "../../../storage/tags.ts";
 import { filterQuery } from "../../filter-query.ts";
-import { html } from "../../html.ts";
+import { type HtmlValue, html } from "../../html.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
+import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
+import { isolate } from "../ui/isolated-text.ts";
 import type { WebContext } from "../web-context.ts";
 import { nameGroup } from "./group-names.ts";
 import type { BreakdownRow } from "./group-order.ts";
+
+/** That all campaigns of a weekday are of one team: its row is the result of this team. */
+function onlyTeam({ t }: Locale, teams: ReadonlySet<string | null>): HtmlValue {
+  const [team] = teams;
+  return (
+    teams.size === 1 &&
+    typeof team === "string" &&
+    html` <span class="soft small">${t("breakdown.onlyTeam", { team: isolate(team) })}</span>`
+  );
+}
 
 /** The groups of a field. Each links to its overview, where a filter selects its campaigns. */
 export function readGroups(
@@ -20,12 +32,13 @@ export function readGroups(
   { locale, organization }: WebSession,
   { filter, page: { filters, defaults } }: FilteredCampaigns,
   by: BreakdownField,
-): Promise<{ breakdown: Breakdown; rows: BreakdownRow[] }> {
+): Promise<{ breakdown: Breakdown; rows: BreakdownRow[]; teams: number }> {
   const options = { name: "openRate", traffic: filters.traffic } as const;
   return database.snapshot(async (queries) => {
     const breakdown = await computeBreakdown(queries, organization.id, { filters, filter, by }, defaults);
     const tags = by === "tag" ? await listTags(queries, organization.id) : [];
-    const rows = breakdown.groups.flatMap(({ key, total, before, trend }): BreakdownRow[] => {
+    const { size: teams } = new Set(breakdown.groups.flatMap((group) => [...group.teams]));
+    const rows = breakdown.groups.flatMap(({ key, total, before, trend, ...group }): BreakdownRow[] => {
       const named = nameGroup(locale, by, key, tags);
       if (!named) return [];
       const { name, label, filter: own } = named;
@@ -35,11 +48,11 @@ export function readGroups(
         {
           ...{ name, total, trend, isUnknown: key === null || key === "" },
           ...(by === "weekday" && { position: Number(key) }),
-          label: url === undefined ? label : html`<a href="${url}">${label}</a>`,
+          label: html`${url === undefined ? label : html`<a href="${url}">${label}</a>`}${by === "weekday" && teams > 1 && onlyTeam(locale, group.teams)}`,
           before: isCompared ? rangedRateOf(before, "openRate") : null,
         },
       ];
     });
-    return { breakdown, rows };
+    return { breakdown, rows, teams };
   });
 }

@@ -155,6 +155,9 @@ function dateField(
   );
 }
 
+/** Of the list of teams: a link to it opens the menu. */
+export const teamMenuId = "teams";
+
 function teamMenu(
   { t }: Locale,
   { path, filters, queryOf }: FilteredPage,
@@ -173,10 +176,10 @@ function teamMenu(
       label: filters.team === undefined ? t("filters.allTeams") : isolatedText(filters.team),
       isActive: filters.team !== undefined,
     },
-    menuLinks([
+    html`<div id="${teamMenuId}">${menuLinks([
       link(undefined, t("filters.allTeams")),
       ...listed.map((team) => link(team, isolatedText(team))),
-    ]),
+    ])}</div>`,
   );
 }
 

@@ -1,5 +1,6 @@
 // How a rate differs from another one.
 
+import type { Comparison } from "../../../campaign/calendar/period.ts";
 import { areDifferent, type Ranged } from "../../../campaign/ranges.ts";
 import type { CoveredRateName } from "../../../campaign/sum-rates.ts";
 import type { Locale } from "../locale.ts";
@@ -27,6 +28,11 @@ export function rateDifference(
     return { text: t("ui.maybeChance", { difference: text }), direction: "flat" };
   }
   return { text, direction: difference > 0 ? "up" : "down", certainty: t("ui.moreThanChance") };
+}
+
+/** `30.0% before`, or `30.0% a year before`. */
+export function valueBefore({ t }: Locale, value: string, compare: Comparison): string {
+  return compare === "year" ? t("overview.yearBefore", { value }) : t("overview.before", { value });
 }
 
 /** The steps in which pages print a number: tenths of a percent, whole points of the index, tenths of a rating. */

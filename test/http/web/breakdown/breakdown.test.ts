@@ -56,11 +56,21 @@ test("sorts teams by any column, says how each changed, and has the same rows as
     /aria-sort="descending"><a href="\/breakdown\?period=month&amp;sort=change&amp;order=asc"/,
   );
   assert.match(byChange, /<a href="\/breakdown\?period=month&amp;by=weekday#results-by">Weekdays<\/a>/);
-  const days = (await viewer.get("/breakdown?period=month&by=weekday&sort=name")).text;
-  assert.deepEqual(namesIn(days), ["Tue", "Wed", "Thu"]);
+  const days = (await viewer.get("/breakdown?period=month&by=weekday")).text;
+  assert.deepEqual(namesIn(days), ["Tue only A &amp; B", "Wed only C", "Thu"]);
+  assert.match(days, /Weekdays differ by who sends: <a href="#teams">compare one team at a time<\/a>\./);
+  assert.match(days, /<div id="teams">/);
+  const daysOfTeam = (await viewer.get("/breakdown?period=month&by=weekday&team=C")).text;
+  assert.deepEqual(namesIn(daysOfTeam), ["Wed"]);
+  assert.doesNotMatch(daysOfTeam, /who sends/);
+  const years = (await viewer.get("/breakdown?period=2026&compare=year")).text;
+  assert.match(years, /vs\. year before/);
   const file = (await viewer.get("/breakdown.csv?period=month&sort=change")).text;
   const [header = "", first = "", , third = ""] = file.split("\r\n");
-  assert.match(header, /Team,Campaigns,Emails,Open rate \(%\),Change \(points\),Click rate \(%\),/);
+  assert.match(
+    header,
+    /Team,Campaigns,Emails,Open rate \(%\),vs. period before \(points\),Click rate \(%\),/,
+  );
   assert.match(first, /^A & B,1,1000,60,30,1,/);
   assert.match(third, /^New,1,1000,65,,1,/);
   const hours = (await viewer.get("/breakdown?period=month&by=hour")).text;
