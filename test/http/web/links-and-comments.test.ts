@@ -464,7 +464,7 @@ test("sorts comments, and groups them by question or campaign, on the page and i
   assert.match(byQuestion.text, /href="\/comments\?team=IT"[^>]*><span>Newest first</);
   assert.match(
     byQuestion.text,
-    /href="\/comments\?team=IT&amp;sort=lowest&amp;by=none"[^>]*><span>No groups</,
+    /href="\/comments\?team=IT&amp;sort=lowest&amp;by=none"[^>]*><span>Ungrouped</,
   );
   const byCampaign = await read("by=campaign&rating=low");
   assert.deepEqual(byCampaign.heads, [

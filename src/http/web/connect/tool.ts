@@ -112,7 +112,7 @@ function databaseNote({ t }: Locale, { database }: WebContext): Html {
 function keyCard(session: WebSession, { name }: ConnectTool): Html {
   const { t } = session.locale;
   const content = hasPermission(session.user.role, "admin")
-    ? html`<p>${t("connect.keyIntro", { name })}</p>
+    ? html`<p>${t("connect.keyIntro")}</p>
 ${actionForm(session, { action: "create_key" }, html`<button>${t("connect.createKey", { name })}</button>`)}`
     : html`<p>${t("connect.keyForViewers")}</p>`;
   return html`<section class="card"><h2>${t("connect.key")}</h2>

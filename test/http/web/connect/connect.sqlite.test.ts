@@ -86,12 +86,12 @@ test("says above the steps whether this service has what SQL views need", async 
   };
   assert.match(
     await above(viewer),
-    /<p class="warning">This service uses SQLite, so this tool cannot read it/,
+    /<p class="warning">This tool reads SQL views, which this service does not have/,
   );
   Object.assign(web.world.database, { isShared: true });
   const onPostgres = await above(viewer);
   Object.assign(web.world.database, { isShared: false });
-  assert.match(onPostgres, /<p class="notice">This service uses PostgreSQL, which this tool needs\./);
+  assert.match(onPostgres, /<p class="notice">Your operator gives this tool access to the SQL views\./);
 });
 
 test("says that assistants cannot connect while MCP is off", async () => {

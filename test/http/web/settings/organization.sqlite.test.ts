@@ -179,7 +179,7 @@ test("saves more days immediately, and fewer days only after a confirmation", as
     close_after_days: "60",
     close_nameless_after_days: "100",
   });
-  assert.match(soon.text, /No campaign closes immediately/);
+  assert.match(soon.text, /None closes today/);
 });
 
 test("announces as many campaigns as it then closes", async (t) => {

@@ -56,7 +56,7 @@ async function withSecondFactor(t: TestContext): Promise<Given> {
   const code = (clockOffMs = 0) => new TOTP({ secret }).generate({ timestamp: world.clock.now + clockOffMs });
   const wrong = await submit(ada, page, { action: "on", secret, code: code(5 * minuteMs), password });
   assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /id="code_problem">it is not the code of this moment/);
+  assert.match(wrong.text, /id="code_problem">it is not the current code/);
   assert.ok(wrong.text.includes(`value="${secret}"`), "the app has been set up already");
   const unconfirmed = await submit(ada, page, { action: "on", secret, code: code(), password: "wrong" });
   assert.match(unconfirmed.text, /id="password_problem">wrong password/);
@@ -89,7 +89,7 @@ test("asks for the app's code after the password, and accepts each code once, fr
   for (const wrong of ["000000", "", code(-2 * 30_000), password]) {
     const { status, text } = await ada.post(to, { code: wrong });
     assert.equal(status, 401, wrong);
-    assert.match(text, /Wrong code, or it was used before\./);
+    assert.match(text, /Wrong or used code\./);
   }
   // A step later, the code is that of a slow clock.
   const current = `${code().slice(0, 3)} ${code().slice(3)}`;
