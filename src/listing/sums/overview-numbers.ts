@@ -23,6 +23,7 @@ import { toSumsFilter } from "./campaign-filter.ts";
 import type { OverviewView } from "./overview-choices.ts";
 import { chartMetrics } from "./overview-choices.ts";
 import { type FilterDefaults, type PageFilters, toCampaignFilter, todayOf } from "./page-filters.ts";
+import { findYearBefore } from "./year-before.ts";
 
 export interface OverviewNumbers {
   /** Selects the campaigns. */
@@ -37,6 +38,8 @@ export interface OverviewNumbers {
   dots: readonly CampaignDot[];
   /** The period that it is compared with, if it had campaigns. */
   compared: Compared | undefined;
+  /** The open rate a year before, if it is compared with the period before and that is another one; otherwise null. */
+  yearBefore: number | null;
   /** By the field of the view, if it has one. */
   groups: CampaignGroups | undefined;
   ranked: BestAndWorst;
@@ -109,6 +112,7 @@ export async function computeOverview(
     dots:
       name && totals.sums.campaigns <= maxDots ? await findDots(queries, organizationId, filter, name) : [],
     compared: await compare(queries, organizationId, filters, defaults, { unit: buckets.unit, name }),
+    yearBefore: await findYearBefore(queries, organizationId, filters, defaults, totals.sums),
     groups: by && largest(await findSumsBy(queries, organizationId, filter, by, brokenDownRates)),
     ranked: bestAndWorst(ranked, rankedShown),
   };

@@ -19,7 +19,7 @@ import { ageText } from "../ui/age-text.ts";
 import { isolate } from "../ui/isolated-text.ts";
 import type { MetricChange } from "../ui/key-metrics.ts";
 import { methodOfRate } from "../ui/number-or-dash.ts";
-import { rateDifference } from "../ui/rate-difference.ts";
+import { rateDifference, valueBefore } from "../ui/rate-difference.ts";
 import { rangeInText } from "../ui/rate-with-range.ts";
 import { subjectText } from "../ui/subject.ts";
 import type { Letter, LetterRow, LetterSection } from "./letter.ts";
@@ -63,7 +63,12 @@ function ratesSection(locale: Locale, report: PeriodReport): LetterSection {
   const rows = rates.map(({ name, rate, before, from, of }): LetterRow => {
     const write = (value: number) => format[methodOfRate(name)](value);
     const change =
-      before && comparedWith(locale, rateDifference(locale, name, rate, before), write(before.value));
+      before &&
+      comparedWith(
+        locale,
+        rateDifference(locale, name, rate, before),
+        valueBefore(locale, write(before.value), "previous"),
+      );
     const coverage =
       name === "enpsIndex" ? t("overview.fromSurveyed", { from, of }) : t("overview.from", { from, of });
     const notes = [change && changeText(change), from < of && coverage];

@@ -6,6 +6,7 @@ import { areComparable, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import { leftOutOf, type Sums } from "../../../campaign/sums.ts";
 import type { ChartMetric } from "../../../listing/sums/overview-choices.ts";
 import { findChange, type OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
+import type { PageFilters } from "../../../listing/sums/page-filters.ts";
 import { overviewQuery } from "../../filter-query.ts";
 import { type Html, html } from "../../html.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
@@ -13,7 +14,7 @@ import type { Locale } from "../locale.ts";
 import type { NameIn } from "../translations.ts";
 import { type KeyMetric, keyMetrics, type MetricChange } from "../ui/key-metrics.ts";
 import { methodOfRate } from "../ui/number-or-dash.ts";
-import { rateDifference } from "../ui/rate-difference.ts";
+import { rateDifference, valueBefore } from "../ui/rate-difference.ts";
 import { rateWithRange } from "../ui/rate-with-range.ts";
 import type { OverviewContext } from "./breakdown.ts";
 
@@ -21,6 +22,8 @@ import type { OverviewContext } from "./breakdown.ts";
 export const chartId = "chart";
 
 type OverviewRate = NameIn<"overview.rates">;
+
+type MetricFilters = Pick<PageFilters, "traffic" | "compare">;
 
 /** What the note of a card is made of: the value before, from how many campaigns the value is, and from what else. */
 type OverviewMetric = Omit<KeyMetric, "note"> &
@@ -33,12 +36,12 @@ export function overviewMetrics(
 ): Html {
   const { traffic } = filters;
   const metrics: Record<ChartMetric, OverviewMetric> = {
-    open_rate: coveredMetric(locale, numbers, "openRate", traffic),
-    click_rate: coveredMetric(locale, numbers, "clickRate", traffic),
-    click_to_open_rate: coveredMetric(locale, numbers, "clickToOpenRate", traffic),
-    read_time: coveredMetric(locale, numbers, "readShare", traffic),
-    enps: enpsMetric(locale, numbers, traffic),
-    campaigns: campaignsMetric(locale, numbers),
+    open_rate: openRateMetric(locale, numbers, filters),
+    click_rate: coveredMetric(locale, numbers, "clickRate", filters),
+    click_to_open_rate: coveredMetric(locale, numbers, "clickToOpenRate", filters),
+    read_time: coveredMetric(locale, numbers, "readShare", filters),
+    enps: enpsMetric(locale, numbers, filters),
+    campaigns: campaignsMetric(locale, numbers, filters),
   };
   const cards = keyMetrics(
     Object.entries(metrics).map(([name, { before, from, more, ...metric }]) => {
@@ -71,7 +74,20 @@ function importedText({ t }: Locale, { campaigns, countedCampaigns }: Sums): str
   return imported > 0 ? [t("overview.imported", { imported, of: campaigns })] : [];
 }
 
-function campaignsMetric(locale: Locale, { total, compared }: OverviewNumbers): OverviewMetric {
+/** The value a year before, too: a quarter after the summer looks like a success beside the summer. */
+function openRateMetric(locale: Locale, numbers: OverviewNumbers, filters: MetricFilters): OverviewMetric {
+  const metric = coveredMetric(locale, numbers, "openRate", filters);
+  const { yearBefore } = numbers;
+  if (yearBefore === null || metric.isText) return metric;
+  const texts = [metric.before, valueBefore(locale, locale.format.rate(yearBefore), "year")];
+  return { ...metric, before: texts.filter((text) => text !== undefined).join(" · ") };
+}
+
+function campaignsMetric(
+  locale: Locale,
+  { total, compared }: OverviewNumbers,
+  { compare }: MetricFilters,
+): OverviewMetric {
   const { format } = locale;
   const before = compared?.total.campaigns;
   // Without an arrow, which means more than chance.
@@ -83,16 +99,16 @@ function campaignsMetric(locale: Locale, { total, compared }: OverviewNumbers): 
   return {
     name: locale.t("overview.campaigns"),
     value: format.count(total.campaigns),
-    ...(change && changeOf(comparedWith(locale, change, format.count(before)))),
+    ...(change && changeOf(comparedWith(locale, change, valueBefore(locale, format.count(before), compare)))),
     ...(leftOut > 0 && { from: locale.t("overview.countingLeftOut", { count: leftOut }) }),
   };
 }
 
 /** The index is the headline; imported campaigns have only an average rating. */
-function enpsMetric(locale: Locale, numbers: OverviewNumbers, traffic: TrafficFilter): OverviewMetric {
+function enpsMetric(locale: Locale, numbers: OverviewNumbers, filters: MetricFilters): OverviewMetric {
   const { t, format } = locale;
   const { total } = numbers;
-  const metric = coveredMetric(locale, numbers, "enpsIndex", traffic);
+  const metric = coveredMetric(locale, numbers, "enpsIndex", filters);
   const withoutRatings = total.settledCampaigns > 0 && noRatings(locale, total);
   if (withoutRatings) return { ...metric, ...withoutRatings };
   const mean = coveredRateOf(total, "enpsMean");
@@ -129,7 +145,7 @@ function coveredMetric(
   locale: Locale,
   numbers: OverviewNumbers,
   name: OverviewRate,
-  traffic: TrafficFilter,
+  { traffic, compare }: MetricFilters,
 ): OverviewMetric {
   const { t } = locale;
   const { total } = numbers;
@@ -148,12 +164,18 @@ function coveredMetric(
     isText: rate === null,
     ...(rate &&
       before &&
-      changeOf(comparedWith(locale, rateDifference(locale, name, rate, before), write(before.value)))),
+      changeOf(
+        comparedWith(
+          locale,
+          rateDifference(locale, name, rate, before),
+          valueBefore(locale, write(before.value), compare),
+        ),
+      )),
     from: from < of ? coverage : undefined,
   };
 }
 
-/** The change with the value of the period before. */
+/** The change with the value that it is from. */
 export function comparedWith(locale: Locale, change: MetricChange, before: string): MetricChange {
   const { t } = locale;
   const isZero = !/[1-9]/.test(change.text);
@@ -161,6 +183,6 @@ export function comparedWith(locale: Locale, change: MetricChange, before: strin
     ...change,
     text: isZero ? t("overview.unchanged") : change.text,
     direction: isZero ? "flat" : change.direction,
-    comparedWith: t("overview.before", { value: before }),
+    comparedWith: before,
   };
 }

@@ -60,13 +60,18 @@ test("shows changes since the period before, and from how many campaigns each ra
     campaign({ id: 5, sentAt: at("2026-05-16T00:00:00Z"), recipientCount: 9, ...numbers(9, 9) }),
     campaign({ id: 6, sentAt: world.clock.now + 1, recipientCount: 9, ...numbers(9, 9) }),
     campaign({ id: 7, sentAt: at("2026-04-20T00:00:00Z"), recipientCount: 9, ...numbers(3, 1) }),
+    campaign({ id: 8, sentAt: at("2025-06-02T00:00:00Z"), recipientCount: 1_000, ...numbers(520, 1) }),
   ]);
   const viewer = await signIn("viewer");
   const page = await viewer.get("/?period=month");
   assert.equal(page.status, 200);
   assert.deepEqual(metricsIn(page.text), {
     Campaigns: ["3", "+200%", "1 before"],
-    "Open rate": ["54.5% (0–100)", "+29.5 pts, may be chance", "25.0% before · from 2 of 3 campaigns"],
+    "Open rate": [
+      "54.5% (0–100)",
+      "+29.5 pts, may be chance",
+      "25.0% before · 52.0% a year before · from 2 of 3 campaigns",
+    ],
     "Click rate": ["5.0%", "unchanged", "5.0% before · from 1 of 3 campaigns"],
     "Click-to-open rate": ["10.0%", "−10.0 pts, more than chance", "20.0% before · from 1 of 3 campaigns"],
     "Read over 9\u00a0s": ["35.7% (30–42)", "unchanged", "35.7% before · from 2 of 3 campaigns"],
@@ -91,13 +96,14 @@ test("shows changes since the period before, and from how many campaigns each ra
     /Jun 1 – 15, 2026 1,110 emails sent\..*In 95 of 100 cases the likely range/,
   );
   const always = (await viewer.get("/?period=all")).text;
-  assert.match(spaced(plain(always)), /Apr 20 – Jun 4, 2026 .*In 95 of 100 cases the likely range/);
+  assert.match(spaced(plain(always)), /Jun 2, 2025 – Jun 4, 2026 .*In 95 of 100 cases the likely range/);
   const oneDay = (await viewer.get("/?from=2026-06-02&until=2026-06-02")).text;
   assert.match(oneDay, /Jun 2, 2026/);
   const alone = metricsIn(withoutComparison);
   assert.deepEqual(alone["Open rate"], ["54.5% (0–100)", "", "from 2 of 3 campaigns"]);
   const year = metricsIn((await viewer.get("/?period=month&compare=year")).text);
-  assert.deepEqual(year.Campaigns, ["3", "", ""]);
+  assert.deepEqual(year.Campaigns, ["3", "+200%", "1 a year before"]);
+  assert.equal(year["Open rate"]?.at(-1), "52.0% a year before · from 2 of 3 campaigns");
 });
 
 test("shows the change of the eNPS as a whole number, like the eNPS", async (t) => {
