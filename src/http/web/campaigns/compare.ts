@@ -11,11 +11,12 @@ import {
   comparedCampaigns,
   openRatesAtSameAge,
 } from "../../../listing/reports/campaign-comparison.ts";
+import { LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { findTeamAverages, type TeamAverages } from "../../../listing/sums/team-averages.ts";
 import { isStillCounting, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
-import { trafficLinks, urlWithQuery } from "../filters/filter-bar.ts";
+import { trafficLinks } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, WebSession } from "../page.ts";
 import { quoted } from "../quoted.ts";
@@ -40,8 +41,10 @@ import {
   withMark,
 } from "./campaign-columns.ts";
 import { campaignMarks } from "./campaign-marks.ts";
-import { campaignUrl, type Kept, keptQuery, listUrl, parseList } from "./campaign-url.ts";
+import { campaignUrl, type Kept, listUrl, parseList } from "./campaign-url.ts";
 import { parseTraffic } from "./campaign-view.ts";
+import { addMenu, compareUrl, removeLink } from "./compared-campaigns.ts";
+import { contentRows } from "./compared-content.ts";
 import { openingChart } from "./opening-curve.ts";
 
 /** A higher value is better. Counts are not among them, because they grow with the number of recipients. */
@@ -61,6 +64,7 @@ const rated: ReadonlySet<ColumnName> = new Set([
 
 export function comparisonPage(context: WebContext): Page {
   const { database } = context;
+  const reader = new LatestCommentsReader(database);
   return {
     path: paths.web.compare,
     role: "viewer",
@@ -93,9 +97,11 @@ export function comparisonPage(context: WebContext): Page {
       const averages = await database.query((queries) =>
         findTeamAverages(queries, organization.id, compared, { names: comparedRates(columnNames), traffic }),
       );
-      const body = html`<section class="card compared">${numbersTable(session, campaigns, kept, { averages, now: context.now() })}</section>
+      const content = await contentRows(context, reader, session, campaigns, traffic);
+      const body = html`<section class="card compared">${numbersTable(session, campaigns, kept, { averages, content, now: context.now() })}</section>
 ${opensCard(context, session, campaigns, traffic)}`;
-      return { ...common, headingLink: trafficSwitch(session, campaigns, kept), body };
+      const add = await addMenu(context, session, ids, kept);
+      return { ...common, headingLink: html`${trafficSwitch(session, campaigns, kept)}${add}`, body };
     },
   };
 }
@@ -124,25 +130,22 @@ function trafficSwitch(
   kept: Kept,
 ): HtmlValue {
   if (campaigns.every(({ numbers }) => !("tallies" in numbers))) return false;
-  const ids = campaigns.map(({ campaign }) => ["ids", String(campaign.id)] as [string, string]);
-  return trafficLinks(locale, kept.traffic, (traffic) => {
-    const query = new URLSearchParams([...keptQuery(organization, { ...kept, traffic }), ...ids]);
-    return urlWithQuery(paths.web.compare, query);
-  });
+  const ids = campaigns.map(({ campaign }) => campaign.id);
+  return trafficLinks(locale, kept.traffic, (traffic) => compareUrl(organization, { ...kept, traffic }, ids));
 }
 
 function numbersTable(
   session: WebSession,
   campaigns: readonly StoredCampaign[],
   kept: Kept,
-  { averages, now }: { averages: TeamAverages; now: number },
+  { averages, content, now }: { averages: TeamAverages; content: readonly Html[]; now: number },
 ): Html {
   const { locale, organization } = session;
   const { t } = locale;
   const shown = { locale, timeZone: organization.timeZone, traffic: kept.traffic, averages };
   const headers = campaigns.map(
     (stored) =>
-      html`<th scope="col" class="text"><a href="${campaignUrl(stored.campaign.id, organization, kept)}">${subjectOf(locale, stored.campaign)}</a>${campaignMarks(session, stored)}</th>`,
+      html`<th scope="col" class="text"><a href="${campaignUrl(stored.campaign.id, organization, kept)}">${subjectOf(locale, stored.campaign)}</a>${campaignMarks(session, stored)}${removeLink(session, stored, campaigns, kept)}</th>`,
   );
   const known = columnNames.filter((name) => campaigns.some((stored) => hasValue(name, stored, shown)));
   const rows = known.flatMap((name) => {
@@ -156,7 +159,7 @@ function numbersTable(
 `;
     return name === "open_rate" ? [row, ...sameAgeRow(locale, campaigns, kept.traffic, now)] : [row];
   });
-  return html`${renderTable(t("comparison.caption"), [columnHeader(t("comparison.metric")), ...headers], rows, { hidesCaption: true, isPinned: true })}
+  return html`${renderTable(t("comparison.caption"), [columnHeader(t("comparison.metric")), ...headers], [...rows, ...content], { hidesCaption: true, isPinned: true })}
 <p class="soft small">${t("comparison.bestNote")}${whyNotRanked(locale, campaigns, kept.traffic)}</p>${aboutNumbers(locale)}`;
 }
 

@@ -4,8 +4,11 @@ import { findReleased } from "../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../listing/sums/campaign-values.ts";
 import { type CampaignNeighbor, findNeighbors } from "../../../storage/campaigns/campaign-neighbors.ts";
 import type { EmailKey } from "../../../storage/campaigns/emails.ts";
+import type { Queries } from "../../../storage/database.ts";
+import type { WebSession } from "../page.ts";
 import type { WebContext } from "../web-context.ts";
 import { sortKeyOf } from "./campaign-columns.ts";
+import type { Kept } from "./campaign-url.ts";
 import type { CampaignView } from "./campaign-view.ts";
 import { findListFilter, readCampaignsRequest } from "./campaigns-url.ts";
 
@@ -38,16 +41,26 @@ interface PlaceInOrder {
   of: number;
 }
 
+/** The campaigns of a list, in its order; without a list, those of the default period. */
+export async function findListed(
+  queries: Queries,
+  session: WebSession,
+  { list = new URLSearchParams(), traffic }: Kept,
+  now: number,
+): Promise<EmailKey[]> {
+  const { request, defaults } = await readCampaignsRequest(queries, session, list, now);
+  const filter = { ...(await findListFilter(queries, session, request, defaults)), traffic };
+  const order = { by: sortKeyOf(request.sort), isAscending: request.isAscending };
+  return sortCampaigns(queries, session.organization.id, filter, order);
+}
+
 /** Undefined if the list does not have the campaign. */
 function placeInList(
   { database, now }: WebContext,
   { session, stored, list, traffic }: CampaignView,
 ): Promise<PlaceInOrder | undefined> {
   return database.snapshot(async (queries) => {
-    const { request, defaults } = await readCampaignsRequest(queries, session, list, now());
-    const filter = { ...(await findListFilter(queries, session, request, defaults)), traffic };
-    const order = { by: sortKeyOf(request.sort), isAscending: request.isAscending };
-    const sorted = await sortCampaigns(queries, session.organization.id, filter, order);
+    const sorted = await findListed(queries, session, { list, traffic }, now());
     const index = sorted.findIndex(({ id }) => id === stored.campaign.id);
     if (index === -1) return undefined;
     return { before: sorted[index - 1], after: sorted[index + 1], index, of: sorted.length };

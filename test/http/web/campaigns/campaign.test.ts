@@ -846,6 +846,25 @@ test("compares what the list counts, says which traffic that is, and shows the o
     "33.3% (6–79)",
     "– no value",
   ]);
+  assert.deepEqual(rowOf(clicked, "Clicks: /news"), ["Clicks: /news", "1", "– no value"]);
+  const polled = ["Yes", "No", "Yes"].map((text, index) =>
+    event({ type: "survey", survey_id: "u", kind: "pulse", answer: text, recipient: `${index}@example.com` }),
+  );
+  await world.ingest(organization, polled);
+  const three = (await viewer.get("/campaigns/compare?ids=1,2,3")).text;
+  assert.deepEqual(rowOf(three, "Survey u"), [
+    "Survey u",
+    "Yes 66.7%No 33.3% (3)",
+    "– no value",
+    "– no value",
+  ]);
+  assert.match(
+    three,
+    /<a class="remove" href="\/campaigns\/compare\?ids=1&amp;ids=3" title="Remove Campaign 2">/,
+  );
+  const two = (await viewer.get("/campaigns/compare?ids=1,3")).text;
+  assert.match(two, /Add a campaign.*<a href="\/campaigns\/compare\?ids=1&amp;ids=3&amp;ids=2">/s);
+  assert.doesNotMatch(two, /class="remove"/);
   const same = (await viewer.get("/campaigns/compare?ids=3,4")).text;
   assert.deepEqual(rowOf(same, "Open rate"), ["Open rate", "40.0%", "40.0%"]);
   assert.doesNotMatch(same, /All activity/);
