@@ -281,7 +281,7 @@ const isThisPage = (text) => {
 };
 const leaveBy = (control, url, isQuiet) => {
   const staysHere = control.closest("main") && isThisPage(url);
-  const used = control.closest("nav.pages") ? "" : (control.closest("main [id]")?.id ?? "");
+  const used = control.closest("nav.pages") ? "" : (control.closest("main [id]:not(.sheet [id])")?.id ?? "");
   navigation?.updateCurrentEntry({ state: staysHere ? { used, isQuiet } : null });
 };
 addEventListener("click", ({ target, detail }) => {
