@@ -23,7 +23,7 @@ export interface PageFilters {
 export interface FilterDefaults {
   timeZone: string;
   countedTraffic: TrafficFilter;
-  /** Whether a campaign has numbers of each traffic. Those of imported campaigns are of unknown traffic. */
+  /** Whether a campaign of the page has numbers of each traffic. Those of imported campaigns are of unknown traffic. */
   hasTraffic: boolean;
   /** Whether the organization has no campaigns at all. */
   isEmpty: boolean;

@@ -17,7 +17,7 @@ import type { FileContent, Page, PageContent, PageRequest, WebSession } from "..
 import { aboutNumbers } from "../ui/about-numbers.ts";
 import { downloadAction } from "../ui/download-link.ts";
 import { breadcrumb } from "../ui/layout.ts";
-import { leftOutText } from "../ui/left-out.ts";
+import { importedText, leftOutText } from "../ui/left-out.ts";
 import { paginate } from "../ui/list-pagination.ts";
 import { moreActions } from "../ui/menu.ts";
 import { results } from "../ui/results.ts";
@@ -175,6 +175,7 @@ async function showGroups(view: BreakdownRead, by: BreakdownField): Promise<Html
   const leftOut = leftOutText(locale, breakdown.total);
   const notes = [
     ...(leftOut === undefined ? [] : [leftOut]),
+    ...importedText(locale, breakdown.total),
     ...(by === "tag" ? [t("breakdown.tagsNote")] : []),
     t("overview.scope", { timeZone: session.organization.timeZone }),
   ];

@@ -51,7 +51,9 @@ async function showCampaigns(
     return { defaults, values, request: list?.request ?? request, problem, list };
   });
   if (!read) return { title: t("campaigns.title"), body: gettingStarted(locale, user.role) };
-  const { defaults, values, request, problem, list } = read;
+  const { values, request, problem, list } = read;
+  const hasTraffic = read.defaults.hasTraffic && list?.totals.sums.countedCampaigns !== 0;
+  const defaults = { ...read.defaults, hasTraffic };
   const queryOf = (change: Partial<CampaignsRequest>) => campaignsQuery({ ...request, ...change }, defaults);
   const page: FilteredPage = {
     path,

@@ -251,7 +251,7 @@ ${selects}
   );
 }
 
-/** Which traffic counts, unless all campaigns are imported: the choice would change nothing. */
+/** Which traffic counts, unless all campaigns of the page are imported: the choice would change nothing. */
 export function trafficSwitch(
   locale: Locale,
   { path, filters, defaults, queryOf }: FilteredPage,

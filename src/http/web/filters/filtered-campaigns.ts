@@ -4,7 +4,8 @@ import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
 import { findFilterOptions } from "../../../listing/sums/filter-options.ts";
 import { type PageFilters, toCampaignFilter } from "../../../listing/sums/page-filters.ts";
-import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
+import { findNewestIds } from "../../../storage/campaigns/sum-queries.ts";
+import { countedOf, type SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
 import { filterQuery } from "../../filter-query.ts";
 import type { Html } from "../../html.ts";
 import type { PageRequest, WebSession } from "../page.ts";
@@ -48,18 +49,21 @@ export async function filteredCampaigns(
   const { locale } = session;
   return context.database.snapshot(async (queries) => {
     const { id } = session.organization;
-    const defaults = await findFilterDefaults(queries, session, context.now());
+    const found = await findFilterDefaults(queries, session, context.now());
     const options = await findFilterOptions(queries, id);
-    const { filters, rejected } = readFilters(locale, query, defaults);
+    const { filters, rejected } = readFilters(locale, query, found);
+    const selected = toCampaignFilter(search === undefined ? filters : { ...filters, search: "" }, found);
+    const filter = await toSumsFilter(queries, id, selected, filters.traffic);
+    const counted = found.hasTraffic ? await findNewestIds(queries, id, countedOf(filter), 1) : [];
+    const defaults = { ...found, hasTraffic: counted.length > 0 };
     const queryOf = (change: Partial<PageFilters>) => {
       const changed = filterQuery({ ...filters, ...change }, defaults);
       for (const [name, value] of Object.entries(own)) changed.set(name, value);
       return changed;
     };
     const page = { path, filters, rejected, defaults, queryOf };
-    const selected = toCampaignFilter(search === undefined ? filters : { ...filters, search: "" }, defaults);
     return {
-      filter: await toSumsFilter(queries, id, selected, filters.traffic),
+      filter,
       page,
       toolbar: filterBar(locale, page, options, { search, hasTraffic, hasComparison }),
       printedScope: printedScope(locale, filters, options, { hasTraffic: hasTraffic && defaults.hasTraffic }),

@@ -13,6 +13,7 @@ import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
 import type { NameIn } from "../translations.ts";
 import { type KeyMetric, keyMetrics, type MetricChange } from "../ui/key-metrics.ts";
+import { importedText } from "../ui/left-out.ts";
 import { methodOfRate } from "../ui/number-or-dash.ts";
 import { rateDifference, valueBefore } from "../ui/rate-difference.ts";
 import { rateWithRange } from "../ui/rate-with-range.ts";
@@ -66,12 +67,6 @@ export function countedTexts(locale: Locale, total: Sums, traffic: TrafficFilter
   const counted = total.countedCampaigns > 0 ? [t(`overview.countedTraffic.${traffic}`)] : [];
   const sent = `${t("overview.emailsSent", { emails: total.recipients })}.`;
   return [...(total.recipients > 0 ? [sent] : []), ...counted, ...importedText(locale, total)];
-}
-
-/** How many campaigns have numbers as reported; empty for none. */
-function importedText({ t }: Locale, { campaigns, countedCampaigns }: Sums): string[] {
-  const imported = campaigns - countedCampaigns;
-  return imported > 0 ? [t("overview.imported", { imported, of: campaigns })] : [];
 }
 
 /** The value a year before, too: a quarter after the summer looks like a success beside the summer. */

@@ -70,7 +70,9 @@ export function overviewPage(context: WebContext, times: OpenTimesReader): Page 
         const body = isAdmin ? await setUpChecklist(context, session) : gettingStarted(locale, user.role);
         return { title, body };
       }
-      const { defaults, options, filters, rejected, view, overview } = read;
+      const { options, filters, rejected, view, overview } = read;
+      const hasTraffic = read.defaults.hasTraffic && overview?.total.countedCampaigns !== 0;
+      const defaults = { ...read.defaults, hasTraffic };
       const page = toFilteredPage(filters, view, defaults);
       const bar = filterBar(locale, { ...page, rejected }, options, { hasComparison: true });
       if (!overview) {

@@ -363,18 +363,24 @@ test("shows a dash for rates from imported numbers that are too large to add up"
 
 test("shows the choice of the activity only if a campaign is counted from events", async (t) => {
   const { world, signIn, organization } = await makeWebWorld(t);
-  await world.save(organization, [campaign({ id: 1, sentAt: world.clock.now - 1 })]);
+  await world.save(organization, [campaign({ id: 1, team: "Old", sentAt: world.clock.now - 1 })]);
   const viewer = await signIn("viewer");
-  for (const path of ["/", "/campaigns", "/links"]) {
-    const { text } = await viewer.get(path);
-    assert.doesNotMatch(text, />All activity<|<span>[^<]* · Human only<\/span>/, path);
-  }
+  const expectNone = async (path: string) =>
+    assert.doesNotMatch(
+      (await viewer.get(path)).text,
+      />All activity<|<span>[^<]* · Human only<\/span>/,
+      path,
+    );
+  for (const path of ["/", "/campaigns", "/links"]) await expectNone(path);
   await world.register(organization, 2);
   for (const path of ["/", "/campaigns", "/links"]) {
     const { text } = await viewer.get(path);
     assert.match(text, />All activity</, path);
     assert.match(text, /<span>[^<]* · Human only<\/span>/, path);
+    await expectNone(`${path}?team=Old`);
   }
+  const { text } = await viewer.get("/breakdown?team=Old");
+  assert.match(text, /Imported, with numbers as reported: 1 of 1 campaign\./);
 });
 
 test("downloads all campaigns of the list with its columns and order as CSV, in one unit, without formulas", async (t) => {
