@@ -28,7 +28,7 @@ test("finds campaigns, tags, pages, tools and people from each page by keys", as
   const found = page.locator(".found a");
   await page.getByRole("link", { name: "Power BI" }).waitFor();
   assert.deepEqual(await found.allInnerTexts(), [
-    ...["Power cut on Friday", "Poster", "polly@example.com", "Power BI", "PowerShell"],
+    ...["Power cut on Friday", "Poster", "polly@example.com", "Import campaigns", "Power BI", "PowerShell"],
   ]);
   assert.deepEqual(await findPageProblems(page), []);
   for (const key of ["ArrowDown", "ArrowDown", "ArrowUp", "Enter"]) await page.keyboard.press(key);
@@ -44,6 +44,8 @@ test("finds campaigns, tags, pages, tools and people from each page by keys", as
     (await requestPage(`${site.url}/search${query}`, { cookie: `ea_session=${secret}` })).text;
   assert.doesNotMatch(await asked("?q=polly"), /polly@example/);
   assert.doesNotMatch(await asked("?q=audit"), /settings\/audit/);
+  assert.doesNotMatch(await asked("?q=import"), /Import campaigns/);
+  assert.match(await asked("?q=passkey"), /href="\/settings\/account\/passkeys"/);
   assert.match(await asked("?q=hall+TOWN"), /Town hall/);
   assert.match(await asked("?q=%3Cb%3E"), /No results for .*&lt;b&gt;/);
   const empty = await asked("");

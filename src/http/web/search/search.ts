@@ -91,7 +91,13 @@ async function findAll(queries: Queries, session: WebSession, search: string): P
         name: isolatedText(email),
       })),
     },
-    { name: t("search.pages"), items: pagesFor(session).filter(({ name }) => matches(name)) },
+    {
+      name: t("search.pages"),
+      items: [
+        ...pagesFor(session).filter(({ name }) => matches(name)),
+        ...first(subPagesFor(session), ({ name }) => name),
+      ],
+    },
     {
       name: t("pages.connect"),
       items: first(tools, ({ name }) => name).map(({ id, name }) => ({
@@ -100,6 +106,23 @@ async function findAll(queries: Queries, session: WebSession, search: string): P
       })),
     },
   ];
+}
+
+/** Pages that no navigation has. */
+function subPagesFor({ user, locale: { t } }: WebSession): { path: string; name: string }[] {
+  const { web } = paths;
+  const all = [
+    { path: web.breakdown, name: t("pages.breakdown") },
+    { path: web.secondFactor, name: t("secondFactor.title") },
+    { path: web.passkeys, name: t("passkeys.title") },
+    { path: web.apiReference, name: t("pages.apiReference") },
+  ];
+  const forAdmins = [
+    { path: web.import, name: t("imports.title") },
+    { path: web.registerCampaign, name: t("campaign.register") },
+    { path: `${web.analyticsApi}#csv-links`, name: t("csvLinks.title") },
+  ];
+  return hasPermission(user.role, "admin") ? [...all, ...forAdmins] : all;
 }
 
 async function campaignsBySubject(
