@@ -94,12 +94,11 @@ function fileLinks(
       html`<a class="button second" href="${paths.web.connect}/${id}/${name}" download>${locale.t("connect.download", { file: name })}</a>
 `,
   );
-  const note = files.length === 1 ? locale.t("connect.fileHolds") : locale.t("connect.filesHold");
   const schema = `analytics_${organization.id}`;
   const schemaNote =
     schema !== exampleSchema && locale.rich("connect.replaceSchema", { given: exampleSchema, own: schema });
   return html`<p class="row">${links}</p>
-<p class="soft small">${usesViews ? schemaNote : note}</p>`;
+<p class="soft small">${usesViews ? schemaNote : locale.t("connect.filesHold")}</p>`;
 }
 
 /** Whether this service has what tools with SQL views need. Only PostgreSQL is shared with other programs. */

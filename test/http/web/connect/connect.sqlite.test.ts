@@ -75,8 +75,8 @@ test("names the schema and the id of the organization in the steps of tools that
   );
   assert.match(text, /the schema <code>analytics_2<\/code>\./);
   assert.match(text, /replace the schema <code>analytics_1<\/code> with yours, <code>analytics_2<\/code>/);
-  assert.doesNotMatch(text, /create_key|and no key/);
-  assert.match((await admin.get("/connect/grafana")).text, /create_key.*and no key/s);
+  assert.doesNotMatch(text, /create_key|No file contains a key/);
+  assert.match((await admin.get("/connect/grafana")).text, /create_key.*No file contains a key/s);
 });
 
 test("says above the steps whether this service has what SQL views need", async () => {
