@@ -170,7 +170,11 @@ function compareGroups(
         open_rate: answerCoveredRate(sums, brokenDownRates[0]),
         click_rate: answerCoveredRate(sums, brokenDownRates[1]),
         enps: answerCoveredRate(sums, brokenDownRates[2]),
-        vs_others: differenceFromOthers(sums, numbers.total, filters.traffic),
+        // Weekdays differ by who sends.
+        vs_others:
+          by === "weekday"
+            ? compareRates(null, null, "not_comparable")
+            : differenceFromOthers(sums, numbers.total, filters.traffic),
       })),
       groups_of: numbers.groups?.of ?? 0,
       page_url: `${publicUrl}${paths.web.breakdown}?${new URLSearchParams([...filterQuery(filters, defaults), ["by", by]])}`,

@@ -4,7 +4,6 @@ import { type Buckets, startsOf } from "../../campaign/calendar/buckets.ts";
 import { comparedSpan, type DateSpan, instantsOf } from "../../campaign/calendar/period.ts";
 import type { SpreadSums } from "../../campaign/rate-ranges.ts";
 import type { CoveredRateName } from "../../campaign/sum-rates.ts";
-import type { Sums } from "../../campaign/sums.ts";
 import { findOpensBy, findSumsBy, type SumsKey } from "../../storage/campaigns/grouped-sums.ts";
 import { findTotals } from "../../storage/campaigns/sum-queries.ts";
 import type { SumsFilter } from "../../storage/campaigns/sums-filter.ts";
@@ -28,7 +27,7 @@ interface BreakdownGroup {
 export interface Breakdown {
   groups: BreakdownGroup[];
   /** Of all campaigns that match. */
-  total: Sums;
+  total: SpreadSums;
   unit: Buckets["unit"];
   /** The period that it is compared with. */
   compared: DateSpan | undefined;
@@ -44,7 +43,7 @@ export async function computeBreakdown(
   { filters, filter, by }: { filters: PageFilters; filter: SumsFilter; by: BreakdownField },
   defaults: FilterDefaults,
 ): Promise<Breakdown> {
-  const totals = await findTotals(queries, organizationId, filter);
+  const totals = await findTotals(queries, organizationId, filter, ["openRate"]);
   const buckets = bucketsOf(filters, spanOf(totals, defaults.timeZone), defaults);
   const opens = await findOpensBy(queries, organizationId, filter, by);
   const trends = trendsOf(opens, startsOf(buckets, defaults.timeZone));

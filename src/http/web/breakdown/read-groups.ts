@@ -11,6 +11,7 @@ import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
+import { differenceFromOthers } from "../ui/difference-from-others.ts";
 import { isolate } from "../ui/isolated-text.ts";
 import type { WebContext } from "../web-context.ts";
 import { nameGroup } from "./group-names.ts";
@@ -48,7 +49,7 @@ export function readGroups(
         {
           ...{ name, total, trend, isUnknown: key === null || key === "" },
           ...(by === "weekday" && { position: Number(key) }),
-          label: html`${url === undefined ? label : html`<a href="${url}">${label}</a>`}${by === "weekday" && teams > 1 && onlyTeam(locale, group.teams)}`,
+          label: html`${url === undefined ? label : html`<a href="${url}">${label}</a>`}${by === "weekday" && teams > 1 && onlyTeam(locale, group.teams)}${by !== "weekday" && differenceFromOthers(locale, total, { total: breakdown.total, traffic: filters.traffic })}`,
           before: isCompared ? rangedRateOf(before, "openRate") : null,
         },
       ];

@@ -1,9 +1,8 @@
 // The card with the results by team, or by tag or sending type if all campaigns are of one team.
 
 import type { Tag } from "../../../campaign/campaign.ts";
-import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import { othersOf, rangedRateOf, rangeOf, type SpreadSums } from "../../../campaign/rate-ranges.ts";
-import { areComparable, coveredRateOf } from "../../../campaign/sum-rates.ts";
+import { rangeOf, type SpreadSums } from "../../../campaign/rate-ranges.ts";
+import { coveredRateOf } from "../../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../../campaign/sums.ts";
 import type { OverviewView } from "../../../listing/sums/overview-choices.ts";
 import {
@@ -20,8 +19,7 @@ import { type GroupName, nameGroup } from "../breakdown/group-names.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
 import type { SourcesAlert } from "../sources/sources-alert.ts";
-import { renderChange } from "../ui/key-metrics.ts";
-import { rateDifference } from "../ui/rate-difference.ts";
+import { differenceFromOthers } from "../ui/difference-from-others.ts";
 import { rateWithRange } from "../ui/rate-with-range.ts";
 import { barHeader, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import { cardFields } from "./overview-url.ts";
@@ -72,23 +70,6 @@ export function breakdown(
   ]);
   const all = html`<a href="${urlWithQuery(paths.web.breakdown, query)}">${context.locale.t(`overview.allGroups.${by}`, { count: groups.of })}</a>`;
   return html`<section class="card breakdown"><div class="card-head"><h2>${context.locale.t(`overview.breakdowns.${by}.title`)}</h2>${all}</div>${rows.length > 0 && table}${shown}</section>`;
-}
-
-/** How the open rate differs from that of all other campaigns: the ranges of two groups alone do not say whether one is better. */
-function differenceFromOthers(
-  locale: Locale,
-  sums: SpreadSums,
-  { total, traffic }: { total: SpreadSums; traffic: TrafficFilter },
-): Html | false {
-  const name = "openRate";
-  const others = othersOf(total, sums);
-  const [rate, otherRate] = [rangedRateOf(sums, name), rangedRateOf(others, name)];
-  if (!rate || !otherRate || !areComparable(sums, others, { name, traffic })) return false;
-  const change = renderChange({
-    ...rateDifference(locale, name, rate, otherRate),
-    comparedWith: locale.format.rate(otherRate.value),
-  });
-  return html`<span class="visually-hidden">, </span><div class="vs-usual">${change} <span class="soft">${locale.t("overview.vsOthers")}</span></div>`;
 }
 
 function tableRow(
