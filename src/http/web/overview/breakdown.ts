@@ -19,7 +19,7 @@ import { type GroupName, nameGroup } from "../breakdown/group-names.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { Locale } from "../locale.ts";
 import type { SourcesAlert } from "../sources/sources-alert.ts";
-import { differenceFromOthers } from "../ui/difference-from-others.ts";
+import { changeFromOthers, differenceFromOthers } from "../ui/difference-from-others.ts";
 import { rateWithRange } from "../ui/rate-with-range.ts";
 import { barHeader, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import { cardFields } from "./overview-url.ts";
@@ -45,6 +45,11 @@ export function breakdown(
     const named = nameGroup(context.locale, by, group.key, tags);
     return named ? [{ ...named, sums: group.sums }] : [];
   });
+  const { traffic } = context.filters;
+  const isSure = ({ sums }: Pick<CampaignGroup, "sums">) =>
+    (changeFromOthers(context.locale, sums, { total, traffic })?.direction ?? "flat") !== "flat";
+  // A few campaigns that chance favors would be first.
+  rows.sort((one, other) => Number(isSure(other)) - Number(isSure(one)));
   const numbers = [
     context.locale.t("overview.rates.openRate"),
     context.locale.t("overview.rates.clickRate"),
@@ -81,9 +86,7 @@ function tableRow(
   const linked = query === undefined ? label : html`<a href="/?${query}">${label}</a>`;
   const rateCells = brokenDownRates.map((name) => {
     const { rate } = coveredRateOf(sums, name);
-    const range = rangeOf(sums, name);
-    // That of the open rate is printed always: it says which groups may be the same.
-    const text = rateWithRange(locale, name, rate, range, { isPrinted: name === "openRate" });
+    const text = rateWithRange(locale, name, rate, rangeOf(sums, name), { isPrinted: true });
     return html`<td class="number">${text}</td>`;
   });
   const { t } = locale;

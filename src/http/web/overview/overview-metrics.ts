@@ -40,7 +40,7 @@ export function overviewMetrics(
     open_rate: openRateMetric(locale, numbers, filters),
     click_rate: coveredMetric(locale, numbers, "clickRate", filters),
     click_to_open_rate: coveredMetric(locale, numbers, "clickToOpenRate", filters),
-    read_time: coveredMetric(locale, numbers, "readShare", filters),
+    read_time: readMetric(locale, numbers, filters),
     enps: enpsMetric(locale, numbers, filters),
     campaigns: campaignsMetric(locale, numbers, filters),
   };
@@ -99,6 +99,15 @@ function campaignsMetric(
   };
 }
 
+/** Imports may lack read times: then there will be none, either. */
+function readMetric(locale: Locale, numbers: OverviewNumbers, filters: MetricFilters): OverviewMetric {
+  const { t } = locale;
+  const metric = coveredMetric(locale, numbers, "readShare", filters);
+  const { countedCampaigns, settledCampaigns, readCampaigns } = numbers.total;
+  if (countedCampaigns > 0 || settledCampaigns === 0 || readCampaigns > 0) return metric;
+  return { ...metric, value: t("overview.unknown"), from: t("overview.noReads") };
+}
+
 /** The index is the headline; imported campaigns have only an average rating. */
 function enpsMetric(locale: Locale, numbers: OverviewNumbers, filters: MetricFilters): OverviewMetric {
   const { t, format } = locale;
@@ -111,10 +120,12 @@ function enpsMetric(locale: Locale, numbers: OverviewNumbers, filters: MetricFil
   const { ratings } = total;
   if (coveredRateOf(total, "enpsIndex").rate !== null)
     return { ...metric, more: t("overview.ratings", { ratings }) };
-  const more = t("overview.averageRating", { mean: format.mean(mean.rate), ratings });
-  const from =
-    mean.from < mean.of ? t("overview.fromSurveyed", { from: mean.from, of: mean.of }) : metric.from;
-  return { ...metric, from, more };
+  return {
+    ...metric,
+    value: t("overview.averageOf", { mean: format.mean(mean.rate) }),
+    from: mean.from < mean.of ? t("overview.fromSurveyed", { from: mean.from, of: mean.of }) : undefined,
+    more: `${t("overview.ratings", { ratings })}, ${t("overview.noIndex")}`,
+  };
 }
 
 /** What there is to say without ratings. Undefined if campaigns have some, or may have. */

@@ -5,27 +5,34 @@ import { othersOf, rangedRateOf, type SpreadSums } from "../../../campaign/rate-
 import { areComparable } from "../../../campaign/sum-rates.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import { renderChange } from "./key-metrics.ts";
+import { type MetricChange, renderChange } from "./key-metrics.ts";
 import { rateDifference } from "./rate-difference.ts";
 
 /**
- * Shows how the open rate differs from that of all other campaigns: the ranges of two groups alone do not say whether one is
+ * How the open rate differs from that of all other campaigns: the ranges of two groups alone do not say whether one is
  * better.
  *
  * @param total of all campaigns, with the spread of the open rate
  */
-export function differenceFromOthers(
+export function changeFromOthers(
   locale: Locale,
   sums: SpreadSums,
   { total, traffic }: { total: SpreadSums; traffic: TrafficFilter },
-): Html | false {
+): MetricChange | undefined {
   const name = "openRate";
   const others = othersOf(total, sums);
   const [rate, otherRate] = [rangedRateOf(sums, name), rangedRateOf(others, name)];
-  if (!rate || !otherRate || !areComparable(sums, others, { name, traffic })) return false;
-  const change = renderChange({
+  if (!rate || !otherRate || !areComparable(sums, others, { name, traffic })) return undefined;
+  return {
     ...rateDifference(locale, name, rate, otherRate),
     comparedWith: locale.format.rate(otherRate.value),
-  });
-  return html`<span class="visually-hidden">, </span><div class="vs-usual">${change} <span class="soft">${locale.t("overview.vsOthers")}</span></div>`;
+  };
+}
+
+/** Shows the difference, if there is one to show. */
+export function differenceFromOthers(...given: Parameters<typeof changeFromOthers>): Html | false {
+  const [locale] = given;
+  const change = changeFromOthers(...given);
+  if (!change) return false;
+  return html`<span class="visually-hidden">, </span><div class="vs-usual">${renderChange(change)} <span class="soft">${locale.t("overview.vsOthers")}</span></div>`;
 }

@@ -38,10 +38,7 @@ test("sorts teams by any column, says how each changed, and has the same rows as
   const { text } = await viewer.get("/breakdown?period=month");
   assert.deepEqual(namesIn(text), ["C", "New", "A &amp; B", "not set"]);
   assert.match(text, /Change of the open rate from May 1/);
-  assert.match(
-    rowsOf(text)[2]?.[0] ?? "",
-    /^A &amp; B , −15\.0 pts, may be chance \(75\.0%\) vs\. others$/,
-  );
+  assert.match(rowsOf(text)[2]?.[0] ?? "", /^A &amp; B , −15\.0 pts, may be chance \(75\.0%\) vs\. others$/);
   const byChange = (await viewer.get("/breakdown?period=month&sort=change")).text;
   assert.deepEqual(namesIn(byChange), ["A &amp; B", "C", "New", "not set"]);
   assert.deepEqual(

@@ -163,16 +163,26 @@ test("says whether campaigns had surveys and answers, or that it is not known", 
       "1 campaign with a survey, no answers yet",
     ],
     [[{ surveysCount: 1 }], "None yet", "from 0 of 1 campaign with a survey"],
+    [
+      [{ surveysCount: 1, metrics: { ...none, enps_score_average: 7.56, enps_reactions_count: 249 } }],
+      "Average 7.56 of 10",
+      "249 ratings, no eNPS in the import",
+    ],
   ] as const;
   for (const [given, value, note] of cases) {
     const { organization } = await world.addOrganization();
     const sentAt = at("2026-06-02T09:00:00Z");
     const campaigns = given.map((each, index) =>
-      campaign({ id: index + 1, sentAt, metrics: unsurveyed, ...each }),
+      campaign({
+        ...{ id: index + 1, sentAt, ...each },
+        metrics: { ...unsurveyed, ...("metrics" in each ? each.metrics : {}), read_time_read: null },
+      }),
     );
     await world.save(organization, campaigns);
     const { text } = await (await signIn("viewer", { organization })).get("/?period=month");
     assert.deepEqual(metricsIn(text).eNPS, [value, "", note]);
+    const reads = metricsIn(text)["Read over 9\u00a0s"];
+    assert.deepEqual(reads, ["Unknown", "", "No read times in the import"]);
   }
 });
 
@@ -427,15 +437,15 @@ test("lists best and worst subjects, and the numbers by team, tag and sending ty
   ]);
   assert.match(text, /<h2>Results by team<\/h2><a href="\/breakdown\?period=month">All 3 teams<\/a>/);
   assert.deepEqual(tableRows(text, "Results by team").slice(1), [
-    ["A &amp; B, 2 campaigns, +69.5 pts (15.5%) vs. others", "85.0% (21–100)", "1.0%", "– no value"],
+    ["A &amp; B, 2 campaigns, +69.5 pts (15.5%) vs. others", "85.0% (21–100)", "1.0% (0–4)", "– no value"],
     [
       "C, 4 campaigns, 1 still counting, −41.8 pts, may be chance (60.0%) vs. others",
-      ...["18.2% (0–39)", "1.4%", "– no value"],
+      ...["18.2% (0–39)", "1.4% (0–7)", "– no value"],
     ],
     [
       "not set, 1 campaign, −40.9 pts, may be chance (50.9%) vs. others",
       "10.0% (6–17)",
-      "1.0%",
+      "1.0% (0–5)",
       "– no value",
     ],
   ]);
@@ -457,6 +467,13 @@ test("ranks subjects by their open rates, or by how those differ from the usual 
   const viewer = await signIn("viewer");
   const byRate = (await viewer.get("/?period=month")).text;
   assert.equal(tableRows(byRate, "Lowest open rates")[0]?.[0], "No. 3Jun 1, 2026 · −26.2 pts vs. all: 44.2%");
+  assert.deepEqual(
+    tableRows(byRate, "Results by team")
+      .slice(1)
+      .map(([name = ""]) => name.slice(0, 3)),
+    ["HR,", "Lab", "IT,"],
+    "those that differ by more than chance first",
+  );
   assert.match(byRate, /<a href="\/\?period=month&amp;rank=team">their own team<\/a>/);
   const { text } = await viewer.get("/?period=month&rank=team");
   assert.deepEqual(tableRows(text, "Opened more than usual for the team"), [
