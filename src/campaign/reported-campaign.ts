@@ -91,6 +91,22 @@ function parseField(
   return value;
 }
 
+/**
+ * More people than recipients, as `5,210 unique opens, but only 4,436 recipients`. With *Overall* tracking they are devices, so
+ * that it is possible.
+ */
+export function impossibleCounts({ campaign, metrics }: ReportedCampaign): string[] {
+  const { recipientCount, trackingType } = campaign;
+  if (recipientCount === null || trackingType === "Overall") return [];
+  const written = (count: number) => count.toLocaleString("en-US");
+  const recipients = `${written(recipientCount)} ${recipientCount === 1 ? "recipient" : "recipients"}`;
+  return (["unique_opens", "unique_clicks"] as const).flatMap((name) => {
+    const count = metrics[name] ?? 0;
+    if (count <= recipientCount) return [];
+    return `${written(count)} ${name.replace("_", " ")}, but only ${recipients}`;
+  });
+}
+
 /** Undefined for fields that are not rates. */
 export function largestRate(name: EmailRecordField): number | undefined {
   const { unit }: RecordField = recordFields[name];

@@ -5,8 +5,15 @@ import type { Mapping } from "./mapping.ts";
 
 /** A record, or its problem. `where` is its line or its position in the JSON. */
 export type FileEntry =
-  /** `columns` has the columns of its fields, if they have other names. */
-  { where: string; record: unknown; columns?: Mapping["columns"] } | { where: string; problem: string };
+  | {
+      where: string;
+      record: unknown;
+      /** The columns of its fields, if they have other names. */
+      columns?: Mapping["columns"];
+      /** Whether another tool or a person wrote it, so that it must be plausible too. */
+      isForeign?: boolean;
+    }
+  | { where: string; problem: string };
 
 /** In characters. A record whose fields are within their limits is never longer. */
 export const largestRecordLength = 32 * largestTextLength;

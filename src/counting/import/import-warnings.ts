@@ -1,9 +1,11 @@
 // Warnings of an import: what was accepted but may not be what the user meant.
 
+import type { Campaign } from "../../campaign/campaign.ts";
 import { pluralize } from "../../campaign/pluralize.ts";
-import { truncate } from "../../campaign/quote.ts";
+import { quote, truncate } from "../../campaign/quote.ts";
 import type { EmailRecordField } from "../../campaign/record-fields.ts";
 import { largestRate } from "../../campaign/reported-campaign.ts";
+import { isGeneratedId } from "./generated-id.ts";
 
 const maxFieldsWarned = 50;
 
@@ -15,7 +17,7 @@ export class Warnings {
   readonly #tooLargeRates = new Map<EmailRecordField, number>();
   readonly #contradictedRates = new Map<EmailRecordField, number>();
   /** The campaigns of the first ones. */
-  readonly #firstContradicted = new Map<EmailRecordField, number>();
+  readonly #firstContradicted = new Map<EmailRecordField, string>();
   readonly #notices: string[] = [];
 
   add(reading: { unknownFields: string[]; nullFields: string[]; tooLargeRates: EmailRecordField[] }): void {
@@ -25,10 +27,12 @@ export class Warnings {
   }
 
   /** @param rates of a record that differ from those of its counts */
-  addContradictedRates(rates: readonly EmailRecordField[], id: number): void {
+  addContradictedRates(rates: readonly EmailRecordField[], { id, subject }: Campaign): void {
     count(this.#contradictedRates, rates);
     for (const name of rates) {
-      if (!this.#firstContradicted.has(name)) this.#firstContradicted.set(name, id);
+      // A generated id is not in the file.
+      const first = isGeneratedId(id) ? quote(subject) : `campaign ${id}, ${quote(subject)}`;
+      if (!this.#firstContradicted.has(name)) this.#firstContradicted.set(name, first);
     }
   }
 
@@ -61,7 +65,7 @@ export class Warnings {
       ),
       ...forEach(this.#contradictedRates, (name, records) => {
         const first = this.#firstContradicted.get(name);
-        return `${name}: not the rate of the counts in ${records}, first in campaign ${first}; the API returns it, pages show that of the counts`;
+        return `${name}: not the rate of the counts in ${records}, first in ${first}; the API returns it, pages show that of the counts`;
       }),
     ];
   }

@@ -7,7 +7,7 @@ import { quote } from "../../campaign/quote.ts";
 import { type EmailRecordField, type RecordField, recordFields } from "../../campaign/record-fields.ts";
 import type { FileEntry } from "./file-entry.ts";
 import { generateId } from "./generated-id.ts";
-import type { Mapping } from "./mapping.ts";
+import { hasOwnForm, type Mapping } from "./mapping.ts";
 import { parseTagCell } from "./tag-cell.ts";
 
 /** @param delimiter where it is a semicolon, counts may have points between thousands */
@@ -20,6 +20,7 @@ export function rowMapper(
   const places = Object.entries(columns).map(
     ([field, column]) => [field as EmailRecordField, header.indexOf(column)] as const,
   );
+  const isForeign = !hasOwnForm(header);
   return (where, cells) => {
     const record: Record<string, unknown> = {};
     for (const [field, at] of places) {
@@ -40,7 +41,7 @@ export function rowMapper(
       else record[field] = parseRate(text, unit, rates);
     }
     record.id ??= identify(record);
-    return { where, record, columns };
+    return { where, record, columns, isForeign };
   };
 }
 

@@ -26,6 +26,13 @@ export interface Mapping {
   rates: RateForm;
 }
 
+/** Of a file in our own form: its header has these names. */
+export const ownRequiredFields = ["id", "subject", "sent_at"] as const satisfies EmailRecordField[];
+
+export function hasOwnForm(header: readonly string[]): boolean {
+  return ownRequiredFields.every((field) => header.includes(field));
+}
+
 /** Records without an id get one. */
 const requiredFields = ["subject", "sent_at"] as const satisfies EmailRecordField[];
 

@@ -1,7 +1,12 @@
 // Validates the records of one input, and collects errors and warnings.
 
 import { contradictedRates } from "../../campaign/campaign-rates.ts";
-import { parseReportedCampaign, type ReportedCampaign } from "../../campaign/reported-campaign.ts";
+import { quote } from "../../campaign/quote.ts";
+import {
+  impossibleCounts,
+  parseReportedCampaign,
+  type ReportedCampaign,
+} from "../../campaign/reported-campaign.ts";
 import type { FileEntry } from "./file-entry.ts";
 import { isGeneratedId } from "./generated-id.ts";
 import type { FileResult } from "./import-total.ts";
@@ -34,11 +39,14 @@ export async function* parseEntries(
     result.warnings.add(reading);
     if (!reading.reported) continue;
     const { campaign, metrics } = reading.reported;
+    const impossible = entry.isForeign ? impossibleCounts(reading.reported) : [];
+    for (const problem of impossible) result.addError(`${entry.where}, ${quote(campaign.subject)}`, problem);
+    if (impossible.length > 0) continue;
     const contradicted = contradictedRates(campaign, metrics);
     result.warnings.addContradictedRates(
       // A percentage in the place of a fraction has a warning of its own.
       contradicted.filter((name) => !reading.tooLargeRates.includes(name)),
-      campaign.id,
+      campaign,
     );
     yield { reported: reading.reported, where: entry.where, position };
   }

@@ -3,7 +3,7 @@
 import { emailRecordSchema } from "../../campaign/email-record-schema.ts";
 import type { FileEntry } from "./file-entry.ts";
 import { rowMapper } from "./map-row.ts";
-import { chooseMapping, type Mapping, type MappingChoice } from "./mapping.ts";
+import { chooseMapping, type Mapping, type MappingChoice, ownRequiredFields } from "./mapping.ts";
 import { parseTagCell } from "./tag-cell.ts";
 
 type Cells = (string | null)[];
@@ -89,7 +89,7 @@ function headerProblems(columns: readonly string[]): string[] {
   if (columns.length > maxColumns) return [`has ${columns.length} columns; a file may have ${maxColumns}`];
   const names = new Set<string>();
   const twice = columns.find((name) => names.size === names.add(name).size);
-  const missing = ["id", "subject", "sent_at"].filter((name) => !columns.includes(name));
+  const missing = ownRequiredFields.filter((name) => !columns.includes(name));
   return [
     ...(missing.length > 0
       ? [

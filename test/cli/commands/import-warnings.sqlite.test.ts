@@ -82,8 +82,8 @@ test("import warns of rates that differ from those of the counts, and names the 
     warnings.filter((warning) => /^\w+_rate:/.test(warning)),
     [
       "open_rate: greater than 1 in 1 record; a rate is a fraction, not a percentage",
-      `open_rate: not the rate of the counts in 2 records, first in campaign 2; ${shown}`,
-      `click_per_unique_open_rate: not the rate of the counts in 1 record, first in campaign 3; ${shown}`,
+      `open_rate: not the rate of the counts in 2 records, first in campaign 2, "Campaign 2"; ${shown}`,
+      `click_per_unique_open_rate: not the rate of the counts in 1 record, first in campaign 3, "Campaign 3"; ${shown}`,
     ],
   );
 });

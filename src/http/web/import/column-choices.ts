@@ -4,7 +4,12 @@
 import { dateOrders } from "../../../campaign/calendar/exported-time.ts";
 import { emailRecordFieldNames } from "../../../campaign/email-record-schema.ts";
 import type { EmailRecordField } from "../../../campaign/record-fields.ts";
-import { chooseMapping, guessColumns, type MappingChoice } from "../../../counting/import/mapping.ts";
+import {
+  chooseMapping,
+  guessColumns,
+  hasOwnForm,
+  type MappingChoice,
+} from "../../../counting/import/mapping.ts";
 import { rateForms } from "../../../counting/import/presets.ts";
 import type { TableSample } from "../../../counting/import/table.ts";
 
@@ -30,7 +35,7 @@ export function readColumnChoices(
   if (!sample) return { choice: given, tool: undefined, fields: [], repeated: undefined };
   const { header } = sample;
   if (query.has("mapped")) return { ...fromQuery(query, header, given), tool: undefined };
-  const isOwn = ["id", "subject", "sent_at"].every((field) => header.includes(field));
+  const isOwn = hasOwnForm(header);
   const recognized = isOwn ? undefined : chooseMapping(header, given)?.mapping;
   const columns = recognized ? undefined : guessColumns(header);
   const fieldOf = (column: string) =>

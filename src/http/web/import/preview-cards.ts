@@ -1,5 +1,6 @@
 // What an import would do: problems by line, and the first campaigns.
 
+import { campaignRate } from "../../../campaign/campaign-rates.ts";
 import { quote } from "../../../campaign/quote.ts";
 import { recordFields } from "../../../campaign/record-fields.ts";
 import type { ReportedCampaign } from "../../../campaign/reported-campaign.ts";
@@ -34,13 +35,17 @@ export function warningsCard(locale: Locale, { result }: ImportPreview): HtmlVal
 `;
 }
 
+function rateOnPages({ campaign, metrics }: ReportedCampaign, name: "openRate" | "clickRate"): number | null {
+  return campaignRate({ ...campaign, numbers: { reported: metrics } }, name);
+}
+
 /** The columns of the preview that are numbers, by the fields whose titles they have. */
 const numbers = [
   ["recipient_count", "count", ({ campaign }) => campaign.recipientCount],
   ["unique_opens", "count", ({ metrics }) => metrics.unique_opens],
-  ["open_rate", "rate", ({ metrics }) => metrics.open_rate],
+  ["open_rate", "rate", (reported) => rateOnPages(reported, "openRate")],
   ["unique_clicks", "count", ({ metrics }) => metrics.unique_clicks],
-  ["click_rate", "rate", ({ metrics }) => metrics.click_rate],
+  ["click_rate", "rate", (reported) => rateOnPages(reported, "clickRate")],
 ] as const satisfies [
   keyof typeof recordFields,
   "count" | "rate",

@@ -198,6 +198,40 @@ test("maps the columns of any file, shows its problems by line, and imports it a
   assert.match(problemIn(refused.text), /two columns have the field Subject/);
 });
 
+test("refuses more people than recipients in exports of other tools, and previews the rates that pages show", async (t) => {
+  const { world, admin } = await start(t);
+  const good = exportOf("Mailchimp");
+  const page = await upload(admin, good.replace(",30,27.78%", ",130,38.9%"));
+  const { text } = await admin.get(page);
+  assert.equal(
+    problemsIn(text)[0],
+    'line 2, "Most popular, by far": 130 unique opens, but only 108 recipients',
+  );
+  assert.equal((await admin.post(page, "import")).status, 409);
+  const corrected = await upload(admin, good.replace("27.78%", "38.9%"));
+  assert.equal((await admin.get(page)).status, 404);
+  const preview = (await admin.get(corrected)).text;
+  assert.match(preview, />27\.8%</);
+  assert.match(
+    preview,
+    /open_rate: not the rate of the counts in 1 record, first in &quot;Most popular, by far&quot;;/,
+  );
+  // Devices may be more than recipients. So may counts of counted campaigns, which exports in our own form have.
+  const overall =
+    "Subject,Sent At,Unique Opens,Recipient Count,Tracking Type\nHello,2024-01-01,25,20,Overall\n";
+  for (const content of [overall, own.replace("100,25", "20,25")]) {
+    const accepted = await upload(admin, content);
+    const columns = "id,subject,sent_at,recipient_count,unique_opens".split(",");
+    const mapped = `mapped=1&${columns.map((field, at) => `c${at}=${field}`).join("&")}`;
+    const choices = content === overall ? "" : mapped;
+    assert.equal((await admin.post(accepted, "import", { choices })).status, 303);
+  }
+  assert.deepEqual(
+    (await exported(world)).map(({ unique_opens }) => unique_opens),
+    [40, 25, 25],
+  );
+});
+
 test("refuses files that are empty, not UTF-8, compressed or counted elsewhere, and writes nothing", async (t) => {
   const { world, organization, admin } = await start(t);
   assert.equal((await admin.post(path, "upload", { file: new File([], "a.csv") })).status, 400);
