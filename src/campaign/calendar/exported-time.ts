@@ -43,6 +43,17 @@ export function parseExportedTime(
   return offset === undefined ? instantOfWallTime(wall, timeZone) : wall - offsetMs(offset);
 }
 
+/**
+ * The order of day and month in a date as {@link parseExportedTime} reads it: `ambiguous` if both give a date, undefined if it
+ * makes no difference or neither does.
+ */
+export function dateOrderOf(text: string, timeZone: string): DateOrder | "ambiguous" | undefined {
+  const [monthFirst, dayFirst] = dateOrders.map((order) => parseExportedTime(text, timeZone, order));
+  if (monthFirst === dayFirst) return undefined;
+  if (monthFirst === undefined) return "day-first";
+  return dayFirst === undefined ? "month-first" : "ambiguous";
+}
+
 function parseDate(text: string, order: DateOrder | undefined) {
   const named = namedMonthFirst.exec(text);
   if (named) return toDate(named[3], monthOf(named[1]), named[2]);

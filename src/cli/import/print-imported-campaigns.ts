@@ -9,7 +9,8 @@ export function printImportedCampaigns(
   { dryRun, verbose }: { dryRun: boolean; verbose: boolean },
   total: ImportTotal,
 ): void {
-  printErrors(output, total, "a file with errors is not imported");
+  const hint = total.needsDateOrder ? "; --date-order chooses the order of dates" : "";
+  printErrors(output, total, `a file with errors is not imported${hint}`);
   const verb = dryRun ? "Validated, nothing written" : "Imported";
   const warnings = total.warnings.sentences();
   printResult(output, { ...total.outcomes, warnings }, `${verb}: ${describeOutcomes(total)}.`);

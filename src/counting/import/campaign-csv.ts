@@ -1,8 +1,8 @@
 // Reads campaign files in CSV, including the variants that Excel writes.
 
 import { type CsvError, parse as parseCsv } from "csv-parse";
-import { largestRecordLength } from "./file-entry.ts";
-import type { SheetRow, TableSource } from "./table.ts";
+import { largestRecordLength, type SheetRow } from "./file-entry.ts";
+import type { TableSource } from "./table.ts";
 
 /** The rows of a CSV file. @param start the start of the text: at least its first line */
 export function readCsvRows(text: AsyncIterable<string>, start: string): TableSource {

@@ -13,7 +13,14 @@ export type FileEntry =
       /** Whether another tool or a person wrote it, so that it must be plausible too. */
       isForeign?: boolean;
     }
-  | { where: string; problem: string };
+  /** `needsDateOrder`: the user has to choose the order of its date. */
+  | { where: string; problem: string; needsDateOrder?: boolean };
+
+/** Null is an empty cell. */
+export type Cells = (string | null)[];
+
+/** A row of a table with its line in the file. */
+export type SheetRow = { line: number; cells: Cells } | { line: number; problem: string };
 
 /** In characters. A record whose fields are within their limits is never longer. */
 export const largestRecordLength = 32 * largestTextLength;

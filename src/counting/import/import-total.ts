@@ -14,6 +14,8 @@ export class FileResult {
   /** The first errors, as they are printed. */
   readonly errors: string[] = [];
   errorCount = 0;
+  /** Whether the user has to choose the order of dates. */
+  needsDateOrder = false;
   readonly warnings: Warnings;
 
   constructor(warnings: Warnings) {
@@ -31,12 +33,14 @@ export class ImportTotal {
   readonly outcomes: Record<SaveOutcome, number> = { added: 0, changed: 0, unchanged: 0 };
   readonly errors: string[] = [];
   errorCount = 0;
+  needsDateOrder = false;
   readonly warnings = new Warnings();
 
   /** Adds the result of a file. Its records count only if no file has had errors: otherwise nothing was written. */
   add(result: FileResult, prefix: string): void {
     this.errors.push(...result.errors.map((error) => prefix + error));
     this.errorCount += result.errorCount;
+    this.needsDateOrder ||= result.needsDateOrder;
     if (this.errorCount > 0) return;
     for (const outcome of Object.keys(this.outcomes) as SaveOutcome[]) {
       this.outcomes[outcome] += result.outcomes[outcome];

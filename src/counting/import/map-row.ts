@@ -1,10 +1,11 @@
 // A row of a foreign export as a record of an import: its times, rates and counts in our forms. What cannot be read stays as it
 // is, and validation rejects it.
 
-import { parseExportedTime } from "../../campaign/calendar/exported-time.ts";
+import { dateOrderOf, parseExportedTime } from "../../campaign/calendar/exported-time.ts";
 import { parseId } from "../../campaign/parse-id.ts";
 import { quote } from "../../campaign/quote.ts";
 import { type EmailRecordField, type RecordField, recordFields } from "../../campaign/record-fields.ts";
+import type { FoundDateOrder } from "./date-order.ts";
 import type { FileEntry } from "./file-entry.ts";
 import { generateId } from "./generated-id.ts";
 import { hasOwnForm, type Mapping } from "./mapping.ts";
@@ -15,13 +16,13 @@ export function rowMapper(
   header: readonly string[],
   mapping: Mapping,
   delimiter: string,
-): (where: string, cells: readonly (string | null)[]) => FileEntry {
+): (where: string, cells: readonly (string | null)[], found?: FoundDateOrder) => FileEntry {
   const { columns, timeZone, dateOrder, rates } = mapping;
   const places = Object.entries(columns).map(
     ([field, column]) => [field as EmailRecordField, header.indexOf(column)] as const,
   );
   const isForeign = !hasOwnForm(header);
-  return (where, cells) => {
+  return (where, cells, found) => {
     const record: Record<string, unknown> = {};
     for (const [field, at] of places) {
       const cell = cells[at] ?? null;
@@ -31,9 +32,11 @@ export function rowMapper(
       else if (type === "string") record[field] = cell;
       else if (text === "" || noValue.test(text)) record[field] = null;
       else if (field === "sent_at") {
-        const sentAt = parseExportedTime(text, timeZone, dateOrder);
-        if (sentAt === "ambiguous")
-          return { where: placeOf(where, columns, field), problem: ambiguous(text) };
+        const sentAt = parseExportedTime(text, timeZone, dateOrder ?? found?.order);
+        const place = placeOf(where, columns, field);
+        if (sentAt === "ambiguous") return { where: place, problem: ambiguous(text), needsDateOrder: true };
+        if (sentAt === undefined && found && dateOrderOf(text, timeZone))
+          return { where: place, problem: contradiction(text, found) };
         record[field] = sentAt === undefined ? text : (isoOf(sentAt) ?? text);
       } else if (field === "id")
         record[field] = parseId(text) ?? generateId([mapping.preset?.tool ?? null, text]);
@@ -55,7 +58,12 @@ export function placeOf(where: string, columns: Mapping["columns"], field: strin
 const noValue = /^(?:n\/?a|null|[-–—])$/i;
 
 const ambiguous = (text: string) =>
-  `sent_at: ${quote(text)} may have the month or the day first; choose the order of dates, month-first or day-first (--date-order)`;
+  `${quote(text)} may have the month or the day first; choose the order of dates, month-first or day-first`;
+
+const contradiction = (text: string, { order, text: other, line }: FoundDateOrder) => {
+  const [here, there] = order === "month-first" ? ["day", "month"] : ["month", "day"];
+  return `${quote(text)} has the ${here} first, but ${quote(other)} in line ${line} has the ${there} first`;
+};
 
 /** Years that ISO-8601 writes with four digits; validation rejects others. */
 function isoOf(at: number): string | undefined {

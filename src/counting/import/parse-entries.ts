@@ -30,11 +30,13 @@ export async function* parseEntries(
     position += 1;
     if ("problem" in entry) {
       result.addError(entry.where, entry.problem);
+      if (entry.needsDateOrder) result.needsDateOrder = true;
       continue;
     }
     const reading = parseReportedCampaign(entry.record, timeZone);
     for (const { field, problem } of reading.errors) {
-      result.addError(placeOf(entry.where, entry.columns ?? {}, field), `${field}: ${problem}`);
+      const place = placeOf(entry.where, entry.columns ?? {}, field);
+      result.addError(place, place === entry.where ? `${field}: ${problem}` : problem);
     }
     result.warnings.add(reading);
     if (!reading.reported) continue;

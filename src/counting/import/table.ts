@@ -1,15 +1,11 @@
 // The records of a table with a header: a CSV file or a sheet.
 
 import { emailRecordSchema } from "../../campaign/email-record-schema.ts";
-import type { FileEntry } from "./file-entry.ts";
+import { type FoundDateOrder, findDateOrder } from "./date-order.ts";
+import type { Cells, FileEntry, SheetRow } from "./file-entry.ts";
 import { rowMapper } from "./map-row.ts";
 import { chooseMapping, type Mapping, type MappingChoice, ownRequiredFields } from "./mapping.ts";
 import { parseTagCell } from "./tag-cell.ts";
-
-type Cells = (string | null)[];
-
-/** A row with its line in the file. Null is an empty cell. */
-export type SheetRow = { line: number; cells: Cells } | { line: number; problem: string };
 
 export interface TableSource {
   rows: AsyncIterable<SheetRow>;
@@ -30,11 +26,12 @@ export async function* readTable(
   onMapping: (mapping: Mapping, header: readonly string[]) => void,
 ): AsyncGenerator<FileEntry> {
   let columns: string[] | undefined;
-  let toEntry: (where: string, cells: Cells) => FileEntry = (where, cells) => ({
+  let toEntry: (where: string, cells: Cells, found?: FoundDateOrder) => FileEntry = (where, cells) => ({
     where,
     record: toRecord(columns ?? [], cells, delimiter),
   });
-  for await (const row of rows) {
+  let datesAt: number | undefined;
+  for await (const { row, found } of findDateOrder(rows, choice.timeZone, () => datesAt)) {
     const where = `line ${row.line}`;
     if ("problem" in row) yield { where, problem: row.problem };
     else if (row.cells.every((cell) => cell === null)) continue;
@@ -47,9 +44,11 @@ export async function* readTable(
       if (mapped) {
         onMapping(mapped.mapping, columns);
         toEntry = rowMapper(columns, mapped.mapping, delimiter);
+        const { sent_at = "" } = mapped.mapping.columns;
+        if (choice.dateOrder === undefined) datesAt = columns.indexOf(sent_at);
       }
     } else if (trimEmptyEnd(row.cells).length <= columns.length && row.cells.length >= columns.length) {
-      yield toEntry(where, row.cells);
+      yield toEntry(where, row.cells, found);
     } else {
       yield { where, problem: `has ${row.cells.length} columns; the header has ${columns.length}` };
     }

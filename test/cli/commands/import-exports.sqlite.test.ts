@@ -96,6 +96,33 @@ test("import --map names the columns of any file, and campaigns without an id ge
   assert.deepEqual(counts(await importing(world, corrected, ...options)), [0, 1, 1]);
 });
 
+test("import takes the order of dates from a date of the same column that has only one, wherever it is", async (t) => {
+  const world = await newYork(t);
+  const rows = (...dates: string[]) =>
+    `Headline,When\n${dates.map((date, at) => `${at},${date}\n`).join("")}`;
+  const columns = ["--map", "subject=Headline,sent_at=When"];
+  const sentAt = async (content: string) => {
+    const result = await importing(world, content, ...columns);
+    assert.deepEqual([result.exitCode, stderrLines(result)], [0, []]);
+    return (await fieldsOf(world, "sent_at")).map(([at]) => String(at).slice(0, 10));
+  };
+  assert.deepEqual(await sentAt(rows("10/7/2025 9:15", "6/6/2025", "9/16/2025", "11/8/2025")), [
+    "2025-06-06",
+    "2025-09-16",
+    "2025-10-07",
+    "2025-11-08",
+  ]);
+  // Rows are held back up to a limit of memory, so that only dates before it have to be chosen.
+  const long = `${"x".repeat(1_000_000)},3/4/2025\n`;
+  const beyond = await importing(
+    world,
+    `Headline,When\n${long.repeat(3)}y,16/4/2025\ny,5/4/2025\n`,
+    ...columns,
+  );
+  assert.match(beyond.stderr, /line 2, column "When": "3\/4\/2025" may have/);
+  assert.doesNotMatch(beyond.stderr, /line 6/);
+});
+
 test("import --map precedes the columns of a known export, and FIELD= leaves a field out", async (t) => {
   const world = await newYork(t);
   const result = await importing(
@@ -110,7 +137,7 @@ test("import --map precedes the columns of a known export, and FIELD= leaves a f
   ]);
 });
 
-test("errors of mapped files name line, column, field, value and the accepted values", async (t) => {
+test("errors of mapped files name line, column, value and the accepted values", async (t) => {
   const world = await newYork(t);
   const errors = async (content: string, ...options: string[]) => {
     const result = await importing(world, content, ...options);
@@ -118,13 +145,27 @@ test("errors of mapped files name line, column, field, value and the accepted va
     assert.deepEqual(await exported(world), []);
     return stderrLines(result).slice(0, -1);
   };
-  assert.deepEqual(await errors(own, "--map", map), [
-    'line 2, column "When": sent_at: "3/4/2024 9:00 AM" may have the month or the day first; choose the order of dates, month-first or day-first (--date-order)',
+  const unclear = own.replace("13/4/2024", "5/4/2024");
+  assert.deepEqual((await errors(unclear, "--map", map)).slice(0, 1), [
+    'line 2, column "When": "3/4/2024 9:00 AM" may have the month or the day first; choose the order of dates, month-first or day-first',
+  ]);
+  assert.match(
+    stderrLines(await importing(world, unclear, "--map", map)).at(-1) ?? "",
+    /^error: 2 errors; .*; --date-order chooses the order of dates$/,
+  );
+  assert.deepEqual(await errors(`${own}Bye,4/16/2024,1,1\n`, "--map", map), [
+    'line 4, column "When": "4/16/2024" has the month first, but "13/4/2024" in line 3 has the day first',
+  ]);
+  const impossible = "Hello,13/4/2024,4436,5210,4437\nBye,14/4/2024,80,80,80\n";
+  const counts = `${map.replace("open_rate", "unique_opens")},unique_clicks=Clicked`;
+  assert.deepEqual(await errors(`Headline,When,People,Opened,Clicked\n${impossible}`, "--map", counts), [
+    'line 2, "Hello": 5,210 unique opens, but only 4,436 recipients',
+    'line 2, "Hello": 4,437 unique clicks, but only 4,436 recipients',
   ]);
   assert.deepEqual(await errors(own.replace("13/4/2024", "Easter").replace("80", "eighty"), "--map", map), [
-    'line 2, column "When": sent_at: "3/4/2024 9:00 AM" may have the month or the day first; choose the order of dates, month-first or day-first (--date-order)',
-    'line 3, column "When": sent_at: "Easter" is not a time such as Jan 1, 2024 9:00 AM, or ISO-8601 such as 2024-01-01T09:00:00Z',
-    'line 3, column "People": recipient_count: "eighty" is not a whole number from 0 to 9007199254740991',
+    'line 2, column "When": "3/4/2024 9:00 AM" may have the month or the day first; choose the order of dates, month-first or day-first',
+    'line 3, column "When": "Easter" is not a time such as Jan 1, 2024 9:00 AM, or ISO-8601 such as 2024-01-01T09:00:00Z',
+    'line 3, column "People": "eighty" is not a whole number from 0 to 9007199254740991',
   ]);
   assert.deepEqual(await errors(own, "--map", "subject=Title"), [
     'line 1: has no column "Title" for subject; the columns are "Headline", "When", "People", "Opened"',

@@ -1,8 +1,9 @@
 // The rows of an Excel sheet, while its text arrives.
 
 import { SaxesParser } from "saxes";
+import type { SheetRow } from "../file-entry.ts";
 import { largestRecordLength } from "../file-entry.ts";
-import { maxColumns, type SheetRow } from "../table.ts";
+import { maxColumns } from "../table.ts";
 import { type CellForms, cellText } from "./cell-text.ts";
 import { localName } from "./workbook.ts";
 

@@ -1,5 +1,6 @@
 // What an import would do: problems by line, and the first campaigns.
 
+import { dateOrders } from "../../../campaign/calendar/exported-time.ts";
 import { campaignRate } from "../../../campaign/campaign-rates.ts";
 import { quote } from "../../../campaign/quote.ts";
 import { recordFields } from "../../../campaign/record-fields.ts";
@@ -15,14 +16,24 @@ import { cellLabel, columnHeader, numberColumnHeader, renderTable, textColumnHea
 const maxShown = 100;
 
 /** Nothing if there are none. */
-export function problemsCard(locale: Locale, { result }: ImportPreview): HtmlValue {
+export function problemsCard(locale: Locale, { result }: ImportPreview, query: URLSearchParams): HtmlValue {
   const { t } = locale;
   if (result.errorCount === 0) return false;
   const hidden = result.errorCount - Math.min(result.errors.length, maxShown);
   return html`<section class="card"><h2>${t("imports.problems", { count: result.errorCount })}</h2>
 <p>${t("imports.problemsHint")} ${inEnglish(locale)}</p>
 <ul lang="en" class="lines">${result.errors.slice(0, maxShown).map((error) => html`<li>${error}</li>`)}</ul>
-${hidden > 0 && html`<p class="soft small">${t("imports.moreProblems", { count: hidden })}</p>`}</section>
+${hidden > 0 && html`<p class="soft small">${t("imports.moreProblems", { count: hidden })}</p>`}
+${result.needsDateOrder && dateOrderForm(locale, query)}</section>
+`;
+}
+
+/** Two buttons, which keep the other choices of {@link readColumnChoices}. */
+function dateOrderForm({ t }: Locale, query: URLSearchParams): Html {
+  const kept = [...query].filter(([name]) => name !== "date_order");
+  return html`<form method="get" class="row"><span>${t("imports.dateOrder")}</span>
+${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${dateOrders.map((order) => html`<button class="second" name="date_order" value="${order}">${t(`imports.dateOrders.${order}`)}</button>`)}</form>
 `;
 }
 

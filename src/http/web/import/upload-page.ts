@@ -106,7 +106,7 @@ async function waitingBody(
   }
   const columns = sample && mappingForm(locale, sample, choices);
   const hasProblems = preview.result.errorCount > 0;
-  return html`${problemsCard(locale, preview)}${hasProblems && columns}${firstCampaigns(session, preview)}${importCard(session, preview, query)}${warningsCard(locale, preview)}${!hasProblems && columns}`;
+  return html`${problemsCard(locale, preview, query)}${hasProblems && columns}${firstCampaigns(session, preview)}${importCard(session, preview, query)}${warningsCard(locale, preview)}${!hasProblems && columns}`;
 }
 
 function repeatedText({ t, translate }: Locale, field: EmailRecordField): string {
