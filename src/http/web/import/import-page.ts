@@ -8,15 +8,14 @@ import { AppError } from "../../../errors.ts";
 import { listImports, neverExpires, type StoredImport } from "../../../storage/imports/imports.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
-import { bodyLimits } from "../../request/body-limits.ts";
 import type { Action, Page, WebSession } from "../page.ts";
-import { formField } from "../ui/field.ts";
-import { actionForm, readField } from "../ui/form.ts";
+import { readField } from "../ui/form.ts";
 import { breadcrumb } from "../ui/layout.ts";
 import { cellLabel, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { importState } from "./import-state.ts";
 import { addSampleActions } from "./sample-data.ts";
+import { megabytes, uploadForm } from "./upload-form.ts";
 import { uploadPage } from "./upload-page.ts";
 
 const path = paths.web.import;
@@ -40,49 +39,22 @@ function importPage({ database, now }: WebContext): Page {
         breadcrumb: breadcrumb(locale, [{ url: paths.web.campaigns, name: t("campaigns.title") }]),
         lead: t("imports.lead"),
         headingLink: html`<a class="button second" href="${paths.web.registerCampaign}">${t("campaign.registerButton")}</a>`,
-        body: html`${uploadForm(session)}${shown.length > 0 && importsTable(session, shown)}`,
+        body: html`<section class="card"><h2>${t("imports.chooseFile")}</h2>
+<p>${t("imports.presets", { tools: importPresets.map(({ tool }) => tool).join(", ") })}</p>
+${uploadForm(session)}</section>
+${shown.length > 0 && importsTable(session, shown)}`,
       };
     },
     actions: { upload: uploadAction(now), start: startAction(now), ...addSampleActions({ now }) },
   };
 }
 
-/** Without the script, the file comes in one request, which must be small. The script sends it in pieces. */
-function uploadForm(session: WebSession): Html {
-  const { t } = session.locale;
-  const [max, small] = [megabytes(uploadLimits.bytes), megabytes(bodyLimits.recipients)];
-  const texts = html` data-too-large="${t("imports.tooLarge", { max })}" data-empty="${t("imports.empty")}" data-failed="${t("imports.uploadFailed")}"`;
-  return html`<section class="card"><h2>${t("imports.chooseFile")}</h2>
-<p>${t("imports.presets", { tools: importPresets.map(({ tool }) => tool).join(", ") })}</p>
-<div data-upload data-max="${uploadLimits.bytes}" data-piece="${uploadLimits.pieceBytes}"${texts}>
-${actionForm(
-  session,
-  { action: "upload", hasUpload: true },
-  formField(
-    {
-      name: "file",
-      label: t("imports.file"),
-      hint: html`${t("imports.fileHint")} <noscript>${t("imports.smallFiles", { max: small })}</noscript>`,
-    },
-    undefined,
-    (attributes) =>
-      html`<input ${attributes} type="file" accept=".xlsx,.csv,.tsv,.txt,.json,.ndjson,.jsonl" required>`,
-  ),
-  html`<p><button>${t("imports.upload")}</button></p>`,
-)}
-<p hidden><progress max="1" value="0" aria-label="${t("imports.uploading")}"></progress> <span class="soft small" role="status"></span></p>
-<p class="problem" role="alert" hidden></p></div></section>
-`;
-}
-
-const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
-
 function importsTable({ locale, organization }: WebSession, all: readonly StoredImport[]): Html {
   const { t, format } = locale;
   const rows = all.map((each) => {
     const { id, fileName, createdBy, createdAt } = each;
     return html`<tr><th scope="row" class="text"><a href="${path}/${id}"><bdi>${fileName}</bdi></a></th>
-<td${cellLabel(t("imports.state"))}>${importState(locale, each)}</td>
+<td${cellLabel(t("imports.state"))}>${importState(locale, each)}${each.state === "imported" && html` <a class="small" href="${path}/${id}#undo">${t("imports.undo")}</a>`}</td>
 <td${cellLabel(t("imports.by"))}>${createdBy}</td>
 <td${cellLabel(t("imports.at"))}>${format.dateTime(createdAt, organization.timeZone)}</td></tr>
 `;

@@ -9,22 +9,30 @@ import type { ImportPreview } from "../../../counting/import/preview-import.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
+import { actionForm } from "../ui/form.ts";
 import { inEnglish } from "../ui/in-english.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
 import { cellLabel, columnHeader, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import { uploadForm } from "./upload-form.ts";
 
 const maxShown = 100;
 
-/** Nothing if there are none. */
-export function problemsCard(locale: Locale, { result }: ImportPreview, query: URLSearchParams): HtmlValue {
+/** Shows what to do next, too: make another choice, or choose the corrected file. */
+export function problemsCard(
+  session: WebSession,
+  { result }: ImportPreview,
+  { query, hasColumns }: { query: URLSearchParams; hasColumns: boolean },
+): Html {
+  const { locale } = session;
   const { t } = locale;
-  if (result.errorCount === 0) return false;
   const hidden = result.errorCount - Math.min(result.errors.length, maxShown);
   return html`<section class="card"><h2>${t("imports.problems", { count: result.errorCount })}</h2>
-<p>${t("imports.problemsHint")} ${inEnglish(locale)}</p>
+<p>${t(hasColumns ? "imports.problemsHint" : "imports.fileProblemsHint")} ${inEnglish(locale)}</p>
 <ul lang="en" class="lines">${result.errors.slice(0, maxShown).map((error) => html`<li>${error}</li>`)}</ul>
 ${hidden > 0 && html`<p class="soft small">${t("imports.moreProblems", { count: hidden })}</p>`}
-${result.needsDateOrder && dateOrderForm(locale, query)}</section>
+${result.needsDateOrder && dateOrderForm(locale, query)}
+${uploadForm(session, t("imports.correctedFile"))}
+${discardForm(session)}</section>
 `;
 }
 
@@ -35,6 +43,11 @@ function dateOrderForm({ t }: Locale, query: URLSearchParams): Html {
 ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${dateOrders.map((order) => html`<button class="second" name="date_order" value="${order}">${t(`imports.dateOrders.${order}`)}</button>`)}</form>
 `;
+}
+
+export function discardForm(session: WebSession): Html {
+  const button = html`<button class="second">${session.locale.t("imports.discard")}</button>`;
+  return actionForm(session, { action: "discard" }, button);
 }
 
 /** What was accepted but may not be meant. */

@@ -19,7 +19,7 @@ import type { WebContext } from "../web-context.ts";
 import { readColumnChoices } from "./column-choices.ts";
 import { importState } from "./import-state.ts";
 import { mappingForm } from "./mapping-form.ts";
-import { firstCampaigns, problemsCard, warningsCard } from "./preview-cards.ts";
+import { discardForm, firstCampaigns, problemsCard, warningsCard } from "./preview-cards.ts";
 import { sampleLine } from "./sample-data.ts";
 
 const exampleRows = 5;
@@ -105,8 +105,8 @@ async function waitingBody(
     preview.result.addError("columns", repeatedText(locale, choices.repeated));
   }
   const columns = sample && mappingForm(locale, sample, choices);
-  const hasProblems = preview.result.errorCount > 0;
-  return html`${problemsCard(locale, preview, query)}${hasProblems && columns}${firstCampaigns(session, preview)}${importCard(session, preview, query)}${warningsCard(locale, preview)}${!hasProblems && columns}`;
+  const next = preview.result.errorCount > 0 ? undefined : importCard(session, preview, query);
+  return html`${next === undefined && problemsCard(session, preview, { query, hasColumns: sample !== undefined })}${firstCampaigns(session, preview)}${next}${warningsCard(locale, preview)}${columns}`;
 }
 
 function repeatedText({ t, translate }: Locale, field: EmailRecordField): string {
@@ -115,8 +115,7 @@ function repeatedText({ t, translate }: Locale, field: EmailRecordField): string
 
 function importCard(session: WebSession, preview: ImportPreview, query: URLSearchParams): Html {
   const { t } = session.locale;
-  const { campaigns, replaced, result } = preview;
-  const canImport = result.errorCount === 0 && campaigns > 0;
+  const { campaigns, replaced } = preview;
   const importForm = actionForm(
     session,
     { action: "import" },
@@ -124,10 +123,10 @@ function importCard(session: WebSession, preview: ImportPreview, query: URLSearc
     html`<button>${t("imports.importCount", { count: campaigns })}</button>`,
   );
   return html`<section class="card">
-${campaigns === 0 && result.errorCount === 0 && html`<p>${t("imports.noCampaigns")}</p>`}
+${campaigns === 0 && html`<p>${t("imports.noCampaigns")}</p>`}
 ${replaced > 0 && html`<p><strong>${t("imports.replaced", { count: replaced })}</strong></p>`}
-${canImport && html`<p class="soft small">${t("imports.importHint")}</p>`}
-<div class="row">${canImport && importForm}${actionForm(session, { action: "discard" }, html`<button class="second">${t("imports.discard")}</button>`)}</div></section>
+${campaigns > 0 && html`<p class="soft small">${t("imports.importHint")}</p>`}
+<div class="row">${campaigns > 0 && importForm}${discardForm(session)}</div></section>
 `;
 }
 
@@ -136,8 +135,8 @@ function importedBody(session: WebSession, found: StoredImport): Html {
   const { t, format } = locale;
   const until = format.dateTime(found.expiresAt, organization.timeZone);
   return html`<section class="card"><h2>${importState(locale, found)}</h2>
-<p><a class="button" href="${paths.web.campaigns}?period=all">${t("imports.viewCampaigns")}</a></p></section>
-<section class="card"><h2>${t("imports.undoTitle")}</h2><p>${t("imports.undoHint", { until })}</p>
+<p class="row"><a class="button" href="${paths.web.campaigns}?period=all">${t("imports.viewCampaigns")}</a><a class="button second" href="${paths.web.overview}">${t("overview.title")}</a></p></section>
+<section class="card" id="undo"><h2>${t("imports.undoTitle")}</h2><p>${t("imports.undoHint", { until })}</p>
 ${actionForm(session, { action: "undo" }, html`<button class="danger">${t("imports.undo")}</button>`)}</section>`;
 }
 
@@ -148,7 +147,7 @@ function otherBody(session: WebSession, { state, received, bytes }: StoredImport
 <p><a href="${paths.web.import}">${t("imports.another")}</a></p></section>`;
   }
   return html`<section class="card"><p>${t("imports.incomplete", { share: format.rate(received / bytes) })}</p>
-<div class="row"><a class="button" href="${paths.web.import}">${t("imports.another")}</a>${actionForm(session, { action: "discard" }, html`<button class="second">${t("imports.discard")}</button>`)}</div></section>`;
+<div class="row"><a class="button" href="${paths.web.import}">${t("imports.another")}</a>${discardForm(session)}</div></section>`;
 }
 
 /** A piece of a file, from the script. It writes no entry of its own: the upload has one. */

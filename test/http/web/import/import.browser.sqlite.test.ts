@@ -49,9 +49,9 @@ async function checkLooks(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-const choose = (page: Page, file: string | { name: string; content: string | Buffer }) =>
+const choose = (page: Page, file: string | { name: string; content: string | Buffer }, label = "File") =>
   page
-    .getByLabel("File", { exact: true })
+    .getByLabel(label, { exact: true })
     .setInputFiles(
       typeof file === "string"
         ? join(exportsFolder, file)
@@ -102,7 +102,10 @@ for (const javaScriptEnabled of [true, false]) {
     assert.equal((await rowsOf(page, "campaigns")).length, 2);
 
     await follow(page, "Import");
-    assert.equal((await rowsOf(page, "Files of the last day"))[0]?.[1], "2 added, 0 changed, 0 unchanged");
+    assert.equal(
+      (await rowsOf(page, "Files of the last day"))[0]?.[1],
+      "2 added, 0 changed, 0 unchanged Undo import",
+    );
     await choose(page, {
       name: "mine.csv",
       content: "Headline,When\nHello,3/4/2026 9:00\nBye,5/4/2026 9:00\n",
@@ -118,8 +121,16 @@ for (const javaScriptEnabled of [true, false]) {
       /line 2, column "When": "3\/4\/2026 9:00" may have the month or the day first/,
     );
     if (javaScriptEnabled) await checkLooks(page, "import-problems");
-    await page.getByLabel("Dates such as 3/4/2026").selectOption("Day first: April 3");
+    await choose(
+      page,
+      { name: "mine.csv", content: "Headline,When\nHello,3/4/2026 9:00\nBye,5/4/2026 9:00\n" },
+      "Choose the corrected file",
+    );
+    await upload(page);
+    await page.getByLabel("Field of Headline").selectOption("Subject");
+    await page.getByLabel("Field of When").selectOption("Sent at");
     await press(page, "Update preview");
+    await press(page, "Day first: April 3");
     assert.deepEqual(
       (await rowsOf(page, "Preview")).map(([subject, at]) => [subject, at]),
       [

@@ -102,9 +102,12 @@ test("undoing restores what an import changed, and keeps what was changed since"
   const changed = own.replace("100,25,News", "100,26,News;Fresh").replace("80,40", "81,41");
   const second = await upload(admin, `${changed}3,Three,2024-01-03,5,1,\n`);
   const { text } = await admin.get(second);
-  assert.match(text, /2 of them replace campaigns with the same IDs/);
+  assert.match(text, /2 of them are here already and are updated where they differ/);
   await admin.post(second, "import");
-  assert.match((await admin.get(second)).text, /1 added, 2 changed, 0 unchanged/);
+  const imported = (await admin.get(second)).text;
+  assert.match(imported, /1 added, 2 changed, 0 unchanged/);
+  assert.match(imported, /<a class="button second" href="\/">Overview<\/a>/);
+  assert.match((await admin.get(path)).text, new RegExp(`<a [^>]*href="${second}#undo">Undo import</a>`));
   const third = await upload(admin, "id,subject,sent_at\n2,Two again,2024-01-02\n");
   await admin.post(third, "import");
   const undone = await admin.post(second, "undo");
@@ -212,6 +215,20 @@ test("refuses more people than recipients in exports of other tools, and preview
     'line 2, "Most popular, by far": 130 unique opens, but only 108 recipients',
   );
   assert.equal((await admin.post(page, "import")).status, 409);
+  // The way on is in the card of the problems: the corrected file. Then comes the preview, and the columns are last.
+  const order = [
+    /<h2>1 problem</,
+    /Choose the corrected file/,
+    /Discard file/,
+    /<h2>Preview: 1 of 1/,
+    /<h2>Columns</,
+  ];
+  const positions = order.map((each) => text.search(each));
+  assert.deepEqual(
+    positions,
+    positions.filter((at) => at > 0).sort((a, b) => a - b),
+  );
+  assert.match(text, /<form method="post" action="\/campaigns\/import" enctype="multipart\/form-data">/);
   const corrected = await upload(admin, good.replace("27.78%", "38.9%"));
   assert.equal((await admin.get(page)).status, 404);
   const preview = (await admin.get(corrected)).text;
@@ -251,6 +268,7 @@ test("refuses files that are empty, not UTF-8, compressed or counted elsewhere, 
     const page = await upload(admin, content);
     const { text } = await admin.get(page);
     assert.match(problemsIn(text).join("\n"), problem);
+    assert.equal(/Change the columns below/.test(text), /<h2>Columns</.test(text), String(problem));
     const refused = await admin.post(page, "import", {});
     assert.equal(refused.status, 409, String(problem));
   }

@@ -245,7 +245,11 @@ for (const area of document.querySelectorAll("[data-upload]")) {
     const [max, piece] = [Number(area.dataset.max), Number(area.dataset.piece)];
     if (file.size === 0) throw new Error(area.dataset.empty);
     if (file.size > max) throw new Error(area.dataset.tooLarge);
-    const url = await send(location.pathname, { action: "start", name: file.name, bytes: file.size });
+    const url = await send(form.getAttribute("action"), {
+      action: "start",
+      name: file.name,
+      bytes: file.size,
+    });
     for (let position = 0; position < file.size; position += piece) {
       bar.value = position / file.size;
       share.textContent = `${Math.floor(bar.value * 100)}%`;

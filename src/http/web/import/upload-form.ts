@@ -1,0 +1,41 @@
+// The form that uploads a file of campaigns.
+
+import { uploadLimits } from "../../../counting/import/upload.ts";
+import { type Html, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import { bodyLimits } from "../../request/body-limits.ts";
+import type { WebSession } from "../page.ts";
+import { formField } from "../ui/field.ts";
+import { actionForm } from "../ui/form.ts";
+
+/**
+ * Without the script, the file comes in one request, which must be small. The script sends it in pieces. It replaces a file of
+ * the user that still waits.
+ *
+ * @param label what the file is; `File` by default
+ */
+export function uploadForm(session: WebSession, label = session.locale.t("imports.file")): Html {
+  const { t } = session.locale;
+  const [max, small] = [megabytes(uploadLimits.bytes), megabytes(bodyLimits.recipients)];
+  const texts = html` data-too-large="${t("imports.tooLarge", { max })}" data-empty="${t("imports.empty")}" data-failed="${t("imports.uploadFailed")}"`;
+  return html`<div data-upload data-max="${uploadLimits.bytes}" data-piece="${uploadLimits.pieceBytes}"${texts}>
+${actionForm(
+  session,
+  { action: "upload", to: paths.web.import, hasUpload: true },
+  formField(
+    {
+      name: "file",
+      label,
+      hint: html`${t("imports.fileHint")} <noscript>${t("imports.smallFiles", { max: small })}</noscript>`,
+    },
+    undefined,
+    (attributes) =>
+      html`<input ${attributes} type="file" accept=".xlsx,.csv,.tsv,.txt,.json,.ndjson,.jsonl" required>`,
+  ),
+  html`<p><button>${t("imports.upload")}</button></p>`,
+)}
+<p hidden><progress max="1" value="0" aria-label="${t("imports.uploading")}"></progress> <span class="soft small" role="status"></span></p>
+<p class="problem" role="alert" hidden></p></div>`;
+}
+
+export const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
