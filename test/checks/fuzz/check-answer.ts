@@ -27,7 +27,11 @@ function isValid(body: unknown, schema: { $ref: string }): boolean {
 
 /** The statuses of each interface besides those of JSON errors, with the media type of their bodies. */
 const otherAnswers: Record<Exclude<Interface, "odata">, Record<number, string>> = {
-  download: { 200: "text/csv", 204: "", 304: "" },
+  download: {
+    200: "text/csv application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    204: "",
+    304: "",
+  },
   // A client that accepts HTML gets a page for a path that does not exist.
   // The target "/" leads to the sign-in page.
   program: { 200: "application/json", 201: "application/json", 204: "", 303: "", 404: "text/html" },

@@ -64,7 +64,7 @@ test("answers a viewer with 403 on admin pages and shows no links to them", asyn
     const answer = await page.goto(url + path);
     assert.equal(answer?.status(), 403, path);
     assert.equal(await titleOf(page), "You need the Admin role");
-    assert.match(await page.locator("main").innerText(), /Only admins of your organization/);
+    assert.match(await page.locator("main").innerText(), /Ask an admin of your organization/);
   }
   for (const path of ["/", "/campaigns", "/campaigns/1", "/sources", tagsPath, "/settings/account"]) {
     assert.equal((await page.goto(url + path))?.status(), 200, path);
@@ -109,7 +109,7 @@ test("rejects a form without its CSRF token or from another origin", async (t) =
   await press(page, "Add tag");
   assert.deepEqual(statuses, [403]);
   assert.equal(await titleOf(page), "Your changes were not saved");
-  assert.match(await page.locator("main").innerText(), /Go back, reload the page and send the form again/);
+  assert.match(await page.locator("main").innerText(), /Go back, reload the page and send it again/);
   assert.deepEqual(await names(), ["News"]);
 
   await page.goto(`${url}${tagsPath}/1`);
