@@ -201,9 +201,10 @@ function compareWithOthers(
   ];
   if (!change) return { change: undefined, texts };
   const compared = locale.t("campaign.comparedWithTeam", { campaigns: team?.sums.settledCampaigns ?? 0 });
-  const { text, direction, certainty } = change;
+  const { text, direction, certainty, points = text } = change;
+  const near = locale.t("campaign.nearTeam", { difference: points, average: average ?? "" });
   return isNear
-    ? { change: { text: `≈ ${average}`, direction, comparedWith: `${text}, ${compared}` }, texts }
+    ? { change: { text: near, direction, comparedWith: `${text}, ${compared}` }, texts }
     : { change: { text, direction, comparedWith: `${certainty}, ${compared}` }, texts };
 }
 

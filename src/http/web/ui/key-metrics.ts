@@ -21,6 +21,8 @@ export interface KeyMetric {
 export interface MetricChange {
   /** With its sign: `+4.1 pts`. */
   text: string;
+  /** The difference alone, if the text says more. */
+  points?: string;
   /** Up is better. One that may be chance, or is neither better nor worse, is flat. */
   direction: "up" | "down" | "flat";
   /** How certain it is that it changed, for screen readers. */

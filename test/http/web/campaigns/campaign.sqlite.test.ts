@@ -625,7 +625,7 @@ test("compares a campaign with the average of its team and of its tags", async (
   // 15 of 30, and 9 of 30 with the tag.
   assert.match(
     textOf(text),
-    /Open rate 70\.0% \(40–89\) ≈ Team 50\.0% \(\+20\.0 pts, may be chance, compared with the average of 3 campaigns of the team in the year before\) 7 of 10 opened News: 30\.0%/,
+    /Open rate 70\.0% \(40–89\) \+20\.0 pts vs\. Team 50\.0% \(\+20\.0 pts, may be chance, compared with the average of 3 campaigns of the team in the year before\) 7 of 10 opened News: 30\.0%/,
   );
   assert.match(
     textOf(text),
