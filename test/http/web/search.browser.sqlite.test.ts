@@ -15,6 +15,7 @@ test("finds campaigns, tags, pages, tools and people from each page by keys", as
   await site.world.save(site.organization, [
     campaign({ id: 7, subject: "Power cut on Friday", tags: ["Poster"] }),
     campaign({ id: 8, subject: "Town hall" }),
+    ...Array.from({ length: 9 }, (_, index) => campaign({ id: 20 + index, subject: `Week ${index}` })),
   ]);
   const { organization: other } = await site.world.addOrganization({ name: "Globex" });
   await site.world.save(other, [campaign({ id: 9, subject: "Power of others", tags: ["Powder"] })]);
@@ -47,8 +48,9 @@ test("finds campaigns, tags, pages, tools and people from each page by keys", as
   assert.doesNotMatch(await asked("?q=import"), /Import campaigns/);
   assert.match(await asked("?q=passkey"), /href="\/settings\/account\/passkeys"/);
   assert.match(await asked("?q=hall+TOWN"), /Town hall/);
+  assert.match(await asked("?q=week"), /<a href="\/campaigns\?period=all&amp;q=week">All 9 campaigns<\/a>/);
   assert.match(await asked("?q=%3Cb%3E"), /No results for .*&lt;b&gt;/);
   const empty = await asked("");
-  assert.match(empty, /Town hall/);
+  assert.match(empty, /Week 8/);
   assert.match(empty, /href="\/settings\/tags"/);
 });

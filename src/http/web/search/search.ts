@@ -133,9 +133,16 @@ async function campaignsBySubject(
   const filter = await toSumsFilter(queries, organization.id, { subject }, organization.countedTraffic);
   const ids = await findNewestIds(queries, organization.id, filter, maxFound);
   const campaigns = inOrder(await findReleased(queries, organization, ids), ids);
-  return campaigns.map(({ campaign }) => ({
+  const found = campaigns.map(({ campaign }) => ({
     path: `${paths.web.campaigns}/${campaign.id}`,
     name: subjectOf(locale, campaign),
     note: locale.format.date(dateAt(campaign.sentAt, organization.timeZone)),
   }));
+  const count = filter.ids?.length ?? 0;
+  if (count <= maxFound) return found;
+  const query = new URLSearchParams({ period: "all", q: subject });
+  return [
+    ...found,
+    { path: `${paths.web.campaigns}?${query}`, name: locale.t("search.allCampaigns", { count }) },
+  ];
 }
