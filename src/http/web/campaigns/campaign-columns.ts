@@ -18,7 +18,7 @@ import type { Locale } from "../locale.ts";
 import type { NameIn } from "../translations.ts";
 import { csvTime } from "../ui/csv-file.ts";
 import { isolate, isolatedText } from "../ui/isolated-text.ts";
-import { renderChange } from "../ui/key-metrics.ts";
+import { type MetricChange, renderChange } from "../ui/key-metrics.ts";
 import {
   methodOfRate,
   type NumberMethod,
@@ -277,7 +277,13 @@ export function differenceText(
   const change = rateDifference(locale, name, rate, usual);
   return isPrinted
     ? html`${renderChange(change)} <span class="soft">${comparedWith}</span>`
-    : renderChange({ ...change, comparedWith });
+    : renderChange(inCell({ ...change, comparedWith }));
+}
+
+/** The number on one line. That it may be chance is in the tooltip, and for screen readers. */
+function inCell({ points, doubt, ...change }: MetricChange): MetricChange {
+  if (points === undefined) return change;
+  return { ...change, text: points, comparedWith: [doubt, change.comparedWith].join(", ") };
 }
 
 /** The cell of all selected campaigns together. */

@@ -23,6 +23,8 @@ export interface MetricChange {
   text: string;
   /** The difference alone, if the text says more. */
   points?: string;
+  /** The words of the text that say it may be chance. */
+  doubt?: string;
   /** Up is better. One that may be chance, or is neither better nor worse, is flat. */
   direction: "up" | "down" | "flat";
   /** How certain it is that it changed, for screen readers. */

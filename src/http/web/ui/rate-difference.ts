@@ -25,7 +25,8 @@ export function rateDifference(
   // A bare 0 below an eNPS would read as a number of its own.
   if (!/[1-9]/.test(shown)) return { text: method === "index" ? `±${text}` : text, direction: "flat" };
   if (!areDifferent(rate, other)) {
-    return { text: t("ui.maybeChance", { difference: text }), points: text, direction: "flat" };
+    const doubt = t("ui.maybeChance");
+    return { text: `${text}, ${doubt}`, points: text, doubt, direction: "flat" };
   }
   return { text, direction: difference > 0 ? "up" : "down", certainty: t("ui.moreThanChance") };
 }

@@ -204,8 +204,8 @@ test("shows and sorts by the difference from the usual rate of the team, as the 
   const tooFew = "– fewer than three campaigns of its team with this rate in the year before";
   assert.deepEqual(rows, [
     // 80 + 70 + 90 of 300; the first campaign was sent more than a year before.
-    ["No. 5", ["67.0% (57–75)", "−13.0 pts, may be chance (vs. HR: 80.0%)"]],
-    ["No. 9", ["24.0% (17–33)", "−1.0 pts, may be chance (vs. IT: 25.0%)"]],
+    ["No. 5", ["67.0% (57–75)", "−13.0 pts (may be chance, vs. HR: 80.0%)"]],
+    ["No. 9", ["24.0% (17–33)", "−1.0 pts (may be chance, vs. IT: 25.0%)"]],
     ["No. 11", ["– no value", "– no value"]],
     ["No. 10", ["5.0%", "– no team"]],
     ["No. 8", ["25.0% (18–34)", tooFew]],
@@ -217,18 +217,18 @@ test("shows and sorts by the difference from the usual rate of the team, as the 
     ["No. 1", ["60.0% (50–69)", tooFew]],
   ]);
   assert.match(text, /<th [^>]*aria-sort="ascending"><a [^>]*>Open rate vs\. team</);
-  assert.match(text, /<span class="change" title="vs\. HR: 80\.0%">/);
+  assert.match(text, /<span class="change" title="may be chance, vs\. HR: 80\.0%">/);
   const page = plain((await viewer.get("/campaigns/5")).text).replaceAll(/\s+/g, " ");
   assert.match(
     page,
     /Open rate 67\.0% \(57–75\) −13\.0 pts vs\. Team 80\.0% \(−13\.0 pts, may be chance, compared with [^)]*\) 67 of 100 opened/,
   );
   const comparison = (await viewer.get("/campaigns/compare?ids=5,9")).text;
-  assert.match(comparison, /−1\.0 pts, may be chance <.*?<\/span><\/span> <span class="badge good">best</);
+  assert.match(comparison, /−1\.0 pts <.*?<\/span><\/span> <span class="badge good">best</);
   const compared = rowsOf(comparison, "[^<]*side by side");
   assert.deepEqual(compared.get("Open rate vs. team"), [
-    "−13.0 pts, may be chance (vs. HR: 80.0%)",
-    "−1.0 pts, may be chance (vs. IT: 25.0%)",
+    "−13.0 pts (may be chance, vs. HR: 80.0%)",
+    "−1.0 pts (may be chance, vs. IT: 25.0%)",
   ]);
   const file = await viewer.get(`/campaigns.csv?${query},enps_vs_team`);
   const [header, ...lines] = file.text.split("\r\n");
@@ -266,8 +266,8 @@ test("shows no difference of all activity from a team whose campaigns were impor
     [human[4], human[7], human[9]],
     [
       "−50.0 pts (vs. HR: 50.0%)",
-      "−25.0 pts, may be chance (vs. HR: 25.0%)",
-      "+28.6 pts, may be chance (vs. HR: 21.4%)",
+      "−25.0 pts (may be chance, vs. HR: 25.0%)",
+      "+28.6 pts (may be chance, vs. HR: 21.4%)",
     ],
   );
   const notToldApart = "– imported campaigns do not tell automated activity apart";
@@ -275,7 +275,7 @@ test("shows no difference of all activity from a team whose campaigns were impor
   // Half of the campaigns before the last counted one were counted; the last was imported.
   assert.deepEqual(
     [all[4], all[6], all[7], all[9]],
-    [notToldApart, notToldApart, "−25.0 pts, may be chance (vs. HR: 25.0%)", notToldApart],
+    [notToldApart, notToldApart, "−25.0 pts (may be chance, vs. HR: 25.0%)", notToldApart],
   );
   const { text } = await viewer.get(`/campaigns?${query}&traffic=all`);
   assert.match(text, /Total of 8 campaigns<small>4 imported, as reported<\/small>/);
