@@ -181,7 +181,7 @@ async function showGroups(view: BreakdownRead, by: BreakdownField): Promise<Html
   ];
   const compared =
     breakdown.compared && spanTitles(locale, [breakdown.compared], todayOf(found.page.defaults))[0];
-  const head = html`<div class="list-head"><h2>${title}</h2><span class="soft small">${compared !== undefined && t("breakdown.comparedWith", { dates: compared })}</span>${aboutNumbers(locale, notes)}</div>`;
+  const head = html`<div class="list-head"><h2>${title}</h2><div class="about-row"><span class="soft small">${compared !== undefined && t("breakdown.comparedWith", { dates: compared })}</span>${aboutNumbers(locale, notes)}</div></div>`;
   const note =
     by === "weekday" &&
     teams > 1 &&

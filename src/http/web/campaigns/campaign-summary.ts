@@ -34,8 +34,7 @@ export async function summaryTab(view: CampaignView, { database }: WebContext): 
   const { locale } = session;
   const baseline = isStillCounting(stored) ? undefined : baselineOf(locale, benchmarks);
   return html`${keyNumbers(view, benchmarks, sameAge)}
-${stillCountingNote(view, sameAge)}
-<div class="about-row">${baseline !== undefined && html`<span class="soft small">${baseline}</span>`}${aboutNumbers(locale, [...unknownOpensNote(view), ...indexNote(view, sums)])}</div>
+<div class="about-row">${stillCountingNote(view, sameAge)}${baseline !== undefined && html`<span class="soft small">${baseline}</span>`}${aboutNumbers(locale, [...unknownOpensNote(view), ...indexNote(view, sums)])}</div>
 <div class="cards">
 ${sameAge && html`<section class="card">${opensChart(view, sameAge)}</section>`}
 ${shareCards(view, sums, sameAge !== undefined)}

@@ -160,7 +160,7 @@ function numbersTable(
     return name === "open_rate" ? [row, ...sameAgeRow(locale, campaigns, kept.traffic, now)] : [row];
   });
   return html`${renderTable(t("comparison.caption"), [columnHeader(t("comparison.metric")), ...headers], [...rows, ...content], { hidesCaption: true, isPinned: true })}
-<p class="soft small">${t("comparison.bestNote")}${whyNotRanked(locale, campaigns, kept.traffic)}</p>${aboutNumbers(locale)}`;
+<div class="about-row"><p class="soft small">${t("comparison.bestNote")}${whyNotRanked(locale, campaigns, kept.traffic)}</p>${aboutNumbers(locale)}</div>`;
 }
 
 /** The open rates at the last age that all have reached, if one of them is still counting. */

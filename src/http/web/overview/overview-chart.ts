@@ -68,7 +68,7 @@ export function overviewChart(
       xTitle: t(`overview.units.${unit}`),
       height: chartHeight,
     },
-    heading: html`<span class="soft">${compared ? t("overview.vsPeriod", { dates: names[0] ?? "", others: names[1] ?? "" }) : names[0]}</span>${aboutNumbers(locale, notes, isAdmin && html`<a href="${paths.web.annotations}">${t("annotations.onChart")}</a>`)}`,
+    heading: html`<div class="about-row"><span class="soft">${compared ? t("overview.vsPeriod", { dates: names[0] ?? "", others: names[1] ?? "" }) : names[0]}</span>${aboutNumbers(locale, notes, isAdmin && html`<a href="${paths.web.annotations}">${t("annotations.onChart")}</a>`)}</div>`,
     labels: spans.map((span, index) =>
       [labelOf(locale, span, unit), ...(annotated.get(index) ?? []).map(({ text }) => text)].join(" · "),
     ),
