@@ -28,14 +28,15 @@ export function sendingTimesTable(locale: Locale, { times, campaigns, rate }: Se
       const time = times.find((each) => each.weekday === weekday && each.hour === hour);
       return time ? cellOf(locale, time, levelOf(time)) : html`<td></td>`;
     });
-    return html`<tr><th scope="row">${format.weekday(weekday)}</th>${cells}</tr>\n`;
+    const isEmpty = times.every((time) => time.weekday !== weekday);
+    return html`<tr${isEmpty && html` class="desk"`}><th scope="row">${format.weekday(weekday)}</th>${cells}</tr>\n`;
   });
   const title = t("breakdown.times");
   const headers = [
     columnHeader(t("overview.breakdowns.weekday.column")),
     ...hours.map((hour) => columnHeader(format.hourOfDay(hour))),
   ];
-  const head = html`<div class="card-head"><h2>${title}</h2>${aboutNumbers(locale, [t("breakdown.timesNote")])}</div>`;
+  const head = html`<div class="card-head about-row"><h2>${title}</h2>${aboutNumbers(locale, [t("breakdown.timesNote")])}</div>`;
   const table = renderTable(title, headers, rows, { hidesCaption: true, isPinned: true });
   return results(
     count,
@@ -51,7 +52,7 @@ function cellOf(locale: Locale, time: SendingTime, level: number): Html {
     ...{ time: timeName(locale, time), campaigns, recipients },
     rate: `${format.rate(rate.value)} ${rangeInText(locale, "openRate", rate)}`,
   });
-  return html`<td class="l${level}${side !== 0 && " out"}" title="${title}">${format.roundRate(Math.round(100 * rate.value) / 100)} <small>n\u00a0=\u00a0${format.count(campaigns)}</small></td>`;
+  return html`<td class="l${level} n${Math.min(campaigns, 3)}${side !== 0 && " out"}" title="${title}">${format.roundRate(Math.round(100 * rate.value) / 100)} <small>n\u00a0=\u00a0${format.count(campaigns)}</small></td>`;
 }
 
 const timeName = ({ format }: Locale, { weekday, hour }: SendingTime) =>
