@@ -128,8 +128,7 @@ function periodMenu(locale: Locale, page: FilteredPage, hasComparison = false): 
     menuLinks(links),
     hasComparison && comparisonLinks(locale, page),
     html`<hr><form action="${path}">${hiddenFields(queryOf({ period }))}
-${dateField(locale, page, "from")}
-${dateField(locale, page, "until")}
+<div class="fields">${dateField(locale, page, "from")}${dateField(locale, page, "until")}</div>
 <button class="second">${locale.t("filters.apply")}</button></form>`,
   );
 }
