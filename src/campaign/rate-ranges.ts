@@ -91,13 +91,19 @@ interface SpreadParts {
   spread: Spread | undefined;
 }
 
-/** How much campaigns differ is taken from all of the period: two campaigns of a week say too little about it. */
+/**
+ * How much campaigns differ is taken from all of the period: two campaigns of a week say too little about it. The range of
+ * all of them is the same as everywhere else.
+ *
+ * @param all includes the campaigns of the first
+ */
 export function rangeOfSomeParts(
   { parts, spread }: SpreadParts,
   all: SpreadParts,
   name: CoveredRateName,
 ): Range | null {
-  const estimate = all.spread && estimateOf(all.parts, name, all.spread);
+  const isAll = parts.from === all.parts.from;
+  const estimate = isAll ? undefined : all.spread && estimateOf(all.parts, name, all.spread);
   if (!spread || !estimate) return rangeOfParts(parts, name, spread);
   return clamp(rangeOfSome(parts, spread, estimate, noiseOf(all.parts, name) / parts.whole), name);
 }

@@ -43,6 +43,11 @@ test("gives campaigns of which nothing says how they differ no range", () => {
   assert.deepEqual(withoutAll, rangeOfParts(some.parts, "openRate", some.spread));
 });
 
+test("gives all of the campaigns the same range as the total of their period", () => {
+  const all = campaigns([18, 20, 22, 20]);
+  assert.deepEqual(rangeOfSomeParts(all, all, "openRate"), rangeOfParts(all.parts, "openRate", all.spread));
+});
+
 test("keeps a range within the values that the rate can have", () => {
   const bounds: [CoveredRateName, number[], Range][] = [
     ["openRate", [100, 40, 100, 100], { low: 0, high: 1 }],

@@ -102,6 +102,39 @@ test("shows each question by month with the numbers of the feed, without those t
   assert.match(text, new RegExp(`<span class="soft">${answered - 1} answers</span>`), "one is withheld");
 });
 
+test("gives a month the eNPS and the range of the overview's chart", async (t) => {
+  const site = await makeWebWorld(t);
+  const { organization, world } = site;
+  const given = [
+    ["2026-02-03", 24, 10],
+    ["2026-02-17", 22, 7],
+    ["2026-03-03", 30, 12],
+    ["2026-03-20", 17, 9],
+    ["2026-04-07", 26, 11],
+    ["2026-04-21", 2, 1],
+  ] as const;
+  for (const [index, [day]] of given.entries())
+    await world.register(organization, index + 1, {
+      sent_at: `${day}T08:00:00Z`,
+      tracking_type: "Individual",
+    });
+  const sets = given.map(([, high, low], index) =>
+    scores(index + 1, [...Array<number>(high).fill(10), ...Array<number>(low).fill(3), 8, 8, 7]),
+  );
+  await world.ingest(organization, sets.flat());
+  const viewer = await site.signIn("viewer");
+  const read = async (path: string) => (await viewer.get(path)).text;
+  const ofMonths = (await read("/?period=2026&chart=enps")).matchAll(
+    /<tr><th scope="row"><a [^>]*>((?:Feb|Mar|Apr) 2026)<\/a><\/th><td[^>]*>(.*?)<\/td>/g,
+  );
+  const charted = [...ofMonths].map(([, month, cell = ""]) => [month, cell.replaceAll(/<[^>]*>/g, "")]);
+  const rows = rowsOf(await read("/surveys?period=2026"), "<h2>eNPS");
+  const listed = rows.map((cells) => [cells[0], cells[4]]).reverse();
+  assert.deepEqual(listed, charted);
+  assert.equal(charted.length, 3);
+  assert.match(charted[1]?.[1] ?? "", /^\+\d+ \(/);
+});
+
 test("shows no answers of other organizations, and says when there are none", async (t) => {
   const site = await makeWebWorld(t);
   await fill(site, site.organization);

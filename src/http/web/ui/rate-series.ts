@@ -6,7 +6,7 @@ import { type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { ChartSeries } from "./charts.ts";
 import { methodOfRate } from "./number-or-dash.ts";
-import { printedRange } from "./rate-with-range.ts";
+import { printedRange, saysNothing } from "./rate-with-range.ts";
 
 interface Rates {
   title: string;
@@ -21,9 +21,11 @@ export function rateSeries(
   { title, name, rates }: Rates,
   reasons: readonly (string | undefined)[] = [],
 ): ChartSeries & { ranges: (Range | null)[] } {
-  const textOf = (rate: Ranged): HtmlValue =>
-    hasRange(rate) &&
-    html`${locale.format[methodOfRate(name)](rate.value)}${printedRange(locale, name, rate)}`;
+  const textOf = (rate: Ranged): HtmlValue => {
+    if (!hasRange(rate)) return false;
+    if (saysNothing(name, rate)) return locale.t("ui.tooFewAnswers");
+    return html`${locale.format[methodOfRate(name)](rate.value)}${printedRange(locale, name, rate)}`;
+  };
   return {
     name: title,
     values: rates.map((rate) => rate?.value ?? null),

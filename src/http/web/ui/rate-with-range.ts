@@ -31,7 +31,7 @@ export function rateWithRange(
 }
 
 /** Whether the range of an eNPS is wider than half of its scale, as that of a few ratings. */
-const saysNothing = (name: CoveredRateName, { low, high }: Range): boolean =>
+export const saysNothing = (name: CoveredRateName, { low, high }: Range): boolean =>
   name === "enpsIndex" && high - low > 100;
 
 /** `range 45.2% to 73.9%` */
