@@ -13,7 +13,7 @@ function answer(campaignId: number, recipient: number, given: Record<string, unk
   events += 1;
   return {
     ...{ id: `e-${events}`, type: "survey", campaign_id: campaignId, recipient: `p${recipient}@example.com` },
-    ...{ survey_id: "s", kind: "enps", at: "2026-06-01T11:05:00Z", ...given },
+    ...{ survey_id: "s", kind: "enps", at: "2026-06-15T11:05:00Z", ...given },
   };
 }
 
@@ -97,9 +97,14 @@ test("shows each question by month with the numbers of the feed, without those t
   const summary = /<\/h2><span class="soft">(.*?)<\/span><\/div>/s
     .exec(text)?.[1]
     ?.replaceAll(/<[^>]*>/g, "");
-  assert.equal(summary, `too few answers · ${ratings} ratings · average ${mean}`);
+  assert.equal(summary, `too few answers · ${ratings} ratings · 3 more still counting · average ${mean}`);
   const answered = settled.reduce((sum, each) => sum + (each.survey_reactions_count ?? 0), 0);
-  assert.match(text, new RegExp(`<span class="soft">${answered - 1} answers</span>`), "one is withheld");
+  assert.match(
+    text,
+    new RegExp(`<span class="soft">${answered - 1} answers · 1 more still counting</span>`),
+    "one is withheld",
+  );
+  assert.match(text, /class="heading">.*Without 1 campaign that is still counting\..*<form/s);
 });
 
 test("gives a month the eNPS and the range of the overview's chart", async (t) => {

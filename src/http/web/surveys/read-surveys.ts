@@ -33,6 +33,8 @@ export interface AskedQuestion {
   answers: (string | number)[];
   /** How often each answer was given, by the index of the month. */
   months: ReadonlyMap<number, ReadonlyMap<string | number, number>>;
+  /** How many more answers campaigns have that are still counting. */
+  counting: number;
 }
 
 export interface FoundSurveys {
@@ -44,6 +46,8 @@ export interface FoundSurveys {
   /** By the index of the month. */
   months: ReadonlyMap<number, SpreadSums>;
   questions: AskedQuestion[];
+  /** Ratings of campaigns that are still counting. */
+  ratingsCounting: number;
   /** The question of the eNPS, if all campaigns have the same. */
   enpsQuestion: string | undefined;
   /** Campaigns whose answers are withheld, and those that would take too long to read. */
@@ -81,20 +85,28 @@ export async function readSurveys(
     };
   });
   const { found, texts, starts, ...numbers } = read;
-  const settled = found.filter((stored) => !isStillCounting(stored));
-  const surveys = await reader.readSurveys(organization, settled, shutdownSignal);
-  const shown = surveys.filter(({ counts }) => counts);
-  const asked = new Set(surveys.filter(({ kind }) => kind === "enps").map((survey) => textOf(survey, texts)));
+  const counting = new Set(found.filter(isStillCounting).map(({ campaign }) => campaign.id));
+  const surveys = await reader.readSurveys(organization, found, shutdownSignal);
+  const isCounting = ({ campaignId }: AnsweredSurvey) => counting.has(campaignId);
+  const settled = surveys.filter((survey) => !isCounting(survey));
+  const [ratings = [], others = []] = [true, false].map((isEnps) =>
+    surveys.filter(({ kind, counts }) => counts && (kind === "enps") === isEnps),
+  );
+  const asked = new Set(settled.filter(({ kind }) => kind === "enps").map((survey) => textOf(survey, texts)));
   return {
     ...numbers,
-    questions: addUp(
-      shown.filter(({ kind }) => kind !== "enps"),
-      starts,
-      texts,
-    ),
+    questions: addUp(others, { starts, texts, isCounting }),
+    ratingsCounting: answersOf(ratings.filter(isCounting)),
     enpsQuestion: asked.size === 1 ? [...asked][0] : undefined,
-    withheld: new Set(surveys.filter(({ counts }) => !counts).map(({ campaignId }) => campaignId)).size,
+    withheld: new Set(settled.filter(({ counts }) => !counts).map(({ campaignId }) => campaignId)).size,
   };
+}
+
+/** How many there are. */
+function answersOf(surveys: readonly Pick<AnsweredSurvey, "counts">[]): number {
+  let total = 0;
+  for (const { counts } of surveys) for (const count of counts?.values() ?? []) total += count;
+  return total;
 }
 
 type Texts = ReadonlyMap<number, CampaignQuestions>;
@@ -103,12 +115,19 @@ const textOf = (survey: AnsweredSurvey, texts: Texts) =>
   texts.get(survey.campaignId)?.get(questionKey(survey));
 
 /** The same question, also if its surveys have different ids; without a question, the same survey. */
-function addUp(surveys: readonly AnsweredSurvey[], starts: readonly number[], texts: Texts): AskedQuestion[] {
+function addUp(
+  surveys: readonly AnsweredSurvey[],
+  {
+    starts,
+    texts,
+    isCounting,
+  }: { starts: readonly number[]; texts: Texts; isCounting: (survey: AnsweredSurvey) => boolean },
+): AskedQuestion[] {
   const keyOf = (survey: AnsweredSurvey) => textOf(survey, texts) ?? `\0${questionKey(survey)}`;
   const questions = [...Map.groupBy(surveys, keyOf).values()].map((same) => {
     const sums = new Map<string | number, number>();
     const months = new Map<number, Map<string | number, number>>();
-    for (const { sentAt, counts = [] } of same) {
+    for (const { sentAt, counts = [] } of same.filter((survey) => !isCounting(survey))) {
       const month = starts.findLastIndex((start) => start <= sentAt);
       const own = months.get(month) ?? new Map<string | number, number>();
       months.set(month, own);
@@ -119,9 +138,8 @@ function addUp(surveys: readonly AnsweredSurvey[], starts: readonly number[], te
     }
     const answers = [...sums].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([answer]) => answer);
     const [first] = same as [AnsweredSurvey];
-    return { survey: first, text: textOf(first, texts), answers, months, total: sums };
+    const counting = answersOf(same.filter(isCounting));
+    return { survey: first, text: textOf(first, texts), answers, months, counting, total: answersOf(same) };
   });
-  const sizeOf = (counts: ReadonlyMap<unknown, number>) =>
-    [...counts.values()].reduce((sum, count) => sum + count, 0);
-  return questions.sort((a, b) => sizeOf(b.total) - sizeOf(a.total));
+  return questions.sort((a, b) => b.total - a.total);
 }

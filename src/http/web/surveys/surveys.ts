@@ -38,10 +38,11 @@ export function surveysPage(context: WebContext): Page {
       return {
         title,
         lead: t("surveys.lead"),
+        headingLink: aboutNumbers(locale, notes(locale, found)),
         printedScope: filtered.printedScope,
         hasResults: true,
         body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${filtered.toolbar}
-${results("", sections(locale, found))}${aboutNumbers(locale, notes(locale, found))}`,
+${results("", sections(locale, found))}`,
         ...(problem !== undefined && { status: 400 }),
       };
     },
@@ -50,21 +51,22 @@ ${results("", sections(locale, found))}${aboutNumbers(locale, notes(locale, foun
 
 function sections(locale: Locale, found: FoundSurveys): HtmlValue {
   const { t } = locale;
-  const enps = found.total.ratings > 0 && enpsSection(locale, found);
+  const enps = found.total.ratings + found.ratingsCounting > 0 && enpsSection(locale, found);
   if (!enps && found.questions.length === 0) {
     return emptyState({ icon: "surveys", title: t("surveys.none"), text: t("surveys.hint") });
   }
   return html`${enps}${found.questions.map((question) => questionSection(locale, found, question))}`;
 }
 
-/** Which answers are not on the page. */
-function notes({ t, ...locale }: Locale, { total, withheld, leftOut }: FoundSurveys): string[] {
+/** Which answers are not on the page, and what the range of a month depends on. */
+function notes({ t, ...locale }: Locale, { total, months, withheld, leftOut }: FoundSurveys): string[] {
   const { from, of } = coveredRateOf(total, "enpsIndex");
   return [
     from < of && `${t("campaign.enps")}: ${t("campaigns.coverage", { from, of })}.`,
     leftOutText({ t, ...locale }, total),
     withheld > 0 && t("surveys.withheld", { campaigns: withheld }),
     leftOut > 0 && t("surveys.leftOut", { campaigns: leftOut }),
+    months.size > 1 && t("surveys.rangesNote"),
   ].filter((note) => typeof note === "string");
 }
 
@@ -102,6 +104,7 @@ function enpsSection(locale: Locale, { total, months, enpsQuestion, ...found }: 
     index !== null &&
       rateWithRange(locale, "enpsIndex", index, rangeOf(total, "enpsIndex"), { isPrinted: true }),
     t("campaign.ratings", { ratings: total.ratings }),
+    countingText(locale, found.ratingsCounting),
     mean !== null && t("surveys.average", { mean: format.mean(mean) }),
   ].filter((part) => part !== false);
   const name = html`${t("campaign.enps")}${enpsQuestion !== undefined && html` <span class="soft small" lang="" dir="auto">${enpsQuestion}</span>`}`;
@@ -113,6 +116,10 @@ function enpsSection(locale: Locale, { total, months, enpsQuestion, ...found }: 
 
 const indexText = (locale: Locale, { value, low, high }: Ranged): HtmlValue =>
   rateWithRange(locale, "enpsIndex", value, Number.isFinite(low) ? { low, high } : null, { isPrinted: true });
+
+/** Why the newest month may lack answers. */
+const countingText = ({ t }: Locale, answers: number): string | false =>
+  answers > 0 && t("surveys.moreCounting", { answers });
 
 /** More answers would need colors that cannot be told apart. */
 const answersShown = 4;
@@ -143,11 +150,9 @@ function questionSection(
   const name =
     text === undefined ? surveyLabel(locale, survey) : html`<span lang="" dir="auto">${text}</span>`;
   const caption = t("surveys.caption", { question: text ?? survey.surveyId });
-  return section(
-    name,
-    t("surveys.answered", { answers: all }),
-    answersTable(locale, found, { caption, columns, rows }),
-  );
+  const summary = [t("surveys.answered", { answers: all }), countingText(locale, question.counting)];
+  const table = rows.length > 0 && answersTable(locale, found, { caption, columns, rows });
+  return section(name, joined(summary.filter((part) => part !== false)), table);
 }
 
 function section(name: HtmlValue, summary: HtmlValue, table: HtmlValue): Html {
