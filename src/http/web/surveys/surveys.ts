@@ -20,6 +20,7 @@ import { surveyLabel } from "../ui/survey-name.ts";
 import { cellLabel, columnHeader, numberCell, renderTable, stackedBar } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { type AskedQuestion, type FoundSurveys, readSurveys } from "./read-surveys.ts";
+import { type ShownAnswer, shownAnswers } from "./shown-answers.ts";
 
 export function surveysPage(context: WebContext): Page {
   const reader = new LatestCommentsReader(context.database);
@@ -55,7 +56,8 @@ function sections(locale: Locale, found: FoundSurveys): HtmlValue {
   if (!enps && found.questions.length === 0) {
     return emptyState({ icon: "surveys", title: t("surveys.none"), text: t("surveys.hint") });
   }
-  return html`${enps}${found.questions.map((question) => questionSection(locale, found, question))}`;
+  const shown = shownAnswers(found.questions);
+  return html`${enps}${found.questions.map((question, index) => questionSection(locale, found, { ...question, shown: shown[index] ?? [] }))}`;
 }
 
 /** Which answers are not on the page, and what the range of a month depends on. */
@@ -121,28 +123,23 @@ const indexText = (locale: Locale, { value, low, high }: Ranged): HtmlValue =>
 const countingText = ({ t }: Locale, answers: number): string | false =>
   answers > 0 && t("surveys.moreCounting", { answers });
 
-/** More answers would need colors that cannot be told apart. */
-const answersShown = 4;
-
 function questionSection(
   locale: Locale,
   found: Pick<FoundSurveys, "spans" | "unit">,
-  question: AskedQuestion,
+  question: AskedQuestion & { shown: readonly ShownAnswer[] },
 ): Html {
   const { t } = locale;
-  const { survey, text, months } = question;
-  const shown = question.answers.slice(0, answersShown);
-  if (shown.every((answer) => typeof answer === "number")) shown.sort((a, b) => a - b);
-  const columns: AnswerColumn[] = shown.map((answer, index) => ({
+  const { survey, text, months, shown } = question;
+  const columns: AnswerColumn[] = shown.map(({ answer, color }) => ({
     name: answer === "" ? t("campaign.forgottenAnswer") : html`<span lang="" dir="auto">${answer}</span>`,
     label: answer === "" ? t("campaign.forgottenAnswer") : String(answer),
-    color: `s${index + 1}`,
+    color,
   }));
-  const hasOthers = question.answers.length > answersShown;
+  const hasOthers = question.answers.length > shown.length;
   if (hasOthers) columns.push({ name: t("surveys.other"), label: t("surveys.other"), color: "s5" });
   const rows = [...months].map(([month, counts]) => {
     const count = [...counts.values()].reduce((sum, each) => sum + each, 0);
-    const shares = shown.map((answer) => (counts.get(answer) ?? 0) / count);
+    const shares = shown.map(({ answer }) => (counts.get(answer) ?? 0) / count);
     if (hasOthers) shares.push(Math.max(1 - shares.reduce((sum, share) => sum + share, 0), 0));
     return { month, shares, count };
   });
