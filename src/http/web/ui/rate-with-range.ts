@@ -11,6 +11,7 @@ const printedWidths = { rate: 0.1, index: 10, mean: 1 };
 
 /**
  * A rate with its range: on hover, on the focus of its row or table, and for screen readers. A wide one is printed.
+ * In a table that prints them all, one that is wider than half of the scale is left out, and its rate is gray.
  *
  * @param range null if it is not known
  * @param options.isPrinted prints narrow ranges, too: where rows are compared with each other
@@ -27,7 +28,9 @@ export function rateWithRange(
   if (saysNothing(name, range)) {
     return html`<span class="soft" title="${text} ${rangeInText(locale, name, range)}">${locale.t("ui.tooFewAnswers")}</span>`;
   }
-  return html`<span class="ranged" data-range="${rangeText(locale, name, range)}">${text}${isPrinted ? printedRange(locale, name, range) : wideRange(locale, name, range)}</span>`;
+  const isVague = isPrinted && methodOfRate(name) === "rate" && range.high - range.low > 0.5;
+  const shown = !isVague && (isPrinted ? printedRange(locale, name, range) : wideRange(locale, name, range));
+  return html`<span class="ranged${isVague && " soft"}" data-range="${rangeText(locale, name, range)}">${text}${shown}</span>`;
 }
 
 /** Whether the range of an eNPS is wider than half of its scale, as that of a few ratings. */
