@@ -24,6 +24,8 @@ export interface FilteredCampaigns {
   printedScope: string;
   /** Why the filters of the URL were rejected; others apply instead. */
   problem: string | undefined;
+  /** The teams of the organization that a filter can select. */
+  teams: number;
   /** Whether the organization has no campaigns at all. */
   isEmpty: boolean;
 }
@@ -68,6 +70,7 @@ export async function filteredCampaigns(
       toolbar: filterBar(locale, page, options, { search, hasTraffic, hasComparison }),
       printedScope: printedScope(locale, filters, options, { hasTraffic: hasTraffic && defaults.hasTraffic }),
       problem: rejected?.problem,
+      teams: options.teams.length,
       isEmpty: defaults.isEmpty,
     };
   });

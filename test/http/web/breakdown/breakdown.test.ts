@@ -59,7 +59,10 @@ test("sorts teams by any column, says how each changed, and has the same rows as
   assert.match(byChange, /<a href="\/breakdown\?period=month&amp;by=weekday#results-by">Weekdays<\/a>/);
   const days = (await viewer.get("/breakdown?period=month&by=weekday")).text;
   assert.deepEqual(namesIn(days), ["Tue only A &amp; B", "Wed only C", "Thu"]);
-  assert.match(days, /Weekdays differ by who sends: <a href="#teams">compare one team at a time<\/a>\./);
+  assert.match(
+    days,
+    /Weekdays and hours differ by who sends: <a href="#teams">compare one team at a time<\/a>\./,
+  );
   assert.match(days, /<div id="teams">/);
   const daysOfTeam = (await viewer.get("/breakdown?period=month&by=weekday&team=C")).text;
   assert.deepEqual(namesIn(daysOfTeam), ["Wed"]);
@@ -75,6 +78,8 @@ test("sorts teams by any column, says how each changed, and has the same rows as
   assert.match(first, /^A & B,1,1000,60,30,1,/);
   assert.match(third, /^New,1,1000,65,,1,/);
   const hours = (await viewer.get("/breakdown?period=month&by=hour")).text;
+  assert.match(hours, /who sends/);
+  assert.doesNotMatch((await viewer.get("/breakdown?period=month&by=hour&team=C")).text, /who sends/);
   assert.match(hours, /No campaign of this period has opens by hour\./, "all are imported");
   const refused = await viewer.get("/breakdown?by=subject");
   assert.equal(refused.status, 400);
