@@ -148,7 +148,7 @@ test("passes axe-core on every page and never scrolls sideways", async (t) => {
   await checkLooks(guest, { url: given.service.url + given.shared, name: "shared", index: 1 });
 });
 
-/** axe-core takes seconds on a page, and pages share most of their parts: it runs on each third one, in turn in each look. */
+/** axe-core takes seconds on a page, and pages share most of their parts: it runs on each sixth one, in turn in each look. */
 async function checkLooks(
   page: Page,
   { url, name, index }: { url: string; name: string; index: number },
@@ -160,7 +160,7 @@ async function checkLooks(
   for (const [look, [colorScheme, device]] of looks.entries()) {
     await page.setViewportSize(widths[device]);
     await page.emulateMedia({ colorScheme });
-    const isTurn = index % 3 === 0 && (index / 3) % looks.length === look;
+    const isTurn = index % 6 === 0 && (index / 6) % looks.length === look;
     const find = isFullSize || isTurn ? findPageProblems : findExcessWidth;
     assert.deepEqual(await find(page), [], `${name} (${colorScheme}, ${device})`);
   }
@@ -323,7 +323,10 @@ test("reaches everything on a page with Tab, in the order of the page and with a
     await page.evaluate(
       `document.body.tabIndex = -1; document.body.focus(); window.stops = ${tabStops}; window.reached = []`,
     );
-    const count = Number(await page.evaluate("window.stops.length"));
+    // A date has stops of its own, day, month, year and its picker, which the browser highlights.
+    const count = Number(
+      await page.evaluate("window.stops.length + 4 * document.querySelectorAll('[type=date]').length"),
+    );
     for (let step = 0; step < count; step++) {
       await page.keyboard.press("Tab");
       await page.evaluate(`{
@@ -337,12 +340,12 @@ test("reaches everything on a page with Tab, in the order of the page and with a
       .map((each) => each.outerHTML.slice(0, 120))`);
     assert.deepEqual(missed, [], `${name}: not reached`);
     const order = (await page.evaluate(
-      "window.reached.map(([each]) => window.stops.indexOf(each)).filter((at) => at >= 0)",
+      "[...new Set(window.reached.map(([each]) => window.stops.indexOf(each)))].filter((at) => at >= 0)",
     )) as number[];
     const first = order.indexOf(0);
     assert.deepEqual([...order.slice(first), ...order.slice(0, first)], [...order.keys()], `${name}: order`);
     const unseen = await page.evaluate(
-      "window.reached.filter(([, isSeen]) => !isSeen).map(([each]) => each.outerHTML.slice(0, 120))",
+      "window.reached.filter(([each, isSeen]) => each !== document.body && each.type !== 'date' && !isSeen).map(([each]) => each.outerHTML.slice(0, 120))",
     );
     assert.deepEqual(unseen, [], `${name}: without a visible focus`);
   }
