@@ -29,9 +29,7 @@ export interface EmailsFilters extends Pick<CampaignsQuery, "sentFrom" | "sentUn
   filters: [string, string][];
 }
 
-export type EmailsQuery = CampaignsQuery & EmailsFilters & Ignored;
-
-interface Ignored {
+export interface EmailsQuery extends CampaignsQuery, EmailsFilters {
   /** The names of unknown parameters, in their order. */
   ignored: string[];
 }
@@ -66,20 +64,14 @@ export function parseDownloadQuery(queryString: string, timeZone: string): Email
 }
 
 /**
- * Checks the query of a CSV link, whose selection is in the link. Users add parameters so that a spreadsheet loads the URL
- * again.
+ * Checks the query of a CSV link, whose selection is in the link. Unknown parameters are ignored: users add them so that a
+ * spreadsheet loads the URL again.
  *
- * @returns the names of unknown parameters
  * @throws AppError `bad_request` if it has a parameter of a download or a page
  */
-export function checkLinkQuery(queryString: string): string[] {
+export function checkLinkQuery(queryString: string): void {
   const reason = "the selection of a link is fixed when it is created; create a link for another one.";
-  const ignored: string[] = [];
-  collectParameters(queryString, [], (key) => {
-    refuseOther(key, { names, reason });
-    ignored.push(key);
-  });
-  return ignored;
+  collectParameters(queryString, [], (key) => refuseOther(key, { names, reason }));
 }
 
 function parseFilters(parameters: ReadonlyMap<ParameterName, string[]>, timeZone: string): EmailsFilters {

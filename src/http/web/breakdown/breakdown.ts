@@ -13,7 +13,6 @@ import { headingSwitch, teamMenuId, urlWithQuery } from "../filters/filter-bar.t
 import { type FilteredCampaigns, filteredCampaigns } from "../filters/filtered-campaigns.ts";
 import { parseChoice } from "../filters/filters.ts";
 import { spanTitles } from "../filters/period-title.ts";
-import type { Locale } from "../locale.ts";
 import type { FileContent, Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { aboutNumbers } from "../ui/about-numbers.ts";
 import { downloadAction } from "../ui/download-link.ts";
@@ -110,11 +109,8 @@ async function showPage(view: BreakdownRead): Promise<PageContent> {
     name: t(`overview.breakdowns.${each}.tab`),
     isCurrent: each === by,
   }));
-  const note = page.filters.team === undefined && found.teams > 1 && sendersNote(locale);
   const content =
-    by === "hour"
-      ? html`${note}${sendingTimesTable(locale, await readTimes(view))}`
-      : await showGroups(view, by);
+    by === "hour" ? sendingTimesTable(locale, await readTimes(view)) : await showGroups(view, by);
   const csv = urlWithQuery(paths.web.breakdownCsv, page.queryOf({ traffic: page.filters.traffic }));
   return {
     title,
@@ -125,7 +121,7 @@ async function showPage(view: BreakdownRead): Promise<PageContent> {
     printedScope: found.printedScope,
     hasResults: true,
     body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${found.toolbar}${tabs(t("overview.breakDownBy"), items, currentTabId)}
-${content}`,
+${sendersNote(view)}${content}`,
     ...(problem !== undefined && { status: 400 }),
   };
 }
@@ -154,7 +150,9 @@ async function showFile(view: BreakdownRead): Promise<FileContent> {
 }
 
 /** Times of sending seem better or worse because of who sends then. */
-function sendersNote(locale: Locale): Html {
+function sendersNote({ session: { locale }, found, by }: BreakdownRead): Html | false {
+  const hasTeams = found.page.filters.team === undefined && found.teams > 1;
+  if (!hasTeams || (by !== "hour" && by !== "weekday")) return false;
   return html`<p>${locale.rich("breakdown.sendersNote", { href: `#${teamMenuId}` })}</p>`;
 }
 
@@ -162,7 +160,7 @@ async function showGroups(view: BreakdownRead, by: BreakdownField): Promise<Html
   const { session, request, found, order } = view;
   const { locale } = session;
   const { t } = locale;
-  const { breakdown, rows, teams } = await readGroups(view.context, session, found, by);
+  const { breakdown, rows } = await readGroups(view.context, session, found, by);
   const sorted = sortRows(rows, order);
   const query = found.page.queryOf({});
   const what = t(`overview.breakdowns.${by}.tab`);
@@ -191,8 +189,7 @@ async function showGroups(view: BreakdownRead, by: BreakdownField): Promise<Html
   const compared =
     breakdown.compared && spanTitles(locale, [breakdown.compared], todayOf(found.page.defaults))[0];
   const head = html`<div class="list-head"><h2>${title}</h2><div class="about-row"><span class="soft small">${compared !== undefined && t("breakdown.comparedWith", { dates: compared })}</span>${aboutNumbers(locale, notes)}</div></div>`;
-  const note = by === "weekday" && teams > 1 && sendersNote(locale);
   return rows.length === 0
     ? results(count, html`<p class="card">${t("overview.noneSet")}</p>`)
-    : results(count, html`${head}${note}`, table, links);
+    : results(count, head, table, links);
 }

@@ -33,7 +33,7 @@ export function readGroups(
   { locale, organization }: WebSession,
   { filter, page: { filters, defaults } }: FilteredCampaigns,
   by: BreakdownField,
-): Promise<{ breakdown: Breakdown; rows: BreakdownRow[]; teams: number }> {
+): Promise<{ breakdown: Breakdown; rows: BreakdownRow[] }> {
   const options = { name: "openRate", traffic: filters.traffic } as const;
   return database.snapshot(async (queries) => {
     const breakdown = await computeBreakdown(queries, organization.id, { filters, filter, by }, defaults);
@@ -54,6 +54,6 @@ export function readGroups(
         },
       ];
     });
-    return { breakdown, rows, teams };
+    return { breakdown, rows };
   });
 }

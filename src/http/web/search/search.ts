@@ -1,4 +1,4 @@
-// The search at `/search`: campaigns by their subject, tags, pages, tools to connect, and for admins people, by any of the words.
+// The search at `/search`: campaigns by their subject, tags, pages, tools to connect, and for admins people. A result has all words.
 
 import { hasPermission } from "../../../access/role.ts";
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
