@@ -5,7 +5,7 @@ import { type CalendarDate, dateAt, daysBetween } from "../../campaign/calendar/
 import { comparedSpan, type DateSpan, instantsOf } from "../../campaign/calendar/period.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { Ranged } from "../../campaign/ranges.ts";
-import { rangedRateOf, type SpreadSums } from "../../campaign/rate-ranges.ts";
+import { addSpreadSums, rangedRateOf, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import {
   areComparable,
   type CoveredRateName,
@@ -15,7 +15,7 @@ import {
 import { emptySums, type Sums } from "../../campaign/sums.ts";
 import { findRates } from "../../storage/campaigns/find-values.ts";
 import { findSumsBy, type SumsKey } from "../../storage/campaigns/grouped-sums.ts";
-import { findSumsByPeriod, findTotals } from "../../storage/campaigns/sum-queries.ts";
+import { findSentSpan, findSumsByPeriod, type SentSpan } from "../../storage/campaigns/sum-queries.ts";
 import type { SumsFilter } from "../../storage/campaigns/sums-filter.ts";
 import type { Queries } from "../../storage/database.ts";
 import { type BestAndWorst, bestAndWorst, findRanked } from "./best-and-worst.ts";
@@ -25,15 +25,12 @@ import { chartMetrics } from "./overview-choices.ts";
 import { type FilterDefaults, type PageFilters, toCampaignFilter, todayOf } from "./page-filters.ts";
 import { findYearBefore } from "./year-before.ts";
 
-export interface OverviewNumbers {
+export interface OverviewNumbers extends Trend {
   /** Selects the campaigns. */
   filter: SumsFilter;
   /** The dates of the period until today; without its own, those of its first or last campaign. Undefined without campaigns. */
   span: DateSpan | undefined;
-  total: SpreadSums;
   buckets: Buckets;
-  /** Of each bucket. */
-  trend: readonly SpreadSums[];
   /** Few campaigns, each with its rate; empty if they are many, or the chart shows no rate. */
   dots: readonly CampaignDot[];
   /** The period that it is compared with, if it had campaigns. */
@@ -53,11 +50,9 @@ export interface CampaignDot {
   whole: number;
 }
 
-interface Compared {
+/** The first bucket is compared with the first. */
+interface Compared extends Trend {
   span: DateSpan;
-  total: SpreadSums;
-  /** Of its buckets, the first of which is compared with the first. */
-  trend: readonly SpreadSums[];
 }
 
 export interface CampaignGroup {
@@ -95,24 +90,22 @@ export async function computeOverview(
   const { timeZone } = defaults;
   const name = chartMetrics[chart];
   const filter = await toSumsFilter(queries, organizationId, toCampaignFilter(filters, defaults), traffic);
-  const totals = await findTotals(queries, organizationId, filter, totalRates);
-  const sent = spanOf(totals, timeZone);
+  const sent = spanOf(await findSentSpan(queries, organizationId, filter), timeZone);
   const ranked = await findRanked(queries, organizationId, filter, ranking);
-  const { buckets, trend } = await findFullTrend(
+  const { buckets, trend, total } = await findFullTrend(
     bucketsOf(filters, sent, defaults),
     todayOf(defaults),
-    (buckets) => findTrend(queries, organizationId, filter, { buckets, timeZone, name }),
+    (buckets) => findTrend(queries, organizationId, filter, { buckets, timeZone }),
   );
   return {
     filter,
     span: shownSpan(filters, sent, defaults),
-    total: totals.sums,
+    total,
     buckets,
     trend,
-    dots:
-      name && totals.sums.campaigns <= maxDots ? await findDots(queries, organizationId, filter, name) : [],
-    compared: await compare(queries, organizationId, filters, defaults, { unit: buckets.unit, name }),
-    yearBefore: await findYearBefore(queries, organizationId, filters, defaults, totals.sums),
+    dots: name && total.campaigns <= maxDots ? await findDots(queries, organizationId, filter, name) : [],
+    compared: await compare(queries, organizationId, filters, defaults, buckets.unit),
+    yearBefore: await findYearBefore(queries, organizationId, filters, defaults, total),
     groups: by && largest(await findSumsBy(queries, organizationId, filter, by, brokenDownRates)),
     ranked: bestAndWorst(ranked, rankedShown),
   };
@@ -125,29 +118,37 @@ const minFilled = 8;
 async function findFullTrend(
   buckets: Buckets,
   today: CalendarDate,
-  find: (buckets: Buckets) => Promise<SpreadSums[]>,
-): Promise<{ buckets: Buckets; trend: SpreadSums[] }> {
-  const trend = await find(buckets);
-  const isFull = (sums: readonly SpreadSums[]) =>
-    sums.filter(({ campaigns }) => campaigns > 0).length >= minFilled;
-  let smaller = isFull(trend) ? undefined : divideFiner(buckets, today);
+  find: (buckets: Buckets) => Promise<Trend>,
+): Promise<Trend & { buckets: Buckets }> {
+  const found = { ...(await find(buckets)), buckets };
+  const isFull = ({ trend }: Trend) => trend.filter(({ campaigns }) => campaigns > 0).length >= minFilled;
+  let smaller = isFull(found) ? undefined : divideFiner(buckets, today);
   for (; smaller; smaller = divideFiner(smaller, today)) {
     const others = await find(smaller);
-    if (isFull(others)) return { buckets: smaller, trend: others };
+    if (isFull(others)) return { ...others, buckets: smaller };
   }
-  return { buckets, trend };
+  return found;
 }
 
-/** The sums of each bucket. */
+interface Trend {
+  /** Of each bucket. */
+  trend: readonly SpreadSums[];
+  /** With the campaigns before the first bucket: a very long period has its last years only. */
+  total: SpreadSums;
+}
+
 async function findTrend(
   queries: Queries,
   organizationId: number,
   filter: SumsFilter,
-  { buckets, timeZone, name }: { buckets: Buckets; timeZone: string; name: CoveredRateName | undefined },
-): Promise<SpreadSums[]> {
-  const starts = startsOf(buckets, timeZone);
-  const found = await findSumsByPeriod(queries, organizationId, filter, starts, name ? [name] : []);
-  return buckets.spans.map((_, index) => found.get(index) ?? { ...emptySums(), spreads: {} });
+  { buckets, timeZone }: { buckets: Buckets; timeZone: string },
+): Promise<Trend> {
+  const starts = [Number.MIN_SAFE_INTEGER, ...startsOf(buckets, timeZone)];
+  const found = await findSumsByPeriod(queries, organizationId, filter, starts, totalRates);
+  const total: SpreadSums = { ...emptySums(), spreads: {} };
+  for (const sums of found.values()) addSpreadSums(total, sums);
+  const trend = buckets.spans.map((_, index) => found.get(index + 1) ?? { ...emptySums(), spreads: {} });
+  return { trend, total };
 }
 
 async function findDots(
@@ -186,10 +187,7 @@ function shownSpan(
   return { first: hasStart ? first : sent.first, last: daysBetween(today, last) > 0 ? today : last };
 }
 
-export function spanOf(
-  { firstSentAt, lastSentAt }: { firstSentAt: number | null; lastSentAt: number | null },
-  timeZone: string,
-): DateSpan | undefined {
+export function spanOf({ firstSentAt, lastSentAt }: SentSpan, timeZone: string): DateSpan | undefined {
   if (firstSentAt === null || lastSentAt === null) return undefined;
   return { first: dateAt(firstSentAt, timeZone), last: dateAt(lastSentAt, timeZone) };
 }
@@ -199,7 +197,7 @@ async function compare(
   organizationId: number,
   filters: PageFilters,
   defaults: FilterDefaults,
-  { unit, name }: Pick<Buckets, "unit"> & { name: CoveredRateName | undefined },
+  unit: Buckets["unit"],
 ): Promise<Compared | undefined> {
   const { traffic, period, compare: comparison } = filters;
   const today = todayOf(defaults);
@@ -207,12 +205,10 @@ async function compare(
   if (!span) return undefined;
   const selected = { ...toCampaignFilter(filters, defaults), ...instantsOf(span, defaults.timeZone) };
   const filter = await toSumsFilter(queries, organizationId, selected, traffic);
-  const { sums: total } = await findTotals(queries, organizationId, filter, totalRates);
-  if (total.campaigns === 0) return undefined;
   const buckets = divide(span, today, unit);
   const { timeZone } = defaults;
-  const trend = await findTrend(queries, organizationId, filter, { buckets, timeZone, name });
-  return { span, total, trend };
+  const { trend, total } = await findTrend(queries, organizationId, filter, { buckets, timeZone });
+  return total.campaigns === 0 ? undefined : { span, total, trend };
 }
 
 function largest(sums: ReadonlyMap<CampaignGroup["key"], SpreadSums>): CampaignGroups {

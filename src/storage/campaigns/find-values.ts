@@ -87,9 +87,10 @@ export async function findRates(
 
 /** What one campaign adds to a part of a rate. */
 export function addedTerms(terms: Summands): RawBuilder<unknown> {
-  const products = Object.entries(terms).map(
-    ([name, factor]) => sql`${sql.lit(factor)} * sums.${sql.ref(summandColumns[name as SummandName][0])}`,
-  );
+  const products = Object.entries(terms).map(([name, factor]) => {
+    const column = sql.ref(`sums.${summandColumns[name as SummandName][0]}`);
+    return factor === 1 ? column : sql`${sql.lit(factor)} * ${column}`;
+  });
   return products.length === 0 ? sql`0` : sql.join(products, sql` + `);
 }
 

@@ -52,14 +52,29 @@ export function toSpreadSums(row: SummedRow, names: readonly CoveredRateName[]):
   return { ...toSums(row), spreads: Object.fromEntries(spreads) as Spreads };
 }
 
-export interface CampaignTotals {
+/** When the first and the last of several campaigns were sent; null without campaigns. */
+export interface SentSpan {
+  firstSentAt: number | null;
+  lastSentAt: number | null;
+}
+
+const sentSpan = sql`min(sums.sent_at) as "firstSentAt", max(sums.sent_at) as "lastSentAt"`;
+
+export async function findSentSpan(
+  queries: Queries,
+  organizationId: number,
+  filter: SumsFilter,
+): Promise<SentSpan> {
+  const { rows } = await sql<SentSpan>`
+    select ${sentSpan} from sums where ${sumsCondition(queries, organizationId, filter)}`.execute(queries);
+  return rows[0] as SentSpan;
+}
+
+export interface CampaignTotals extends SentSpan {
   /** With the spreads of the rates that were asked for. */
   sums: SpreadSums;
   /** Null if no campaign has the number. */
   counts: Record<CountName, number | null>;
-  /** When the first and the last of the campaigns were sent; null without campaigns. */
-  firstSentAt: number | null;
-  lastSentAt: number | null;
 }
 
 const summedCounts = sql.join(
@@ -73,16 +88,16 @@ export async function findTotals(
   filter: SumsFilter,
   ranged: readonly CoveredRateName[] = [],
 ): Promise<CampaignTotals> {
-  const { rows } = await sql<SummedRow & Record<CountName | "first_sent_at" | "last_sent_at", number | null>>`
-    select min(sums.sent_at) as first_sent_at, max(sums.sent_at) as last_sent_at, ${summed}, ${summedCounts}
+  const { rows } = await sql<SummedRow & SentSpan & Record<CountName, number | null>>`
+    select ${sentSpan}, ${summed}, ${summedCounts}
       ${summedSpreads(ranged)}
     from sums where ${sumsCondition(queries, organizationId, filter)}`.execute(queries);
   const row = rows[0] as (typeof rows)[number];
   return {
     sums: toSpreadSums(row, ranged),
     counts: Object.fromEntries(countNames.map((name) => [name, row[name]])) as CampaignTotals["counts"],
-    firstSentAt: row.first_sent_at,
-    lastSentAt: row.last_sent_at,
+    firstSentAt: row.firstSentAt,
+    lastSentAt: row.lastSentAt,
   };
 }
 
