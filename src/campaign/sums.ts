@@ -107,8 +107,16 @@ export type SnakeCase<Name extends string> = Name extends `${infer First}${infer
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : "";
 
+export const snakeCase = <Name extends string>(name: Name) =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as SnakeCase<Name>;
+
 /** What one campaign adds; it is always one campaign. */
 export type SummandName = Exclude<keyof Sums, "campaigns">;
+
+/** Those that may have a fraction: all numbers of reported campaigns that are no counts. */
+export const fractionalSummands: readonly SummandName[] = [
+  ...(["desktop", "mobile", "glanced", "skimmed", "read", "scores"] as const),
+];
 
 /** A column per summand. */
 export type SumColumns = { [Name in SummandName as SnakeCase<Name>]: number };
@@ -148,6 +156,10 @@ export function emptySums(): Sums {
     maybeSurveyedCampaigns: 0,
   };
 }
+
+export const summandNames = (Object.keys(emptySums()) as (keyof Sums)[]).filter(
+  (name) => name !== "campaigns",
+);
 
 /** How many campaigns are left out of rates and comparisons, because they are still counting. */
 export const leftOutOf = ({ campaigns, settledCampaigns }: Sums): number => campaigns - settledCampaigns;

@@ -4,9 +4,9 @@
 import { randomInt } from "node:crypto";
 import { recountCampaign } from "../counting/events/recount.ts";
 import { AppError } from "../errors.ts";
-import { type CopiedTable, copiedTableNames } from "../storage/copy/copied-tables.ts";
 import {
   analyzeTables,
+  copiedTables,
   copyTable,
   countRows,
   type Fingerprint,
@@ -18,15 +18,16 @@ import type { Database, Queries } from "../storage/database.ts";
 import { findOpenLedgers } from "../storage/ledgers.ts";
 import { listOrganizations } from "../storage/organizations.ts";
 import { UnreadableRecipient } from "../storage/recipients.ts";
+import type { TableName } from "../storage/tables.ts";
 import type { ProgressBar } from "./progress-bar.ts";
 
 export interface CopyResult {
-  tables: { table: CopiedTable; rows: number }[];
+  tables: { table: TableName; rows: number }[];
   /** The number of campaigns that were recounted. */
   recounted: number;
 }
 
-type RowCounts = ReadonlyMap<CopiedTable, number>;
+type RowCounts = ReadonlyMap<TableName, number>;
 
 /** @throws AppError `conflict` if the target is not empty, or does not contain exactly what the source contains */
 export async function copyDatabase(
@@ -55,8 +56,8 @@ async function copyAll(from: Queries, to: Queries, bar: ProgressBar): Promise<Co
       "the target database is not empty; use a new one: a file that does not exist yet, or a database just made with CREATE DATABASE",
     );
   }
-  const rowCounts = new Map<CopiedTable, number>();
-  for (const table of copiedTableNames) rowCounts.set(table, await countRows(from, table));
+  const rowCounts = new Map<TableName, number>();
+  for (const table of copiedTables) rowCounts.set(table, await countRows(from, table));
   if (rowCounts.get("organizations") === 0) {
     throw new AppError("not_found", "the database has no organization, so there is nothing to copy");
   }
@@ -79,12 +80,12 @@ async function copyAndCompare(
     done += rows;
     bar.show(done / steps, text);
   };
-  const copied = new Map<CopiedTable, Fingerprint>();
-  for (const table of copiedTableNames) {
+  const copied = new Map<TableName, Fingerprint>();
+  for (const table of copiedTables) {
     copied.set(table, await copyTable(from, to, table, showing(`copying ${table}`)));
   }
   await analyzeTables(to);
-  for (const table of copiedTableNames) {
+  for (const table of copiedTables) {
     const show = showing(`comparing ${table}`);
     const found = await fingerprintTable(to, table, (rows) => show(rows.length));
     const counts = [rowCounts.get(table), copied.get(table)?.rows, found.rows, await countRows(to, table)];
@@ -125,6 +126,6 @@ export async function recountOpen(
   return recounted;
 }
 
-function fail(table: CopiedTable, problem: string): never {
+function fail(table: TableName, problem: string): never {
   throw new AppError("conflict", `${table}: ${problem}; nothing was copied`);
 }

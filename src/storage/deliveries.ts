@@ -2,9 +2,9 @@
 
 import { randomBytes } from "node:crypto";
 import type { Queries } from "./database.ts";
-import type { DeliveriesTable } from "./tables.ts";
+import type { Tables } from "./tables.ts";
 
-export type Delivery = Omit<DeliveriesTable, "organization_id" | "source_id" | "id">;
+export type Delivery = Omit<Tables["deliveries"], "organization_id" | "source_id" | "id">;
 
 /** Per source. */
 export const deliveriesKept = 100;

@@ -23,15 +23,6 @@ export function runsConcurrently(queries: Executor): boolean {
   return isPostgres(queries);
 }
 
-/** The type of each column of a row, as {@link inputRows} takes it. Bytes are Buffers in rows that are read. */
-export type ColumnKinds<Row> = {
-  readonly [Column in keyof Row]-?: NonNullable<Row[Column]> extends number
-    ? "integer" | "number"
-    : NonNullable<Row[Column]> extends string
-      ? "text"
-      : "bytes";
-};
-
 /** `json` is any value, stored as its JSON text; `bytes` are hex. */
 type InputType = ElementType | "json";
 

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { Queries } from "./database.ts";
 import { isPostgres } from "./dialect-differences.ts";
-import type { CountersTable } from "./tables.ts";
+import type { Tables } from "./tables.ts";
 
 /** The PostgreSQL sequence of each kind of id. */
 export const idSequences = {
@@ -14,10 +14,10 @@ export const idSequences = {
   users: "user_ids",
   audit_log: "audit_log_ids",
   audience_groups: "audience_group_ids",
-} as const satisfies Record<CountersTable["name"], string>;
+} as const satisfies Record<Tables["counters"]["name"], string>;
 
 /** The next id, from 1. A rolled-back transaction may leave a gap. */
-export async function nextId(queries: Queries, name: CountersTable["name"]): Promise<number> {
+export async function nextId(queries: Queries, name: Tables["counters"]["name"]): Promise<number> {
   if (isPostgres(queries)) {
     const { rows } = await sql<{ id: number }>`select nextval(${idSequences[name]}) as id`.execute(queries);
     return rows[0]?.id as number;

@@ -4,7 +4,7 @@
 import { sql } from "kysely";
 import { dayMs } from "../campaign/calendar/durations.ts";
 import type { Queries } from "./database.ts";
-import type { LeasesTable } from "./tables.ts";
+import type { Tables } from "./tables.ts";
 
 /**
  * Acquires or renews a lease. PostgreSQL only, by the server's clock.
@@ -15,7 +15,7 @@ import type { LeasesTable } from "./tables.ts";
  */
 export async function acquireLease(
   queries: Queries,
-  { name, holder, ms }: Pick<LeasesTable, "name" | "holder"> & { ms: number },
+  { name, holder, ms }: Pick<Tables["leases"], "name" | "holder"> & { ms: number },
 ): Promise<boolean> {
   const now = sql`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
   const { rows } = await sql`

@@ -9,7 +9,8 @@ import { forUpdate } from "./dialect-differences.ts";
 import { nextId } from "./ids.ts";
 import { removeViews } from "./postgres/views.ts";
 import { newRandomId } from "./revisions.ts";
-import { type Choice, campaignTables, type OrganizationsTable } from "./tables.ts";
+import type { Choice } from "./tables/organizations.ts";
+import { type Tables, tablesOfCampaigns } from "./tables.ts";
 import { releaseEmails } from "./user-emails.ts";
 
 export interface Organization {
@@ -166,14 +167,14 @@ export async function saveNewHistory(queries: Queries, id: number): Promise<void
 export async function deleteOrganization(queries: Queries, id: number): Promise<void> {
   await removeViews(queries, id, { cascade: true });
   // Not all of these have a foreign key to cascade.
-  for (const table of ["event_ids", "recipients", "directory", ...campaignTables] as const) {
+  for (const table of ["event_ids", "recipients", "directory", ...tablesOfCampaigns] as const) {
     await queries.deleteFrom(table).where("organization_id", "=", id).execute();
   }
   await releaseEmails(queries, id);
   await queries.deleteFrom("organizations").where("id", "=", id).execute();
 }
 
-export function toOrganization(row: OrganizationsTable): Organization {
+export function toOrganization(row: Tables["organizations"]): Organization {
   return {
     id: row.id,
     name: row.name,

@@ -3,7 +3,7 @@
 import type { NotificationKind, RecipientKey } from "../access/notification-kinds.ts";
 import { dayMs, minuteMs } from "../campaign/calendar/durations.ts";
 import type { Queries } from "./database.ts";
-import type { OutboxTable } from "./tables.ts";
+import type { Tables } from "./tables.ts";
 
 interface OutboxKey {
   organizationId: number;
@@ -19,7 +19,7 @@ export interface OutboxRow extends OutboxKey {
 }
 
 /** A mail that did not arrive, or of which that is not known. */
-export type Undelivered = Pick<OutboxTable, "kind" | "about" | "recipient" | "state" | "problem"> & {
+export type Undelivered = Pick<Tables["outbox"], "kind" | "about" | "recipient" | "state" | "problem"> & {
   changedAt: number;
 };
 
@@ -105,7 +105,13 @@ export async function claimMail(queries: Queries, key: OutboxKey, now: number): 
 export async function settleMail(
   queries: Queries,
   key: OutboxKey,
-  change: { state: OutboxTable["state"]; now: number; problem?: string; attempts?: number; dueAt?: number },
+  change: {
+    state: Tables["outbox"]["state"];
+    now: number;
+    problem?: string;
+    attempts?: number;
+    dueAt?: number;
+  },
 ): Promise<void> {
   const { state, now, problem = null, attempts, dueAt } = change;
   await rowOf(queries, key)

@@ -2,7 +2,7 @@
 
 import type { Queries } from "./database.ts";
 import type { Who } from "./passwords.ts";
-import type { PasskeysTable } from "./tables.ts";
+import type { Tables } from "./tables.ts";
 
 interface Passkey {
   /** The credential's id in base64url. */
@@ -91,7 +91,7 @@ export async function deletePasskeys(
   await (id === undefined ? all : all.where("id", "=", id)).execute();
 }
 
-function toPasskey(row: PasskeysTable): Passkey {
+function toPasskey(row: Tables["passkeys"]): Passkey {
   return {
     id: row.id,
     userId: row.user_id,

@@ -4,7 +4,7 @@ import { hash, randomBytes } from "node:crypto";
 import { dayMs, hourMs } from "../campaign/calendar/durations.ts";
 import type { Queries } from "./database.ts";
 import { findOrganization, type Organization } from "./organizations.ts";
-import type { SessionsTable } from "./tables.ts";
+import type { Tables } from "./tables.ts";
 import { findUser, recordVisit, type User } from "./users.ts";
 
 export interface Session {
@@ -172,7 +172,7 @@ export function hashSessionSecret(secret: string): string {
   return hash("sha256", secret);
 }
 
-function toSession(row: SessionsTable): Session {
+function toSession(row: Tables["sessions"]): Session {
   return {
     hash: row.hash,
     userId: row.user_id,

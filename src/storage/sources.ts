@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { minuteMs } from "../campaign/calendar/durations.ts";
 import type { Queries } from "./database.ts";
-import type { SourcesTable } from "./tables.ts";
+import type { Tables } from "./tables.ts";
 
 export interface Source {
   organizationId: number;
@@ -133,7 +133,7 @@ export async function deleteSource(queries: Queries, organizationId: number, id:
     .execute();
 }
 
-function toSource(row: SourcesTable): Source {
+function toSource(row: Tables["sources"]): Source {
   return {
     organizationId: row.organization_id,
     id: row.id,

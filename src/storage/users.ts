@@ -7,7 +7,7 @@ import { quote } from "../campaign/quote.ts";
 import { AppError } from "../errors.ts";
 import type { Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
-import type { UsersTable } from "./tables.ts";
+import type { Tables } from "./tables.ts";
 import { claimEmail, findOrganizationOfEmail, releaseEmail } from "./user-emails.ts";
 
 export interface User {
@@ -40,7 +40,7 @@ export async function addUser(
       `A user with the email ${quote(email)} already exists. An email belongs to one user only.`,
     );
   }
-  const row: UsersTable = {
+  const row: Tables["users"] = {
     organization_id: organizationId,
     id: await nextId(queries, "users"),
     email,
@@ -166,7 +166,7 @@ export async function recordVisit(
     .execute();
 }
 
-export function toUser(row: Omit<UsersTable, "invite_hash">): User {
+export function toUser(row: Omit<Tables["users"], "invite_hash">): User {
   return {
     organizationId: row.organization_id,
     id: row.id,

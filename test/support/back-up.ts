@@ -1,7 +1,7 @@
 // Backs up an organization and restores it, as an operator does with the whole database.
 
 import { sql } from "kysely";
-import { copiedTableNames } from "../../src/storage/copy/copied-tables.ts";
+import { copiedTables } from "../../src/storage/copy/copy-tables.ts";
 import type { Database } from "../../src/storage/database.ts";
 
 /** Backs up all rows of an organization. @returns restores them */
@@ -10,7 +10,7 @@ export async function backUp(database: Database, id: number): Promise<() => Prom
     sql`${sql.table(table)} where ${sql.ref(table === "organizations" ? "id" : "organization_id")} = ${id}`;
   const backup = await database.snapshot((queries) =>
     Promise.all(
-      copiedTableNames.map(async (table) => {
+      copiedTables.map(async (table) => {
         const { rows } = await sql<object>`select * from ${ofOrganization(table)}`.execute(queries);
         return { table, rows };
       }),

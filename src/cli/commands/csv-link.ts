@@ -9,7 +9,7 @@ import { parseDownloadQuery } from "../../http/api/emails-query.ts";
 import { paths } from "../../http/paths.ts";
 import { addApiKey, findKeyByName } from "../../storage/api-keys.ts";
 import { saveOrganization } from "../../storage/organizations.ts";
-import type { Choice } from "../../storage/tables.ts";
+import type { Choice } from "../../storage/tables/organizations.ts";
 import { findUnknownTags } from "../../storage/tags.ts";
 import { organizationOption, parseDays, parseName } from "../options.ts";
 import { printResult } from "../output.ts";

@@ -9,7 +9,7 @@ import {
   type QuarantinedEvent,
   saveQuarantined,
 } from "../../storage/quarantine/quarantine.ts";
-import type { QuarantineReason } from "../../storage/tables.ts";
+import type { QuarantineReason } from "../../storage/tables/campaigns.ts";
 import type { ExcludedEvent } from "./exclude-events.ts";
 import { hashQuarantinedEvent, hashUnreadableEvent } from "./hash-event.ts";
 import { hashRecipientAndDevice } from "./hash-recipient.ts";

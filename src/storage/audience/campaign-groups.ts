@@ -5,7 +5,7 @@ import { type GroupCounts, groupCountNames, groupCounts } from "../../campaign/a
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { Queries } from "../database.ts";
 import { fromInputOf, inputRows, isAnyOf } from "../dialect-differences.ts";
-import type { CampaignGroupsTable } from "../tables.ts";
+import type { Tables } from "../tables.ts";
 
 interface GroupKey {
   campaignId: number;
@@ -93,7 +93,7 @@ export async function findCampaignGroups(
   }));
 }
 
-function countsOf(row: CampaignGroupsTable): GroupCounts {
+function countsOf(row: Tables["campaign_groups"]): GroupCounts {
   const counts = groupCountNames.map((name) => [name, row[groupCounts[name].column]]);
   return Object.fromEntries(counts) as unknown as GroupCounts;
 }

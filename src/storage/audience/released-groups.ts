@@ -6,7 +6,7 @@ import { groupCountNames, groupCounts } from "../../campaign/audience/group-coun
 import type { ReleasedGroup } from "../../campaign/feed/group-row.ts";
 import type { Queries } from "../database.ts";
 import { fromInputOf, inputRows, isAnyOf } from "../dialect-differences.ts";
-import type { ReleasedGroupsTable } from "../tables.ts";
+import type { Tables } from "../tables.ts";
 
 const columns = [
   ...["campaign_id", "attribute_id", "group_id", "counted_at"],
@@ -37,7 +37,9 @@ export async function findCopies(
   }));
 }
 
-function countsOf(row: ReleasedGroupsTable): Omit<CopiedGroup, "attributeId" | "groupId" | "countedAt"> {
+function countsOf(
+  row: Tables["released_groups"],
+): Omit<CopiedGroup, "attributeId" | "groupId" | "countedAt"> {
   const counts = groupCountNames.map((name) => [name, row[groupCounts[name].column]]);
   return Object.fromEntries(counts) as ReturnType<typeof countsOf>;
 }
@@ -76,7 +78,7 @@ export async function findReleasedGroups(
   campaignIds: readonly number[],
 ): Promise<ReleasedGroup[]> {
   const { rows } = await sql<
-    ReleasedGroupsTable & { attribute: string; value: string; listed: number | null }
+    Tables["released_groups"] & { attribute: string; value: string; listed: number | null }
   >`
     select released_groups.*, campaigns.listed as listed, attributes.name as attribute, named.name as value
     from released_groups

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import { chunks, type Queries, rowsPerStatement } from "../database.ts";
 import { inputRowsForUpdate, isAnyOf } from "../dialect-differences.ts";
-import { campaignTables } from "../tables.ts";
+import { tablesOfCampaigns } from "../tables.ts";
 import { findTagsOfCampaigns, saveTagsOfCampaigns } from "./campaign-tags.ts";
 import type { EmailKey } from "./emails.ts";
 import { type StoredCampaign, toCampaignRow, toStoredCampaign } from "./stored-campaign.ts";
@@ -225,7 +225,7 @@ export async function deleteCampaigns(
   ids: readonly number[],
 ): Promise<void> {
   for (const some of chunks(ids)) {
-    for (const table of campaignTables) {
+    for (const table of tablesOfCampaigns) {
       await queries
         .deleteFrom(table)
         .where("organization_id", "=", organizationId)

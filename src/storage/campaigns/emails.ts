@@ -5,7 +5,8 @@ import { type FeedField, feedFieldNames, feedFields } from "../../campaign/feed/
 import type { TypedRecord } from "../../campaign/feed/typed-record.ts";
 import type { RecordField } from "../../campaign/record-fields.ts";
 import { chunks, type Queries } from "../database.ts";
-import { type ColumnKinds, isAnyOf } from "../dialect-differences.ts";
+import { isAnyOf } from "../dialect-differences.ts";
+import { type Tables, tables } from "../tables.ts";
 import { upsertInto } from "../upsert-rows.ts";
 
 /** The position of a campaign in the order of the records. */
@@ -15,24 +16,10 @@ export interface EmailKey {
 }
 
 /** A row to publish. */
-export interface PublishedEmail extends TypedRecord {
-  /** The record of v1 as JSON. */
-  record: string;
-}
+export type PublishedEmail = Omit<Tables["emails"], "organization_id">;
 
-/** The type of each column but the organization. */
-export const emailColumns = {
-  ...Object.fromEntries(feedFieldNames.map((name) => [name, columnTypeOf(feedFields[name].type)])),
-  record: "text",
-} as ColumnKinds<PublishedEmail>;
-const columns = Object.keys(emailColumns) as (keyof PublishedEmail)[];
-
-function columnTypeOf(type: RecordField["type"]): "integer" | "number" | "text" {
-  if (type === "integer" || type === "instant") return "integer";
-  return type === "number" ? "number" : "text";
-}
-
-const saveRows = upsertInto("emails", emailColumns, ["sent_at", "id"]);
+const columnNames = Object.keys(tables.emails.columns).slice(1) as (keyof PublishedEmail)[];
+const saveRows = upsertInto("emails");
 
 /** Inserts or replaces emails. */
 export function saveEmails(
@@ -40,7 +27,7 @@ export function saveEmails(
   organizationId: number,
   emails: readonly PublishedEmail[],
 ): Promise<void> {
-  const rows = emails.map((email) => columns.map((name) => email[name]));
+  const rows = emails.map((email) => columnNames.map((name) => email[name]));
   return saveRows(queries, organizationId, rows);
 }
 

@@ -10,10 +10,9 @@ import {
   type Summands,
   termsOf,
 } from "../../campaign/sum-rates.ts";
-import type { SummandName } from "../../campaign/sums.ts";
+import { type SummandName, snakeCase } from "../../campaign/sums.ts";
 import type { Queries } from "../database.ts";
 import type { EmailKey } from "./emails.ts";
-import { summandColumns } from "./sums.ts";
 import { emailOfSums, type SumsFilter, sumsCondition } from "./sums-filter.ts";
 
 /** A campaign with a value of it. */
@@ -88,7 +87,7 @@ export async function findRates(
 /** What one campaign adds to a part of a rate. */
 export function addedTerms(terms: Summands): RawBuilder<unknown> {
   const products = Object.entries(terms).map(([name, factor]) => {
-    const column = sql.ref(`sums.${summandColumns[name as SummandName][0]}`);
+    const column = sql.ref(`sums.${snakeCase(name as SummandName)}`);
     return factor === 1 ? column : sql`${sql.lit(factor)} * ${column}`;
   });
   return products.length === 0 ? sql`0` : sql.join(products, sql` + `);

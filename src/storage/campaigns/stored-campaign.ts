@@ -8,7 +8,7 @@ import type { CampaignReference } from "../../campaign/events/event.ts";
 import type { Tallies } from "../../campaign/events/tally.ts";
 import type { Numbers, ReportedMetrics } from "../../campaign/metrics.ts";
 import { hasNames } from "../../campaign/release-answers.ts";
-import type { CampaignsTable } from "../tables.ts";
+import type { Tables } from "../tables.ts";
 
 /** Everything that a campaign's record is rendered from. */
 export interface StoredCampaign {
@@ -124,7 +124,7 @@ export function referencesOf({
 export function toCampaignRow(
   organizationId: number,
   { campaign, numbers, counting, publishAt }: StoredCampaign,
-): CampaignsTable {
+): Tables["campaigns"] {
   return {
     organization_id: organizationId,
     id: campaign.id,
@@ -150,7 +150,7 @@ export function toCampaignRow(
   };
 }
 
-export function toStoredCampaign(row: CampaignsTable, tags: Tag[]): StoredCampaign {
+export function toStoredCampaign(row: Tables["campaigns"], tags: Tag[]): StoredCampaign {
   const campaign = {
     id: row.id,
     subject: row.subject,

@@ -6,11 +6,11 @@ import { type ProofName, proofNames } from "../../campaign/events/tally.ts";
 import { type Spread, spreadNames } from "../../campaign/ranges.ts";
 import type { SpreadSums, Spreads } from "../../campaign/rate-ranges.ts";
 import { type CoveredRateName, termsOf } from "../../campaign/sum-rates.ts";
-import type { SumColumns } from "../../campaign/sums.ts";
+import { type SumColumns, snakeCase, summandNames } from "../../campaign/sums.ts";
 import type { Queries } from "../database.ts";
 import { inputRows, joinByKey } from "../dialect-differences.ts";
 import { addedTerms } from "./find-values.ts";
-import { proofColumns, summandColumns, toSums } from "./sums.ts";
+import { toSums } from "./sums.ts";
 import { type SumsFilter, sumsCondition } from "./sums-filter.ts";
 
 /** Floating point, because sums of very large imported integers would overflow. Exact up to 2^53. */
@@ -18,9 +18,9 @@ const added = (expression: RawBuilder<unknown>) => sql`sum(cast(${expression} as
 
 export const summed = sql.join([
   sql`count(*) as campaigns`,
-  ...Object.values(summandColumns).map(
-    ([column]) => sql`coalesce(${added(sql.ref(`sums.${column}`))}, 0) as ${sql.ref(column)}`,
-  ),
+  ...summandNames
+    .map(snakeCase)
+    .map((column) => sql`coalesce(${added(sql.ref(`sums.${column}`))}, 0) as ${sql.ref(column)}`),
 ]);
 
 export type SummedRow = SumColumns & { campaigns: number };
@@ -181,7 +181,7 @@ export async function findProofs(
   filter: SumsFilter,
 ): Promise<ProofSums> {
   const sums = proofNames.map(
-    (name) => sql`coalesce(${added(sql.ref(`sums.${proofColumns[name]}`))}, 0) as ${sql.ref(name)}`,
+    (name) => sql`coalesce(${added(sql.ref(`sums.${snakeCase(name)}`))}, 0) as ${sql.ref(name)}`,
   );
   const { rows } = await sql<ProofSums>`
     select count(*) as campaigns, ${sql.join(sums)}

@@ -4,7 +4,10 @@ import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { Queries } from "../database.ts";
 import { inputRows, isPostgres, lockOrganizations } from "../dialect-differences.ts";
-import { type CopiedTable, copiedTableNames, copiedTables } from "./copied-tables.ts";
+import { kindsOf, type TableName, tableNames, tables } from "../tables.ts";
+
+/** In the order of their foreign keys. Ids that were given out are copied by last-ids.ts. */
+export const copiedTables = tableNames.filter((name) => !tables[name].isTemporary);
 
 /** The same for two tables exactly if their rows are the same. */
 export interface Fingerprint {
@@ -32,14 +35,14 @@ export async function lockIfEmpty(queries: Queries): Promise<boolean> {
   }
   // Every writer locks or adds an organization first.
   await lockOrganizations(queries);
-  for (const table of copiedTableNames) {
+  for (const table of copiedTables) {
     const { rows } = await sql`select 1 as found from ${sql.table(table)} limit 1`.execute(queries);
     if (rows.length > 0) return false;
   }
   return true;
 }
 
-export async function countRows(queries: Queries, table: CopiedTable): Promise<number> {
+export async function countRows(queries: Queries, table: TableName): Promise<number> {
   const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(table)}`.execute(
     queries,
   );
@@ -55,7 +58,7 @@ export async function countRows(queries: Queries, table: CopiedTable): Promise<n
 export async function copyTable(
   from: Queries,
   to: Queries,
-  table: CopiedTable,
+  table: TableName,
   onCopied: (rows: number) => void,
 ): Promise<Fingerprint> {
   return fingerprintTable(from, table, async (rows) => {
@@ -67,7 +70,7 @@ export async function copyTable(
 /** @param onRows is called with each batch */
 export async function fingerprintTable(
   queries: Queries,
-  table: CopiedTable,
+  table: TableName,
   onRows: (rows: readonly TableRow[]) => Promise<void> | void,
 ): Promise<Fingerprint> {
   const hash = createHash("sha256");
@@ -84,13 +87,13 @@ export async function fingerprintTable(
 /** Without statistics PostgreSQL would choose slow plans until autovacuum has run. */
 export async function analyzeTables(queries: Queries): Promise<void> {
   if (!isPostgres(queries)) return;
-  await sql`analyze ${sql.join(copiedTableNames.map((table) => sql.table(table)))}`.execute(queries);
+  await sql`analyze ${sql.join(copiedTables.map((table) => sql.table(table)))}`.execute(queries);
 }
 
 /** Batches in key order, so that each page of the index is visited once. */
-async function* readRows(queries: Queries, table: CopiedTable): AsyncGenerator<TableRow[]> {
-  const columns = Object.entries(copiedTables[table].columns);
-  const keys = refs(copiedTables[table].key);
+async function* readRows(queries: Queries, table: TableName): AsyncGenerator<TableRow[]> {
+  const columns = Object.entries(kindsOf(table));
+  const keys = refs(tables[table].key);
   let some = sql`true`;
   for (;;) {
     const last = await findLast(queries, table, some);
@@ -108,11 +111,11 @@ async function* readRows(queries: Queries, table: CopiedTable): AsyncGenerator<T
 /** The key of the last row of the next batch. The lengths are known without reading the values. */
 async function findLast(
   queries: Queries,
-  table: CopiedTable,
+  table: TableName,
   some: RawBuilder<unknown>,
 ): Promise<RawBuilder<unknown> | undefined> {
-  const { key, columns } = copiedTables[table];
-  const long = Object.entries(columns).filter(([, kind]) => kind === "text" || kind === "bytes");
+  const { key } = tables[table];
+  const long = Object.entries(kindsOf(table)).filter(([, kind]) => kind === "text" || kind === "bytes");
   const lengths = long.map(([name]) => sql`coalesce(octet_length(${sql.ref(name)}), 0)`);
   const { rows } = await sql<Record<string, unknown> & { bytes: number }>`
     select ${refs(key)}, ${sql.join([sql`0`, ...lengths], sql` + `)} as bytes from ${sql.table(table)}
@@ -126,13 +129,13 @@ async function findLast(
   return last && sql.join(key.map((name) => last[name]));
 }
 
-async function insertRows(queries: Queries, table: CopiedTable, rows: readonly TableRow[]): Promise<void> {
-  const { columns } = copiedTables[table];
-  const names = Object.keys(columns);
+async function insertRows(queries: Queries, table: TableName, rows: readonly TableRow[]): Promise<void> {
+  const kinds = kindsOf(table);
+  const names = Object.keys(kinds);
   const values = names.map((name) => sql.ref(`input.${name}`));
   await sql`
     insert into ${sql.table(table)} (${refs(names)})
-    select ${sql.join(values)} from ${inputRows(queries, columns, rows)} where true`.execute(queries);
+    select ${sql.join(values)} from ${inputRows(queries, kinds, rows)} where true`.execute(queries);
 }
 
 function refs(names: readonly string[]): RawBuilder<unknown> {

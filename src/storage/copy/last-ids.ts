@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import type { Queries } from "../database.ts";
 import { isPostgres } from "../dialect-differences.ts";
 import { idSequences } from "../ids.ts";
-import type { CountersTable } from "../tables.ts";
+import type { Tables } from "../tables.ts";
 
-type CounterName = CountersTable["name"];
+type CounterName = Tables["counters"]["name"];
 const names = Object.keys(idSequences) as CounterName[];
 
 /** 0 without any. On PostgreSQL sequences are not transactional, so this is the current value, not that of the snapshot. */

@@ -2,7 +2,8 @@
 
 import type { Queries } from "../database.ts";
 import { newRandomId } from "../revisions.ts";
-import type { ImportState, ImportsTable } from "../tables.ts";
+import type { ImportState } from "../tables/organizations.ts";
+import type { Tables } from "../tables.ts";
 
 export interface StoredImport {
   id: number;
@@ -148,7 +149,7 @@ export async function findExpiredImport(
   return row?.id;
 }
 
-function toImport(row: ImportsTable): StoredImport {
+function toImport(row: Tables["imports"]): StoredImport {
   return {
     ...{ id: row.id, state: row.state, createdAt: row.created_at, expiresAt: row.expires_at },
     createdBy: row.created_by,

@@ -4,58 +4,14 @@ import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../errors.ts";
 import type { Queries } from "../database.ts";
 import { isPostgres } from "../dialect-differences.ts";
-import type { Tables } from "../tables.ts";
+import { type TableName, tableNames, tables } from "../tables.ts";
 
-type Distribution = "by organization" | "on every node" | "on the coordinator" | "on SQLite only";
-
-/** How each table is distributed. */
-const distributions: Record<keyof Tables, Distribution> = {
-  organizations: "by organization",
-  api_keys: "by organization",
-  tags: "by organization",
-  campaigns: "by organization",
-  emails: "by organization",
-  sums: "by organization",
-  changes: "by organization",
-  campaign_tags: "by organization",
-  ledgers: "by organization",
-  event_ids: "by organization",
-  recipients: "by organization",
-  quarantine: "by organization",
-  sources: "by organization",
-  deliveries: "by organization",
-  users: "by organization",
-  user_emails: "on every node",
-  annotations: "by organization",
-  chats: "by organization",
-  outbox: "by organization",
-  sessions: "by organization",
-  passkeys: "by organization",
-  campaign_hours: "by organization",
-  campaign_links: "by organization",
-  campaign_questions: "by organization",
-  done_comments: "by organization",
-  audience_groups: "by organization",
-  directory: "by organization",
-  campaign_groups: "by organization",
-  campaign_overlaps: "by organization",
-  released_groups: "by organization",
-  imports: "by organization",
-  import_pieces: "by organization",
-  imported_campaigns: "by organization",
-  audit_log: "by organization",
-  leases: "on the coordinator",
-  counters: "on SQLite only",
-};
-
-const tablesThatAre = (wanted: Distribution) =>
-  Object.entries(distributions)
-    .filter(([, distribution]) => distribution === wanted)
-    .map(([table]) => table);
-
-export const distributedTables = tablesThatAre("by organization");
+/** All others stay on the coordinator. */
+export const distributedTables = tableNames.filter(
+  (name) => name === "organizations" || tables[name].key[0] === "organization_id",
+);
 /** Reference tables: every node has all of their rows. */
-export const referenceTables = tablesThatAre("on every node");
+export const referenceTables: readonly TableName[] = ["user_emails"];
 
 /**
  * Distributes the tables that are still local, and moves their rows. Blocks writers.
@@ -70,12 +26,12 @@ export async function distribute(queries: Queries): Promise<string[]> {
     queries,
   );
   const done = new Set(rows.map(({ name }) => name));
-  const tables = [...distributedTables, ...referenceTables].filter((table) => !done.has(table));
-  if (tables.length === 0) return [];
+  const local = [...distributedTables, ...referenceTables].filter((table) => !done.has(table));
+  if (local.length === 0) return [];
   // Sequential, so that each statement of this transaction sees the changes of the one before it.
   await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(queries);
-  const keys = await dropForeignKeys(queries, tables);
-  for (const table of tables) {
+  const keys = await dropForeignKeys(queries, local);
+  for (const table of local) {
     await distributeTable(table).execute(queries);
     // Citus only copies the rows. The originals would stay on the coordinator, where no statement could delete them.
     await sql`select truncate_local_data_after_distributing_table(${sql.lit(table)})`.execute(queries);
@@ -85,10 +41,10 @@ export async function distribute(queries: Queries): Promise<string[]> {
       queries,
     );
   }
-  return tables;
+  return local;
 }
 
-function distributeTable(table: string): RawBuilder<unknown> {
+function distributeTable(table: TableName): RawBuilder<unknown> {
   if (referenceTables.includes(table)) return sql`select create_reference_table(${sql.lit(table)})`;
   return table === "organizations"
     ? sql`select create_distributed_table('organizations', 'id')`

@@ -2,7 +2,7 @@
 
 import type { CampaignReference } from "../../campaign/events/event.ts";
 import type { Queries } from "../database.ts";
-import type { QuarantineReason } from "../tables.ts";
+import type { QuarantineReason } from "../tables/campaigns.ts";
 
 export interface QuarantineFilter {
   /** Events for any of these campaigns, by id or external id; undefined for events that do not say. */

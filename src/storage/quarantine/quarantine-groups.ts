@@ -2,7 +2,7 @@
 
 import type { CampaignReference } from "../../campaign/events/event.ts";
 import type { Queries } from "../database.ts";
-import type { QuarantineReason } from "../tables.ts";
+import type { QuarantineReason } from "../tables/campaigns.ts";
 import { decodeReference, type QuarantineFilter, selectQuarantined } from "./quarantine-filter.ts";
 
 /** Events of one campaign with the same reason. */

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { CampaignReference } from "../../campaign/events/event.ts";
 import { chunks, type Queries } from "../database.ts";
 import { inputRowsForUpdate, isAnyOf } from "../dialect-differences.ts";
-import type { QuarantineReason } from "../tables.ts";
+import type { QuarantineReason } from "../tables/campaigns.ts";
 import {
   decodeReference,
   encodeReference,

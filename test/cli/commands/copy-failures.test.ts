@@ -86,7 +86,7 @@ test(
     await assertEmpty(to);
     const { exitCode, rows } = await copy(world.databaseUrl, to, "--json");
     assert.equal(exitCode, 0);
-    assert.deepEqual(rows[3], { table: "campaigns", rows: 1_200 });
+    assert.equal(rows.find(({ table }) => table === "campaigns")?.rows, 1_200);
   },
 );
 

@@ -7,7 +7,7 @@ import { normalizeName } from "../../../campaign/names.ts";
 import { AppError } from "../../../errors.ts";
 import { addApiKey, findKeyByName } from "../../../storage/api-keys.ts";
 import { saveOrganization } from "../../../storage/organizations.ts";
-import type { Choice } from "../../../storage/tables.ts";
+import type { Choice } from "../../../storage/tables/organizations.ts";
 import { findUnknownTags } from "../../../storage/tags.ts";
 import { type Html, html } from "../../html.ts";
 import { parseTagFilter } from "../filters/filters.ts";

@@ -13,7 +13,7 @@ import {
   type StoredApiKey,
 } from "../../../storage/api-keys.ts";
 import { saveOrganization } from "../../../storage/organizations.ts";
-import type { Choice } from "../../../storage/tables.ts";
+import type { Choice } from "../../../storage/tables/organizations.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { findCampaign } from "../campaigns/find-campaign.ts";

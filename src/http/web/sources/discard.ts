@@ -4,7 +4,7 @@ import { describeQuarantined } from "../../../access/audit-actions.ts";
 import { problems } from "../../../counting/events/problems.ts";
 import { deleteQuarantined } from "../../../storage/quarantine/delete-quarantined.ts";
 import type { QuarantineFilter } from "../../../storage/quarantine/quarantine-filter.ts";
-import type { QuarantineReason } from "../../../storage/tables.ts";
+import type { QuarantineReason } from "../../../storage/tables/campaigns.ts";
 import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";

@@ -1,0 +1,79 @@
+// The tables of the groups of recipients, such as departments.
+
+import { type GroupCountColumn, groupCountNames, groupCounts } from "../../campaign/audience/group-counts.ts";
+import { type Column, integer, integerOrNull, type Table, text } from "./columns.ts";
+
+const counts = Object.fromEntries(
+  groupCountNames.map((name) => [groupCounts[name].column, integer]),
+) as Record<GroupCountColumn, Column<number>>;
+const { recipients, people_opens, all_opens, ...others } = counts;
+const countsOrNull = Object.fromEntries(Object.keys(others).map((name) => [name, integerOrNull])) as {
+  [Name in keyof typeof others]: Column<number | null>;
+};
+
+export const audienceTables = {
+  /** The attributes of an organization, such as Department, and their values. */
+  audience_groups: {
+    key: ["id"],
+    columns: {
+      id: integer,
+      /** Its own id for an attribute, whose group are the recipients without a value. */
+      attribute_id: integer,
+      name: text,
+    },
+  },
+
+  /** Which groups the recipients of an organization belong to. The code deletes these rows. */
+  directory: {
+    changes: "often",
+    key: ["version", "recipient"],
+    references: {},
+    columns: {
+      /** A version is written in several transactions. Only that of the organization counts. */
+      version: integer,
+      /** Hash of the recipient, keyed with the organization's secret. */
+      recipient: text,
+      /** JSON object: the group by attribute. */
+      groups: text,
+    },
+  },
+
+  /** What a campaign counts by group, as it is now. Readers see `released_groups`. */
+  campaign_groups: {
+    changes: "often",
+    key: ["campaign_id", "group_id"],
+    sqliteReferences: { campaign_id: "campaigns" },
+    columns: { campaign_id: integer, group_id: integer, attribute_id: integer, ...counts },
+  },
+
+  /** What two groups of different attributes share in a campaign. */
+  campaign_overlaps: {
+    changes: "often",
+    key: ["campaign_id", "group_id", "other_id"],
+    sqliteReferences: { campaign_id: "campaigns" },
+    columns: {
+      campaign_id: integer,
+      /** The smaller id. */
+      group_id: integer,
+      other_id: integer,
+      recipients: integer,
+      enps_reactions: integer,
+    },
+  },
+
+  /** The copy of `campaign_groups` that readers see. It changes rarely. Withheld counts are null. */
+  released_groups: {
+    changes: "often",
+    key: ["campaign_id", "attribute_id", "group_id"],
+    sqliteReferences: { campaign_id: "campaigns" },
+    columns: {
+      campaign_id: integer,
+      attribute_id: integer,
+      /** 0 for what the withheld groups of the attribute have together. */
+      group_id: integer,
+      counted_at: integer,
+      ...{ recipients, people_opens, all_opens },
+      ...countsOrNull,
+    },
+  },
+} satisfies Record<string, Table>;

@@ -1,0 +1,185 @@
+// The table of organizations, and what belongs to them beside their campaigns and users.
+
+import type { StoredScope } from "../../access/api-key.ts";
+import type { AuditAction } from "../../access/audit-actions.ts";
+import type { TrafficFilter } from "../../campaign/events/traffic.ts";
+import { bytes, integer, integerOrNull, type Table, text, textOf, textOrNull } from "./columns.ts";
+
+/** Whether an organization allows something that it may refuse. */
+export type Choice = "refuse" | "allow";
+
+export const organizationColumns = {
+  id: integer,
+  name: text,
+  /** IANA name. */
+  time_zone: text,
+  /** Raised by any change that a reader could see. */
+  revision: integer,
+  /** Random, new with each revision: the same revision may name another state after a backup was restored. */
+  revision_id: integer,
+  /** Random. Another one means that the revisions of clients belong to another database, or to a state that was lost. */
+  history_id: integer,
+  counted_traffic: textOf<TrafficFilter>(),
+  /** Survey results from fewer answers are withheld in campaigns without names. */
+  min_answers: integer,
+  /** Groups of fewer recipients are withheld. */
+  min_group: integer,
+  /** The version of the directory that counts; 0 without a directory. */
+  directory_version: integer,
+  /** Days after its send time when a counted campaign is closed. */
+  close_after_days: integer,
+  /** The same for campaigns whose recipients have no names (Anonymous, Overall). */
+  close_nameless_after_days: integer,
+  /** Days after which entries of the audit log are deleted. */
+  audit_days: integer,
+  /** Whether links return campaigns without a key in a header. */
+  csv_links: textOf<Choice>(),
+  /** Whether links show pages to visitors without an account. */
+  share_links: textOf<Choice>(),
+  /** Whether recipients may have names: if refused, no campaign has Individual tracking. */
+  persons: textOf<Choice>(),
+  /** 32 random bytes in hex: encrypts and hashes quarantined events. */
+  secret: text,
+};
+
+/** `uploading` until all of its bytes are there, `waiting` until the user imports or discards it. */
+export type ImportState = "uploading" | "waiting" | "imported" | "undone" | "discarded";
+
+export const organizationTables = {
+  api_keys: {
+    key: ["id"],
+    unique: { api_keys_hash: ["hash"] },
+    columns: {
+      id: integer,
+      name: text,
+      /** The first characters of the key, by which people recognize it. */
+      prefix: text,
+      /** SHA-256 of the key, in hex. The key itself is not stored. */
+      hash: text,
+      created_at: integer,
+      scope: textOf<StoredScope>(),
+      /** The email of the user who created it in the web application; null if a command did. */
+      created_by: textOrNull,
+      /** The start of the last minute in which it was used; null before its first use. */
+      last_used_at: integerOrNull,
+      /** Null before its first use. */
+      first_used_at: integerOrNull,
+      /** The User-Agent of its first request; empty if the request had none. Null before its first use. */
+      first_client: textOrNull,
+      /** The rows of the first page, download or OData table that it read; null before that. */
+      first_rows: integerOrNull,
+      /** JSON: the number of requests by date of the organization; null before its first use. */
+      requests_by_day: textOrNull,
+      /** Null for a key that does not expire. */
+      expires_at: integerOrNull,
+      /** The query string of a CSV link, or the page of a share link; null for other keys. */
+      selection: textOrNull,
+    },
+  },
+
+  tags: {
+    key: ["id"],
+    unique: { tags_name: ["name"] },
+    columns: { id: integer, name: text, color: text },
+  },
+
+  /** The webhooks of email providers. */
+  sources: {
+    key: ["id"],
+    columns: {
+      /** The last part of the webhook URL: contains the organization and cannot be guessed. */
+      id: text,
+      provider: text,
+      /** What the provider signs with or sends along. Checking it needs the plain text. */
+      secret: textOrNull,
+      /** The field of the provider's events that names the campaign. */
+      campaign_field: text,
+      created_at: integer,
+      /** When its last event arrived, up to a minute too early; null before the first one. */
+      last_event_at: integerOrNull,
+    },
+  },
+
+  /** The latest webhook requests of a source. */
+  deliveries: {
+    key: ["source_id", "id"],
+    references: { source_id: "sources" },
+    columns: {
+      source_id: text,
+      id: text,
+      /** When the request arrived. */
+      at: integer,
+      /** The HTTP status of the response. */
+      status: integer,
+      /** The error message of a rejected request. */
+      reason: textOrNull,
+      /** New events; null if the request was rejected. */
+      accepted: integerOrNull,
+      repeated: integerOrNull,
+      quarantined: integerOrNull,
+      /** JSON without personal data; null if there was none. */
+      body: textOrNull,
+    },
+  },
+
+  /** Who did what, append-only. */
+  audit_log: {
+    key: ["id"],
+    indexes: ["create index audit_log_at on audit_log (organization_id, at)"],
+    columns: { id: integer, at: integer, actor: text, action: textOf<AuditAction>(), target: text },
+  },
+
+  /** Files of campaigns from the web application: while they arrive and wait, and for as long as they can be undone. */
+  imports: {
+    isTemporary: true,
+    key: ["id"],
+    indexes: ["create index imports_expires_at on imports (organization_id, expires_at)"],
+    columns: {
+      /** Random. */
+      id: integer,
+      state: textOf<ImportState>(),
+      created_at: integer,
+      /** When upkeep deletes it. */
+      expires_at: integer,
+      /** The email of the user. */
+      created_by: text,
+      file_name: text,
+      /** Of the whole file, and of the pieces that have arrived. */
+      bytes: integer,
+      received: integer,
+      /** When it was imported, and how many campaigns; null before. */
+      imported_at: integerOrNull,
+      added: integerOrNull,
+      changed: integerOrNull,
+      unchanged: integerOrNull,
+      /** JSON list of the ids of tags that it added; null before. */
+      tags: textOrNull,
+    },
+  },
+
+  import_pieces: {
+    isTemporary: true,
+    key: ["import_id", "position"],
+    columns: {
+      import_id: integer,
+      /** Where it starts in the file. */
+      position: integer,
+      /** Compressed with zstd. */
+      content: bytes,
+    },
+  },
+
+  /** What an import changed, so that it can be undone. */
+  imported_campaigns: {
+    isTemporary: true,
+    key: ["import_id", "campaign_id"],
+    columns: {
+      import_id: integer,
+      campaign_id: integer,
+      /** JSON of the campaign before; null if the import added it. */
+      before: textOrNull,
+      /** Hash of the campaign after, in hex: a campaign that has another one was changed since. */
+      after: text,
+    },
+  },
+} satisfies Record<string, Table>;
