@@ -3,6 +3,7 @@
 import { hash } from "node:crypto";
 import { type ApiKey, apiKeyPrefix, generateApiKey, type StoredScope } from "../access/api-key.ts";
 import { addDays, dateAt, isoDay } from "../campaign/calendar/calendar-date.ts";
+import { minuteMs } from "../campaign/calendar/durations.ts";
 import { findSameName } from "../campaign/names.ts";
 import type { Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
@@ -24,8 +25,6 @@ export interface StoredApiKey {
   firstUsedAt: number | null;
   /** The User-Agent of its first request; empty if the request had none. Null before its first use. */
   firstClient: string | null;
-  /** The rows of the first page, download or OData table that it read; null before that. */
-  firstRows: number | null;
   requestsByDay: RequestsByDay;
   /** Null if it does not expire. */
   expiresAt: number | null;
@@ -100,7 +99,6 @@ export async function listApiKeys(queries: Queries, organizationId: number): Pro
     .select(["id", "name", "prefix", "scope", "requests_by_day"])
     .select(["created_at as createdAt", "created_by as createdBy", "last_used_at as lastUsedAt"])
     .select(["first_used_at as firstUsedAt", "first_client as firstClient"])
-    .select("first_rows as firstRows")
     .select(["expires_at as expiresAt", "selection"])
     .where("organization_id", "=", organizationId)
     .orderBy("id")
@@ -162,7 +160,6 @@ const selectOrganizationOfKey = prepare((queries) =>
       "api_keys.expires_at",
       "api_keys.selection",
     ])
-    .select("api_keys.first_rows")
     .where("api_keys.organization_id", "=", 0)
     .where("api_keys.hash", "=", "")
     .compile(),
@@ -175,7 +172,6 @@ interface FoundKey {
   keyName: string;
   expiresAt: number | null;
   selection: string | null;
-  firstRows: number | null;
 }
 
 /** A key and its organization; undefined if the key was deleted or never existed. */
@@ -183,26 +179,25 @@ export async function findOrganizationOfKey(queries: Queries, key: ApiKey): Prom
   const [row] = await selectOrganizationOfKey(queries, [key.organizationId, hashOf(key.text)]);
   if (!row) return undefined;
   const { scope, key_id: keyId, key_name: keyName, selection } = row;
-  const { expires_at: expiresAt, first_rows: firstRows } = row;
-  return { organization: toOrganization(row), scope, keyId, keyName, expiresAt, selection, firstRows };
+  const { expires_at: expiresAt } = row;
+  return { organization: toOrganization(row), scope, keyId, keyName, expiresAt, selection };
 }
 
-/** The use of one key that is not in the database yet. Times are milliseconds since 1970. */
+/** Requests with one key within about a minute. Times are milliseconds since 1970. */
 export interface KeyUse {
-  /** Its first request. */
-  at: number;
-  /** The User-Agent of that request; empty if it had none. */
+  firstAt: number;
+  /** The User-Agent of the first request; empty if it had none. */
   client: string;
-  /** The number of requests by the start of their minute. */
-  requests: ReadonlyMap<number, number>;
+  lastAt: number;
+  requests: number;
 }
 
-/** Records when a key was used, and its first use. The organization must be locked. */
+/** Records when a key was used, and its first use. All requests count on the day of the last. The organization must be locked. */
 export async function recordKeyUse(
   queries: Queries,
   { id: organizationId, timeZone }: Pick<Organization, "id" | "timeZone">,
   id: number,
-  { at, client, requests }: KeyUse,
+  { firstAt, client, lastAt, requests }: KeyUse,
 ): Promise<void> {
   const key = await queries
     .selectFrom("api_keys")
@@ -212,35 +207,18 @@ export async function recordKeyUse(
     .executeTakeFirst();
   if (!key) return;
   const days = parseDays(key.requests_by_day);
-  for (const [minute, count] of requests) {
-    const day = isoDay(dateAt(minute, timeZone));
-    days[day] = (days[day] ?? 0) + count;
-  }
+  const day = isoDay(dateAt(lastAt, timeZone));
+  days[day] = (days[day] ?? 0) + requests;
   const newest = Object.entries(days).toSorted().slice(-daysOfRequests);
   await queries
     .updateTable("api_keys")
     .set({
-      last_used_at: Math.max(key.last_used_at ?? 0, ...requests.keys()),
+      last_used_at: Math.max(key.last_used_at ?? 0, lastAt - (lastAt % minuteMs)),
       requests_by_day: JSON.stringify(Object.fromEntries(newest)),
-      ...(key.last_used_at === null && { first_used_at: at, first_client: client }),
+      ...(key.last_used_at === null && { first_used_at: firstAt, first_client: client }),
     })
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
-    .execute();
-}
-
-/** Records how many rows a key read first, unless that is recorded. */
-export async function recordFirstRows(
-  queries: Queries,
-  organizationId: number,
-  { id, rows }: { id: number; rows: number },
-): Promise<void> {
-  await queries
-    .updateTable("api_keys")
-    .set({ first_rows: rows })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .where("first_rows", "is", null)
     .execute();
 }
 

@@ -8,7 +8,6 @@ import {
   findKeyByName,
   listApiKeys,
   recentRequests,
-  recordFirstRows,
   recordKeyUse,
   rollApiKey,
   type StoredApiKey,
@@ -29,12 +28,11 @@ async function makeKeys(t: Parameters<typeof makeWorld>[0]) {
   return { world, organization, other, first, second, write };
 }
 
-const use = { at: present, client: "curl/8.5.0", requests: new Map([[present, 3]]) };
+const use = { firstAt: present, lastAt: present, client: "curl/8.5.0", requests: 3 };
 
 test("changes no key of another organization, whose id it is given", async (t) => {
   const { world, organization, other, first, second, write } = await makeKeys(t);
   await write((queries) => recordKeyUse(queries, other, first.id, use));
-  await write((queries) => recordFirstRows(queries, other.id, { id: first.id, rows: 5 }));
   const by = { organizationId: other.id, region, overlapMs: dayMs, now: present };
   await write((queries) => rollApiKey(queries, first, by));
   assert.equal(await write((queries) => deleteApiKey(queries, other.id, first.id)), false);
@@ -44,19 +42,16 @@ test("changes no key of another organization, whose id it is given", async (t) =
 test("replaces, uses and deletes one key, and leaves the others of its organization as they are", async (t) => {
   const { world, organization, first, second, write } = await makeKeys(t);
   await write((queries) => recordKeyUse(queries, organization, second.id, use));
-  await write((queries) => recordFirstRows(queries, organization.id, { id: second.id, rows: 5 }));
-  // Only the first rows are kept.
-  await write((queries) => recordFirstRows(queries, organization.id, { id: second.id, rows: 9 }));
   const used = {
     ...second,
     firstUsedAt: present,
     firstClient: "curl/8.5.0",
     lastUsedAt: present,
-    firstRows: 5,
     requestsByDay: { "2026-06-15": 3 },
   };
   assert.deepEqual(await listed(world, organization.id), [first, used]);
-  const again = { at: present + minuteMs, client: "Tableau", requests: new Map([[present + minuteMs, 1]]) };
+  const later = present + minuteMs;
+  const again = { firstAt: later, lastAt: later, client: "Tableau", requests: 1 };
   await write((queries) => recordKeyUse(queries, organization, first.id, again));
   const other = {
     ...first,

@@ -47,11 +47,7 @@ export function addChanges(app: FastifyInstance, options: EmailsOptions): void {
   });
 
   app.get(paths.api.changes, async (request, reply) => {
-    const { organization, noteRows } = await authenticate(
-      options,
-      callerOf(request.raw, options.region),
-      "read",
-    );
+    const { organization } = await authenticate(options, callerOf(request.raw, options.region), "read");
     addToLog(request, { organization: organization.id });
     const { etag, meta, records } = await inTurn(
       { key: String(organization.id), isKnown: true, maxWaitMs: serverLimits.pageWaitMs },
@@ -59,7 +55,6 @@ export function addChanges(app: FastifyInstance, options: EmailsOptions): void {
     );
     reply.headers(cachingHeaders(etag));
     if (records === undefined) return reply.code(304).send();
-    noteRows?.(records.length);
     const plain = Buffer.from(JSON.stringify({ emails: records, meta } satisfies ChangesBody));
     const { body, encoding } = await encodeBody(plain, encodingFor(request.headers["accept-encoding"]));
     if (encoding !== "identity") reply.header("content-encoding", encoding);

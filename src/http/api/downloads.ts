@@ -69,11 +69,7 @@ function addFile(
   format: FileFormatName,
 ): void {
   app.get(filePath(table, format), async (request, reply) => {
-    const { organization, noteRows } = await authenticate(
-      options,
-      callerOf(request.raw, options.region),
-      "read",
-    );
+    const { organization } = await authenticate(options, callerOf(request.raw, options.region), "read");
     addToLog(request, { organization: organization.id });
     const filters = parseDownloadQuery(queryStringOf(request.url), organization.timeZone);
     const file = fileDownload({ organization, filters, table, format });
@@ -85,6 +81,6 @@ function addFile(
         options.log.warn({ err: error }, "a file could not be kept; its readers get all of it");
       }
     }
-    return sendDownload(options, request, reply, { ...file, noteRows });
+    return sendDownload(options, request, reply, file);
   });
 }

@@ -31,7 +31,7 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
   );
 
   app.get(paths.api.emails, async (request, reply) => {
-    const { organization, noteRows } = await findCaller(callerOf(request.raw, options.region));
+    const { organization } = await findCaller(callerOf(request.raw, options.region));
     addToLog(request, { organization: organization.id });
     const { headers } = request;
     const encoding = encodingFor(headers["accept-encoding"]);
@@ -42,7 +42,6 @@ export function addEmails(app: FastifyInstance, options: EmailsOptions): void {
     const found = await findPage(options.index, request, organization, query);
     const foundEtag = etagOf(organization, found.query, encoding, found.page.revisionId);
     if (matches(headers["if-none-match"], foundEtag)) return notModified(reply, foundEtag);
-    noteRows?.(found.page.count);
     return sendPage(reply, {
       ...found,
       encoding,

@@ -41,8 +41,6 @@ export interface RequestedDownload {
   content: DownloadContent;
   /** These replace the usual ones. */
   headers: (now: number) => Record<string, string>;
-  /** Called with the rows of a download that was sent whole. */
-  noteRows?: ((rows: number) => void) | undefined;
 }
 
 export interface RequestedFile {
@@ -114,7 +112,6 @@ export async function sendDownload(
     closeSignal(reply),
   );
   body.on("error", (error) => resetConnection(reply, error, log));
-  body.on("end", () => body.rows !== undefined && download.noteRows?.(body.rows));
   return reply.headers(headersOf(state)).send(body);
 }
 

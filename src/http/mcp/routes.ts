@@ -12,8 +12,9 @@ import { AppError } from "../../errors.ts";
 import { parseBoundedJson } from "../../limits/bounded-json.ts";
 import { limitFairly } from "../../limits/limit-fairly.ts";
 import { LatestCommentsReader } from "../../listing/reports/latest-comments.ts";
+import type { Organization } from "../../storage/organizations.ts";
 import { paths } from "../paths.ts";
-import { type AuthenticatedCaller, type AuthenticateOptions, authenticate } from "../request/authenticate.ts";
+import { type AuthenticateOptions, authenticate } from "../request/authenticate.ts";
 import { acceptRawBodies, isGzipped, mediaTypeOf } from "../request/body.ts";
 import { callerOf } from "../request/credentials.ts";
 import { serverLimits } from "../request/limits.ts";
@@ -57,7 +58,7 @@ export function addMcpRoutes(app: FastifyInstance, options: McpOptions): void {
     maxWaiting: Number.POSITIVE_INFINITY,
     fullMessage: "The service is busy. Try again.",
   });
-  const callers = new WeakMap<FastifyRequest, AuthenticatedCaller>();
+  const callers = new WeakMap<FastifyRequest, Organization>();
   void app.register(async (scope) => {
     acceptRawBodies(scope);
     // Before the body is read: a client without a valid key cannot make the server buffer anything.
@@ -65,12 +66,12 @@ export function addMcpRoutes(app: FastifyInstance, options: McpOptions): void {
       if (!isSameOrigin(request, options.publicUrl())) {
         throw new AppError("forbidden", "The Origin header is that of another site, which may not use MCP.");
       }
-      const caller = await authenticate(options, callerOf(request.raw, options.region), "read");
-      addToLog(request, { organization: caller.organization.id });
-      callers.set(request, caller);
+      const { organization } = await authenticate(options, callerOf(request.raw, options.region), "read");
+      addToLog(request, { organization: organization.id });
+      callers.set(request, organization);
     });
     scope.post<{ Body: Buffer }>(paths.mcp, { bodyLimit: bodyLimits.maxBytes }, async (request, reply) => {
-      const { organization, noteRows } = callers.get(request) as AuthenticatedCaller;
+      const organization = callers.get(request) as Organization;
       mediaTypeOf(request, ["application/json"]);
       const message = parseBoundedJson(request.body ?? Buffer.alloc(0), isGzipped(request), bodyLimits);
       // One request would start any number of calls. Newer revisions of the protocol have no batches.
@@ -78,7 +79,7 @@ export function addMcpRoutes(app: FastifyInstance, options: McpOptions): void {
       const turn = { key: String(organization.id), isKnown: true, maxWaitMs: serverLimits.pageWaitMs };
       const context = { organization, database: options.database, comments, publicUrl: options.publicUrl() };
       const { status, type, body } = await inTurn(turn, () =>
-        answer(request, message, { ...context, now: options.now() }, noteRows),
+        answer(request, message, { ...context, now: options.now() }),
       );
       reply.code(status).header("cache-control", "no-store");
       if (type !== null) reply.header("content-type", type);
@@ -91,14 +92,12 @@ async function answer(
   request: FastifyRequest,
   message: unknown,
   context: ToolContext,
-  noteRows: AuthenticatedCaller["noteRows"],
 ): Promise<{ status: number; type: string | null; body: string }> {
   let failure: unknown;
   const run = async (name: string, tool: Tool, input: unknown): Promise<CallToolResult> => {
     addToLog(request, { tool: name });
     try {
       const structuredContent = (await tool.run(context, input)) as Record<string, unknown>;
-      noteRows?.(1);
       return {
         structuredContent,
         content: [{ type: "text", text: JSON.stringify(structuredContent) }],

@@ -5,11 +5,12 @@ import { type FeedTableName, feedTables } from "../../campaign/feed/feed-tables.
 import type { FilterExpression } from "../../campaign/feed/row-filter.ts";
 import type { DownloadThreads } from "../../listing/feed/download-threads.ts";
 import type { ODataContent } from "../../listing/feed/odata-content.ts";
+import type { Organization } from "../../storage/organizations.ts";
 import { cachingHeaders } from "../api/emails.ts";
 import { hashToEtag, matches } from "../api/etag.ts";
 import { type SendDownloadOptions, sendDownload } from "../api/send-download.ts";
 import { paths } from "../paths.ts";
-import { type AuthenticatedCaller, type AuthenticateOptions, authenticate } from "../request/authenticate.ts";
+import { type AuthenticateOptions, authenticate } from "../request/authenticate.ts";
 import { callerOf } from "../request/credentials.ts";
 import { addToLog } from "../request/log.ts";
 import { queryStringOf } from "../request/url.ts";
@@ -43,11 +44,7 @@ export function addOData(app: FastifyInstance, options: ODataOptions): void {
     request: FastifyRequest<{ Params: { resource?: string; part?: string } }>,
     reply: FastifyReply,
   ) => {
-    const { organization, noteRows } = await authenticate(
-      options,
-      callerOf(request.raw, options.region),
-      "read",
-    );
+    const { organization } = await authenticate(options, callerOf(request.raw, options.region), "read");
     addToLog(request, { organization: organization.id });
     checkMaxVersion(request.headers);
     const { resource: first = "", part } = request.params;
@@ -64,7 +61,7 @@ export function addOData(app: FastifyInstance, options: ODataOptions): void {
       resource.kind === "count" ? ["text/plain", "application/json"] : ["application/json"],
     );
     if (resource.kind === "service") return sendDocument(request, reply, json, serviceDocument(root));
-    return sendRows(options, request, reply, { organization, noteRows, root, resource, given });
+    return sendRows(options, request, reply, { organization, root, resource, given });
   };
   app.get(paths.odata.root, handle);
   app.get(`${paths.odata.root}/:resource`, handle);
@@ -83,7 +80,8 @@ function sendDocument(
   return reply.header("content-type", contentType).send(document);
 }
 
-interface RowsRequest extends AuthenticatedCaller {
+interface RowsRequest {
+  organization: Organization;
   root: string;
   resource: Extract<Resource, { table: FeedTableName }>;
   given: SystemOptions;
@@ -93,7 +91,7 @@ function sendRows(
   options: ODataOptions,
   request: FastifyRequest,
   reply: FastifyReply,
-  { organization, noteRows, root, resource, given }: RowsRequest,
+  { organization, root, resource, given }: RowsRequest,
 ): Promise<FastifyReply> {
   const { query, select, hasCount, pageSize } = parseOptions(resource.table, given, organization.secret);
   // With $top, a link to another page would lead beyond what the client wants.
@@ -107,7 +105,7 @@ function sendRows(
     page: size === undefined ? undefined : { size, url: nextPageUrl(root, resource.table, given) },
   };
   return sendDownload(options, request, reply, {
-    ...{ organization, noteRows, isText: true, isWhole: false, hasRanges: false },
+    ...{ organization, isText: true, isWhole: false, hasRanges: false },
     name: `odata ${JSON.stringify(content)}`,
     content,
     headers: () => ({

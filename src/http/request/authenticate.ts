@@ -15,12 +15,6 @@ export interface AuthenticateOptions {
   now: () => number;
 }
 
-export interface AuthenticatedCaller {
-  organization: Organization;
-  /** Notes the rows of an answer; undefined once the first ones are in the database. */
-  noteRows: ((rows: number) => void) | undefined;
-}
-
 /**
  * Finds the organization of a key and notes that the key was used. Nothing is cached: a deleted key is rejected by the
  * very next request.
@@ -32,7 +26,7 @@ export async function authenticate(
   { database, keyUsage, now }: AuthenticateOptions,
   { key, client }: ApiCaller,
   scope: KeyScope,
-): Promise<AuthenticatedCaller & { keyName: string }> {
+): Promise<{ organization: Organization; keyName: string }> {
   const found = await database.query((queries) => findOrganizationOfKey(queries, key));
   if (!found) {
     throw new AppError(
@@ -40,7 +34,7 @@ export async function authenticate(
       "The API key does not exist; it may have been deleted. Create a new key in Settings, Integrations, Analytics API.",
     );
   }
-  const { organization, keyId, keyName, firstRows, expiresAt } = found;
+  const { organization, keyId, keyName, expiresAt } = found;
   if (expiresAt !== null && expiresAt <= now()) {
     throw new AppError(
       "unauthorized",
@@ -54,6 +48,5 @@ export async function authenticate(
     );
   }
   keyUsage.note(organization.id, keyId, { at: now(), client });
-  const noteRows = (rows: number) => keyUsage.noteRows(organization.id, keyId, rows);
-  return { organization, keyName, noteRows: firstRows === null ? noteRows : undefined };
+  return { organization, keyName };
 }

@@ -14,8 +14,6 @@ export class DownloadBody extends Readable {
   #stallTimer: NodeJS.Timeout | undefined;
   #isWanted = false;
   #isComplete = false;
-  /** The rows of the whole download; undefined before its end, and if it has no list of rows. */
-  rows: number | undefined;
 
   /**
    * @param options.maxStallMs for the reader to take a piece that waits
@@ -43,8 +41,7 @@ export class DownloadBody extends Readable {
   }
 
   /** No piece follows. */
-  complete(rows: number | undefined): void {
-    this.rows = rows;
+  complete(): void {
     this.#isComplete = true;
     this.#flow();
   }

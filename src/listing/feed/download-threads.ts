@@ -160,14 +160,14 @@ function runDownload(
     failure = String(error.stack ?? error);
   };
   const onExit = () => end({ ended: true, failure });
-  const end = ({ appError, failure: reason, rows }: Extract<DownloadMessage, { ended: true }>) => {
+  const end = ({ appError, failure: reason }: Extract<DownloadMessage, { ended: true }>) => {
     isOver = true;
     clearTimeout(timer);
     clearTimeout(cancelTimer);
     thread.off("message", onMessage).off("error", onError).off("exit", onExit);
     if (appError) fail(new AppError(appError.code, appError.message));
     else if (reason !== undefined) fail(new Error(reason));
-    else body.complete(rows);
+    else body.complete();
     resolve();
   };
   thread.on("message", onMessage).on("error", onError).on("exit", onExit);

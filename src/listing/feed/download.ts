@@ -12,7 +12,6 @@ import type { Database, DatabaseOptions } from "../../storage/database.ts";
 import { openDatabase } from "../../storage/open-database.ts";
 import { findOrganization } from "../../storage/organizations.ts";
 import { type ChangesPosition, currentPosition } from "../changes-position.ts";
-import { CountedRows } from "./counted-rows.ts";
 import { encodeOData, type ODataContent } from "./odata-content.ts";
 import { readDetails } from "./read-details.ts";
 import type { SnapshotSource } from "./read-emails.ts";
@@ -101,12 +100,8 @@ class Credit {
   }
 }
 
-/**
- * A retry would send the first bytes twice.
- *
- * @returns the rows; undefined if the content is not a list of rows
- */
-function download(database: Database, request: DownloadRequest, credit: Credit): Promise<number | undefined> {
+/** A retry would send the first bytes twice. */
+function download(database: Database, request: DownloadRequest, credit: Credit): Promise<void> {
   const { organizationId, timeZone, content, isGzipped } = request;
   return database.snapshot(async (queries) => {
     const organization = await findOrganization(queries, organizationId);
@@ -116,30 +111,22 @@ function download(database: Database, request: DownloadRequest, credit: Credit):
     const position = await currentPosition(queries, organization);
     if ("format" in content && content.format === "xlsx" && content.table === "emails")
       checkSheetRows(await countEmails(queries, organizationId, content.selection));
-    const rows = new CountedRows();
     const encoded =
       "format" in content
         ? fileFormats[content.format].encode(
             feedTables[content.table],
-            rows.of(readFile({ queries, organization }, content)),
+            readFile({ queries, organization }, content),
             organization,
           )
-        : await encodeOData({ queries, organization }, content, rows);
+        : await encodeOData({ queries, organization }, content);
     post({ state: { revisionId: organization.revisionId, position } });
     for await (const bytes of isGzipped ? gzip(encoded) : encoded) await sendPieces(bytes, credit);
-    return rowsIn(content, rows.count);
   }, "never");
 }
 
 function readFile(source: SnapshotSource, { table, selection }: TableFile): AsyncIterable<FeedRow[]> {
   if (table === "emails") return readFeed(source.queries, source.organization.id, selection);
   return readDetails(source, table, { from: 0, until: Number.MAX_SAFE_INTEGER }, selection);
-}
-
-/** @param read more than a page has, if there is a next page */
-function rowsIn(content: DownloadContent, read: number): number | undefined {
-  if ("format" in content) return read;
-  return content.kind === "collection" ? Math.min(read, content.page?.size ?? read) : undefined;
 }
 
 function gzip(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
@@ -160,7 +147,8 @@ async function sendPieces(bytes: Uint8Array, credit: Credit): Promise<void> {
 
 async function run(database: Database, request: DownloadRequest, credit: Credit): Promise<void> {
   try {
-    post({ ended: true, rows: await download(database, request, credit) });
+    await download(database, request, credit);
+    post({ ended: true });
   } catch (error) {
     if (error instanceof AppError) {
       post({ ended: true, appError: { code: error.code, message: error.message } });

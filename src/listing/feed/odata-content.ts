@@ -3,7 +3,6 @@
 import type { FeedRow } from "../../campaign/feed/feed-tables.ts";
 import { AppError } from "../../errors.ts";
 import { encodeCollection, encodeCount, encodeEntity } from "../../formats/odata-json.ts";
-import type { CountedRows } from "./counted-rows.ts";
 import type { SnapshotSource } from "./read-emails.ts";
 import { countRows, readTable } from "./read-table.ts";
 import { encodeSkipToken } from "./skip-token.ts";
@@ -27,7 +26,6 @@ export interface ODataContent {
 export async function encodeOData(
   source: SnapshotSource,
   content: ODataContent,
-  counted: CountedRows,
 ): Promise<AsyncIterable<Uint8Array<ArrayBuffer>>> {
   const { query, kind, context, select, hasCount, page } = content;
   if (kind === "count") return only(encodeCount(await countRows(source, query)));
@@ -38,7 +36,7 @@ export async function encodeOData(
     if (!row) throw new AppError("not_found", `No row of ${query.table} has this key.`);
     return only(encodeEntity(row, { context, select }));
   }
-  return encodeCollection(counted.of(rows), {
+  return encodeCollection(rows, {
     ...{ context, select },
     count: hasCount ? await countRows(source, query) : undefined,
     page: page && {

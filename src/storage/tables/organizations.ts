@@ -66,8 +66,6 @@ export const organizationTables = {
       first_used_at: integerOrNull,
       /** The User-Agent of its first request; empty if the request had none. Null before its first use. */
       first_client: textOrNull,
-      /** The rows of the first page, download or OData table that it read; null before that. */
-      first_rows: integerOrNull,
       /** JSON: the number of requests by date of the organization; null before its first use. */
       requests_by_day: textOrNull,
       /** Null for a key that does not expire. */

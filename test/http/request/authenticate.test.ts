@@ -2,9 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { generateApiKey, parseApiKey } from "../../../src/access/api-key.ts";
-import { authenticate } from "../../../src/http/request/authenticate.ts";
-import { startKeyUsage } from "../../../src/http/request/key-usage.ts";
+import { generateApiKey } from "../../../src/access/api-key.ts";
 import type { Database } from "../../../src/storage/database.ts";
 import { parseAnswer, rawRequest } from "../../support/raw-request.ts";
 import { makeWorld, region, serve } from "../../support/world.ts";
@@ -86,20 +84,4 @@ test("finds a credential in each of its headers, repeated and in any letter case
   // Header names of the same length, and one that contains `Authorization`.
   assert.match(await messageFor(`If-None-Match: Bearer ${one}`, `X-Something: ${one}`), missing);
   assert.match(await messageFor(`Proxy-Authorization: Bearer ${one}`), missing);
-});
-
-test("notes the rows that a key reads until the first ones are in the database", async (t) => {
-  const { database, clock, addOrganization } = await makeWorld(t);
-  const { organization, key: text } = await addOrganization();
-  const keyUsage = startKeyUsage({ database, log: { warn() {}, debug() {} }, afterMs: 2 ** 30 });
-  const key = parseApiKey(text);
-  assert.ok(key);
-  const found = () =>
-    authenticate({ database, keyUsage, now: () => clock.now }, { key, client: "curl/8.5.0" }, "read");
-  const first = await found();
-  assert.deepEqual([first.organization.id, first.keyName], [organization.id, "test"]);
-  first.noteRows?.(5);
-  await keyUsage.flush();
-  assert.equal((await found()).noteRows, undefined);
-  await keyUsage.stop();
 });

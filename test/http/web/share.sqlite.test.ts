@@ -20,7 +20,7 @@ interface Given extends WebWorld {
 
 /** A campaign with names and a comment, and share links that are allowed. */
 async function start(t: TestContext): Promise<Given> {
-  const web = await makeWebWorld(t, { keyUsageMs: 0 });
+  const web = await makeWebWorld(t, { keyUsageMs: 20 });
   const { world, organization } = web;
   await world.register(organization, 1, { tracking_type: "Individual", subject: "Moving house" });
   const survey = { type: "survey", survey_id: "s", kind: "enps", score: 9, comment: "Well <b>done</b>" };

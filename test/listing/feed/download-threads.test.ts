@@ -136,9 +136,8 @@ test("takes a piece only when the client has read the ones before", async () => 
   body.resume();
   await nextTurn();
   assert.equal(taken, 4);
-  body.complete(7);
+  body.complete();
   await once(body, "end");
-  assert.equal(body.rows, 7);
 });
 
 test("ends without an error only if it is complete", async () => {

@@ -29,11 +29,10 @@ export function firstRequestPage({ database, index }: WebContext): Page {
       const keyId = parseId(params.id ?? "");
       const key = keys.find(({ id }) => id === keyId);
       if (!key) throw new AppError("not_found", t("keys.notFound"));
-      const isWaiting = key.firstRows === null;
-      const content =
-        key.firstUsedAt === null
-          ? waitingContent(locale, name)
-          : receivedContent(session, key, await index.count(organization));
+      const isWaiting = key.firstUsedAt === null;
+      const content = isWaiting
+        ? waitingContent(locale, name)
+        : receivedContent(session, key, await index.count(organization));
       const body = html`${firstRequestCard(locale, isWaiting && firstRequestUrl(toolId, key.id), content)}
 <p><a href="${paths.web.connect}/${toolId}">${t("connect.backToTool", { name })}</a></p>`;
       return { title: key.name, body, ...(isWaiting && { reloadSeconds }) };
@@ -56,13 +55,12 @@ export const waitingContent = (
 
 function receivedContent(
   { locale, organization: { timeZone } }: WebSession,
-  { firstUsedAt, firstClient, firstRows }: StoredApiKey,
+  { firstUsedAt, firstClient }: StoredApiKey,
   campaigns: number,
 ): Html {
   const { t, rich, format } = locale;
   const time = format.dateTime(firstUsedAt ?? 0, timeZone);
   return html`<p class="notice"><strong>${t("connect.received")}</strong>
 ${rich("connect.receivedFrom", { time, client: clientName(locale, firstClient ?? "") })}</p>
-<p>${firstRows === null ? t("connect.noRows") : t("connect.firstRows", { rows: firstRows })}
-${t("connect.campaigns", { count: campaigns })}</p>`;
+<p>${t("connect.campaigns", { count: campaigns })}</p>`;
 }

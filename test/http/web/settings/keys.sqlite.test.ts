@@ -82,7 +82,7 @@ test("shows when a key was last used, to the minute and in the organization's ti
   );
   await world.database.transaction(async (queries) => {
     const minute = present - hourMs;
-    const use = { at: minute, client: "", requests: new Map([[minute, 1_200]]) };
+    const use = { firstAt: minute, lastAt: minute, client: "", requests: 1_200 };
     for (const id of ids) await recordKeyUse(queries, tokyo, id, use);
   });
   const after = await admin.get(path);

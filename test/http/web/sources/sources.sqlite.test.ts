@@ -213,9 +213,9 @@ test("shows when programs last sent, and whether tracking is configured", async 
   await world.database.transaction(async (queries) => {
     for (const id of [1, 2]) {
       await recordKeyUse(queries, organization, id, {
-        at: present,
+        ...{ firstAt: present, lastAt: present },
         client: "",
-        requests: new Map([[present, 1]]),
+        requests: 1,
       });
     }
   });
