@@ -74,6 +74,7 @@ async function runTests(
   const reporters = ["spec", "./test/support/slowest-reporter.ts"];
   const folder = mkdtempSync(join(tmpdir(), "email-analytics-tests-"));
   const argv = [
+    "--import=./test/support/without-promise-hooks.ts",
     ...flags,
     "--test",
     `--test-concurrency=${isFullSize ? 1 : concurrency}`,

@@ -3,7 +3,8 @@
 import { syncBuiltinESMExports } from "node:module";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import threads, { isMainThread } from "node:worker_threads";
+import threads, { isMainThread, type WorkerOptions } from "node:worker_threads";
+import { ReusedThread } from "./reused-thread.ts";
 
 /** Names the folder of the build for all processes of a test run. */
 export const builtProgramVariable = "TEST_PROGRAM";
@@ -14,19 +15,25 @@ const built = process.env[builtProgramVariable];
 export const sourceProgramPath = join(source, "bin/email-analytics.js");
 export const programPath = built ? join(built, "bin/email-analytics.js") : sourceProgramPath;
 
-// Threads of this process start from the build as well, which halves the time of a test that writes. On PostgreSQL they
-// run the source, in whose stack support/one-shard.ts looks.
-if (built && isMainThread && !process.env.TEST_DATABASE_URL) {
-  threads.Worker = class extends threads.Worker {
-    constructor(file: string | URL, options?: ConstructorParameters<typeof threads.Worker>[1]) {
-      super(builtThread(file) ?? file, options);
-    }
-  };
-  syncBuiltinESMExports();
-}
+/** The threads that end when they are told to stop. The next one of the process takes over what such a thread has loaded. */
+const reusable = ["src/counting/writer/writer.ts", "src/counting/upkeep/upkeep.ts"].map((file) =>
+  join(source, file),
+);
 
-/** @returns the bundle of a file that starts as a thread (`entries` of scripts/build.ts); undefined for other files */
-function builtThread(file: string | URL): string | undefined {
-  if (!(file instanceof URL) || !fileURLToPath(file).startsWith(join(source, "src/"))) return undefined;
-  return join(built ?? "", "dist", basename(file.pathname).replace(/\.ts$/, ".js"));
+// Loading the modules of a thread takes most of the time of a test that writes. So its threads are those of earlier tests,
+// or start from the build, except on PostgreSQL: support/one-shard.ts looks for the source in their stack.
+if (built && isMainThread) {
+  const { Worker } = threads;
+  threads.Worker = new Proxy(Worker, {
+    construct(_target, [file, options]: [string | URL, WorkerOptions?]) {
+      const path = file instanceof URL ? fileURLToPath(file) : "";
+      if (reusable.includes(path)) return new ReusedThread(Worker, path, options?.workerData);
+      const isBuilt = path.startsWith(join(source, "src/")) && !process.env.TEST_DATABASE_URL;
+      return new Worker(
+        isBuilt ? join(built, "dist", basename(path).replace(/\.ts$/, ".js")) : file,
+        options,
+      );
+    },
+  });
+  syncBuiltinESMExports();
 }
