@@ -9,7 +9,6 @@ import { baseUrlOf } from "../base-url.ts";
 import { confirmOption, organizationOption } from "../options.ts";
 import { isoSeconds } from "../pull/iso-seconds.ts";
 import { type PullOptions, pullCampaigns } from "../pull/pull-campaigns.ts";
-import { RequestBudget } from "../pull/request-budget.ts";
 import { outputOf, type Shell, settingsOf } from "../shell.ts";
 import { readSecret } from "../source/source-secret.ts";
 
@@ -19,7 +18,6 @@ interface PullCommandOptions {
   key?: string;
   sentAfter?: string;
   lastDays?: number;
-  requestsPerHour: number;
   every?: number;
   prune?: true;
   yes?: true;
@@ -40,14 +38,8 @@ export function addPullCommand(command: Command, shell: Shell, setExitCode: (cod
     .option("--sent-after <DATE>", "copy only campaigns sent at or after this time, ISO-8601", parseSentAfter)
     .addOption(
       new Option("--last-days <DAYS>", "copy only campaigns of the last days")
-        .argParser(integerParser(1, 36_500))
+        .argParser(parseDays)
         .conflicts("sentAfter"),
-    )
-    .option(
-      "--requests-per-hour <COUNT>",
-      "send at most this many requests within an hour",
-      integerParser(1, 1_000_000),
-      90,
     )
     .option("--every <TIME>", "continue, and pull again after this time, such as 30m, 6h or 1d", parseEvery)
     .addOption(
@@ -89,7 +81,6 @@ async function readOptions(
     key: await readKey(options.key, shell, command),
     sentAfter: options.sentAfter,
     lastDays: options.lastDays,
-    budget: new RequestBudget(options.requestsPerHour),
     isPruned: prune ?? false,
     dryRun,
     verbose,
@@ -152,12 +143,9 @@ function parseSentAfter(text: string): string {
   throw new InvalidArgumentError("Use YYYY-MM-DD, YYYY-MM-DDThh:mm:ssZ or YYYY-MM-DDThh:mm:ss±hh:mm.");
 }
 
-function integerParser(minimum: number, maximum: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value;
-    throw new InvalidArgumentError(`It is a whole number from ${minimum} to ${maximum}.`);
-  };
+function parseDays(text: string): number {
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It is a whole number from 1 to 99999.");
 }
 
 const units = { m: minuteMs, h: hourMs, d: dayMs } as const;

@@ -6,7 +6,7 @@ import { instantsOfWallTime, zoneOffset } from "../../campaign/calendar/time-zon
 import { quote } from "../../campaign/quote.ts";
 import { isoSeconds } from "./iso-seconds.ts";
 
-interface TimeZoneCheck {
+export interface TimeZoneCheck {
   /** Which time was understood. */
   note: string;
   /** Undefined if the service agrees. */

@@ -2,20 +2,16 @@
 // sends the key elsewhere.
 
 import { dayMs, secondMs } from "../../campaign/calendar/durations.ts";
-import { pluralize } from "../../campaign/pluralize.ts";
 import { quote } from "../../campaign/quote.ts";
 import { AppError } from "../../errors.ts";
 import { paths } from "../../http/paths.ts";
 import type { Shell } from "../shell.ts";
-import { describeDuration } from "./describe-duration.ts";
-import type { RequestBudget } from "./request-budget.ts";
 import { type Answer, sendRequest } from "./send-request.ts";
 
 /** With the waits between them, about two minutes. */
 const maxAttempts = 7;
 const firstRetryMs = 2 * secondMs;
 const maxRetryAfterMs = dayMs;
-const longestShownMs = 365 * dayMs;
 const maxRedirects = 5;
 /** Codes of errors that retrying rarely cures: there is no such host, or it does not prove with TLS that it is the one. */
 const wrongHost = /^(ENOTFOUND|EPROTO|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_SSL_|ERR_TLS_)/;
@@ -24,12 +20,11 @@ interface HostedServiceOptions {
   /** The base URL. */
   from: URL;
   key: string;
-  budget: RequestBudget;
   shell: Pick<Shell, "now" | "sleep">;
   /** Aborts requests and waits. */
   signal: AbortSignal;
-  /** Called before each wait. @param until milliseconds since 1970 */
-  onWait(why: string, until: number): void;
+  /** Called before each wait. */
+  onWait(why: string, ms: number): void;
 }
 
 /** Why a request failed that may succeed later. */
@@ -43,8 +38,6 @@ export class HostedService {
   #hasAnswered = false;
   /** How many requests were sent. */
   requests = 0;
-  /** How long the last request took. */
-  requestMs = 0;
 
   constructor(options: HostedServiceOptions) {
     this.#options = options;
@@ -66,19 +59,12 @@ export class HostedService {
       if (attempt === maxAttempts || retryAfterMs > maxRetryAfterMs) {
         const times = attempt === 1 ? "" : ` ${attempt} times`;
         const retryAfter =
-          retryAfterMs > maxRetryAfterMs
-            ? `; it accepts requests again in ${describeWait(retryAfterMs)}`
-            : "";
+          retryAfterMs > maxRetryAfterMs ? "; it accepts requests again in more than a day" : "";
         throw new AppError("unavailable", `${problem}${times}${retryAfter}.`);
       }
-      await this.#wait(problem, retryAfterMs);
+      this.#options.onWait(problem, retryAfterMs);
+      await this.#options.shell.sleep(retryAfterMs, this.#options.signal);
     }
-  }
-
-  async #wait(why: string, ms: number): Promise<void> {
-    const { shell, signal, onWait } = this.#options;
-    onWait(why, shell.now() + ms);
-    await shell.sleep(ms, signal);
   }
 
   async #try(url: URL): Promise<{ body: unknown } | Failure> {
@@ -126,10 +112,8 @@ export class HostedService {
     };
     let url = first;
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-      await this.#spend();
-      const startedAt = performance.now();
+      this.requests += 1;
       const answer = await sendRequest(url, headers, signal);
-      this.requestMs = performance.now() - startedAt;
       const location = answer.headers.get("location");
       if (![301, 302, 303, 307, 308].includes(answer.status) || location === null) return answer;
       const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
@@ -148,15 +132,6 @@ export class HostedService {
     );
   }
 
-  async #spend(): Promise<void> {
-    const { budget, shell } = this.#options;
-    for (let ms = budget.waitMs(shell.now()); ms > 0; ms = budget.waitMs(shell.now())) {
-      await this.#wait(`at most ${pluralize(budget.perHour, "request")} an hour`, ms);
-    }
-    budget.spend(shell.now());
-    this.requests += 1;
-  }
-
   #refusal({ host }: URL, status: number, body: string): AppError {
     const said = `${host} answered with status ${status}: ${quote(this.#withoutKey(body))}.`;
     if (status === 401 || status === 403) {
@@ -173,9 +148,6 @@ export class HostedService {
     return text.replaceAll(this.#options.key, "<API_KEY>");
   }
 }
-
-/** `Retry-After` may have any number of digits. */
-const describeWait = (ms: number) => (ms > longestShownMs ? "more than a year" : describeDuration(ms));
 
 /** The milliseconds of a `Retry-After` header, in seconds or as a date (RFC 9110, 10.2.3); undefined if it has none. */
 export function parseRetryAfter(text: string | null, now: number): number | undefined {

@@ -1,18 +1,17 @@
 // One pull: fetches all pages of a hosted service, and then saves all of them or nothing.
 
-import { dayMs } from "../../campaign/calendar/durations.ts";
+import { dayMs, secondMs } from "../../campaign/calendar/durations.ts";
 import type { ImportTotal } from "../../counting/import/import-total.ts";
 import { AppError } from "../../errors.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { describeOutcomes, printErrors, printWarnings } from "../import/print-imported-campaigns.ts";
 import { type Output, printResult } from "../output.ts";
+import { progressBar } from "../progress-bar.ts";
 import { readOfOrganization, type Shell } from "../shell.ts";
-import { checkTimeZone } from "./check-time-zone.ts";
+import { checkTimeZone, type TimeZoneCheck } from "./check-time-zone.ts";
 import { HostedService } from "./hosted-service.ts";
 import { isoSeconds } from "./iso-seconds.ts";
 import { PageSequence } from "./page-sequence.ts";
-import { PullProgress } from "./pull-progress.ts";
-import type { RequestBudget } from "./request-budget.ts";
 import { savePages } from "./save-pages.ts";
 
 export interface PullOptions {
@@ -23,8 +22,6 @@ export interface PullOptions {
   /** As the hosted service takes it; undefined for no limit. */
   sentAfter: string | undefined;
   lastDays: number | undefined;
-  /** Of all pulls of this process. */
-  budget: RequestBudget;
   /** Whether to delete campaigns that the hosted service does not have. */
   isPruned: boolean;
   dryRun: boolean;
@@ -33,6 +30,8 @@ export interface PullOptions {
 }
 
 const perPage = "100";
+/** Shorter waits get no line. */
+const longWaitMs = 10 * secondMs;
 
 /**
  * @param signal stops the pull
@@ -51,23 +50,32 @@ export async function pullCampaigns(
   const after = lastDays === undefined ? sentAfter : isoSeconds(now - lastDays * dayMs);
   // Fixed, so that pages do not shift when a campaign is sent.
   const query = { sent_before: isoSeconds(now), ...(after !== undefined && { sent_after: after }) };
-  const progress = new PullProgress(output, shell.now);
-  const onWait = (why: string, until: number) => progress.showWait(why, until);
-  const service = new HostedService({ ...options, shell, signal, onWait });
+  const bar = progressBar(output);
   const pages = new PageSequence();
+  const show = (note = "") => {
+    const { totalPages } = pages;
+    const share = totalPages === 0 ? 0 : pages.pages / totalPages;
+    bar.show(share, `${totalPages === 0 ? "first page" : `page ${pages.pages} of ${totalPages}`}${note}`);
+  };
+  const onWait = (why: string, ms: number) => {
+    const wait = `waiting until ${isoSeconds(shell.now() + ms)}: ${why}`;
+    show(`; ${wait}`);
+    if (!output.stderr.isTTY && ms >= longWaitMs) output.stderr.write(`After page ${pages.pages}, ${wait}\n`);
+  };
+  const service = new HostedService({ ...options, shell, signal, onWait });
   try {
-    const run = { ...options, shell, output, organization, query, pages, service, progress };
-    const warning = await fetchPages(run).catch((error) => {
+    const run = { organization, query, pages, service, show };
+    const check = await fetchPages(run).catch((error) => {
       throw nothingSaved(error, signal);
     });
-    progress.showSaving();
+    bar.show(1, "saving");
     const saved = await savePages(shell, { ...options, sentBefore: Date.parse(query.sent_before) }, pages);
-    if (warning !== undefined) saved.total.warnings.addNotice(warning);
-    progress.clear();
-    printPulled(output, options, { ...saved, requests: service.requests });
+    if (check?.warning !== undefined) saved.total.warnings.addNotice(check.warning);
+    bar.clear();
+    printPulled(output, options, { ...saved, requests: service.requests, note: check?.note });
     return saved.total.errorCount > 0 ? 1 : 0;
   } finally {
-    progress.clear();
+    bar.clear();
   }
 }
 
@@ -81,41 +89,41 @@ function nothingSaved(error: unknown, signal: AbortSignal): unknown {
 }
 
 interface PullRun {
-  shell: Shell;
-  output: Output;
   organization: Organization;
   query: Record<string, string>;
   pages: PageSequence;
   service: HostedService;
-  budget: RequestBudget;
-  progress: PullProgress;
+  /** Shows how far the pull is. */
+  show: () => void;
 }
 
-/** @returns a warning */
-async function fetchPages(run: PullRun): Promise<string | undefined> {
-  const { output, organization, pages, service, progress } = run;
+async function fetchPages(run: PullRun): Promise<TimeZoneCheck | undefined> {
+  const { organization, pages, service } = run;
   const first = await fetchNext(run);
   const check = await checkTimeZone(first, organization.timeZone, (window) => service.page(window));
-  if (check && !output.json) {
-    progress.clear();
-    output.stderr.write(`${check.note}\n`);
-  }
   while (!pages.isComplete) await fetchNext(run);
-  return check?.warning;
+  return check;
 }
 
-async function fetchNext({ shell, query, pages, service, budget, progress }: PullRun): Promise<unknown[]> {
+async function fetchNext({ query, pages, service, show }: PullRun): Promise<unknown[]> {
   const page = await service.page({ ...query, per_page: perPage, page: String(pages.pages + 1) });
   const emails = pages.add(page);
-  const left = budget.timeFor(pages.totalPages - pages.pages, service.requestMs, shell.now());
-  progress.showPages(pages.pages, pages.totalPages, left);
+  show();
   return emails;
+}
+
+interface PulledCampaigns {
+  total: ImportTotal;
+  deleted: number;
+  requests: number;
+  /** Which time was understood. */
+  note: string | undefined;
 }
 
 function printPulled(
   output: Output,
   { dryRun, isPruned, verbose }: { dryRun: boolean; isPruned: boolean; verbose: boolean },
-  { total, deleted, requests }: { total: ImportTotal; deleted: number; requests: number },
+  { total, deleted, requests, note }: PulledCampaigns,
 ): void {
   printErrors(output, total, "nothing was saved");
   const isSaved = total.errorCount === 0;
@@ -127,6 +135,6 @@ function printPulled(
   };
   const verb = dryRun ? "Validated, nothing written" : "Pulled";
   const pruned = isPruned ? `, ${row.deleted} deleted` : "";
-  printResult(output, row, `${verb}: ${describeOutcomes(total)}${pruned}.`);
+  printResult(output, row, `${verb}: ${describeOutcomes(total)}${pruned}.`, note);
   printWarnings(output, total, verbose);
 }

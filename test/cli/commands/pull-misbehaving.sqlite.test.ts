@@ -9,7 +9,6 @@ import { gzipSync } from "node:zlib";
 import {
   type Fault,
   type HostedStandIn,
-  hostedCampaigns,
   page,
   pageOf,
   pulling,
@@ -45,7 +44,7 @@ test("pull waits as Retry-After says after a 429 and a 503, in seconds or as a d
   assert.equal(stdout, "Pulled: 250 added, 0 changed, 0 unchanged.\n");
   assert.match(
     stderr,
-    /^Page 1 of 3, about \d+ s left; waiting until 2026-06-15T12:01:00Z: 127\.0\.0\.1:\d+ answered with status 429$/m,
+    /^After page 1, waiting until 2026-06-15T12:01:00Z: 127\.0\.0\.1:\d+ answered with status 429$/m,
   );
   assert.equal((await ids(world)).length, 250);
 });
@@ -68,14 +67,13 @@ test("pull does not wait for days", async (t) => {
   hosted.faults = [status(503, { "retry-after": "864000" })];
   const { exitCode, sleeps, stderr } = await pulling(world, hosted.url);
   assert.deepEqual([exitCode, sleeps], [1, []]);
-  assert.match(
-    stderr,
-    /answered with status 503; it accepts requests again in 240 h 0 min\. Nothing was saved\.$/m,
-  );
+  const refusal =
+    /answered with status 503; it accepts requests again in more than a day\. Nothing was saved\.$/m;
+  assert.match(stderr, refusal);
   for (const long of ["9".repeat(400), "9".repeat(12), "Fri, 31 Dec 9999 23:59:59 GMT"]) {
     hosted.faults = [status(503, { "retry-after": long })];
     const refused = await pulling(world, hosted.url);
-    assert.match(refused.stderr, /it accepts requests again in more than a year\. Nothing was saved\.$/m);
+    assert.match(refused.stderr, refusal);
   }
 });
 
@@ -269,19 +267,6 @@ test("pull refuses http unless --allow-http, or unless the service is on this co
   assert.match(
     plain.stderr,
     /^error: --from: the key would be readable on the way; use https, or add --allow-http$/m,
-  );
-});
-
-test("pull sends at most the requests of an hour, and says how long it waits", async (t) => {
-  const world = await emptyWorld(t);
-  const hosted = await startHosted(t, hostedCampaigns(450));
-  const pulled = await pulling(world, hosted.url, ["--requests-per-hour", "4"]);
-  assert.equal(pulled.exitCode, 0);
-  // Four at once (three pages and the check of the time zone), the other two an hour later.
-  assert.deepEqual(pulled.sleeps, [3_600_000]);
-  assert.match(
-    pulled.stderr,
-    /^Page 3 of 5, about 1 h 0 min left; waiting until 2026-06-15T13:00:00Z: at most 4 requests an hour$/m,
   );
 });
 

@@ -6,6 +6,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import test, { type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
+import { parseRetryAfter } from "../../../src/cli/pull/hosted-service.ts";
 import { sendRequest } from "../../../src/cli/pull/send-request.ts";
 
 /** A server on this computer, and its URL with a host name. */
@@ -38,4 +39,13 @@ test("an answer that takes too long fails, before and after its headers", async 
       message: "no complete answer within 0.05 s",
     });
   }
+});
+
+test("parses Retry-After in seconds and as a date", () => {
+  const now = Date.UTC(2026, 0, 1);
+  assert.equal(parseRetryAfter("120", now), 120_000);
+  assert.equal(parseRetryAfter("Thu, 01 Jan 2026 00:01:00 GMT", now), 60_000);
+  assert.equal(parseRetryAfter("Wed, 31 Dec 2025 00:01:00 GMT", now), 0);
+  assert.equal(parseRetryAfter("soon", now), undefined);
+  assert.equal(parseRetryAfter(null, now), undefined);
 });
