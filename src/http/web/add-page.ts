@@ -130,10 +130,10 @@ async function runAction(
   const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined;
   if (!action)
     throw new AppError("bad_request", locale.t("ui.unknownAction", { name: quoted(locale, name) }));
-  const actor = asActor(session, context, action.role);
+  const actor = asActor(session, context, page.actionRole ?? page.role);
   let result: ActionResult;
   try {
-    result = await action.run(actor, form, pageRequest);
+    result = await action(actor, form, pageRequest);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "forbidden") throw error;
     setRetryAfter(reply, error.code);

@@ -3,6 +3,7 @@
 import type { Readable } from "node:stream";
 import type { AuditAction } from "../../access/audit-actions.ts";
 import type { Role } from "../../access/role.ts";
+import type { Job, TaskResults } from "../../counting/writer/jobs.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import type { User } from "../../storage/users.ts";
@@ -16,20 +17,17 @@ export interface Page {
   path: string;
   /** The role that a user needs to see the page. */
   role: Role;
+  /** The role that a user needs to run its actions; that of the page by default. */
+  actionRole?: Role;
   /** Forms of the page may have a file: larger bodies are accepted. */
   hasUpload?: boolean;
   show(session: WebSession, request: PageRequest): Promise<PageContent | FileContent>;
-  /**
-   * Actions by the value of the form field `action`. An AppError shows the page again, with the submitted values.
-   */
+  /** By the value of the form field `action`. */
   actions?: Readonly<Record<string, Action>>;
 }
 
-export interface Action {
-  /** The role that a user needs to run the action. */
-  role: Role;
-  run(actor: Actor, form: URLSearchParams, request: PageRequest): Promise<ActionResult>;
-}
+/** What a form does. An AppError shows the page again, with the submitted values. */
+export type Action = (actor: Actor, form: URLSearchParams, request: PageRequest) => Promise<ActionResult>;
 
 /** The signed-in user behind a request. */
 export interface WebSession {
@@ -59,6 +57,17 @@ export interface Actor extends WebSession {
   ): Promise<Result>;
   /** Writes to the audit log, inside of {@link transaction}. @param target never a secret */
   record(queries: Queries, action: AuditAction, target: string): Promise<void>;
+  /**
+   * Has the writer thread run a task: one that takes long would block the event loop.
+   *
+   * @param audit the entry of the audit log; undefined for tasks that write it themselves
+   * @param body of the task, as JSON
+   */
+  write<const Task extends Job["task"]>(
+    task: Task,
+    audit?: [action: AuditAction, target: string],
+    body?: object,
+  ): Promise<TaskResults[Task["name"]]>;
 }
 
 /** Data about people that a page or a file shows, for the audit log. */

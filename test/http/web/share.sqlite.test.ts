@@ -26,7 +26,7 @@ async function start(t: TestContext): Promise<Given> {
   const survey = { type: "survey", survey_id: "s", kind: "enps", score: 9, comment: "Well <b>done</b>" };
   await world.ingest(organization, [open(1), open(2, survey)]);
   const admin = await web.signIn("admin");
-  assert.equal((await admin.post(path, "allow")).status, 303);
+  assert.equal((await admin.post(path, "allow_links")).status, 303);
   return { ...web, admin };
 }
 
@@ -114,7 +114,7 @@ test("refuses a link that expired, is misspelled or turned off with the same pag
   };
   await refused(link.slice(0, -1) + (link.endsWith("x") ? "y" : "x"));
   await refused("/shared/ea_test_1_x");
-  assert.equal((await admin.post(path, "refuse")).status, 303);
+  assert.equal((await admin.post(path, "refuse_links")).status, 303);
   await refused(link);
   assert.equal((await admin.post(path, "add", { name: "Other", days: "7", view: "/" })).status, 409);
   // The link to the form asks to allow links first, and keeps the view.
@@ -124,7 +124,7 @@ test("refuses a link that expired, is misspelled or turned off with the same pag
   );
   const form = `${path}?view=%2F%3Fperiod%3Dall`;
   assert.doesNotMatch((await admin.get(form)).text, /Create link/);
-  const allowed = await admin.post(form, "allow");
+  const allowed = await admin.post(form, "allow_links");
   assert.deepEqual([allowed.status, allowed.location], [303, form]);
   assert.match((await admin.get(form)).text, /Create link/);
   assert.equal((await requestPage(service.url + link)).status, 200);

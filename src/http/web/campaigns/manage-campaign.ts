@@ -1,13 +1,11 @@
 // The page `/campaigns/:id/manage`: corrects, closes or deletes a campaign. Only for admins.
 
-import type { AuditAction } from "../../../access/audit-actions.ts";
 import { parseCorrection } from "../../../counting/campaigns/correct-campaign.ts";
-import { toJob } from "../../../counting/writer/jobs.ts";
 import { AppError } from "../../../errors.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
-import type { Action, Actor, Page, PageRequest, WebSession } from "../page.ts";
+import type { Action, Page, PageRequest, WebSession } from "../page.ts";
 import { actionForm } from "../ui/form.ts";
 import { breadcrumb } from "../ui/layout.ts";
 import { subjectText } from "../ui/subject.ts";
@@ -33,7 +31,7 @@ export function manageCampaignPage(context: WebContext): Page {
           { url: paths.web.campaigns, name: t("pages.campaigns") },
           { url: campaignPath(stored.campaign.id), name: subject },
         ]),
-        body: html`${correctCard(session, stored, request)}${isOpen && closeCard(session)}${deleteCard(session, stored)}`,
+        body: html`${correctCard(session, stored, request)}${isOpen && dangerCard(session, "close", t("campaign.closeEffect"))}${dangerCard(session, "delete", t(stored.counting ? "campaign.deleteCounted" : "campaign.deleteImported"))}`,
       };
     },
     actions: {
@@ -59,81 +57,56 @@ function correctCard(session: WebSession, stored: StoredCampaign, { rejected: la
 ${actionForm(session, { action: "correct" }, fields, html`<p><button>${t("campaign.saveCorrection")}</button></p>`)}</section>`;
 }
 
-function closeCard(session: WebSession): Html {
+/** What cannot be undone: closes or deletes the campaign. */
+function dangerCard(session: WebSession, action: "close" | "delete", effect: string): Html {
   const { t } = session.locale;
-  const button = html`<button class="danger">${t("campaign.close")}</button>`;
-  return html`<section class="card"><h2>${t("campaign.close")}</h2>
-<p>${t("campaign.closeEffect")}</p>
+  const title = t(action === "close" ? "campaign.close" : "campaign.delete");
+  return html`<section class="card"><h2>${title}</h2>
+<p>${effect}</p>
 <p class="warning">${t("ui.cannotUndo")}</p>
-${actionForm(session, { action: "close" }, button)}</section>`;
+${actionForm(session, { action }, html`<button class="danger">${title}</button>`)}</section>`;
 }
 
-function deleteCard(session: WebSession, { counting }: StoredCampaign): Html {
-  const { t } = session.locale;
-  const button = html`<button class="danger">${t("campaign.delete")}</button>`;
-  return html`<section class="card"><h2>${t("campaign.delete")}</h2>
-<p>${t(counting ? "campaign.deleteCounted" : "campaign.deleteImported")}</p>
-<p class="warning">${t("ui.cannotUndo")}</p>
-${actionForm(session, { action: "delete" }, button)}</section>`;
-}
+const targetOf = (id: number) => `campaign ${id}`;
 
-function correctAction({ database, writer, now }: WebContext): Action {
-  return {
-    role: "admin",
-    async run(actor, form, request) {
-      const { locale, organization } = actor;
-      const stored = await findCampaign(database, actor, request);
-      const { id } = stored.campaign;
-      const edited = readCampaignForm(locale, form, stored.counting ? "counted" : "reported");
-      const correction = parseCorrection(stored, edited, organization.timeZone);
-      if ("errors" in correction) rejectFields(locale, correction.errors);
-      const audit = auditOf(actor, "campaign.change", id);
-      const target = `${audit.target}: ${Object.keys(edited).join(", ")}`;
-      const job = toJob(organization.id, now(), { name: "correct_campaign", id }, { ...audit, target });
-      await withLabels(actor, writer.write({ ...job, body: Buffer.from(JSON.stringify(edited)) }));
-      return { notice: locale.t("campaign.corrected"), redirectTo: campaignPath(id) };
-    },
+const correctAction =
+  ({ database }: WebContext): Action =>
+  async (actor, form, request) => {
+    const { locale, organization } = actor;
+    const stored = await findCampaign(database, actor, request);
+    const { id } = stored.campaign;
+    const edited = readCampaignForm(locale, form, stored.counting ? "counted" : "reported");
+    const correction = parseCorrection(stored, edited, organization.timeZone);
+    if ("errors" in correction) rejectFields(locale, correction.errors);
+    const target = `${targetOf(id)}: ${Object.keys(edited).join(", ")}`;
+    await withLabels(
+      actor,
+      actor.write({ name: "correct_campaign", id }, ["campaign.change", target], edited),
+    );
+    return { notice: locale.t("campaign.corrected"), redirectTo: campaignPath(id) };
   };
-}
 
-function closeAction({ database, writer, now }: WebContext): Action {
-  return {
-    role: "admin",
-    async run(actor, _form, request) {
-      const { locale, organization } = actor;
-      const { campaign, counting } = await findCampaign(database, actor, request);
-      if (!counting || counting.closedAt !== null) {
-        throw new AppError("conflict", locale.t("campaign.cannotClose"));
-      }
-      const { id } = campaign;
-      const audit = auditOf(actor, "campaign.close", id);
-      await writer.write(toJob(organization.id, now(), { name: "close_campaign", id }, audit));
-      return {
-        notice: locale.t("campaign.closedNotice", { subject: subjectText(locale, campaign) }),
-        redirectTo: campaignPath(id),
-      };
-    },
+const closeAction =
+  ({ database }: WebContext): Action =>
+  async (actor, _form, request) => {
+    const { locale } = actor;
+    const { campaign, counting } = await findCampaign(database, actor, request);
+    const { id } = campaign;
+    if (!counting || counting.closedAt !== null) {
+      throw new AppError("conflict", locale.t("campaign.cannotClose"));
+    }
+    await actor.write({ name: "close_campaign", id }, ["campaign.close", targetOf(id)]);
+    const notice = locale.t("campaign.closedNotice", { subject: subjectText(locale, campaign) });
+    return { notice, redirectTo: campaignPath(id) };
   };
-}
 
-function deleteAction({ database, writer, now }: WebContext): Action {
-  return {
-    role: "admin",
-    async run(actor, _form, request) {
-      const { locale, organization } = actor;
-      const { campaign } = await findCampaign(database, actor, request);
-      const { id } = campaign;
-      const audit = auditOf(actor, "campaign.delete", id);
-      await writer.write(toJob(organization.id, now(), { name: "remove_campaign", id }, audit));
-      return {
-        notice: locale.t("campaign.deletedNotice", { subject: subjectText(locale, campaign) }),
-        redirectTo: paths.web.campaigns,
-      };
-    },
+const deleteAction =
+  ({ database }: WebContext): Action =>
+  async (actor, _form, request) => {
+    const { locale } = actor;
+    const { campaign } = await findCampaign(database, actor, request);
+    const { id } = campaign;
+    await actor.write({ name: "remove_campaign", id }, ["campaign.delete", targetOf(id)]);
+    const notice = locale.t("campaign.deletedNotice", { subject: subjectText(locale, campaign) });
+    return { notice, redirectTo: paths.web.campaigns };
   };
-}
-
-const auditOf = ({ user }: Actor, action: AuditAction, id: number) => ({
-  ...{ actor: user.email, action },
-  target: `campaign ${id}`,
-});

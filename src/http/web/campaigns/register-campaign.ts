@@ -3,7 +3,6 @@
 import { parseCountedCampaign } from "../../../campaign/counted-campaign.ts";
 import { parseId } from "../../../campaign/parse-id.ts";
 import { smallestGeneratedId } from "../../../counting/import/generated-id.ts";
-import { toJob } from "../../../counting/writer/jobs.ts";
 import { findLargestId } from "../../../storage/campaigns/campaigns.ts";
 import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
@@ -60,25 +59,20 @@ function readForm(locale: Locale, form: URLSearchParams, timeZone: string) {
   return { id, fields, errors };
 }
 
-function registerAction({ database, writer, now }: WebContext): Action {
-  return {
-    role: "admin",
-    async run(actor, form) {
-      const { locale, organization, user } = actor;
-      const { id: chosen, fields, errors } = readForm(locale, form, organization.timeZone);
-      rejectFields(locale, errors);
-      const id =
-        chosen ??
-        1 + (await database.query((queries) => findLargestId(queries, organization.id, smallestGeneratedId)));
-      const audit = { actor: user.email, action: "campaign.add", target: `campaign ${id}` } as const;
-      const task = { name: "save_campaign", id, isNew: true } as const;
-      const job = toJob(organization.id, now(), task, audit);
-      await withLabels(actor, writer.write({ ...job, body: Buffer.from(JSON.stringify(fields)) }));
-      const subject = subjectText(locale, { subject: String(fields.subject) });
-      return {
-        notice: locale.t("campaign.registered", { subject, id: String(id) }),
-        redirectTo: campaignPath(id),
-      };
-    },
+function registerAction({ database }: WebContext): Action {
+  return async (actor, form) => {
+    const { locale, organization } = actor;
+    const { id: chosen, fields, errors } = readForm(locale, form, organization.timeZone);
+    rejectFields(locale, errors);
+    const id =
+      chosen ??
+      1 + (await database.query((queries) => findLargestId(queries, organization.id, smallestGeneratedId)));
+    const task = { name: "save_campaign", id, isNew: true } as const;
+    await withLabels(actor, actor.write(task, ["campaign.add", `campaign ${id}`], fields));
+    const subject = subjectText(locale, { subject: String(fields.subject) });
+    return {
+      notice: locale.t("campaign.registered", { subject, id: String(id) }),
+      redirectTo: campaignPath(id),
+    };
   };
 }

@@ -41,6 +41,7 @@ function commentsPage(context: WebContext, reader: LatestCommentsReader): Page {
   return {
     path,
     role: "viewer",
+    actionRole: "admin",
     async show(session, request) {
       const { user, locale } = session;
       const { t } = locale;

@@ -9,28 +9,26 @@ import type { Queries } from "../../../storage/database.ts";
 import { type HtmlValue, html } from "../../html.ts";
 import type { Action, WebSession } from "../page.ts";
 import { badge } from "../ui/badge.ts";
+import { hiddenField } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
 
 /** Marks a comment as done, or as not done. Comments that are withheld or deleted cannot be marked. */
 export function markAction({ database }: WebContext, reader: LatestCommentsReader, isDone: boolean): Action {
-  return {
-    role: "admin",
-    async run({ organization, transaction, record, locale }, form) {
-      const reference = { campaignId: Number(form.get("campaign")), key: form.get("comment") ?? "" };
-      const { campaignId, key } = reference;
-      const isId = Number.isSafeInteger(campaignId);
-      const find = (queries: Queries) => findReleased(queries, organization, isId ? [campaignId] : []);
-      const comments = await reader.read(organization, await database.query(find), { signal: undefined });
-      await transaction(async (queries) => {
-        const isKnown = comments.some((comment) => comment.key === key) && (await find(queries)).length > 0;
-        if (!isKnown) throw new AppError("not_found", locale.t("comments.gone"));
-        const mark = isDone ? addDoneComment : deleteDoneComment;
-        await mark(queries, organization.id, reference);
-        await record(queries, isDone ? "comment.done" : "comment.open", `campaign ${campaignId}`);
-      });
-      return { notice: locale.t(isDone ? "comments.markedDone" : "comments.markedOpen") };
-    },
+  return async ({ organization, transaction, record, locale }, form) => {
+    const reference = { campaignId: Number(form.get("campaign")), key: form.get("comment") ?? "" };
+    const { campaignId, key } = reference;
+    const isId = Number.isSafeInteger(campaignId);
+    const find = (queries: Queries) => findReleased(queries, organization, isId ? [campaignId] : []);
+    const comments = await reader.read(organization, await database.query(find), { signal: undefined });
+    await transaction(async (queries) => {
+      const isKnown = comments.some((comment) => comment.key === key) && (await find(queries)).length > 0;
+      if (!isKnown) throw new AppError("not_found", locale.t("comments.gone"));
+      const mark = isDone ? addDoneComment : deleteDoneComment;
+      await mark(queries, organization.id, reference);
+      await record(queries, isDone ? "comment.done" : "comment.open", `campaign ${campaignId}`);
+    });
+    return { notice: locale.t(isDone ? "comments.markedDone" : "comments.markedOpen") };
   };
 }
 
@@ -43,7 +41,7 @@ export function doneMark(
   const { t } = session.locale;
   const chip = isDone && badge(t("comments.done"), "good");
   if (!hasPermission(session.user.role, "admin")) return chip;
-  const fields = html`<input type="hidden" name="campaign" value="${campaignId}"><input type="hidden" name="comment" value="${key}">`;
+  const fields = [hiddenField("campaign", campaignId), hiddenField("comment", key)];
   const button = html`<button class="plain small">${isDone ? t("comments.reopen") : t("comments.markDone")}</button>`;
   return html`${chip}${actionForm(session, { action: isDone ? "open" : "done" }, fields, button)}`;
 }

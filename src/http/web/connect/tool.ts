@@ -22,6 +22,7 @@ export function toolPage(context: WebContext): Page {
   return {
     path: `${paths.web.connect}/:tool`,
     role: "viewer",
+    actionRole: "admin",
     async show(session, { params }) {
       const { locale } = session;
       const tool = requireTool(locale, params.tool);
@@ -128,27 +129,24 @@ function linkCard({ user, locale: { t } }: WebSession): Html {
 
 /** Shows the key once, with the steps, and waits for its first request. */
 function createKeyAction(context: WebContext): Action {
-  return {
-    role: "admin",
-    async run(actor, _form, { params }) {
-      const { locale } = actor;
-      const { t } = locale;
-      const tool = requireTool(locale, params.tool);
-      const { id, text } = await createKey(
-        actor,
-        { name: tool.name, scope: "read", days: keyLifetimes[defaultLifetime], numbersName: true },
-        context,
-      );
-      const waitUrl = firstRequestUrl(tool.id, id);
-      const body = html`<section class="card"><h2>${t("connect.key")}</h2>
+  return async (actor, _form, { params }) => {
+    const { locale } = actor;
+    const { t } = locale;
+    const tool = requireTool(locale, params.tool);
+    const { id, text } = await createKey(
+      actor,
+      { name: tool.name, scope: "read", days: keyLifetimes[defaultLifetime], numbersName: true },
+      context,
+    );
+    const waitUrl = firstRequestUrl(tool.id, id);
+    const body = html`<section class="card"><h2>${t("connect.key")}</h2>
 <p class="warning">${t("keys.copyNow")}</p>
 ${copyable(locale, "key", text, t("keys.keyLabel"))}
 <noscript><p><a class="button" href="${waitUrl}">${t("connect.waitElsewhere")}</a></p></noscript></section>
 ${stepsCard(actor, tool, { address: context.publicUrl(), key: text })}
 ${firstRequestCard(locale, waitUrl, waitingContent(locale, tool.name))}
 ${factsCard(actor, tool, context.publicUrl())}`;
-      return { title: t("connect.newKeyTitle", { name: tool.name }), body };
-    },
+    return { title: t("connect.newKeyTitle", { name: tool.name }), body };
   };
 }
 

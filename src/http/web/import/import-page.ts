@@ -77,49 +77,40 @@ function fileNameOf(text: string): string {
 
 /** The whole file, from a browser without the script. */
 function uploadAction(now: () => number): Action {
-  return {
-    role: "admin",
-    async run({ locale, organization, user, transaction, record }, _form, { upload, uploadName = "" }) {
-      const { t } = locale;
-      if (!upload || upload.length === 0) throw new AppError("bad_request", t("imports.empty"));
-      const fileName = fileNameOf(uploadName);
-      const pieces: { position: number; length: number; content: Buffer }[] = [];
-      for (let position = 0; position < upload.length; position += uploadLimits.pieceBytes) {
-        const bytes = upload.subarray(position, position + uploadLimits.pieceBytes);
-        pieces.push({ position, length: bytes.length, content: await compressPiece(bytes) });
-      }
-      const id = await transaction(async (queries) => {
-        const start = { now: now(), user: user.email, fileName, bytes: upload.length };
-        const added = await startUpload(queries, organization.id, start);
-        for (const piece of pieces) await appendPiece(queries, organization.id, { id: added, ...piece });
-        await record(queries, "file.upload", fileName);
-        return added;
-      });
-      return { notice: t("imports.uploaded"), redirectTo: `${path}/${id}` };
-    },
+  return async ({ locale, organization, user, transaction, record }, _form, { upload, uploadName = "" }) => {
+    const { t } = locale;
+    if (!upload || upload.length === 0) throw new AppError("bad_request", t("imports.empty"));
+    const fileName = fileNameOf(uploadName);
+    const pieces: { position: number; length: number; content: Buffer }[] = [];
+    for (let position = 0; position < upload.length; position += uploadLimits.pieceBytes) {
+      const bytes = upload.subarray(position, position + uploadLimits.pieceBytes);
+      pieces.push({ position, length: bytes.length, content: await compressPiece(bytes) });
+    }
+    const id = await transaction(async (queries) => {
+      const start = { now: now(), user: user.email, fileName, bytes: upload.length };
+      const added = await startUpload(queries, organization.id, start);
+      for (const piece of pieces) await appendPiece(queries, organization.id, { id: added, ...piece });
+      await record(queries, "file.upload", fileName);
+      return added;
+    });
+    return { notice: t("imports.uploaded"), redirectTo: `${path}/${id}` };
   };
 }
 
 /** Announces a file that the script sends in pieces. */
 function startAction(now: () => number): Action {
-  return {
-    role: "admin",
-    async run({ locale, organization, user, transaction, record }, form) {
-      const { t } = locale;
-      const bytes = Number(readField(locale, form, "bytes"));
-      if (!Number.isInteger(bytes) || bytes < 1) throw new AppError("bad_request", t("imports.empty"));
-      if (bytes > uploadLimits.bytes) {
-        throw new AppError(
-          "payload_too_large",
-          t("imports.tooLarge", { max: megabytes(uploadLimits.bytes) }),
-        );
-      }
-      const fileName = fileNameOf(readField(locale, form, "name"));
-      const id = await transaction(async (queries) => {
-        await record(queries, "file.upload", fileName);
-        return startUpload(queries, organization.id, { now: now(), user: user.email, fileName, bytes });
-      });
-      return { notice: t("imports.uploading"), redirectTo: `${path}/${id}` };
-    },
+  return async ({ locale, organization, user, transaction, record }, form) => {
+    const { t } = locale;
+    const bytes = Number(readField(locale, form, "bytes"));
+    if (!Number.isInteger(bytes) || bytes < 1) throw new AppError("bad_request", t("imports.empty"));
+    if (bytes > uploadLimits.bytes) {
+      throw new AppError("payload_too_large", t("imports.tooLarge", { max: megabytes(uploadLimits.bytes) }));
+    }
+    const fileName = fileNameOf(readField(locale, form, "name"));
+    const id = await transaction(async (queries) => {
+      await record(queries, "file.upload", fileName);
+      return startUpload(queries, organization.id, { now: now(), user: user.email, fileName, bytes });
+    });
+    return { notice: t("imports.uploading"), redirectTo: `${path}/${id}` };
   };
 }

@@ -7,7 +7,7 @@ import { rateForms } from "../../../counting/import/presets.ts";
 import type { TableSample } from "../../../counting/import/table.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import { formField, selectOptions } from "../ui/field.ts";
+import { selectField, selectOptions } from "../ui/field.ts";
 import { cellLabel, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { ColumnChoices } from "./column-choices.ts";
 
@@ -35,22 +35,19 @@ export function mappingForm(
     "": t("imports.unknownOrder"),
     ...pick(dateOrders, (order) => t(`imports.dateOrders.${order}`)),
   };
+  const defaultRates = tool === undefined ? "fraction" : "percent";
   return html`<section class="card"><h2>${t("imports.columns")}</h2>
 <p>${tool === undefined ? t("imports.mapHint") : t("imports.recognized", { tool })}</p>
 <form method="get"><input type="hidden" name="mapped" value="1">
 ${renderTable(t("imports.columns"), headers, tableRows, { isStacked: true, hidesCaption: true })}
-<div class="fields">${formField(
-    { name: "date_order", label: t("imports.dateOrder") },
-    undefined,
-    (attributes) => html`<select ${attributes}>${selectOptions(orders, choice.dateOrder ?? "")}</select>`,
-  )}${formField(
-    { name: "rates", label: t("imports.rates") },
-    undefined,
-    (attributes) =>
-      html`<select ${attributes}>${selectOptions(
-        pick(rateForms, (form) => t(`imports.rateForms.${form}`)),
-        choice.rates ?? (tool === undefined ? "fraction" : "percent"),
-      )}</select>`,
+<div class="fields">${selectField(
+    {},
+    { name: "date_order", label: t("imports.dateOrder"), value: choice.dateOrder ?? "" },
+    orders,
+  )}${selectField(
+    {},
+    { name: "rates", label: t("imports.rates"), value: choice.rates ?? defaultRates },
+    pick(rateForms, (form) => t(`imports.rateForms.${form}`)),
   )}<button class="second">${t("imports.updatePreview")}</button></div></form></section>
 `;
 }

@@ -5,7 +5,7 @@ import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
 import type { WebSession } from "../page.ts";
-import { formField } from "../ui/field.ts";
+import { inputField } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
 
 /**
@@ -22,15 +22,14 @@ export function uploadForm(session: WebSession, label = session.locale.t("import
 ${actionForm(
   session,
   { action: "upload", to: paths.web.import, hasUpload: true },
-  formField(
+  inputField(
+    {},
     {
       name: "file",
       label,
       hint: html`${t("imports.fileHint")} <noscript>${t("imports.smallFiles", { max: small })}</noscript>`,
     },
-    undefined,
-    (attributes) =>
-      html`<input ${attributes} type="file" accept=".xlsx,.csv,.tsv,.txt,.json,.ndjson,.jsonl" required>`,
+    html` type="file" accept=".xlsx,.csv,.tsv,.txt,.json,.ndjson,.jsonl" required`,
   ),
   html`<p><button>${t("imports.upload")}</button></p>`,
 )}

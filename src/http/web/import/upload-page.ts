@@ -4,7 +4,6 @@ import { type EmailRecordField, recordFields } from "../../../campaign/record-fi
 import { readSample } from "../../../counting/import/campaign-file.ts";
 import { type ImportPreview, previewImport } from "../../../counting/import/preview-import.ts";
 import { appendPiece, compressPiece, discardImport, readUpload } from "../../../counting/import/upload.ts";
-import { toJob } from "../../../counting/writer/jobs.ts";
 import { AppError } from "../../../errors.ts";
 import { limitConcurrency } from "../../../limits/limit-concurrency.ts";
 import type { Queries } from "../../../storage/database.ts";
@@ -13,6 +12,7 @@ import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import type { Action, Page, PageContent, PageRequest, WebSession } from "../page.ts";
+import { hiddenField } from "../ui/field.ts";
 import { actionForm, readField } from "../ui/form.ts";
 import { breadcrumb } from "../ui/layout.ts";
 import type { WebContext } from "../web-context.ts";
@@ -119,7 +119,7 @@ function importCard(session: WebSession, preview: ImportPreview, query: URLSearc
   const importForm = actionForm(
     session,
     { action: "import" },
-    html`<input type="hidden" name="choices" value="${String(query)}">`,
+    hiddenField("choices", String(query)),
     html`<button>${t("imports.importCount", { count: campaigns })}</button>`,
   );
   return html`<section class="card">
@@ -151,71 +151,63 @@ function otherBody(session: WebSession, { state, received, bytes }: StoredImport
 }
 
 /** A piece of a file, from the script. It writes no entry of its own: the upload has one. */
-const pieceAction: Action = {
-  role: "admin",
-  async run({ locale, organization, transaction }, form, { upload, params, query }) {
-    const position = Number(readField(locale, form, "position"));
-    if (!upload) throw new AppError("bad_request", locale.t("imports.empty"));
-    const content = await compressPiece(upload);
-    await transaction(async (queries) => {
-      const { id } = await requireImport(queries, { organization, locale }, { params, query });
-      await appendPiece(queries, organization.id, { id, position, length: upload.length, content });
-    });
-    return { title: locale.t("imports.uploading"), body: html`` } satisfies PageContent;
-  },
+const pieceAction: Action = async (
+  { locale, organization, transaction },
+  form,
+  { upload, params, query },
+) => {
+  const position = Number(readField(locale, form, "position"));
+  if (!upload) throw new AppError("bad_request", locale.t("imports.empty"));
+  const content = await compressPiece(upload);
+  await transaction(async (queries) => {
+    const { id } = await requireImport(queries, { organization, locale }, { params, query });
+    await appendPiece(queries, organization.id, { id, position, length: upload.length, content });
+  });
+  return { title: locale.t("imports.uploading"), body: html`` } satisfies PageContent;
 };
 
 function importAction(context: WebContext): Action {
-  return {
-    role: "admin",
-    async run(actor, form, request) {
-      const { locale, organization, user } = actor;
-      const waiting = await context.database.query((queries) => requireImport(queries, actor, request));
-      if (waiting.state !== "waiting") throw new AppError("conflict", locale.t("imports.notWaiting"));
-      const sample = await sampleOf(context, actor, waiting);
-      const query = new URLSearchParams(form.get("choices") ?? "");
-      const { choice, repeated } = readColumnChoices(query, sample, organization.timeZone);
-      if (repeated !== undefined) throw new AppError("conflict", repeatedText(locale, repeated));
-      const task = { name: "import_file", id: waiting.id, actor: user.email, choice } as const;
-      try {
-        await context.writer.write(toJob(organization.id, context.now(), task, undefined));
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code !== "conflict") throw error;
-        throw new AppError("conflict", locale.t("imports.failed", { problem: error.message }));
-      }
-      return { notice: locale.t("imports.done"), redirectTo: `${paths.web.import}/${waiting.id}` };
-    },
+  return async (actor, form, request) => {
+    const { locale, organization, user } = actor;
+    const waiting = await context.database.query((queries) => requireImport(queries, actor, request));
+    if (waiting.state !== "waiting") throw new AppError("conflict", locale.t("imports.notWaiting"));
+    const sample = await sampleOf(context, actor, waiting);
+    const query = new URLSearchParams(form.get("choices") ?? "");
+    const { choice, repeated } = readColumnChoices(query, sample, organization.timeZone);
+    if (repeated !== undefined) throw new AppError("conflict", repeatedText(locale, repeated));
+    const task = { name: "import_file", id: waiting.id, actor: user.email, choice } as const;
+    try {
+      await actor.write(task);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "conflict") throw error;
+      throw new AppError("conflict", locale.t("imports.failed", { problem: error.message }));
+    }
+    return { notice: locale.t("imports.done"), redirectTo: `${paths.web.import}/${waiting.id}` };
   };
 }
 
-const discardAction: Action = {
-  role: "admin",
-  async run(actor, _form, request) {
-    const { locale, organization, transaction, record } = actor;
-    await transaction(async (queries) => {
-      const { id, state, fileName } = await requireImport(queries, actor, request);
-      if (state !== "waiting" && state !== "uploading") {
-        throw new AppError("conflict", locale.t("imports.notWaiting"));
-      }
-      await discardImport(queries, organization.id, id);
-      await record(queries, "file.discard", fileName);
-    });
-    return { notice: locale.t("imports.discarded"), redirectTo: paths.web.import };
-  },
+const discardAction: Action = async (actor, _form, request) => {
+  const { locale, organization, transaction, record } = actor;
+  await transaction(async (queries) => {
+    const { id, state, fileName } = await requireImport(queries, actor, request);
+    if (state !== "waiting" && state !== "uploading") {
+      throw new AppError("conflict", locale.t("imports.notWaiting"));
+    }
+    await discardImport(queries, organization.id, id);
+    await record(queries, "file.discard", fileName);
+  });
+  return { notice: locale.t("imports.discarded"), redirectTo: paths.web.import };
 };
 
-function undoAction({ database, writer, now }: WebContext): Action {
-  return {
-    role: "admin",
-    async run(actor, _form, request) {
-      const { locale, organization, user } = actor;
-      const found = await database.query((queries) => requireImport(queries, actor, request));
-      const { id, state, expiresAt } = found;
-      if (state !== "imported") throw new AppError("conflict", locale.t("imports.notImported"));
-      const task = { name: "undo_import", id, actor: user.email } as const;
-      const undone = await writer.write(toJob(organization.id, now(), task, undefined));
-      if (expiresAt !== neverExpires) return { notice: locale.t("imports.undone", { ...undone }) };
-      return { notice: locale.t("sample.removed"), redirectTo: paths.web.overview };
-    },
+function undoAction({ database }: WebContext): Action {
+  return async (actor, _form, request) => {
+    const { locale, user } = actor;
+    const found = await database.query((queries) => requireImport(queries, actor, request));
+    const { id, state, expiresAt } = found;
+    if (state !== "imported") throw new AppError("conflict", locale.t("imports.notImported"));
+    const task = { name: "undo_import", id, actor: user.email } as const;
+    const undone = await actor.write(task);
+    if (expiresAt !== neverExpires) return { notice: locale.t("imports.undone", { ...undone }) };
+    return { notice: locale.t("sample.removed"), redirectTo: paths.web.overview };
   };
 }

@@ -28,7 +28,7 @@ export function addUnsubscribe(scope: FastifyInstance, context: WebContext): voi
     const body = isDone
       ? html`<div class="card"><p>${t("notifications.unsubscribed", { ...about })}</p><p><a class="button second" href="${paths.web.account}">${t("pages.account")}</a></p></div>`
       : html`<div class="card"><p>${t("notifications.askUnsubscribe", { ...about })}</p><form method="post"><button>${t("notifications.unsubscribe")}</button></form></div>`;
-    return sendPage(reply, { title: t("notifications.unsubscribe"), body }, { context, path });
+    return sendPage(reply, { title: t("notifications.unsubscribe"), body }, { context });
   };
   scope.get(`${path}/:token`, (request, reply) => answer(request, reply, false));
   scope.post(`${path}/:token`, { bodyLimit: bodyLimits.webForm }, async (request, reply) => {

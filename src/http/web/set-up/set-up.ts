@@ -5,7 +5,7 @@ import pLimit from "p-limit";
 import { constantTimeEqual } from "../../../access/constant-time-equal.ts";
 import { normalizeEmail } from "../../../access/email.ts";
 import { hashPassword } from "../../../access/password.ts";
-import { AppError, errors } from "../../../errors.ts";
+import { AppError } from "../../../errors.ts";
 import { recordAction } from "../../../storage/audit-log.ts";
 import { addFirstOrganization } from "../../../storage/manage-users.ts";
 import { listOrganizations } from "../../../storage/organizations.ts";
@@ -14,16 +14,14 @@ import type { User } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
-import { checkCsrf, csrfTokenOf } from "../csrf.ts";
 import { messageOf } from "../error-page.ts";
 import { localeOf } from "../locale.ts";
-import { readOrganizationName } from "../settings/organization.ts";
 import { readTimeZone, timeZoneField, timeZoneText } from "../settings/time-zone-field.ts";
 import { beginSession, type SignInContext } from "../sign-in/begin-session.ts";
 import { newPasswordFields, readNewPassword } from "../sign-in/choose-password.ts";
-import { formField } from "../ui/field.ts";
-import { actionForm, readField, readForm } from "../ui/form.ts";
-import { sendPage } from "../ui/layout.ts";
+import { type GuestRequest, guestForm, readGuestForm, sendGuestPage } from "../sign-in/guest-form.ts";
+import { inputField } from "../ui/field.ts";
+import { readField, readName } from "../ui/form.ts";
 
 const path = paths.web.setUp;
 
@@ -42,76 +40,57 @@ export function addSetUp(scope: FastifyInstance, context: SignInContext): void {
     return (await context.database.query(listOrganizations)).length === 0;
   };
   scope.get(`${path}/:secret`, async (request, reply) =>
-    (await isOpen(request)) ? showForm(request, reply, context) : sendUsedLink(reply, context),
+    (await isOpen(request)) ? showForm({ request, reply, context }) : sendUsedLink(reply, context),
   );
   scope.post(`${path}/:secret`, { bodyLimit: bodyLimits.webForm }, async (request, reply) =>
     inTurn(async () =>
-      (await isOpen(request)) ? setUp(request, reply, context) : sendUsedLink(reply, context),
+      (await isOpen(request)) ? setUp({ request, reply, context }) : sendUsedLink(reply, context),
     ),
   );
 }
 
-interface RejectedForm {
-  form: URLSearchParams;
-  error: AppError;
-}
-
-function showForm(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: SignInContext,
-  rejected?: RejectedForm,
-): FastifyReply {
+function showForm(guest: GuestRequest, rejected?: { form: URLSearchParams; error: AppError }): FastifyReply {
+  const { request, reply, context } = guest;
   const locale = localeOf(request);
   const { t } = locale;
   const problem = rejected && messageOf(rejected.error, locale);
-  const entered = (name: string) => rejected?.form.get(name) ?? "";
+  const submitted = { problem, ...(rejected && { form: rejected.form }) };
   const now = context.now();
-  const form = actionForm(
-    { csrfToken: csrfTokenOf(context.cookies.guestSecret(request, reply)) },
-    { action: "set-up" },
-    formField(
-      { name: "name", label: t("signIn.organization") },
-      problem,
-      (attributes) =>
-        html`<input ${attributes} dir="auto" maxlength="200" autocomplete="organization" value="${entered("name")}" required>`,
+  const form = guestForm(
+    guest,
+    "set-up",
+    inputField(
+      submitted,
+      { name: "name", label: t("signIn.organization"), value: "" },
+      html` dir="auto" maxlength="200" autocomplete="organization" required`,
     ),
-    html`<div data-local-zone>${timeZoneField(locale, { value: entered("time_zone") || timeZoneText("UTC", now), problem, now })}</div>`,
-    formField(
-      { name: "email", label: t("people.email") },
-      problem,
-      (attributes) =>
-        html`<input ${attributes} type="email" maxlength="254" autocomplete="username" value="${entered("email")}" required>`,
+    html`<div data-local-zone>${timeZoneField(locale, submitted, { value: timeZoneText("UTC", now), now })}</div>`,
+    inputField(
+      submitted,
+      { name: "email", label: t("people.email"), value: "" },
+      html` type="email" maxlength="254" autocomplete="username" required`,
     ),
     ...newPasswordFields(locale, problem),
     html`<button>${t("signIn.setUp")}</button>`,
   );
-  const options = {
+  return sendGuestPage(reply, context, {
     title: t("signIn.setUpTitle"),
     lead: t("signIn.setUpLead"),
     body: html`<div class="card">${form}</div>`,
-    problem,
-    status: rejected && errors[rejected.error.code].status,
-  };
-  return sendPage(reply, options, { context, path });
+    ...(rejected && { problem, code: rejected.error.code }),
+  });
 }
 
-async function setUp(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: SignInContext,
-): Promise<FastifyReply> {
-  const locale = localeOf(request);
-  const form = readForm(locale, request);
-  const { cookies, publicUrl } = context;
-  checkCsrf(request, form, { cookie: cookies.read(request, "guest"), publicUrl, locale });
+async function setUp(guest: GuestRequest): Promise<FastifyReply> {
+  const { request, reply, context } = guest;
+  const { form } = readGuestForm(guest);
   let user: User | undefined;
   try {
     user = await addFirstAdmin(request, context, form);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === "unavailable") reply.header("retry-after", "5");
-    return showForm(request, reply, context, { form, error });
+    return showForm(guest, { form, error });
   }
   if (!user) return sendUsedLink(reply, context);
   await beginSession(request, reply, context, user, async () => true);
@@ -129,7 +108,7 @@ async function addFirstAdmin(
 ): Promise<User | undefined> {
   const locale = localeOf(request);
   const { t } = locale;
-  const name = readOrganizationName(locale, form, t("signIn.organization"));
+  const name = readName(locale, form, t("signIn.organization"));
   const timeZone = readTimeZone(locale, form);
   const email = readField(locale, form, "email");
   const password = readNewPassword(locale, form, normalizeEmail(email));
@@ -152,6 +131,5 @@ function sendUsedLink(reply: FastifyReply, context: SignInContext): FastifyReply
   const { t } = localeOf(reply.request);
   const body = html`<div class="card"><p>${t("signIn.alreadySetUp")}</p>
 <p><a class="button" href="${paths.web.signIn}">${t("signIn.title")}</a></p></div>`;
-  const { status } = errors.not_found;
-  return sendPage(reply, { title: t("signIn.setUpTitle"), body, status }, { context, path });
+  return sendGuestPage(reply, context, { title: t("signIn.setUpTitle"), body, code: "not_found" });
 }

@@ -48,7 +48,7 @@ ${secondFactorCard(session)}
       return { title: t("account.title"), lead, body };
     },
     actions: {
-      password: { role: "viewer", run: (actor, form) => changePassword(context, attemptLimit, actor, form) },
+      password: (actor, form) => changePassword(context, attemptLimit, actor, form),
       language: languageAction,
       notifications: notificationsAction,
       "end-session": endSession(context, "own"),

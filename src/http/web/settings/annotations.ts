@@ -16,7 +16,7 @@ import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageRequest, WebSession } from "../page.ts";
 import { emptyState } from "../ui/empty-state.ts";
-import { formField } from "../ui/field.ts";
+import { hiddenField, inputField, submittedOf } from "../ui/field.ts";
 import { actionForm, readField, rejectField } from "../ui/form.ts";
 import { isolatedText } from "../ui/isolated-text.ts";
 import { columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
@@ -47,74 +47,58 @@ export function annotationsPage({ database, now }: WebContext): Page {
       };
     },
     actions: {
-      add: {
-        role: "admin",
-        async run({ organization, transaction, record, locale }, form) {
-          const annotation = { day: readDay(locale, form), text: readText(locale, form) };
-          await transaction(async (queries) => {
-            const { length } = await listAnnotations(queries, organization.id);
-            if (length >= maxAnnotations) {
-              throw new AppError("conflict", locale.t("annotations.full", { max: maxAnnotations }));
-            }
-            await addAnnotation(queries, organization.id, annotation);
-            await record(queries, "annotation.add", `${annotation.day} ${annotation.text}`);
-          });
-          return { notice: locale.t("annotations.added") };
-        },
+      async add({ organization, transaction, record, locale }, form) {
+        const annotation = readAnnotation(locale, form);
+        await transaction(async (queries) => {
+          const { length } = await listAnnotations(queries, organization.id);
+          if (length >= maxAnnotations) {
+            throw new AppError("conflict", locale.t("annotations.full", { max: maxAnnotations }));
+          }
+          await addAnnotation(queries, organization.id, annotation);
+          await record(queries, "annotation.add", `${annotation.day} ${annotation.text}`);
+        });
+        return { notice: locale.t("annotations.added") };
       },
-      delete: {
-        role: "admin",
-        async run({ organization, transaction, record, locale }, form) {
-          const annotation = { day: readDay(locale, form), text: readText(locale, form) };
-          await transaction(async (queries) => {
-            if (!(await deleteAnnotation(queries, organization.id, annotation))) {
-              throw new AppError("not_found", locale.t("annotations.gone"));
-            }
-            await record(queries, "annotation.delete", `${annotation.day} ${annotation.text}`);
-          });
-          return { notice: locale.t("annotations.deleted") };
-        },
+      async delete({ organization, transaction, record, locale }, form) {
+        const annotation = readAnnotation(locale, form);
+        await transaction(async (queries) => {
+          if (!(await deleteAnnotation(queries, organization.id, annotation))) {
+            throw new AppError("not_found", locale.t("annotations.gone"));
+          }
+          await record(queries, "annotation.delete", `${annotation.day} ${annotation.text}`);
+        });
+        return { notice: locale.t("annotations.deleted") };
       },
     },
   };
 }
 
-function readDay(locale: Locale, form: URLSearchParams): string {
+/** @throws AppError `bad_request` */
+function readAnnotation(locale: Locale, form: URLSearchParams): Annotation {
   const { t } = locale;
-  const text = readField(locale, form, "day");
-  const parsed = parseIsoTimestamp(text);
-  if (parsed?.kind === "date") return isoDay(parsed.date);
-  return rejectField(locale, t("annotations.day"), text, t("annotations.dayRule"));
-}
-
-function readText(locale: Locale, form: URLSearchParams): string {
-  const { t } = locale;
-  const text = readField(locale, form, "text");
+  const [day, text] = [readField(locale, form, "day"), readField(locale, form, "text")];
+  const parsed = parseIsoTimestamp(day);
+  if (parsed?.kind !== "date")
+    return rejectField(locale, t("annotations.day"), day, t("annotations.dayRule"));
   const name = normalizeName(text);
-  if (name !== undefined && [...name].length <= maxLength) return name;
+  if (name !== undefined && [...name].length <= maxLength) return { day: isoDay(parsed.date), text: name };
   return rejectField(locale, t("annotations.text"), text, t("annotations.textRule", { max: maxLength }));
 }
 
-function addForm(session: WebSession, { rejected }: PageRequest, today: string): Html {
+function addForm(session: WebSession, request: PageRequest, today: string): Html {
   const { t } = session.locale;
-  const submitted = rejected?.action === "add" ? rejected : undefined;
-  const problem = submitted?.problem;
+  const submitted = submittedOf(request, "add");
+  const textInput = html` dir="auto" required maxlength="${maxLength}" autocomplete="off"`;
   return html`<section class="card"><h2>${t("annotations.add")}</h2>
 ${actionForm(
   session,
   { action: "add", className: "fields" },
-  formField(
-    { name: "day", label: t("annotations.day"), isTight: true },
-    problem,
-    (attributes) =>
-      html`<input ${attributes} type="date" required value="${submitted?.form.get("day") ?? today}">`,
+  inputField(
+    submitted,
+    { name: "day", label: t("annotations.day"), isTight: true, value: today },
+    html` type="date" required`,
   ),
-  formField(
-    { name: "text", label: t("annotations.text") },
-    problem,
-    (attributes) =>
-      html`<input ${attributes} dir="auto" required maxlength="${maxLength}" autocomplete="off" value="${submitted?.form.get("text") ?? ""}">`,
-  ),
+  inputField(submitted, { name: "text", label: t("annotations.text"), value: "" }, textInput),
   html`<button>${t("annotations.add")}</button>`,
 )}</section>`;
 }
@@ -124,7 +108,7 @@ function annotationsTable(session: WebSession, annotations: readonly Annotation[
   const rows = annotations.map(({ day, text }) => {
     const parsed = parseIsoTimestamp(day);
     const date = parsed?.kind === "date" ? format.date(parsed.date) : day;
-    const fields = html`<input type="hidden" name="day" value="${day}"><input type="hidden" name="text" value="${text}">`;
+    const fields = [hiddenField("day", day), hiddenField("text", text)];
     const button = html`<button class="second small" aria-label="${t("annotations.deleteNamed", { text, date })}">${t("annotations.delete")}</button>`;
     return html`<tr><th scope="row" class="text">${isolatedText(text)}</th><td>${date}</td><td>${actionForm(session, { action: "delete" }, fields, button)}</td></tr>
 `;

@@ -10,7 +10,7 @@ import type { Locale } from "../locale.ts";
 import type { Page, WebSession } from "../page.ts";
 import { csvFile, csvTime, csvTitle } from "../ui/csv-file.ts";
 import { downloadAction } from "../ui/download-link.ts";
-import { formField, selectOptions } from "../ui/field.ts";
+import { inputField, selectField } from "../ui/field.ts";
 import { pageLink } from "../ui/list-pagination.ts";
 import { moreActions } from "../ui/menu.ts";
 import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
@@ -115,17 +115,8 @@ function filterForm(locale: Locale, { action, actor = "" }: AuditFilter): Html {
   const names = (Object.keys(auditActions) as AuditAction[]).map((each) => [each, actionName(locale, each)]);
   const titles = { "": t("audit.allActions"), ...Object.fromEntries(names) };
   return html`<form class="fields" action="${path}">
-${formField(
-  { name: "action", label: t("audit.action") },
-  undefined,
-  (attributes) => html`<select ${attributes}>${selectOptions(titles, action ?? "")}</select>`,
-)}
-${formField(
-  { name: "actor", label: t("audit.actor") },
-  undefined,
-  (attributes) =>
-    html`<input ${attributes} type="search" maxlength="300" autocomplete="off" value="${actor}">`,
-)}
+${selectField({}, { name: "action", label: t("audit.action"), value: action ?? "" }, titles)}
+${inputField({}, { name: "actor", label: t("audit.actor"), value: actor }, html` type="search" maxlength="300" autocomplete="off"`)}
 <button class="second">${t("filters.apply")}</button></form>`;
 }
 

@@ -10,8 +10,8 @@ import { saveOrganization } from "../../../storage/organizations.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Action, PageContent, PageRequest, WebSession } from "../page.ts";
-import { formField } from "../ui/field.ts";
-import { actionForm, isFieldUnedited, originalValue, readField, rejectField } from "../ui/form.ts";
+import { hiddenField, inputField, numberInput, submittedOf } from "../ui/field.ts";
+import { actionForm, isFieldUnedited, originalValue, readField, readNumber } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
 
 const action = "closing";
@@ -24,18 +24,14 @@ const labels = ({ t }: Locale): Record<DaysField, string> => ({
   [nameless]: t("organization.closeNamelessAfterDays"),
 });
 
-export function autoCloseForm(session: WebSession, { rejected }: PageRequest): Html {
+export function autoCloseForm(session: WebSession, request: PageRequest): Html {
   const { closeAfterDays, closeNamelessAfterDays } = session.organization;
   const { locale } = session;
   const { t } = locale;
-  const submitted = rejected?.action === action ? rejected : undefined;
+  const submitted = submittedOf(request, action);
+  const hint = t("organization.closeDaysHint");
   const daysField = (name: DaysField, value: number) =>
-    formField(
-      { name, label: labels(locale)[name], hint: t("organization.closeDaysHint") },
-      submitted?.problem,
-      (attributes) =>
-        html`<input ${attributes} inputmode="numeric" maxlength="6" autocomplete="off" value="${submitted?.form.get(name) ?? value}" required>`,
-    );
+    html`${inputField(submitted, { name, label: labels(locale)[name], hint, value }, numberInput)}${originalValue(name, String(value), submitted.form)}`;
   return html`<section class="card"><h2>${t("organization.autoClose")}</h2>
 <p>${t("organization.autoCloseIntro")}</p>
 ${actionForm(
@@ -43,37 +39,32 @@ ${actionForm(
   { action },
   daysField(individual, closeAfterDays),
   daysField(nameless, closeNamelessAfterDays),
-  originalValue(individual, String(closeAfterDays), submitted?.form),
-  originalValue(nameless, String(closeNamelessAfterDays), submitted?.form),
   html`<p class="soft small">${t("organization.fewerDaysHint")}</p>
 <p><button>${t("organization.saveDays")}</button></p>`,
 )}</section>`;
 }
 
 export function autoCloseAction({ now }: WebContext): Action {
-  return {
-    role: "admin",
-    async run(actor, form) {
-      const { organization, locale } = actor;
-      const { id } = organization;
-      const edited = {
-        ...(!isFieldUnedited(form, individual) && { closeAfterDays: readDays(locale, form, individual) }),
-        ...(!isFieldUnedited(form, nameless) && { closeNamelessAfterDays: readDays(locale, form, nameless) }),
-      };
-      const isConfirmed = readField(locale, form, "agreed") === "yes";
-      const unconfirmed = await actor.transaction(async (queries, before) => {
-        const { closeAfterDays, closeNamelessAfterDays } = before;
-        const days = { closeAfterDays, closeNamelessAfterDays, ...edited };
-        if (closesSooner(before, days) && !isConfirmed) {
-          const due = await countCampaignsToClose(queries, { organizationId: id, now: now(), days });
-          return { before, days, due };
-        }
-        await saveOrganization(queries, id, edited);
-        await actor.record(queries, "organization.change", describeChange(edited));
-        return undefined;
-      });
-      return unconfirmed ? confirmPage(actor, unconfirmed) : { notice: locale.t("organization.daysSaved") };
-    },
+  return async (actor, form) => {
+    const { organization, locale } = actor;
+    const { id } = organization;
+    const edited = {
+      ...(!isFieldUnedited(form, individual) && { closeAfterDays: readDays(locale, form, individual) }),
+      ...(!isFieldUnedited(form, nameless) && { closeNamelessAfterDays: readDays(locale, form, nameless) }),
+    };
+    const isConfirmed = readField(locale, form, "agreed") === "yes";
+    const unconfirmed = await actor.transaction(async (queries, before) => {
+      const { closeAfterDays, closeNamelessAfterDays } = before;
+      const days = { closeAfterDays, closeNamelessAfterDays, ...edited };
+      if (closesSooner(before, days) && !isConfirmed) {
+        const due = await countCampaignsToClose(queries, { organizationId: id, now: now(), days });
+        return { before, days, due };
+      }
+      await saveOrganization(queries, id, edited);
+      await actor.record(queries, "organization.change", describeChange(edited));
+      return undefined;
+    });
+    return unconfirmed ? confirmPage(actor, unconfirmed) : { notice: locale.t("organization.daysSaved") };
   };
 }
 
@@ -93,8 +84,7 @@ ${item(t("organization.nameless"), before.closeNamelessAfterDays, closeNamelessA
 ${actionForm(
   session,
   { action },
-  html`<input type="hidden" name="${individual}" value="${closeAfterDays}">
-<input type="hidden" name="${nameless}" value="${closeNamelessAfterDays}">
+  html`${hiddenField(individual, closeAfterDays)}${hiddenField(nameless, closeNamelessAfterDays)}
 <p><label class="inline"><input type="checkbox" name="agreed" value="yes" required> ${t("organization.understand")}</label></p>
 <div class="row"><button class="danger">${t("organization.closeSooner")}</button> <a href="/settings/organization">${t("organization.keepDays")}</a></div>`,
 )}
@@ -104,9 +94,6 @@ ${actionForm(
 
 /** @throws AppError `bad_request` if the field is not a whole number of days in range */
 function readDays(locale: Locale, form: URLSearchParams, name: DaysField): number {
-  const { t } = locale;
-  const text = readField(locale, form, name);
-  const days = Number(text);
-  if (/^\d{1,6}$/.test(text) && days >= 1 && days <= 100_000) return days;
-  return rejectField(locale, labels(locale)[name], text, t("organization.daysRule"));
+  const rule = locale.t("organization.daysRule");
+  return readNumber(locale, form, name, { label: labels(locale)[name], min: 1, max: 100_000, rule });
 }

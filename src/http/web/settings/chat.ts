@@ -11,7 +11,7 @@ import { isChatUrl } from "../../mail/post-to-chat.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import type { Action, Page, PageRequest, WebSession } from "../page.ts";
-import { formField } from "../ui/field.ts";
+import { inputField, submittedOf } from "../ui/field.ts";
 import { actionForm, readField } from "../ui/form.ts";
 import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
@@ -54,12 +54,12 @@ function chatForms(
   session: WebSession,
   service: ChatService,
   chat: Chat | undefined,
-  { rejected }: PageRequest,
+  request: PageRequest,
 ): Html {
   const { locale } = session;
   const { t } = locale;
-  const submitted = rejected?.action === service ? rejected : undefined;
-  const chosen = submitted ? readKinds(submitted.form) : (chat?.notifications ?? ["digest"]);
+  const submitted = submittedOf(request, service);
+  const chosen = submitted.form ? readKinds(submitted.form) : (chat?.notifications ?? ["digest"]);
   const connected =
     chat &&
     html`<p>${t("chat.isConnected", { host: new URL(chat.url).host })}</p>
@@ -67,10 +67,10 @@ ${actionForm(session, { action: `remove-${service}` }, html`<p><button class="se
   return html`${connected}${actionForm(
     session,
     { action: service },
-    formField(
+    inputField(
+      submitted,
       { name: `${service}_url`, label: labelOf(locale, service), hint: t(`chat.hints.${service}`) },
-      submitted?.problem,
-      (attributes) => html`<input ${attributes} type="url" maxlength="1000" autocomplete="off" required>`,
+      html` type="url" maxlength="1000" autocomplete="off" required`,
     ),
     kindBoxes(locale, chosen, html`<legend>${t("chat.what")}</legend>`),
     html`<p><button>${t("chat.connect")}</button></p>`,
@@ -81,52 +81,44 @@ const labelOf = ({ t }: Locale, service: ChatService) => t("chat.url", { service
 
 /** Saves nothing that was not seen to work. */
 function connectAction({ postToChat, publicUrl }: WebContext, service: ChatService): Action {
-  return {
-    role: "admin",
-    async run(actor, form) {
-      const { organization, locale } = actor;
-      const { t, language } = locale;
-      const url = readField(locale, form, `${service}_url`);
-      // The value is a secret: the message must not repeat it.
-      if (!isChatUrl(service, url)) {
-        const rule = t("chat.urlRule", { service: titles[service] });
-        throw new AppError("bad_request", `${labelOf(locale, service)}: ${rule}`);
-      }
-      try {
-        await postToChat(service, url, {
-          title: t("chat.testTitle"),
-          text: t("chat.testText", { organization: organization.name }),
-          link: { label: t("digest.openOverview"), url: publicUrl() },
-        });
-      } catch (error) {
-        if (!(error instanceof MailError)) throw error;
-        throw new AppError(
-          "bad_request",
-          t("chat.failed", { service: titles[service], problem: error.message }),
-        );
-      }
-      const notifications = readKinds(form);
-      await actor.transaction(async (queries) => {
-        await saveChat(queries, organization.id, { service, url, language, notifications });
-        await actor.record(queries, "chat.change", `${service}, ${notifications.join(", ") || "none"}`);
+  return async (actor, form) => {
+    const { organization, locale } = actor;
+    const { t, language } = locale;
+    const url = readField(locale, form, `${service}_url`);
+    // The value is a secret: the message must not repeat it.
+    if (!isChatUrl(service, url)) {
+      const rule = t("chat.urlRule", { service: titles[service] });
+      throw new AppError("bad_request", `${labelOf(locale, service)}: ${rule}`);
+    }
+    try {
+      await postToChat(service, url, {
+        title: t("chat.testTitle"),
+        text: t("chat.testText", { organization: organization.name }),
+        link: { label: t("digest.openOverview"), url: publicUrl() },
       });
-      return { notice: t("chat.connected", { service: titles[service] }) };
-    },
+    } catch (error) {
+      if (!(error instanceof MailError)) throw error;
+      const { message: problem } = error;
+      throw new AppError("bad_request", t("chat.failed", { service: titles[service], problem }));
+    }
+    const notifications = readKinds(form);
+    await actor.transaction(async (queries) => {
+      await saveChat(queries, organization.id, { service, url, language, notifications });
+      await actor.record(queries, "chat.change", `${service}, ${notifications.join(", ") || "none"}`);
+    });
+    return { notice: t("chat.connected", { service: titles[service] }) };
   };
 }
 
-function disconnectAction(service: ChatService): Action {
-  return {
-    role: "admin",
-    async run(actor) {
-      await actor.transaction(async (queries) => {
-        await deleteChat(queries, actor.organization.id, service);
-        await actor.record(queries, "chat.delete", service);
-      });
-      return { notice: actor.locale.t("chat.disconnected", { service: titles[service] }) };
-    },
+const disconnectAction =
+  (service: ChatService): Action =>
+  async (actor) => {
+    await actor.transaction(async (queries) => {
+      await deleteChat(queries, actor.organization.id, service);
+      await actor.record(queries, "chat.delete", service);
+    });
+    return { notice: actor.locale.t("chat.disconnected", { service: titles[service] }) };
   };
-}
 
 function undeliveredTable(
   { organization, locale }: WebSession,

@@ -1,10 +1,12 @@
-// Creates an API key for the signed-in user, under a name that no other key has.
+// Creates a key for the signed-in user, under a name that no other key has: an API key, or one in a link.
 
-import type { KeyScope } from "../../../access/api-key.ts";
+import type { StoredScope } from "../../../access/api-key.ts";
 import { dayMs, minuteMs } from "../../../campaign/calendar/durations.ts";
 import { quoteName } from "../../../campaign/names.ts";
 import { AppError } from "../../../errors.ts";
 import { addApiKey, findKeyByName } from "../../../storage/api-keys.ts";
+import type { Queries } from "../../../storage/database.ts";
+import type { Organization } from "../../../storage/organizations.ts";
 import type { Locale } from "../locale.ts";
 import type { Actor } from "../page.ts";
 import type { WebContext } from "../web-context.ts";
@@ -13,13 +15,22 @@ import type { WebContext } from "../web-context.ts";
 export const keyLifetimes = { "365": 365, "90": 90, "30": 30, never: null } as const;
 export const defaultLifetime = "365";
 
+const auditActions = {
+  ...({ read: "key.add", ingest: "key.add" } as const),
+  ...({ "csv-link": "csv-link.add", "share-link": "share-link.add" } as const),
+};
+
 interface WantedKey {
   name: string;
-  scope: KeyScope;
+  scope: StoredScope;
   /** Null if it does not expire. */
   days: number | null;
+  /** What a link shows. */
+  selection?: string;
   /** If another key has the name, the new one is called `name 2`, and so on. */
   numbersName?: boolean;
+  /** Runs in the transaction. */
+  check?(queries: Queries, organization: Organization): unknown;
 }
 
 /**
@@ -29,34 +40,31 @@ interface WantedKey {
  */
 export function createKey(
   { organization, user, transaction, record, locale }: Actor,
-  { name, scope, days, numbersName = false }: WantedKey,
+  { name, scope, days, selection, numbersName = false, check }: WantedKey,
   { region, now }: Pick<WebContext, "region" | "now">,
 ): Promise<{ id: number; text: string }> {
+  const { t } = locale;
   const expiresAt = days === null ? null : now() + days * dayMs;
   const key = {
-    organizationId: organization.id,
-    scope,
-    region,
-    expiresAt,
-    createdBy: user.email,
-    now: now(),
+    ...{ organizationId: organization.id, scope, region, expiresAt },
+    ...{ selection: selection ?? null, createdBy: user.email, now: now() },
   };
-  return transaction(async (queries) => {
+  return transaction(async (queries, locked) => {
+    await check?.(queries, locked);
     for (let number = 1; ; number++) {
       const wanted = { ...key, name: number === 1 ? name : `${name} ${number}` };
       const same = await findKeyByName(queries, wanted);
       if (!same) {
-        await record(queries, "key.add", wanted.name);
+        await record(queries, auditActions[scope], wanted.name);
         return addApiKey(queries, wanted);
       }
       rejectReload(locale, same, wanted);
-      if (!numbersName) throw new AppError("conflict", nameTaken(locale, locale.t("keys.name"), same));
+      if (numbersName) continue;
+      const label = scope === "read" || scope === "ingest" ? t("keys.name") : t("csvLinks.name");
+      const problem = t("keys.nameTaken", { name: quoteName(same.name) });
+      throw new AppError("conflict", t("ui.fieldProblem", { label, problem }));
     }
   });
-}
-
-export function nameTaken({ t }: Locale, label: string, { name }: { name: string }): string {
-  return t("ui.fieldProblem", { label, problem: t("keys.nameTaken", { name: quoteName(name) }) });
 }
 
 /** Reloading the page of a new key submits its form again, which would create a second key. */

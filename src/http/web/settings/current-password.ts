@@ -7,15 +7,12 @@ import type { AttemptLimit } from "../attempt-limit.ts";
 import type { Locale } from "../locale.ts";
 import type { Actor } from "../page.ts";
 import { userAsCaller } from "../sign-in/known-device.ts";
-import { formField } from "../ui/field.ts";
+import { inputField } from "../ui/field.ts";
 
 /** @param name of the field, unique on the page */
 export function currentPasswordField({ t }: Locale, problem: string | undefined, name = "password"): Html {
-  return formField(
-    { name, label: t("account.currentPassword") },
-    problem,
-    (attributes) => html`<input ${attributes} type="password" autocomplete="current-password" required>`,
-  );
+  const attributes = html` type="password" autocomplete="current-password" required`;
+  return inputField({ problem }, { name, label: t("account.currentPassword") }, attributes);
 }
 
 /**

@@ -10,65 +10,58 @@ import { AppError } from "../../../errors.ts";
 import { listAttributes } from "../../../storage/audience/groups.ts";
 import { type Html, html } from "../../html.ts";
 import type { Action, Actor, PageRequest, WebSession } from "../page.ts";
-import { formField } from "../ui/field.ts";
+import { inputField, submittedOf } from "../ui/field.ts";
 import { actionForm, readField } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
 
 /** @param recipients in the directory */
-export function directoryForm(session: WebSession, { rejected }: PageRequest, recipients: number): Html {
+export function directoryForm(session: WebSession, request: PageRequest, recipients: number): Html {
   const { t } = session.locale;
-  const submitted = rejected?.action === "upload" ? rejected : undefined;
+  const { form } = submittedOf(request, "upload");
+  const [label, hint] = [t("audienceSettings.recipientColumn"), t("audienceSettings.recipientHint")];
   return html`<section class="card"><h2>${t("audienceSettings.directory")}</h2>
 <p>${t("audienceSettings.directoryCount", { count: recipients })} ${t("audienceSettings.directoryIntro")}</p>
 ${actionForm(
   session,
   { action: "upload", hasUpload: true },
-  formField(
+  inputField(
+    {},
     { name: "file", label: t("audienceSettings.file"), hint: t("audienceSettings.fileHint") },
-    undefined,
-    (attributes) => html`<input ${attributes} type="file" accept=".csv,text/csv" required>`,
+    html` type="file" accept=".csv,text/csv" required`,
   ),
-  formField(
-    {
-      name: "recipient",
-      label: t("audienceSettings.recipientColumn"),
-      hint: t("audienceSettings.recipientHint"),
-    },
-    undefined,
-    (attributes) =>
-      html`<input ${attributes} dir="auto" maxlength="200" autocomplete="off" value="${submitted?.form.get("recipient")}">`,
+  inputField(
+    {},
+    { name: "recipient", label, hint, value: form?.get("recipient") ?? "" },
+    html` dir="auto" maxlength="200" autocomplete="off"`,
   ),
-  html`<p><label><input type="checkbox" name="adds" value="1"${submitted?.form.get("adds") === "1" && html` checked`}> ${t("audienceSettings.addColumns")}</label></p>`,
+  html`<p><label><input type="checkbox" name="adds" value="1"${form?.get("adds") === "1" && html` checked`}> ${t("audienceSettings.addColumns")}</label></p>`,
   html`<p><button>${t("audienceSettings.upload")}</button></p>`,
 )}</section>`;
 }
 
 export function uploadAction({ database }: WebContext): Action {
-  return {
-    role: "admin",
-    async run(actor, form, { upload }) {
-      const { locale, organization, record } = actor;
-      if (!upload || upload.length === 0) {
-        throw new AppError("bad_request", locale.t("audienceSettings.noFile"));
-      }
-      const recipient = readField(locale, form, "recipient");
-      const { columns, others } = await matchColumns(actor, upload, {
-        recipient,
-        adds: form.get("adds") === "1",
-      });
-      const rows = readCsvList(chunksOf(upload), columns);
-      const recipients = await replaceDirectory(database, organization.id, rows, (queries, count) =>
-        record(queries, "directory.replace", pluralize(count, "recipient")),
-      );
-      const notice = locale.t("audienceSettings.uploaded", {
-        recipients,
-        attributes: columns.attributes?.size ?? 0,
-      });
-      if (others.length === 0) return { notice };
-      return {
-        notice: `${notice} ${locale.t("audienceSettings.ignored", { columns: others.join(", ").slice(0, 500) })}`,
-      };
-    },
+  return async (actor, form, { upload }) => {
+    const { locale, organization, record } = actor;
+    if (!upload || upload.length === 0) {
+      throw new AppError("bad_request", locale.t("audienceSettings.noFile"));
+    }
+    const recipient = readField(locale, form, "recipient");
+    const { columns, others } = await matchColumns(actor, upload, {
+      recipient,
+      adds: form.get("adds") === "1",
+    });
+    const rows = readCsvList(chunksOf(upload), columns);
+    const recipients = await replaceDirectory(database, organization.id, rows, (queries, count) =>
+      record(queries, "directory.replace", pluralize(count, "recipient")),
+    );
+    const notice = locale.t("audienceSettings.uploaded", {
+      recipients,
+      attributes: columns.attributes?.size ?? 0,
+    });
+    if (others.length === 0) return { notice };
+    return {
+      notice: `${notice} ${locale.t("audienceSettings.ignored", { columns: others.join(", ").slice(0, 500) })}`,
+    };
   };
 }
 

@@ -17,7 +17,7 @@ import type { Queries } from "../../../storage/database.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageRequest, WebSession } from "../page.ts";
-import { formField } from "../ui/field.ts";
+import { inputField, submittedOf } from "../ui/field.ts";
 import { actionForm, readDays } from "../ui/form.ts";
 import { barHeader, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
@@ -59,39 +59,33 @@ ${actionForm(
       return { title: t("keys.keyTitle", { name }), body };
     },
     actions: {
-      roll: {
-        role: "admin",
-        async run({ organization, user, transaction, record, locale }, form, request) {
-          const days = readDays(locale, form, { label: locale.t("keys.overlapDays"), max: maxOverlapDays });
-          const by = { organizationId: organization.id, region, createdBy: user.email, now: now() };
-          const { old, ...rolled } = await transaction(async (queries) => {
-            const key = await requireKey(locale, queries, organization.id, request);
-            if (key.scope === "csv-link" || isExpired(key, now())) throw cannotRoll(locale);
-            await record(queries, "key.roll", key.name);
-            return { old: key, ...(await rollApiKey(queries, key, { ...by, overlapMs: days * dayMs })) };
-          });
-          const { name, scope } = old;
-          const until = locale.format.dateTime(rolled.oldExpiresAt, organization.timeZone);
-          const note = locale.t("keys.oldWorksUntil", { time: until });
-          return newKeyPage(
-            locale,
-            { name, scope: scope as KeyScope, text: rolled.text, note },
-            context,
-            listPath,
-          );
-        },
+      async roll({ organization, user, transaction, record, locale }, form, request) {
+        const days = readDays(locale, form, { label: locale.t("keys.overlapDays"), max: maxOverlapDays });
+        const by = { organizationId: organization.id, region, createdBy: user.email, now: now() };
+        const { old, ...rolled } = await transaction(async (queries) => {
+          const key = await requireKey(locale, queries, organization.id, request);
+          if (key.scope === "csv-link" || isExpired(key, now())) throw cannotRoll(locale);
+          await record(queries, "key.roll", key.name);
+          return { old: key, ...(await rollApiKey(queries, key, { ...by, overlapMs: days * dayMs })) };
+        });
+        const { name, scope } = old;
+        const until = locale.format.dateTime(rolled.oldExpiresAt, organization.timeZone);
+        const note = locale.t("keys.oldWorksUntil", { time: until });
+        return newKeyPage(
+          locale,
+          { name, scope: scope as KeyScope, text: rolled.text, note },
+          context,
+          listPath,
+        );
       },
-      delete: {
-        role: "admin",
-        async run({ organization, transaction, record, locale }, _form, request) {
-          const { name } = await transaction(async (queries) => {
-            const key = await requireKey(locale, queries, organization.id, request);
-            await deleteApiKey(queries, organization.id, key.id);
-            await record(queries, "key.delete", key.name);
-            return key;
-          });
-          return { notice: locale.t("keys.deleted", { name: quoteName(name) }), redirectTo: listPath };
-        },
+      async delete({ organization, transaction, record, locale }, _form, request) {
+        const { name } = await transaction(async (queries) => {
+          const key = await requireKey(locale, queries, organization.id, request);
+          await deleteApiKey(queries, organization.id, key.id);
+          await record(queries, "key.delete", key.name);
+          return key;
+        });
+        return { notice: locale.t("keys.deleted", { name: quoteName(name) }), redirectTo: listPath };
       },
     },
   };
@@ -103,15 +97,12 @@ const cannotRoll = ({ t }: Locale) => new AppError("conflict", t("keys.cannotRol
 
 const maxOverlapDays = 365;
 
-function rollCard(session: WebSession, { rejected }: PageRequest): Html {
+function rollCard(session: WebSession, request: PageRequest): Html {
   const { t } = session.locale;
-  const submitted = rejected?.action === "roll" ? rejected : undefined;
-  const days = submitted?.form.get("days") ?? String(defaultOverlapDays);
-  const field = formField(
-    { name: "days", label: t("keys.overlapDays"), isTight: true },
-    submitted?.problem,
-    (attributes) =>
-      html`<input ${attributes} type="number" min="1" max="${maxOverlapDays}" required value="${days}">`,
+  const field = inputField(
+    submittedOf(request, "roll"),
+    { name: "days", label: t("keys.overlapDays"), isTight: true, value: defaultOverlapDays },
+    html` type="number" min="1" max="${maxOverlapDays}" required`,
   );
   return html`<section class="card"><h2>${t("keys.rollTitle")}</h2>
 <p>${t("keys.rollIntro")}</p>

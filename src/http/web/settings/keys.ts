@@ -1,16 +1,14 @@
 // The page of API keys at `/settings/integrations/analytics-api`: the base URL, all keys, and a form to create one.
 
-import { type KeyScope, keyScopes } from "../../../access/api-key.ts";
-import { normalizeName } from "../../../campaign/names.ts";
+import { keyScopes } from "../../../access/api-key.ts";
 import { listApiKeys, recentRequests, type StoredApiKey } from "../../../storage/api-keys.ts";
 import { listTags } from "../../../storage/tags.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
-import type { Locale } from "../locale.ts";
 import type { Action, Page, PageRequest, WebSession } from "../page.ts";
 import { copyable } from "../ui/copyable.ts";
-import { formField, selectOptions } from "../ui/field.ts";
-import { actionForm, readField, rejectField } from "../ui/form.ts";
+import { inputField, nameInput, selectField, submittedOf } from "../ui/field.ts";
+import { actionForm, readName, readOneOf } from "../ui/form.ts";
 import { inEnglish } from "../ui/in-english.ts";
 import { moment } from "../ui/moment.ts";
 import { recordTable } from "../ui/table.ts";
@@ -53,62 +51,38 @@ ${csvLinksCard(session, request, tags)}`;
   };
 }
 
-function createKeyAction(context: WebContext): Action {
-  return {
-    role: "admin",
-    async run(actor, form) {
-      const wanted = readNewKey(actor.locale, form);
-      const { text } = await createKey(actor, wanted, context);
-      return newKeyPage(actor.locale, { ...wanted, text }, context, path);
-    },
+const createKeyAction =
+  (context: WebContext): Action =>
+  async (actor, form) => {
+    const { locale } = actor;
+    const { t } = locale;
+    const lifetimes = Object.keys(keyLifetimes) as (keyof typeof keyLifetimes)[];
+    const name = readName(locale, form, t("keys.name"));
+    const scope = readOneOf(locale, form, "scope", { label: t("keys.scope"), values: keyScopes });
+    const lifetime = form.has("lifetime")
+      ? readOneOf(locale, form, "lifetime", { label: t("keys.lifetime"), values: lifetimes })
+      : defaultLifetime;
+    const { text } = await createKey(actor, { name, scope, days: keyLifetimes[lifetime] }, context);
+    return newKeyPage(locale, { name, scope, text }, context, path);
   };
-}
 
-/** @throws AppError `bad_request` */
-function readNewKey(
-  locale: Locale,
-  form: URLSearchParams,
-): { name: string; scope: KeyScope; days: number | null } {
-  const { t } = locale;
-  const text = readField(locale, form, "name");
-  const name = normalizeName(text) ?? rejectField(locale, t("keys.name"), text, t("ui.nameRule"));
-  const wanted = readField(locale, form, "scope");
-  const scope =
-    keyScopes.find((each) => each === wanted) ??
-    rejectField(locale, t("keys.scope"), wanted, t("ui.oneOf", { values: keyScopes.join(", ") }));
-  const lifetime = form.get("lifetime") ?? defaultLifetime;
-  if (!Object.hasOwn(keyLifetimes, lifetime)) {
-    const values = Object.keys(keyLifetimes).join(", ");
-    rejectField(locale, t("keys.lifetime"), lifetime, t("ui.oneOf", { values }));
-  }
-  return { name, scope, days: keyLifetimes[lifetime as keyof typeof keyLifetimes] };
-}
-
-function createForm(session: WebSession, { rejected }: PageRequest): Html {
+function createForm(session: WebSession, request: PageRequest): Html {
   const { t, texts } = session.locale;
-  const submitted = rejected?.action === "add" ? rejected : undefined;
-  const [name, scope] = [submitted?.form.get("name") ?? "", submitted?.form.get("scope") ?? "read"];
-  const nameField = formField(
-    { name: "name", label: t("keys.name") },
-    submitted?.problem,
-    (attributes) =>
-      html`<input ${attributes} dir="auto" required maxlength="200" autocomplete="off" value="${name}">`,
-  );
-  const scopeField = formField(
-    { name: "scope", label: t("keys.scope") },
-    submitted?.problem,
-    (attributes) => html`<select ${attributes}>${selectOptions(texts("keys.scopes"), scope)}</select>`,
-  );
-  const lifetime = submitted?.form.get("lifetime") ?? defaultLifetime;
-  const lifetimeField = formField(
-    { name: "lifetime", label: t("keys.lifetime") },
-    submitted?.problem,
-    (attributes) => html`<select ${attributes}>${selectOptions(texts("keys.lifetimes"), lifetime)}</select>`,
-  );
-  const button = html`<button>${t("keys.create")}</button>`;
+  const submitted = submittedOf(request, "add");
   return html`<section class="card"><h2>${t("keys.createKey")}</h2>
 <p>${t("keys.createKeyIntro")}</p>
-${actionForm(session, { action: "add", className: "fields" }, nameField, scopeField, lifetimeField, button)}
+${actionForm(
+  session,
+  { action: "add", className: "fields" },
+  inputField(submitted, { name: "name", label: t("keys.name"), value: "" }, nameInput),
+  selectField(submitted, { name: "scope", label: t("keys.scope"), value: "read" }, texts("keys.scopes")),
+  selectField(
+    submitted,
+    { name: "lifetime", label: t("keys.lifetime"), value: defaultLifetime },
+    texts("keys.lifetimes"),
+  ),
+  html`<button>${t("keys.create")}</button>`,
+)}
 </section>`;
 }
 

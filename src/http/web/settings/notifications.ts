@@ -35,15 +35,12 @@ export function kindBoxes({ t }: Locale, chosen: readonly string[], legend: Html
 /** The kinds of the checked boxes; others are ignored. */
 export const readKinds = (form: URLSearchParams) => parseKinds(form.getAll("kinds").join(" "));
 
-export const notificationsAction: Action = {
-  role: "viewer",
-  async run(actor, form) {
-    const { user, locale } = actor;
-    const kinds = readKinds(form);
-    await actor.transaction(async (queries) => {
-      await changeNotifications(queries, user, kinds);
-      await actor.record(queries, "notifications.change", kinds.join(", ") || "none");
-    });
-    return { notice: locale.t("notifications.saved") };
-  },
+export const notificationsAction: Action = async (actor, form) => {
+  const { user, locale } = actor;
+  const kinds = readKinds(form);
+  await actor.transaction(async (queries) => {
+    await changeNotifications(queries, user, kinds);
+    await actor.record(queries, "notifications.change", kinds.join(", ") || "none");
+  });
+  return { notice: locale.t("notifications.saved") };
 };

@@ -2,7 +2,7 @@
 
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import { challengeTime, makeChallenge } from "../../../access/passkey-challenge.ts";
-import { normalizeName, quoteName } from "../../../campaign/names.ts";
+import { quoteName } from "../../../campaign/names.ts";
 import { AppError } from "../../../errors.ts";
 import { addPasskey, deletePasskeys, findPasskey, listPasskeys } from "../../../storage/passkeys.ts";
 import { findPasswordHash } from "../../../storage/passwords.ts";
@@ -12,8 +12,8 @@ import type { AttemptLimit } from "../attempt-limit.ts";
 import type { Locale } from "../locale.ts";
 import type { Action, Page, PageRequest, WebSession } from "../page.ts";
 import { findRelyingParty, handleOf, parseCredential } from "../sign-in/relying-party.ts";
-import { formField } from "../ui/field.ts";
-import { actionForm, readField, rejectField } from "../ui/form.ts";
+import { hiddenField, inputField, nameInput, submittedOf } from "../ui/field.ts";
+import { actionForm, readField, readName } from "../ui/form.ts";
 import { breadcrumb } from "../ui/layout.ts";
 import { moment } from "../ui/moment.ts";
 import { recordTable } from "../ui/table.ts";
@@ -51,19 +51,15 @@ export function passkeysPage(context: WebContext, attemptLimit: AttemptLimit): P
 const toAccount = (locale: Locale) =>
   breadcrumb(locale, [{ url: paths.web.account, name: locale.t("pages.account") }]);
 
-function startForm(session: WebSession, { rejected }: PageRequest): Html {
+function startForm(session: WebSession, request: PageRequest): Html {
   const { t } = session.locale;
-  const nameField = formField(
-    { name: "name", label: t("passkeys.name"), hint: t("passkeys.nameHint") },
-    rejected?.problem,
-    (attributes) =>
-      html`<input ${attributes} dir="auto" required maxlength="200" autocomplete="off" value="${rejected?.form.get("name") ?? ""}">`,
-  );
+  const submitted = submittedOf(request, "start");
+  const field = { name: "name", label: t("passkeys.name"), hint: t("passkeys.nameHint"), value: "" };
   return actionForm(
     session,
     { action: "start" },
-    nameField,
-    session.user.hasPassword && currentPasswordField(session.locale, rejected?.problem),
+    inputField(submitted, field, nameInput),
+    session.user.hasPassword && currentPasswordField(session.locale, submitted.problem),
     html`<p><button>${t("passkeys.continue")}</button></p>`,
   );
 }
@@ -79,17 +75,12 @@ function passkeysTable(session: WebSession, all: Passkeys, now: number): Html {
     actionForm(
       session,
       { action: "remove" },
-      html`<input type="hidden" name="passkey" value="${id}">
-<button class="plain" aria-label="${t("passkeys.removeNamed", { name })}">${t("passkeys.remove")}</button>`,
+      hiddenField("passkey", id),
+      html`<button class="plain" aria-label="${t("passkeys.removeNamed", { name })}">${t("passkeys.remove")}</button>`,
     ),
   ]);
   const headers = [t("passkeys.name"), t("keys.created"), t("keys.lastUsed"), t("passkeys.remove")];
   return recordTable(t("passkeys.title"), headers, rows, { hidesCaption: true });
-}
-
-function readName(locale: Locale, form: URLSearchParams): string {
-  const text = readField(locale, form, "name");
-  return normalizeName(text) ?? rejectField(locale, locale.t("passkeys.name"), text, locale.t("ui.nameRule"));
 }
 
 /** The session signs, so that a passkey is added only where the password was typed. */
@@ -99,86 +90,77 @@ const keyOf = ({ organization, hash }: WebSession) => ({
 });
 
 function startAction({ database, publicUrl, now }: WebContext, attemptLimit: AttemptLimit): Action {
-  return {
-    role: "viewer",
-    async run(actor, form) {
-      const { user, organization, locale } = actor;
-      const { t } = locale;
-      const party = findRelyingParty(publicUrl());
-      if (!party) throw new AppError("conflict", t("passkeys.needsHost"));
-      const name = readName(locale, form);
-      const { current, all } = await database.query(async (queries) => ({
-        current: await findPasswordHash(queries, user),
-        all: await listPasskeys(queries, user),
-      }));
-      if (current !== undefined)
-        await checkCurrentPassword(attemptLimit, actor, form.get("password") ?? "", current);
-      const { generateRegistrationOptions } = await import("@simplewebauthn/server");
-      const options = await generateRegistrationOptions({
-        ...{ rpID: party.id, rpName: organization.name, userName: user.email, userID: handleOf(user) },
-        challenge: makeChallenge(now(), keyOf(actor)),
-        excludeCredentials: all.map(({ id }) => ({ id })),
-        authenticatorSelection: { residentKey: "required", userVerification: "required" },
-      });
-      const body = html`<section class="card"><p>${t("passkeys.deviceAsks")}</p>
+  return async (actor, form) => {
+    const { user, organization, locale } = actor;
+    const { t } = locale;
+    const party = findRelyingParty(publicUrl());
+    if (!party) throw new AppError("conflict", t("passkeys.needsHost"));
+    const name = readName(locale, form, t("passkeys.name"));
+    const { current, all } = await database.query(async (queries) => ({
+      current: await findPasswordHash(queries, user),
+      all: await listPasskeys(queries, user),
+    }));
+    if (current !== undefined)
+      await checkCurrentPassword(attemptLimit, actor, form.get("password") ?? "", current);
+    const { generateRegistrationOptions } = await import("@simplewebauthn/server");
+    const options = await generateRegistrationOptions({
+      ...{ rpID: party.id, rpName: organization.name, userName: user.email, userID: handleOf(user) },
+      challenge: makeChallenge(now(), keyOf(actor)),
+      excludeCredentials: all.map(({ id }) => ({ id })),
+      authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    });
+    const body = html`<section class="card"><p>${t("passkeys.deviceAsks")}</p>
 <div data-passkey="" data-options="${JSON.stringify(options)}" data-failed="${t("passkeys.notCreated")}" hidden>
 ${actionForm(
   actor,
   { action: "add", to: path },
-  html`<input type="hidden" name="name" value="${name}"><input type="hidden" name="credential">
+  html`${hiddenField("name", name)}<input type="hidden" name="credential">
 <button>${t("passkeys.create")}</button>`,
 )}<p class="problem small" role="alert" hidden></p></div>
 <noscript><p>${t("passkeys.needsScript")}</p></noscript></section>`;
-      return { title: t("passkeys.add"), breadcrumb: toAccount(locale), body };
-    },
+    return { title: t("passkeys.add"), breadcrumb: toAccount(locale), body };
   };
 }
 
 function addAction({ publicUrl, now }: WebContext): Action {
-  return {
-    role: "viewer",
-    async run(actor, form) {
-      const { user, locale } = actor;
-      const { t } = locale;
-      const name = readName(locale, form);
-      const party = findRelyingParty(publicUrl());
-      const response = parseCredential<RegistrationResponseJSON>(form.get("credential") ?? "");
-      const refused = () => new AppError("bad_request", t("passkeys.notAdded"));
-      if (!party || !response) throw refused();
-      const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
-      const verified = await verifyRegistrationResponse({
-        response,
-        expectedChallenge: (challenge) => challengeTime(challenge, now(), keyOf(actor)) !== undefined,
-        expectedOrigin: party.origin,
-        expectedRPID: party.id,
-        requireUserVerification: true,
-      }).catch(() => undefined);
-      if (!verified?.verified) throw refused();
-      const { id, publicKey, counter } = verified.registrationInfo.credential;
-      await actor.transaction(async (queries) => {
-        if ((await listPasskeys(queries, user)).length >= maxPasskeys)
-          throw new AppError("conflict", t("passkeys.tooMany", { max: maxPasskeys }));
-        const passkey = { id, name, publicKey, counter, createdAt: now() };
-        if (!(await addPasskey(queries, user, passkey))) throw refused();
-        await actor.record(queries, "passkey.add", name);
-      });
-      return { notice: t("passkeys.added", { name: quoteName(name) }), redirectTo: path };
-    },
+  return async (actor, form) => {
+    const { user, locale } = actor;
+    const { t } = locale;
+    const name = readName(locale, form, t("passkeys.name"));
+    const party = findRelyingParty(publicUrl());
+    const response = parseCredential<RegistrationResponseJSON>(form.get("credential") ?? "");
+    const refused = () => new AppError("bad_request", t("passkeys.notAdded"));
+    if (!party || !response) throw refused();
+    const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
+    const verified = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: (challenge) => challengeTime(challenge, now(), keyOf(actor)) !== undefined,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+    }).catch(() => undefined);
+    if (!verified?.verified) throw refused();
+    const { id, publicKey, counter } = verified.registrationInfo.credential;
+    await actor.transaction(async (queries) => {
+      if ((await listPasskeys(queries, user)).length >= maxPasskeys)
+        throw new AppError("conflict", t("passkeys.tooMany", { max: maxPasskeys }));
+      const passkey = { id, name, publicKey, counter, createdAt: now() };
+      if (!(await addPasskey(queries, user, passkey))) throw refused();
+      await actor.record(queries, "passkey.add", name);
+    });
+    return { notice: t("passkeys.added", { name: quoteName(name) }), redirectTo: path };
   };
 }
 
-const removeAction: Action = {
-  role: "viewer",
-  async run({ user, transaction, record, locale }, form) {
-    const { t } = locale;
-    const id = readField(locale, form, "passkey");
-    const { name } = await transaction(async (queries) => {
-      const passkey = await findPasskey(queries, user, id);
-      if (!passkey) throw new AppError("not_found", t("passkeys.notFound"));
-      await deletePasskeys(queries, user, id);
-      await record(queries, "passkey.delete", passkey.name);
-      return passkey;
-    });
-    return { notice: t("passkeys.removed", { name: quoteName(name) }), redirectTo: path };
-  },
+const removeAction: Action = async ({ user, transaction, record, locale }, form) => {
+  const { t } = locale;
+  const id = readField(locale, form, "passkey");
+  const { name } = await transaction(async (queries) => {
+    const passkey = await findPasskey(queries, user, id);
+    if (!passkey) throw new AppError("not_found", t("passkeys.notFound"));
+    await deletePasskeys(queries, user, id);
+    await record(queries, "passkey.delete", passkey.name);
+    return passkey;
+  });
+  return { notice: t("passkeys.removed", { name: quoteName(name) }), redirectTo: path };
 };

@@ -21,7 +21,7 @@ import type { Action, ActionResult, Actor, PageContent, WebSession } from "../pa
 import { inviteLink } from "../sign-in/choose-password.ts";
 import { inviteMail } from "../sign-in/mail-invite.ts";
 import { copyButton, localNote } from "../ui/copyable.ts";
-import { readField, rejectField } from "../ui/form.ts";
+import { readField, readOneOf } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
 
 const path = "/settings/people";
@@ -45,26 +45,23 @@ const messagesIn = ({ t }: Locale): UserMessages => ({
 });
 
 function addAction(context: WebContext, attemptLimit: AttemptLimit): Action {
-  return {
-    role: "admin",
-    async run(actor, form) {
-      const { locale } = actor;
-      const options = {
-        organizationId: actor.organization.id,
-        email: readField(locale, form, "email"),
-        role: readRole(locale, form),
-        now: context.now(),
-        messages: messagesIn(locale),
-      };
-      const { user, secret } = await limitConflicts(attemptLimit, actor, () =>
-        actor.transaction(async (queries) => {
-          const invited = await inviteNewUser(queries, options);
-          await actor.record(queries, "user.invite", `${invited.user.email}, ${options.role}`);
-          return invited;
-        }),
-      );
-      return sendInvite(context, actor, { user, secret, kind: "invited" });
-    },
+  return async (actor, form) => {
+    const { locale } = actor;
+    const options = {
+      organizationId: actor.organization.id,
+      email: readField(locale, form, "email"),
+      role: readRole(locale, form),
+      now: context.now(),
+      messages: messagesIn(locale),
+    };
+    const { user, secret } = await limitConflicts(attemptLimit, actor, () =>
+      actor.transaction(async (queries) => {
+        const invited = await inviteNewUser(queries, options);
+        await actor.record(queries, "user.invite", `${invited.user.email}, ${options.role}`);
+        return invited;
+      }),
+    );
+    return sendInvite(context, actor, { user, secret, kind: "invited" });
   };
 }
 
@@ -89,66 +86,54 @@ async function limitConflicts<Result>(
   }
 }
 
-const roleAction: Action = {
-  role: "admin",
-  async run(actor, form) {
-    const { t } = actor.locale;
-    const role = readRole(actor.locale, form);
-    const { id, email } = await withUser(actor, form, async (queries, user) => {
-      await changeUserRole(queries, user, role, messagesIn(actor.locale));
-      await actor.record(queries, "user.change", `${user.email}, ${role}`);
-      return user;
-    });
-    // Admins who give up their own role lose access to this page.
-    const losesAccess = id === actor.user.id && role !== "admin";
-    const notice = t("people.roleChanged", { email, role: t(`roleNouns.${role}`) });
-    return { notice, redirectTo: losesAccess ? "/settings/account" : path };
-  },
+const roleAction: Action = async (actor, form) => {
+  const { t } = actor.locale;
+  const role = readRole(actor.locale, form);
+  const { id, email } = await withUser(actor, form, async (queries, user) => {
+    await changeUserRole(queries, user, role, messagesIn(actor.locale));
+    await actor.record(queries, "user.change", `${user.email}, ${role}`);
+    return user;
+  });
+  // Admins who give up their own role lose access to this page.
+  const losesAccess = id === actor.user.id && role !== "admin";
+  const notice = t("people.roleChanged", { email, role: t(`roleNouns.${role}`) });
+  return { notice, redirectTo: losesAccess ? "/settings/account" : path };
 };
 
 function resetAction(context: WebContext): Action {
-  return {
-    role: "admin",
-    async run(actor, form) {
-      const { user, secret } = await withUser(actor, form, async (queries, found) => {
-        // It would end the session in which the invite link is shown.
-        if (found.id === actor.user.id) throw new AppError("conflict", actor.locale.t("people.resetOwn"));
-        await actor.record(queries, "user.reset", found.email);
-        return { user: found, secret: await resetUserPassword(queries, found, context.now()) };
-      });
-      return sendInvite(context, actor, { user, secret, kind: "reset" });
-    },
+  return async (actor, form) => {
+    const { user, secret } = await withUser(actor, form, async (queries, found) => {
+      // It would end the session in which the invite link is shown.
+      if (found.id === actor.user.id) throw new AppError("conflict", actor.locale.t("people.resetOwn"));
+      await actor.record(queries, "user.reset", found.email);
+      return { user: found, secret: await resetUserPassword(queries, found, context.now()) };
+    });
+    return sendInvite(context, actor, { user, secret, kind: "reset" });
   };
 }
 
-const resetSecondFactorAction: Action = {
-  role: "admin",
-  async run(actor, form) {
-    const { t } = actor.locale;
-    const { email } = await withUser(actor, form, async (queries, user) => {
-      // In an unattended browser, a stranger would need no password to turn it off.
-      if (user.id === actor.user.id) throw new AppError("conflict", t("people.resetOwnSecondFactor"));
-      await resetSecondFactor(queries, user);
-      await actor.record(queries, "second-factor.reset", user.email);
-      return user;
-    });
-    return { notice: t("people.secondFactorReset", { email }), redirectTo: path };
-  },
+const resetSecondFactorAction: Action = async (actor, form) => {
+  const { t } = actor.locale;
+  const { email } = await withUser(actor, form, async (queries, user) => {
+    // In an unattended browser, a stranger would need no password to turn it off.
+    if (user.id === actor.user.id) throw new AppError("conflict", t("people.resetOwnSecondFactor"));
+    await resetSecondFactor(queries, user);
+    await actor.record(queries, "second-factor.reset", user.email);
+    return user;
+  });
+  return { notice: t("people.secondFactorReset", { email }), redirectTo: path };
 };
 
-const removeAction: Action = {
-  role: "admin",
-  async run(actor, form) {
-    const { email } = await withUser(actor, form, async (queries, user) => {
-      await removeUser(queries, user, {
-        ...messagesIn(actor.locale),
-        lastUser: (email) => actor.locale.t("people.lastUser", { email }),
-      });
-      await actor.record(queries, "user.delete", user.email);
-      return user;
+const removeAction: Action = async (actor, form) => {
+  const { email } = await withUser(actor, form, async (queries, user) => {
+    await removeUser(queries, user, {
+      ...messagesIn(actor.locale),
+      lastUser: (email) => actor.locale.t("people.lastUser", { email }),
     });
-    return { notice: actor.locale.t("people.removed", { email }), redirectTo: path };
-  },
+    await actor.record(queries, "user.delete", user.email);
+    return user;
+  });
+  return { notice: actor.locale.t("people.removed", { email }), redirectTo: path };
 };
 
 /** Runs a transaction with the user that the form names. @throws AppError `not_found` */
@@ -210,11 +195,5 @@ function invitePage(
   return { title: t("people.inviteTitle", { email }), body };
 }
 
-function readRole(locale: Locale, form: URLSearchParams): Role {
-  const { t } = locale;
-  const text = readField(locale, form, "role");
-  return (
-    roles.find((each) => each === text) ??
-    rejectField(locale, t("people.role"), text, t("ui.oneOf", { values: roles.join(", ") }))
-  );
-}
+const readRole = (locale: Locale, form: URLSearchParams): Role =>
+  readOneOf(locale, form, "role", { label: locale.t("people.role"), values: roles });

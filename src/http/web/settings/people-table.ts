@@ -5,7 +5,7 @@ import type { User } from "../../../storage/users.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
-import { selectOptions } from "../ui/field.ts";
+import { hiddenField, selectOptions } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
 import { paginate } from "../ui/list-pagination.ts";
 import { rowMenu } from "../ui/menu.ts";
@@ -63,55 +63,67 @@ function passwordState(
     : moment(locale, inviteExpiresAt, times, (time) => t("people.inviteExpired", { time }));
 }
 
-function roleForm(session: WebSession, { id, email, role }: User): Html {
+/** A part of the menu of a row: what it does, for whom, and the form behind it. */
+function rowForm(
+  session: WebSession,
+  { id }: User,
+  { action, title, of }: { action: string; title: string; of: string },
+  ...content: HtmlValue[]
+): Html {
+  const [text, ...controls] = content;
+  return html`<details name="user-${id}"><summary>${title}<span class="visually-hidden"> ${of}</span></summary>
+${text && html`<p>${text}</p>`}
+${actionForm(session, { action }, hiddenField("user", id), controls)}</details>`;
+}
+
+const danger = (label: string) => html`<button class="danger">${label}</button>`;
+
+function roleForm(session: WebSession, user: User): Html {
   const { t, texts } = session.locale;
-  return html`<details name="user-${id}"><summary>${t("people.changeRole")}<span class="visually-hidden"> ${t("people.resetPasswordOf", { email })}</span></summary>
-${actionForm(
-  session,
-  { action: "role" },
-  html`<input type="hidden" name="user" value="${id}">
-<select name="role" aria-label="${t("people.roleOf", { email })}">${selectOptions(texts("roles"), role)}</select>
+  const { email, role } = user;
+  return rowForm(
+    session,
+    user,
+    { action: "role", title: t("people.changeRole"), of: t("people.resetPasswordOf", { email }) },
+    false,
+    html`<select name="role" aria-label="${t("people.roleOf", { email })}">${selectOptions(texts("roles"), role)}</select>
 <button>${t("people.saveRole")}</button>`,
-)}</details>`;
+  );
 }
 
 /** Resets a password, or creates a new invite link if there is no password. */
-function resetForm(session: WebSession, { id, email, hasPassword, inviteExpiresAt }: User): Html {
+function resetForm(session: WebSession, user: User): Html {
   const { t } = session.locale;
-  const inviteWarning =
+  const { email, hasPassword, inviteExpiresAt } = user;
+  if (hasPassword) {
+    const of = t("people.resetPasswordOf", { email });
+    const warning = `${t("people.resetWarning", { email })} ${t("people.resetNext")}`;
+    const button = danger(t("people.resetButton"));
+    return rowForm(session, user, { action: "reset", title: t("people.resetPassword"), of }, warning, button);
+  }
+  const warning =
     inviteExpiresAt === undefined
       ? t("people.sessionsWarning", { email })
       : t("people.oldLinkWarning", { email });
-  const [summary, button, warning] = hasPassword
-    ? [t("people.resetPassword"), t("people.resetButton"), t("people.resetWarning", { email })]
-    : [t("people.newInviteLink"), t("people.newInviteButton"), inviteWarning];
-  return html`<details name="user-${id}"><summary>${summary}<span class="visually-hidden"> ${hasPassword ? t("people.resetPasswordOf", { email }) : t("people.newInviteLinkFor", { email })}</span></summary>
-<p>${warning} ${t("people.resetNext")}</p>
-${actionForm(
-  session,
-  { action: "reset" },
-  html`<input type="hidden" name="user" value="${id}"><button class="danger">${button}</button>`,
-)}</details>`;
+  return rowForm(
+    session,
+    user,
+    { action: "reset", title: t("people.newInviteLink"), of: t("people.newInviteLinkFor", { email }) },
+    `${warning} ${t("people.resetNext")}`,
+    danger(t("people.newInviteButton")),
+  );
 }
 
-function resetSecondFactorForm(session: WebSession, { id, email }: User): Html {
+function resetSecondFactorForm(session: WebSession, user: User): Html {
   const { t } = session.locale;
-  return html`<details name="user-${id}"><summary>${t("people.resetSecondFactor")}<span class="visually-hidden"> ${t("people.resetPasswordOf", { email })}</span></summary>
-<p>${t("people.resetSecondFactorWarning", { email })}</p>
-${actionForm(
-  session,
-  { action: "reset-second-factor" },
-  html`<input type="hidden" name="user" value="${id}"><button class="danger">${t("people.resetSecondFactor")}</button>`,
-)}</details>`;
+  const [title, of] = [t("people.resetSecondFactor"), t("people.resetPasswordOf", { email: user.email })];
+  const warning = t("people.resetSecondFactorWarning", { email: user.email });
+  return rowForm(session, user, { action: "reset-second-factor", title, of }, warning, danger(title));
 }
 
-function removeForm(session: WebSession, { id, email }: User): Html {
+function removeForm(session: WebSession, user: User): Html {
   const { t } = session.locale;
-  return html`<details name="user-${id}"><summary>${t("people.remove")}<span class="visually-hidden"> ${email}</span></summary>
-<p>${t("people.removeWarning", { email })}</p>
-${actionForm(
-  session,
-  { action: "remove" },
-  html`<input type="hidden" name="user" value="${id}"><button class="danger">${t("people.removeUser")}</button>`,
-)}</details>`;
+  const warning = t("people.removeWarning", { email: user.email });
+  const about = { action: "remove", title: t("people.remove"), of: user.email };
+  return rowForm(session, user, about, warning, danger(t("people.removeUser")));
 }

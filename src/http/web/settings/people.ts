@@ -5,7 +5,7 @@ import { listUsers } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
 import type { AttemptLimit } from "../attempt-limit.ts";
 import type { Page, PageRequest, WebSession } from "../page.ts";
-import { formField, selectOptions } from "../ui/field.ts";
+import { inputField, selectField, submittedOf } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
 import { peopleActions } from "./people-actions.ts";
@@ -38,21 +38,16 @@ ${addForm(session, request)}
   };
 }
 
-function addForm(session: WebSession, { rejected }: PageRequest): Html {
+function addForm(session: WebSession, request: PageRequest): Html {
   const { t, texts } = session.locale;
-  const submitted = rejected?.action === "add" ? rejected : undefined;
-  const [email, role] = [submitted?.form.get("email") ?? "", submitted?.form.get("role") ?? "viewer"];
-  const emailField = formField(
-    { name: "email", label: t("people.email") },
-    submitted?.problem,
-    (attributes) =>
-      html`<input ${attributes} type="email" maxlength="254" autocomplete="off" value="${email}" required>`,
+  const submitted = submittedOf(request, "add");
+  const emailField = inputField(
+    submitted,
+    { name: "email", label: t("people.email"), value: "" },
+    html` type="email" maxlength="254" autocomplete="off" required`,
   );
-  const roleField = formField(
-    { name: "role", label: t("people.role"), isTight: true },
-    submitted?.problem,
-    (attributes) => html`<select ${attributes}>${selectOptions(texts("roles"), role)}</select>`,
-  );
+  const role = { name: "role", label: t("people.role"), isTight: true, value: "viewer" };
+  const roleField = selectField(submitted, role, texts("roles"));
   return html`<section class="card"><h2>${t("people.addUser")}</h2>
 ${actionForm(
   session,

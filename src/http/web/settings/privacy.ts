@@ -1,17 +1,14 @@
 // The privacy page at `/settings/privacy`: the switch that refuses persons, and a statement of what the service can and
 // cannot answer, to print and hand to a works council.
 
-import { describeChange } from "../../../access/audit-actions.ts";
 import { namelessMinimum } from "../../../counting/campaigns/remove-names.ts";
-import { toJob } from "../../../counting/writer/jobs.ts";
-import type { OrganizationChange } from "../../../storage/organizations.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
-import type { Locale } from "../locale.ts";
 import type { Action, Page, PageRequest, WebSession } from "../page.ts";
-import { formField } from "../ui/field.ts";
+import { inputField, nameInput, submittedOf } from "../ui/field.ts";
 import { actionForm, readField, rejectField } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
+import { changeOrganization } from "./change-organization.ts";
 import { forgetActions, forgetCard } from "./forget-person.ts";
 
 export function privacyPage(context: WebContext): Page {
@@ -26,13 +23,12 @@ ${forgetCard(session, request)}
 ${statement(session, context.now())}`;
       return { title: session.locale.t("privacy.title"), body };
     },
-    actions: { refuse: refuseAction(context), allow: allowAction(context), ...forgetActions(context) },
+    actions: { refuse: refuseAction, allow: allowAction, ...forgetActions },
   };
 }
 
-function refuseForm(session: WebSession, { rejected }: PageRequest): Html {
+function refuseForm(session: WebSession, request: PageRequest): Html {
   const { t } = session.locale;
-  const submitted = rejected?.action === "refuse" ? rejected : undefined;
   const effects = [
     t("privacy.effects.tracking"),
     t("privacy.effects.names"),
@@ -46,10 +42,10 @@ ${list(effects)}
 ${actionForm(
   session,
   { action: "refuse" },
-  formField(
+  inputField(
+    submittedOf(request, "refuse"),
     { name: "name", label: t("privacy.confirmName", { name: session.organization.name }) },
-    submitted?.problem,
-    (attributes) => html`<input ${attributes} dir="auto" maxlength="200" autocomplete="off" required>`,
+    nameInput,
   ),
   html`<p><button class="danger">${t("privacy.refuse")}</button></p>`,
 )}`;
@@ -103,44 +99,18 @@ ${list(stored)}
 
 const list = (items: readonly string[]) => html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 
-function refuseAction(context: WebContext): Action {
-  return {
-    role: "admin",
-    async run(actor, form) {
-      const { organization, locale } = actor;
-      const name = readField(locale, form, "name");
-      if (name !== organization.name) rejectName(locale, name, organization.name);
-      await change(context, actor, { persons: "refuse" });
-      return { notice: locale.t("privacy.saved") };
-    },
-  };
-}
+const refuseAction: Action = async (actor, form) => {
+  const { organization, locale } = actor;
+  const [entered, { name }] = [readField(locale, form, "name"), organization];
+  if (entered !== name) {
+    const label = locale.t("privacy.confirmName", { name });
+    rejectField(locale, label, entered, locale.t("privacy.nameRule", { name }));
+  }
+  await changeOrganization(actor, { persons: "refuse" });
+  return { notice: locale.t("privacy.saved") };
+};
 
-function rejectName(locale: Locale, name: string, expected: string): never {
-  const label = locale.t("privacy.confirmName", { name: expected });
-  return rejectField(locale, label, name, locale.t("privacy.nameRule", { name: expected }));
-}
-
-function allowAction(context: WebContext): Action {
-  return {
-    role: "admin",
-    async run(actor) {
-      await change(context, actor, { persons: "allow" });
-      return { notice: actor.locale.t("privacy.savedAllow") };
-    },
-  };
-}
-
-/** The writer thread changes it: publishing every campaign again would block the event loop. */
-async function change(
-  { writer, now }: WebContext,
-  { organization, user }: WebSession,
-  changed: OrganizationChange,
-): Promise<void> {
-  const audit = {
-    actor: user.email,
-    action: "organization.change",
-    target: describeChange(changed),
-  } as const;
-  await writer.write(toJob(organization.id, now(), { name: "change_organization", change: changed }, audit));
-}
+const allowAction: Action = async (actor) => {
+  await changeOrganization(actor, { persons: "allow" });
+  return { notice: actor.locale.t("privacy.savedAllow") };
+};

@@ -11,7 +11,7 @@ import { paths } from "../../paths.ts";
 import type { AttemptLimit } from "../attempt-limit.ts";
 import type { Action, Actor, Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { copyable, copyableLines } from "../ui/copyable.ts";
-import { formField } from "../ui/field.ts";
+import { hiddenField, inputField } from "../ui/field.ts";
 import { actionForm, readField } from "../ui/form.ts";
 import { breadcrumb } from "../ui/layout.ts";
 import type { WebContext } from "../web-context.ts";
@@ -33,53 +33,43 @@ export function secondFactorPage({ database, now }: WebContext, attemptLimit: At
       throw new AppError("conflict", actor.locale.t("account.passwordChangedMeanwhile"));
     });
   }
-  const turnOn: Action = {
-    role: "viewer",
-    async run(actor, form) {
-      const { user, locale } = actor;
-      const { t } = locale;
-      const secret = form.get("secret") ?? "";
-      if (!isTotpSecret(secret)) throw new AppError("bad_request", t("secondFactor.reload"));
-      const code = readField(locale, form, "code").replaceAll(/\s/g, "");
-      const step = stepOfCode(secret, code, { now: now(), after: 0 });
-      if (step === undefined) {
-        const problem = t("secondFactor.wrongCode");
-        throw new AppError("bad_request", t("ui.fieldProblem", { label: t("signIn.code"), problem }));
-      }
-      const codes = newRecoveryCodes();
-      await confirmed(actor, form.get("password") ?? "", async (queries) => {
-        if (await findSecondFactor(queries, user))
-          throw new AppError("conflict", t("secondFactor.alreadyOn"));
-        await saveSecondFactor(queries, user, { secret, step, recoveryHashes: codes.map(hashRecoveryCode) });
-        await actor.record(queries, "second-factor.add", user.email);
-      });
-      return codesPage(actor, codes);
-    },
+  const turnOn: Action = async (actor, form) => {
+    const { user, locale } = actor;
+    const { t } = locale;
+    const secret = form.get("secret") ?? "";
+    if (!isTotpSecret(secret)) throw new AppError("bad_request", t("secondFactor.reload"));
+    const code = readField(locale, form, "code").replaceAll(/\s/g, "");
+    const step = stepOfCode(secret, code, { now: now(), after: 0 });
+    if (step === undefined) {
+      const problem = t("secondFactor.wrongCode");
+      throw new AppError("bad_request", t("ui.fieldProblem", { label: t("signIn.code"), problem }));
+    }
+    const codes = newRecoveryCodes();
+    await confirmed(actor, form.get("password") ?? "", async (queries) => {
+      if (await findSecondFactor(queries, user)) throw new AppError("conflict", t("secondFactor.alreadyOn"));
+      await saveSecondFactor(queries, user, { secret, step, recoveryHashes: codes.map(hashRecoveryCode) });
+      await actor.record(queries, "second-factor.add", user.email);
+    });
+    return codesPage(actor, codes);
   };
-  const replaceCodes: Action = {
-    role: "viewer",
-    async run(actor, form) {
-      const { user } = actor;
-      const codes = newRecoveryCodes();
-      await confirmed(actor, form.get("password") ?? "", async (queries) => {
-        const factor = await findSecondFactor(queries, user);
-        if (!factor) throw new AppError("conflict", actor.locale.t("secondFactor.alreadyOff"));
-        await saveSecondFactor(queries, user, { ...factor, recoveryHashes: codes.map(hashRecoveryCode) });
-        await actor.record(queries, "second-factor.codes", user.email);
-      });
-      return codesPage(actor, codes);
-    },
+  const replaceCodes: Action = async (actor, form) => {
+    const { user } = actor;
+    const codes = newRecoveryCodes();
+    await confirmed(actor, form.get("password") ?? "", async (queries) => {
+      const factor = await findSecondFactor(queries, user);
+      if (!factor) throw new AppError("conflict", actor.locale.t("secondFactor.alreadyOff"));
+      await saveSecondFactor(queries, user, { ...factor, recoveryHashes: codes.map(hashRecoveryCode) });
+      await actor.record(queries, "second-factor.codes", user.email);
+    });
+    return codesPage(actor, codes);
   };
-  const turnOff: Action = {
-    role: "viewer",
-    async run(actor, form) {
-      const { user, locale } = actor;
-      await confirmed(actor, form.get("password_off") ?? "", async (queries) => {
-        await removeSecondFactor(queries, user);
-        await actor.record(queries, "second-factor.delete", user.email);
-      });
-      return { notice: locale.t("secondFactor.turnedOff"), redirectTo: paths.web.account };
-    },
+  const turnOff: Action = async (actor, form) => {
+    const { user, locale } = actor;
+    await confirmed(actor, form.get("password_off") ?? "", async (queries) => {
+      await removeSecondFactor(queries, user);
+      await actor.record(queries, "second-factor.delete", user.email);
+    });
+    return { notice: locale.t("secondFactor.turnedOff"), redirectTo: paths.web.account };
   };
   return {
     path,
@@ -113,12 +103,6 @@ async function setUpForm(session: WebSession, { rejected }: PageRequest): Promis
   const issuer = organization.name.replaceAll(":", " ");
   const { renderSVG } = await import("uqr");
   const picture = new Html(renderSVG(totpUri(secret, { issuer, label: user.email }), { border: 2 }));
-  const codeField = formField(
-    { name: "code", label: t("signIn.code") },
-    rejected?.problem,
-    (attributes) =>
-      html`<input ${attributes} inputmode="numeric" maxlength="10" autocomplete="one-time-code" required>`,
-  );
   return html`<section class="card"><p>${t("secondFactor.intro")}</p>
 <ol><li>${t("secondFactor.scan")}<div class="qr" role="img" aria-label="${t("secondFactor.qr")}">${picture}</div>
 ${t("secondFactor.orType")} ${copyable(locale, "secret", secret, t("secondFactor.secret"))}</li>
@@ -126,8 +110,12 @@ ${t("secondFactor.orType")} ${copyable(locale, "secret", secret, t("secondFactor
 ${actionForm(
   session,
   { action: "on" },
-  html`<input type="hidden" name="secret" value="${secret}">`,
-  codeField,
+  hiddenField("secret", secret),
+  inputField(
+    { problem: rejected?.problem },
+    { name: "code", label: t("signIn.code") },
+    html` inputmode="numeric" maxlength="10" autocomplete="one-time-code" required`,
+  ),
   currentPasswordField(locale, rejected?.problem),
   html`<p><button>${t("secondFactor.turnOn")}</button></p>`,
 )}</section>`;

@@ -5,6 +5,7 @@ import { deleteSession, listSessions, type Session } from "../../../storage/sess
 import { findUser, type User } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
 import type { Action, ActionResult, WebSession } from "../page.ts";
+import { hiddenField } from "../ui/field.ts";
 import { actionForm, readField } from "../ui/form.ts";
 import { moment, momentByHour } from "../ui/moment.ts";
 import { recordTable } from "../ui/table.ts";
@@ -31,8 +32,8 @@ export function sessionsTable(
     const end = actionForm(
       current,
       { action: "end-session" },
-      html`<input type="hidden" name="session" value="${hash}">
-<button class="plain" aria-label="${label}">${t("sessions.end")}</button>`,
+      hiddenField("session", hash),
+      html`<button class="plain" aria-label="${label}">${t("sessions.end")}</button>`,
     );
     return [
       ...(owners ? [email] : []),
@@ -50,24 +51,21 @@ ${hidden > 0 && html`<p class="soft">${t("sessions.more", { count: hidden })}</p
 
 /** Ends any session of the organization, or only the user's own. */
 export function endSession({ now }: WebContext, whose: "all" | "own"): Action {
-  return {
-    role: whose === "all" ? "admin" : "viewer",
-    async run(actor, form): Promise<ActionResult> {
-      const { organization, user } = actor;
-      const { t } = actor.locale;
-      const hash = readField(actor.locale, form, "session");
-      await actor.transaction(async (queries) => {
-        const sessions = await listSessions(queries, organization.id, now());
-        const found = sessions.find((each) => each.hash === hash);
-        const isAllowed = found && (whose === "all" || found.userId === user.id);
-        if (!isAllowed) throw new AppError("not_found", t("sessions.notFound"));
-        await deleteSession(queries, organization.id, hash);
-        const owner = await findUser(queries, organization.id, found.userId);
-        await actor.record(queries, "session.end", owner?.email ?? "");
-      });
-      return hash === actor.hash
-        ? { notice: t("signIn.signedOut"), redirectTo: "/sign-in" }
-        : { notice: t("sessions.ended") };
-    },
+  return async (actor, form): Promise<ActionResult> => {
+    const { organization, user } = actor;
+    const { t } = actor.locale;
+    const hash = readField(actor.locale, form, "session");
+    await actor.transaction(async (queries) => {
+      const sessions = await listSessions(queries, organization.id, now());
+      const found = sessions.find((each) => each.hash === hash);
+      const isAllowed = found && (whose === "all" || found.userId === user.id);
+      if (!isAllowed) throw new AppError("not_found", t("sessions.notFound"));
+      await deleteSession(queries, organization.id, hash);
+      const owner = await findUser(queries, organization.id, found.userId);
+      await actor.record(queries, "session.end", owner?.email ?? "");
+    });
+    return hash === actor.hash
+      ? { notice: t("signIn.signedOut"), redirectTo: "/sign-in" }
+      : { notice: t("sessions.ended") };
   };
 }

@@ -1,19 +1,10 @@
 // The page of share links at `/settings/share-links`: allowing them, creating one, which is shown once, and revoking them.
 
-import { dayMs } from "../../../campaign/calendar/durations.ts";
-import { normalizeName, quoteName } from "../../../campaign/names.ts";
+import { quoteName } from "../../../campaign/names.ts";
 import { parseId } from "../../../campaign/parse-id.ts";
 import { AppError } from "../../../errors.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
-import {
-  addApiKey,
-  deleteApiKey,
-  findKeyByName,
-  listApiKeys,
-  type StoredApiKey,
-} from "../../../storage/api-keys.ts";
-import { saveOrganization } from "../../../storage/organizations.ts";
-import type { Choice } from "../../../storage/tables/organizations.ts";
+import { deleteApiKey, listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { findCampaign } from "../campaigns/find-campaign.ts";
@@ -22,15 +13,15 @@ import type { Locale } from "../locale.ts";
 import type { Action, Page, PageRequest, WebSession } from "../page.ts";
 import { parseSharedView, type SharedView } from "../share/shared-view.ts";
 import { copyable } from "../ui/copyable.ts";
-import { formField } from "../ui/field.ts";
-import { actionForm, readDays, readField, rejectField } from "../ui/form.ts";
+import { hiddenField, submittedOf } from "../ui/field.ts";
+import { actionForm, readField, rejectField } from "../ui/form.ts";
 import { moment } from "../ui/moment.ts";
 import { recordTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
-import { nameTaken } from "./create-key.ts";
+import { createKey } from "./create-key.ts";
+import { linkFields, linkSwitch, linkSwitchActions, readLink } from "./link-form.ts";
 
 const path = paths.web.shareLinks;
-const defaultDays = "30";
 const maxDays = 365;
 
 export function shareLinksPage(context: WebContext): Page {
@@ -43,53 +34,32 @@ export function shareLinksPage(context: WebContext): Page {
       const keys = await context.database.query((queries) => listApiKeys(queries, id));
       const links = keys.filter(({ scope }) => scope === "share-link");
       const isAllowed = shareLinks === "allow";
-      const [action, style, label] = isAllowed
-        ? ["refuse", "danger", t("share.refuse")]
-        : ["allow", "second", t("share.allow")];
       const list =
         links.length === 0 ? html`<p>${t("share.none")}</p>` : linksTable(session, links, context.now());
       const body = html`${isAllowed && createForm(session, request)}
 <section class="card"><p>${t("share.intro")}${isAllowed && ` ${t("share.howTo")}`}</p>
 ${(isAllowed || links.length > 0) && list}
-${actionForm(session, { action, className: "row" }, html`<button class="${style}">${label}</button>`)}</section>`;
+${linkSwitch(session, "shareLinks")}</section>`;
       return { title: t("pages.shareLinks"), body };
     },
-    actions: {
-      allow: switchAction("allow"),
-      refuse: switchAction("refuse"),
-      add: createAction(context),
-      revoke: revokeAction,
-    },
+    actions: { add: createAction(context), revoke: revokeAction, ...linkSwitchActions("shareLinks") },
   };
 }
 
 /** The form for the view that the URL names; none without one. */
-function createForm(session: WebSession, { query, rejected }: PageRequest): Html | false {
-  const submitted = rejected?.action === "add" ? rejected : undefined;
-  const view = parseSharedView(submitted?.form.get("view") ?? query.get("view") ?? "");
+function createForm(session: WebSession, request: PageRequest): Html | false {
+  const submitted = submittedOf(request, "add");
+  const view = parseSharedView(submitted.form?.get("view") ?? request.query.get("view") ?? "");
   if (!view) return false;
   const { locale } = session;
   const { t } = locale;
-  const nameField = formField(
-    { name: "name", label: t("csvLinks.name") },
-    submitted?.problem,
-    (attributes) =>
-      html`<input ${attributes} dir="auto" required maxlength="200" autocomplete="off" value="${submitted?.form.get("name") ?? ""}">`,
-  );
-  const daysField = formField(
-    { name: "days", label: t("csvLinks.days"), isTight: true },
-    submitted?.problem,
-    (attributes) =>
-      html`<input ${attributes} type="number" min="1" max="${maxDays}" required value="${submitted?.form.get("days") ?? defaultDays}">`,
-  );
   return html`<section class="card"><h2>${t("share.createTitle")}</h2>
 <p>${locale.rich("share.viewOf", { view: nameOf(locale, view), href: view.url })}</p>
 ${actionForm(
   session,
   { action: "add", className: "fields" },
-  html`<input type="hidden" name="view" value="${view.url}">`,
-  nameField,
-  daysField,
+  hiddenField("view", view.url),
+  linkFields(locale, submitted, "name", maxDays),
   html`<button>${t("csvLinks.create")}</button>`,
 )}
 <p class="hint">${t("share.moves")}</p></section>`;
@@ -117,8 +87,8 @@ function linksTable(session: WebSession, links: readonly StoredApiKey[], now: nu
       actionForm(
         session,
         { action: "revoke" },
-        html`<input type="hidden" name="link" value="${id}">
-<button class="plain" aria-label="${t("share.revokeNamed", { name })}">${t("share.revoke")}</button>`,
+        hiddenField("link", id),
+        html`<button class="plain" aria-label="${t("share.revokeNamed", { name })}">${t("share.revoke")}</button>`,
       ),
     ];
   });
@@ -129,42 +99,34 @@ function linksTable(session: WebSession, links: readonly StoredApiKey[], now: nu
   });
 }
 
-function createAction(context: WebContext): Action {
-  const { region, now, publicUrl } = context;
-  return {
-    role: "admin",
-    async run(actor, form) {
-      const { organization, user, transaction, record, locale } = actor;
-      const { t } = locale;
-      const text = readField(locale, form, "name");
-      const name = normalizeName(text) ?? rejectField(locale, t("csvLinks.name"), text, t("ui.nameRule"));
-      const days = readDays(locale, form, { label: t("csvLinks.days"), max: maxDays });
-      const wanted = readField(locale, form, "view");
-      const view =
-        parseSharedView(wanted) ?? rejectField(locale, t("share.viewLabel"), wanted, t("share.viewRule"));
-      await checkView(context, actor, view);
-      const { id: organizationId } = organization;
-      const link = {
-        ...{ organizationId, region, name, scope: "share-link" as const, createdBy: user.email, now: now() },
-        ...{ expiresAt: now() + days * dayMs, selection: view.url },
-      };
-      const { text: key } = await transaction(async (queries, { shareLinks }) => {
-        if (shareLinks !== "allow") throw new AppError("conflict", t("share.notAllowed"));
-        const same = await findKeyByName(queries, link);
-        if (same) throw new AppError("conflict", nameTaken(locale, t("csvLinks.name"), same));
-        await record(queries, "share-link.add", name);
-        return addApiKey(queries, link);
-      });
-      const url = `${publicUrl()}${paths.web.shared}/${key}`;
-      const body = html`<section class="card"><h2>${name}</h2>
+const createAction =
+  (context: WebContext): Action =>
+  async (actor, form) => {
+    const { locale } = actor;
+    const { t } = locale;
+    const link = readLink(locale, form, "name", maxDays);
+    const wanted = readField(locale, form, "view");
+    const view =
+      parseSharedView(wanted) ?? rejectField(locale, t("share.viewLabel"), wanted, t("share.viewRule"));
+    await checkView(context, actor, view);
+    const { text } = await createKey(
+      actor,
+      {
+        ...{ ...link, scope: "share-link", selection: view.url },
+        check(_, { shareLinks }) {
+          if (shareLinks !== "allow") throw new AppError("conflict", t("share.notAllowed"));
+        },
+      },
+      context,
+    );
+    const url = `${context.publicUrl()}${paths.web.shared}/${text}`;
+    const body = html`<section class="card"><h2>${link.name}</h2>
 <p class="warning" role="status">${t("share.copyNow")}</p>
 ${copyable(locale, "link", url, t("csvLinks.label"))}
 </section>
 <p><a href="${path}">${t("share.done")}</a></p>`;
-      return { title: t("share.newTitle"), body };
-    },
+    return { title: t("share.newTitle"), body };
   };
-}
 
 /** @throws AppError `not_found` without such a campaign, `bad_request` if a filter is invalid */
 async function checkView(
@@ -180,31 +142,15 @@ async function checkView(
   parseFilters(session.locale, query, defaults);
 }
 
-const revokeAction: Action = {
-  role: "admin",
-  async run({ organization, transaction, record, locale }, form) {
-    const id = parseId(readField(locale, form, "link"));
-    const { name } = await transaction(async (queries) => {
-      const keys = await listApiKeys(queries, organization.id);
-      const link = keys.find((each) => each.scope === "share-link" && each.id === id);
-      if (!link) throw new AppError("not_found", locale.t("share.notFound"));
-      await deleteApiKey(queries, organization.id, link.id);
-      await record(queries, "share-link.revoke", link.name);
-      return link;
-    });
-    return { notice: locale.t("share.revoked", { name: quoteName(name) }), redirectTo: path };
-  },
+const revokeAction: Action = async ({ organization, transaction, record, locale }, form) => {
+  const id = parseId(readField(locale, form, "link"));
+  const { name } = await transaction(async (queries) => {
+    const keys = await listApiKeys(queries, organization.id);
+    const link = keys.find((each) => each.scope === "share-link" && each.id === id);
+    if (!link) throw new AppError("not_found", locale.t("share.notFound"));
+    await deleteApiKey(queries, organization.id, link.id);
+    await record(queries, "share-link.revoke", link.name);
+    return link;
+  });
+  return { notice: locale.t("share.revoked", { name: quoteName(name) }), redirectTo: path };
 };
-
-function switchAction(shareLinks: Choice): Action {
-  return {
-    role: "admin",
-    async run({ organization: { id, name }, transaction, record, locale: { t } }) {
-      await transaction(async (queries) => {
-        await saveOrganization(queries, id, { shareLinks });
-        await record(queries, `share-link.${shareLinks}`, name);
-      });
-      return { notice: shareLinks === "allow" ? t("share.allowed") : t("share.refused") };
-    },
-  };
-}

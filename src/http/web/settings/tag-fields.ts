@@ -2,31 +2,22 @@
 
 import type { Tag } from "../../../campaign/campaign.ts";
 import { colorPattern } from "../../../campaign/email-record-schema.ts";
-import { findSameName, normalizeName, quoteName } from "../../../campaign/names.ts";
+import { findSameName, quoteName } from "../../../campaign/names.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import { formField } from "../ui/field.ts";
-import { isFieldUnedited, readField, rejectField } from "../ui/form.ts";
+import { inputField, nameInput, type Submitted } from "../ui/field.ts";
+import { isFieldUnedited, readField, readName, rejectField } from "../ui/form.ts";
 
-/** @param problem why the submission was rejected */
 export function renderTagFields(
   { t }: Locale,
   { name, color }: Pick<Tag, "name" | "color">,
-  problem: string | undefined,
+  submitted: Submitted,
 ): Html[] {
+  const colorField = { name: "color", label: t("tags.color"), isTight: true, value: color };
   return [
-    formField(
-      { name: "name", label: t("tags.name") },
-      problem,
-      (attributes) =>
-        html`<input ${attributes} dir="auto" required maxlength="200" autocomplete="off" value="${name}">`,
-    ),
-    formField(
-      { name: "color", label: t("tags.color"), isTight: true },
-      problem,
-      (attributes) => html`<input ${attributes} type="color" value="${color}">`,
-    ),
+    inputField(submitted, { name: "name", label: t("tags.name"), value: name }, nameInput),
+    inputField(submitted, colorField, html` type="color"`),
   ];
 }
 
@@ -60,7 +51,7 @@ export function readUniqueName(
   const { t } = locale;
   const text = readField(locale, form, "name");
   if (before && (isFieldUnedited(form, "name") || text === before.name.normalize("NFC"))) return before.name;
-  const name = normalizeName(text) ?? rejectField(locale, t("tags.name"), text, t("ui.nameRule"));
+  const name = readName(locale, form, t("tags.name"));
   const others = tags.filter(({ id }) => id !== before?.id);
   const other = findSameName(others, name);
   if (!other) return name;

@@ -4,7 +4,6 @@ import { describeChange } from "../../../access/audit-actions.ts";
 import type { Tag } from "../../../campaign/campaign.ts";
 import { quoteName } from "../../../campaign/names.ts";
 import { parseId } from "../../../campaign/parse-id.ts";
-import { toJob } from "../../../counting/writer/jobs.ts";
 import { AppError } from "../../../errors.ts";
 import { countCampaignsOfTags } from "../../../storage/campaigns/campaign-tags.ts";
 import type { Queries } from "../../../storage/database.ts";
@@ -12,6 +11,7 @@ import { findTag, listTags } from "../../../storage/tags.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Action, Page, PageRequest, WebSession } from "../page.ts";
+import { submittedOf } from "../ui/field.ts";
 import { actionForm, originalValue } from "../ui/form.ts";
 import { breadcrumb } from "../ui/layout.ts";
 import type { WebContext } from "../web-context.ts";
@@ -40,46 +40,35 @@ ${deleteForm(session, tag, campaigns)}`;
   };
 }
 
-function changeAction({ database, writer, now }: WebContext, listPath: string): Action {
-  return {
-    role: "admin",
-    async run({ organization, user, locale }, form, request) {
-      const { before, all } = await database.snapshot(async (queries) => ({
-        before: await requireTag(locale, queries, organization.id, request),
-        all: await listTags(queries, organization.id),
-      }));
-      const change = {
-        name: readUniqueName(locale, form, all, before),
-        color: readColor(locale, form, before),
-      };
-      if (change.name !== before.name || change.color !== before.color) {
-        const task = { name: "change_tag", id: before.id, change } as const;
-        const target = `${before.name}, ${describeChange(change)}`;
-        const audit = { actor: user.email, action: "tag.change", target } as const;
-        const exists = await writer.write(toJob(organization.id, now(), task, audit));
-        if (!exists) throw tagNotFound(locale);
-      }
-      return { notice: locale.t("tags.saved", { name: quoteName(change.name) }), redirectTo: listPath };
-    },
+const changeAction =
+  ({ database }: WebContext, listPath: string): Action =>
+  async ({ organization, locale, write }, form, request) => {
+    const { before, all } = await database.snapshot(async (queries) => ({
+      before: await requireTag(locale, queries, organization.id, request),
+      all: await listTags(queries, organization.id),
+    }));
+    const change = {
+      name: readUniqueName(locale, form, all, before),
+      color: readColor(locale, form, before),
+    };
+    if (change.name !== before.name || change.color !== before.color) {
+      const target = `${before.name}, ${describeChange(change)}`;
+      const exists = await write({ name: "change_tag", id: before.id, change }, ["tag.change", target]);
+      if (!exists) throw tagNotFound(locale);
+    }
+    return { notice: locale.t("tags.saved", { name: quoteName(change.name) }), redirectTo: listPath };
   };
-}
 
-function deleteAction({ database, writer, now }: WebContext, listPath: string): Action {
-  return {
-    role: "admin",
-    async run({ organization, user, locale }, _form, request) {
-      const { id, name } = await database.query((queries) =>
-        requireTag(locale, queries, organization.id, request),
-      );
-      // Many campaigns may have the tag, so the writer thread deletes it without blocking the event loop.
-      const task = { name: "remove_tag", id } as const;
-      const audit = { actor: user.email, action: "tag.delete", target: name } as const;
-      const isDeleted = await writer.write(toJob(organization.id, now(), task, audit));
-      if (!isDeleted) throw tagNotFound(locale);
-      return { notice: locale.t("tags.deleted", { name: quoteName(name) }), redirectTo: listPath };
-    },
+/** Many campaigns may have the tag, so the writer thread deletes it without blocking the event loop. */
+const deleteAction =
+  ({ database }: WebContext, listPath: string): Action =>
+  async ({ organization, locale, write }, _form, request) => {
+    const { id, name } = await database.query((queries) =>
+      requireTag(locale, queries, organization.id, request),
+    );
+    if (!(await write({ name: "remove_tag", id }, ["tag.delete", name]))) throw tagNotFound(locale);
+    return { notice: locale.t("tags.deleted", { name: quoteName(name) }), redirectTo: listPath };
   };
-}
 
 /** @throws AppError `not_found` */
 async function requireTag(
@@ -98,16 +87,15 @@ function tagNotFound({ t }: Locale): AppError {
   return new AppError("not_found", t("tags.notFound"));
 }
 
-function editForm(session: WebSession, { rejected }: PageRequest, tag: Tag): Html {
+function editForm(session: WebSession, request: PageRequest, tag: Tag): Html {
   const { locale } = session;
   const { t, rich } = locale;
-  const submitted = rejected?.action === "change" ? rejected.form : undefined;
-  const values = { name: submitted?.get("name") ?? tag.name, color: submitted?.get("color") ?? tag.color };
+  const submitted = submittedOf(request, "change");
   const fields = [
-    ...renderTagFields(locale, values, submitted && rejected?.problem),
-    originalValue("name", tag.name, submitted),
+    ...renderTagFields(locale, tag, submitted),
+    originalValue("name", tag.name, submitted.form),
     // Browsers send colors in lower case.
-    originalValue("color", tag.color.toLowerCase(), submitted),
+    originalValue("color", tag.color.toLowerCase(), submitted.form),
   ];
   const button = html`<button>${t("tags.save")}</button>`;
   return html`<section class="card"><h2>${t("tags.nameAndColor")}</h2>

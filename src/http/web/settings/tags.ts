@@ -9,6 +9,7 @@ import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageRequest, WebSession } from "../page.ts";
 import { copyable } from "../ui/copyable.ts";
+import { submittedOf } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
 import { paginate } from "../ui/list-pagination.ts";
 import {
@@ -35,6 +36,7 @@ function tagsPage({ database }: WebContext): Page {
   return {
     path,
     role: "viewer",
+    actionRole: "admin",
     async show(session, request) {
       const { id } = session.organization;
       const { locale } = session;
@@ -50,33 +52,27 @@ ${isAdmin && addForm(session, request, tags)}`;
       return { title: t("tags.title"), lead: html`${rich("tags.intro")}`, body };
     },
     actions: {
-      add: {
-        role: "admin",
-        async run({ organization, transaction, record, locale }, form) {
-          const color = readColor(locale, form);
-          const { name } = await transaction(async (queries) => {
-            const unique = readUniqueName(locale, form, await listTags(queries, organization.id));
-            await record(queries, "tag.add", unique);
-            return addTag(queries, { organizationId: organization.id, name: unique, color });
-          });
-          return { notice: locale.t("tags.added", { name: quoteName(name) }) };
-        },
+      async add({ organization, transaction, record, locale }, form) {
+        const color = readColor(locale, form);
+        const { name } = await transaction(async (queries) => {
+          const unique = readUniqueName(locale, form, await listTags(queries, organization.id));
+          await record(queries, "tag.add", unique);
+          return addTag(queries, { organizationId: organization.id, name: unique, color });
+        });
+        return { notice: locale.t("tags.added", { name: quoteName(name) }) };
       },
     },
   };
 }
 
-function addForm(session: WebSession, { rejected }: PageRequest, tags: readonly Tag[]): Html {
+function addForm(session: WebSession, request: PageRequest, tags: readonly Tag[]): Html {
   const { locale } = session;
   const { t } = locale;
-  const submitted = rejected?.action === "add" ? rejected : undefined;
-  const values = {
-    name: submitted?.form.get("name") ?? "",
-    color: submitted?.form.get("color") ?? nextPaletteColor(tags),
-  };
+  const values = { name: "", color: nextPaletteColor(tags) };
+  const fields = renderTagFields(locale, values, submittedOf(request, "add"));
   const button = html`<button>${t("tags.add")}</button>`;
   return html`<section class="card"><h2>${t("tags.addTag")}</h2>
-${actionForm(session, { action: "add", className: "fields" }, renderTagFields(locale, values, submitted?.problem), button)}
+${actionForm(session, { action: "add", className: "fields" }, fields, button)}
 </section>`;
 }
 

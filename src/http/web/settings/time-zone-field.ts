@@ -9,7 +9,7 @@ import {
 } from "../../../campaign/calendar/time-zone.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
-import { formField } from "../ui/field.ts";
+import { inputField, type Submitted } from "../ui/field.ts";
 import { readField, rejectField } from "../ui/form.ts";
 
 const name = "time_zone";
@@ -27,19 +27,16 @@ function textOf({ name: zone, offset }: TimeZone): string {
   return `${zone}, UTC${offset < 0 ? "-" : "+"}${hours}${minutes > 0 ? `:${String(minutes).padStart(2, "0")}` : ""}`;
 }
 
-/** @param value a text of {@link timeZoneText}, or what was submitted */
+/** @param value a text of {@link timeZoneText} */
 export function timeZoneField(
   { t }: Locale,
-  { value, problem, now }: { value: string; problem: string | undefined; now: number },
+  submitted: Submitted,
+  { value, now }: { value: string; now: number },
 ): Html {
   const options = listTimeZones(now).map((zone) => html`<option value="${textOf(zone)}">`);
-  return formField(
-    { name, label: t("organization.timeZone"), hint: t("organization.timeZoneHint") },
-    problem,
-    (attributes) =>
-      html`<input ${attributes} list="time_zones" maxlength="80" autocomplete="off" value="${value}" required>
-<datalist id="time_zones">${options}</datalist>`,
-  );
+  const field = { name, label: t("organization.timeZone"), hint: t("organization.timeZoneHint"), value };
+  const input = html` list="time_zones" maxlength="80" autocomplete="off" required`;
+  return html`${inputField(submitted, field, input)}<datalist id="time_zones">${options}</datalist>`;
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findPasswordWeakness, hashPassword, passwordLength } from "../../../access/password.ts";
 import { parseId } from "../../../campaign/parse-id.ts";
-import { AppError, errors } from "../../../errors.ts";
+import { AppError } from "../../../errors.ts";
 import { recordAction } from "../../../storage/audit-log.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { findInvitedUser, setPassword } from "../../../storage/passwords.ts";
@@ -11,13 +11,11 @@ import { deleteSessions } from "../../../storage/sessions.ts";
 import type { User } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
-import { checkCsrf, csrfTokenOf } from "../csrf.ts";
 import { messageOf } from "../error-page.ts";
 import { type Locale, localeOf } from "../locale.ts";
-import { formField } from "../ui/field.ts";
-import { actionForm, readForm } from "../ui/form.ts";
-import { sendPage } from "../ui/layout.ts";
+import { inputField } from "../ui/field.ts";
 import type { SignInContext } from "./begin-session.ts";
+import { type GuestRequest, guestForm, readGuestForm, sendGuestPage } from "./guest-form.ts";
 import { userAsCaller } from "./known-device.ts";
 import { admit } from "./second-factor.ts";
 
@@ -31,22 +29,16 @@ export function inviteLink(publicUrl: string, organizationId: number, secret: st
 export function addChoosePassword(scope: FastifyInstance, context: SignInContext): void {
   scope.get(`${path}/:invitation`, async (request, reply) => {
     const invited = await findInvitation(request, context);
-    return invited ? showForm(request, reply, context, invited.user) : sendInvalidLink(reply, context);
+    return invited ? showForm({ request, reply, context }, invited.user) : sendInvalidLink(reply, context);
   });
   scope.post(`${path}/:invitation`, { bodyLimit: bodyLimits.webForm }, (request, reply) =>
-    choosePassword(request, reply, context),
+    choosePassword({ request, reply, context }),
   );
 }
 
-async function choosePassword(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: SignInContext,
-): Promise<FastifyReply> {
-  const { cookies, publicUrl } = context;
-  const locale = localeOf(request);
-  const form = readForm(locale, request);
-  checkCsrf(request, form, { cookie: cookies.read(request, "guest"), publicUrl, locale });
+async function choosePassword(guest: GuestRequest): Promise<FastifyReply> {
+  const { request, reply, context } = guest;
+  const { locale, form } = readGuestForm(guest);
   const invited = await findInvitation(request, context);
   if (!invited) return sendInvalidLink(reply, context);
   const { user, by } = invited;
@@ -68,9 +60,9 @@ async function choosePassword(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === "unavailable") reply.header("retry-after", "5");
-    return showForm(request, reply, context, user, error);
+    return showForm(guest, user, error);
   }
-  cookies.write(reply, "notice", locale.t("signIn.welcome"));
+  context.cookies.write(reply, "notice", locale.t("signIn.welcome"));
   return reply.redirect("/", 303);
 }
 
@@ -95,14 +87,11 @@ export function newPasswordFields({ t }: Locale, problem: string | undefined): H
       : problem;
   // No maxlength: browsers would silently truncate a pasted password.
   const constraints = html` minlength="${min}" autocomplete="new-password" required`;
-  const control = (attributes: Html) => html`<input ${attributes} type="password"${constraints}>`;
+  const attributes = html` type="password"${constraints}`;
+  const [label, hint] = [t("signIn.newPassword"), t("signIn.passwordHint", { min })];
   return [
-    formField(
-      { name: "new_password", label: t("signIn.newPassword"), hint: t("signIn.passwordHint", { min }) },
-      own,
-      control,
-    ),
-    formField({ name: "again", label: t("signIn.repeatPassword") }, own, control),
+    inputField({ problem: own }, { name: "new_password", label, hint }, attributes),
+    inputField({ problem: own }, { name: "again", label: t("signIn.repeatPassword") }, attributes),
   ];
 }
 
@@ -116,38 +105,32 @@ async function findInvitation({ params }: FastifyRequest, { database, now }: Sig
   return user && { user, by };
 }
 
-function showForm(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: SignInContext,
-  { email }: User,
-  rejected?: AppError,
-): FastifyReply {
-  const locale = localeOf(request);
+function showForm(guest: GuestRequest, { email }: User, rejected?: AppError): FastifyReply {
+  const locale = localeOf(guest.request);
   const { t } = locale;
   const problem = rejected && messageOf(rejected, locale);
-  const csrfToken = csrfTokenOf(context.cookies.guestSecret(request, reply));
-  const form = actionForm(
-    { csrfToken },
-    { action: "choose-password" },
+  const form = guestForm(
+    guest,
+    "choose-password",
     html`<div class="field"><label for="email">${t("signIn.email")}</label>
 <input id="email" type="email" value="${email}" autocomplete="username" readonly></div>
 ${newPasswordFields(locale, problem)}
 <button>${t("signIn.setPassword")}</button>`,
   );
-  const options = {
+  return sendGuestPage(guest.reply, guest.context, {
     title: t("signIn.choosePasswordTitle"),
     body: html`<div class="card">${form}</div>`,
-    problem,
-    status: rejected && errors[rejected.code].status,
-  };
-  return sendPage(reply, options, { context, path });
+    ...(rejected && { code: rejected.code, problem }),
+  });
 }
 
 function sendInvalidLink(reply: FastifyReply, context: SignInContext): FastifyReply {
   const { t } = localeOf(reply.request);
   const body = html`<div class="card"><p>${t("signIn.inviteLinkInvalid")}</p>
 <p><a class="button" href="/sign-in">${t("signIn.title")}</a></p></div>`;
-  const { status } = errors.not_found;
-  return sendPage(reply, { title: t("signIn.inviteLinkInvalidTitle"), body, status }, { context, path });
+  return sendGuestPage(reply, context, {
+    title: t("signIn.inviteLinkInvalidTitle"),
+    body,
+    code: "not_found",
+  });
 }

@@ -2,15 +2,15 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { normalizeEmail } from "../../../access/email.ts";
-import { type ErrorCode, errors } from "../../../errors.ts";
+import type { ErrorCode } from "../../../errors.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { findUser, findUserByEmail, type User } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
 import { queryOf } from "../../request/url.ts";
 import { localeOf } from "../locale.ts";
-import { sendPage } from "../ui/layout.ts";
 import type { OpenIdSettings } from "../web-context.ts";
 import { beginSession, type SignInContext, safeRedirectPath } from "./begin-session.ts";
+import { sendGuestPage } from "./guest-form.ts";
 import {
   type AuthorizationRequest,
   isProviderFailure,
@@ -126,9 +126,5 @@ function sendMessage(
   const { t } = localeOf(reply.request);
   const body = html`<div class="card"><p>${message}</p>
 <p><a class="button" href="/sign-in">${t("signIn.backToSignIn")}</a></p></div>`;
-  return sendPage(
-    reply,
-    { title: t("signIn.failedTitle"), body, status: errors[code].status },
-    { context, path },
-  );
+  return sendGuestPage(reply, context, { title: t("signIn.failedTitle"), body, code });
 }

@@ -3,7 +3,7 @@
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { challengeTime, makeChallenge } from "../../../access/passkey-challenge.ts";
-import { AppError, type ErrorCode } from "../../../errors.ts";
+import { AppError } from "../../../errors.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { listOrganizations } from "../../../storage/organizations.ts";
 import { findPasskey, savePasskey } from "../../../storage/passkeys.ts";
@@ -11,10 +11,11 @@ import { findUser } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
-import { checkCsrf } from "../csrf.ts";
-import { type Locale, localeOf } from "../locale.ts";
-import { actionForm, readForm } from "../ui/form.ts";
+import type { Locale } from "../locale.ts";
+import { hiddenField } from "../ui/field.ts";
+import { actionForm } from "../ui/form.ts";
 import { beginSession, type SignInContext, safeRedirectPath } from "./begin-session.ts";
+import { type Rejected, readGuestForm, tooManyAttempts } from "./guest-form.ts";
 import { findRelyingParty, parseCredential, parseHandle } from "./relying-party.ts";
 
 const path = paths.web.signInPasskey;
@@ -23,7 +24,7 @@ const path = paths.web.signInPasskey;
 export function addPasskeySignIn(
   scope: FastifyInstance,
   context: SignInContext,
-  reject: (request: FastifyRequest, reply: FastifyReply, problem: Problem) => FastifyReply,
+  reject: (request: FastifyRequest, reply: FastifyReply, problem: Rejected & { to: string }) => FastifyReply,
 ): void {
   const { cookies, database, now, publicUrl } = context;
   scope.get(path, async (request, reply) => {
@@ -39,9 +40,7 @@ export function addPasskeySignIn(
     return reply.header("cache-control", "no-store").send(options);
   });
   scope.post(path, { bodyLimit: bodyLimits.webForm }, async (request, reply) => {
-    const locale = localeOf(request);
-    const form = readForm(locale, request);
-    checkCsrf(request, form, { cookie: cookies.read(request, "guest"), publicUrl, locale });
+    const { locale, form } = readGuestForm({ request, context });
     const to = safeRedirectPath(form.get("to") ?? "/");
     const problem = await signIn(request, reply, context, {
       credential: form.get("credential") ?? "",
@@ -49,12 +48,6 @@ export function addPasskeySignIn(
     });
     return problem ? reject(request, reply, { ...problem, to }) : reply.redirect(to, 303);
   });
-}
-
-interface Problem {
-  code: ErrorCode;
-  problem: string;
-  to: string;
 }
 
 /** The button, which the script shows where the browser knows passkeys. Undefined if the service's URL is an IP address. */
@@ -67,7 +60,7 @@ export function passkeyButton(
 ${actionForm(
   { csrfToken },
   { action: "passkey", to: path },
-  html`<input type="hidden" name="to" value="${to}"><input type="hidden" name="credential">
+  html`${hiddenField("to", to)}<input type="hidden" name="credential">
 <button class="second">${t("passkeys.signIn")}</button>`,
 )}<p class="problem small" role="alert" hidden></p></div>`;
 }
@@ -83,20 +76,16 @@ async function signIn(
   request: FastifyRequest,
   reply: FastifyReply,
   context: SignInContext,
-  { credential, locale: { t, format } }: { credential: string; locale: Locale },
-): Promise<Omit<Problem, "to"> | undefined> {
+  { credential, locale }: { credential: string; locale: Locale },
+): Promise<Rejected | undefined> {
   const { attemptLimit, cookies, database, now, publicUrl } = context;
-  const refused = { code: "unauthorized", problem: t("passkeys.refused") } as const;
+  const refused = { code: "unauthorized", problem: locale.t("passkeys.refused") } as const;
   const response = parseCredential<AuthenticationResponseJSON>(credential);
   const named = response && parseHandle(response.response.userHandle);
   const party = findRelyingParty(publicUrl());
   if (!response || !named || !party) return refused;
   const attempt = attemptLimit.startSignIn(`passkey ${named.organizationId}.${named.id}`, request.ip);
-  if (typeof attempt === "number") {
-    reply.header("retry-after", String(Math.ceil(attempt / 1000)));
-    const problem = t("signIn.tooManyAttempts", { wait: format.relativeTime(attempt) });
-    return { code: "too_many_requests", problem };
-  }
+  if (typeof attempt === "number") return tooManyAttempts(reply, locale, attempt);
   const { user, passkey, key } = await database.query(async (queries) => ({
     user: await findUser(queries, named.organizationId, named.id),
     passkey: await findPasskey(queries, named, response.id),

@@ -3,7 +3,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { openToken, signToken } from "../../../access/signed-token.ts";
 import { minuteMs } from "../../../campaign/calendar/durations.ts";
-import { type ErrorCode, errors } from "../../../errors.ts";
 import { recordAction } from "../../../storage/audit-log.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { findOrganization, lockOrganization } from "../../../storage/organizations.ts";
@@ -14,12 +13,18 @@ import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
 import { queryOf } from "../../request/url.ts";
-import { checkCsrf, csrfTokenOf } from "../csrf.ts";
 import { localeOf } from "../locale.ts";
-import { formField } from "../ui/field.ts";
-import { actionForm, readField, readForm } from "../ui/form.ts";
-import { sendPage } from "../ui/layout.ts";
+import { inputField } from "../ui/field.ts";
+import { readField } from "../ui/form.ts";
 import { beginSession, type SignInContext, safeRedirectPath } from "./begin-session.ts";
+import {
+  type GuestRequest,
+  guestForm,
+  type Rejected,
+  readGuestForm,
+  sendGuestPage,
+  tooManyAttempts,
+} from "./guest-form.ts";
 import { findKnownDevice } from "./known-device.ts";
 
 const path = paths.web.signInCode;
@@ -68,9 +73,11 @@ const keyOf = (secret: string, password: string | undefined) => ({
 export function addSecondFactor(scope: FastifyInstance, context: SignInContext): void {
   scope.get(path, async (request, reply) => {
     const user = await findWaiting(request, context);
-    return user ? showForm(request, reply, context) : startAgain(request, reply, context);
+    return user ? showForm({ request, reply, context }) : startAgain(request, reply, context);
   });
-  scope.post(path, { bodyLimit: bodyLimits.webForm }, (request, reply) => checkCode(request, reply, context));
+  scope.post(path, { bodyLimit: bodyLimits.webForm }, (request, reply) =>
+    checkCode({ request, reply, context }),
+  );
 }
 
 /** The user who typed the password in this browser a moment ago. */
@@ -96,26 +103,17 @@ function startAgain(request: FastifyRequest, reply: FastifyReply, { cookies }: S
   return reply.redirect(paths.web.signIn, 303);
 }
 
-async function checkCode(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: SignInContext,
-): Promise<FastifyReply> {
-  const { attemptLimit, cookies, publicUrl, now } = context;
-  const locale = localeOf(request);
-  const { t, format } = locale;
-  const form = readForm(locale, request);
-  checkCsrf(request, form, { cookie: cookies.read(request, "guest"), publicUrl, locale });
+async function checkCode(guest: GuestRequest): Promise<FastifyReply> {
+  const { request, reply, context } = guest;
+  const { attemptLimit, cookies, now } = context;
+  const { locale, form } = readGuestForm(guest);
+  const { t } = locale;
   const user = await findWaiting(request, context);
   if (!user) return startAgain(request, reply, context);
   const device = await findKnownDevice(request, context, user.email);
   // Apart from the attempts with passwords: a right password must not clear the failures with codes.
   const attempt = attemptLimit.startSignIn(`code ${user.email}`, request.ip, device && `code ${device.id}`);
-  if (typeof attempt === "number") {
-    reply.header("retry-after", String(Math.ceil(attempt / 1000)));
-    const problem = t("signIn.tooManyAttempts", { wait: format.relativeTime(attempt) });
-    return showForm(request, reply, context, { code: "too_many_requests", problem });
-  }
+  if (typeof attempt === "number") return showForm(guest, tooManyAttempts(reply, locale, attempt));
   const code = readField(locale, form, "code");
   let recoveryCodesLeft: number | undefined;
   const isSignedIn = await beginSession(request, reply, context, user, async (queries) => {
@@ -123,19 +121,12 @@ async function checkCode(
     recoveryCodesLeft = used?.recoveryCodesLeft;
     if (recoveryCodesLeft !== undefined) {
       const { email: actor, organizationId } = user;
-      const target = `${recoveryCodesLeft} left`;
-      await recordAction(queries, organizationId, {
-        at: now(),
-        actor,
-        action: "second-factor.recover",
-        target,
-      });
+      const entry = { at: now(), actor, action: "second-factor.recover" } as const;
+      await recordAction(queries, organizationId, { ...entry, target: `${recoveryCodesLeft} left` });
     }
     return used !== undefined;
   });
-  if (!isSignedIn) {
-    return showForm(request, reply, context, { code: "unauthorized", problem: t("signIn.wrongCode") });
-  }
+  if (!isSignedIn) return showForm(guest, { code: "unauthorized", problem: t("signIn.wrongCode") });
   attempt.succeeded();
   cookies.clear(reply, "secondFactor");
   if (recoveryCodesLeft !== undefined) {
@@ -144,28 +135,17 @@ async function checkCode(
   return reply.redirect(safeRedirectPath(queryOf(request.url).get("to") ?? "/"), 303);
 }
 
-function showForm(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: SignInContext,
-  rejected?: { code: ErrorCode; problem: string },
-): FastifyReply {
-  const { t } = localeOf(request);
-  const csrfToken = csrfTokenOf(context.cookies.guestSecret(request, reply));
-  const form = actionForm(
-    { csrfToken },
-    { action: "code" },
-    formField(
-      { name: "code", label: t("signIn.code"), hint: t("signIn.codeHint") },
-      rejected?.problem,
-      (attributes) =>
-        html`<input ${attributes} type="text" maxlength="40" autocomplete="one-time-code" autocapitalize="none" spellcheck="false"${!rejected && html` autofocus`} required>`,
-    ),
+function showForm(guest: GuestRequest, rejected?: Rejected): FastifyReply {
+  const { t } = localeOf(guest.request);
+  const attributes = html` type="text" maxlength="40" autocomplete="one-time-code" autocapitalize="none" spellcheck="false"${!rejected && html` autofocus`} required`;
+  const field = { name: "code", label: t("signIn.code"), hint: t("signIn.codeHint") };
+  const form = guestForm(
+    guest,
+    "code",
+    inputField({ problem: rejected?.problem }, field, attributes),
     html`<button>${t("signIn.submit")}</button>`,
   );
   const body = html`<div class="card">${form}</div>
 <p class="soft small">${t("signIn.codeLost")}</p>`;
-  const options = { title: t("signIn.codeTitle"), body, problem: rejected?.problem };
-  const status = rejected && errors[rejected.code].status;
-  return sendPage(reply, { ...options, status }, { context, path });
+  return sendGuestPage(guest.reply, guest.context, { title: t("signIn.codeTitle"), body, ...rejected });
 }

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { normalizeEmail } from "../../../access/email.ts";
 import { verifyPassword } from "../../../access/password.ts";
-import { AppError, type ErrorCode, errors } from "../../../errors.ts";
+import { AppError } from "../../../errors.ts";
 import type { Caller } from "../../../limits/limit-fairly.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { listOrganizations } from "../../../storage/organizations.ts";
@@ -17,12 +17,12 @@ import { queryOf } from "../../request/url.ts";
 import { checkCsrf, csrfTokenOf } from "../csrf.ts";
 import { messageOf } from "../error-page.ts";
 import { localeOf } from "../locale.ts";
-import { formField } from "../ui/field.ts";
+import { hiddenField, inputField } from "../ui/field.ts";
 import { actionForm, readField, readForm } from "../ui/form.ts";
-import { sendPage } from "../ui/layout.ts";
 import { type SignInContext, safeRedirectPath } from "./begin-session.ts";
 import { addChoosePassword } from "./choose-password.ts";
 import { addForgotPassword } from "./forgot-password.ts";
+import { type Rejected, sendGuestPage, tooManyAttempts } from "./guest-form.ts";
 import { callerOf, findKnownDevice } from "./known-device.ts";
 import { addPasskeySignIn, passkeyButton } from "./passkey.ts";
 import { addSecondFactor, admit } from "./second-factor.ts";
@@ -65,7 +65,7 @@ function showFirstSteps(request: FastifyRequest, reply: FastifyReply, context: S
   const { t } = localeOf(request);
   const body = html`<div class="card"><p>${t("signIn.noOrganization")}</p>
 <p>${t("signIn.orInTerminal")}</p><pre>${firstCommand}</pre></div>`;
-  return sendPage(reply, { title: t("signIn.title"), body }, { context, path });
+  return sendGuestPage(reply, context, { title: t("signIn.title"), body });
 }
 
 const firstCommand = 'email-analytics init --name "NAME" --email EMAIL';
@@ -78,7 +78,7 @@ function redirectParameter({ url }: FastifyRequest): string {
 interface SignInForm {
   to: string;
   email: string;
-  rejected?: { code: ErrorCode; problem: string };
+  rejected?: Rejected;
 }
 
 function showSignIn(
@@ -95,19 +95,18 @@ function showSignIn(
   const form = actionForm(
     { csrfToken },
     { action: "sign-in", to: path },
-    html`<input type="hidden" name="to" value="${to}">
-${formField(
-  { name: "email", label: t("signIn.email") },
-  rejected?.problem,
-  (attributes) =>
-    html`<input ${attributes} type="email" value="${email}" maxlength="254" autocomplete="username" required>`,
-)}
-${formField(
-  { name: "password", label: t("signIn.password") },
-  rejected?.problem,
-  (attributes) => html`<input ${attributes} type="password" autocomplete="current-password" required>`,
-)}
-<button>${t("signIn.submit")}</button>`,
+    hiddenField("to", to),
+    inputField(
+      { problem: rejected?.problem },
+      { name: "email", label: t("signIn.email"), value: email },
+      html` type="email" maxlength="254" autocomplete="username" required`,
+    ),
+    inputField(
+      { problem: rejected?.problem },
+      { name: "password", label: t("signIn.password") },
+      html` type="password" autocomplete="current-password" required`,
+    ),
+    html`<button>${t("signIn.submit")}</button>`,
   );
   const companyLink = html`<p class="or">${t("signIn.or")}</p>
 <a class="button second" href="/sign-in/open-id${query}">${t("signIn.withCompanyAccount")}</a>`;
@@ -115,14 +114,8 @@ ${formField(
 ${openId && companyLink}
 ${passkeyButton(locale, { csrfToken, publicUrl: context.publicUrl(), to })}</div>
 <p class="soft small">${context.mailer ? html`<a href="${paths.web.forgotPassword}">${t("signIn.forgotTitle")}</a>` : t("signIn.noPassword")}</p>`;
-  const options = {
-    title: t("signIn.title"),
-    body,
-    notice: cookies.takeNotice(request, reply),
-    problem: rejected?.problem,
-    status: rejected && errors[rejected.code].status,
-  };
-  return sendPage(reply, options, { context, path });
+  const notice = cookies.takeNotice(request, reply);
+  return sendGuestPage(reply, context, { title: t("signIn.title"), body, notice, ...rejected });
 }
 
 async function signIn(
@@ -132,26 +125,22 @@ async function signIn(
 ): Promise<FastifyReply> {
   const { attemptLimit, cookies, publicUrl } = context;
   const locale = localeOf(request);
-  const { t, format } = locale;
+  const { t } = locale;
   const form = readForm(locale, request);
   const email = normalizeEmail(readField(locale, form, "email"));
   const to = safeRedirectPath(form.get("to") ?? "/");
   // Signing in from another tab removed the guest cookie, so the CSRF check of this form would fail.
   if (await isSignedIn(request, context)) return reply.redirect(to, 303);
   checkCsrf(request, form, { cookie: cookies.read(request, "guest"), publicUrl, locale });
-  const reject = (code: ErrorCode, problem: string) =>
-    showSignIn(request, reply, context, { to, email, rejected: { code, problem } });
+  const reject = (rejected: Rejected) => showSignIn(request, reply, context, { to, email, rejected });
 
   const device = await findKnownDevice(request, context, email);
   const attempt = attemptLimit.startSignIn(email, request.ip, device?.id);
-  if (typeof attempt === "number") {
-    reply.header("retry-after", String(Math.ceil(attempt / 1000)));
-    return reject("too_many_requests", t("signIn.tooManyAttempts", { wait: format.relativeTime(attempt) }));
-  }
+  if (typeof attempt === "number") return reject(tooManyAttempts(reply, locale, attempt));
   try {
     const entered = { email, password: form.get("password") ?? "", caller: callerOf(request, device) };
     const next = await checkPassword(request, reply, context, { ...entered, to });
-    if (next === undefined) return reject("unauthorized", t("signIn.wrongCredentials"));
+    if (next === undefined) return reject({ code: "unauthorized", problem: t("signIn.wrongCredentials") });
     // A right password without the code clears no failures: who has it could try codes forever.
     if (next === to) attempt.succeeded();
     else attempt.undo();
@@ -160,7 +149,7 @@ async function signIn(
     attempt.undo();
     if (!(error instanceof AppError) || error.code !== "unavailable") throw error;
     reply.header("retry-after", "5");
-    return reject(error.code, messageOf(error, locale));
+    return reject({ code: error.code, problem: messageOf(error, locale) });
   }
 }
 

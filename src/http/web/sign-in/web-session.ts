@@ -1,7 +1,9 @@
 // The session behind a request's cookie, and permission checks.
 
 import type { FastifyRequest } from "fastify";
+import type { AuditAction } from "../../../access/audit-actions.ts";
 import { hasPermission, type Role } from "../../../access/role.ts";
+import { type Job, toJob } from "../../../counting/writer/jobs.ts";
 import { AppError } from "../../../errors.ts";
 import { recordAction } from "../../../storage/audit-log.ts";
 import { lockOrganization } from "../../../storage/organizations.ts";
@@ -67,7 +69,7 @@ export async function findWebSession(
  *
  * @throws AppError `forbidden` without the role
  */
-export function asActor(session: WebSession, { database, now }: WebContext, needed: Role): Actor {
+export function asActor(session: WebSession, { database, writer, now }: WebContext, needed: Role): Actor {
   checkPermission(session, needed);
   const { organization, user: known, hash, locale } = session;
   return {
@@ -82,6 +84,11 @@ export function asActor(session: WebSession, { database, now }: WebContext, need
         checkPermission({ user, locale }, needed);
         return work(queries, locked);
       }),
+    write<Task extends Job["task"]>(task: Task, entry?: [AuditAction, string], body?: object) {
+      const audit = entry && { actor: known.email, action: entry[0], target: entry[1] };
+      const job = toJob(organization.id, now(), task, audit);
+      return writer.write<Task["name"]>(body ? { ...job, body: Buffer.from(JSON.stringify(body)) } : job);
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import type { Action, Actor, PageContent } from "../page.ts";
+import { hiddenField } from "../ui/field.ts";
 import { actionForm, readField, rejectField } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
 import { findQuarantineView, quarantineTable } from "./quarantine.ts";
@@ -20,29 +21,26 @@ const action = "discard";
 const eventsPerTransaction = 1_000;
 
 export function discardAction({ database, now }: Pick<WebContext, "database" | "now">): Action {
-  return {
-    role: "admin",
-    async run(actor, form) {
-      const { organization, locale, transaction, record } = actor;
-      const filter = readFilter(locale, form);
-      const shownAt = readField(locale, form, "shown_at");
-      if (!/^\d{1,15}$/.test(shownAt)) {
-        return confirmPage(actor, form, await findQuarantineView(database, organization, filter), now());
-      }
-      // Not what arrived since the page was shown.
-      const shown = { ...filter, receivedBefore: Number(shownAt) + 1 };
-      let discarded = 0;
-      let deleted: number;
-      do {
-        const isFirst = discarded === 0;
-        deleted = await transaction(async (queries) => {
-          if (isFirst) await record(queries, "quarantine.discard", describeQuarantined(filter));
-          return deleteQuarantined(queries, organization.id, shown, eventsPerTransaction);
-        });
-        discarded += deleted;
-      } while (deleted === eventsPerTransaction);
-      return { notice: locale.t("sources.discarded", { events: discarded }) };
-    },
+  return async (actor, form) => {
+    const { organization, locale, transaction, record } = actor;
+    const filter = readFilter(locale, form);
+    const shownAt = readField(locale, form, "shown_at");
+    if (!/^\d{1,15}$/.test(shownAt)) {
+      return confirmPage(actor, form, await findQuarantineView(database, organization, filter), now());
+    }
+    // Not what arrived since the page was shown.
+    const shown = { ...filter, receivedBefore: Number(shownAt) + 1 };
+    let discarded = 0;
+    let deleted: number;
+    do {
+      const isFirst = discarded === 0;
+      deleted = await transaction(async (queries) => {
+        if (isFirst) await record(queries, "quarantine.discard", describeQuarantined(filter));
+        return deleteQuarantined(queries, organization.id, shown, eventsPerTransaction);
+      });
+      discarded += deleted;
+    } while (deleted === eventsPerTransaction);
+    return { notice: locale.t("sources.discarded", { events: discarded }) };
   };
 }
 
@@ -53,7 +51,7 @@ function confirmPage(
   shownAt: number,
 ): PageContent {
   const { t } = actor.locale;
-  const hidden = (name: string) => html`<input type="hidden" name="${name}" value="${form.get(name) ?? ""}">`;
+  const hidden = (name: string) => hiddenField(name, form.get(name) ?? "");
   const body = html`<section class="card">
 <p class="warning"><strong>${t("sources.discardWarning", { events: view.total })}</strong> ${t("ui.cannotUndo")}</p>
 ${quarantineTable(actor, view)}
@@ -62,8 +60,8 @@ ${actionForm(
   { action, className: "row" },
   hidden("campaign"),
   hidden("reason"),
-  html`<input type="hidden" name="shown_at" value="${shownAt}">
-<button class="danger">${t("sources.discard")}</button> <a href="${paths.web.sources}">${t("keys.cancel")}</a>`,
+  hiddenField("shown_at", shownAt),
+  html`<button class="danger">${t("sources.discard")}</button> <a href="${paths.web.sources}">${t("keys.cancel")}</a>`,
 )}</section>`;
   return { title: t("sources.discardTitle"), body };
 }

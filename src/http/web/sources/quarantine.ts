@@ -15,6 +15,7 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
+import { hiddenField } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
 import { subjectOf } from "../ui/subject.ts";
 import {
@@ -123,10 +124,10 @@ function groupActions(
   const { t } = session.locale;
   const { campaign, reason } = group;
   const name = nameOf(session.locale, campaign);
-  const field = html`<input type="hidden" name="campaign" value="${JSON.stringify(campaign ?? null)}">`;
+  const field = hiddenField("campaign", JSON.stringify(campaign ?? null));
   const replay = html`<button class="second" aria-label="${t("sources.replayCampaign", { name })}">${t("sources.replay")}</button>`;
   const discard = html`<button class="second" aria-label="${t("sources.discardCampaign", { name })}">${t("sources.discard")}</button>`;
-  const reasonField = html`<input type="hidden" name="reason" value="${reason}">`;
+  const reasonField = hiddenField("reason", reason);
   const register =
     reason === "unknown_campaign" &&
     typeof campaign === "number" &&

@@ -4,7 +4,6 @@ import { describeQuarantined } from "../../../access/audit-actions.ts";
 import type { CampaignReference } from "../../../campaign/events/event.ts";
 import { largestInteger } from "../../../campaign/field-schema.ts";
 import { addReplayTotals, emptyReplayTotals } from "../../../counting/events/replay.ts";
-import { type Job, toJob } from "../../../counting/writer/jobs.ts";
 import { AppError } from "../../../errors.ts";
 import { countQuarantined, type QuarantinePosition } from "../../../storage/quarantine/quarantine.ts";
 import type { Locale } from "../locale.ts";
@@ -18,41 +17,35 @@ const defaultTimeoutMs = 10_000;
 
 /** @param timeoutMs no further transaction starts after this time */
 export function replayAction(
-  { database, writer, now }: Pick<WebContext, "database" | "writer" | "now">,
+  { database }: Pick<WebContext, "database">,
   timeoutMs = defaultTimeoutMs,
 ): Action {
-  return {
-    role: "admin",
-    async run({ organization, user, locale }, form) {
-      const organizationId = organization.id;
-      const campaign = readCampaign(locale, form);
-      const filter = { campaigns: campaign === undefined ? undefined : [campaign] };
-      const waiting = await database.query((queries) => countQuarantined(queries, organizationId, filter));
-      if (waiting === 0 && campaign !== undefined) {
-        throw new AppError(
-          "not_found",
-          locale.t("sources.nothingToReplay", { campaign: quoted(locale, campaign) }),
-        );
-      }
-      const startedAt = now();
-      const deadline = performance.now() + timeoutMs;
-      let total = emptyReplayTotals;
-      const target = describeQuarantined(filter);
-      let audit: Job["audit"] = { actor: user.email, action: "quarantine.replay", target };
-      let after: QuarantinePosition | undefined;
-      do {
-        const task = { name: "replay" as const, campaign, after };
-        const { last, ...counts } = await writer.write(toJob(organizationId, startedAt, task, audit));
-        audit = undefined;
-        total = addReplayTotals(total, counts);
-        after = last;
-      } while (after !== undefined && performance.now() < deadline);
-      const { accepted, repeated, ignored, quarantined } = total;
-      const left = waiting - accepted - repeated - ignored - quarantined;
-      const isComplete = after === undefined || left <= 0;
-      const notice = locale.t("sources.replayed", { ...total });
-      return { notice: isComplete ? notice : `${notice} ${locale.t("sources.replayIncomplete", { left })}` };
-    },
+  return async ({ organization, locale, write }, form) => {
+    const organizationId = organization.id;
+    const campaign = readCampaign(locale, form);
+    const filter = { campaigns: campaign === undefined ? undefined : [campaign] };
+    const waiting = await database.query((queries) => countQuarantined(queries, organizationId, filter));
+    if (waiting === 0 && campaign !== undefined) {
+      throw new AppError(
+        "not_found",
+        locale.t("sources.nothingToReplay", { campaign: quoted(locale, campaign) }),
+      );
+    }
+    const deadline = performance.now() + timeoutMs;
+    let total = emptyReplayTotals;
+    let after: QuarantinePosition | undefined;
+    do {
+      const entry = ["quarantine.replay", describeQuarantined(filter)] as const;
+      const task = { name: "replay", campaign, after } as const;
+      const { last, ...counts } = await write(task, after ? undefined : [...entry]);
+      total = addReplayTotals(total, counts);
+      after = last;
+    } while (after !== undefined && performance.now() < deadline);
+    const { accepted, repeated, ignored, quarantined } = total;
+    const left = waiting - accepted - repeated - ignored - quarantined;
+    const isComplete = after === undefined || left <= 0;
+    const notice = locale.t("sources.replayed", { ...total });
+    return { notice: isComplete ? notice : `${notice} ${locale.t("sources.replayIncomplete", { left })}` };
   };
 }
 

@@ -13,11 +13,11 @@ import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import type { Actor, Page, PageRequest, WebSession } from "../page.ts";
 import { copyable } from "../ui/copyable.ts";
-import { formField } from "../ui/field.ts";
-import { actionForm } from "../ui/form.ts";
+import { inputField, submittedOf } from "../ui/field.ts";
+import { actionForm, readName } from "../ui/form.ts";
 import { renderInline } from "../ui/markdown.ts";
 import type { WebContext } from "../web-context.ts";
-import { campaignFieldInput, readCampaignField } from "./campaign-field.ts";
+import { campaignFieldInput } from "./campaign-field.ts";
 import { deliveriesCard } from "./deliveries.ts";
 import { shortId } from "./source-url.ts";
 
@@ -57,44 +57,40 @@ ${deleteCard(session, title)}`,
       };
     },
     actions: {
-      secret: {
-        role: "admin",
-        async run(actor, form, request) {
-          const { t } = actor.locale;
-          const { provider } = await change(actor, request, async (queries, source) => {
-            const secret = readSecret(actor.locale, form, source);
-            await changeSource(queries, source, { secret });
-            return "secret";
-          });
-          return { notice: t("sources.secretSaved", { provider }) };
-        },
+      async secret(actor, form, request) {
+        const { t } = actor.locale;
+        const { provider } = await change(actor, request, async (queries, source) => {
+          const secret = readSecret(actor.locale, form, source);
+          await changeSource(queries, source, { secret });
+          return "secret";
+        });
+        return { notice: t("sources.secretSaved", { provider }) };
       },
-      field: {
-        role: "admin",
-        async run(actor, form, request) {
-          const campaignField = readCampaignField(actor.locale, form);
-          await change(actor, request, async (queries, source) => {
-            await changeSource(queries, source, { campaignField });
-            return "campaign field";
-          });
-          return { notice: actor.locale.t("sources.fieldSaved", { field: campaignField }) };
-        },
+      async field(actor, form, request) {
+        const campaignField = readName(
+          actor.locale,
+          form,
+          actor.locale.t("sources.campaignField"),
+          "campaign_field",
+        );
+        await change(actor, request, async (queries, source) => {
+          await changeSource(queries, source, { campaignField });
+          return "campaign field";
+        });
+        return { notice: actor.locale.t("sources.fieldSaved", { field: campaignField }) };
       },
-      delete: {
-        role: "admin",
-        async run(actor, _form, request) {
-          const { provider } = await change(
-            actor,
-            request,
-            async (queries, source) => {
-              await deleteSource(queries, source.organizationId, source.id);
-              return undefined;
-            },
-            "source.delete",
-          );
-          const notice = actor.locale.t("sources.deleted", { provider });
-          return { notice, redirectTo: paths.web.sources };
-        },
+      async delete(actor, _form, request) {
+        const { provider } = await change(
+          actor,
+          request,
+          async (queries, source) => {
+            await deleteSource(queries, source.organizationId, source.id);
+            return undefined;
+          },
+          "source.delete",
+        );
+        const notice = actor.locale.t("sources.deleted", { provider });
+        return { notice, redirectTo: paths.web.sources };
       },
     },
   };
@@ -116,21 +112,21 @@ async function requireSource(
 function stepsCard(
   session: WebSession,
   source: Source,
-  { rejected }: PageRequest,
+  request: PageRequest,
   { publicUrl, otherComponents }: WebContext,
 ): Html {
   const { locale } = session;
   const { t, rich } = locale;
   const { title, secret, campaignFieldLocation } = findProvider(source.provider);
   const url = `${publicUrl()}${otherComponents.webhooksPath}/${source.id}`;
-  const problemOf = (action: string) => (rejected?.action === action ? rejected.problem : undefined);
-  const secretInput = formField(
+  const { problem } = submittedOf(request, "secret");
+  const secretAttributes = html` type="password" autocomplete="off" spellcheck="false" required`;
+  const secretInput = inputField(
+    { problem },
     { name: "secret", label: t("sources.secret") },
-    problemOf("secret"),
-    (attributes) =>
-      html`<input ${attributes} type="password" autocomplete="off" spellcheck="false" required>`,
+    secretAttributes,
   );
-  const field = rejected?.action === "field" ? rejected.form.get("campaign_field") : undefined;
+  const fieldInput = campaignFieldInput(locale, submittedOf(request, "field"), source.campaignField);
   return html`<section class="card"><h2>${t("sources.steps")}</h2><ol class="steps numbered">
 <li><div><strong>${t("sources.stepWebhook", { provider: title })}</strong>
 <p class="soft">${t("sources.stepWebhookHint")}</p>
@@ -138,7 +134,7 @@ ${copyable(locale, "webhook-url", url, t("sources.webhookUrlOf", { provider: tit
 <p class="soft small">${t("sources.urlIsSecret")}</p></div></li>
 <li><div><strong>${rich("sources.stepField", { field: source.campaignField })}</strong>
 <p class="soft" lang="en">${renderInline(capitalize(campaignFieldLocation))}.</p>
-<details><summary>${t("sources.changeField")}</summary>${actionForm(session, { action: "field", className: "fields" }, campaignFieldInput(locale, field ?? source.campaignField, problemOf("field")), html`<button class="second">${t("sources.save")}</button>`)}</details></div></li>
+<details><summary>${t("sources.changeField")}</summary>${actionForm(session, { action: "field", className: "fields" }, fieldInput, html`<button class="second">${t("sources.save")}</button>`)}</details></div></li>
 <li><div><strong>${t(secret.isRequired ? "sources.stepSecret" : "sources.stepSecretOptional")}</strong>
 <p class="soft" lang="en">${renderInline(capitalize(secret.description))}.</p>
 <p>${t(source.secret === undefined ? (secret.isRequired ? "sources.secretMissing" : "sources.secretNotSet") : "sources.secretSet")}</p>

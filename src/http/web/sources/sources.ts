@@ -31,6 +31,7 @@ export function sourcesPage(context: WebContext, times: OpenTimesReader): Page {
   return {
     path: "/sources",
     role: "viewer",
+    actionRole: "admin",
     async show(session, request) {
       const { id } = session.organization;
       const at = now();

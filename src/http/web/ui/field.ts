@@ -1,6 +1,7 @@
 // A form field: label, control, hint, and the error message if its value was rejected.
 
 import { type Html, type HtmlValue, html } from "../../html.ts";
+import type { PageRequest } from "../page.ts";
 
 interface FieldOptions {
   /** The name in the form, and the id of the control. */
@@ -11,6 +12,44 @@ interface FieldOptions {
   /** Does not grow to fill its row. */
   isTight?: boolean;
 }
+
+/** What a form shows again after it was rejected; empty before. */
+export interface Submitted {
+  form?: URLSearchParams;
+  problem?: string | undefined;
+}
+
+/** The last submission of an action, if the page is shown again because of it. */
+export const submittedOf = ({ rejected }: PageRequest, action: string): Submitted =>
+  rejected?.action === action ? rejected : {};
+
+/** Attributes of an input for a name. */
+export const nameInput = html` dir="auto" required maxlength="200" autocomplete="off"`;
+/** Attributes of an input for a whole number. */
+export const numberInput = html` inputmode="numeric" maxlength="6" autocomplete="off" required`;
+
+/** @param value before a submission; undefined for secrets and files, which are not shown again */
+export function inputField(
+  { form, problem }: Submitted,
+  { value, ...field }: FieldOptions & { value?: string | number },
+  attributes: Html = html``,
+): Html {
+  const shown = value !== undefined && html` value="${form?.get(field.name) ?? value}"`;
+  return formField(field, problem, (own) => html`<input ${own}${attributes}${shown}>`);
+}
+
+/** @param titles the label of each value */
+export function selectField(
+  { form, problem }: Submitted,
+  { value, ...field }: FieldOptions & { value: string },
+  titles: Readonly<Record<string, string>>,
+): Html {
+  const options = selectOptions(titles, form?.get(field.name) ?? value);
+  return formField(field, problem, (own) => html`<select ${own}>${options}</select>`);
+}
+
+export const hiddenField = (name: string, value: string | number): Html =>
+  html`<input type="hidden" name="${name}" value="${value}">`;
 
 /**
  * @param problem why the submission was rejected; shown at the field if it starts with the field's label

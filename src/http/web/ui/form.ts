@@ -1,6 +1,7 @@
 // Forms: rendering them with a CSRF token, and reading what was submitted.
 
 import type { FastifyRequest } from "fastify";
+import { normalizeName } from "../../../campaign/names.ts";
 import { AppError } from "../../../errors.ts";
 import { maxTagIds } from "../../../listing/campaigns-query.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
@@ -120,16 +121,43 @@ export function readField({ t }: Locale, form: URLSearchParams, name: string): s
   return text.trim().toWellFormed().normalize("NFC");
 }
 
-/** The field `days`: a whole number from 1 on. @throws AppError `bad_request` */
-export function readDays(
+/** A whole number. @param options.rule what the field accepts, as the end of "… is not …" @throws AppError `bad_request` */
+export function readNumber(
+  locale: Locale,
+  form: URLSearchParams,
+  name: string,
+  { label, min, max, rule }: { label: string; min: number; max: number; rule: string },
+): number {
+  const text = readField(locale, form, name);
+  const number = Number(text);
+  if (/^\d{1,15}$/.test(text) && number >= min && number <= max) return number;
+  return rejectField(locale, label, text, rule);
+}
+
+/** The field `days`, from 1 on. @throws AppError `bad_request` */
+export const readDays = (
   locale: Locale,
   form: URLSearchParams,
   { label, max }: { label: string; max: number },
-): number {
-  const text = readField(locale, form, "days");
-  const days = Number(text);
-  if (/^\d+$/.test(text) && days >= 1 && days <= max) return days;
-  return rejectField(locale, label, text, locale.t("csvLinks.daysRule", { max }));
+): number =>
+  readNumber(locale, form, "days", { label, min: 1, max, rule: locale.t("csvLinks.daysRule", { max }) });
+
+/** A name. @throws AppError `bad_request` */
+export function readName(locale: Locale, form: URLSearchParams, label: string, field = "name"): string {
+  const text = readField(locale, form, field);
+  return normalizeName(text) ?? rejectField(locale, label, text, locale.t("ui.nameRule"));
+}
+
+/** One of a few values. @throws AppError `bad_request` */
+export function readOneOf<Value extends string>(
+  locale: Locale,
+  form: URLSearchParams,
+  name: string,
+  { label, values }: { label: string; values: readonly Value[] },
+): Value {
+  const text = readField(locale, form, name);
+  const rule = locale.t("ui.oneOf", { values: values.join(", ") });
+  return values.find((each) => each === text) ?? rejectField(locale, label, text, rule);
 }
 
 /**

@@ -53,7 +53,8 @@ interface LayoutContext {
   context: Pick<WebContext, "region" | "now">;
   /** Undefined if the browser is not signed in. */
   session?: WebSession | undefined;
-  path: string;
+  /** Of the page, for the navigation. */
+  path?: string;
   /** What links to the pages over many campaigns keep, such as the period. */
   carried?: URLSearchParams | undefined;
   /** What the visitor of a shared page reads above it, instead of a navigation. */
@@ -61,7 +62,7 @@ interface LayoutContext {
 }
 
 export function sendPage(reply: FastifyReply, options: PageOptions, frame: LayoutContext): FastifyReply {
-  const { session, path, visit } = frame;
+  const { session, path = "", visit } = frame;
   const { status = 200, reloadSeconds } = options;
   const locale = session?.locale ?? localeOf(reply.request);
   const { language, t } = locale;

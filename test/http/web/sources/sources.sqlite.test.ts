@@ -6,8 +6,10 @@ import { dayMs, hourMs } from "../../../../src/campaign/calendar/durations.ts";
 import { startWriterThread } from "../../../../src/counting/writer/writer-thread.ts";
 import { escapeHtml } from "../../../../src/http/html.ts";
 import { locales } from "../../../../src/http/web/locale.ts";
-import type { Actor } from "../../../../src/http/web/page.ts";
+import type { WebSession } from "../../../../src/http/web/page.ts";
+import { asActor } from "../../../../src/http/web/sign-in/web-session.ts";
 import { replayAction } from "../../../../src/http/web/sources/replay.ts";
+import type { WebContext } from "../../../../src/http/web/web-context.ts";
 import { deleteApiKey, recordKeyUse } from "../../../../src/storage/api-keys.ts";
 import { summarizeQuarantine } from "../../../../src/storage/quarantine/quarantine-groups.ts";
 import { addSource, listSources } from "../../../../src/storage/sources.ts";
@@ -352,7 +354,7 @@ test("reports how many events are left when a replay times out", async (t) => {
   });
   t.after(() => writer.stop());
   const user = { organizationId: organization.id, id: 1, email: "ann@example.com", role: "admin" as const };
-  const visitor: Actor = {
+  const session: WebSession = {
     organization,
     user: {
       ...user,
@@ -370,13 +372,17 @@ test("reports how many events are left when a replay times out", async (t) => {
     csrfToken: "",
     lastEventAt: undefined,
     sourcesAlert: { silent: [], hasQuarantined: false, at: 0 },
-    transaction: () => Promise.reject(new Error("a replay writes by its thread")),
-    record: () => Promise.reject(new Error("a replay writes by its thread")),
   };
+  const context = {
+    database: world.database,
+    writer,
+    now: () => present,
+  } as Partial<WebContext> as WebContext;
+  const actor = asActor(session, context, "admin");
   const replay = async (timeoutMs?: number) => {
-    const action = replayAction({ database: world.database, writer, now: () => present }, timeoutMs);
+    const action = replayAction(context, timeoutMs);
     const query = new URLSearchParams();
-    return (await action.run(visitor, new URLSearchParams(), { params: {}, query })) as { notice: string };
+    return (await action(actor, new URLSearchParams(), { params: {}, query })) as { notice: string };
   };
   const timedOut = await replay(0);
   assert.match(

@@ -1,0 +1,62 @@
+// What the forms of guests have in common: a CSRF token of the browser, and attempts that are limited.
+
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type ErrorCode, errors } from "../../../errors.ts";
+import type { Html, HtmlValue } from "../../html.ts";
+import { checkCsrf, csrfTokenOf } from "../csrf.ts";
+import { type Locale, localeOf } from "../locale.ts";
+import { actionForm, readForm } from "../ui/form.ts";
+import { sendPage } from "../ui/layout.ts";
+import type { SignInContext } from "./begin-session.ts";
+
+/** Why a form of a guest was rejected. */
+export interface Rejected {
+  code: ErrorCode;
+  problem: string;
+}
+
+/** @param to the path of the page; the current page by default */
+export function guestForm(
+  { request, reply, context: { cookies }, to }: GuestRequest & { to?: string },
+  action: string,
+  ...content: HtmlValue[]
+): Html {
+  const csrfToken = csrfTokenOf(cookies.guestSecret(request, reply));
+  return actionForm({ csrfToken }, { action, ...(to !== undefined && { to }) }, ...content);
+}
+
+export interface GuestRequest {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  context: SignInContext;
+}
+
+/** @throws AppError `forbidden` if the form is not from this service */
+export function readGuestForm({ request, context }: Omit<GuestRequest, "reply">): {
+  locale: Locale;
+  form: URLSearchParams;
+} {
+  const { cookies, publicUrl } = context;
+  const locale = localeOf(request);
+  const form = readForm(locale, request);
+  checkCsrf(request, form, { cookie: cookies.read(request, "guest"), publicUrl, locale });
+  return { locale, form };
+}
+
+/** @param wait in milliseconds */
+export function tooManyAttempts(reply: FastifyReply, { t, format }: Locale, wait: number): Rejected {
+  reply.header("retry-after", String(Math.ceil(wait / 1000)));
+  return {
+    code: "too_many_requests",
+    problem: t("signIn.tooManyAttempts", { wait: format.relativeTime(wait) }),
+  };
+}
+
+/** @param rejected sets the status, and shows the problem */
+export function sendGuestPage(
+  reply: FastifyReply,
+  context: SignInContext,
+  { code, ...options }: Omit<Parameters<typeof sendPage>[1], "status"> & { code?: ErrorCode | undefined },
+): FastifyReply {
+  return sendPage(reply, { ...options, status: code && errors[code].status }, { context });
+}
