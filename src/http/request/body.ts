@@ -82,11 +82,18 @@ function unsupported(request: FastifyRequest, header: string, value: string, acc
   );
 }
 
-/** @throws AppError `bad_request` if the path has no valid campaign id */
-export function campaignIdOf({ params }: FastifyRequest): number {
-  const { id: text } = params as { id: string };
+/**
+ * Returns the campaign of the path, and adds it to the log line.
+ *
+ * @throws AppError `bad_request` if the path has no valid campaign id
+ */
+export function campaignIdOf(request: FastifyRequest): number {
+  const { id: text } = request.params as { id: string };
   const id = parseId(text);
-  if (id !== undefined) return id;
+  if (id !== undefined) {
+    addToLog(request, { campaign: id });
+    return id;
+  }
   throw new AppError(
     "bad_request",
     `id: ${quote(text)} is not a whole number from 1 to ${largestInteger} in plain digits.`,
