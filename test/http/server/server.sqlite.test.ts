@@ -360,7 +360,7 @@ test("logs the route of a request instead of what may be an address, and no IP a
     ["/proxy/t/o/YW5uQGIuYw", "/(unknown)/…", undefined],
     ["/YW5uQGIuYw", "/(unknown)", "127.0.0.1"],
   ];
-  for (const [url] of expected) await (await fetch(service.url + url)).text();
+  for (const [url] of expected) await (await fetch(service.url + url, { redirect: "manual" })).text();
   await service.stop();
   assert.deepEqual(
     service.logged.filter(({ msg }) => msg === "request").map(({ path, ip }) => [path, ip]),
