@@ -34,7 +34,7 @@ export interface Breakdown {
 }
 
 /** The rates whose ranges the page shows. */
-const rangedRates = ["openRate", "clickRate", "readShare", "enpsIndex"] as const satisfies CoveredRateName[];
+const rangedRates = ["openRate", "clickRate", "readShare"] as const satisfies CoveredRateName[];
 
 /** @param queries of one snapshot */
 export async function computeBreakdown(

@@ -75,7 +75,7 @@ test("chooses the most clicked links by the traffic that is shown", async (t) =>
   assert.equal(human.length, 100);
   assert.equal(human[0]?.[1], "1");
   const all = await viewer.get("/links?traffic=all");
-  assert.deepEqual(rowsIn(all.text)[0], ["example.com/scanned", "2", "2.0%", "1"]);
+  assert.deepEqual(rowsIn(all.text)[0], ["/scanned", "2", "2.0%", "1"]);
   const file = (await viewer.get("/links.csv?traffic=all")).text.split("\r\n");
   assert.equal(file[1], "https://example.com/scanned,2,1.96078431372549,1");
 });
@@ -98,19 +98,17 @@ test("adds up the clicks of links over the campaigns that match", async (t) => {
   const all = await viewer.get("/links");
   assert.equal(all.status, 200);
   assert.deepEqual(rowsIn(all.text), [
-    ["example.com/a", "3", "75.0%", "2"],
-    ["example.com/%3Cb%3E", "1", "25.0%", "1"],
+    ["/a", "3", "75.0%", "2"],
+    ["/%3Cb%3E", "1", "25.0%", "1"],
   ]);
-  assert.match(all.text, /<a href="\/links\?link=https%3A%2F%2Fexample\.com%2Fa"><bdi[^>]*>example\.com/);
+  assert.match(all.text, /<a href="\/links\?link=https%3A%2F%2Fexample\.com%2Fa"><bdi[^>]*><wbr>\/a/);
   assert.match(all.text, /From all 2 campaigns that this service counts\./);
   assert.equal(
     locales.en.t("links.scope", { read: 1_000, of: 30_003, isPartial: true }),
     "From the newest 1,000 of 30,003 campaigns that this service counts.",
   );
   assert.match(all.text, /<a href="\/links" aria-current="page">/);
-  assert.deepEqual(rowsIn((await viewer.get("/links?team=IT")).text), [
-    ["example.com/a", "2", "100.0%", "1"],
-  ]);
+  assert.deepEqual(rowsIn((await viewer.get("/links?team=IT")).text), [["/a", "2", "100.0%", "1"]]);
   assert.match((await viewer.get("/links?period=2020")).text, /No clicks in these campaigns/);
   const [, path = ""] = /href="([^"]*)" download/.exec(all.text) ?? [];
   const file = await viewer.get(path);

@@ -96,7 +96,7 @@ function peopleList(
     numberColumnHeader(t("nonReaders.campaigns")),
   ];
   const next = people.length > perPage ? shown.at(-1)?.name : undefined;
-  return html`<div class="list-table">${renderTable(t("recipients.caption"), headers, rows, { isStacked: true })}</div>${pagination(locale, { query, after, next })}
+  return html`<div class="list-table">${renderTable(t("recipients.caption"), headers, rows)}</div>${pagination(locale, { query, after, next })}
 <p class="soft small section">${t("nonReaders.note")}</p>`;
 }
 

@@ -5,7 +5,7 @@ import { type Html, html } from "../../html.ts";
 import { linkUrl } from "../filters/link-url.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
-import { urlText, urlTooltip } from "../ui/outside-link.ts";
+import { commonHost, urlText, urlTooltip } from "../ui/outside-link.ts";
 import {
   barCell,
   cellLabel,
@@ -67,11 +67,4 @@ function linkPages({ session, traffic }: CampaignView): (url: string) => string 
 /** The row for all other links comes last. */
 function sortByClicks<Link extends { url: string; clicks: number }>(links: readonly Link[]): Link[] {
   return links.toSorted((a, b) => Number(a.url === "") - Number(b.url === "") || b.clicks - a.clicks);
-}
-
-/** The host of all http(s) URLs, if they have the same one; the links then show only their paths. */
-export function commonHost(urls: readonly string[]): string | undefined {
-  const hosts = new Set(urls.filter((url) => url !== "").map((url) => /^https?:\/\/([^/]+)/i.exec(url)?.[1]));
-  const [host] = hosts;
-  return hosts.size === 1 ? host : undefined;
 }

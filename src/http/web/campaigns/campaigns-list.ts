@@ -80,10 +80,9 @@ export function campaignsList(session: WebSession, options: ListOptions): Html {
     campaignUrlOf: (id) => campaignUrl(id, organization, kept),
     urlOf: (order) => urlWithQuery(path, queryOf({ ...order, page: 1 })),
   });
-  return html`<div class="list-head"><h2>${count}</h2>${comparisonForm(locale, keptQuery(organization, kept))}${options.menus}</div>
+  return html`<div class="list-head"><h2>${count}</h2>${aboutNumbers(locale)}${comparisonForm(locale, keptQuery(organization, kept))}${options.menus}</div>
 ${results(count, html`<div class="list-table" data-list>${table}</div>`)}
-${pagination(locale, options)}
-${aboutNumbers(locale)}`;
+${pagination(locale, options)}`;
 }
 
 /** The script says how many campaigns are selected, and shows the hint only while they are too few or too many. */

@@ -9,10 +9,9 @@ import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.
 import { type Html, html } from "../../html.ts";
 import type { WebSession } from "../page.ts";
 import { noValue, numberOrDash } from "../ui/number-or-dash.ts";
-import { urlText, urlTooltip } from "../ui/outside-link.ts";
+import { commonHost, urlText, urlTooltip } from "../ui/outside-link.ts";
 import { surveyName } from "../ui/survey-name.ts";
 import type { WebContext } from "../web-context.ts";
-import { commonHost } from "./campaign-links.ts";
 
 const linksShown = 5;
 const answersShown = 3;

@@ -35,7 +35,7 @@ const listPage: Page = {
 
 /** We show no logos of others. */
 function toolItem({ t }: Locale, { id, name, minutes }: ConnectTool, glyph?: Html): Html {
-  return html`<li><a href="${paths.web.connect}/${id}">${glyph}<span><strong>${name}</strong>
-<span class="soft small">${t("connect.minutes", { minutes })}</span></span></a></li>
+  return html`<li><a href="${paths.web.connect}/${id}">${glyph}<strong>${name}</strong>
+<span class="soft small">${t("connect.minutes", { minutes })}</span></a></li>
 `;
 }

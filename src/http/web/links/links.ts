@@ -17,7 +17,7 @@ import { breadcrumb } from "../ui/layout.ts";
 import { paginate } from "../ui/list-pagination.ts";
 import { moreActions } from "../ui/menu.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
-import { isLinkable, urlText, urlTitle, urlTooltip } from "../ui/outside-link.ts";
+import { commonHost, isLinkable, urlText, urlTitle, urlTooltip } from "../ui/outside-link.ts";
 import { results } from "../ui/results.ts";
 import {
   barCell,
@@ -132,12 +132,13 @@ function linksTable(
 ): Html {
   const { t, format } = locale;
   const most = links[0]?.[traffic] || 1;
+  const host = commonHost(links.map(({ url }) => url));
   const rows = links.map(
     (each) =>
-      html`<tr><th scope="row" class="text"><a href="${urlOf(each.url)}"${urlTooltip(each.url)}>${urlText(each.url)}</a></th>${barCell(each[traffic] / most, format.count(each[traffic]), t("links.clicks"))}<td class="number"${cellLabel(t("links.share"))}>${numberOrDash(locale, "rate", total[traffic] > 0 ? each[traffic] / total[traffic] : null)}</td>${numberCell(locale, each.campaigns, t("links.campaigns"))}</tr>\n`,
+      html`<tr><th scope="row" class="text"><a href="${urlOf(each.url)}"${urlTooltip(each.url)}>${urlText(each.url, host)}</a></th>${barCell(each[traffic] / most, format.count(each[traffic]), t("links.clicks"))}<td class="number"${cellLabel(t("links.share"))}>${numberOrDash(locale, "rate", total[traffic] > 0 ? each[traffic] / total[traffic] : null)}</td>${numberCell(locale, each.campaigns, t("links.campaigns"))}</tr>\n`,
   );
   const headers = [
-    textColumnHeader(t("links.link")),
+    textColumnHeader(host ?? t("links.link")),
     ...[t("links.clicks"), t("links.share"), t("links.campaigns")].map(numberColumnHeader),
   ];
   return html`<div class="list-table">${renderTable(t("links.caption", { links: links.length }), headers, rows, { isStacked: "slim" })}</div>

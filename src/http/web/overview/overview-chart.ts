@@ -68,12 +68,13 @@ export function overviewChart(
       xTitle: t(`overview.units.${unit}`),
       height: chartHeight,
     },
-    heading: html`<div class="about-row"><span class="soft">${compared ? t("overview.vsPeriod", { dates: names[0] ?? "", others: names[1] ?? "" }) : names[0]}</span>${aboutNumbers(locale, notes, isAdmin && html`<a href="${paths.web.annotations}">${t("annotations.onChart")}</a>`)}</div>`,
+    heading: html`<div class="about-row"><span class="soft">${compared && series.length < 2 ? t("overview.vsPeriod", { dates: names[0] ?? "", others: names[1] ?? "" }) : names[0]}</span>${aboutNumbers(locale, notes, isAdmin && html`<a href="${paths.web.annotations}">${t("annotations.onChart")}</a>`)}</div>`,
     labels: spans.map((span, index) =>
       [labelOf(locale, span, unit), ...(annotated.get(index) ?? []).map(({ text }) => text)].join(" · "),
     ),
     annotations: [...annotated.values()].flat(),
     axisLabels: spans.map((span) => axisLabelOf(locale, span, unit)),
+    ...(unit === "week" && { labelPlace: 0 }),
     urls: spans.map((span) => urlOf(span, unit, filters, defaults)),
     ...(name && dots.length > 0 && chartDots(dots, spans, { locale, name, timeZone: defaults.timeZone })),
     format: (value) => format[method](value),
@@ -89,9 +90,9 @@ export function overviewChart(
   return html`<section class="card" id="${chartId}">${chart}</section>`;
 }
 
-function labelOf({ format }: Locale, { first }: DateSpan, unit: BucketUnit): string {
+function labelOf({ format }: Locale, { first, last }: DateSpan, unit: BucketUnit): string {
   if (unit === "year") return String(first.year);
-  return unit === "month" ? format.month(first) : format.date(first);
+  return unit === "month" ? format.month(first) : format.dateRange(first, last);
 }
 
 /** Days and weeks leave out the year: a chart has at most a few months of them. */

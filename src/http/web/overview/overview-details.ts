@@ -26,7 +26,7 @@ import type { WebSession } from "../page.ts";
 import { reactionBadge } from "../ui/badge.ts";
 import { commentList } from "../ui/comment-list.ts";
 import { heatMap, heatScale } from "../ui/heat-map.ts";
-import { urlText } from "../ui/outside-link.ts";
+import { commonHost, urlText } from "../ui/outside-link.ts";
 import { subjectOf } from "../ui/subject.ts";
 import { barHeader, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
@@ -144,12 +144,13 @@ export function topLinks(
   const clicked = links.filter((link) => link[traffic] > 0);
   const [first] = clicked;
   if (!first) return false;
+  const host = commonHost(clicked.map(({ url }) => url));
   const rows = clicked.map(
     (link) =>
-      html`<tr>${barHeader(link[traffic] / first[traffic], html`<a href="${linkUrl(query, link.url)}">${urlText(link.url)}</a>`)}<td class="number">${format.count(link[traffic])}</td></tr>
+      html`<tr>${barHeader(link[traffic] / first[traffic], html`<a href="${linkUrl(query, link.url)}">${urlText(link.url, host)}</a>`)}<td class="number">${format.count(link[traffic])}</td></tr>
 `,
   );
-  const headers = [columnHeader(t("overview.link")), numberColumnHeader(t("overview.clicks"))];
+  const headers = [columnHeader(host ?? t("overview.link")), numberColumnHeader(t("overview.clicks"))];
   const table = renderTable(t("overview.topLinks"), headers, rows, { hidesCaption: true });
   return html`<section class="card no-print"><div class="card-head"><h2>${t("overview.topLinks")}</h2><a href="${urlWithQuery(paths.web.links, query)}">${t("overview.allLinks")}</a></div>${table}
 <p class="soft small">${t("links.scope", { read: linked, of: counted, isPartial: linked < counted })}</p></section>`;

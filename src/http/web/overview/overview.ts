@@ -42,7 +42,7 @@ import {
 } from "./overview-details.ts";
 import { overviewMetrics } from "./overview-metrics.ts";
 import { parseView } from "./overview-url.ts";
-import { rankedCards, rankingSwitch } from "./ranked-campaigns.ts";
+import { rankedCards } from "./ranked-campaigns.ts";
 
 const path = "/";
 
@@ -168,6 +168,5 @@ function overviewBody(
   const count = t("overview.campaignCount", { count: overview.total.campaigns });
   return html`${results(count, overviewMetrics(context, overview))}
 ${overviewChart(context, overview)}${details.fresh}
-${rankingSwitch(context, overview)}
 <div class="cards">${cards}</div>`;
 }

@@ -14,6 +14,7 @@ import { campaignUrl } from "../campaigns/campaign-url.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import { listQuery } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
+import { aboutNumbers } from "../ui/about-numbers.ts";
 import { renderChange } from "../ui/key-metrics.ts";
 import { switchLinks } from "../ui/menu.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
@@ -22,22 +23,14 @@ import { subjectOf } from "../ui/subject.ts";
 import { renderTable } from "../ui/table.ts";
 import type { OverviewContext } from "./breakdown.ts";
 
-/** The choice of the ranking, and what it leaves out. */
-export function rankingSwitch(
-  { locale, filters, defaults, view }: OverviewContext,
-  { total }: Pick<OverviewNumbers, "total">,
-): Html {
-  const leftOut = leftOutOf(total);
-  const notes = [
-    locale.t("overview.rankedNote"),
-    ...(leftOut > 0 ? [locale.t("overview.notRanked", { count: leftOut })] : []),
-  ];
+/** The choice of the ranking. */
+function rankingSwitch({ locale, filters, defaults, view }: OverviewContext): Html {
   const links = rankings.map((each) => ({
     url: urlWithQuery("/", overviewQuery(filters, { ...view, ranking: each }, defaults)),
     name: locale.t(`overview.rankings.${each}`),
     isCurrent: each === view.ranking,
   }));
-  return html`<div class="row section no-print">${switchLinks("rank", locale.t("overview.rankBy"), links)}<span class="soft small">${notes.join(" ")}</span></div>`;
+  return html`<div class="no-print">${switchLinks("rank", locale.t("overview.rankBy"), links)}</div>`;
 }
 
 /** The cards with the best and the worst campaigns, or that there are none. */
@@ -50,7 +43,9 @@ export function rankedCards(
   const { t } = context.locale;
   if (ranked.best.length + ranked.worst.length === 0) {
     return total.settledCampaigns > 0
-      ? [html`<section class="card whole"><p>${t("overview.nothingStandsOut")}</p></section>`]
+      ? [
+          html`<section class="card whole"><div class="card-head"><p>${t("overview.nothingStandsOut")}</p>${rankingSwitch(context)}</div></section>`,
+        ]
       : [];
   }
   return (["best", "worst"] as const).map((which) =>
@@ -86,6 +81,11 @@ function rankedCampaigns(
       ? rated.sort((a, b) => side * printedRate(b.rate) - side * printedRate(a.rate))
       : rated;
   const ofAll = rangedRateOf(total, "openRate");
+  const leftOut = leftOutOf(total);
+  const notes = [
+    t("overview.rankedNote"),
+    ...(leftOut > 0 ? [t("overview.notRanked", { count: leftOut })] : []),
+  ];
   const rows = inOrder.map(({ stored, rate }) => {
     const url = campaignUrl(stored.campaign.id, defaults, { traffic: filters.traffic, list });
     const difference =
@@ -100,7 +100,7 @@ function rankedCampaigns(
     rows.length > 0
       ? renderTable(title, [], rows, { hidesCaption: true })
       : html`<p class="soft">${t("overview.noneRanked")}</p>`;
-  return html`<section class="card"><div class="card-head"><h2>${title}</h2></div>${table}</section>`;
+  return html`<section class="card"><div class="card-head"><h2>${title}</h2>${which === "best" ? rankingSwitch(context) : aboutNumbers(locale, notes)}</div>${table}</section>`;
 }
 
 const printedRate = (rate: { value: number } | null | undefined) => rate?.value ?? 0;

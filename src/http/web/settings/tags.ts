@@ -8,7 +8,6 @@ import { addTag, listTags } from "../../../storage/tags.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageRequest, WebSession } from "../page.ts";
-import { copyable } from "../ui/copyable.ts";
 import { submittedOf } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
 import { paginate } from "../ui/list-pagination.ts";
@@ -93,9 +92,9 @@ function tagsTable(
   const { shown, links } = paginate(locale, tags, { page, pageSize, what: t("tags.plural") });
   const rows = shown.map(({ id, name, color }) => {
     const label = t("tags.editNamed", { name });
-    const edit = html`<td><a href="${path}/${id}" aria-label="${label}">${t("tags.edit")}</a></td>`;
+    const edit = html`<td class="actions"><a href="${path}/${id}" aria-label="${label}">${t("tags.edit")}</a></td>`;
     return html`<tr><th scope="row" class="text">${tagLabel({ name, color })}</th>
-<td class="wide"${cellLabel(t("tags.id"))}>${copyable(locale, `tag-${id}`, String(id), t("tags.idOf", { name }))}</td>
+<td${cellLabel(t("tags.id"))}><code>${id}</code></td>
 ${numberCell(locale, campaigns.get(id) ?? 0, t("tags.campaigns"))}${isAdmin && edit}</tr>
 `;
   });

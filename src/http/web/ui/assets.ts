@@ -28,7 +28,7 @@ const [latin, latinExtended] = ["latin", "latin-ext"].map((subset) => {
 }) as [Asset, Asset];
 
 const fontFace = ({ path }: Asset, range: string) =>
-  `@font-face { font-family: "Inter Variable"; font-weight: 100 900; font-display: swap; src: url(${path}) format("woff2"); unicode-range: ${range}; }\n`;
+  `@font-face { font-family: "Inter Variable"; font-weight: 100 900; font-display: optional; src: url(${path}) format("woff2"); unicode-range: ${range}; }\n`;
 
 const latinRange =
   "U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD";

@@ -75,8 +75,12 @@ interface PlacedLabel {
   until?: WidthName | undefined;
 }
 
-/** For each width of the plot, as many x labels as fit without overlapping, at equal distances that suit months. */
-export function placeLabels(labels: readonly string[]): PlacedLabel[] {
+/**
+ * For each width of the plot, as many x labels as fit without overlapping, at equal distances that suit months.
+ *
+ * @param place where in its band each label is, from 0 to 1
+ */
+export function placeLabels(labels: readonly string[], place = 0.5): PlacedLabel[] {
   const texts = labels.map(truncate);
   const widest = extreme(texts.map(textWidth), Math.max) + labelGap;
   const steps: Partial<Record<WidthName, number>> = {};
@@ -89,7 +93,7 @@ export function placeLabels(labels: readonly string[]): PlacedLabel[] {
   const names = Object.keys(chartWidths) as WidthName[];
   const [first = ""] = texts;
   const fitsBelow = (name: WidthName) =>
-    chartWidths[name] / labels.length / 2 - textWidth(first) / 2 >= -chartMargin.side;
+    (chartWidths[name] / labels.length) * place - textWidth(first) / 2 >= -chartMargin.side;
   const firstFits = names.find(fitsBelow);
   const isFirstAtEdge = firstFits !== "narrow";
   const firstEnd = (name: WidthName) =>
@@ -102,7 +106,7 @@ export function placeLabels(labels: readonly string[]): PlacedLabel[] {
     const half = textWidth(text) / 2;
     const from = names.find((name) => {
       const width = chartWidths[name];
-      const center = ((index + 0.5) / labels.length) * width;
+      const center = ((index + place) / labels.length) * width;
       const fits = center - half >= firstEnd(name) && center + half <= width + chartMargin.side;
       return index % (steps[name] ?? 1) === 0 && (index === 0 || fits);
     });
@@ -116,9 +120,9 @@ function roundUpToStep(needed: number, base: number): number {
   return steps.find((step) => step >= needed) ?? Math.ceil(needed / base) * base;
 }
 
-/** The center of a label's band, as a percentage of the plot's width. */
-export function bandCenter(index: number, count: number): number {
-  return roundToTenth(((index + 0.5) / count) * 100);
+/** The center of a label's band, or another place in it, as a percentage of the plot's width. */
+export function bandCenter(index: number, count: number, place = 0.5): number {
+  return roundToTenth(((index + place) / count) * 100);
 }
 
 /** One decimal is precise enough for coordinates. */

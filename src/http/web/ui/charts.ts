@@ -39,6 +39,8 @@ export interface Chart {
   labels: readonly string[];
   /** Shorter labels for the x axis. */
   axisLabels?: readonly string[];
+  /** Where in its band a label of the x axis is, from 0 to 1: the first day of a week is at its start. */
+  labelPlace?: number;
   series: readonly ChartSeries[];
   /** Single cases, behind the lines. */
   dots?: readonly ChartDot[];
@@ -145,11 +147,11 @@ function renderYAxis(axis: YAxis, height: number): Html {
   return html`<svg class="axis" width="${width}" height="${height}" aria-hidden="true">${labels}</svg>`;
 }
 
-function renderXLabels({ labels, axisLabels = labels }: Chart, height: number): HtmlValue {
-  return placeLabels(axisLabels).map(({ index, text, isAtEdge, from, until }) => {
+function renderXLabels({ labels, axisLabels = labels, labelPlace }: Chart, height: number): HtmlValue {
+  return placeLabels(axisLabels, labelPlace).map(({ index, text, isAtEdge, from, until }) => {
     const [x, anchor] = isAtEdge
       ? [-chartMargin.side, "start"]
-      : [`${bandCenter(index, labels.length)}%`, "middle"];
+      : [`${bandCenter(index, labels.length, labelPlace)}%`, "middle"];
     return html`<text class="from-${from}${until !== undefined && ` until-${until}`}" x="${x}" y="${height - 6}" text-anchor="${anchor}">${text}</text>`;
   });
 }

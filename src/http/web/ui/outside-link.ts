@@ -45,3 +45,10 @@ function readable(url: string): string {
     }
   });
 }
+
+/** The host of all http(s) URLs, if they have the same one; the links then show only their paths. */
+export function commonHost(urls: readonly string[]): string | undefined {
+  const hosts = new Set(urls.filter((url) => url !== "").map((url) => /^https?:\/\/([^/]+)/i.exec(url)?.[1]));
+  const [host] = hosts;
+  return hosts.size === 1 ? host : undefined;
+}

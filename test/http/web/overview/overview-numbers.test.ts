@@ -180,7 +180,7 @@ async function expectLinks(
   assert.deepEqual(
     tableRows(text, "\\d+ links?, by clicks")
       .slice(1)
-      .map(([url, clicks, , campaigns]) => [`https://${url}`, clicks, campaigns])
+      .map(([url, clicks, , campaigns]) => [`https://x.example${url}`, clicks, campaigns])
       .toSorted(),
     [...byUrl]
       .map(([url, rows]) => [url, formatCount(sumOf(rows.map(clicksOf))), formatCount(rows.length)])

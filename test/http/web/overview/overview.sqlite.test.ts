@@ -85,10 +85,10 @@ test("shows changes since the period before, and from how many campaigns each ra
   );
   assert.match(
     spaced(plain(page.text)),
-    /Open rateJun 1 – 15, 2026 vs\. May 1 – 15, 2026 1,110 emails sent\..*In 95 of 100 cases the likely range/,
+    /Open rateJun 1 – 15, 2026 1,110 emails sent\..*In 95 of 100 cases the likely range/,
   );
   const lastMonth = (await viewer.get("/?period=last-month")).text;
-  assert.match(plain(lastMonth), /Last month \(.*Open rateMay vs\. April 1,009 emails sent\./);
+  assert.match(plain(lastMonth), /Last month \(.*Open rateMay 1,009 emails sent\./);
   assert.deepEqual(tableRows(lastMonth, "Open rate")[0]?.slice(1), ["Open rate", "April"]);
   const withoutComparison = (await viewer.get("/?period=month&compare=none")).text;
   assert.match(
@@ -318,10 +318,10 @@ test("ends the chart and the trends with the week, month or year that contains n
   await world.publishDue();
   world.clock.now = at("2026-11-23T12:00:00Z");
   for (const [query, count, last, url] of [
-    ["period=quarter", 9, "Nov 23, 2026", "from=2026-11-23&amp;until=2026-11-29"],
-    ["period=month", 5, "Nov 23, 2026", "from=2026-11-23&amp;until=2026-11-29"],
+    ["period=quarter", 9, "Nov 23.–.29, 2026", "from=2026-11-23&amp;until=2026-11-29"],
+    ["period=month", 5, "Nov 23.–.29, 2026", "from=2026-11-23&amp;until=2026-11-29"],
     ["period=year", 11, "Nov 2026", "period=2026-11"],
-    ["from=2026-11-01&until=2026-12-31", 5, "Nov 23, 2026", "from=2026-11-23&amp;until=2026-11-29"],
+    ["from=2026-11-01&until=2026-12-31", 5, "Nov 23.–.29, 2026", "from=2026-11-23&amp;until=2026-11-29"],
     ["from=2020-01-01&until=9999-12-31", 7, "2026", "period=2026"],
   ] as const) {
     const { text } = await viewer.get(`/?${query}`);
@@ -485,7 +485,10 @@ test("ranks subjects by their open rates, or by how those differ from the usual 
   assert.match(text, /<a [^>]*href="\/\?period=month&amp;team=HR&amp;rank=team"/, "filters keep the ranking");
   assert.match(text, /<a [^>]*href="\/campaigns\?period=month"/, "the list has no ranking");
   const oneTeam = plain((await viewer.get("/?period=month&rank=team&team=HR")).text);
-  assert.match(oneTeam, /Opened more than usual for the teamNone differs by more than chance\..*No\. 14/s);
+  assert.match(
+    oneTeam,
+    /Opened more than usual for the teamCompare campaigns withall otherstheir own teamNone differs by more than chance\..*No\. 14/s,
+  );
   const refused = await viewer.get("/?rank=best");
   assert.equal(refused.status, 400);
   assert.match(
@@ -565,8 +568,8 @@ test("shows when people open, the top links, and the latest comments", async (t)
   assert.match((await viewer.get("/?traffic=all")).text, /Mon 10 AM: 4 opens/);
   assert.match(text, /From the one campaign that this service counts\./);
   assert.deepEqual(tableRows(text, "Top links").slice(1), [
-    ["example.com/a", "2"],
-    ["example.com/b", "1"],
+    ["/a", "2"],
+    ["/b", "1"],
   ]);
   assert.doesNotMatch(text, /<blockquote/, "withheld: only four people answered");
   await world.ingest(organization, [answer(9, "Comment <4>")]);
