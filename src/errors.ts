@@ -28,12 +28,13 @@ export const errors = {
       "The file has changed since the response with the ETag in If-Match. Read it again from the start.",
   },
   payload_too_large: { status: 413, message: "The request body is too large." },
-  uri_too_long: { status: 414, message: "The request URL is too long." },
   unsupported_media_type: { status: 415, message: "The Content-Type of the request body is not supported." },
   range_not_satisfiable: { status: 416, message: "The file does not have the bytes in the Range header." },
-  expectation_failed: { status: 417, message: "The Expect header supports only 100-continue." },
   too_many_requests: { status: 429, message: "Too many requests. Retry later." },
-  request_header_fields_too_large: { status: 431, message: "The request headers are too large." },
+  request_header_fields_too_large: {
+    status: 431,
+    message: "The URL and headers have more than 32 KiB together.",
+  },
   internal_error: {
     status: 500,
     message:

@@ -33,7 +33,7 @@ const limitMeanings: Record<keyof ServerLimits, string> = {
   keepAliveMs: "Between a response and the next request on the same connection; then the connection closes.",
   silenceMs: "Without a byte in either direction; then the connection closes.",
   checkMs: "Between two checks for connections that exceed a time limit.",
-  headBytes: "URL and headers of a request together; beyond it 414 or 431.",
+  headBytes: "URL and headers of a request together; beyond it 431.",
   lingeringMs:
     "For a client that still sends a rejected body to read the answer; then the connection closes.",
   lingeringSilenceMs: "The same, without a byte from the client.",

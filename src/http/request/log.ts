@@ -56,8 +56,8 @@ const trackedLink = /\/t\/[ocrs]\//i;
 function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply, ms: number): void {
   const { url, routeOptions } = request;
   const { url: route = "" } = routeOptions;
-  // A path that has no route, and is encoded, may be a tracked link.
-  const mayBeTracked = route === "" && (url.includes("%") || trackedLink.test(url));
+  // A URL that has no route, and is encoded or absolute, may be a tracked link.
+  const mayBeTracked = route === "" && (!url.startsWith("/") || url.includes("%") || trackedLink.test(url));
   const isTracked = route.startsWith(paths.tracking.tracked) || mayBeTracked;
   const isQuiet = (isTracked || healthPaths.has(route)) && reply.statusCode < 400;
   const level = isQuiet ? "debug" : "info";
@@ -77,7 +77,8 @@ function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply, m
 const knownSegments: ReadonlySet<string> = new Set(
   Object.values(paths)
     .flatMap((each) => (typeof each === "string" ? [each] : Object.values(each)))
-    .map((path) => path.split("/")[1] ?? ""),
+    .map((path) => path.split("/")[1] ?? "")
+    .filter(Boolean),
 );
 
 /** A path that has no route may contain anything, such as an address: only a first segment of ours remains. */

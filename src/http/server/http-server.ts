@@ -7,7 +7,6 @@ import type { ServerLimits } from "../request/limits.ts";
 import { connectionOf } from "./connections.ts";
 import { shutDownGracefully } from "./graceful-shutdown.ts";
 import { closeLingering } from "./lingering-close.ts";
-import { answerNodeErrors } from "./parser-errors.ts";
 
 /** So that many dropped connections do not flood the log. */
 const dropsLoggedEveryMs = 10_000;
@@ -22,9 +21,8 @@ export function createHttpServer(
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: limits.checkMs,
-    // The parser stops at twice the limit. Up to there, the error can say which part is too long.
-    maxHeaderSize: 2 * limits.headBytes,
-    // Node would reject a missing Host header without a body.
+    maxHeaderSize: limits.headBytes,
+    // Node would reject a missing Host header without a body. No answer depends on it.
     requireHostHeader: false,
   };
   const server = createServer(options, (request, response) => {
@@ -34,7 +32,8 @@ export function createHttpServer(
   server.setTimeout(limits.silenceMs);
   server.maxConnections = maxConnections;
   logDrops(server, log);
-  answerNodeErrors(server, log);
+  // Node would reject other expectations than 100-continue without a body. A server may ignore them (RFC 9110, 10.1.1).
+  server.on("checkExpectation", (...exchange) => server.emit("request", ...exchange));
   closeLingering(server, limits);
   shutDownGracefully(server);
   return server;

@@ -1,12 +1,11 @@
 // JSON errors for requests that never reach the app. Node's own answers to them have no body.
 
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import { type ErrorCode, errorBody, errors } from "../../errors.ts";
 import { STATUS_CODES } from "../node-http.ts";
-import { requestIdOf } from "../request/log.ts";
 import { connectionOf, pendingResponse } from "./connections.ts";
 
 /** Answers a request that the HTTP parser rejects as malformed, too large or too slow, after the responses that are due. */
@@ -41,23 +40,10 @@ function codeOf({ code }: { code?: string }): ErrorCode {
   return "bad_request";
 }
 
-/** Answers CONNECT, and lets the app answer an Expect header that Node would answer without a body. */
-export function answerNodeErrors(server: Server, log: Logger): void {
-  server.on("connect", ({ method, headers }: IncomingMessage, socket: Socket) => {
-    socket.on("error", () => socket.destroy());
-    connectionOf(socket).isRejected = true;
-    const requestId = requestIdOf(headers["x-request-id"]);
-    const { status } = errors.method_not_allowed;
-    log.info({ request_id: requestId, method, status, ip: socket.remoteAddress }, "request");
-    sendRawError(socket, "method_not_allowed", requestId);
-  });
-  server.on("checkExpectation", (...exchange) => server.emit("request", ...exchange));
-}
-
 /** Answers the request of a response. This releases the memory reserved for its body. */
 function endWithError(response: ServerResponse, code: ErrorCode, requestId: string): void {
   const body = errorBody(code);
-  response.writeHead(errors[code].status, headersOf(code, body, requestId)).end(body);
+  response.writeHead(errors[code].status, headersOf(body, requestId)).end(body);
 }
 
 /** Answers on a connection without a request. */
@@ -66,19 +52,18 @@ function sendRawError(socket: Socket, code: ErrorCode, requestId: string): void 
   if (!socket.writable) return;
   const { status } = errors[code];
   const body = errorBody(code);
-  const headers = { ...headersOf(code, body, requestId), date: new Date().toUTCString() };
+  const headers = { ...headersOf(body, requestId), date: new Date().toUTCString() };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
   socket.destroySoon();
 }
 
-function headersOf(code: ErrorCode, body: string, requestId: string): Record<string, string | number> {
+function headersOf(body: string, requestId: string): Record<string, string | number> {
   return {
     "content-type": "application/json; charset=utf-8",
     "content-length": Buffer.byteLength(body),
     "x-request-id": requestId,
     "x-content-type-options": "nosniff",
-    ...(code === "method_not_allowed" && { allow: "GET, HEAD, OPTIONS" }),
     connection: "close",
   };
 }

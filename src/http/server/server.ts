@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { IndexCache } from "../../listing/index/index-cache.ts";
 import { bodyLimits } from "../request/body-limits.ts";
 import { answerError, payloadTooLarge } from "../request/error-handler.ts";
-import { checkRequestHead } from "../request/head.ts";
+import { checkTarget } from "../request/head.ts";
 import { startKeyUsage } from "../request/key-usage.ts";
 import { type ServerLimits, serverLimits } from "../request/limits.ts";
 import { logRequests, logWhenAnswered, requestIdOf } from "../request/log.ts";
@@ -41,7 +41,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const limits = { ...serverLimits, ...options.limits };
   const app = createApp(options, limits);
   logRequests(app, log);
-  addRequestHooks(app, open, limits);
+  addRequestHooks(app, open);
   app.setErrorHandler((error: Parameters<typeof answerError>[0], request, reply) =>
     answerError(error, request, reply, log),
   );
@@ -90,13 +90,12 @@ function createApp(
   });
 }
 
-function addRequestHooks(app: FastifyInstance, open: readonly ComponentName[], limits: ServerLimits): void {
-  const { headBytes } = limits;
+function addRequestHooks(app: FastifyInstance, open: readonly ComponentName[]): void {
   const allowedMethods = collectAllowedMethods(app);
   // Hot path: hooks with callbacks. An async hook would cost every request a promise, which is more than the hook does.
   app.addHook("onRequest", (request, reply, done) => {
     setCommonHeaders(request, reply);
-    checkRequestHead(request, headBytes);
+    checkTarget(request);
     if (request.is404) {
       const allowed = allowedMethods(request.url);
       answerUnmatchedRoute(request, reply, { allowed, open, showPage: done });

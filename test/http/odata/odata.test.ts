@@ -417,7 +417,6 @@ test("says OData-Version once in every answer, and challenges for Basic alone", 
     ["a/b/c/d", credential, 404],
     ["emails", "", 401],
     ["emails", `Authorization: Bearer ${ingestKey}\r\n`, 403],
-    [`emails?${"x".repeat(40_000)}`, credential, 414],
   ] as const) {
     const answer = await rawRequest(service.port, `${base.replace("%s", path)}${header}\r\n`);
     const [head = ""] = answer.split("\r\n\r\n", 1);

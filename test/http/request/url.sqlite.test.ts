@@ -70,9 +70,9 @@ test("logs no IP address, token or password of a URL that cannot be decoded", as
   assert.deepEqual(
     service.logged.map(({ path, ip }) => [path, ip]),
     [
-      ["(unreadable)", undefined],
+      ["/t/…", undefined],
       ["/t/o/:token", undefined],
-      ["(unreadable)", undefined],
+      ["/(unknown)/…", undefined],
     ],
   );
 });
