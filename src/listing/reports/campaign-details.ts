@@ -21,12 +21,6 @@ const cacheLimits = {
   maxSize: 16 * 1024 * 1024,
 };
 
-interface QueuedRead {
-  organization: Organization;
-  stored: StoredCampaign;
-  result: Promise<CampaignDetails>;
-}
-
 export class CampaignDetailsReader {
   readonly #database: Database;
   readonly #cache: CampaignCache<CampaignDetails>;
@@ -37,8 +31,6 @@ export class CampaignDetailsReader {
     maxWaiting: 20,
     fullMessage: "Too many campaigns are loading right now. Try again in a moment.",
   });
-  /** Reads that have not started, by campaign. */
-  readonly #queue = new Map<string, QueuedRead>();
 
   /** @param signal aborts reads when the server shuts down */
   constructor(database: Database, signal?: AbortSignal) {
@@ -53,29 +45,7 @@ export class CampaignDetailsReader {
     const campaignId = stored.campaign.id;
     const revisionId = await findRevisionId(this.#database, organizationId, campaignId);
     const state = { organizationId, campaignId, revisionId, minAnswers };
-    return this.#cache.get(state, () => this.#enqueue(organization, stored));
-  }
-
-  /** A queued read of the same campaign serves later callers too, with the latest state that any of them has. */
-  #enqueue(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails> {
-    const key = `${organization.id} ${organization.minAnswers} ${stored.campaign.id}`;
-    const queued = this.#queue.get(key);
-    if (queued) {
-      Object.assign(queued, { organization, stored });
-      return queued.result;
-    }
-    const read: QueuedRead = {
-      organization,
-      stored,
-      result: this.#limit(() => {
-        this.#queue.delete(key);
-        return this.#readNow(read.organization, read.stored);
-      }),
-    };
-    this.#queue.set(key, read);
-    // A refused read never starts.
-    read.result.catch(() => this.#queue.get(key) === read && this.#queue.delete(key));
-    return read.result;
+    return this.#cache.get(state, () => this.#limit(() => this.#readNow(organization, stored)));
   }
 
   async #readNow(organization: Organization, stored: StoredCampaign): Promise<CampaignDetails> {
