@@ -157,9 +157,10 @@ export function emptySums(): Sums {
   };
 }
 
-export const summandNames = (Object.keys(emptySums()) as (keyof Sums)[]).filter(
-  (name) => name !== "campaigns",
-);
+/** Each summand with its column. */
+export const summandColumns = Object.keys(emptySums())
+  .filter((name) => name !== "campaigns")
+  .map((name) => [name, snakeCase(name)] as unknown as readonly [SummandName, keyof SumColumns]);
 
 /** How many campaigns are left out of rates and comparisons, because they are still counting. */
 export const leftOutOf = ({ campaigns, settledCampaigns }: Sums): number => campaigns - settledCampaigns;

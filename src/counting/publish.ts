@@ -1,7 +1,7 @@
 // Publishes campaigns: writes their typed records, their sums and their changes when they change, so that readers only select.
 
 import { dayMs } from "../campaign/calendar/durations.ts";
-import { answersOf, countNames, numberOf, surveysOf } from "../campaign/campaign-number.ts";
+import { answersOf, type CountName, countNames, numberOf, surveysOf } from "../campaign/campaign-number.ts";
 import { sumsOfCampaign } from "../campaign/campaign-rates.ts";
 import { renderRecord } from "../campaign/email-record.ts";
 import { emptyTally, proofsOf, type Tallies } from "../campaign/events/tally.ts";
@@ -27,7 +27,7 @@ import {
   publishTimes,
   type StoredCampaign,
 } from "../storage/campaigns/stored-campaign.ts";
-import { type CampaignSums, deleteSums, saveSums } from "../storage/campaigns/sums.ts";
+import { type CampaignSums, deleteSums, saveSums, toSumColumns } from "../storage/campaigns/sums.ts";
 import { saveTallies } from "../storage/campaigns/tallies.ts";
 import { teamKeyOf } from "../storage/campaigns/teams.ts";
 import type { Queries } from "../storage/database.ts";
@@ -267,15 +267,13 @@ function sumsOf(stored: StoredCampaign, traffic: TrafficFilter): CampaignSums {
   const { id, sentAt, team, sendingType, trackingType } = campaign;
   const sums = sumsOfCampaign({ ...campaign, numbers: ofTraffic(numbers, traffic) });
   const counts = countNames.map((name) => [name, numberOf(stored, traffic, name)] as const);
+  const proofs = proofsOf("tallies" in numbers ? numbers.tallies.people : emptyTally());
   return {
-    ...{ id, sentAt, traffic, trackingType },
-    ...{ team: shortened(team), sendingType: shortened(sendingType) },
-    kind: kindOf(stored),
-    surveys: surveysOf(stored),
-    counts: Object.fromEntries(counts) as CampaignSums["counts"],
-    answers: answersOf(stored),
-    sums: isStillCounting(stored) ? withoutRates(sums) : sums,
-    proofs: proofsOf("tallies" in numbers ? numbers.tallies.people : emptyTally()),
+    ...{ traffic, sent_at: sentAt, campaign_id: id, tracking_type: trackingType },
+    ...{ team: shortened(team), sending_type: shortened(sendingType) },
+    ...{ kind: kindOf(stored), surveys: surveysOf(stored), answers: answersOf(stored) },
+    ...(Object.fromEntries(counts) as Record<CountName, number | null>),
+    ...toSumColumns(isStillCounting(stored) ? withoutRates(sums) : sums, proofs),
   };
 }
 

@@ -1,6 +1,7 @@
 // The table `annotations`: what happened on a day, such as a new intranet. Charts show them.
 
 import type { Queries } from "./database.ts";
+import { deleteRows } from "./rows.ts";
 
 export interface Annotation {
   /** `YYYY-MM-DD` */
@@ -38,11 +39,5 @@ export async function deleteAnnotation(
   organizationId: number,
   { day, text }: Annotation,
 ): Promise<boolean> {
-  const { numDeletedRows } = await queries
-    .deleteFrom("annotations")
-    .where("organization_id", "=", organizationId)
-    .where("day", "=", day)
-    .where("text", "=", text)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return (await deleteRows(queries, "annotations", { organization_id: organizationId, day, text })) > 0;
 }

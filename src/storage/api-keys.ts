@@ -9,28 +9,11 @@ import type { Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
 import { type Organization, toOrganization } from "./organizations.ts";
 import { prepare } from "./prepare.ts";
+import { deleteRows, objectsOf, type RowObject, updateRows } from "./rows.ts";
 
-export interface StoredApiKey {
-  id: number;
-  name: string;
-  /** The first characters of the key, by which people recognize it. */
-  prefix: string;
-  scope: StoredScope;
-  createdAt: number;
-  /** The email of the user who created it in the web application; null if a command did. */
-  createdBy: string | null;
-  /** The start of the last minute in which it was used; null before its first use. */
-  lastUsedAt: number | null;
-  /** Null before its first use. */
-  firstUsedAt: number | null;
-  /** The User-Agent of its first request; empty if the request had none. Null before its first use. */
-  firstClient: string | null;
+export type StoredApiKey = Omit<RowObject<"api_keys">, "organizationId" | "hash" | "requestsByDay"> & {
   requestsByDay: RequestsByDay;
-  /** Null if it does not expire. */
-  expiresAt: number | null;
-  /** The query string of a CSV link, or the page of a share link; null for other keys. */
-  selection: string | null;
-}
+};
 
 /** The number of requests by date of the organization, such as `2026-06-15`, of the last {@link daysOfRequests} with any. */
 type RequestsByDay = Record<string, number>;
@@ -96,15 +79,17 @@ export async function addApiKey(
 export async function listApiKeys(queries: Queries, organizationId: number): Promise<StoredApiKey[]> {
   const rows = await queries
     .selectFrom("api_keys")
-    .select(["id", "name", "prefix", "scope", "requests_by_day"])
-    .select(["created_at as createdAt", "created_by as createdBy", "last_used_at as lastUsedAt"])
-    .select(["first_used_at as firstUsedAt", "first_client as firstClient"])
-    .select(["expires_at as expiresAt", "selection"])
+    .selectAll()
     .where("organization_id", "=", organizationId)
     .orderBy("id")
     .execute();
-  return rows.map(({ requests_by_day, ...key }) => ({ ...key, requestsByDay: parseDays(requests_by_day) }));
+  return rows.map((row) => {
+    const { organizationId: _organization, hash: _hash, requestsByDay, ...key } = toObject(row);
+    return { ...key, requestsByDay: parseDays(requestsByDay) };
+  });
 }
+
+const toObject = objectsOf("api_keys");
 
 const parseDays = (json: string | null) => JSON.parse(json ?? "{}") as RequestsByDay;
 
@@ -126,12 +111,8 @@ export async function rollApiKey(
 ): Promise<{ id: number; text: string; expiresAt: number | null; oldExpiresAt: number }> {
   const lifetime = expiresAt === null ? null : by.now + (expiresAt - createdAt);
   const oldExpiresAt = Math.min(expiresAt ?? Infinity, by.now + overlapMs);
-  await queries
-    .updateTable("api_keys")
-    .set({ expires_at: oldExpiresAt })
-    .where("organization_id", "=", by.organizationId)
-    .where("id", "=", id)
-    .execute();
+  const key = { organization_id: by.organizationId, id };
+  await updateRows(queries, "api_keys", key, { expires_at: oldExpiresAt });
   const added = await addApiKey(queries, { ...by, name, scope, expiresAt: lifetime });
   return { ...added, expiresAt: lifetime, oldExpiresAt };
 }
@@ -210,26 +191,17 @@ export async function recordKeyUse(
   const day = isoDay(dateAt(lastAt, timeZone));
   days[day] = (days[day] ?? 0) + requests;
   const newest = Object.entries(days).toSorted().slice(-daysOfRequests);
-  await queries
-    .updateTable("api_keys")
-    .set({
-      last_used_at: Math.max(key.last_used_at ?? 0, lastAt - (lastAt % minuteMs)),
-      requests_by_day: JSON.stringify(Object.fromEntries(newest)),
-      ...(key.last_used_at === null && { first_used_at: firstAt, first_client: client }),
-    })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
+  const change = {
+    last_used_at: Math.max(key.last_used_at ?? 0, lastAt - (lastAt % minuteMs)),
+    requests_by_day: JSON.stringify(Object.fromEntries(newest)),
+    ...(key.last_used_at === null && { first_used_at: firstAt, first_client: client }),
+  };
+  await updateRows(queries, "api_keys", { organization_id: organizationId, id }, change);
 }
 
 /** Deletes a key; the next request with it is refused. Returns whether it existed. */
 export async function deleteApiKey(queries: Queries, organizationId: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await queries
-    .deleteFrom("api_keys")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return (await deleteRows(queries, "api_keys", { organization_id: organizationId, id })) > 0;
 }
 
 /** A fast hash is enough: a key has 190 random bits. Looking up a hash leaks nothing through timing. */

@@ -2,6 +2,7 @@
 
 import { type ChatService, type NotificationKind, parseKinds } from "../access/notification-kinds.ts";
 import type { Queries } from "./database.ts";
+import { deleteRows } from "./rows.ts";
 
 export interface Chat {
   service: ChatService;
@@ -43,9 +44,5 @@ export async function deleteChat(
   organizationId: number,
   service: Chat["service"],
 ): Promise<void> {
-  await queries
-    .deleteFrom("chats")
-    .where("organization_id", "=", organizationId)
-    .where("service", "=", service)
-    .execute();
+  await deleteRows(queries, "chats", { organization_id: organizationId, service });
 }

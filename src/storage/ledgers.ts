@@ -5,6 +5,7 @@ import { generateSecret } from "../access/secret.ts";
 import type { Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
 import { newRandomId } from "./revisions.ts";
+import { updateRows } from "./rows.ts";
 
 export interface Ledger {
   id: number;
@@ -73,10 +74,6 @@ export async function saveForgotten(
   organizationId: number,
   ledgerId: number,
 ): Promise<void> {
-  await queries
-    .updateTable("ledgers")
-    .set({ forgotten_id: newRandomId() })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", ledgerId)
-    .execute();
+  const key = { organization_id: organizationId, id: ledgerId };
+  await updateRows(queries, "ledgers", key, { forgotten_id: newRandomId() });
 }

@@ -3,6 +3,7 @@
 import type { NotificationKind, RecipientKey } from "../access/notification-kinds.ts";
 import { dayMs, minuteMs } from "../campaign/calendar/durations.ts";
 import type { Queries } from "./database.ts";
+import { deleteRows, updateRows } from "./rows.ts";
 import type { Tables } from "./tables.ts";
 
 interface OutboxKey {
@@ -78,14 +79,9 @@ export async function findOrganizationsWithDueMail(queries: Queries, now: number
   return rows.map(({ organization_id }) => organization_id);
 }
 
-function rowOf(queries: Queries, { organizationId, kind, about, recipient }: OutboxKey) {
-  return queries
-    .updateTable("outbox")
-    .where("organization_id", "=", organizationId)
-    .where("kind", "=", kind)
-    .where("about", "=", about)
-    .where("recipient", "=", recipient);
-}
+const rowOf = ({ organizationId, kind, about, recipient }: OutboxKey) => ({
+  ...{ organization_id: organizationId, kind, about, recipient },
+});
 
 /**
  * Marks a pending row as being sent. It is never pending again, unless the sender says that nothing was sent: if the process
@@ -94,11 +90,8 @@ function rowOf(queries: Queries, { organizationId, kind, about, recipient }: Out
  * @returns whether this caller may send it; of several processes, one may
  */
 export async function claimMail(queries: Queries, key: OutboxKey, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await rowOf(queries, key)
-    .where("state", "=", "pending")
-    .set({ state: "sending", changed_at: now })
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  const pending = { ...rowOf(key), state: "pending" as const };
+  return (await updateRows(queries, "outbox", pending, { state: "sending", changed_at: now })) === 1;
 }
 
 /** Saves what became of a row. @param change.dueAt when to retry a row that is pending again */
@@ -114,25 +107,16 @@ export async function settleMail(
   },
 ): Promise<void> {
   const { state, now, problem = null, attempts, dueAt } = change;
-  await rowOf(queries, key)
-    .set({
-      ...{ state, changed_at: now, problem },
-      ...(attempts !== undefined && { attempts }),
-      ...(dueAt !== undefined && { due_at: dueAt }),
-    })
-    .execute();
+  await updateRows(queries, "outbox", rowOf(key), {
+    ...{ state, changed_at: now, problem },
+    ...(attempts !== undefined && { attempts }),
+    ...(dueAt !== undefined && { due_at: dueAt }),
+  });
 }
 
 /** Deletes a pending row that has nothing to say anymore. */
-export async function dropMail(queries: Queries, { organizationId, ...key }: OutboxKey): Promise<void> {
-  await queries
-    .deleteFrom("outbox")
-    .where("organization_id", "=", organizationId)
-    .where("kind", "=", key.kind)
-    .where("about", "=", key.about)
-    .where("recipient", "=", key.recipient)
-    .where("state", "=", "pending")
-    .execute();
+export async function dropMail(queries: Queries, key: OutboxKey): Promise<void> {
+  await deleteRows(queries, "outbox", { ...rowOf(key), state: "pending" });
 }
 
 /** Deletes rows that are too old to matter. */

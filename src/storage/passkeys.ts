@@ -1,23 +1,13 @@
 // The table `passkeys`: the public keys with which users sign in without a password.
 
 import type { Queries } from "./database.ts";
-import type { Who } from "./passwords.ts";
+import { columnsOf, deleteRows, objectsOf, type RowObject, updateRows } from "./rows.ts";
 import type { Tables } from "./tables.ts";
+import type { Who } from "./users.ts";
 
-interface Passkey {
-  /** The credential's id in base64url. */
-  id: string;
-  userId: number;
-  name: string;
-  /** COSE key. */
+type Passkey = Omit<RowObject<"passkeys">, "organizationId" | "publicKey"> & {
   publicKey: Uint8Array<ArrayBuffer>;
-  /** How often it was used, as it says; 0 if it does not count. */
-  counter: number;
-  createdAt: number;
-  lastUsedAt: number | null;
-  /** When the challenge of its last use was made: each challenge is accepted once. */
-  challengedAt: number;
-}
+};
 
 /** @returns false if the organization has the passkey */
 export async function addPasskey(
@@ -70,12 +60,8 @@ export async function savePasskey(
   organizationId: number,
   { id, name, counter, lastUsedAt, challengedAt }: Passkey,
 ): Promise<void> {
-  await queries
-    .updateTable("passkeys")
-    .set({ name, counter, last_used_at: lastUsedAt, challenged_at: challengedAt })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
+  const change = columnsOf<"passkeys">({ name, counter, lastUsedAt, challengedAt });
+  await updateRows(queries, "passkeys", { organization_id: organizationId, id }, change);
 }
 
 /** @param id of one; all of the user's without it */
@@ -84,22 +70,12 @@ export async function deletePasskeys(
   { organizationId, id: userId }: Who,
   id?: string,
 ): Promise<void> {
-  const all = queries
-    .deleteFrom("passkeys")
-    .where("organization_id", "=", organizationId)
-    .where("user_id", "=", userId);
-  await (id === undefined ? all : all.where("id", "=", id)).execute();
+  const ofUser = { organization_id: organizationId, user_id: userId };
+  await deleteRows(queries, "passkeys", id === undefined ? ofUser : { ...ofUser, id });
 }
 
+const toObject = objectsOf("passkeys");
+
 function toPasskey(row: Tables["passkeys"]): Passkey {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    name: row.name,
-    publicKey: new Uint8Array(row.public_key),
-    counter: row.counter,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    challengedAt: row.challenged_at,
-  };
+  return { ...toObject(row), publicKey: new Uint8Array(row.public_key) };
 }

@@ -3,9 +3,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { dayMs } from "../campaign/calendar/durations.ts";
 import type { Queries } from "./database.ts";
-import { toUser, type User } from "./users.ts";
-
-export type Who = Pick<User, "organizationId" | "id">;
+import { saveUser, toUser, type User, type Who } from "./users.ts";
 
 /** How long an invite link can be used. */
 export const inviteLifetimeMs = 7 * dayMs;
@@ -16,18 +14,12 @@ export const inviteLifetimeMs = 7 * dayMs;
  *
  * @returns the secret of the link, which is not stored
  */
-export async function inviteUser(
-  queries: Queries,
-  { organizationId, id }: Who,
-  now: number,
-): Promise<string> {
+export async function inviteUser(queries: Queries, user: Who, now: number): Promise<string> {
   const secret = randomBytes(32).toString("hex");
-  await queries
-    .updateTable("users")
-    .set({ invite_hash: hash("sha256", secret), invite_expires_at: now + inviteLifetimeMs })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
+  await saveUser(queries, user, {
+    invite_hash: hash("sha256", secret),
+    invite_expires_at: now + inviteLifetimeMs,
+  });
   return secret;
 }
 
@@ -61,25 +53,11 @@ export async function findPasswordHash(
 }
 
 /** Removes the password of a user. The caller ends the sessions. */
-export async function clearPassword(queries: Queries, { organizationId, id }: Who): Promise<void> {
-  await queries
-    .updateTable("users")
-    .set({ password: null })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
+export async function clearPassword(queries: Queries, user: Who): Promise<void> {
+  await saveUser(queries, user, { password: null });
 }
 
 /** Sets a password hash and uses up the invite link. The caller ends the sessions. */
-export async function setPassword(
-  queries: Queries,
-  { organizationId, id }: Who,
-  password: string,
-): Promise<void> {
-  await queries
-    .updateTable("users")
-    .set({ password, invite_hash: null, invite_expires_at: null })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
+export async function setPassword(queries: Queries, user: Who, password: string): Promise<void> {
+  await saveUser(queries, user, { password, invite_hash: null, invite_expires_at: null });
 }

@@ -6,6 +6,7 @@ import type { Recipient } from "../campaign/events/recipient.ts";
 import type { Opened } from "../campaign/events/tally.ts";
 import type { Queries } from "./database.ts";
 import { fromInputOf, inputRows, inputRowsForUpdate, isAnyOf, joinByKey } from "./dialect-differences.ts";
+import { updateRows } from "./rows.ts";
 
 export interface StoredRecipient {
   ledgerId: number;
@@ -158,13 +159,8 @@ export async function renameRecipient(
   { ledgerId, name, state }: StoredRecipient,
   newName: string,
 ): Promise<void> {
-  await queries
-    .updateTable("recipients")
-    .set({ name: newName, state: JSON.stringify(state) })
-    .where("organization_id", "=", organizationId)
-    .where("ledger_id", "=", ledgerId)
-    .where("name", "=", name)
-    .execute();
+  const key = { organization_id: organizationId, ledger_id: ledgerId, name };
+  await updateRows(queries, "recipients", key, { name: newName, state: JSON.stringify(state) });
 }
 
 /** Deletes recipients of a ledger. */

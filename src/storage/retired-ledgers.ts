@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import type { Queries } from "./database.ts";
+import { deleteRows, updateRows } from "./rows.ts";
 
 /** Deletes the secret at once, so that the ledger's hashes identify no one; its rows are deleted later. */
 export async function retireLedger(
@@ -9,12 +10,7 @@ export async function retireLedger(
   organizationId: number,
   ledgerId: number,
 ): Promise<void> {
-  await queries
-    .updateTable("ledgers")
-    .set({ secret: null })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", ledgerId)
-    .execute();
+  await updateRows(queries, "ledgers", { organization_id: organizationId, id: ledgerId }, { secret: null });
 }
 
 /** Any retired ledger, of any organization. */
@@ -51,10 +47,6 @@ export async function deleteLedgerRows(
     const rest = await sql`delete ${from}`.execute(queries);
     if (rest.numAffectedRows) return false;
   }
-  await queries
-    .deleteFrom("ledgers")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
+  await deleteRows(queries, "ledgers", { organization_id: organizationId, id });
   return true;
 }

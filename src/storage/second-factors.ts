@@ -3,7 +3,7 @@
 import { hashRecoveryCode } from "../access/recovery-codes.ts";
 import { stepOfCode } from "../access/totp.ts";
 import type { Queries } from "./database.ts";
-import type { Who } from "./passwords.ts";
+import { saveUser, type Who } from "./users.ts";
 
 interface SecondFactor {
   secret: string;
@@ -31,24 +31,15 @@ export async function findSecondFactor(
 
 export async function saveSecondFactor(
   queries: Queries,
-  { organizationId, id }: Who,
+  user: Who,
   { secret, step, recoveryHashes }: SecondFactor,
 ): Promise<void> {
-  await queries
-    .updateTable("users")
-    .set({ totp_secret: secret, totp_step: step, recovery_hashes: JSON.stringify(recoveryHashes) })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
+  const recovery = JSON.stringify(recoveryHashes);
+  await saveUser(queries, user, { totp_secret: secret, totp_step: step, recovery_hashes: recovery });
 }
 
-export async function removeSecondFactor(queries: Queries, { organizationId, id }: Who): Promise<void> {
-  await queries
-    .updateTable("users")
-    .set({ totp_secret: null, totp_step: null, recovery_hashes: null })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
+export async function removeSecondFactor(queries: Queries, user: Who): Promise<void> {
+  await saveUser(queries, user, { totp_secret: null, totp_step: null, recovery_hashes: null });
 }
 
 /**

@@ -4,20 +4,12 @@ import { hash, randomBytes } from "node:crypto";
 import { dayMs, hourMs } from "../campaign/calendar/durations.ts";
 import type { Queries } from "./database.ts";
 import { findOrganization, type Organization } from "./organizations.ts";
-import type { Tables } from "./tables.ts";
+import { deleteRows, objectsOf, type RowObject, updateRows } from "./rows.ts";
 import { findUser, recordVisit, type User } from "./users.ts";
 
-export interface Session {
-  /** Hash of the secret; identifies the session. */
-  hash: string;
-  userId: number;
-  createdAt: number;
-  /** To the hour. */
-  lastSeenAt: number;
-  expiresAt: number;
-  /** A readable name of the browser. */
-  client: string;
-}
+export type Session = Omit<RowObject<"sessions">, "organizationId">;
+
+const toSession = objectsOf("sessions");
 
 /** A session expires this long after sign-in, and this long after its last use. */
 export const sessionLifetimeMs = { absolute: 30 * dayMs, idle: 7 * dayMs } as const;
@@ -100,12 +92,8 @@ export async function recordSessionUse(
   session: string,
   now: number,
 ): Promise<void> {
-  await queries
-    .updateTable("sessions")
-    .set({ last_seen_at: now })
-    .where("organization_id", "=", user.organizationId)
-    .where("hash", "=", session)
-    .execute();
+  const key = { organization_id: user.organizationId, hash: session };
+  await updateRows(queries, "sessions", key, { last_seen_at: now });
   await recordVisit(queries, user, now);
 }
 
@@ -133,12 +121,7 @@ export async function deleteSession(
   organizationId: number,
   session: string,
 ): Promise<boolean> {
-  const { numDeletedRows } = await queries
-    .deleteFrom("sessions")
-    .where("organization_id", "=", organizationId)
-    .where("hash", "=", session)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return (await deleteRows(queries, "sessions", { organization_id: organizationId, hash: session })) > 0;
 }
 
 /** Deletes all sessions of a user. */
@@ -146,11 +129,7 @@ export async function deleteSessions(
   queries: Queries,
   { organizationId, id }: Pick<User, "organizationId" | "id">,
 ): Promise<void> {
-  await queries
-    .deleteFrom("sessions")
-    .where("organization_id", "=", organizationId)
-    .where("user_id", "=", id)
-    .execute();
+  await deleteRows(queries, "sessions", { organization_id: organizationId, user_id: id });
 }
 
 /** Deletes the expired sessions of an organization. */
@@ -170,15 +149,4 @@ export async function deleteExpiredSessions(
 
 export function hashSessionSecret(secret: string): string {
   return hash("sha256", secret);
-}
-
-function toSession(row: Tables["sessions"]): Session {
-  return {
-    hash: row.hash,
-    userId: row.user_id,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-    expiresAt: row.expires_at,
-    client: row.client,
-  };
 }

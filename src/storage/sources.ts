@@ -3,21 +3,15 @@
 import { randomBytes } from "node:crypto";
 import { minuteMs } from "../campaign/calendar/durations.ts";
 import type { Queries } from "./database.ts";
+import { columnsOf, deleteRows, objectsOf, type RowObject, updateRows } from "./rows.ts";
 import type { Tables } from "./tables.ts";
 
-export interface Source {
-  organizationId: number;
-  /** The last part of the webhook URL: contains the organization and cannot be guessed. */
-  id: string;
-  provider: string;
-  /** What the provider signs with or sends along. Must not appear in any output or log. */
+/** Its secret must not appear in any output or log. */
+export type Source = Omit<RowObject<"sources">, "secret" | "lastEventAt"> & {
   secret: string | undefined;
-  /** The field of the provider's events that names the campaign. */
-  campaignField: string;
-  createdAt: number;
-  /** When its last event arrived, up to {@link recordedEveryMs} too early; undefined before the first one. */
+  /** Up to {@link recordedEveryMs} too early; undefined before the first one. */
   lastEventAt: number | undefined;
-}
+};
 
 /** How often the time of the last event is updated. */
 export const recordedEveryMs = minuteMs;
@@ -94,17 +88,9 @@ export async function changeSource(
   { organizationId, id }: Pick<Source, "organizationId" | "id">,
   { secret, campaignField }: Partial<Pick<Source, "secret" | "campaignField">>,
 ): Promise<void> {
-  const change = {
-    ...(secret !== undefined && { secret }),
-    ...(campaignField !== undefined && { campaign_field: campaignField }),
-  };
+  const change = columnsOf<"sources">({ secret, campaignField });
   if (Object.keys(change).length === 0) return;
-  await queries
-    .updateTable("sources")
-    .set(change)
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
+  await updateRows(queries, "sources", { organization_id: organizationId, id }, change);
 }
 
 /** Updates the time of the last event, unless it was updated within {@link recordedEveryMs}. */
@@ -126,21 +112,11 @@ export async function recordSourceEvent(
 
 /** Deletes a source; its webhook URL is then not found. */
 export async function deleteSource(queries: Queries, organizationId: number, id: string): Promise<void> {
-  await queries
-    .deleteFrom("sources")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
+  await deleteRows(queries, "sources", { organization_id: organizationId, id });
 }
 
+const toObject = objectsOf("sources");
+
 function toSource(row: Tables["sources"]): Source {
-  return {
-    organizationId: row.organization_id,
-    id: row.id,
-    provider: row.provider,
-    secret: row.secret ?? undefined,
-    campaignField: row.campaign_field,
-    createdAt: row.created_at,
-    lastEventAt: row.last_event_at ?? undefined,
-  };
+  return { ...toObject(row), secret: row.secret ?? undefined, lastEventAt: row.last_event_at ?? undefined };
 }

@@ -3,6 +3,7 @@
 import { compareTags, type Tag } from "../campaign/campaign.ts";
 import type { Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
+import { deleteRows, updateRows } from "./rows.ts";
 
 export async function addTag(
   queries: Queries,
@@ -53,26 +54,12 @@ export async function saveTag(
   id: number,
   change: Partial<Omit<Tag, "id">>,
 ): Promise<void> {
-  await queries
-    .updateTable("tags")
-    .set(change)
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
+  await updateRows(queries, "tags", { organization_id: organizationId, id }, change);
 }
 
 /** Deletes a tag and removes it from every campaign. Returns whether it existed. */
 export async function deleteTag(queries: Queries, organizationId: number, id: number): Promise<boolean> {
   // Not left to the foreign key, which PostgreSQL does not have.
-  await queries
-    .deleteFrom("campaign_tags")
-    .where("organization_id", "=", organizationId)
-    .where("tag_id", "=", id)
-    .execute();
-  const { numDeletedRows } = await queries
-    .deleteFrom("tags")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  await deleteRows(queries, "campaign_tags", { organization_id: organizationId, tag_id: id });
+  return (await deleteRows(queries, "tags", { organization_id: organizationId, id })) > 0;
 }

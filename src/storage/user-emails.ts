@@ -1,6 +1,7 @@
 // The table `user_emails`: the organization of each user's email. Its primary key makes an email unique in the deployment.
 
 import type { Queries } from "./database.ts";
+import { deleteRows } from "./rows.ts";
 
 /** Reserves an email for a user. @returns false if a user of any organization has it */
 export async function claimEmail(queries: Queries, email: string, organizationId: number): Promise<boolean> {
@@ -24,14 +25,10 @@ export async function findOrganizationOfEmail(queries: Queries, email: string): 
 }
 
 export async function releaseEmail(queries: Queries, email: string, organizationId: number): Promise<void> {
-  await queries
-    .deleteFrom("user_emails")
-    .where("email", "=", email)
-    .where("organization_id", "=", organizationId)
-    .execute();
+  await deleteRows(queries, "user_emails", { email, organization_id: organizationId });
 }
 
 /** Releases the emails of all users of an organization. */
 export async function releaseEmails(queries: Queries, organizationId: number): Promise<void> {
-  await queries.deleteFrom("user_emails").where("organization_id", "=", organizationId).execute();
+  await deleteRows(queries, "user_emails", { organization_id: organizationId });
 }

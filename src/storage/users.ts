@@ -7,6 +7,7 @@ import { quote } from "../campaign/quote.ts";
 import { AppError } from "../errors.ts";
 import type { Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
+import { deleteRows, updateRows } from "./rows.ts";
 import type { Tables } from "./tables.ts";
 import { claimEmail, findOrganizationOfEmail, releaseEmail } from "./user-emails.ts";
 
@@ -105,39 +106,31 @@ export async function findUserByEmail(
   return row && { user: toUser(row), password: row.password ?? undefined };
 }
 
-export async function changeRole(queries: Queries, { organizationId, id }: User, role: Role): Promise<void> {
-  await queries
-    .updateTable("users")
-    .set({ role })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
+export type Who = Pick<User, "organizationId" | "id">;
+
+/** Changes columns of a user. */
+export async function saveUser(
+  queries: Queries,
+  { organizationId, id }: Who,
+  change: Partial<Tables["users"]>,
+): Promise<void> {
+  await updateRows(queries, "users", { organization_id: organizationId, id }, change);
 }
 
-export async function changeLanguage(
-  queries: Queries,
-  { organizationId, id }: Pick<User, "organizationId" | "id">,
-  language: User["language"],
-): Promise<void> {
-  await queries
-    .updateTable("users")
-    .set({ language })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
+export async function changeRole(queries: Queries, user: Who, role: Role): Promise<void> {
+  await saveUser(queries, user, { role });
+}
+
+export async function changeLanguage(queries: Queries, user: Who, language: User["language"]): Promise<void> {
+  await saveUser(queries, user, { language });
 }
 
 export async function changeNotifications(
   queries: Queries,
-  { organizationId, id }: Pick<User, "organizationId" | "id">,
+  user: Who,
   notifications: User["notifications"],
 ): Promise<void> {
-  await queries
-    .updateTable("users")
-    .set({ notifications: notifications.join(" ") })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
+  await saveUser(queries, user, { notifications: notifications.join(" ") });
 }
 
 /** Deletes a user; the foreign key deletes their sessions. */
@@ -146,24 +139,11 @@ export async function deleteUser(
   { organizationId, id, email }: Pick<User, "organizationId" | "id" | "email">,
 ): Promise<void> {
   await releaseEmail(queries, email, organizationId);
-  await queries
-    .deleteFrom("users")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
+  await deleteRows(queries, "users", { organization_id: organizationId, id });
 }
 
-export async function recordVisit(
-  queries: Queries,
-  { organizationId, id }: Pick<User, "organizationId" | "id">,
-  now: number,
-): Promise<void> {
-  await queries
-    .updateTable("users")
-    .set({ last_visit_at: now })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
+export async function recordVisit(queries: Queries, user: Who, now: number): Promise<void> {
+  await saveUser(queries, user, { last_visit_at: now });
 }
 
 export function toUser(row: Omit<Tables["users"], "invite_hash">): User {

@@ -85,7 +85,7 @@ async function checkPage(queries: Queries, id: number, after: EmailKey | undefin
   const entries = await findCampaignKeys(queries, id, { after, limit: campaignsPerQuery });
   const ids = entries.filter(({ isScheduled }) => !isScheduled).map((entry) => entry.id);
   const emails = await findPublishedEmails(queries, id, ids);
-  const sums = Map.groupBy(await findSums(queries, id, ids), (each) => each.id);
+  const sums = Map.groupBy(await findSums(queries, id, ids), (each) => each.campaign_id);
   const changes = await findChangesOf(queries, id, ids);
   const published = new Set(emails.map((email) => email.id));
   for (const each of ids) {

@@ -5,6 +5,7 @@ import { type GroupCounts, groupCountNames, groupCounts } from "../../campaign/a
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { Queries } from "../database.ts";
 import { fromInputOf, inputRows, isAnyOf } from "../dialect-differences.ts";
+import { deleteRows } from "../rows.ts";
 import type { Tables } from "../tables.ts";
 
 interface GroupKey {
@@ -105,11 +106,7 @@ export async function deleteCampaignGroups(
   campaignId: number,
 ): Promise<void> {
   for (const table of ["campaign_groups", "campaign_overlaps"] as const) {
-    await queries
-      .deleteFrom(table)
-      .where("organization_id", "=", organizationId)
-      .where("campaign_id", "=", campaignId)
-      .execute();
+    await deleteRows(queries, table, { organization_id: organizationId, campaign_id: campaignId });
   }
 }
 

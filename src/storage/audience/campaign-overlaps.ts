@@ -5,6 +5,7 @@ import type { SharedCounts } from "../../campaign/audience/group-counts.ts";
 import type { Overlap } from "../../campaign/audience/release-groups.ts";
 import type { Queries } from "../database.ts";
 import { fromInputOf, inputRows, isAnyOf } from "../dialect-differences.ts";
+import { kindsOf } from "../tables.ts";
 
 type StoredOverlap = Overlap & { campaignId: number };
 
@@ -20,14 +21,8 @@ export async function addToOverlaps(
     ]),
   );
   if (rows.length === 0) return;
-  const types = {
-    campaign_id: "integer",
-    group_id: "integer",
-    other_id: "integer",
-    recipients: "integer",
-    enps_reactions: "integer",
-  } as const;
-  const input = inputRows(queries, types, rows);
+  const { organization_id, ...kinds } = kindsOf("campaign_overlaps");
+  const input = inputRows(queries, kinds, rows);
   await sql`
     insert into campaign_overlaps (organization_id, campaign_id, group_id, other_id, recipients, enps_reactions)
     select organizations.id, input.campaign_id, input.group_id, input.other_id, input.recipients, input.enps_reactions

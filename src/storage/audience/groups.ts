@@ -3,6 +3,7 @@
 import type { Queries } from "../database.ts";
 import { isAnyOf } from "../dialect-differences.ts";
 import { nextId } from "../ids.ts";
+import { updateRows } from "../rows.ts";
 
 /** An attribute, or one of its values. */
 export interface AudienceGroup {
@@ -55,12 +56,7 @@ export async function renameGroup(
   organizationId: number,
   { id, name }: { id: number; name: string },
 ): Promise<void> {
-  await queries
-    .updateTable("audience_groups")
-    .set({ name })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
+  await updateRows(queries, "audience_groups", { organization_id: organizationId, id }, { name });
 }
 
 /** Deletes those values of these that no campaign counts by, and no reader sees. */

@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import type { Queries } from "../database.ts";
 import { withoutMember } from "../dialect-differences.ts";
+import { deleteRows } from "../rows.ts";
 
 /** Whether a campaign is counted by an attribute, as a condition on the table `campaigns`. */
 export const isCountedBy = (attributeId: number) =>
@@ -51,12 +52,9 @@ export async function removeFromCampaign(
   { campaignId, ledgerId, attributeId }: { campaignId: number; ledgerId: number | null; attributeId: number },
 ): Promise<void> {
   for (const table of ["campaign_groups", "released_groups"] as const) {
-    await queries
-      .deleteFrom(table)
-      .where("organization_id", "=", organizationId)
-      .where("campaign_id", "=", campaignId)
-      .where("attribute_id", "=", attributeId)
-      .execute();
+    await deleteRows(queries, table, {
+      ...{ organization_id: organizationId, campaign_id: campaignId, attribute_id: attributeId },
+    });
   }
   const ofAttribute = sql`(select id from audience_groups
     where organization_id = ${organizationId} and attribute_id = ${attributeId})`;
@@ -89,9 +87,6 @@ export async function deleteAttribute(
   organizationId: number,
   attributeId: number,
 ): Promise<void> {
-  await queries
-    .deleteFrom("audience_groups")
-    .where("organization_id", "=", organizationId)
-    .where("attribute_id", "=", attributeId)
-    .execute();
+  const ofAttribute = { organization_id: organizationId, attribute_id: attributeId };
+  await deleteRows(queries, "audience_groups", ofAttribute);
 }

@@ -4,9 +4,12 @@ import { sql } from "kysely";
 import { chunks, type Queries, rowsPerStatement } from "../database.ts";
 import { inputRowsForUpdate, isAnyOf } from "../dialect-differences.ts";
 import { tablesOfCampaigns } from "../tables.ts";
+import { upsertInto } from "../upsert-rows.ts";
 import { findTagsOfCampaigns, saveTagsOfCampaigns } from "./campaign-tags.ts";
 import type { EmailKey } from "./emails.ts";
 import { type StoredCampaign, toCampaignRow, toStoredCampaign } from "./stored-campaign.ts";
+
+const saveRows = upsertInto("campaigns");
 
 /** Inserts or replaces campaigns, with their tags. */
 export async function saveCampaigns(
@@ -14,35 +17,7 @@ export async function saveCampaigns(
   organizationId: number,
   campaigns: readonly StoredCampaign[],
 ): Promise<void> {
-  for (const some of chunks(campaigns)) {
-    await queries
-      .insertInto("campaigns")
-      .values(some.map((campaign) => toCampaignRow(organizationId, campaign)))
-      .onConflict((conflict) =>
-        conflict.columns(["organization_id", "id"]).doUpdateSet((set) => ({
-          subject: set.ref("excluded.subject"),
-          sent_at: set.ref("excluded.sent_at"),
-          sent_from: set.ref("excluded.sent_from"),
-          team: set.ref("excluded.team"),
-          sending_type: set.ref("excluded.sending_type"),
-          tracking_type: set.ref("excluded.tracking_type"),
-          recipient_count: set.ref("excluded.recipient_count"),
-          recipients: set.ref("excluded.recipients"),
-          surveys_count: set.ref("excluded.surveys_count"),
-          reported_metrics: set.ref("excluded.reported_metrics"),
-          tallies: set.ref("excluded.tallies"),
-          external_id: set.ref("excluded.external_id"),
-          ledger_id: set.ref("excluded.ledger_id"),
-          registered_at: set.ref("excluded.registered_at"),
-          closed_at: set.ref("excluded.closed_at"),
-          publish_at: set.ref("excluded.publish_at"),
-          attributes: set.ref("excluded.attributes"),
-          listed: set.ref("excluded.listed"),
-          source_id: set.ref("excluded.source_id"),
-        })),
-      )
-      .execute();
-  }
+  await saveRows(queries, organizationId, campaigns.map(toCampaignRow));
   await saveTagsOfCampaigns(queries, organizationId, campaigns);
 }
 

@@ -2,6 +2,7 @@
 
 import type { Queries } from "../database.ts";
 import { isAnyOf } from "../dialect-differences.ts";
+import { deleteRows } from "../rows.ts";
 
 /** A comment by its campaign, and its key there. */
 interface CommentReference {
@@ -47,10 +48,6 @@ export async function deleteDoneComment(
   organizationId: number,
   { campaignId, key }: CommentReference,
 ): Promise<void> {
-  await queries
-    .deleteFrom("done_comments")
-    .where("organization_id", "=", organizationId)
-    .where("campaign_id", "=", campaignId)
-    .where("comment", "=", key)
-    .execute();
+  const row = { organization_id: organizationId, campaign_id: campaignId, comment: key };
+  await deleteRows(queries, "done_comments", row);
 }

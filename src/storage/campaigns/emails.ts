@@ -6,7 +6,8 @@ import type { TypedRecord } from "../../campaign/feed/typed-record.ts";
 import type { RecordField } from "../../campaign/record-fields.ts";
 import { chunks, type Queries } from "../database.ts";
 import { isAnyOf } from "../dialect-differences.ts";
-import { type Tables, tables } from "../tables.ts";
+import { deleteRows } from "../rows.ts";
+import type { Tables } from "../tables.ts";
 import { upsertInto } from "../upsert-rows.ts";
 
 /** The position of a campaign in the order of the records. */
@@ -18,18 +19,8 @@ export interface EmailKey {
 /** A row to publish. */
 export type PublishedEmail = Omit<Tables["emails"], "organization_id">;
 
-const columnNames = Object.keys(tables.emails.columns).slice(1) as (keyof PublishedEmail)[];
-const saveRows = upsertInto("emails");
-
 /** Inserts or replaces emails. */
-export function saveEmails(
-  queries: Queries,
-  organizationId: number,
-  emails: readonly PublishedEmail[],
-): Promise<void> {
-  const rows = emails.map((email) => columnNames.map((name) => email[name]));
-  return saveRows(queries, organizationId, rows);
-}
+export const saveEmails = upsertInto("emails");
 
 /** Deletes the emails of campaigns that are deleted, or move to another send time. */
 export async function deleteEmails(
@@ -38,12 +29,7 @@ export async function deleteEmails(
   keys: readonly EmailKey[],
 ): Promise<void> {
   for (const { sentAt, id } of keys) {
-    await queries
-      .deleteFrom("emails")
-      .where("organization_id", "=", organizationId)
-      .where("sent_at", "=", sentAt)
-      .where("id", "=", id)
-      .execute();
+    await deleteRows(queries, "emails", { organization_id: organizationId, sent_at: sentAt, id });
   }
 }
 

@@ -121,12 +121,13 @@ export function referencesOf({
   return externalId === null ? [campaign.id] : [campaign.id, externalId];
 }
 
-export function toCampaignRow(
-  organizationId: number,
-  { campaign, numbers, counting, publishAt }: StoredCampaign,
-): Tables["campaigns"] {
+export function toCampaignRow({
+  campaign,
+  numbers,
+  counting,
+  publishAt,
+}: StoredCampaign): Omit<Tables["campaigns"], "organization_id"> {
   return {
-    organization_id: organizationId,
     id: campaign.id,
     subject: campaign.subject,
     sent_at: campaign.sentAt,

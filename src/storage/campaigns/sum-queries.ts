@@ -6,7 +6,7 @@ import { type ProofName, proofNames } from "../../campaign/events/tally.ts";
 import { type Spread, spreadNames } from "../../campaign/ranges.ts";
 import type { SpreadSums, Spreads } from "../../campaign/rate-ranges.ts";
 import { type CoveredRateName, termsOf } from "../../campaign/sum-rates.ts";
-import { type SumColumns, snakeCase, summandNames } from "../../campaign/sums.ts";
+import { type SumColumns, snakeCase, summandColumns } from "../../campaign/sums.ts";
 import type { Queries } from "../database.ts";
 import { inputRows, joinByKey } from "../dialect-differences.ts";
 import { addedTerms } from "./find-values.ts";
@@ -18,9 +18,9 @@ const added = (expression: RawBuilder<unknown>) => sql`sum(cast(${expression} as
 
 export const summed = sql.join([
   sql`count(*) as campaigns`,
-  ...summandNames
-    .map(snakeCase)
-    .map((column) => sql`coalesce(${added(sql.ref(`sums.${column}`))}, 0) as ${sql.ref(column)}`),
+  ...summandColumns.map(
+    ([, column]) => sql`coalesce(${added(sql.ref(`sums.${column}`))}, 0) as ${sql.ref(column)}`,
+  ),
 ]);
 
 export type SummedRow = SumColumns & { campaigns: number };

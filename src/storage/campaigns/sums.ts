@@ -1,52 +1,26 @@
 // The table `sums`: what each campaign that was sent adds to any total, once per traffic, and what pages filter and sort by.
 
-import {
-  type CountName,
-  countNames,
-  type KindOfNumbers,
-  type SurveyFilter,
-} from "../../campaign/campaign-number.ts";
 import { type ProofName, proofNames } from "../../campaign/events/tally.ts";
-import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import { type SumColumns, type Sums, snakeCase, summandNames } from "../../campaign/sums.ts";
+import { trafficFilters } from "../../campaign/events/traffic.ts";
+import {
+  type SnakeCase,
+  type SumColumns,
+  type Sums,
+  snakeCase,
+  summandColumns,
+} from "../../campaign/sums.ts";
 import type { Queries } from "../database.ts";
 import { isAnyOf } from "../dialect-differences.ts";
+import { deleteRows } from "../rows.ts";
+import type { Tables } from "../tables.ts";
 import { upsertInto } from "../upsert-rows.ts";
 import type { EmailKey } from "./emails.ts";
 
 /** The sums of one campaign with one traffic. */
-export interface CampaignSums extends EmailKey {
-  traffic: TrafficFilter;
-  team: string | null;
-  sendingType: string | null;
-  trackingType: string | null;
-  kind: KindOfNumbers;
-  surveys: SurveyFilter;
-  counts: Record<CountName, number | null>;
-  answers: number | null;
-  sums: Sums;
-  proofs: Record<ProofName, number>;
-}
-
-const saveRows = upsertInto("sums");
+export type CampaignSums = Omit<Tables["sums"], "organization_id">;
 
 /** Inserts or replaces the sums of campaigns. */
-export function saveSums(
-  queries: Queries,
-  organizationId: number,
-  campaigns: readonly CampaignSums[],
-): Promise<void> {
-  const rows = campaigns.map(({ sums, counts, proofs, ...campaign }) => [
-    ...[campaign.traffic, campaign.sentAt, campaign.id],
-    ...[campaign.team, campaign.sendingType, campaign.trackingType],
-    ...[campaign.kind, campaign.surveys],
-    ...countNames.map((name) => counts[name]),
-    campaign.answers,
-    ...summandNames.map((name) => sums[name]),
-    ...proofNames.map((name) => proofs[name]),
-  ]);
-  return saveRows(queries, organizationId, rows);
-}
+export const saveSums = upsertInto("sums");
 
 /** The saved sums of these campaigns, human traffic first, for checks. */
 export async function findSums(
@@ -61,23 +35,27 @@ export async function findSums(
     .where(isAnyOf(queries, "campaign_id", "integer", ids))
     .orderBy("traffic", "desc")
     .execute();
-  return rows.map((row) => ({
-    ...{ id: row.campaign_id, sentAt: row.sent_at, traffic: row.traffic, team: row.team },
-    ...{ sendingType: row.sending_type, trackingType: row.tracking_type },
-    ...{ kind: row.kind, surveys: row.surveys, answers: row.answers },
-    counts: Object.fromEntries(countNames.map((name) => [name, row[name]])) as CampaignSums["counts"],
-    sums: toSums(row),
-    proofs: Object.fromEntries(
-      proofNames.map((name) => [name, row[snakeCase(name)]]),
-    ) as CampaignSums["proofs"],
-  }));
+  return rows.map(({ organization_id: _, ...sums }) => sums);
 }
 
 /** @param row with a column for each summand; one of a campaign lacks their number */
 export function toSums(row: SumColumns & { campaigns?: number }): Sums {
   const sums = { campaigns: Number(row.campaigns ?? 1) } as Sums;
-  for (const name of summandNames) sums[name] = row[snakeCase(name)] ?? 0;
+  for (const [name, column] of summandColumns) sums[name] = row[column] ?? 0;
   return sums;
+}
+
+const proofColumns = proofNames.map((name) => [name, snakeCase(name)] as const);
+
+/** The columns of the sums of a campaign, and of what its human traffic says of the filter. */
+export function toSumColumns(
+  sums: Sums,
+  proofs: Record<ProofName, number>,
+): SumColumns & { [Name in ProofName as SnakeCase<Name>]: number } {
+  const columns: Record<string, number> = {};
+  for (const [name, column] of summandColumns) columns[column] = sums[name];
+  for (const [name, column] of proofColumns) columns[column] = proofs[name];
+  return columns as ReturnType<typeof toSumColumns>;
 }
 
 /** Deletes the sums of campaigns that are deleted, or move to another send time. */
@@ -87,12 +65,9 @@ export async function deleteSums(
   keys: readonly EmailKey[],
 ): Promise<void> {
   for (const { sentAt, id } of keys) {
-    await queries
-      .deleteFrom("sums")
-      .where("organization_id", "=", organizationId)
-      .where("traffic", "in", ["people", "all"])
-      .where("sent_at", "=", sentAt)
-      .where("campaign_id", "=", id)
-      .execute();
+    for (const traffic of trafficFilters) {
+      const key = { organization_id: organizationId, traffic, sent_at: sentAt, campaign_id: id };
+      await deleteRows(queries, "sums", key);
+    }
   }
 }

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Tallies } from "../../campaign/events/tally.ts";
 import type { Queries } from "../database.ts";
 import { inputRowsForUpdate, isAnyOf, weekdayOf } from "../dialect-differences.ts";
+import { updateRows } from "../rows.ts";
 import { countedOf, emailOfSums, type SumsFilter, sumsCondition } from "./sums-filter.ts";
 
 /** Saves the tallies of campaigns, where their events came from, and when they are published next. The caller publishes them. */
@@ -32,12 +33,8 @@ export async function saveClosedCampaign(
   organizationId: number,
   { id, tallies, closedAt }: { id: number; tallies: Tallies; closedAt: number },
 ): Promise<void> {
-  await queries
-    .updateTable("campaigns")
-    .set({ tallies: JSON.stringify(tallies), ledger_id: null, closed_at: closedAt })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
+  const closed = { tallies: JSON.stringify(tallies), ledger_id: null, closed_at: closedAt };
+  await updateRows(queries, "campaigns", { organization_id: organizationId, id }, closed);
 }
 
 /** When a campaign was sent in the organization's time zone, and what it counts. */

@@ -1,6 +1,7 @@
 // The table `imported_campaigns`: what an import changed, so that it can be undone.
 
 import { chunks, type Queries } from "../database.ts";
+import { deleteRows } from "../rows.ts";
 
 export interface ImportedCampaign {
   id: number;
@@ -66,9 +67,6 @@ export async function deleteImportedCampaigns(
   organizationId: number,
   importId: number,
 ): Promise<void> {
-  await queries
-    .deleteFrom("imported_campaigns")
-    .where("organization_id", "=", organizationId)
-    .where("import_id", "=", importId)
-    .execute();
+  const ofImport = { organization_id: organizationId, import_id: importId };
+  await deleteRows(queries, "imported_campaigns", ofImport);
 }

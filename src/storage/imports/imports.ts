@@ -2,26 +2,16 @@
 
 import type { Queries } from "../database.ts";
 import { newRandomId } from "../revisions.ts";
-import type { ImportState } from "../tables/organizations.ts";
+import { columnsOf, deleteRows, objectsOf, type RowObject, updateRows } from "../rows.ts";
 import type { Tables } from "../tables.ts";
 
-export interface StoredImport {
-  id: number;
-  state: ImportState;
-  createdAt: number;
-  /** When upkeep deletes it. */
-  expiresAt: number;
-  /** The email of the user. */
-  createdBy: string;
-  fileName: string;
-  /** Of the whole file, and of the pieces that have arrived. */
-  bytes: number;
-  received: number;
-  importedAt: number | null;
-  outcomes: { added: number; changed: number; unchanged: number };
+type OutcomeName = "added" | "changed" | "unchanged";
+
+export type StoredImport = Omit<RowObject<"imports">, "organizationId" | "tags" | OutcomeName> & {
+  outcomes: Record<OutcomeName, number>;
   /** The ids of the tags that it added. */
   tagIds: number[];
-}
+};
 
 /** When sample data expire. */
 export const neverExpires = Number.MAX_SAFE_INTEGER;
@@ -97,29 +87,14 @@ export async function saveImport(
     Pick<StoredImport, "state" | "received" | "expiresAt" | "importedAt" | "outcomes" | "tagIds">
   >,
 ): Promise<void> {
-  const { state, received, expiresAt, importedAt, outcomes, tagIds } = change;
-  await queries
-    .updateTable("imports")
-    .set({
-      ...(state !== undefined && { state }),
-      ...(received !== undefined && { received }),
-      ...(expiresAt !== undefined && { expires_at: expiresAt }),
-      ...(importedAt !== undefined && { imported_at: importedAt }),
-      ...outcomes,
-      ...(tagIds !== undefined && { tags: JSON.stringify(tagIds) }),
-    })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
+  const { outcomes, tagIds, ...others } = change;
+  const columns = columnsOf<"imports">({ ...others, ...outcomes, tags: tagIds && JSON.stringify(tagIds) });
+  await updateRows(queries, "imports", { organization_id: organizationId, id }, columns);
 }
 
 /** Deletes its row. Its pieces and what undoes it are deleted before. */
 export async function deleteImport(queries: Queries, organizationId: number, id: number): Promise<void> {
-  await queries
-    .deleteFrom("imports")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
+  await deleteRows(queries, "imports", { organization_id: organizationId, id });
 }
 
 /** Organizations with imports that expired. */
@@ -149,12 +124,13 @@ export async function findExpiredImport(
   return row?.id;
 }
 
+const toObject = objectsOf("imports");
+
 function toImport(row: Tables["imports"]): StoredImport {
+  const { organizationId: _, added, changed, unchanged, tags, ...others } = toObject(row);
   return {
-    ...{ id: row.id, state: row.state, createdAt: row.created_at, expiresAt: row.expires_at },
-    createdBy: row.created_by,
-    ...{ fileName: row.file_name, bytes: row.bytes, received: row.received, importedAt: row.imported_at },
-    outcomes: { added: row.added ?? 0, changed: row.changed ?? 0, unchanged: row.unchanged ?? 0 },
-    tagIds: JSON.parse(row.tags ?? "[]") as number[],
+    ...others,
+    outcomes: { added: added ?? 0, changed: changed ?? 0, unchanged: unchanged ?? 0 },
+    tagIds: JSON.parse(tags ?? "[]") as number[],
   };
 }

@@ -43,7 +43,7 @@ export const organizationColumns = {
 };
 
 /** `uploading` until all of its bytes are there, `waiting` until the user imports or discards it. */
-export type ImportState = "uploading" | "waiting" | "imported" | "undone" | "discarded";
+type ImportState = "uploading" | "waiting" | "imported" | "undone" | "discarded";
 
 export const organizationTables = {
   api_keys: {

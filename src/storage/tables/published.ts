@@ -16,7 +16,7 @@ import {
   type SnakeCase,
   type SumColumns,
   snakeCase,
-  summandNames,
+  summandColumns,
 } from "../../campaign/sums.ts";
 import {
   type Column,
@@ -44,8 +44,8 @@ function feedColumn({ type, nullMeans }: RecordField): Column {
   return { kind: kinds[type] ?? "text", isNullable: nullMeans !== undefined };
 }
 
-const summandColumns = Object.fromEntries(
-  summandNames.map((name) => [snakeCase(name), fractionalSummands.includes(name) ? number : integer]),
+const sumsColumns = Object.fromEntries(
+  summandColumns.map(([name, column]) => [column, fractionalSummands.includes(name) ? number : integer]),
 ) as { [Name in keyof SumColumns]: Column<number> };
 
 const countColumns = Object.fromEntries(countNames.map((name) => [name, integerOrNull])) as Record<
@@ -89,7 +89,7 @@ export const publishedTables = {
       ...countColumns,
       /** Ratings and other answers to surveys; null if it is not known. */
       answers: integerOrNull,
-      ...summandColumns,
+      ...sumsColumns,
       ...proofColumns,
     },
   },
