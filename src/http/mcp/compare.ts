@@ -5,7 +5,7 @@ import { rangedRate } from "../../campaign/campaign-number.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import { largestInteger } from "../../campaign/field-schema.ts";
 import { othersOf, rangedRateOf, type SpreadSums } from "../../campaign/rate-ranges.ts";
-import { areComparable } from "../../campaign/sum-rates.ts";
+import { areComparable, coveredRateOf } from "../../campaign/sum-rates.ts";
 import { AppError } from "../../errors.ts";
 import { findReleased, inOrder } from "../../listing/find-released.ts";
 import {
@@ -14,8 +14,12 @@ import {
   comparedCampaigns,
   openRatesAtSameAge,
 } from "../../listing/reports/campaign-comparison.ts";
-import { breakdownFields } from "../../listing/sums/overview-choices.ts";
-import { brokenDownRates, type CampaignGroup, computeOverview } from "../../listing/sums/overview-numbers.ts";
+import {
+  type BreakdownGroup,
+  computeBreakdown,
+  largestGroups,
+} from "../../listing/sums/breakdown-numbers.ts";
+import { type BreakdownField, breakdownFields } from "../../listing/sums/overview-choices.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { listTags } from "../../storage/tags.ts";
 import { filterQuery } from "../filter-query.ts";
@@ -147,36 +151,37 @@ const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 
 function compareGroups(
   context: ToolContext,
-  by: (typeof breakdownFields)[number],
+  by: BreakdownField,
   selection: SelectionInput,
 ): Promise<Static<typeof output>> {
   const { organization, database, publicUrl } = context;
-  const view = { chart: "open_rate", ranking: "rate", by } as const;
   return database.snapshot(async (queries) => {
     const { filters, defaults } = await readSelection(queries, context, selection);
-    const numbers = await computeOverview(queries, organization.id, filters, defaults, view);
+    const found = await computeBreakdown(queries, organization.id, { filters, by }, defaults);
     const tags = by === "tag" ? await listTags(queries, organization.id) : [];
-    const nameOf = (key: CampaignGroup["key"]) => {
+    const nameOf = (key: BreakdownGroup["key"]) => {
       if (by === "tag") return tags.find(({ id }) => id === key)?.name ?? null;
       if (by === "weekday") return weekdays[Number(key)] ?? null;
       return key === null ? null : String(key);
     };
+    const rateOf = ({ total }: BreakdownGroup) => coveredRateOf(total, "openRate").rate ?? -1;
+    const largest = largestGroups(found.groups).sort((a, b) => rateOf(b) - rateOf(a));
     return {
       ...{ campaigns: [], same_age_hours: null, cannot_tell: [] },
-      period: answerSpan(numbers.span),
-      groups: (numbers.groups?.shown ?? []).map(({ key, sums }) => ({
+      period: answerSpan(found.span),
+      groups: largest.map(({ key, total }) => ({
         name: nameOf(key),
-        ...answerTotal(sums),
-        open_rate: answerCoveredRate(sums, brokenDownRates[0]),
-        click_rate: answerCoveredRate(sums, brokenDownRates[1]),
-        enps: answerCoveredRate(sums, brokenDownRates[2]),
+        ...answerTotal(total),
+        open_rate: answerCoveredRate(total, "openRate"),
+        click_rate: answerCoveredRate(total, "clickRate"),
+        enps: answerCoveredRate(total, "enpsIndex"),
         // Weekdays differ by who sends.
         vs_others:
           by === "weekday"
             ? compareRates(null, null, "not_comparable")
-            : differenceFromOthers(sums, numbers.total, filters.traffic),
+            : differenceFromOthers(total, found.total, filters.traffic),
       })),
-      groups_of: numbers.groups?.of ?? 0,
+      groups_of: found.groups.length,
       page_url: `${publicUrl}${paths.web.breakdown}?${new URLSearchParams([...filterQuery(filters, defaults), ["by", by]])}`,
     };
   });

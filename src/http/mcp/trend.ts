@@ -80,7 +80,7 @@ export const trend = defineTool({
   }),
   async run(context, { metric = "open_rate", compare = "previous", ...input }) {
     const { organization, database, publicUrl } = context;
-    const view = { chart: metric, ranking: "rate", by: undefined } as const;
+    const view = { chart: metric, ranking: "rate" } as const;
     return database.snapshot(async (queries) => {
       const { filters: selected, defaults } = await readSelection(queries, context, input);
       const filters = { ...selected, compare };

@@ -10,10 +10,10 @@ import type { SumsFilter } from "../../storage/campaigns/sums-filter.ts";
 import type { Queries } from "../../storage/database.ts";
 import { toSumsFilter } from "./campaign-filter.ts";
 import type { BreakdownField } from "./overview-choices.ts";
-import { bucketsOf, spanOf } from "./overview-numbers.ts";
+import { bucketsOf, shownSpan, spanOf } from "./overview-numbers.ts";
 import { type FilterDefaults, type PageFilters, toCampaignFilter, todayOf } from "./page-filters.ts";
 
-interface BreakdownGroup {
+export interface BreakdownGroup {
   key: SumsKey;
   total: SpreadSums;
   /** Undefined if nothing is compared, or the group had no campaigns. */
@@ -28,36 +28,60 @@ export interface Breakdown {
   groups: BreakdownGroup[];
   /** Of all campaigns that match. */
   total: SpreadSums;
+  /** As that of the overview. */
+  span: DateSpan | undefined;
   unit: Buckets["unit"];
   /** The period that it is compared with. */
   compared: DateSpan | undefined;
 }
 
-/** The rates whose ranges the page shows. */
+/** The rates whose ranges pages show. */
 const rangedRates = ["openRate", "clickRate", "readShare"] as const satisfies CoveredRateName[];
 
 /** @param queries of one snapshot */
 export async function computeBreakdown(
   queries: Queries,
   organizationId: number,
-  { filters, filter, by }: { filters: PageFilters; filter: SumsFilter; by: BreakdownField },
+  { filters, by }: { filters: PageFilters; by: BreakdownField },
   defaults: FilterDefaults,
 ): Promise<Breakdown> {
+  const { traffic } = filters;
+  const filter = await toSumsFilter(queries, organizationId, toCampaignFilter(filters, defaults), traffic);
   const totals = await findTotals(queries, organizationId, filter, ["openRate"]);
-  const buckets = bucketsOf(filters, spanOf(totals, defaults.timeZone), defaults);
+  const sent = spanOf(totals, defaults.timeZone);
+  const buckets = bucketsOf(filters, sent, defaults);
   const opens = await findOpensBy(queries, organizationId, filter, by);
   const trends = trendsOf(opens, startsOf(buckets, defaults.timeZone));
   const byKey = Map.groupBy(opens, ({ key }) => key);
   const compared = comparedSpan(filters.period, filters.compare, todayOf(defaults));
   const before = compared && (await findBefore(queries, organizationId, { filters, by, compared }, defaults));
-  const sums = await findSumsBy(queries, organizationId, filter, by, rangedRates);
-  const groups = [...sums].map(([key, total]) => ({
+  const groups = (await findGroups(queries, organizationId, filter, by)).map(({ key, total }) => ({
     ...{ key, total, before: before?.get(key) },
     trend: trends.get(key) ?? [],
     teams: new Set(byKey.get(key)?.map(({ team }) => team)),
   }));
-  return { groups, total: totals.sums, unit: buckets.unit, compared };
+  const span = shownSpan(filters, sent, defaults);
+  return { groups, total: totals.sums, span, unit: buckets.unit, compared };
 }
+
+/** The groups without their trend and without the period before. */
+export async function findGroups(
+  queries: Queries,
+  organizationId: number,
+  filter: SumsFilter,
+  by: BreakdownField,
+): Promise<BreakdownGroup[]> {
+  const sums = await findSumsBy(queries, organizationId, filter, by, rangedRates);
+  return [...sums].map(([key, total]) => ({ key, total, before: undefined, trend: [], teams: new Set() }));
+}
+
+const groupsShown = 12;
+
+/** Those with the most recipients. */
+export const largestGroups = (groups: readonly BreakdownGroup[]): BreakdownGroup[] =>
+  groups
+    .toSorted((a, b) => b.total.recipients - a.total.recipients || b.total.campaigns - a.total.campaigns)
+    .slice(0, groupsShown);
 
 async function findBefore(
   queries: Queries,

@@ -1,4 +1,4 @@
-// What the overview can show: the metric of its chart, how subjects are ranked, and by which field results are broken down.
+// What the overview can show: the metric of its chart, how subjects are ranked; and by which field results are broken down.
 
 import type { CoveredRateName } from "../../campaign/sum-rates.ts";
 
@@ -24,6 +24,4 @@ export type BreakdownField = (typeof breakdownFields)[number];
 export interface OverviewView {
   chart: ChartMetric;
   ranking: SubjectRanking;
-  /** The field of the results; undefined if the organization has nothing to compare. */
-  by: BreakdownField | undefined;
 }

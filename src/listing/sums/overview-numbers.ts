@@ -6,15 +6,9 @@ import { comparedSpan, type DateSpan, instantsOf } from "../../campaign/calendar
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { Ranged } from "../../campaign/ranges.ts";
 import { addSpreadSums, rangedRateOf, type SpreadSums } from "../../campaign/rate-ranges.ts";
-import {
-  areComparable,
-  type CoveredRateName,
-  coveredRateOf,
-  readRateParts,
-} from "../../campaign/sum-rates.ts";
-import { emptySums, type Sums } from "../../campaign/sums.ts";
+import { areComparable, type CoveredRateName, readRateParts } from "../../campaign/sum-rates.ts";
+import { emptySums } from "../../campaign/sums.ts";
 import { findRates } from "../../storage/campaigns/find-values.ts";
-import { findSumsBy, type SumsKey } from "../../storage/campaigns/grouped-sums.ts";
 import { findSentSpan, findSumsByPeriod, type SentSpan } from "../../storage/campaigns/sum-queries.ts";
 import type { SumsFilter } from "../../storage/campaigns/sums-filter.ts";
 import type { Queries } from "../../storage/database.ts";
@@ -37,8 +31,6 @@ export interface OverviewNumbers extends Trend {
   compared: Compared | undefined;
   /** The open rate a year before, if it is compared with the period before and that is another one; otherwise null. */
   yearBefore: number | null;
-  /** By the field of the view, if it has one. */
-  groups: CampaignGroups | undefined;
   ranked: BestAndWorst;
 }
 
@@ -55,26 +47,10 @@ interface Compared extends Trend {
   span: DateSpan;
 }
 
-export interface CampaignGroup {
-  key: SumsKey;
-  sums: SpreadSums;
-}
-
-interface CampaignGroups {
-  /** Those with the most recipients, by their open rate. Groups without a rate are last. */
-  shown: CampaignGroup[];
-  /** The number of all groups. */
-  of: number;
-}
-
-/** The rates of a group. */
-export const brokenDownRates = ["openRate", "clickRate", "enpsIndex"] as const;
-const totalRates = [...brokenDownRates, "clickToOpenRate", "readShare"] as const;
+const totalRates = ["openRate", "clickRate", "enpsIndex", "clickToOpenRate", "readShare"] as const;
 
 /** With more campaigns, the dots of single ones would cover the line. */
 const maxDots = 60;
-
-const groupsShown = 12;
 
 const rankedShown = 5;
 
@@ -84,7 +60,7 @@ export async function computeOverview(
   organizationId: number,
   filters: PageFilters,
   defaults: FilterDefaults,
-  { chart, ranking, by }: OverviewView,
+  { chart, ranking }: OverviewView,
 ): Promise<OverviewNumbers> {
   const { traffic } = filters;
   const { timeZone } = defaults;
@@ -106,7 +82,6 @@ export async function computeOverview(
     dots: name && total.campaigns <= maxDots ? await findDots(queries, organizationId, filter, name) : [],
     compared: await compare(queries, organizationId, filters, defaults, buckets.unit),
     yearBefore: await findYearBefore(queries, organizationId, filters, defaults, total),
-    groups: by && largest(await findSumsBy(queries, organizationId, filter, by, brokenDownRates)),
     ranked: bestAndWorst(ranked, rankedShown),
   };
 }
@@ -175,7 +150,7 @@ export function bucketsOf(
 }
 
 /** @param sent the dates of the first and the last campaign */
-function shownSpan(
+export function shownSpan(
   { period }: PageFilters,
   sent: DateSpan | undefined,
   defaults: FilterDefaults,
@@ -209,16 +184,6 @@ async function compare(
   const { timeZone } = defaults;
   const { trend, total } = await findTrend(queries, organizationId, filter, { buckets, timeZone });
   return total.campaigns === 0 ? undefined : { span, total, trend };
-}
-
-function largest(sums: ReadonlyMap<CampaignGroup["key"], SpreadSums>): CampaignGroups {
-  const rateOf = (each: Sums) => coveredRateOf(each, "openRate").rate ?? -1;
-  const shown = [...sums]
-    .map(([key, each]) => ({ key, sums: each }))
-    .sort((a, b) => b.sums.recipients - a.sums.recipients || b.sums.campaigns - a.sums.campaigns)
-    .slice(0, groupsShown)
-    .sort((a, b) => rateOf(b.sums) - rateOf(a.sums));
-  return { shown, of: sums.size };
 }
 
 /** A rate of the period, and of the one before if the two can be compared. */

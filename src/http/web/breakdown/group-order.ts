@@ -48,6 +48,7 @@ export interface GroupOrder {
 }
 
 const usualSort: GroupColumn = "open_rate";
+export const usualOrder: GroupOrder = { sort: usualSort, isAscending: false };
 /** Numbers start with the highest. */
 const isAscendingFirst = (sort: GroupColumn) => sort === "name";
 

@@ -9,7 +9,14 @@ import { renderChange } from "../ui/key-metrics.ts";
 import { noValue } from "../ui/number-or-dash.ts";
 import { rateDifference, valueBefore } from "../ui/rate-difference.ts";
 import { sparkline } from "../ui/sparkline.ts";
-import { cellLabel, columnHeader, numberCell, renderTable, sortableHeader } from "../ui/table.ts";
+import {
+  cellLabel,
+  columnHeader,
+  numberCell,
+  numberColumnHeader,
+  renderTable,
+  sortableHeader,
+} from "../ui/table.ts";
 import { type BreakdownRow, type GroupColumn, type GroupOrder, orderAfter } from "./group-order.ts";
 
 interface GroupTableOptions {
@@ -49,6 +56,24 @@ export function groupTable(locale: Locale, rows: readonly BreakdownRow[], option
   return html`<div class="list-table">${renderTable(caption, [...headers, columnHeader(trend)], cells, { isStacked: true, hidesCaption: true })}</div>`;
 }
 
+/** A card of the overview: without trend and without another order. */
+export function shortGroupTable(
+  locale: Locale,
+  rows: readonly BreakdownRow[],
+  { caption, columns, name }: Pick<GroupTableOptions, "caption" | "columns" | "name">,
+): Html {
+  const titles = columnTitles(locale, { name, compare: "none" });
+  const headers = columns.map((column) =>
+    column === "name" ? columnHeader(titles.name) : numberColumnHeader(titles[column]),
+  );
+  const cells = rows.map(
+    (row) =>
+      html`<tr>${columns.map((column) => cellOf(locale, row, { column, label: titles[column], compare: "none", isShort: true }))}</tr>
+`,
+  );
+  return renderTable(caption, headers, cells, { hidesCaption: true });
+}
+
 export function columnTitles(
   { t }: Locale,
   { name, compare }: { name: string; compare: Comparison },
@@ -68,7 +93,12 @@ export function columnTitles(
 function cellOf(
   locale: Locale,
   row: BreakdownRow,
-  { column, label, compare }: { column: GroupColumn; label: string; compare: Comparison },
+  {
+    column,
+    label,
+    compare,
+    isShort = false,
+  }: { column: GroupColumn; label: string; compare: Comparison; isShort?: boolean },
 ): Html {
   const { total } = row;
   switch (column) {
@@ -78,7 +108,7 @@ function cellOf(
     case "recipients":
       return html`${numberCell(locale, total[column], label)}\n`;
     case "open_rate":
-      return html`${rateCell(locale, total, { name: "openRate", label, hasBar: true })}\n`;
+      return html`${rateCell(locale, total, { name: "openRate", label, hasBar: !isShort })}\n`;
     case "change":
       return html`<td class="number changed"${cellLabel(label)}>${changeText(locale, row, compare)}</td>\n`;
     case "click_rate":

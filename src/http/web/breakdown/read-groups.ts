@@ -1,18 +1,22 @@
 // Reads what the page and the file of the breakdown show.
 
-import { rangedRateOf } from "../../../campaign/rate-ranges.ts";
+import type { Tag } from "../../../campaign/campaign.ts";
+import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
+import { othersOf, rangedRateOf, type SpreadSums } from "../../../campaign/rate-ranges.ts";
 import { areComparable } from "../../../campaign/sum-rates.ts";
 import { type Breakdown, computeBreakdown } from "../../../listing/sums/breakdown-numbers.ts";
 import type { BreakdownField } from "../../../listing/sums/overview-choices.ts";
+import type { PageFilters } from "../../../listing/sums/page-filters.ts";
 import { listTags } from "../../../storage/tags.ts";
 import { filterQuery } from "../../filter-query.ts";
-import { type HtmlValue, html } from "../../html.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
-import { differenceFromOthers } from "../ui/difference-from-others.ts";
 import { isolate } from "../ui/isolated-text.ts";
+import { renderChange } from "../ui/key-metrics.ts";
+import { rateDifference } from "../ui/rate-difference.ts";
 import type { WebContext } from "../web-context.ts";
 import { nameGroup } from "./group-names.ts";
 import type { BreakdownRow } from "./group-order.ts";
@@ -27,33 +31,71 @@ function onlyTeam({ t }: Locale, teams: ReadonlySet<string | null>): HtmlValue {
   );
 }
 
-/** The groups of a field. Each links to its overview, where a filter selects its campaigns. */
+/**
+ * How the open rate of a group differs from that of all other campaigns: the ranges of two groups alone do not say whether
+ * one is better.
+ *
+ * @param total of all campaigns, with the spread of the open rate
+ */
+function differenceFromOthers(
+  locale: Locale,
+  sums: SpreadSums,
+  { total, traffic }: { total: SpreadSums; traffic: TrafficFilter },
+): Html | false {
+  const name = "openRate";
+  const others = othersOf(total, sums);
+  const [rate, other] = [rangedRateOf(sums, name), rangedRateOf(others, name)];
+  if (!rate || !other || !areComparable(sums, others, { name, traffic })) return false;
+  const change = {
+    ...rateDifference(locale, name, rate, other),
+    comparedWith: locale.format.rate(other.value),
+  };
+  return html`<span class="visually-hidden">, </span><div class="vs-usual">${renderChange(change)} <span class="soft">${locale.t("overview.vsOthers")}</span></div>`;
+}
+
+interface GroupsContext {
+  locale: Locale;
+  traffic: TrafficFilter;
+  /** Of the overview with some filters changed. */
+  queryOf(change: Partial<PageFilters>): URLSearchParams;
+}
+
+/** The rows of groups. Each links to its overview, where a filter selects its campaigns. @param tags of the organization */
+export function groupRows(
+  { locale, traffic, queryOf }: GroupsContext,
+  by: BreakdownField,
+  { groups, total: all }: Pick<Breakdown, "groups" | "total">,
+  tags: readonly Tag[],
+): BreakdownRow[] {
+  const { size: teams } = new Set(groups.flatMap((group) => [...group.teams]));
+  return groups.flatMap(({ key, total, before, trend, ...group }): BreakdownRow[] => {
+    const named = nameGroup(locale, by, key, tags);
+    if (!named) return [];
+    const { name, label, filter: own } = named;
+    const url = own && urlWithQuery("/", queryOf(own));
+    const isCompared = before && areComparable(total, before, { name: "openRate", traffic });
+    return [
+      {
+        ...{ name, total, trend, isUnknown: key === null || key === "" },
+        ...(by === "weekday" && { position: Number(key) }),
+        label: html`${url === undefined ? label : html`<a href="${url}">${label}</a>`}${by === "weekday" && teams > 1 && onlyTeam(locale, group.teams)}${by !== "weekday" && differenceFromOthers(locale, total, { total: all, traffic })}`,
+        before: isCompared ? rangedRateOf(before, "openRate") : null,
+      },
+    ];
+  });
+}
+
 export function readGroups(
   { database }: Pick<WebContext, "database">,
   { locale, organization }: WebSession,
-  { filter, page: { filters, defaults } }: FilteredCampaigns,
+  { page: { filters, defaults } }: FilteredCampaigns,
   by: BreakdownField,
 ): Promise<{ breakdown: Breakdown; rows: BreakdownRow[] }> {
-  const options = { name: "openRate", traffic: filters.traffic } as const;
   return database.snapshot(async (queries) => {
-    const breakdown = await computeBreakdown(queries, organization.id, { filters, filter, by }, defaults);
+    const breakdown = await computeBreakdown(queries, organization.id, { filters, by }, defaults);
     const tags = by === "tag" ? await listTags(queries, organization.id) : [];
-    const { size: teams } = new Set(breakdown.groups.flatMap((group) => [...group.teams]));
-    const rows = breakdown.groups.flatMap(({ key, total, before, trend, ...group }): BreakdownRow[] => {
-      const named = nameGroup(locale, by, key, tags);
-      if (!named) return [];
-      const { name, label, filter: own } = named;
-      const url = own && urlWithQuery("/", filterQuery({ ...filters, ...own }, defaults));
-      const isCompared = before && areComparable(total, before, options);
-      return [
-        {
-          ...{ name, total, trend, isUnknown: key === null || key === "" },
-          ...(by === "weekday" && { position: Number(key) }),
-          label: html`${url === undefined ? label : html`<a href="${url}">${label}</a>`}${by === "weekday" && teams > 1 && onlyTeam(locale, group.teams)}${by !== "weekday" && differenceFromOthers(locale, total, { total: breakdown.total, traffic: filters.traffic })}`,
-          before: isCompared ? rangedRateOf(before, "openRate") : null,
-        },
-      ];
-    });
-    return { breakdown, rows };
+    const queryOf = (change: Partial<PageFilters>) => filterQuery({ ...filters, ...change }, defaults);
+    const { traffic } = filters;
+    return { breakdown, rows: groupRows({ locale, traffic, queryOf }, by, breakdown, tags) };
   });
 }

@@ -104,7 +104,7 @@ export async function readReport(
     const filters = filtersOf(period.rated);
     // The campaigns of a week are few, so each is compared with those of its team in the year before.
     const ranking = teams.length > 0 ? "team" : "rate";
-    const view: OverviewView = { chart: "open_rate", ranking, by: undefined };
+    const view: OverviewView = { chart: "open_rate", ranking };
     const numbers = await computeOverview(queries, id, filters, defaults, view);
     const { traffic } = filters;
     const sentFilter = await toSumsFilter(

@@ -25,7 +25,7 @@ import { rateWithRange } from "../ui/rate-with-range.ts";
 import { subjectOf } from "../ui/subject.ts";
 import { renderTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
-import type { OverviewContext } from "./breakdown.ts";
+import type { OverviewContext } from "./overview-context.ts";
 
 /** Each reads up to thirty campaigns to compare it with. */
 const freshShown = 3;

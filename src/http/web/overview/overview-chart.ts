@@ -19,8 +19,8 @@ import { aboutNumbers } from "../ui/about-numbers.ts";
 import { type ChartSeries, renderChart } from "../ui/charts.ts";
 import { methodOfRate } from "../ui/number-or-dash.ts";
 import { rateSeries } from "../ui/rate-series.ts";
-import type { OverviewContext } from "./breakdown.ts";
 import { chartDots, placeAnnotations } from "./chart-places.ts";
+import type { OverviewContext } from "./overview-context.ts";
 import { chartId, countedTexts } from "./overview-metrics.ts";
 
 /** In pixels: it fills the first screen of a desk. */

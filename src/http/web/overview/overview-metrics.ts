@@ -17,7 +17,7 @@ import { importedText } from "../ui/left-out.ts";
 import { methodOfRate } from "../ui/number-or-dash.ts";
 import { rateDifference, valueBefore } from "../ui/rate-difference.ts";
 import { rateWithRange } from "../ui/rate-with-range.ts";
-import type { OverviewContext } from "./breakdown.ts";
+import type { OverviewContext } from "./overview-context.ts";
 
 /** A metric leads back to the chart, not to the start of the page. */
 export const chartId = "chart";

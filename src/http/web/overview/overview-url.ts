@@ -1,6 +1,5 @@
 // The query parameters of the overview besides the filters: the metric of the chart, and how subjects are ranked.
 
-import type { FilterOptions } from "../../../listing/sums/filter-options.ts";
 import {
   type ChartMetric,
   chartMetrics,
@@ -10,23 +9,14 @@ import {
 import { parseChoice } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 
-/** By which fields the card with results can be. */
-export const cardFields = ["team", "tag", "sending_type"] as const;
-
 const chartMetricNames = Object.keys(chartMetrics) as ChartMetric[];
 
 /** @throws AppError `bad_request` naming the label, the value and the accepted values */
-export function parseView(
-  locale: Locale,
-  query: URLSearchParams,
-  { teams, tags, sendingTypes }: FilterOptions,
-): OverviewView {
-  const values = { team: teams, tag: tags, sending_type: sendingTypes };
+export function parseView(locale: Locale, query: URLSearchParams): OverviewView {
   return {
     chart:
       parseChoice(locale, locale.t("overview.chart"), query.get("chart") ?? "", chartMetricNames) ??
       "open_rate",
     ranking: parseChoice(locale, locale.t("overview.rankBy"), query.get("rank") ?? "", rankings) ?? "rate",
-    by: cardFields.find((field) => values[field].length > 1),
   };
 }

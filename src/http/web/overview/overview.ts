@@ -1,8 +1,8 @@
 // The overview page at `/`: what changed, what worked, and what to do differently.
 
 import { hasPermission } from "../../../access/role.ts";
-import type { Tag } from "../../../campaign/campaign.ts";
 import type { OpenTimesReader } from "../../../listing/reports/open-times.ts";
+import { findGroups } from "../../../listing/sums/breakdown-numbers.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
 import { findFilterOptions } from "../../../listing/sums/filter-options.ts";
 import type { OverviewView } from "../../../listing/sums/overview-choices.ts";
@@ -30,9 +30,9 @@ import { downloadAction } from "../ui/download-link.ts";
 import { moreActions } from "../ui/menu.ts";
 import { results } from "../ui/results.ts";
 import type { WebContext } from "../web-context.ts";
-import { breakdown, type OverviewContext } from "./breakdown.ts";
 import { freshCampaigns, readFresh } from "./fresh-campaigns.ts";
 import { overviewChart } from "./overview-chart.ts";
+import type { OverviewContext } from "./overview-context.ts";
 import {
   latestComments,
   type OverviewDetails,
@@ -40,6 +40,7 @@ import {
   openTimes,
   topLinks,
 } from "./overview-details.ts";
+import { chooseField, groupsCard } from "./overview-groups.ts";
 import { overviewMetrics } from "./overview-metrics.ts";
 import { parseView } from "./overview-url.ts";
 import { rankedCards } from "./ranked-campaigns.ts";
@@ -60,10 +61,12 @@ export function overviewPage(context: WebContext, times: OpenTimesReader): Page 
         if (defaults.isEmpty) return undefined;
         const options = await findFilterOptions(queries, id);
         const { filters, rejected } = readFilters(locale, query, defaults);
-        const view = parseView(locale, query, options);
+        const view = parseView(locale, query);
         const computed = rejected ? undefined : await computeOverview(queries, id, filters, defaults, view);
         const annotations = await listAnnotations(queries, id);
-        return { defaults, options, filters, rejected, view, overview: computed, annotations };
+        const by = chooseField(options);
+        const found = computed && by && { by, groups: await findGroups(queries, id, computed.filter, by) };
+        return { defaults, options, filters, rejected, view, overview: computed, annotations, found };
       });
       if (!read) {
         const isAdmin = hasPermission(user.role, "admin");
@@ -96,6 +99,7 @@ export function overviewPage(context: WebContext, times: OpenTimesReader): Page 
       const { sourcesAlert } = session;
       const isAdmin = hasPermission(user.role, "admin");
       const shown = { locale, sourcesAlert, filters, defaults, view, annotations: read.annotations, isAdmin };
+      const groups = read.found && groupsCard(shown, overview, read.found, options.tags);
       const fresh = freshCampaigns(shown, await readFresh(context, organization, overview.filter), {
         total: overview.total,
         now: context.now(),
@@ -105,7 +109,7 @@ export function overviewPage(context: WebContext, times: OpenTimesReader): Page 
         headingLink: headingLinks(session, page),
         printedScope: printedScope(locale, filters, options, defaults),
         hasResults: true,
-        body: html`${await sampleLine(context, session)}${await silenceWarning(context, session)}${bar}${periodReason(locale, filters, defaults)}${overviewBody(shown, overview, { ...shownDetails, averages, fresh }, options.tags)}`,
+        body: html`${await sampleLine(context, session)}${await silenceWarning(context, session)}${bar}${periodReason(locale, filters, defaults)}${overviewBody(shown, overview, { ...shownDetails, averages, fresh, groups })}`,
       };
     },
   };
@@ -143,8 +147,7 @@ function periodReason(locale: Locale, { period }: PageFilters, defaults: FilterD
 function overviewBody(
   context: OverviewContext,
   overview: OverviewNumbers,
-  details: OverviewDetails & { averages: TeamAverages; fresh: Html | false },
-  tags: readonly Tag[],
+  details: OverviewDetails & { averages: TeamAverages; fresh: Html | false; groups: Html | undefined },
 ): Html {
   const { locale, filters, defaults } = context;
   const { t } = locale;
@@ -157,7 +160,7 @@ function overviewBody(
   const ranked = { best: stored(best), worst: stored(worst) };
   const cards = [
     ...rankedCards(context, overview, ranked, details.averages),
-    breakdown(context, overview, tags),
+    details.groups,
     topLinks(locale, details, { counted, traffic: filters.traffic }, query),
     openTimes(locale, details, { counted, traffic: filters.traffic }, query),
     latestComments(locale, details.comments, {

@@ -21,7 +21,7 @@ import { rateDifference } from "../ui/rate-difference.ts";
 import { rateWithRange } from "../ui/rate-with-range.ts";
 import { subjectOf } from "../ui/subject.ts";
 import { renderTable } from "../ui/table.ts";
-import type { OverviewContext } from "./breakdown.ts";
+import type { OverviewContext } from "./overview-context.ts";
 
 /** The choice of the ranking. */
 function rankingSwitch({ locale, filters, defaults, view }: OverviewContext): Html {

@@ -1,0 +1,17 @@
+// What the cards of the overview share.
+
+import type { OverviewView } from "../../../listing/sums/overview-choices.ts";
+import type { FilterDefaults, PageFilters } from "../../../listing/sums/page-filters.ts";
+import type { Annotation } from "../../../storage/annotations.ts";
+import type { Locale } from "../locale.ts";
+import type { SourcesAlert } from "../sources/sources-alert.ts";
+
+export interface OverviewContext {
+  locale: Locale;
+  sourcesAlert: SourcesAlert;
+  view: OverviewView;
+  filters: PageFilters;
+  defaults: FilterDefaults;
+  annotations: readonly Annotation[];
+  isAdmin: boolean;
+}

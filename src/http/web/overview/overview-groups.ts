@@ -1,0 +1,59 @@
+// The card with the results by team, or by tag or sending type if all campaigns are of one team: the largest groups of the
+// breakdown.
+
+import type { Tag } from "../../../campaign/campaign.ts";
+import { type BreakdownGroup, largestGroups } from "../../../listing/sums/breakdown-numbers.ts";
+import type { FilterOptions } from "../../../listing/sums/filter-options.ts";
+import type { OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
+import type { PageFilters } from "../../../listing/sums/page-filters.ts";
+import { filterQuery, overviewQuery } from "../../filter-query.ts";
+import { type Html, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import { sortRows, usualOrder } from "../breakdown/group-order.ts";
+import { shortGroupTable } from "../breakdown/group-table.ts";
+import { groupRows } from "../breakdown/read-groups.ts";
+import { urlWithQuery } from "../filters/filter-bar.ts";
+import type { OverviewContext } from "./overview-context.ts";
+
+const cardFields = ["team", "tag", "sending_type"] as const;
+export type CardField = (typeof cardFields)[number];
+
+/** Undefined if the organization has nothing to compare. */
+export function chooseField({ teams, tags, sendingTypes }: FilterOptions): CardField | undefined {
+  const values = { team: teams, tag: tags, sending_type: sendingTypes };
+  return cardFields.find((field) => values[field].length > 1);
+}
+
+export interface FoundGroups {
+  by: CardField;
+  groups: readonly BreakdownGroup[];
+}
+
+export function groupsCard(
+  { locale, filters, defaults, view }: OverviewContext,
+  { total }: OverviewNumbers,
+  { by, groups }: FoundGroups,
+  tags: readonly Tag[],
+): Html {
+  const { t } = locale;
+  const linked = {
+    ...{ locale, traffic: filters.traffic },
+    queryOf: (change: Partial<PageFilters>) => overviewQuery({ ...filters, ...change }, view, defaults),
+  };
+  const rows = sortRows(groupRows(linked, by, { groups: largestGroups(groups), total }, tags), usualOrder);
+  const title = t(`overview.breakdowns.${by}.title`);
+  const query = new URLSearchParams([
+    ...filterQuery(filters, defaults),
+    ...(by === "team" ? [] : [["by", by]]),
+  ]);
+  const all = html`<a href="${urlWithQuery(paths.web.breakdown, query)}">${t(`overview.allGroups.${by}`, { count: groups.length })}</a>`;
+  const table = shortGroupTable(locale, rows, {
+    ...{ caption: title, columns: ["name", "open_rate", "click_rate", "enps"] },
+    name: t(`overview.breakdowns.${by}.column`),
+  });
+  const notes = [
+    rows.length === 0 && t("overview.noneSet"),
+    groups.length > rows.length && t("overview.largest", { shown: rows.length, of: groups.length }),
+  ];
+  return html`<section class="card breakdown"><div class="card-head"><h2>${title}</h2>${all}</div>${rows.length > 0 && table}${notes.map((note) => note && html`<p class="soft small">${note}</p>`)}</section>`;
+}
