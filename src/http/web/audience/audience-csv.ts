@@ -4,7 +4,7 @@ import { AppError } from "../../../errors.ts";
 import { groupFile } from "../breakdown/group-file.ts";
 import { parseOrder, sortRows } from "../breakdown/group-order.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
-import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
+import { filteredCampaigns, requireFilters } from "../filters/filtered-campaigns.ts";
 import type { Page } from "../page.ts";
 import type { WebContext } from "../web-context.ts";
 import { audienceColumns, audienceRows } from "./audience-columns.ts";
@@ -17,7 +17,7 @@ export function audienceFile(context: WebContext, { path, page }: { path: string
     async show(session, request) {
       const { locale } = session;
       const found = await filteredCampaigns(context, session, request, { path: page });
-      if (found.problem !== undefined) throw new AppError("bad_request", found.problem);
+      requireFilters(found);
       const audience = await readAudience(context.database, session, found, request.query);
       if (!audience.attribute) throw new AppError("not_found", locale.t("audience.noAttributes"));
       const rows = sortRows(

@@ -6,15 +6,12 @@ import { paths } from "../../paths.ts";
 import { type GroupOrder, orderParameters, parseOrder, sortRows } from "../breakdown/group-order.ts";
 import { groupTable } from "../breakdown/group-table.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
-import { headingSwitch, urlWithQuery } from "../filters/filter-bar.ts";
-import { type FilteredCampaigns, filteredCampaigns } from "../filters/filtered-campaigns.ts";
+import { urlWithQuery } from "../filters/filter-bar.ts";
+import { type FilteredCampaigns, filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.ts";
 import type { Page, WebSession } from "../page.ts";
-import { downloadAction } from "../ui/download-link.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { attributeMenu } from "../ui/group-cells.ts";
 import { leftOutText } from "../ui/left-out.ts";
-import { moreActions } from "../ui/menu.ts";
-import { results } from "../ui/results.ts";
 import type { WebContext } from "../web-context.ts";
 import { audienceColumns, audienceRows } from "./audience-columns.ts";
 import { audienceFile } from "./audience-csv.ts";
@@ -45,7 +42,7 @@ function audiencePage(context: WebContext): Page {
       const found = await filteredCampaigns(context, session, request, { path, own });
       if (found.isEmpty) return { title: t("pages.audience"), body: gettingStarted(locale, user.role) };
       const audience = await readAudience(database, session, found, query);
-      const { queryOf, filters } = found.page;
+      const { queryOf } = found.page;
       const nonReaders = new URLSearchParams(queryOf({}));
       for (const name of Object.keys(own)) nonReaders.delete(name);
       const reach = await reachSection(
@@ -54,23 +51,14 @@ function audiencePage(context: WebContext): Page {
         found,
         urlWithQuery(paths.web.nonReaders, nonReaders),
       );
-      const content = html`${groupsSection(session, found, { audience, order })}${reach}`;
-      const { problem } = found;
-      return {
-        title: t("pages.audience"),
-        lead: t("audience.lead"),
-        headingLink: html`${headingSwitch(locale, found.page)}${moreActions(locale, [audience.rows.length > 0 && downloadAction(locale, urlWithQuery(paths.web.audienceCsv, queryOf({ traffic: filters.traffic })))])}`,
-        printedScope: found.printedScope,
-        hasResults: true,
-        body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${found.toolbar}${results(summaryOf(session, audience), content)}`,
-        ...(problem !== undefined && { status: 400 }),
-      };
+      const groups = groupsSection(session, found, { audience, order });
+      const csv = audience.rows.length > 0 && urlWithQuery(paths.web.audienceCsv, queryOf({}));
+      const summary = t("audience.groups", { count: audience.rows.length });
+      const about = { title: t("pages.audience"), lead: t("audience.lead"), csv, summary };
+      return filteredPage(session, found, about, groups, reach);
     },
   };
 }
-
-const summaryOf = ({ locale }: WebSession, { rows }: Audience) =>
-  locale.t("audience.groups", { count: rows.length });
 
 function groupsSection(
   session: WebSession,

@@ -1,21 +1,22 @@
 // The recipients who did not open any of the campaigns, with their names: a page and a CSV file, for admins only. The audit log
 // has each view and download.
 
-import { AppError } from "../../../errors.ts";
 import { findNonReaders, type NonReader } from "../../../storage/audience/reach.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
-import { headingSwitch, urlWithQuery } from "../filters/filter-bar.ts";
-import { type FilteredCampaigns, filteredCampaigns } from "../filters/filtered-campaigns.ts";
+import { urlWithQuery } from "../filters/filter-bar.ts";
+import {
+  type FilteredCampaigns,
+  filteredCampaigns,
+  filteredPage,
+  requireFilters,
+} from "../filters/filtered-campaigns.ts";
 import type { AuditedView, Page, PageRequest, WebSession } from "../page.ts";
 import { csvFile } from "../ui/csv-file.ts";
-import { downloadAction } from "../ui/download-link.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { breadcrumb } from "../ui/layout.ts";
 import { pageLink } from "../ui/list-pagination.ts";
-import { moreActions } from "../ui/menu.ts";
-import { results } from "../ui/results.ts";
 import { numberCell, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { findReachScope, type ReachScope } from "./reach.ts";
@@ -59,20 +60,15 @@ function nonReadersPage(context: WebContext): Page {
       const people = await context.database.query((queries) =>
         findNonReaders(queries, organization.id, scope, { after, limit: perPage + 1 }),
       );
-      const { problem } = found;
-      return {
+      const back = { url: urlWithQuery(paths.web.audience, query), name: t("pages.audience") };
+      const about = {
         title: t("nonReaders.title"),
         lead: t("nonReaders.lead", { campaigns: scope.ledgerIds.length }),
-        breadcrumb: breadcrumb(locale, [
-          { url: urlWithQuery(paths.web.audience, query), name: t("pages.audience") },
-        ]),
-        headingLink: html`${headingSwitch(locale, found.page)}${moreActions(locale, [people.length > 0 && downloadAction(locale, urlWithQuery(paths.web.nonReadersCsv, query))])}`,
-        printedScope: found.printedScope,
-        hasResults: true,
-        body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${found.toolbar}${results("", peopleList(session, people, { after, query }))}`,
+        breadcrumb: breadcrumb(locale, [back]),
+        csv: people.length > 0 && urlWithQuery(paths.web.nonReadersCsv, query),
         audited: audited("recipients.view", selected),
-        ...(problem !== undefined && { status: 400 }),
       };
+      return filteredPage(session, found, about, peopleList(session, people, { after, query }));
     },
   };
 }
@@ -118,7 +114,7 @@ function nonReadersFile(context: WebContext): Page {
     role: "admin",
     async show(session, request) {
       const selected = await select(context, session, request);
-      if (selected.found.problem !== undefined) throw new AppError("bad_request", selected.found.problem);
+      requireFilters(selected.found);
       const { t } = session.locale;
       const header = [t("recipients.columns.recipient"), t("nonReaders.campaigns")];
       const name = csvFileName("non-readers", selected.found.page.filters);

@@ -1,6 +1,5 @@
 // The breakdown page at `/breakdown`: the results of campaigns by team, sender, tag, sending type and weekday, and when to send.
 
-import { AppError } from "../../../errors.ts";
 import { type BreakdownField, breakdownFields } from "../../../listing/sums/overview-choices.ts";
 import { todayOf } from "../../../listing/sums/page-filters.ts";
 import { findSendingTimes, type SendingTimes } from "../../../listing/sums/sending-times.ts";
@@ -9,25 +8,27 @@ import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
-import { headingSwitch, teamMenuId, urlWithQuery } from "../filters/filter-bar.ts";
-import { type FilteredCampaigns, filteredCampaigns } from "../filters/filtered-campaigns.ts";
+import { teamMenuId, urlWithQuery } from "../filters/filter-bar.ts";
+import {
+  type FilteredCampaigns,
+  filteredCampaigns,
+  filteredPage,
+  requireFilters,
+} from "../filters/filtered-campaigns.ts";
 import { parseChoice } from "../filters/filters.ts";
 import { spanTitles } from "../filters/period-title.ts";
 import type { FileContent, Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { aboutNumbers } from "../ui/about-numbers.ts";
-import { downloadAction } from "../ui/download-link.ts";
 import { breadcrumb } from "../ui/layout.ts";
 import { importedText, leftOutText } from "../ui/left-out.ts";
 import { paginate } from "../ui/list-pagination.ts";
-import { moreActions } from "../ui/menu.ts";
-import { results } from "../ui/results.ts";
 import { tabs } from "../ui/tabs.ts";
 import type { WebContext } from "../web-context.ts";
 import { groupFile } from "./group-file.ts";
 import { type GroupOrder, groupColumns, orderParameters, parseOrder, sortRows } from "./group-order.ts";
 import { groupTable } from "./group-table.ts";
 import { readGroups } from "./read-groups.ts";
-import { sendingTimesFile, sendingTimesTable } from "./sending-times.ts";
+import { type ShownResults, sendingTimesFile, sendingTimesTable } from "./sending-times.ts";
 
 const path = paths.web.breakdown;
 const pageSize = 50;
@@ -103,27 +104,22 @@ async function showPage(view: BreakdownRead): Promise<PageContent> {
   const { t } = locale;
   const title = t("pages.breakdown");
   if (found.isEmpty) return { title, body: gettingStarted(locale, user.role) };
-  const { page, problem } = found;
+  const { page } = found;
   const items = views.map((each) => ({
     url: `${urlOf(found, each)}#${currentTabId}`,
     name: t(`overview.breakdowns.${each}.tab`),
     isCurrent: each === by,
   }));
-  const content =
+  const { summary, content } =
     by === "hour" ? sendingTimesTable(locale, await readTimes(view)) : await showGroups(view, by);
   const csv = urlWithQuery(paths.web.breakdownCsv, page.queryOf({ traffic: page.filters.traffic }));
-  return {
-    title,
-    breadcrumb: breadcrumb(locale, [
-      { url: urlWithQuery("/", filterQuery(page.filters, page.defaults)), name: t("pages.overview") },
-    ]),
-    headingLink: html`${headingSwitch(locale, page)}${moreActions(locale, [downloadAction(locale, csv)])}`,
-    printedScope: found.printedScope,
-    hasResults: true,
-    body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${found.toolbar}${tabs(t("overview.breakDownBy"), items, currentTabId)}
-${sendersNote(view)}${content}`,
-    ...(problem !== undefined && { status: 400 }),
-  };
+  const toOverview = urlWithQuery("/", filterQuery(page.filters, page.defaults));
+  const links = breadcrumb(locale, [{ url: toOverview, name: t("pages.overview") }]);
+  const choice = tabs(t("overview.breakDownBy"), items, currentTabId);
+  const above = html`${found.toolbar}${choice}
+${sendersNote(view)}`;
+  const shown = { ...found, toolbar: above };
+  return filteredPage(session, shown, { title, breadcrumb: links, csv, summary }, content);
 }
 
 function readTimes({ context, session, found }: BreakdownRead): Promise<SendingTimes> {
@@ -135,7 +131,7 @@ function readTimes({ context, session, found }: BreakdownRead): Promise<SendingT
 async function showFile(view: BreakdownRead): Promise<FileContent> {
   const { context, session, found, by, order } = view;
   const { locale } = session;
-  if (found.problem !== undefined) throw new AppError("bad_request", found.problem);
+  requireFilters(found);
   const file = csvFileName(
     by === "hour" ? "sending-times" : `breakdown-by-${by.replace("_", "-")}`,
     found.page.filters,
@@ -156,7 +152,7 @@ function sendersNote({ session: { locale }, found, by }: BreakdownRead): Html | 
   return html`<p>${locale.rich("breakdown.sendersNote", { href: `#${teamMenuId}` })}</p>`;
 }
 
-async function showGroups(view: BreakdownRead, by: BreakdownField): Promise<Html> {
+async function showGroups(view: BreakdownRead, by: BreakdownField): Promise<ShownResults> {
   const { session, request, found, order } = view;
   const { locale } = session;
   const { t } = locale;
@@ -189,7 +185,6 @@ async function showGroups(view: BreakdownRead, by: BreakdownField): Promise<Html
   const compared =
     breakdown.compared && spanTitles(locale, [breakdown.compared], todayOf(found.page.defaults))[0];
   const head = html`<div class="list-head"><h2>${title}</h2><div class="about-row"><span class="soft small">${compared !== undefined && t("breakdown.comparedWith", { dates: compared })}</span>${aboutNumbers(locale, notes)}</div></div>`;
-  return rows.length === 0
-    ? results(count, html`<p class="card">${t("overview.noneSet")}</p>`)
-    : results(count, head, table, links);
+  const none = html`<p class="card">${t("overview.noneSet")}</p>`;
+  return { summary: count, content: rows.length === 0 ? none : html`${head}${table}${links}` };
 }

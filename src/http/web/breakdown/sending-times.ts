@@ -7,16 +7,22 @@ import type { FileContent } from "../page.ts";
 import { aboutNumbers } from "../ui/about-numbers.ts";
 import { csvFile, csvNumber, csvTitle } from "../ui/csv-file.ts";
 import { rangeInText } from "../ui/rate-with-range.ts";
-import { results } from "../ui/results.ts";
 import { columnHeader, renderTable } from "../ui/table.ts";
 
 /** The darkest color; the lightest is 1. Texts are readable on all of them. */
 const darkest = 4;
 
-export function sendingTimesTable(locale: Locale, { times, campaigns, rate }: SendingTimes): Html {
+/** What a tab shows, and what screen readers hear of it after a choice. */
+export interface ShownResults {
+  summary: string;
+  content: Html;
+}
+
+export function sendingTimesTable(locale: Locale, { times, campaigns, rate }: SendingTimes): ShownResults {
   const { t, format } = locale;
-  const count = t("overview.campaignCount", { count: campaigns });
-  if (times.length === 0 || !rate) return results(count, html`<p class="card">${t("breakdown.noTimes")}</p>`);
+  const summary = t("overview.campaignCount", { count: campaigns });
+  if (times.length === 0 || !rate)
+    return { summary, content: html`<p class="card">${t("breakdown.noTimes")}</p>` };
   const [first, last] = [
     Math.min(...times.map(({ hour }) => hour)),
     Math.max(...times.map(({ hour }) => hour)),
@@ -38,10 +44,8 @@ export function sendingTimesTable(locale: Locale, { times, campaigns, rate }: Se
   ];
   const head = html`<div class="card-head about-row"><h2>${title}</h2>${aboutNumbers(locale, [t("breakdown.timesNote")])}</div>`;
   const table = renderTable(title, headers, rows, { hidesCaption: true, isPinned: true });
-  return results(
-    count,
-    html`<section class="card times">${head}<p><strong>${verdict(locale, times)}</strong></p><p class="soft small">${t("breakdown.timesScope", { campaigns, rate: format.rate(rate.value) })}</p>${table}</section>`,
-  );
+  const content = html`<section class="card times">${head}<p><strong>${verdict(locale, times)}</strong></p><p class="soft small">${t("breakdown.timesScope", { campaigns, rate: format.rate(rate.value) })}</p>${table}</section>`;
+  return { summary, content };
 }
 
 /** The rate with the number of campaigns. Its range and recipients are in the tooltip. */

@@ -7,18 +7,15 @@ import { paths } from "../../paths.ts";
 import { campaignUrl, type Kept } from "../campaigns/campaign-url.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
 import { type FilteredPage, urlWithQuery } from "../filters/filter-bar.ts";
-import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
+import { filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.ts";
 import { listQuery } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, WebSession } from "../page.ts";
 import { quoted } from "../quoted.ts";
 import { reactionBadge } from "../ui/badge.ts";
 import { type CommentCard, commentList } from "../ui/comment-list.ts";
-import { downloadAction } from "../ui/download-link.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { paginate } from "../ui/list-pagination.ts";
-import { moreActions } from "../ui/menu.ts";
-import { results } from "../ui/results.ts";
 import { subjectOf } from "../ui/subject.ts";
 import { surveyName } from "../ui/survey-name.ts";
 import type { WebContext } from "../web-context.ts";
@@ -53,20 +50,19 @@ function commentsPage(context: WebContext, reader: LatestCommentsReader): Page {
       const found = await findComments(context, reader, session, {
         ...{ filter, chosen, search: page.filters.search },
       });
-      const problem = filtered.problem ?? badChoice;
-      const count = countText(locale, found, chosen);
-      return {
-        title: t("comments.title"),
+      const summary = countText(locale, found, chosen);
+      const toolbar = html`${filtered.toolbar}
+<div class="list-head"><h2>${summary}</h2>${viewControls(locale, page, chosen, found)}</div>`;
+      const number = request.query.get("page");
+      const shown = { ...filtered, toolbar, problem: filtered.problem ?? badChoice };
+      const about = {
+        ...{ title: t("comments.title"), summary },
         lead: t("comments.lead", { answers: session.organization.minAnswers }),
-        headingLink: moreActions(locale, [downloadAction(locale, fileUrl(page))]),
-        printedScope: filtered.printedScope,
-        hasResults: true,
-        body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${filtered.toolbar}
-<div class="list-head"><h2>${count}</h2>${viewControls(locale, page, chosen, found)}</div>
-${found.total === 0 ? results(count, nothing(locale, page)) : pageOfGroups(session, found, { count, page, chosen, number: request.query.get("page") })}
-${missingNotes(locale, found)}`,
-        ...(problem !== undefined && { status: 400 }),
+        csv: urlWithQuery(paths.web.commentsCsv, page.queryOf({})),
       };
+      const content =
+        found.total === 0 ? nothing(locale, page) : pageOfGroups(session, found, { page, chosen, number });
+      return filteredPage(session, shown, about, content, missingNotes(locale, found));
     },
     actions: { done: markAction(context, reader, true), open: markAction(context, reader, false) },
   };
@@ -94,20 +90,11 @@ function missingNotes({ t }: Locale, { leftOut, withoutText }: FoundComments): H
   return notes.length > 0 && html`<p class="soft small section">${notes.join(" ")}</p>`;
 }
 
-function fileUrl({ queryOf }: FilteredPage): string {
-  return urlWithQuery(paths.web.commentsCsv, queryOf({}));
-}
-
 /** A page of the comments of all groups, one after another. */
 function pageOfGroups(
   session: WebSession,
   { groups, questions, isDone }: FoundComments,
-  {
-    count,
-    page,
-    chosen,
-    number,
-  }: { count: string; page: FilteredPage; chosen: CommentsChoices; number: string | null },
+  { page, chosen, number }: { page: FilteredPage; chosen: CommentsChoices; number: string | null },
 ): Html {
   const { locale } = session;
   const members = groups.flatMap((group) => group.comments.map((comment) => ({ group, comment })));
@@ -122,7 +109,7 @@ function pageOfGroups(
     const head = groupHead(session, group, { ...card, count, shown: comments.length });
     return html`${head}${commentList(comments.map((comment) => toCard(session, comment, card)))}`;
   });
-  return html`${results(count, sections)}${links}`;
+  return html`${sections}${links}`;
 }
 
 interface CardContext {

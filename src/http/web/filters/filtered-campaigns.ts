@@ -1,5 +1,6 @@
-// The campaigns that match the filters in the URL of a page, with the menus that change them.
+// The campaigns that match the filters in the URL of a page, with the menus that change them, and the page around them.
 
+import { AppError } from "../../../errors.ts";
 import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
 import { findFilterOptions } from "../../../listing/sums/filter-options.ts";
@@ -7,10 +8,13 @@ import { type PageFilters, toCampaignFilter } from "../../../listing/sums/page-f
 import { findNewestIds } from "../../../storage/campaigns/sum-queries.ts";
 import { countedOf, type SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
 import { filterQuery } from "../../filter-query.ts";
-import type { Html } from "../../html.ts";
-import type { PageRequest, WebSession } from "../page.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
+import type { PageContent, PageRequest, WebSession } from "../page.ts";
+import { downloadAction } from "../ui/download-link.ts";
+import { moreActions } from "../ui/menu.ts";
+import { results } from "../ui/results.ts";
 import type { WebContext } from "../web-context.ts";
-import { type FilteredPage, filterBar } from "./filter-bar.ts";
+import { type FilteredPage, filterBar, headingSwitch } from "./filter-bar.ts";
 import { readFilters } from "./filters.ts";
 import { printedScope } from "./printed-scope.ts";
 
@@ -28,6 +32,8 @@ export interface FilteredCampaigns {
   teams: number;
   /** Whether the organization has no campaigns at all. */
   isEmpty: boolean;
+  /** Whether the page has numbers that depend on which traffic counts. */
+  hasTraffic: boolean;
 }
 
 interface FilteredPageOptions {
@@ -72,6 +78,40 @@ export async function filteredCampaigns(
       problem: rejected?.problem,
       teams: options.teams.length,
       isEmpty: defaults.isEmpty,
+      hasTraffic,
     };
   });
+}
+
+/**
+ * A page over campaigns: the filters, and what they lead to.
+ *
+ * @param options.csv the URL of what it shows as a file, if there is one
+ * @param options.summary what screen readers hear after a choice
+ */
+export function filteredPage(
+  { locale }: WebSession,
+  { page, toolbar, printedScope, problem, hasTraffic }: FilteredCampaigns,
+  {
+    csv = false,
+    summary = "",
+    headingLink,
+    ...content
+  }: Omit<PageContent, "body"> & { csv?: string | false; summary?: string },
+  ...shown: HtmlValue[]
+): PageContent {
+  const actions = moreActions(locale, [csv !== false && downloadAction(locale, csv)]);
+  return {
+    ...content,
+    headingLink: html`${hasTraffic && headingSwitch(locale, page)}${headingLink}${actions}`,
+    printedScope,
+    hasResults: true,
+    body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${toolbar}${results(summary, ...shown)}`,
+    ...(problem !== undefined && { status: 400 }),
+  };
+}
+
+/** A file has no filters to correct. @throws AppError `bad_request` if they were rejected */
+export function requireFilters({ problem }: FilteredCampaigns): void {
+  if (problem !== undefined) throw new AppError("bad_request", problem);
 }

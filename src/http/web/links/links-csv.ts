@@ -1,11 +1,10 @@
 // The links of a request as CSV, or the campaigns of one link, in the order of the page.
 
-import { AppError } from "../../../errors.ts";
 import { findReleased } from "../../../listing/find-released.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { paths } from "../../paths.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
-import { type FilteredCampaigns, filteredCampaigns } from "../filters/filtered-campaigns.ts";
+import { type FilteredCampaigns, filteredCampaigns, requireFilters } from "../filters/filtered-campaigns.ts";
 import { linkOf } from "../filters/link-url.ts";
 import type { FileContent, Page, WebSession } from "../page.ts";
 import { csvFile, csvNumber, csvTime, csvTitle, csvUnits } from "../ui/csv-file.ts";
@@ -23,7 +22,7 @@ export function linksFile(context: WebContext): Page {
     role: "viewer",
     async show(session, request) {
       const found = await filteredCampaigns(context, session, request, { path: paths.web.links });
-      if (found.problem !== undefined) throw new AppError("bad_request", found.problem);
+      requireFilters(found);
       const url = linkOf(request.query);
       if (url === "") return linksCsv(context, session, found);
       const { clicks } = await readLink(context.database, session.organization, found, url);

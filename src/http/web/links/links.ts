@@ -5,20 +5,17 @@ import { findReleased } from "../../../listing/find-released.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
-import { headingSwitch, urlWithQuery } from "../filters/filter-bar.ts";
-import { type FilteredCampaigns, filteredCampaigns } from "../filters/filtered-campaigns.ts";
+import { urlWithQuery } from "../filters/filter-bar.ts";
+import { type FilteredCampaigns, filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.ts";
 import { listQuery } from "../filters/filters.ts";
 import { linkOf, linkUrl } from "../filters/link-url.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
-import { downloadAction } from "../ui/download-link.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { breadcrumb } from "../ui/layout.ts";
 import { paginate } from "../ui/list-pagination.ts";
-import { moreActions } from "../ui/menu.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
 import { commonHost, isLinkable, urlText, urlTitle, urlTooltip } from "../ui/outside-link.ts";
-import { results } from "../ui/results.ts";
 import {
   barCell,
   cellLabel,
@@ -72,13 +69,9 @@ async function showLinks({ context, session, found }: LinksView): Promise<PageCo
     links.links.length === 0
       ? emptyState({ icon: "links", title: t("links.none"), text: t("links.noneHint") })
       : linksTable(locale, links, filters.traffic, (url) => linkUrl(queryOf({}), url));
-  return {
-    title: t("links.title"),
-    lead: t("links.lead"),
-    headingLink: html`${headingSwitch(locale, found.page)}${moreActions(locale, [downloadAction(locale, urlWithQuery(paths.web.linksCsv, queryOf({})))])}`,
-    printedScope: found.printedScope,
-    ...pageAround(found, t("links.caption", { links: links.links.length }), content),
-  };
+  const about = { title: t("links.title"), lead: t("links.lead"), csv: csvUrl(found) };
+  const summary = t("links.caption", { links: links.links.length });
+  return filteredPage(session, found, { ...about, summary }, content);
 }
 
 async function showLink({ context, session, request, found }: LinksView, url: string): Promise<PageContent> {
@@ -101,28 +94,17 @@ async function showLink({ context, session, request, found }: LinksView, url: st
       : html`${table}${ids.length < of && html`<p class="soft small">${t("links.scope", { read: ids.length, of, isPartial: true })}</p>`}${links}`;
   const all = queryOf({});
   all.delete("link");
-  return {
-    title: urlTitle(url),
-    heading: urlText(url),
+  const about = {
+    ...{ title: urlTitle(url), heading: urlText(url), csv: csvUrl(found), summary },
     breadcrumb: breadcrumb(locale, [{ url: urlWithQuery(paths.web.links, all), name: t("links.title") }]),
-    headingLink: html`${headingSwitch(locale, found.page)}${isLinkable(url) && html`<a class="button second" href="${url}" rel="noopener noreferrer nofollow">${t("links.open")}</a>`}${moreActions(locale, [downloadAction(locale, urlWithQuery(paths.web.linksCsv, queryOf({})))])}`,
-    printedScope: found.printedScope,
-    ...pageAround(found, summary, content),
+    headingLink:
+      isLinkable(url) &&
+      html`<a class="button second" href="${url}" rel="noopener noreferrer nofollow">${t("links.open")}</a>`,
   };
+  return filteredPage(session, found, about, content);
 }
 
-/** The filters, and what they lead to. */
-function pageAround(
-  { problem, toolbar }: FilteredCampaigns,
-  summary: string,
-  content: Html,
-): Pick<PageContent, "body" | "hasResults" | "status"> {
-  return {
-    hasResults: true,
-    body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${toolbar}${results(summary, content)}`,
-    ...(problem !== undefined && { status: 400 }),
-  };
-}
+const csvUrl = ({ page }: FilteredCampaigns) => urlWithQuery(paths.web.linksCsv, page.queryOf({}));
 
 function linksTable(
   locale: Locale,

@@ -6,7 +6,7 @@ import { LatestCommentsReader } from "../../../listing/reports/latest-comments.t
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
-import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
+import { filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.ts";
 import type { Locale } from "../locale.ts";
 import type { Page } from "../page.ts";
 import { aboutNumbers } from "../ui/about-numbers.ts";
@@ -15,7 +15,6 @@ import { rateCell } from "../ui/group-cells.ts";
 import { leftOutText } from "../ui/left-out.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
 import { rateWithRange } from "../ui/rate-with-range.ts";
-import { results } from "../ui/results.ts";
 import { surveyLabel } from "../ui/survey-name.ts";
 import { cellLabel, columnHeader, numberCell, renderTable, stackedBar } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
@@ -35,17 +34,9 @@ export function surveysPage(context: WebContext): Page {
       const title = t("pages.surveys");
       if (filtered.isEmpty) return { title, body: gettingStarted(locale, user.role) };
       const found = await readSurveys(context, reader, session, filtered);
-      const { problem } = filtered;
-      return {
-        title,
-        lead: t("surveys.lead"),
-        headingLink: aboutNumbers(locale, notes(locale, found)),
-        printedScope: filtered.printedScope,
-        hasResults: true,
-        body: html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}${filtered.toolbar}
-${results("", sections(locale, found))}`,
-        ...(problem !== undefined && { status: 400 }),
-      };
+      const headingLink = aboutNumbers(locale, notes(locale, found));
+      const about = { title, lead: t("surveys.lead"), headingLink };
+      return filteredPage(session, filtered, about, sections(locale, found));
     },
   };
 }
