@@ -17,7 +17,7 @@ import { csvFile } from "../ui/csv-file.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { breadcrumb } from "../ui/layout.ts";
 import { pageLink } from "../ui/list-pagination.ts";
-import { numberCell, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import { dataTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { findReachScope, type ReachScope } from "./reach.ts";
 
@@ -83,16 +83,11 @@ function peopleList(
     return emptyState({ icon: "people", title: t("nonReaders.none"), text: t("nonReaders.noneHint") });
   }
   const shown = people.slice(0, perPage);
-  const rows = shown.map(
-    ({ name, campaigns }) =>
-      html`<tr><th scope="row" class="text"><bdi>${name}</bdi></th>${numberCell(locale, campaigns, t("nonReaders.campaigns"))}</tr>\n`,
-  );
-  const headers = [
-    textColumnHeader(t("recipients.columns.recipient")),
-    numberColumnHeader(t("nonReaders.campaigns")),
-  ];
+  const rows = shown.map(({ name, campaigns }) => [html`<bdi>${name}</bdi>`, locale.format.count(campaigns)]);
+  const titles = [t("recipients.columns.recipient"), t("nonReaders.campaigns")];
+  const options = { classes: ["text", "number"] };
   const next = people.length > perPage ? shown.at(-1)?.name : undefined;
-  return html`<div class="list-table">${renderTable(t("recipients.caption"), headers, rows)}</div>${pagination(locale, { query, after, next })}
+  return html`<div class="list-table">${dataTable(t("recipients.caption"), titles, rows, options)}</div>${pagination(locale, { query, after, next })}
 <p class="soft small section">${t("nonReaders.note")}</p>`;
 }
 

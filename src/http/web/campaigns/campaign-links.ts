@@ -6,14 +6,7 @@ import { linkUrl } from "../filters/link-url.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
 import { commonHost, urlText, urlTooltip } from "../ui/outside-link.ts";
-import {
-  barCell,
-  cellLabel,
-  numberCell,
-  numberColumnHeader,
-  renderTable,
-  textColumnHeader,
-} from "../ui/table.ts";
+import { dataTable, withBar } from "../ui/table.ts";
 import { keptQuery } from "./campaign-url.ts";
 import type { CampaignView } from "./campaign-view.ts";
 
@@ -48,13 +41,19 @@ export function linksTable(view: CampaignView, limit?: number): Html {
   const rows = links
     .filter(({ clicks }) => limit === undefined || clicks > 0)
     .slice(0, limit)
-    .map(
-      ({ url, clicks, all }) =>
-        html`<tr><th scope="row" class="text">${url === "" ? t("campaign.otherLinks") : html`<a href="${pageOf(url)}"${urlTooltip(url)}>${urlText(url, host)}</a>`}</th>${barCell(clicks / most, format.count(clicks), clicksTitle)}${showsBoth && numberCell(session.locale, all, t("campaign.allClicks"))}<td class="number"${cellLabel(share)}>${numberOrDash(session.locale, "rate", total > 0 ? clicks / total : null)}</td></tr>\n`,
-    );
-  const titles = showsBoth ? [clicksTitle, t("campaign.allClicks"), share] : [clicksTitle, share];
-  const headers = [textColumnHeader(host ?? t("campaign.link")), ...titles.map(numberColumnHeader)];
-  return renderTable(t("campaign.linksCaption"), headers, rows, { isStacked: "slim", hidesCaption: true });
+    .map(({ url, clicks, all }) => [
+      url === ""
+        ? t("campaign.otherLinks")
+        : html`<a href="${pageOf(url)}"${urlTooltip(url)}>${urlText(url, host)}</a>`,
+      withBar(clicks / most, format.count(clicks)),
+      ...(showsBoth ? [numberOrDash(session.locale, "count", all)] : []),
+      numberOrDash(session.locale, "rate", total > 0 ? clicks / total : null),
+    ]);
+  const numbers = showsBoth ? [clicksTitle, t("campaign.allClicks"), share] : [clicksTitle, share];
+  const options = { classes: ["text", "number bar", "number", "number"], hidesCaption: true };
+  return dataTable(t("campaign.linksCaption"), [host ?? t("campaign.link"), ...numbers], rows, {
+    ...{ ...options, isStacked: "slim" },
+  });
 }
 
 /** The pages of links. They have the campaigns of all time, because the campaign may be older than the default period. */

@@ -11,7 +11,7 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { numberOrDash, withheldText } from "../ui/number-or-dash.ts";
 import { rateWithRange } from "../ui/rate-with-range.ts";
-import { columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
+import { dataTable, renderTable } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import { valueName } from "../value-name.ts";
 import { managePath } from "./campaign-url.ts";
@@ -43,14 +43,13 @@ function metricsTable(view: CampaignView): Html {
         : numberOrDash(locale, "count", number, rate && withheldText(locale, stored, rate));
     return { name, number, text };
   });
-  const rows = metrics.map(
-    ({ name, text }) =>
-      html`<tr><th scope="row" class="text">${translate(`fields.${name}`, feedFields[name].title)}</th><td class="number">${text}</td><td class="number"><code>${JSON.stringify(record[name])}</code></td></tr>\n`,
-  );
-  const headers = [
-    columnHeader(t("comparison.metric")),
-    ...[t("campaign.onPages"), t("pages.analyticsApi")].map(numberColumnHeader),
-  ];
+  const rows = metrics.map(({ name, text }) => [
+    translate(`fields.${name}`, feedFields[name].title),
+    text,
+    html`<code>${JSON.stringify(record[name])}</code>`,
+  ]);
+  const titles = [t("comparison.metric"), t("campaign.onPages"), t("pages.analyticsApi")];
+  const classes = ["text", "number", "number"];
   const [opens, recipients] = [shown.unique_opens ?? 0, campaign.recipientCount ?? Infinity];
   const notes = [
     opens > recipients && `${t("campaign.openedMore", { opened: opens, recipients })}.`,
@@ -60,7 +59,7 @@ function metricsTable(view: CampaignView): Html {
       t(`campaign.apiTraffic.${organization.countedTraffic}`),
   ];
   return html`<section class="card"><h2>${t("campaign.allMetrics")}</h2>
-${renderTable(t("campaign.metricsCaption"), headers, rows)}
+${dataTable(t("campaign.metricsCaption"), titles, rows, { classes })}
 ${notes.map((note) => note && html`<p class="soft small">${note}</p>`)}</section>`;
 }
 

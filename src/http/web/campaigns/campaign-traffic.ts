@@ -10,14 +10,7 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { renderChart } from "../ui/charts.ts";
 import { emptyState } from "../ui/empty-state.ts";
-import {
-  cellLabel,
-  columnHeader,
-  numberCell,
-  numberColumnHeader,
-  renderTable,
-  textColumnHeader,
-} from "../ui/table.ts";
+import { cellLabel, dataTable, numberCell } from "../ui/table.ts";
 import { textsOfVerdict } from "../ui/verdict-texts.ts";
 import type { CampaignView } from "./campaign-view.ts";
 
@@ -72,19 +65,16 @@ function hoursChart(locale: Locale, hours: CampaignActivity["hours"], of: Activi
 
 function daysTable(locale: Locale, { days }: CampaignActivity): Html {
   const { t, format } = locale;
-  const headers = [
-    t("campaign.humanOpens"),
-    t("campaign.automatedOpens"),
-    t("campaign.humanClicks"),
-    t("campaign.automatedClicks"),
-  ].map(numberColumnHeader);
-  const rows = days.map(
-    ({ date, open, click }) =>
-      html`<tr><th scope="row">${format.date(date)}</th>${numberCell(locale, open.human, t("campaign.humanOpens"))}${numberCell(locale, open.automated, t("campaign.automatedOpens"))}${numberCell(locale, click.human, t("campaign.humanClicks"))}${numberCell(locale, click.automated, t("campaign.automatedClicks"))}</tr>\n`,
-  );
+  const opens = [t("campaign.humanOpens"), t("campaign.automatedOpens")];
+  const clicks = [t("campaign.humanClicks"), t("campaign.automatedClicks")];
+  const classes = ["", "number", "number", "number", "number"];
+  const rows = days.map(({ date, open, click }) => [
+    format.date(date),
+    ...[open.human, open.automated, click.human, click.automated].map((each) => format.count(each)),
+  ]);
   const caption =
     days.length < daysShown ? t("campaign.byDay") : t("campaign.byLastDays", { days: daysShown });
-  return renderTable(caption, [columnHeader(t("campaign.day")), ...headers], rows, { isStacked: true });
+  return dataTable(caption, [t("campaign.day"), ...opens, ...clicks], rows, { classes, isStacked: true });
 }
 
 function trafficTable(
@@ -92,18 +82,16 @@ function trafficTable(
   { verdicts }: CampaignActivity,
   totals: readonly TrafficTotals[],
 ): Html {
-  const { t } = locale;
+  const { t, format } = locale;
   const rows = verdicts.map(({ verdict, isHuman, open, click }) => {
     const { title, meaning } = textsOfVerdict(locale, verdict);
-    return html`<tr><th scope="row">${title}</th><td${cellLabel(t("campaign.countedAs"))}>${isHuman ? t("campaign.human") : t("campaign.automated")}</td><td class="text wide">${renderCode(meaning)}</td>${numberCell(locale, open, t("campaign.opens"))}${numberCell(locale, click, t("campaign.clicks"))}</tr>\n`;
+    const countedAs = isHuman ? t("campaign.human") : t("campaign.automated");
+    return [title, countedAs, renderCode(meaning), format.count(open), format.count(click)];
   });
-  const headers = [
-    columnHeader(t("campaign.traffic")),
-    columnHeader(t("campaign.countedAs")),
-    textColumnHeader(t("campaign.reason")),
-  ];
-  const numbers = [numberColumnHeader(t("campaign.opens")), numberColumnHeader(t("campaign.clicks"))];
-  return renderTable(t("campaign.trafficCaption"), [...headers, ...numbers], rows, {
+  const about = [t("campaign.traffic"), t("campaign.countedAs"), t("campaign.reason")];
+  const titles = [...about, t("campaign.opens"), t("campaign.clicks")];
+  return dataTable(t("campaign.trafficCaption"), titles, rows, {
+    classes: ["", "", "text wide bare", "number", "number"],
     isStacked: true,
     ...(totals.length > 0 && { footer: html`${totals.map((each) => trafficFooter(locale, each))}` }),
   });

@@ -18,7 +18,7 @@ import type { Locale } from "../locale.ts";
 import type { Page } from "../page.ts";
 import { ageText } from "../ui/age-text.ts";
 import { renderInline } from "../ui/markdown.ts";
-import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import { cellLabel, columnHeader, dataTable, renderTable, textColumnHeader } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 
 /** What pages show besides the fields. */
@@ -30,6 +30,13 @@ export const fieldsPage = (context: WebContext): Page => ({
   path: fieldsPath,
   role: "viewer",
   async show({ locale, organization }) {
+    const counts = Object.keys(formulaCounts) as (keyof typeof formulaCounts)[];
+    const countRows = counts.map((name) => [
+      html`<code>${name}</code>`,
+      locale.translate(`help.counts.${name}`, formulaCounts[name].description),
+    ]);
+    const countTitles = [locale.t("help.count"), locale.t("help.meaning")];
+    const options = { classes: ["", "text wide bare"], isStacked: true };
     const headers = [
       textColumnHeader(locale.t("help.field")),
       textColumnHeader(locale.t("help.meaning")),
@@ -37,11 +44,6 @@ export const fieldsPage = (context: WebContext): Page => ({
       columnHeader(locale.t("help.formula")),
       textColumnHeader(locale.t("help.whenNull")),
     ];
-    const counts = Object.keys(formulaCounts) as (keyof typeof formulaCounts)[];
-    const countRows = counts.map(
-      (name) =>
-        html`<tr><th scope="row"><code>${name}</code></th><td class="text wide">${locale.translate(`help.counts.${name}`, formulaCounts[name].description)}</td></tr>\n`,
-    );
     const body = html`<p>${renderInline(locale.t("help.fieldsIntro"))}</p>
 <ul>${pageNumbers.map((name) => html`<li>${locale.rich(`help.pageNumbers.${name}`)}</li>`)}</ul>
 <section class="card section">${renderTable(
@@ -50,7 +52,7 @@ export const fieldsPage = (context: WebContext): Page => ({
       feedFieldNames.map((name) => fieldRow(locale, name)),
       { isStacked: true },
     )}</section>
-<section class="card">${renderTable(locale.t("help.countsCaption"), [columnHeader(locale.t("help.count")), textColumnHeader(locale.t("help.meaning"))], countRows, { isStacked: true })}</section>
+<section class="card">${dataTable(locale.t("help.countsCaption"), countTitles, countRows, options)}</section>
 ${await accuracyCard(context, locale, organization)}`;
     const headingLink = html`<a href="${paths.web.help}">${locale.t("help.allTopics")}</a>`;
     return { title: locale.t("help.fieldsTitle"), body, headingLink };

@@ -11,7 +11,7 @@ import { paths } from "../../paths.ts";
 import type { Action, Page, WebSession } from "../page.ts";
 import { readField } from "../ui/form.ts";
 import { breadcrumb } from "../ui/layout.ts";
-import { cellLabel, renderTable, textColumnHeader } from "../ui/table.ts";
+import { dataTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { importState } from "./import-state.ts";
 import { addSampleActions } from "./sample-data.ts";
@@ -52,19 +52,19 @@ ${shown.length > 0 && importsTable(session, shown)}`,
 function importsTable({ locale, organization }: WebSession, all: readonly StoredImport[]): Html {
   const { t, format } = locale;
   const rows = all.map((each) => {
-    const { id, fileName, createdBy, createdAt } = each;
-    return html`<tr><th scope="row" class="text"><a href="${path}/${id}"><bdi>${fileName}</bdi></a></th>
-<td${cellLabel(t("imports.state"))}>${importState(locale, each)}${each.state === "imported" && html` <a class="small" href="${path}/${id}#undo">${t("imports.undo")}</a>`}</td>
-<td${cellLabel(t("imports.by"))}>${createdBy}</td>
-<td${cellLabel(t("imports.at"))}>${format.dateTime(createdAt, organization.timeZone)}</td></tr>
-`;
+    const { id, fileName, state, createdBy, createdAt } = each;
+    return [
+      html`<a href="${path}/${id}"><bdi>${fileName}</bdi></a>`,
+      html`${importState(locale, each)}${state === "imported" && html` <a class="small" href="${path}/${id}#undo">${t("imports.undo")}</a>`}`,
+      createdBy,
+      format.dateTime(createdAt, organization.timeZone),
+    ];
   });
-  const headers = [t("imports.file"), t("imports.state"), t("imports.by"), t("imports.at")].map(
-    textColumnHeader,
-  );
+  const titles = [t("imports.file"), t("imports.state"), t("imports.by"), t("imports.at")];
+  const options = { classes: ["text"], isStacked: true, hidesCaption: true };
   return html`<section class="card"><h2>${t("imports.recent")}</h2>
 <p class="soft small">${t("imports.recentHint")}</p>
-${renderTable(t("imports.recent"), headers, rows, { isStacked: true, hidesCaption: true })}</section>`;
+${dataTable(t("imports.recent"), titles, rows, options)}</section>`;
 }
 
 /** As the browser names it, without a folder. */

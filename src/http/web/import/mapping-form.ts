@@ -8,7 +8,7 @@ import type { TableSample } from "../../../counting/import/table.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { selectField, selectOptions } from "../ui/field.ts";
-import { cellLabel, renderTable, textColumnHeader } from "../ui/table.ts";
+import { dataTable } from "../ui/table.ts";
 import type { ColumnChoices } from "./column-choices.ts";
 
 /** Each has a menu of all fields. Columns beyond these are not imported. */
@@ -27,10 +27,9 @@ export function mappingForm(
   const tableRows = header.slice(0, maxColumns).map((column, index) => {
     const example = rows.map((row) => row[index] ?? "").find((cell) => cell !== "") ?? "";
     const select = html`<select name="c${index}" aria-label="${t("imports.fieldOf", { column })}">${selectOptions(titles, fields[index] ?? "")}</select>`;
-    return html`<tr><th scope="row" class="text"><bdi>${column}</bdi></th><td${cellLabel(t("imports.example"))}><bdi class="soft">${example.slice(0, 80)}</bdi></td><td${cellLabel(t("imports.field"))}>${select}</td></tr>
-`;
+    return [html`<bdi>${column}</bdi>`, html`<bdi class="soft">${example.slice(0, 80)}</bdi>`, select];
   });
-  const headers = [t("imports.column"), t("imports.example"), t("imports.field")].map(textColumnHeader);
+  const columns = [t("imports.column"), t("imports.example"), t("imports.field")];
   const orders = {
     "": t("imports.unknownOrder"),
     ...pick(dateOrders, (order) => t(`imports.dateOrders.${order}`)),
@@ -39,7 +38,7 @@ export function mappingForm(
   return html`<section class="card"><h2>${t("imports.columns")}</h2>
 <p>${tool === undefined ? t("imports.mapHint") : t("imports.recognized", { tool })}</p>
 <form method="get"><input type="hidden" name="mapped" value="1">
-${renderTable(t("imports.columns"), headers, tableRows, { isStacked: true, hidesCaption: true })}
+${dataTable(t("imports.columns"), columns, tableRows, { classes: ["text"], isStacked: true, hidesCaption: true })}
 <div class="fields">${selectField(
     {},
     { name: "date_order", label: t("imports.dateOrder"), value: choice.dateOrder ?? "" },

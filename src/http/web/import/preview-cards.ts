@@ -12,7 +12,7 @@ import type { WebSession } from "../page.ts";
 import { actionForm } from "../ui/form.ts";
 import { inEnglish } from "../ui/in-english.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
-import { cellLabel, columnHeader, numberColumnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import { dataTable } from "../ui/table.ts";
 import { uploadForm } from "./upload-form.ts";
 
 const maxShown = 100;
@@ -81,27 +81,21 @@ export function firstCampaigns(session: WebSession, { first, campaigns }: Import
   const { t, translate, format } = locale;
   if (first.length === 0) return false;
   const title = (field: keyof typeof recordFields) => translate(`fields.${field}`, recordFields[field].title);
-  const rows = first.map((reported): Html => {
+  const rows = first.map((reported) => {
     const { campaign, tags } = reported;
-    const cells = numbers.map(
-      ([field, method, of]) =>
-        html`<td class="number"${cellLabel(title(field))}>${numberOrDash(locale, method, of(reported))}</td>`,
-    );
-    return html`<tr><th scope="row" class="text"><bdi>${campaign.subject === "" ? quote("") : campaign.subject.slice(0, 200)}</bdi></th><td${cellLabel(title("sent_at"))}>${format.dateTime(campaign.sentAt, organization.timeZone)}</td>${cells}<td${cellLabel(title("tags"))}>${tags
-      .map(({ name }) => name)
-      .join(", ")
-      .slice(0, 200)}</td></tr>
-`;
+    const names = tags.map(({ name }) => name).join(", ");
+    return [
+      html`<bdi>${campaign.subject === "" ? quote("") : campaign.subject.slice(0, 200)}</bdi>`,
+      format.dateTime(campaign.sentAt, organization.timeZone),
+      ...numbers.map(([, method, of]) => numberOrDash(locale, method, of(reported))),
+      names.slice(0, 200),
+    ];
   });
-  const headers = [
-    textColumnHeader(title("subject")),
-    columnHeader(title("sent_at")),
-    ...numbers.map(([field]) => numberColumnHeader(title(field))),
-    columnHeader(title("tags")),
-  ];
+  const fields = ["subject", "sent_at", ...numbers.map(([field]) => field), "tags"] as const;
+  const classes = ["text", "", ...numbers.map(() => "number")];
   const caption = t("imports.preview", { shown: first.length, count: campaigns });
   return html`<section class="card"><h2>${caption}</h2>
 <p class="soft small">${t("imports.previewHint", { timeZone: organization.timeZone })}</p>
-${renderTable(caption, headers, rows, { isStacked: true, hidesCaption: true })}</section>
+${dataTable(caption, fields.map(title), rows, { classes, isStacked: true, hidesCaption: true })}</section>
 `;
 }

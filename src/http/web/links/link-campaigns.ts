@@ -9,15 +9,7 @@ import { campaignUrl } from "../campaigns/campaign-url.ts";
 import type { WebSession } from "../page.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
 import { subjectOf } from "../ui/subject.ts";
-import {
-  barCell,
-  cellLabel,
-  columnHeader,
-  numberCell,
-  numberColumnHeader,
-  renderTable,
-  textColumnHeader,
-} from "../ui/table.ts";
+import { dataTable, numberCell, withBar } from "../ui/table.ts";
 import type { ClicksInCampaign } from "./read-links.ts";
 
 /** Null if the sender has stated no recipients. */
@@ -54,14 +46,20 @@ export function linkTable(
     if (!found) return [];
     const url = campaignUrl(found.id, organization, { tab: "links", traffic, list });
     const count = each[traffic];
-    return html`<tr><th scope="row" class="text"><a href="${url}">${subjectOf(locale, found)}</a></th><td class="time"${cellLabel(t("campaigns.columns.sent_at"))}>${format.date(dateAt(found.sentAt, organization.timeZone))}</td>${barCell(count / most, format.count(count), t("links.clicks"))}<td class="number"${cellLabel(t("links.clicksPer100"))}>${numberOrDash(locale, "mean", rounded(per100Recipients(count, found)))}</td><td class="number"${cellLabel(t("links.shareOfLink"))}>${numberOrDash(locale, "rate", total > 0 ? count / total : null)}</td></tr>\n`;
+    return [
+      [
+        html`<a href="${url}">${subjectOf(locale, found)}</a>`,
+        format.date(dateAt(found.sentAt, organization.timeZone)),
+        withBar(count / most, format.count(count)),
+        numberOrDash(locale, "mean", rounded(per100Recipients(count, found))),
+        numberOrDash(locale, "rate", total > 0 ? count / total : null),
+      ],
+    ];
   });
-  const headers = [
-    textColumnHeader(t("links.campaign")),
-    columnHeader(t("campaigns.columns.sent_at")),
-    ...[t("links.clicks"), t("links.clicksPer100"), t("links.shareOfLink")].map(numberColumnHeader),
-  ];
+  const about = [t("links.campaign"), t("campaigns.columns.sent_at"), t("links.clicks")];
+  const titles = [...about, t("links.clicksPer100"), t("links.shareOfLink")];
+  const classes = ["text", "time", "number bar", "number", "number"];
   const footer = html`<tr><th scope="row" colspan="2">${t("campaigns.total", { count: clicks.length })}</th>${numberCell(locale, total, t("links.clicks"))}<td></td><td></td></tr>`;
   const options = { isStacked: "slim" as const, footer };
-  return html`<div class="list-table">${renderTable(caption, headers, rows, options)}</div>`;
+  return html`<div class="list-table">${dataTable(caption, titles, rows, { ...options, classes })}</div>`;
 }

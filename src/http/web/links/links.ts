@@ -16,14 +16,7 @@ import { breadcrumb } from "../ui/layout.ts";
 import { paginate } from "../ui/list-pagination.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
 import { commonHost, isLinkable, urlText, urlTitle, urlTooltip } from "../ui/outside-link.ts";
-import {
-  barCell,
-  cellLabel,
-  numberCell,
-  numberColumnHeader,
-  renderTable,
-  textColumnHeader,
-} from "../ui/table.ts";
+import { dataTable, withBar } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { linkTable } from "./link-campaigns.ts";
 import { linksFile } from "./links-csv.ts";
@@ -115,14 +108,14 @@ function linksTable(
   const { t, format } = locale;
   const most = links[0]?.[traffic] || 1;
   const host = commonHost(links.map(({ url }) => url));
-  const rows = links.map(
-    (each) =>
-      html`<tr><th scope="row" class="text"><a href="${urlOf(each.url)}"${urlTooltip(each.url)}>${urlText(each.url, host)}</a></th>${barCell(each[traffic] / most, format.count(each[traffic]), t("links.clicks"))}<td class="number"${cellLabel(t("links.share"))}>${numberOrDash(locale, "rate", total[traffic] > 0 ? each[traffic] / total[traffic] : null)}</td>${numberCell(locale, each.campaigns, t("links.campaigns"))}</tr>\n`,
-  );
-  const headers = [
-    textColumnHeader(host ?? t("links.link")),
-    ...[t("links.clicks"), t("links.share"), t("links.campaigns")].map(numberColumnHeader),
-  ];
-  return html`<div class="list-table">${renderTable(t("links.caption", { links: links.length }), headers, rows, { isStacked: "slim" })}</div>
+  const rows = links.map((each) => [
+    html`<a href="${urlOf(each.url)}"${urlTooltip(each.url)}>${urlText(each.url, host)}</a>`,
+    withBar(each[traffic] / most, format.count(each[traffic])),
+    numberOrDash(locale, "rate", total[traffic] > 0 ? each[traffic] / total[traffic] : null),
+    format.count(each.campaigns),
+  ]);
+  const titles = [host ?? t("links.link"), t("links.clicks"), t("links.share"), t("links.campaigns")];
+  const options = { classes: ["text", "number bar", "number", "number"], isStacked: "slim" as const };
+  return html`<div class="list-table">${dataTable(t("links.caption", { links: links.length }), titles, rows, options)}</div>
 <p class="soft small">${others > 0 && t("links.othersNote", { others })} ${t("links.scope", { read: ids.length, of, isPartial: ids.length < of })}</p>`;
 }

@@ -19,7 +19,7 @@ import { emptyState } from "../ui/empty-state.ts";
 import { hiddenField, inputField, submittedOf } from "../ui/field.ts";
 import { actionForm, readField, rejectField } from "../ui/form.ts";
 import { isolatedText } from "../ui/isolated-text.ts";
-import { columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import { dataTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 
 /** Longer texts would cover the chart. */
@@ -110,13 +110,8 @@ function annotationsTable(session: WebSession, annotations: readonly Annotation[
     const date = parsed?.kind === "date" ? format.date(parsed.date) : day;
     const fields = [hiddenField("day", day), hiddenField("text", text)];
     const button = html`<button class="second small" aria-label="${t("annotations.deleteNamed", { text, date })}">${t("annotations.delete")}</button>`;
-    return html`<tr><th scope="row" class="text">${isolatedText(text)}</th><td>${date}</td><td>${actionForm(session, { action: "delete" }, fields, button)}</td></tr>
-`;
+    return [isolatedText(text), date, actionForm(session, { action: "delete" }, fields, button)];
   });
-  const headers = [
-    textColumnHeader(t("annotations.text")),
-    columnHeader(t("annotations.day")),
-    columnHeader(t("annotations.delete")),
-  ];
-  return renderTable(t("pages.annotations"), headers, rows, { hidesCaption: true });
+  const titles = [t("annotations.text"), t("annotations.day"), t("annotations.delete")];
+  return dataTable(t("pages.annotations"), titles, rows, { classes: ["text"], hidesCaption: true });
 }

@@ -13,7 +13,7 @@ import { downloadAction } from "../ui/download-link.ts";
 import { inputField, selectField } from "../ui/field.ts";
 import { pageLink } from "../ui/list-pagination.ts";
 import { moreActions } from "../ui/menu.ts";
-import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import { dataTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 
 const path = paths.web.audit;
@@ -122,19 +122,12 @@ ${inputField({}, { name: "actor", label: t("audit.actor"), value: actor }, html`
 
 function auditTable({ organization, locale }: WebSession, entries: readonly AuditEntry[]): Html {
   const { t, format } = locale;
+  const titles = [t("audit.time"), t("audit.actor"), t("audit.action"), t("audit.target")];
+  const classes = ["", "text", "", "text wide"];
   const rows = entries.map((entry) => {
     const [actor, action] = wordsOf(locale, entry);
-    return html`<tr><th scope="row">${format.dateTime(entry.at, organization.timeZone)}</th>
-<td class="text"${cellLabel(t("audit.actor"))}><bdi>${actor}</bdi></td>
-<td${cellLabel(t("audit.action"))}>${action}</td>
-<td class="text wide"${cellLabel(t("audit.target"))}><bdi>${entry.target}</bdi></td></tr>
-`;
+    const time = format.dateTime(entry.at, organization.timeZone);
+    return [time, html`<bdi>${actor}</bdi>`, action, html`<bdi>${entry.target}</bdi>`];
   });
-  const headers = [
-    columnHeader(t("audit.time")),
-    textColumnHeader(t("audit.actor")),
-    columnHeader(t("audit.action")),
-    textColumnHeader(t("audit.target")),
-  ];
-  return renderTable(t("audit.caption"), headers, rows, { name: t("audit.title"), isStacked: true });
+  return dataTable(t("audit.caption"), titles, rows, { name: t("audit.title"), classes, isStacked: true });
 }

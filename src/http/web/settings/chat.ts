@@ -13,7 +13,7 @@ import type { Locale } from "../locale.ts";
 import type { Action, Page, PageRequest, WebSession } from "../page.ts";
 import { inputField, submittedOf } from "../ui/field.ts";
 import { actionForm, readField } from "../ui/form.ts";
-import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import { dataTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { kindBoxes, readKinds } from "./notifications.ts";
 
@@ -130,17 +130,14 @@ function undeliveredTable(
   const rows = undelivered.map(({ kind, recipient, state, problem, changedAt }) => {
     const to = recipient === "slack" || recipient === "teams" ? titles[recipient] : emails.get(recipient);
     const reason = state === "sending" ? t("notifications.interrupted") : problem;
-    return html`<tr><th scope="row" class="text">${to ?? t("notifications.removedUser")}</th>
-<td${cellLabel(t("notifications.kind"))}>${t(`notifications.kinds.${kind}`)}</td>
-<td class="moment"${cellLabel(t("notifications.time"))}>${format.dateTime(changedAt, organization.timeZone)}</td>
-<td class="text wide"${cellLabel(t("notifications.problem"))}><bdi lang="">${reason}</bdi></td></tr>
-`;
+    return [
+      to ?? t("notifications.removedUser"),
+      t(`notifications.kinds.${kind}`),
+      format.dateTime(changedAt, organization.timeZone),
+      html`<bdi lang="">${reason}</bdi>`,
+    ];
   });
-  const headers = [
-    textColumnHeader(t("notifications.recipient")),
-    columnHeader(t("notifications.kind")),
-    columnHeader(t("notifications.time")),
-    textColumnHeader(t("notifications.problem")),
-  ];
-  return renderTable(t("notifications.undelivered"), headers, rows, { isStacked: true, hidesCaption: true });
+  const about = [t("notifications.recipient"), t("notifications.kind"), t("notifications.time")];
+  const options = { classes: ["text", "", "moment", "text wide"], isStacked: true, hidesCaption: true };
+  return dataTable(t("notifications.undelivered"), [...about, t("notifications.problem")], rows, options);
 }

@@ -11,14 +11,8 @@ import type { Page, PageRequest, WebSession } from "../page.ts";
 import { submittedOf } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
 import { paginate } from "../ui/list-pagination.ts";
-import {
-  cellLabel,
-  columnHeader,
-  numberCell,
-  numberColumnHeader,
-  renderTable,
-  textColumnHeader,
-} from "../ui/table.ts";
+import { numberOrDash } from "../ui/number-or-dash.ts";
+import { dataTable } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import type { WebContext } from "../web-context.ts";
 import { tagPage } from "./tag.ts";
@@ -90,20 +84,16 @@ function tagsTable(
   const { t } = locale;
   if (tags.length === 0) return html`<p>${t("tags.noTags")}</p>`;
   const { shown, links } = paginate(locale, tags, { page, pageSize, what: t("tags.plural") });
-  const rows = shown.map(({ id, name, color }) => {
-    const label = t("tags.editNamed", { name });
-    const edit = html`<td class="actions"><a href="${path}/${id}" aria-label="${label}">${t("tags.edit")}</a></td>`;
-    return html`<tr><th scope="row" class="text">${tagLabel({ name, color })}</th>
-<td${cellLabel(t("tags.id"))}><code>${id}</code></td>
-${numberCell(locale, campaigns.get(id) ?? 0, t("tags.campaigns"))}${isAdmin && edit}</tr>
-`;
-  });
-  const headers = [
-    textColumnHeader(t("tags.tag")),
-    columnHeader(t("tags.id")),
-    numberColumnHeader(t("tags.campaigns")),
-    isAdmin && columnHeader(t("tags.edit")),
-  ];
-  return html`${renderTable(t("tags.caption", { count: tags.length }), headers, rows, { name: t("tags.title"), isStacked: true })}
+  const rows = shown.map(({ id, name, color }) => [
+    tagLabel({ name, color }),
+    html`<code>${id}</code>`,
+    numberOrDash(locale, "count", campaigns.get(id) ?? 0),
+    ...(isAdmin
+      ? [html`<a href="${path}/${id}" aria-label="${t("tags.editNamed", { name })}">${t("tags.edit")}</a>`]
+      : []),
+  ]);
+  const titles = [t("tags.tag"), t("tags.id"), t("tags.campaigns"), ...(isAdmin ? [t("tags.edit")] : [])];
+  const options = { name: t("tags.title"), classes: ["text", "", "number", "actions"], isStacked: true };
+  return html`${dataTable(t("tags.caption", { count: tags.length }), titles, rows, options)}
 ${links}`;
 }

@@ -17,15 +17,9 @@ import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
 import { hiddenField } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
+import { numberOrDash } from "../ui/number-or-dash.ts";
 import { subjectOf } from "../ui/subject.ts";
-import {
-  cellLabel,
-  columnHeader,
-  numberCell,
-  numberColumnHeader,
-  renderTable,
-  textColumnHeader,
-} from "../ui/table.ts";
+import { dataTable } from "../ui/table.ts";
 
 const maxGroups = 50;
 
@@ -101,19 +95,18 @@ export function quarantineTable(
   actions?: (group: QuarantineGroup) => Html,
 ): Html {
   const { t } = session.locale;
-  const headers = [
-    textColumnHeader(t("sources.campaign")),
-    textColumnHeader(t("sources.reason")),
-    numberColumnHeader(t("sources.events")),
-    columnHeader(t("sources.firstReceived")),
-    columnHeader(t("sources.lastReceived")),
-    actions && columnHeader(t("people.actions")),
-  ];
-  const rows = view.groups.map((group) => groupRow(session, group, view, actions?.(group)));
+  const about = [t("sources.campaign"), t("sources.reason"), t("sources.events")];
+  const times = [t("sources.firstReceived"), t("sources.lastReceived")];
+  const titles = [...about, ...times, ...(actions ? [t("people.actions")] : [])];
+  const classes = ["text", "text wide", "number", "", "", "bare"];
+  const rows = view.groups.map((group) => [
+    ...groupCells(session, group, view.unreadable.get(group), view.campaigns),
+    ...(actions ? [actions(group)] : []),
+  ]);
   const others = view.total - countShown(view);
   const caption =
     others === 0 ? t("sources.quarantineCaption") : t("sources.otherGroups", { events: others });
-  return renderTable(caption, headers, rows, { name: t("sources.quarantine"), isStacked: true });
+  return dataTable(caption, titles, rows, { name: t("sources.quarantine"), classes, isStacked: true });
 }
 
 function groupActions(
@@ -144,23 +137,25 @@ function mayCountNow({ campaign, reason }: QuarantineGroup, campaigns: Quarantin
   return reason !== "unreadable" && counting?.closedAt === null;
 }
 
-function groupRow(
+function groupCells(
   { locale, organization }: WebSession,
-  group: QuarantineGroup,
-  { campaigns, unreadable }: QuarantineView,
-  actions: Html | undefined,
-): Html {
-  const { campaign, reason, events, oldest, newest } = group;
-  const { t, translate, format } = locale;
+  { campaign, reason, ...group }: QuarantineGroup,
+  unreadable: UnreadableFields | undefined,
+  campaigns: QuarantineView["campaigns"],
+): HtmlValue[] {
+  const { translate, format } = locale;
   const formatTime = (at: number) => format.dateTime(at, organization.timeZone);
   const stored = campaign === undefined ? undefined : campaigns.get(campaign)?.campaign;
   const name = nameOf(locale, campaign);
-  return html`<tr><th scope="row" class="text">${stored ? html`<a href="/campaigns/${stored.id}">${stored.subject ? subjectOf(locale, stored) : name}</a>` : name}</th>
-<td class="text wide"${cellLabel(t("sources.reason"))}>${translate(`problems.${reason}`, problems[reason].meaning)}${unreadableFields(locale, unreadable.get(group))}</td>
-${numberCell(locale, events, t("sources.events"))}
-<td${cellLabel(t("sources.firstReceived"))}>${formatTime(oldest)}</td><td${cellLabel(t("sources.lastReceived"))}>${formatTime(newest)}</td>
-${actions && html`<td>${actions}</td>`}</tr>
-`;
+  return [
+    stored
+      ? html`<a href="/campaigns/${stored.id}">${stored.subject ? subjectOf(locale, stored) : name}</a>`
+      : name,
+    html`${translate(`problems.${reason}`, problems[reason].meaning)}${unreadableFields(locale, unreadable)}`,
+    numberOrDash(locale, "count", group.events),
+    formatTime(group.oldest),
+    formatTime(group.newest),
+  ];
 }
 
 /** The accepted values are in English, as in error messages. */

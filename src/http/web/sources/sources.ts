@@ -14,7 +14,7 @@ import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import type { Page, WebSession } from "../page.ts";
 import { badge } from "../ui/badge.ts";
-import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import { dataTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { addSourceAction, addSourceForm } from "./add-source.ts";
 import { discardAction } from "./discard.ts";
@@ -121,18 +121,15 @@ function providersTable({ organization, user, locale }: WebSession, states: read
   if (states.length === 0) return html`<p>${t(isAdmin ? "sources.noProviders" : "sources.askAdmin")}</p>`;
   const lastEvent = ({ lastEventAt }: Source) =>
     lastEventAt === undefined ? t("sources.noEventYet") : format.dateTime(lastEventAt, organization.timeZone);
-  const rows = states.map(
-    ({ source, silence, title }) =>
-      html`<tr><th scope="row">${isAdmin ? html`<a href="${sourceUrl(source)}">${title}</a>` : title}</th>
-<td class="time moment"${cellLabel(t("sources.lastEvent"))}>${lastEvent(source)}${silence !== undefined && html`<br>${badge(t("sources.silent"), "warn")}`}</td>
-<td${cellLabel(t("sources.campaignField"))}><code>${source.campaignField}</code></td></tr>
-`,
-  );
-  const headers = [t("sources.provider"), t("sources.lastEvent"), t("sources.campaignField")].map(
-    columnHeader,
-  );
+  const rows = states.map(({ source, silence, title }) => [
+    isAdmin ? html`<a href="${sourceUrl(source)}">${title}</a>` : title,
+    html`${lastEvent(source)}${silence !== undefined && html`<br>${badge(t("sources.silent"), "warn")}`}`,
+    html`<code>${source.campaignField}</code>`,
+  ]);
+  const titles = [t("sources.provider"), t("sources.lastEvent"), t("sources.campaignField")];
   const caption = t("sources.providersCaption", { sources: states.length });
-  return renderTable(caption, headers, rows, { name: t("sources.providers"), isStacked: true });
+  const options = { name: t("sources.providers"), classes: ["", "time moment"], isStacked: true };
+  return dataTable(caption, titles, rows, options);
 }
 
 /** Admins see the API keys, viewers only how many there are. */
@@ -151,11 +148,11 @@ function programsSection({ organization, user, locale }: WebSession, keys: reado
       latest === 0 ? t("sources.noDataYet") : t("sources.lastUsedAt", { time: formatTime(latest) });
     return html`<p>${t("sources.programsForViewers", { programs: ingestKeys.length })} ${lastUsed}</p>`;
   }
-  const rows = ingestKeys.map(({ name, lastUsedAt }) => {
-    const lastUsed = lastUsedAt === null ? t("sources.notUsedYet") : formatTime(lastUsedAt);
-    return html`<tr><th scope="row" class="text">${name}</th><td>${lastUsed}</td></tr>
-`;
-  });
-  const headers = [textColumnHeader(t("sources.apiKey")), columnHeader(t("sources.lastUsed"))];
-  return renderTable(t("sources.programsCaption"), headers, rows, { name: t("sources.programs") });
+  const rows = ingestKeys.map(({ name, lastUsedAt }) => [
+    name,
+    lastUsedAt === null ? t("sources.notUsedYet") : formatTime(lastUsedAt),
+  ]);
+  const titles = [t("sources.apiKey"), t("sources.lastUsed")];
+  const options = { name: t("sources.programs"), classes: ["text"] };
+  return dataTable(t("sources.programsCaption"), titles, rows, options);
 }

@@ -11,7 +11,7 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { renderChart } from "../ui/charts.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
-import { columnHeader, numberCell, numberColumnHeader, renderTable } from "../ui/table.ts";
+import { dataTable } from "../ui/table.ts";
 import { textsOfVerdict } from "../ui/verdict-texts.ts";
 
 const reasonsShown = 6;
@@ -100,17 +100,11 @@ function monthsTable(locale: Locale, months: readonly TrafficMonth[]): Html {
   if (others.size > 0) columns.push({ name: t("sources.otherReasons"), count: countOthers });
   const rows = months.map((month) => {
     const shareOf = (count: number) => (month.seen === 0 ? null : count / month.seen);
-    const cells = columns.map(
-      ({ count }) => html`<td class="number">${numberOrDash(locale, "rate", shareOf(count(month)))}</td>`,
-    );
-    return html`<tr><th scope="row">${format.month(month.month)}</th>${numberCell(locale, month.seen)}${cells}</tr>\n`;
+    const shares = columns.map(({ count }) => numberOrDash(locale, "rate", shareOf(count(month))));
+    return [format.month(month.month), format.count(month.seen), ...shares];
   });
-  const headers = [
-    columnHeader(t("overview.units.month")),
-    ...[t("sources.seen"), ...columns.map(({ name }) => name)].map(numberColumnHeader),
-  ];
-  return renderTable(t("sources.byMonthCaption"), headers, rows, {
-    isPinned: true,
-    hidesCaption: true,
-  });
+  const titles = [t("overview.units.month"), t("sources.seen"), ...columns.map(({ name }) => name)];
+  const classes = titles.map((_, index) => (index === 0 ? "" : "number"));
+  const options = { classes, isPinned: true, hidesCaption: true };
+  return dataTable(t("sources.byMonthCaption"), titles, rows, options);
 }

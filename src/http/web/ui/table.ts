@@ -38,31 +38,51 @@ ${headers.length > 0 && html`<thead><tr>${headers}</tr></thead>\n`}<tbody>
 ${rows}</tbody>${footer && html`<tfoot>${footer}</tfoot>`}</table></div>`;
 }
 
-/**
- * A table of things that somebody manages, such as keys: each row is a card in narrow windows.
- *
- * @param headers of the columns; the last one, of what can be done, is for screen readers
- * @param rows the cells of each row, whose first one names it
- */
-export function recordTable(
+interface DataOptions extends TableOptions {
+  /**
+   * The classes of the cells of each column, such as `number`. A column of `actions` has its title for screen readers only;
+   * one that is `bare` has no title in narrow windows.
+   */
+  classes?: readonly string[];
+}
+
+/** @param rows the cells of each row, whose first one names it */
+export function dataTable(
   caption: string,
-  headers: readonly string[],
+  titles: readonly string[],
   rows: readonly (readonly HtmlValue[])[],
-  options: TableOptions = {},
+  { classes = [], ...options }: DataOptions = {},
 ): Html {
-  const last = headers.length - 1;
-  const columns = headers.map((text, index) => {
-    if (index === last) return html`<th scope="col"><span class="visually-hidden">${text}</span></th>`;
-    return index === 0 ? textColumnHeader(text) : columnHeader(text);
+  const classOf = (index: number) => (classes[index] ?? "").replace(/ ?bare/, "");
+  const attribute = (value: string | undefined) => value && html` class="${value}"`;
+  const headers = titles.map((title, index) => {
+    const isHidden = classes[index] === "actions";
+    const text = isHidden ? html`<span class="visually-hidden">${title}</span>` : title;
+    return html`<th scope="col"${attribute(/number|text/.exec(classOf(index))?.[0])}>${text}</th>`;
   });
-  const cell = (content: HtmlValue, index: number) =>
-    html`<td${index === last ? html` class="actions"` : cellLabel(headers[index] ?? "")}>${content}</td>`;
+  const cellOf = (cell: HtmlValue, index: number) => {
+    const hasLabel = options.isStacked && !/bare|actions/.test(classes[index] ?? "");
+    return html`<td${attribute(classOf(index))}${hasLabel && cellLabel(titles[index] ?? "")}>${cell}</td>`;
+  };
   const lines = rows.map(
     ([name, ...cells]) =>
-      html`<tr><th scope="row" class="text">${name}</th>${cells.map((each, index) => cell(each, index + 1))}</tr>\n`,
+      html`<tr><th scope="row"${attribute(classOf(0))}>${name}</th>${cells.map((cell, index) => cellOf(cell, index + 1))}</tr>\n`,
   );
-  return renderTable(caption, columns, lines, { ...options, isStacked: true });
+  return renderTable(caption, headers, lines, options);
 }
+
+/** A table of things that somebody manages, such as keys. @param titles of the columns; the last one is of what can be done */
+export const recordTable = (
+  caption: string,
+  titles: readonly string[],
+  rows: readonly (readonly HtmlValue[])[],
+  options: TableOptions = {},
+): Html => {
+  const classes = titles.map((_, index) =>
+    index === 0 ? "text" : index === titles.length - 1 ? "actions" : "",
+  );
+  return dataTable(caption, titles, rows, { ...options, classes, isStacked: true });
+};
 
 export const columnHeader = (text: string): Html => html`<th scope="col">${text}</th>`;
 export const textColumnHeader = (text: string): Html => html`<th scope="col" class="text">${text}</th>`;
@@ -98,8 +118,11 @@ export const numberCell = (locale: Locale, count: number | null, label?: string)
  * @param text the number as the page formats it
  */
 export function barCell(share: number | null, text: HtmlValue, label?: string): Html {
-  return html`<td class="number bar"${label !== undefined && cellLabel(label)}>${bar(share)}${text}</td>`;
+  return html`<td class="number bar"${label !== undefined && cellLabel(label)}>${withBar(share, text)}</td>`;
 }
+
+/** The content of a cell with the classes `number bar`. @param share as in {@link barCell} */
+export const withBar = (share: number | null, text: HtmlValue): Html => html`${bar(share)}${text}`;
 
 /** A row header with a bar behind it. A cell of the row must have the number. @param share as in {@link barCell} */
 export function barHeader(share: number | null, content: HtmlValue): Html {
