@@ -93,7 +93,7 @@ export interface PageContent {
   /** The title, if it has elements. */
   heading?: HtmlValue;
   /** The language of the title, if it may differ from that of the page. */
-  titleLanguage?: Language;
+  titleLanguage?: Language | undefined;
   /** The title of the window, if it says more than that of the page. */
   windowTitle?: string;
   /** The content below the heading. */
@@ -105,14 +105,14 @@ export interface PageContent {
   /** A sentence below the title. */
   lead?: HtmlValue;
   /** What the numbers are of, such as period and filters: in the header of a printed page. */
-  printedScope?: string;
+  printedScope?: string | undefined;
   /** 200 by default. */
-  status?: number;
+  status?: number | undefined;
   /** The body has {@link results}: a second skip link leads there, past the filters. */
-  hasResults?: boolean;
+  hasResults?: boolean | undefined;
   audited?: AuditedView;
   /** Reloads the page after this many seconds in browsers without JavaScript. */
-  reloadSeconds?: number;
+  reloadSeconds?: number | undefined;
 }
 
 /** A file to download instead of a page. */

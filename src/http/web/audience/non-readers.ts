@@ -2,7 +2,7 @@
 // has each view and download.
 
 import { findNonReaders, type NonReader } from "../../../storage/audience/reach.ts";
-import { type Html, type HtmlValue, html } from "../../html.ts";
+import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
@@ -16,7 +16,7 @@ import type { AuditedView, Page, PageRequest, WebSession } from "../page.ts";
 import { csvFile } from "../ui/csv-file.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { breadcrumb } from "../ui/layout.ts";
-import { pageLink } from "../ui/list-pagination.ts";
+import { openEndedLinks } from "../ui/list-pagination.ts";
 import { dataTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { findReachScope, type ReachScope } from "./reach.ts";
@@ -87,20 +87,16 @@ function peopleList(
   const titles = [t("recipients.columns.recipient"), t("nonReaders.campaigns")];
   const options = { classes: ["text", "number"] };
   const next = people.length > perPage ? shown.at(-1)?.name : undefined;
-  return html`<div class="list-table">${dataTable(t("recipients.caption"), titles, rows, options)}</div>${pagination(locale, { query, after, next })}
+  return html`<div class="list-table">${dataTable(t("recipients.caption"), titles, rows, options)}</div>${openEndedLinks(
+    locale,
+    t("recipients.pages"),
+    {
+      start: after === "" ? undefined : urlWithQuery(path, query),
+      next:
+        next === undefined ? undefined : urlWithQuery(path, new URLSearchParams([...query, ["after", next]])),
+    },
+  )}
 <p class="soft small section">${t("nonReaders.note")}</p>`;
-}
-
-function pagination(
-  { t }: WebSession["locale"],
-  { query, after, next }: { query: URLSearchParams; after: string; next: string | undefined },
-): HtmlValue {
-  if (after === "" && next === undefined) return false;
-  const link = (to: string, text: string) => {
-    const own = to === "" ? [] : [["after", to] as [string, string]];
-    return pageLink(urlWithQuery(path, new URLSearchParams([...query, ...own])), text);
-  };
-  return html`<nav class="pages" aria-label="${t("recipients.pages")}">${after !== "" && link("", t("recipients.backToStart"))}${next !== undefined && link(next, t("ui.nextPage"))}</nav>`;
 }
 
 function nonReadersFile(context: WebContext): Page {

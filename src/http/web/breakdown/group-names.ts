@@ -10,7 +10,7 @@ import { isolatedText } from "../ui/isolated-text.ts";
 import { tagLabel } from "../ui/tag-label.ts";
 import { valueName } from "../value-name.ts";
 
-export interface GroupName {
+interface GroupName {
   name: string;
   /** The name as pages show it. */
   label: HtmlValue;

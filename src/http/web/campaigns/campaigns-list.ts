@@ -16,7 +16,7 @@ import { quoted } from "../quoted.ts";
 import { aboutNumbers } from "../ui/about-numbers.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { icon } from "../ui/icon.ts";
-import { pageLink } from "../ui/list-pagination.ts";
+import { paginationLinks } from "../ui/list-pagination.ts";
 import { results } from "../ui/results.ts";
 import { comparedRates, shownRates, sortKeyOf } from "./campaign-columns.ts";
 import { campaignUrl, keptQuery } from "./campaign-url.ts";
@@ -109,23 +109,12 @@ function nothing(locale: Locale, { request, queryOf }: ListOptions): Html {
 
 function pagination(locale: Locale, { totals, request, queryOf }: ListOptions): Html {
   const { t } = locale;
-  const size = totals.sums.campaigns;
+  const total = totals.sums.campaigns;
   const { page, rows } = request;
-  const pages = Math.ceil(size / rows);
-  const first = (page - 1) * rows + 1;
-  const last = Math.min(page * rows, size);
-  const link = (to: number, name: string) => pageLink(urlWithQuery(path, queryOf({ page: to })), name);
-  return html`<nav class="pages" aria-label="${t("campaigns.pagination")}"><span class="range">${t("ui.itemRange", { first, last, total: size })}</span>
-${page > 1 && link(page - 1, t("ui.previousPage"))}${page < pages && link(page + 1, t("ui.nextPage"))}
-${pages > 2 && pageForm(locale, { page, pages, query: queryOf({ page: 1 }) })}
-<span class="gap"></span>${size > pageSizes[0] && html`<div class="row desk">${sizeLinks(locale, rows, queryOf)}</div>`}</nav>`;
-}
-
-function pageForm(
-  { t, format }: Locale,
-  { page, pages, query }: { page: number; pages: number; query: URLSearchParams },
-): Html {
-  return html`<form action="${path}" class="jump">${hiddenFields(query)}<label>${t("campaigns.page")} <input name="page" inputmode="numeric" autocomplete="off" size="${format.count(pages).length}" value="${page}"></label> ${t("campaigns.ofPages", { pages })} <button class="second small">${t("campaigns.goToPage")}</button></form>`;
+  const urlOf = (to: number) => urlWithQuery(path, queryOf({ page: to }));
+  const options = { page, pageSize: rows, total, label: t("campaigns.pagination"), urlOf };
+  const sizes = total > pageSizes[0] && html`<div class="row desk">${sizeLinks(locale, rows, queryOf)}</div>`;
+  return paginationLinks(locale, options, html`<span class="gap"></span>${sizes}`);
 }
 
 function sizeLinks(

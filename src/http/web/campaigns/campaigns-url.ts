@@ -10,7 +10,7 @@ import {
 import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { filterQuery } from "../../filter-query.ts";
-import { filterParameters, parseChoice, parseFilters } from "../filters/filters.ts";
+import { parseChoice, parseFilters } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
 import { parsePageNumber } from "../ui/list-pagination.ts";
@@ -36,14 +36,11 @@ export interface CampaignsRequest {
   page: number;
 }
 
-/** The query parameters of a list. The page ignores others. */
-export const campaignsParameters = [...filterParameters, "sort", "order", "columns", "rows", "page"] as const;
-
 /** @throws AppError `bad_request` naming the label, the value and the accepted values */
 export function parseCampaignsRequest(
   locale: Locale,
   query: URLSearchParams,
-  defaults: FilterDefaults,
+  filters: PageFilters,
 ): CampaignsRequest {
   const field = (name: string) => (query.get(name) ?? "").trim();
   const sort = parseChoice(locale, locale.t("campaigns.sort"), field("sort"), sortNames) ?? "sent_at";
@@ -52,8 +49,7 @@ export function parseCampaignsRequest(
   const rows =
     parseChoice(locale, locale.t("campaigns.rowsPerPage"), field("rows"), pageSizes.map(String)) ?? "25";
   return {
-    filters: parseFilters(locale, query, defaults),
-    sort,
+    ...{ filters, sort },
     isAscending: order === "asc",
     columns: withSorted(parseColumns(locale, query.getAll("columns")), sort),
     rows: Number(rows) as CampaignsRequest["rows"],
@@ -73,7 +69,8 @@ export async function readCampaignsRequest(
   now: number,
 ): Promise<{ request: CampaignsRequest; defaults: FilterDefaults }> {
   const defaults = await findFilterDefaults(queries, session, now);
-  return { request: parseCampaignsRequest(session.locale, query, defaults), defaults };
+  const filters = parseFilters(session.locale, query, defaults);
+  return { request: parseCampaignsRequest(session.locale, query, filters), defaults };
 }
 
 /** The filter that selects the campaigns of a list. */

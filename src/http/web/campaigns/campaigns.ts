@@ -1,27 +1,20 @@
 // The campaigns page at `/campaigns`: filters, search, and the list.
 
-import { AppError } from "../../../errors.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
 import { findFilterOptions } from "../../../listing/sums/filter-options.ts";
-import type { FilterDefaults } from "../../../listing/sums/page-filters.ts";
 import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { type FilteredPage, filterBar, headingSwitch, urlWithQuery } from "../filters/filter-bar.ts";
+import { readFilters } from "../filters/filters.ts";
 import { printedScope } from "../filters/printed-scope.ts";
 import { sampleLine } from "../import/sample-data.ts";
-import type { Locale } from "../locale.ts";
 import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { downloadAction } from "../ui/download-link.ts";
 import { moreActions } from "../ui/menu.ts";
 import { results } from "../ui/results.ts";
 import type { WebContext } from "../web-context.ts";
 import { campaignsList, readList } from "./campaigns-list.ts";
-import {
-  type CampaignsRequest,
-  campaignsParameters,
-  campaignsQuery,
-  parseCampaignsRequest,
-} from "./campaigns-url.ts";
+import { type CampaignsRequest, campaignsQuery, parseCampaignsRequest } from "./campaigns-url.ts";
 import { gettingStarted } from "./getting-started.ts";
 import { addLinks, listMenus, registerLink } from "./list-menus.ts";
 
@@ -45,27 +38,25 @@ async function showCampaigns(
   const read = await context.database.snapshot(async (queries) => {
     const defaults = await findFilterDefaults(queries, session, context.now());
     if (defaults.isEmpty) return undefined;
-    const { request, problem } = parseOrKeep(locale, query, defaults);
+    const { filters, rejected } = readFilters(locale, query, defaults);
+    const request = parseCampaignsRequest(locale, query, filters);
     const values = await findFilterOptions(queries, organization.id);
-    const list = problem === undefined ? await readList(queries, session, request, defaults) : undefined;
-    return { defaults, values, request: list?.request ?? request, problem, list };
+    const list = rejected ? undefined : await readList(queries, session, request, defaults);
+    return { defaults, values, request: list?.request ?? request, rejected, list };
   });
   if (!read) return { title: t("campaigns.title"), body: gettingStarted(locale, user.role) };
-  const { values, request, problem, list } = read;
+  const { values, request, rejected, list } = read;
   const hasTraffic = read.defaults.hasTraffic && list?.totals.sums.countedCampaigns !== 0;
   const defaults = { ...read.defaults, hasTraffic };
   const queryOf = (change: Partial<CampaignsRequest>) => campaignsQuery({ ...request, ...change }, defaults);
   const page: FilteredPage = {
-    path,
-    filters: request.filters,
-    rejected: problem === undefined ? undefined : { problem, query },
-    defaults,
+    ...{ path, filters: request.filters, rejected, defaults },
     queryOf: (change) => queryOf({ filters: { ...request.filters, ...change }, page: 1 }),
   };
   const menus = listMenus(locale, request, queryOf);
   const shown = list
     ? campaignsList(session, { ...list, queryOf, menus })
-    : results("", html`<p class="problem" role="alert">${problem}</p>`);
+    : results("", html`<p class="problem" role="alert">${rejected?.problem}</p>`);
   return {
     title: t("campaigns.title"),
     windowTitle: list
@@ -76,43 +67,6 @@ async function showCampaigns(
 ${shown}`,
     printedScope: printedScope(locale, request.filters, values, defaults),
     hasResults: true,
-    status: problem === undefined ? 200 : 400,
+    status: rejected ? 400 : 200,
   };
-}
-
-/** Without the invalid parameters if there are some, so that the page keeps the others. */
-function parseOrKeep(
-  locale: Locale,
-  query: URLSearchParams,
-  defaults: FilterDefaults,
-): { request: CampaignsRequest; problem?: string } {
-  try {
-    return { request: parseCampaignsRequest(locale, query, defaults) };
-  } catch (error) {
-    const problem = badRequestOf(error);
-    let valid = new URLSearchParams();
-    // Each parameter once: clients choose how many there are, and each of them takes a parse of the query.
-    for (const name of campaignsParameters) {
-      const own = query.getAll(name).map((value) => [name, value]);
-      const extended = new URLSearchParams([...valid, ...own]);
-      if (own.length > 0 && isValid(locale, extended, defaults)) valid = extended;
-    }
-    return { request: parseCampaignsRequest(locale, valid, defaults), problem };
-  }
-}
-
-function isValid(locale: Locale, query: URLSearchParams, defaults: FilterDefaults): boolean {
-  try {
-    parseCampaignsRequest(locale, query, defaults);
-    return true;
-  } catch (error) {
-    badRequestOf(error);
-    return false;
-  }
-}
-
-/** The message of an invalid parameter. Other errors are thrown again. */
-function badRequestOf(error: unknown): string {
-  if (error instanceof AppError && error.code === "bad_request") return error.message;
-  throw error;
 }

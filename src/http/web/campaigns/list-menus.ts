@@ -1,4 +1,4 @@
-// The menus above the list: its columns, and on phones, where they share a sheet, also its order, page size and file.
+// The menus above the list: its columns, and on phones, where they share a sheet, also its order.
 
 import { hasPermission, type Role } from "../../../access/role.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
@@ -9,7 +9,7 @@ import { icon } from "../ui/icon.ts";
 import { fold, type MenuLink, menu, menuLinks } from "../ui/menu.ts";
 import { columnNames, columnTitle, defaultColumns, type SortName, sortNames } from "./campaign-columns.ts";
 import { sortHint } from "./campaigns-table.ts";
-import { type CampaignsRequest, pageSizes } from "./campaigns-url.ts";
+import type { CampaignsRequest } from "./campaigns-url.ts";
 
 const path = paths.web.campaigns;
 
@@ -17,11 +17,7 @@ type QueryOf = (change: Partial<CampaignsRequest>) => URLSearchParams;
 
 export function listMenus(locale: Locale, request: CampaignsRequest, queryOf: QueryOf): Html {
   const areOther = request.columns.join() !== defaultColumns.join();
-  const changes = [
-    areOther,
-    request.sort !== "sent_at" || request.isAscending,
-    request.rows !== pageSizes[0],
-  ];
+  const changes = [areOther, request.sort !== "sent_at" || request.isAscending];
   return fold(
     locale,
     {
@@ -30,7 +26,6 @@ export function listMenus(locale: Locale, request: CampaignsRequest, queryOf: Qu
     },
     html`<div class="phone">${sortMenu(locale, request, queryOf)}</div>`,
     columnsMenu(locale, request, queryOf),
-    html`<div class="phone">${rowsMenu(locale, request, queryOf)}</div>`,
   );
 }
 
@@ -51,16 +46,6 @@ function sortMenu(locale: Locale, { sort, isAscending, columns }: CampaignsReque
   );
   const label = html`${t("campaigns.sort")} <span class="soft">${columnTitle(locale, sort)}</span>`;
   return menu({ id: "menu-sort", label, icon: isAscending ? "ascending" : "descending" }, menuLinks(links));
-}
-
-function rowsMenu({ t, format }: Locale, { rows }: CampaignsRequest, queryOf: QueryOf): Html {
-  const links = pageSizes.map((size) => ({
-    url: urlWithQuery(path, queryOf({ rows: size, page: 1 })),
-    name: format.count(size),
-    isCurrent: size === rows,
-  }));
-  const label = html`${t("campaigns.rowsPerPage")} <span class="soft">${format.count(rows)}</span>`;
-  return menu({ id: "menu-rows", label, icon: "menu" }, menuLinks(links));
 }
 
 /** Nothing for users who may not add campaigns. */

@@ -19,7 +19,7 @@ import { parseChoice } from "../filters/filters.ts";
 import type { Page, WebSession } from "../page.ts";
 import { downloadAction } from "../ui/download-link.ts";
 import { emptyState } from "../ui/empty-state.ts";
-import { pageLink } from "../ui/list-pagination.ts";
+import { openEndedLinks } from "../ui/list-pagination.ts";
 import { moreActions, switchLinks } from "../ui/menu.ts";
 import { searchButton } from "../ui/search-button.ts";
 import type { WebContext } from "../web-context.ts";
@@ -194,10 +194,13 @@ function pagination(
   query: RecipientQuery,
   { recipients, next }: Awaited<ReturnType<typeof findRecipientActivity>>,
 ): HtmlValue {
-  const { t } = view.session.locale;
-  const path = recipientsPath(view.stored.campaign.id);
-  if (query.after === "" && next === undefined) return false;
-  const link = (after: string, text: string) =>
-    pageLink(urlWithQuery(path, queryString(view, { ...query, after })), text);
-  return html`<nav class="pages" aria-label="${t("recipients.pages")}"><span class="range">${t("recipients.onPage", { count: recipients.length })}</span>${query.after !== "" && link("", t("recipients.backToStart"))}${next !== undefined && link(next, t("ui.nextPage"))}</nav>`;
+  const { locale } = view.session;
+  const urlOf = (after: string) =>
+    urlWithQuery(recipientsPath(view.stored.campaign.id), queryString(view, { ...query, after }));
+  const range = locale.t("recipients.onPage", { count: recipients.length });
+  const urls = {
+    start: query.after === "" ? undefined : urlOf(""),
+    next: next === undefined ? undefined : urlOf(next),
+  };
+  return openEndedLinks(locale, locale.t("recipients.pages"), urls, range);
 }

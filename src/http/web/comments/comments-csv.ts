@@ -1,10 +1,9 @@
 // The comments of a request as CSV: all of them, in the order and groups of the page.
 
-import { AppError } from "../../../errors.ts";
 import type { CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { paths } from "../../paths.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
-import { filteredCampaigns } from "../filters/filtered-campaigns.ts";
+import { filteredCampaigns, requireFilters } from "../filters/filtered-campaigns.ts";
 import type { Page, WebSession } from "../page.ts";
 import { csvFile, csvTime, csvTitle, csvUnits } from "../ui/csv-file.ts";
 import { plainSubject } from "../ui/subject.ts";
@@ -22,12 +21,11 @@ export function commentsFile(context: WebContext, reader: LatestCommentsReader):
     role: "viewer",
     async show(session, request) {
       const { locale } = session;
-      const { chosen, problem: badChoice } = readChoices(locale, request.query);
-      const { filter, page, problem } = await filteredCampaigns(context, session, request, {
-        ...{ path: paths.web.comments, search: locale.t("comments.search") },
-      });
-      const reason = problem ?? badChoice;
-      if (reason !== undefined) throw new AppError("bad_request", reason);
+      const chosen = readChoices(locale, request.query);
+      const options = { path: paths.web.comments, search: locale.t("comments.search") };
+      const filtered = await filteredCampaigns(context, session, request, options);
+      requireFilters(filtered);
+      const { filter, page } = filtered;
       const found = await findComments(context, reader, session, {
         ...{ filter, chosen, search: page.filters.search },
       });

@@ -3,8 +3,8 @@
 
 import { enpsKindOf } from "../../../campaign/events/tally.ts";
 import { type CommentOrder, commentOrders } from "../../../listing/reports/comment-order.ts";
+import { parseChoice } from "../filters/filters.ts";
 import type { Locale } from "../locale.ts";
-import { quoted } from "../quoted.ts";
 
 /** Which comments a page shows, by their eNPS rating. Undefined without one. */
 export const ratings = {
@@ -33,34 +33,17 @@ export const choices = {
   status: statuses,
 } as const satisfies { [Name in keyof CommentsChoices]: readonly CommentsChoices[Name][] };
 
-/** The choices of a URL. If one is not accepted, the first applies instead, and there is a problem. */
-export function readChoices(
-  locale: Locale,
-  query: URLSearchParams,
-): { chosen: CommentsChoices; problem: string | undefined } {
+/** @throws AppError `bad_request` naming the label, the value and the accepted values */
+export function readChoices(locale: Locale, query: URLSearchParams): CommentsChoices {
   const { t } = locale;
-  const problems: string[] = [];
-  const read = <Choice extends string>(name: string, label: string, accepted: readonly Choice[]): Choice => {
-    const text = query.get(name) || (accepted[0] as Choice);
-    const known = accepted.find((each) => each === text);
-    if (known === undefined) {
-      problems.push(
-        t("filters.invalidValue", {
-          name: label,
-          value: quoted(locale, text),
-          accepted: accepted.join(", "),
-        }),
-      );
-    }
-    return known ?? (accepted[0] as Choice);
-  };
-  const chosen = {
+  const read = <Choice extends string>(name: string, label: string, accepted: readonly Choice[]): Choice =>
+    parseChoice(locale, label, query.get(name) ?? "", accepted) ?? (accepted[0] as Choice);
+  return {
     rating: read("rating", t("comments.rating"), choices.rating),
     sort: read("sort", t("campaigns.sort"), choices.sort),
     by: read("by", t("comments.by"), choices.by),
     status: read("status", t("comments.status"), choices.status),
   };
-  return { chosen, problem: problems[0] };
 }
 
 /** The parameters of choices, without those that have their default values. */

@@ -42,7 +42,7 @@ function commentsPage(context: WebContext, reader: LatestCommentsReader): Page {
     async show(session, request) {
       const { user, locale } = session;
       const { t } = locale;
-      const { chosen, problem: badChoice } = readChoices(locale, request.query);
+      const chosen = readChoices(locale, request.query);
       const options = { path, own: choicesQuery(chosen), search: t("comments.search"), hasTraffic: false };
       const filtered = await filteredCampaigns(context, session, request, options);
       if (filtered.isEmpty) return { title: t("comments.title"), body: gettingStarted(locale, user.role) };
@@ -54,7 +54,7 @@ function commentsPage(context: WebContext, reader: LatestCommentsReader): Page {
       const toolbar = html`${filtered.toolbar}
 <div class="list-head"><h2>${summary}</h2>${viewControls(locale, page, chosen, found)}</div>`;
       const number = request.query.get("page");
-      const shown = { ...filtered, toolbar, problem: filtered.problem ?? badChoice };
+      const shown = { ...filtered, toolbar };
       const about = {
         ...{ title: t("comments.title"), summary },
         lead: t("comments.lead", { answers: session.organization.minAnswers }),

@@ -16,7 +16,7 @@ import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { OverviewContext } from "./overview-context.ts";
 
 const cardFields = ["team", "tag", "sending_type"] as const;
-export type CardField = (typeof cardFields)[number];
+type CardField = (typeof cardFields)[number];
 
 /** Undefined if the organization has nothing to compare. */
 export function chooseField({ teams, tags, sendingTypes }: FilterOptions): CardField | undefined {
@@ -24,7 +24,7 @@ export function chooseField({ teams, tags, sendingTypes }: FilterOptions): CardF
   return cardFields.find((field) => values[field].length > 1);
 }
 
-export interface FoundGroups {
+interface FoundGroups {
   by: CardField;
   groups: readonly BreakdownGroup[];
 }

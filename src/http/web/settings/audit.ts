@@ -11,7 +11,7 @@ import type { Page, WebSession } from "../page.ts";
 import { csvFile, csvTime, csvTitle } from "../ui/csv-file.ts";
 import { downloadAction } from "../ui/download-link.ts";
 import { inputField, selectField } from "../ui/field.ts";
-import { pageLink } from "../ui/list-pagination.ts";
+import { openEndedLinks } from "../ui/list-pagination.ts";
 import { moreActions } from "../ui/menu.ts";
 import { dataTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
@@ -42,8 +42,10 @@ function auditPage({ database }: WebContext): Page {
       const table =
         shown.length === 0 ? html`<p class="empty">${t("audit.none")}</p>` : auditTable(session, shown);
       const first = { ...filter, before: undefined };
-      const nav = html`<nav class="pages" aria-label="${t("audit.pages")}">${filter.before !== undefined && pageLink(auditUrl(path, first), t("recipients.backToStart"))}
-${before !== undefined && pageLink(auditUrl(path, { ...filter, before }), t("ui.nextPage"))}</nav>`;
+      const nav = openEndedLinks(locale, t("audit.pages"), {
+        start: filter.before === undefined ? undefined : auditUrl(path, first),
+        next: before === undefined ? undefined : auditUrl(path, { ...filter, before }),
+      });
       const body = html`<section class="card">${filterForm(locale, filter)}
 ${table}${nav}</section>`;
       const lead = t("audit.lead", { days: organization.auditDays });

@@ -4,7 +4,7 @@ import type { FastifyReply } from "fastify";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Language } from "../../request/preferred-language.ts";
 import { type Locale, localeOf } from "../locale.ts";
-import type { WebSession } from "../page.ts";
+import type { PageContent, WebSession } from "../page.ts";
 import type { WebContext } from "../web-context.ts";
 import { assetPaths } from "./assets.ts";
 import { mark, productName } from "./brand.ts";
@@ -21,28 +21,7 @@ const pageHeaders = {
   "speculation-rules": `"${assetPaths.prefetchRules}"`,
 };
 
-interface PageOptions {
-  title: string;
-  /** The title, if it has elements. */
-  heading?: HtmlValue;
-  /** The language of the title, if it may differ from that of the page. */
-  titleLanguage?: Language | undefined;
-  /** The title of the window, if it says more than that of the page. */
-  windowTitle?: string;
-  body: Html;
-  /** Above the title: where the page is. */
-  breadcrumb?: HtmlValue;
-  /** Links and buttons beside the title. */
-  headingLink?: HtmlValue;
-  /** A sentence below the title. */
-  lead?: HtmlValue;
-  /** What the numbers are of, such as period and filters: in the header of a printed page. */
-  printedScope?: string | undefined;
-  status?: number | undefined;
-  /** The body has {@link results}. */
-  hasResults?: boolean | undefined;
-  /** Without JavaScript, the browser reloads the page after this time. */
-  reloadSeconds?: number | undefined;
+interface PageOptions extends Omit<PageContent, "audited"> {
   /** The result of the previous action. */
   notice?: string | undefined;
   /** Why the submission was rejected. */

@@ -22,18 +22,15 @@ export function paginate<Item>(
 ): { shown: readonly Item[]; page: number; links: HtmlValue } {
   const pages = Math.max(1, Math.ceil(items.length / pageSize));
   const page = Math.min(parsePageNumber(requestedPage), pages);
-  const first = (page - 1) * pageSize;
-  const shown = items.slice(first, first + pageSize);
-  const range = locale.t("ui.itemRange", {
-    first: first + 1,
-    last: first + shown.length,
-    total: items.length,
-  });
-  return { shown, page, links: pages > 1 && paginationLinks(locale, { page, pages, range, what, query }) };
+  const shown = items.slice((page - 1) * pageSize, page * pageSize);
+  const urlOf = (target: number) => `?${new URLSearchParams([...query, ["page", String(target)]])}`;
+  const label = locale.t("ui.paginationLabel", { what });
+  const links = paginationLinks(locale, { page, pageSize, total: items.length, label, urlOf });
+  return { shown, page, links: pages > 1 && links };
 }
 
 /** A link to another page of a list. */
-export const pageLink = (url: string, name: string): Html =>
+const pageLink = (url: string, name: string): Html =>
   html`<a href="${url}" class="button second small">${name}</a>`;
 
 /** The page number in a URL, from 1; an invalid one counts as 1. */
@@ -43,18 +40,31 @@ export function parsePageNumber(text: string | null): number {
 
 interface PaginationOptions {
   page: number;
-  pages: number;
-  range: string;
-  what: string;
-  query: URLSearchParams;
+  pageSize: number;
+  total: number;
+  label: string;
+  urlOf(page: number): string;
 }
 
-function paginationLinks({ t }: Locale, { page, pages, range, what, query }: PaginationOptions): Html {
-  const linkTo = (target: number, name: string) => {
-    const parameters = new URLSearchParams([...query, ["page", String(target)]]);
-    return pageLink(`?${parameters}`, name);
-  };
-  return html`<nav class="pages" aria-label="${t("ui.paginationLabel", { what })}"><span class="range">${range}</span>
-${page > 1 && linkTo(page - 1, t("ui.previousPage"))}
-${page < pages && linkTo(page + 1, t("ui.nextPage"))}</nav>`;
+/** The range of a page with links to its neighbors. @param more beside them */
+export function paginationLinks(
+  { t }: Locale,
+  { page, pageSize, total, label, urlOf }: PaginationOptions,
+  more: HtmlValue = false,
+): Html {
+  const [first, last] = [(page - 1) * pageSize + 1, Math.min(page * pageSize, total)];
+  return html`<nav class="pages" aria-label="${label}"><span class="range">${t("ui.itemRange", { first, last, total })}</span>
+${page > 1 && pageLink(urlOf(page - 1), t("ui.previousPage"))}
+${last < total && pageLink(urlOf(page + 1), t("ui.nextPage"))}${more}</nav>`;
+}
+
+/** Links of a list whose length is not known, to its start and to the next page. @param range of this page */
+export function openEndedLinks(
+  { t }: Locale,
+  label: string,
+  { start, next }: { start: string | undefined; next: string | undefined },
+  range?: string,
+): HtmlValue {
+  if (start === undefined && next === undefined) return false;
+  return html`<nav class="pages" aria-label="${label}">${range !== undefined && html`<span class="range">${range}</span>`}${start !== undefined && pageLink(start, t("recipients.backToStart"))}${next !== undefined && pageLink(next, t("ui.nextPage"))}</nav>`;
 }
