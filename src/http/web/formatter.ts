@@ -94,12 +94,6 @@ export class Formatter {
     return withPlainSpaces(this.#hourOfDay.format(hour * hourMs));
   }
 
-  /** An hour of the day without a word such as "Uhr": `3 PM`, `15`. */
-  hourLabel(hour: number): string {
-    const parts = this.#hourOfDay.formatToParts(hour * hourMs);
-    return parts.flatMap(({ type, value }) => (type === "literal" ? [] : value)).join(" ");
-  }
-
   /** `Jan 5, 2026` */
   date(date: CalendarDate): string {
     return this.#date.format(wallTimeOf(date));

@@ -2,7 +2,7 @@
 
 import cookie from "@fastify/cookie";
 import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
-import { OpenTimesReader } from "../../listing/reports/open-times.ts";
+import { TrafficReader } from "../../listing/reports/traffic-reader.ts";
 import { acceptRawBodies } from "../request/body.ts";
 import { answerError } from "../request/error-handler.ts";
 import { addPage } from "./add-page.ts";
@@ -91,9 +91,9 @@ export function addWebRoutes(app: FastifyInstance, context: WebContext): void {
 /** Every page that needs a signed-in user. */
 export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[] {
   // Both pages read the same campaigns.
-  const times = new OpenTimesReader(context.database);
+  const traffic = new TrafficReader(context.database);
   return [
-    overviewPage(context, times),
+    overviewPage(context),
     campaignsPage(context),
     campaignsFile(context),
     comparisonPage(context),
@@ -110,7 +110,7 @@ export function allPages(context: WebContext, attemptLimit: AttemptLimit): Page[
     ...keyPages(context),
     ...tagPages(context),
     annotationsPage(context),
-    sourcesPage(context, times),
+    sourcesPage(context, traffic),
     sourcePage(context),
     peoplePage(context, attemptLimit),
     organizationPage(context),

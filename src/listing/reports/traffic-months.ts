@@ -8,7 +8,7 @@ import { findNewestIds, findProofs, type ProofSums } from "../../storage/campaig
 import { countedOf } from "../../storage/campaigns/sums-filter.ts";
 import type { Database } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import type { OpenTimesReader, TrafficByMonth } from "./open-times.ts";
+import type { TrafficByMonth, TrafficReader } from "./traffic-reader.ts";
 
 const monthsShown = 12;
 
@@ -20,14 +20,14 @@ export interface TrafficMonth {
   verdicts: ReadonlyMap<string, number>;
 }
 
-/** As many as the overview reads: reading more would take too long. */
-const maxTimed = 1_000;
+/** Reading more would take too long. */
+const maxCampaigns = 1_000;
 
 /** The traffic of campaigns that were sent since the start of the first month; undefined without any. */
 export async function readTrafficMonths(
   database: Database,
   organization: Organization,
-  times: OpenTimesReader,
+  reader: TrafficReader,
   now: number,
 ): Promise<{ months: TrafficMonth[]; read: number; proofs: ProofSums; since: Month } | undefined> {
   const { id, timeZone } = organization;
@@ -36,8 +36,8 @@ export async function readTrafficMonths(
   const filter = countedOf({ traffic: "people", sentFrom: startOfDay({ ...since, day: 1 }, timeZone) });
   const proofs = await database.query((queries) => findProofs(queries, id, filter));
   if (proofs.campaigns === 0) return undefined;
-  const ids = await database.query((queries) => findNewestIds(queries, id, filter, maxTimed));
-  const { months, campaigns } = await times.read(organization, ids);
+  const ids = await database.query((queries) => findNewestIds(queries, id, filter, maxCampaigns));
+  const { months, campaigns } = await reader.read(organization, ids);
   return { months: listTrafficMonths(months, thisMonth), read: campaigns, proofs, since };
 }
 

@@ -5,8 +5,8 @@ import { addDays, dateAt, isoDay, startOfDay } from "../../../campaign/calendar/
 import { hourMs } from "../../../campaign/calendar/durations.ts";
 import { parseIsoTimestamp } from "../../../campaign/calendar/iso-timestamp.ts";
 import { detectSilence } from "../../../campaign/events/silence.ts";
-import type { OpenTimesReader } from "../../../listing/reports/open-times.ts";
 import { findTrafficJumps, readTrafficMonths } from "../../../listing/reports/traffic-months.ts";
+import type { TrafficReader } from "../../../listing/reports/traffic-reader.ts";
 import { describeProvider } from "../../../providers/providers.ts";
 import type { Database, Queries } from "../../../storage/database.ts";
 import type { Organization } from "../../../storage/organizations.ts";
@@ -32,12 +32,12 @@ export async function findAlerts(
   database: Database,
   organization: Organization,
   now: number,
-  { times }: { times: OpenTimesReader | undefined },
+  { reader }: { reader: TrafficReader | undefined },
 ): Promise<Alert[]> {
   const silences = await database.query((queries) => findSilences(queries, organization.id, now));
   const today = dateAt(now, organization.timeZone);
   const events = await countNewQuarantined(database, organization, isoDay(today));
-  const traffic = times && (await readTrafficMonths(database, organization, times, now));
+  const traffic = reader && (await readTrafficMonths(database, organization, reader, now));
   const hasJumped = traffic && (findTrafficJumps(traffic.months) ?? []).length > 0;
   const month = traffic?.months.at(-2)?.month;
   return [
@@ -76,9 +76,9 @@ export async function readAlert(
   database: Database,
   organization: Organization,
   about: string,
-  { now, times }: { now: number; times: OpenTimesReader },
+  { now, reader }: { now: number; reader: TrafficReader },
 ): Promise<((locale: Locale, publicUrl: string) => Letter) | undefined> {
-  const textsOf = await readCause(database, organization, about, { now, times });
+  const textsOf = await readCause(database, organization, about, { now, reader });
   if (!textsOf) return undefined;
   return (locale, publicUrl) => {
     const { t, language } = locale;
@@ -98,7 +98,7 @@ async function readCause(
   database: Database,
   organization: Organization,
   about: string,
-  { now, times }: { now: number; times: OpenTimesReader },
+  { now, reader }: { now: number; reader: TrafficReader },
 ): Promise<((locale: Locale) => string[]) | undefined> {
   const { timeZone } = organization;
   if (about.startsWith("silent ")) {
@@ -116,7 +116,7 @@ async function readCause(
       ? undefined
       : ({ t }) => [t("sources.quarantined", { events }), t("alerts.quarantine")];
   }
-  const traffic = await readTrafficMonths(database, organization, times, now);
+  const traffic = await readTrafficMonths(database, organization, reader, now);
   const jumps = (traffic && findTrafficJumps(traffic.months)) ?? [];
   return jumps.length === 0 ? undefined : (locale) => jumps.map((jump) => jumpText(locale, jump));
 }

@@ -11,7 +11,7 @@ import {
 } from "../../../campaign/calendar/calendar-date.ts";
 import { dayMs, hourMs } from "../../../campaign/calendar/durations.ts";
 import { instantOfWallTime } from "../../../campaign/calendar/time-zone.ts";
-import type { OpenTimesReader } from "../../../listing/reports/open-times.ts";
+import type { TrafficReader } from "../../../listing/reports/traffic-reader.ts";
 import { findNewestIds } from "../../../storage/campaigns/sum-queries.ts";
 import { countedOf } from "../../../storage/campaigns/sums-filter.ts";
 import type { Database, Queries } from "../../../storage/database.ts";
@@ -32,18 +32,18 @@ const digestHour = 8;
 /** In one run: a day has fewer campaigns. */
 const maxResults = 100;
 
-/** @param wanted the kinds that someone wants. @param times checks the traffic of the last month, too, which takes long */
+/** @param wanted the kinds that someone wants. @param reader checks the traffic of the last month, too, which takes long */
 export async function findDueNotifications(
   database: Database,
   organization: Organization,
   wanted: ReadonlySet<NotificationKind>,
-  { now, times }: { now: number; times: OpenTimesReader | undefined },
+  { now, reader }: { now: number; reader: TrafficReader | undefined },
 ): Promise<DueNotification[]> {
   const found = await database.query(async (queries) => [
     ...(wanted.has("digest") ? await findDigest(queries, organization, now) : []),
     ...(wanted.has("results") ? await findResults(queries, organization, now) : []),
   ]);
-  const alerts = wanted.has("alerts") ? await findAlerts(database, organization, now, { times }) : [];
+  const alerts = wanted.has("alerts") ? await findAlerts(database, organization, now, { reader }) : [];
   return [...found, ...alerts.map((alert) => ({ kind: "alerts" as const, ...alert }))];
 }
 

@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import type { NotificationKind, RecipientKey } from "../../../access/notification-kinds.ts";
 import { dateAt, isoDay } from "../../../campaign/calendar/calendar-date.ts";
 import { dayMs, minuteMs } from "../../../campaign/calendar/durations.ts";
-import { OpenTimesReader } from "../../../listing/reports/open-times.ts";
+import { TrafficReader } from "../../../listing/reports/traffic-reader.ts";
 import { type Chat, listChats } from "../../../storage/chats.ts";
 import type { Database } from "../../../storage/database.ts";
 import { acquireLease } from "../../../storage/leases.ts";
@@ -63,7 +63,7 @@ const retriedMs = 3 * dayMs;
 export class Notifier {
   readonly #options: NotifierOptions;
   readonly #holder = randomUUID();
-  readonly #times: OpenTimesReader;
+  readonly #traffic: TrafficReader;
   #plannedAt = Number.NEGATIVE_INFINITY;
   /** The day on which the traffic of an organization was checked, which takes long. */
   readonly #checkedOn = new Map<number, string>();
@@ -76,7 +76,7 @@ export class Notifier {
 
   constructor(options: NotifierOptions) {
     this.#options = options;
-    this.#times = new OpenTimesReader(options.database);
+    this.#traffic = new TrafficReader(options.database);
   }
 
   /** Runs now, and again and again. */
@@ -132,8 +132,8 @@ export class Notifier {
     const wanted = new Set(recipients.flatMap(({ notifications }) => notifications));
     if (wanted.size === 0) return;
     const today = isoDay(dateAt(now, timeZone));
-    const times = this.#checkedOn.get(id) === today ? undefined : this.#times;
-    const due = await findDueNotifications(database, organization, wanted, { now, times });
+    const reader = this.#checkedOn.get(id) === today ? undefined : this.#traffic;
+    const due = await findDueNotifications(database, organization, wanted, { now, reader });
     if (wanted.has("alerts")) this.#checkedOn.set(id, today);
     for (const { kind, about, dueAt } of due) {
       const keys = recipients
@@ -236,7 +236,7 @@ export class Notifier {
       return readResult(database, organization, { id: Number(id), age: age as ResultAge });
     }
     if (kind === "alerts")
-      return readAlert(database, organization, about, { now: now(), times: this.#times });
+      return readAlert(database, organization, about, { now: now(), reader: this.#traffic });
     const report = await readReport({ database, now }, organization, weekReportOf(about));
     return report && ((locale, publicUrl) => reportLetter(locale, report, publicUrl));
   }

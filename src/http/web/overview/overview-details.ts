@@ -1,4 +1,4 @@
-// What the overview reads from the database: when campaigns are opened, the latest comments, and the top links.
+// What the overview reads from the database besides sums: the latest comments, and the top links.
 
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { findReleased } from "../../../listing/find-released.ts";
@@ -7,12 +7,6 @@ import {
   chooseCommented,
   LatestCommentsReader,
 } from "../../../listing/reports/latest-comments.ts";
-import {
-  daysPerWeek,
-  hoursPerDay,
-  type OpenTimes,
-  type OpenTimesReader,
-} from "../../../listing/reports/open-times.ts";
 import { type ClickedLink, findTopLinks } from "../../../storage/campaigns/campaign-links.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { findCommented, findNewestIds } from "../../../storage/campaigns/sum-queries.ts";
@@ -25,14 +19,12 @@ import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
 import { reactionBadge } from "../ui/badge.ts";
 import { commentList } from "../ui/comment-list.ts";
-import { heatMap, heatScale } from "../ui/heat-map.ts";
 import { commonHost, urlText } from "../ui/outside-link.ts";
 import { subjectOf } from "../ui/subject.ts";
 import { barHeader, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 
-/** The newest campaigns say when people open now, and reading all of them would take too long. */
-const maxTimed = 1_000;
+/** The newest campaigns have the links of now, and reading all of them would take too long. */
 const maxLinked = 200;
 const linksShown = 8;
 /** Reading a thousand answers for the first time takes a few milliseconds. */
@@ -40,7 +32,6 @@ const commented = { limit: 3, maxAnswers: 10_000 };
 const commentsShown = 3;
 
 export interface OverviewDetails {
-  times: OpenTimes;
   comments: CampaignComment[];
   links: ClickedLink[];
   /** How many campaigns the links are from. */
@@ -51,12 +42,10 @@ export interface OverviewDetails {
 
 export class OverviewDetailsReader {
   readonly #context: WebContext;
-  readonly #times: OpenTimesReader;
   readonly #comments: LatestCommentsReader;
 
-  constructor(context: WebContext, times: OpenTimesReader) {
+  constructor(context: WebContext) {
     this.#context = context;
-    this.#times = times;
     this.#comments = new LatestCommentsReader(context.database);
   }
 
@@ -67,16 +56,14 @@ export class OverviewDetailsReader {
     listedIds: readonly number[],
   ): Promise<OverviewDetails> {
     const { database, shutdownSignal: signal } = this.#context;
-    const { countedIds, commentedIds } = await database.snapshot(async (queries) => ({
-      countedIds: await findNewestIds(queries, organization.id, countedOf(filter), maxTimed),
+    const { campaignIds, commentedIds } = await database.snapshot(async (queries) => ({
+      campaignIds: await findNewestIds(queries, organization.id, countedOf(filter), maxLinked),
       commentedIds: chooseCommented(await findCommented(queries, organization.id, filter), commented),
     }));
-    const campaignIds = countedIds.slice(0, maxLinked);
-    const [found, times, links] = await Promise.all([
+    const [found, links] = await Promise.all([
       database.query((queries) =>
         findReleased(queries, organization, [...new Set([...listedIds, ...commentedIds])]),
       ),
-      this.#times.read(organization, countedIds),
       database.query((queries) =>
         findTopLinks(queries, organization.id, {
           campaignIds,
@@ -88,34 +75,8 @@ export class OverviewDetailsReader {
     const campaigns = new Map(found.map((stored) => [stored.campaign.id, stored]));
     const open = commentedIds.flatMap((id) => campaigns.get(id) ?? []);
     const comments = await this.#comments.read(organization, open, { limit: commentsShown, signal });
-    return { campaigns, times, comments, links, linked: campaignIds.length };
+    return { campaigns, comments, links, linked: campaignIds.length };
   }
-}
-
-/** @param counted how many campaigns could have times. @param query the filters of the page */
-export function openTimes(
-  { t, format }: Locale,
-  { times }: OverviewDetails,
-  { counted, traffic }: { counted: number; traffic: TrafficFilter },
-  query: URLSearchParams,
-): Html | false {
-  const hours = times.hours[traffic];
-  if (hours.every((count) => count === 0)) return false;
-  const days = Array.from({ length: daysPerWeek }, (_, day) => day);
-  const hoursOfDay = Array.from({ length: hoursPerDay }, (_, hour) => hour);
-  const map = heatMap({
-    title: t("overview.opensByHour"),
-    rowTitle: t("overview.units.day"),
-    rows: days.map((day) => format.weekday(day)),
-    columns: hoursOfDay.map((hour) => format.hourOfDay(hour)),
-    labels: hoursOfDay.map((hour) => format.hourLabel(hour)),
-    labelEvery: 3,
-    values: days.map((day) => [...hours.subarray(day * hoursPerDay, (day + 1) * hoursPerDay)]),
-    format: (count) => t("overview.opens", { count }),
-  });
-  return html`<section class="card"><div class="card-head"><h2>${t("overview.opensByHour")}</h2><a href="${urlWithQuery(paths.web.breakdown, new URLSearchParams([...query, ["by", "hour"]]))}">${t("overview.breakdowns.hour.tab")}</a></div>${map}
-${heatScale(t("overview.fewOpens"), t("overview.manyOpens"))}
-<p class="soft small">${t("links.scope", { read: times.campaigns, of: counted, isPartial: times.campaigns < counted })} ${t("overview.opensFollow")}</p></section>`;
 }
 
 /** @param allUrl the page of all comments with the same filters */

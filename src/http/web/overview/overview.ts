@@ -1,7 +1,6 @@
 // The overview page at `/`: what changed, what worked, and what to do differently.
 
 import { hasPermission } from "../../../access/role.ts";
-import type { OpenTimesReader } from "../../../listing/reports/open-times.ts";
 import { findGroups } from "../../../listing/sums/breakdown-numbers.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
 import { findFilterOptions } from "../../../listing/sums/filter-options.ts";
@@ -33,13 +32,7 @@ import type { WebContext } from "../web-context.ts";
 import { freshCampaigns, readFresh } from "./fresh-campaigns.ts";
 import { overviewChart } from "./overview-chart.ts";
 import type { OverviewContext } from "./overview-context.ts";
-import {
-  latestComments,
-  type OverviewDetails,
-  OverviewDetailsReader,
-  openTimes,
-  topLinks,
-} from "./overview-details.ts";
+import { latestComments, type OverviewDetails, OverviewDetailsReader, topLinks } from "./overview-details.ts";
 import { chooseField, groupsCard } from "./overview-groups.ts";
 import { overviewMetrics } from "./overview-metrics.ts";
 import { parseView } from "./overview-url.ts";
@@ -47,8 +40,8 @@ import { rankedCards } from "./ranked-campaigns.ts";
 
 const path = "/";
 
-export function overviewPage(context: WebContext, times: OpenTimesReader): Page {
-  const details = new OverviewDetailsReader(context, times);
+export function overviewPage(context: WebContext): Page {
+  const details = new OverviewDetailsReader(context);
   return {
     path,
     role: "viewer",
@@ -162,7 +155,6 @@ function overviewBody(
     ...rankedCards(context, overview, ranked, details.averages),
     details.groups,
     topLinks(locale, details, { counted, traffic: filters.traffic }, query),
-    openTimes(locale, details, { counted, traffic: filters.traffic }, query),
     latestComments(locale, details.comments, {
       allUrl: urlWithQuery(paths.web.comments, query),
       campaignUrlOf: (id) => campaignUrl(id, defaults, kept),

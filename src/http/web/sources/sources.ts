@@ -4,8 +4,8 @@
 import { hasPermission } from "../../../access/role.ts";
 import type { Silence } from "../../../campaign/events/silence.ts";
 import { detectSilence } from "../../../campaign/events/silence.ts";
-import type { OpenTimesReader } from "../../../listing/reports/open-times.ts";
 import { readTrafficMonths } from "../../../listing/reports/traffic-months.ts";
+import type { TrafficReader } from "../../../listing/reports/traffic-reader.ts";
 import { describeProvider } from "../../../providers/providers.ts";
 import { listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
 import { listSources, type Source } from "../../../storage/sources.ts";
@@ -26,7 +26,7 @@ import { sourceUrl } from "./source-url.ts";
 import { findSentAtForSilence } from "./sources-alert.ts";
 import { trafficByMonth, trafficVerdict } from "./traffic-by-month.ts";
 
-export function sourcesPage(context: WebContext, times: OpenTimesReader): Page {
+export function sourcesPage(context: WebContext, reader: TrafficReader): Page {
   const { database, now, otherComponents } = context;
   return {
     path: "/sources",
@@ -46,7 +46,7 @@ export function sourcesPage(context: WebContext, times: OpenTimesReader): Page {
         return { source, silence, title, needsSecret: secret?.isRequired === true };
       });
       const { t } = session.locale;
-      const traffic = await readTraffic(session, context, times);
+      const traffic = await readTraffic(session, context, reader);
       const incomplete = await silenceWarning(context, session);
       const isNoneKnown = !incomplete && states.some(({ silence }) => silence !== undefined);
       const tracking = otherComponents.canTrack ? t("sources.trackingOn") : t("sources.trackingOff");
@@ -70,9 +70,9 @@ ${traffic?.sections}`;
 async function readTraffic(
   { organization, locale }: WebSession,
   { database, now }: WebContext,
-  times: OpenTimesReader,
+  reader: TrafficReader,
 ): Promise<Record<"verdict" | "sections", HtmlValue> | undefined> {
-  const traffic = await readTrafficMonths(database, organization, times, now());
+  const traffic = await readTrafficMonths(database, organization, reader, now());
   if (!traffic) return undefined;
   const { months, read, proofs, since } = traffic;
   const sections = html`${trafficByMonth(locale, months, { read, of: proofs.campaigns, since })}

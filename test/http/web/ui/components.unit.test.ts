@@ -9,7 +9,6 @@ import { badge, scoreBadge } from "../../../../src/http/web/ui/badge.ts";
 import { commentList } from "../../../../src/http/web/ui/comment-list.ts";
 import { csvFile, csvNumber, csvTime } from "../../../../src/http/web/ui/csv-file.ts";
 import { emptyState } from "../../../../src/http/web/ui/empty-state.ts";
-import { heatMap } from "../../../../src/http/web/ui/heat-map.ts";
 import { keyMetrics, renderChange } from "../../../../src/http/web/ui/key-metrics.ts";
 import { fold, menu, menuLinks, switchLinks } from "../../../../src/http/web/ui/menu.ts";
 import { urlText, urlTitle } from "../../../../src/http/web/ui/outside-link.ts";
@@ -94,32 +93,6 @@ test("says how many of the controls behind a button differ from the default", ()
     /<button [^>]*popovertarget="filters">.*<div class="fold" id="filters" popover/s,
   );
   assert.equal(wordsOf(fold(locales.en, { ...options, active: 0 })), "Filters Filters");
-});
-
-test("colors a heat map by the share of its highest value, and says each value", () => {
-  const map = heatMap({
-    title: "Opens by weekday and hour",
-    rowTitle: "Day",
-    rows: ["Mon", "Tue"],
-    columns: ["8:00", "9:00"],
-    labels: ["8", "9"],
-    labelEvery: 2,
-    values: [
-      [0, 1],
-      [50, 100],
-    ],
-    format: (value) => `${value} opens`,
-  });
-  const cells = [...map.text.matchAll(/<td class="(h\d)" title="([^"]*)">/g)].map(([, ...cell]) => cell);
-  assert.deepEqual(cells, [
-    ["h0", "Mon 8:00: 0 opens"],
-    ["h1", "Mon 9:00: 1 opens"],
-    ["h3", "Tue 8:00: 50 opens"],
-    ["h6", "Tue 9:00: 100 opens"],
-  ]);
-  assert.match(map.text, /<th scope="col" class="corner"><span>Day<\/span>/);
-  assert.match(map.text, /aria-hidden="true">8<\/span>/);
-  assert.doesNotMatch(map.text, /aria-hidden="true">9<\/span>/);
 });
 
 test("says how a column is sorted, and keeps bars within their cells", () => {

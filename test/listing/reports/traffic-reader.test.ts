@@ -1,19 +1,19 @@
-// When campaigns are opened: what is cached of a campaign ends with its change, and all traffic by month.
+// All traffic by month. What is cached of a campaign ends with its change.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { monthNumber } from "../../../src/campaign/calendar/months.ts";
-import { OpenTimesReader } from "../../../src/listing/reports/open-times.ts";
+import { TrafficReader } from "../../../src/listing/reports/traffic-reader.ts";
 import { findOrganization } from "../../../src/storage/organizations.ts";
 import { backUp } from "../../support/back-up.ts";
 import { makeWorld, present } from "../../support/world.ts";
 
-test("open times are right after a backup is restored and a revision repeats", async (t) => {
+test("traffic is right after a backup is restored and a revision repeats", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.register(organization, 100);
   const restore = await backUp(world.database, organization.id);
-  const reader = new OpenTimesReader(world.database);
+  const reader = new TrafficReader(world.database);
   const open = (...recipients: string[]) =>
     world.ingest(
       organization,
@@ -28,9 +28,12 @@ test("open times are right after a backup is restored and a revision repeats", a
       }),
     );
   const read = async () => {
-    const { hours } = await reader.read(organization, [100]);
+    const { months } = await reader.read(organization, [100]);
     const current = await world.database.query((queries) => findOrganization(queries, organization.id));
-    return { opens: hours.all.reduce((sum, count) => sum + count), revision: current?.revision };
+    return {
+      opens: [...months.values()].flatMap((verdicts) => [...verdicts.values()]).reduce((a, b) => a + b),
+      revision: current?.revision,
+    };
   };
   await open("lost@example.com");
   const lost = await read();
@@ -56,7 +59,7 @@ test("adds up the opens and clicks of campaigns by month in the time zone of the
     event(101, "d", "2026-06-02T00:00:00Z", bot),
     event(101, "e", "2026-06-02T00:00:00Z", { type: "read", seconds: 5 }),
   ]);
-  const reader = new OpenTimesReader(world.database);
+  const reader = new TrafficReader(world.database);
   const may = monthNumber({ year: 2026, month: 5 });
   const expected = new Map([
     [may, new Map([["person", 1]])],
