@@ -95,9 +95,22 @@ export interface DatabaseOptions {
 /** Rows per statement: SQLite takes 32,766 parameters, PostgreSQL 65,535. */
 export const rowsPerStatement = 500;
 
-/** Splits a list into pieces of {@link rowsPerStatement}. */
-export function* chunks<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += rowsPerStatement) {
-    yield items.slice(start, start + rowsPerStatement);
+/** Splits a list into pieces. */
+export function* chunks<Item>(items: readonly Item[], size = rowsPerStatement): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}
+
+/** Splits a list that arrives bit by bit into pieces. */
+export async function* asyncChunks<Item>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  size = rowsPerStatement,
+): AsyncGenerator<readonly Item[]> {
+  let chunk: Item[] = [];
+  for await (const item of items) {
+    chunk.push(item);
+    if (chunk.length < size) continue;
+    yield chunk;
+    chunk = [];
   }
+  if (chunk.length > 0) yield chunk;
 }

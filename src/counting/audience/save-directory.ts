@@ -9,7 +9,7 @@ import {
   findInDirectory,
 } from "../../storage/audience/directory.ts";
 import { deleteUnusedGroups } from "../../storage/audience/groups.ts";
-import type { Database, Queries } from "../../storage/database.ts";
+import { asyncChunks, type Database, type Queries } from "../../storage/database.ts";
 import { lockOrganization, type Organization, saveOrganization } from "../../storage/organizations.ts";
 import { newRandomId } from "../../storage/revisions.ts";
 import { hashRecipient } from "../events/hash-recipient.ts";
@@ -37,7 +37,7 @@ export async function replaceDirectory(
   const added: number[] = [];
   let recipients = 0;
   try {
-    for await (const some of batches(rows)) {
+    for await (const some of asyncChunks(rows, rowsPerTransaction)) {
       recipients += await database.transaction((queries) =>
         addRows(queries, organizationId, { version, rows: some, added }),
       );
@@ -61,19 +61,6 @@ export async function replaceDirectory(
   }
   await deleteVersions(database, organizationId, {});
   return recipients;
-}
-
-async function* batches(
-  rows: Iterable<ListRow> | AsyncIterable<ListRow>,
-): AsyncGenerator<readonly ListRow[]> {
-  let batch: ListRow[] = [];
-  for await (const row of rows) {
-    batch.push(row);
-    if (batch.length < rowsPerTransaction) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }
 
 /** @returns how many of them were not in this version before */

@@ -64,19 +64,6 @@ export async function saveReportedCampaigns(
   return statuses;
 }
 
-/** Whether a campaign is stored with the same content. Tag colors are not compared. */
-export async function isUnchanged(
-  queries: Queries,
-  organizationId: number,
-  reported: ReportedCampaign,
-): Promise<boolean> {
-  const [known] = await findCampaigns(queries, organizationId, [reported.campaign.id]);
-  if (!known) return false;
-  const tags = new Map(known.tags.map((tag) => [tag.name, tag]));
-  const same = reported.tags.map(({ name }) => tags.get(name)).filter((tag) => tag !== undefined);
-  return same.length === reported.tags.length && contentOf(known) === contentOf(toStored(reported, same));
-}
-
 function toStored({ campaign, metrics }: ReportedCampaign, tags: Tag[]): StoredCampaign {
   return { campaign, tags, numbers: { reported: metrics }, counting: null, publishAt: null };
 }

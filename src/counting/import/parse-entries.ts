@@ -1,5 +1,6 @@
 // Validates the records of one input, and collects errors and warnings.
 
+import { createHash } from "node:crypto";
 import { contradictedRates } from "../../campaign/campaign-rates.ts";
 import { quote } from "../../campaign/quote.ts";
 import {
@@ -15,16 +16,16 @@ import { placeOf } from "./map-row.ts";
 interface ParsedEntry {
   reported: ReportedCampaign;
   where: string;
-  /** In the input, counted from 1. */
-  position: number;
 }
 
-/** The valid records. */
+/** The valid records. One with the id of a record before it is left out, and an error if its content is another. */
 export async function* parseEntries(
   entries: AsyncIterable<FileEntry>,
   timeZone: string,
   result: FileResult,
 ): AsyncGenerator<ParsedEntry> {
+  /** The first record with each id. */
+  const known = new Map<number, { position: number; digest: number }>();
   let position = 0;
   for await (const entry of entries) {
     position += 1;
@@ -50,12 +51,25 @@ export async function* parseEntries(
       contradicted.filter((name) => !reading.tooLargeRates.includes(name)),
       campaign,
     );
-    yield { reported: reading.reported, where: entry.where, position };
+    const digest = digestOf(reading.reported);
+    const earlier = known.get(campaign.id);
+    if (!earlier) {
+      known.set(campaign.id, { position, digest });
+      yield { reported: reading.reported, where: entry.where };
+    } else if (earlier.digest !== digest) {
+      result.addError(entry.where, repeatedProblem(campaign.id, earlier.position));
+    }
   }
 }
 
+/** Of everything but the colors of tags. A number, because there may be millions. */
+function digestOf({ campaign, metrics, tags }: ReportedCampaign): number {
+  const content = [campaign, metrics, tags.map(({ name }) => name).sort()];
+  return createHash("sha256").update(JSON.stringify(content)).digest().readUIntBE(0, 6);
+}
+
 /** @param earlier the position of the other record */
-export function repeatedProblem(id: number, earlier: number): string {
+function repeatedProblem(id: number, earlier: number): string {
   return isGeneratedId(id)
     ? `has the same send time, subject and recipient groups as record ${earlier} of the file, or the same id; map a column to id that tells them apart`
     : `id: ${id} has different content in record ${earlier} of the file`;

@@ -1,24 +1,38 @@
 // Saves the records of one input, and collects errors, warnings and counts.
 
-import type { Queries } from "../../storage/database.ts";
+import { asyncChunks, type Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import type { ImportNotices } from "../campaigns/save-reported-campaigns.ts";
-import { CampaignBatch } from "./campaign-batch.ts";
+import {
+  type ImportNotices,
+  type SaveStatus,
+  saveReportedCampaigns,
+} from "../campaigns/save-reported-campaigns.ts";
 import type { FileEntry } from "./file-entry.ts";
 import type { FileResult } from "./import-total.ts";
-import { parseEntries, repeatedProblem } from "./parse-entries.ts";
+import { parseEntries } from "./parse-entries.ts";
 
-/** Saves the valid records even if others have errors, so that a repeated ID is compared with the record before it. */
+/** Saves the valid records even if others have errors, so that all errors are found. */
 export async function saveEntries(
   queries: Queries,
   organization: Organization,
   entries: AsyncIterable<FileEntry>,
   { now, result, changed }: { now: number; result: FileResult; changed?: ImportNotices["changed"] },
 ): Promise<void> {
-  const batch = new CampaignBatch(queries, organization, now, result, changed);
-  for await (const { reported, where, position } of parseEntries(entries, organization.timeZone, result)) {
-    const earlier = await batch.add(reported, where, position);
-    if (earlier !== undefined) result.addError(where, repeatedProblem(reported.campaign.id, earlier));
+  const notices: ImportNotices = {
+    ...{ uncolored: new Set(), changed },
+    emptied: (fields) => result.warnings.addEmptied(fields),
+  };
+  for await (const some of asyncChunks(parseEntries(entries, organization.timeZone, result))) {
+    const reported = some.map((each) => each.reported);
+    const statuses = await saveReportedCampaigns(queries, organization, reported, now, notices);
+    for (const [index, { where, reported }] of some.entries()) {
+      const status = statuses[index] as SaveStatus;
+      if (status === "counted") result.addError(where, countedProblem(reported.campaign.id));
+      else result.outcomes[status] += 1;
+    }
   }
-  await batch.save();
+}
+
+export function countedProblem(id: number): string {
+  return `id: the numbers of campaign ${id} are counted from events; an import cannot replace them`;
 }

@@ -69,15 +69,6 @@ test("the export of a counted campaign can be imported into another organization
   );
 });
 
-test("import reports the same error for both records of a counted campaign", async (t) => {
-  const { world } = await mixed(t);
-  const { stderr } = await importing(world, lines(record(2), record(2)));
-  assert.equal(
-    stderr,
-    `line 1: ${refusal(2)}\nline 2: ${refusal(2)}\nerror: 2 errors; a file with errors is not imported\n`,
-  );
-});
-
 test("numbers of a counted campaign can be imported after it was deleted", async (t) => {
   const { world, organization } = await mixed(t);
   await run(world.databaseUrl, ["campaign", "delete", "--organization", "1", "--id", "2", "--yes"]);
