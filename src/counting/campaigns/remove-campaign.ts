@@ -19,14 +19,11 @@ export async function removeCampaign(
 ): Promise<boolean> {
   const [known] = await findCampaigns(queries, organizationId, [id]);
   if (!known) return false;
-  await deleteCampaigns(queries, organizationId, [id]);
-  await deletePublished(queries, organizationId, [known.campaign]);
   const ledgerId = known.counting?.ledgerId ?? null;
   if (ledgerId !== null) await retireLedger(queries, organizationId, ledgerId);
   // Events of a reported campaign stay quarantined: they count if the campaign is registered later.
   if (known.counting) await deleteQuarantined(queries, organizationId, { campaigns: referencesOf(known) });
-  await raiseRevision(queries, organizationId, now);
-  await saveWithdrawals(queries, organizationId, [id]);
+  await removeReportedCampaigns(queries, organizationId, [known.campaign], now);
   return true;
 }
 

@@ -30,99 +30,93 @@ export const maxCampaignBytes = 1024 * 1024;
 /** Jobs that may take long count as large bodies: several in one group commit would make a long transaction. */
 const longJobBytes = 1024 * 1024;
 
+type Write = PreparedJob["write"];
+
+/** What a job does in its transaction, and whether it may run again: between two runs others may have made the row again. */
+interface PreparedChange {
+  write: Write;
+  isIdempotent: boolean;
+  /** Of jobs that take longer or shorter than others. */
+  bytes?: number;
+}
+
 /**
  * @returns undefined if the job ingests events
  * @throws AppError if the body cannot be read
  */
-export function prepareChange({ organizationId, now, body, isGzipped, task }: Job): PreparedJob | undefined {
-  if (task.name === "save_campaign" || task.name === "correct_campaign") {
-    const limits = { maxBytes: maxCampaignBytes, maxValues: batchLimits.values };
-    const input = parseBoundedJson(body, isGzipped, limits);
-    const save = task.name === "save_campaign" ? saveCampaign : correctCampaign;
-    const write: PreparedJob["write"] = (queries, organization) =>
-      save(queries, organization, { ...task, input, now });
-    return { organizationId, bytes: body.length, isIdempotent: true, write };
+export function prepareChange(job: Job): PreparedJob | undefined {
+  const change = changeOf(job);
+  return change && { organizationId: job.organizationId, bytes: longJobBytes, ...change };
+}
+
+function changeOf({ organizationId, now, body, isGzipped, task }: Job): PreparedChange | undefined {
+  const once = (write: Write): PreparedChange => ({ write, isIdempotent: false });
+  const again = (write: Write): PreparedChange => ({ write, isIdempotent: true });
+  switch (task.name) {
+    case "save_campaign":
+    case "correct_campaign": {
+      const limits = { maxBytes: maxCampaignBytes, maxValues: batchLimits.values };
+      const input = parseBoundedJson(body, isGzipped, limits);
+      const save = task.name === "save_campaign" ? saveCampaign : correctCampaign;
+      const change = again((queries, organization) => save(queries, organization, { ...task, input, now }));
+      return { ...change, bytes: body.length };
+    }
+    case "save_recipients": {
+      const rows = parseList(body, task.format, isGzipped);
+      const list = { id: task.id, rows, now };
+      const change = again((queries, organization) => saveRecipientList(queries, organization, list));
+      return { ...change, bytes: Math.max(body.length, longJobBytes) };
+    }
+    case "remove_campaign":
+      return { ...once((queries) => removeCampaign(queries, organizationId, task.id, now)), bytes: 0 };
+    case "close_campaign":
+      return once(async (queries, organization) => {
+        await closeCampaign(queries, organization, task.id, now);
+        return "closed";
+      });
+    case "forget_recipient":
+      return once(async (queries, organization) => {
+        const forgotten = await forgetRecipient(queries, organization, task.address, now);
+        // Without the address, which would not be forgotten then.
+        const target = pluralize(forgotten.campaigns.length, "campaign");
+        const entry = { at: now, actor: task.actor, action: "recipient.forget", target } as const;
+        await recordAction(queries, organizationId, entry);
+        return forgotten;
+      });
+    case "remove_tag":
+      return once((queries, organization) => removeTag(queries, organization, task.id, now));
+    case "change_tag":
+      return again((queries, organization) => changeTag(queries, organization, { ...task, now }));
+    case "rename_attribute":
+      return again((queries, organization) =>
+        renameAttribute(queries, organization, { id: task.id, name: task.newName, now }),
+      );
+    case "remove_attribute":
+      return once(async (queries, organization) => {
+        const { id, actor, target } = task;
+        const step = await removeAttribute(queries, organization, { id, now });
+        const entry = { at: now, actor, action: "attribute.delete", target } as const;
+        if (step === "removed") await recordAction(queries, organizationId, entry);
+        return step;
+      });
+    case "change_organization":
+      return again(async (queries) => {
+        await changeOrganization(queries, organizationId, task.change, now);
+        return "changed";
+      });
+    case "import_file":
+      return once((queries, organization) => importUpload(queries, organization, { ...task, now }));
+    case "undo_import":
+      return once((queries, organization) => undoImport(queries, organization, { ...task, now }));
+    case "replay": {
+      const { campaign, after } = task;
+      // Events that arrive between two pages are left to the next replay.
+      const filter = { campaigns: campaign === undefined ? undefined : [campaign], receivedBefore: now + 1 };
+      return again((queries, organization) => replayPage(queries, organization, { filter, after, now }));
+    }
+    default:
+      return undefined;
   }
-  if (task.name === "save_recipients") {
-    const rows = parseList(body, task.format, isGzipped);
-    const write: PreparedJob["write"] = (queries, organization) =>
-      saveRecipientList(queries, organization, { id: task.id, rows, now });
-    return { organizationId, bytes: Math.max(body.length, longJobBytes), isIdempotent: true, write };
-  }
-  if (task.name === "remove_campaign") {
-    const write: PreparedJob["write"] = (queries) => removeCampaign(queries, organizationId, task.id, now);
-    return { organizationId, bytes: 0, isIdempotent: false, write };
-  }
-  if (task.name === "close_campaign") {
-    const write: PreparedJob["write"] = async (queries, organization) => {
-      await closeCampaign(queries, organization, task.id, now);
-      return "closed";
-    };
-    return { organizationId, bytes: longJobBytes, isIdempotent: false, write };
-  }
-  if (task.name === "forget_recipient") {
-    const { address, actor } = task;
-    const write: PreparedJob["write"] = async (queries, organization) => {
-      const forgotten = await forgetRecipient(queries, organization, address, now);
-      // Without the address, which would not be forgotten then.
-      const target = pluralize(forgotten.campaigns.length, "campaign");
-      await recordAction(queries, organizationId, { at: now, actor, action: "recipient.forget", target });
-      return forgotten;
-    };
-    return { organizationId, bytes: longJobBytes, isIdempotent: false, write };
-  }
-  if (task.name === "remove_tag") {
-    const write: PreparedJob["write"] = (queries, organization) =>
-      removeTag(queries, organization, task.id, now);
-    return { organizationId, bytes: longJobBytes, isIdempotent: false, write };
-  }
-  if (task.name === "change_tag") {
-    const write: PreparedJob["write"] = (queries, organization) =>
-      changeTag(queries, organization, { ...task, now });
-    return { organizationId, bytes: longJobBytes, isIdempotent: true, write };
-  }
-  if (task.name === "rename_attribute") {
-    const { id, newName: name } = task;
-    const write: PreparedJob["write"] = (queries, organization) =>
-      renameAttribute(queries, organization, { id, name, now });
-    return { organizationId, bytes: longJobBytes, isIdempotent: true, write };
-  }
-  if (task.name === "remove_attribute") {
-    const { id, actor, target } = task;
-    const write: PreparedJob["write"] = async (queries, organization) => {
-      const step = await removeAttribute(queries, organization, { id, now });
-      const entry = { at: now, actor, action: "attribute.delete", target } as const;
-      if (step === "removed") await recordAction(queries, organizationId, entry);
-      return step;
-    };
-    return { organizationId, bytes: longJobBytes, isIdempotent: false, write };
-  }
-  if (task.name === "change_organization") {
-    const write: PreparedJob["write"] = async (queries) => {
-      await changeOrganization(queries, organizationId, task.change, now);
-      return "changed";
-    };
-    return { organizationId, bytes: longJobBytes, isIdempotent: true, write };
-  }
-  if (task.name === "import_file") {
-    const write: PreparedJob["write"] = (queries, organization) =>
-      importUpload(queries, organization, { ...task, now });
-    return { organizationId, bytes: longJobBytes, isIdempotent: false, write };
-  }
-  if (task.name === "undo_import") {
-    const write: PreparedJob["write"] = (queries, organization) =>
-      undoImport(queries, organization, { ...task, now });
-    return { organizationId, bytes: longJobBytes, isIdempotent: false, write };
-  }
-  if (task.name === "replay") {
-    const { campaign, after } = task;
-    // Events that arrive between two pages are left to the next replay.
-    const filter = { campaigns: campaign === undefined ? undefined : [campaign], receivedBefore: now + 1 };
-    const write: PreparedJob["write"] = (queries, organization) =>
-      replayPage(queries, organization, { filter, after, now });
-    return { organizationId, bytes: longJobBytes, isIdempotent: true, write };
-  }
-  return undefined;
 }
 
 async function saveCampaign(
