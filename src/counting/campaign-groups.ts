@@ -12,7 +12,7 @@ import {
 import { addToOverlaps, findOverlaps } from "../storage/audience/campaign-overlaps.ts";
 import { findCopies, replaceCopies } from "../storage/audience/released-groups.ts";
 import { hasSettled, type StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
-import type { Queries } from "../storage/database.ts";
+import { chunks, type Queries } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
 
 type GroupedCampaign = Pick<StoredCampaign, "campaign" | "counting">;
@@ -34,8 +34,7 @@ export async function releaseCampaignGroups(
 ): Promise<boolean> {
   const grouped = campaigns.filter(({ counting }) => counting?.attributeIds.length);
   let hasChanged = false;
-  for (let start = 0; start < grouped.length; start += campaignsPerQuery) {
-    const some = grouped.slice(start, start + campaignsPerQuery);
+  for (const some of chunks(grouped, campaignsPerQuery)) {
     if (await releaseSome(queries, organization, some, options)) hasChanged = true;
   }
   return hasChanged;

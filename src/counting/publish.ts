@@ -30,7 +30,7 @@ import {
 import { type CampaignSums, deleteSums, saveSums, toSumColumns } from "../storage/campaigns/sums.ts";
 import { saveTallies } from "../storage/campaigns/tallies.ts";
 import { teamKeyOf } from "../storage/campaigns/teams.ts";
-import type { Queries } from "../storage/database.ts";
+import { chunks, type Queries } from "../storage/database.ts";
 import { lockOrganization, type Organization } from "../storage/organizations.ts";
 import { raiseRevision } from "../storage/revisions.ts";
 import { releaseCampaignGroups } from "./campaign-groups.ts";
@@ -138,8 +138,7 @@ export async function publishAgain(
   { now, isMoved = false, hasNewSums = false }: { now: number; isMoved?: boolean; hasNewSums?: boolean },
 ): Promise<void> {
   const revision = await raiseRevision(queries, organization.id, now);
-  for (let start = 0; start < ids.length; start += campaignsPerQuery) {
-    const some = ids.slice(start, start + campaignsPerQuery);
+  for (const some of chunks(ids, campaignsPerQuery)) {
     const campaigns = await findCampaigns(queries, organization.id, some);
     const sent = await sentOf(queries, organization, campaigns, now);
     await saveRecords(queries, organization, sent, { revision, isMoved });

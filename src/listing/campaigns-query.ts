@@ -1,16 +1,13 @@
 // A query for campaigns: filters and pagination, for the API and for pages.
 
-export interface CampaignsQuery {
+import type { EmailSelection } from "../storage/campaigns/emails.ts";
+
+/** An empty list of tags matches no campaign. */
+export interface CampaignsQuery extends EmailSelection {
   /** From 1. A page past the end is empty. */
   page: number;
   /** From 1 to `maxPerPage`. */
   perPage: number;
-  /** Sent at this instant or later. */
-  sentFrom?: number;
-  /** Sent before this instant. */
-  sentUntil?: number;
-  /** With any of these tags. An empty list matches no campaign; undefined matches all. */
-  tagIds?: number[];
 }
 
 export const pageDefault = 1;

@@ -22,11 +22,11 @@ export async function printSummary(
     await requireOrganization(queries, organizationId);
     return summarizeQuarantine(queries, organizationId, filter);
   });
-  const rows = groups.map(({ campaign, reason, events, since }) => ({
+  const rows = groups.map(({ campaign, reason, events, oldest }) => ({
     campaign: formatReference(output, campaign),
     reason,
     events,
-    since: new Date(since).toISOString(),
+    since: new Date(oldest).toISOString(),
   }));
   printRows(output, rows, whenEmpty);
 }

@@ -96,8 +96,7 @@ async function namedGroups(
   const secrets = { organization: organization.secret, campaign: ledger.secret };
   const trackingType = stored.campaign.trackingType as TrackingType;
   const named = new Map<string, ListedGroups>();
-  for (let start = 0; start < listed.length; start += rowsPerStatement) {
-    const some = listed.slice(start, start + rowsPerStatement);
+  for (const some of chunks(listed, rowsPerStatement)) {
     const known = await groupsInDirectory(queries, organization, some, attributeIds);
     for (const { recipient, groups } of some) {
       const name = storedRecipientName(secrets, trackingType, { recipient });

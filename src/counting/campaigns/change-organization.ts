@@ -2,7 +2,7 @@
 
 import { AppError } from "../../errors.ts";
 import { findCampaignIds, findCampaigns } from "../../storage/campaigns/campaigns.ts";
-import type { Queries } from "../../storage/database.ts";
+import { chunks, type Queries } from "../../storage/database.ts";
 import {
   findOrganization,
   type Organization,
@@ -64,9 +64,9 @@ const campaignsPerQuery = 20;
 async function releaseAllGroups(queries: Queries, id: number, now: number): Promise<void> {
   const organization = await findOrganization(queries, id);
   const ids = await findCampaignIds(queries, id);
-  for (let start = 0; organization && start < ids.length; start += campaignsPerQuery) {
-    const some = await findCampaigns(queries, id, ids.slice(start, start + campaignsPerQuery));
-    await releaseCampaignGroups(queries, organization, some, { now, isDue: false });
+  for (const some of organization ? chunks(ids, campaignsPerQuery) : []) {
+    const campaigns = await findCampaigns(queries, id, some);
+    await releaseCampaignGroups(queries, organization as Organization, campaigns, { now, isDue: false });
   }
 }
 

@@ -6,7 +6,7 @@ import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
 import { eraseAnswers } from "../../campaign/events/recipient.ts";
 import { isInDirectory, removeFromDirectory } from "../../storage/audience/directory.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
-import type { Queries } from "../../storage/database.ts";
+import { chunks, type Queries, rowsPerStatement } from "../../storage/database.ts";
 import { findOpenLedgers, saveForgotten } from "../../storage/ledgers.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { deleteQuarantinedEvents } from "../../storage/quarantine/delete-quarantined.ts";
@@ -15,8 +15,6 @@ import { findRecipients, renameRecipient } from "../../storage/recipients.ts";
 import { forgottenRecipientName, hashRecipient, storedRecipientName } from "../events/hash-recipient.ts";
 import { decryptContent } from "../events/quarantined-content.ts";
 import { publishAgain } from "../publish.ts";
-
-const rowsPerQuery = 500;
 
 export interface ForgetResult {
   /** Ids of the campaigns in which the recipient was forgotten. */
@@ -40,8 +38,7 @@ export async function forgetRecipient(
   const recipient = normalizeRecipient(address);
   const ledgers = await findOpenLedgers(queries, organization.id);
   const campaigns: number[] = [];
-  for (let start = 0; start < ledgers.length; start += rowsPerQuery) {
-    const some = ledgers.slice(start, start + rowsPerQuery);
+  for (const some of chunks(ledgers)) {
     campaigns.push(...(await forgetInLedgers(queries, organization, recipient, some)));
   }
   // Cached survey answers have names and comments. They are dropped when the campaign changes.
@@ -68,15 +65,14 @@ export async function findTraces(
   const recipient = normalizeRecipient(address);
   const ledgers = await findOpenLedgers(queries, organization.id);
   let campaigns = 0;
-  for (let start = 0; start < ledgers.length; start += rowsPerQuery) {
-    const some = ledgers.slice(start, start + rowsPerQuery);
+  for (const some of chunks(ledgers)) {
     campaigns += (await findInLedgers(queries, organization, recipient, some)).length;
   }
   const hash = hashRecipient(organization.secret, { recipient });
   return { campaigns, isInDirectory: await isInDirectory(queries, organization.id, hash) };
 }
 
-type OpenLedgers = Awaited<ReturnType<typeof findOpenLedgers>>;
+type OpenLedgers = readonly Awaited<ReturnType<typeof findOpenLedgers>>[number][];
 
 /** @returns the campaigns that had such a recipient */
 async function forgetInLedgers(
@@ -128,7 +124,11 @@ async function discardQuarantined(
   let discarded = 0;
   const hash = hashRecipient(organization.secret, { recipient });
   for (let after: QuarantinedEvent | undefined; ; ) {
-    const page = await readQuarantined(queries, organization.id, { filter: {}, after, limit: rowsPerQuery });
+    const page = await readQuarantined(queries, organization.id, {
+      filter: {},
+      after,
+      limit: rowsPerStatement,
+    });
     if (page.length === 0) return discarded;
     after = page.at(-1);
     const own = page.filter(

@@ -4,7 +4,7 @@ import type { TrackingType } from "../../campaign/campaign.ts";
 import { isForgotten } from "../../campaign/events/parse-event.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { findNamedCampaign } from "../../storage/campaigns/named-campaigns.ts";
-import type { Queries } from "../../storage/database.ts";
+import { chunks, type Queries } from "../../storage/database.ts";
 import { findLedgers, type Ledger } from "../../storage/ledgers.ts";
 import { lockOrganization, type Organization } from "../../storage/organizations.ts";
 import { readQuarantined, replaceContents } from "../../storage/quarantine/quarantine.ts";
@@ -44,15 +44,10 @@ export async function removeNames(queries: Queries, organizationId: number, now:
 async function hashNames(queries: Queries, { id, secret }: Organization, ledger: Ledger): Promise<void> {
   const secrets = { organization: secret, campaign: ledger.secret };
   const names = (await readNames(queries, id, ledger.id)).filter((name) => !isForgotten(name));
-  for (let start = 0; start < names.length; start += rowsPerQuery) {
-    const some = names.slice(start, start + rowsPerQuery);
-    const hashed = some.map((name) => storedRecipientName(secrets, "Anonymous", { recipient: name }));
-    await renameRecipients(
-      queries,
-      id,
-      ledger.id,
-      some.map((name, index) => ({ name, newName: hashed[index] as string })),
-    );
+  const hashOf = (name: string) => storedRecipientName(secrets, "Anonymous", { recipient: name });
+  for (const some of chunks(names, rowsPerQuery)) {
+    const renamed = some.map((name) => ({ name, newName: hashOf(name) }));
+    await renameRecipients(queries, id, ledger.id, renamed);
   }
 }
 

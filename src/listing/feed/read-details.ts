@@ -13,8 +13,8 @@ import { toGroupRow } from "../../campaign/feed/group-row.ts";
 import { findReleasedGroups } from "../../storage/audience/released-groups.ts";
 import { findHourPartsOfCampaigns } from "../../storage/campaigns/campaign-hours.ts";
 import { findLinksOfCampaigns } from "../../storage/campaigns/campaign-links.ts";
-import { findTagIdsOfCampaigns } from "../../storage/campaigns/campaign-tags.ts";
 import { type EmailSelection, findSortedIds } from "../../storage/campaigns/emails.ts";
+import { findTagIdsOf } from "../../storage/campaigns/index-rows.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { mergeLinks } from "../reports/campaign-activity.ts";
@@ -38,8 +38,8 @@ const campaignsPerBatch: Record<DetailsTable, number> = {
 
 const readers: Record<DetailsTable, ReadDetails> = {
   async email_tags(queries, { id }, ids) {
-    const tags = await findTagIdsOfCampaigns(queries, id, ids);
-    return tags.map(({ campaignId, tagId }) => ({ email_id: campaignId, tag_id: tagId }));
+    const tags = await findTagIdsOf(queries, id, ids);
+    return tags.map(({ id: email_id, tagId: tag_id }) => ({ email_id, tag_id }));
   },
   async email_links(queries, { id }, ids) {
     const links = Map.groupBy(await findLinksOfCampaigns(queries, id, ids), (link) => link.campaignId);

@@ -10,7 +10,7 @@ import {
   findSortedIds,
   findTypedRecords,
 } from "../../storage/campaigns/emails.ts";
-import type { Queries } from "../../storage/database.ts";
+import { chunks, type Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { listTags } from "../../storage/tags.ts";
 import { readFeed, recordsPerBatch } from "./read-feed.ts";
@@ -52,8 +52,7 @@ export async function* readEmails(
   const ids = await findSortedIds(queries, organization.id, {
     ...{ ...selection, ids: bounds.ranges.id, order, skip, limit: wanted },
   });
-  for (let start = 0; start < ids.length; start += recordsPerBatch) {
-    const batch = ids.slice(start, start + recordsPerBatch);
+  for (const batch of chunks(ids, recordsPerBatch)) {
     const records = await findTypedRecords(queries, organization.id, batch);
     yield batch.map((id) => records.get(id)).flatMap((record) => (record ? [toFeedRecord(record)] : []));
   }

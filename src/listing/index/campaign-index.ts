@@ -1,7 +1,7 @@
 // The index of an organization: the order of its campaigns and their tags, in columns. Ranks count from the oldest campaign.
 
 import type { Change } from "../../storage/campaigns/changes.ts";
-import type { EmailKey } from "../../storage/campaigns/emails.ts";
+import type { EmailKey, EmailSelection } from "../../storage/campaigns/emails.ts";
 import type { TaggedId } from "../../storage/campaigns/index-rows.ts";
 import { BitSet } from "./bit-set.ts";
 
@@ -14,16 +14,6 @@ export interface IndexState {
   isPart: boolean;
   /** The last changes, in their order: all of them, or enough to recognize the history. */
   changes: readonly Change[];
-}
-
-/** Which campaigns a page is of. */
-export interface IndexFilter {
-  /** Sent at this instant or later. */
-  sentFrom?: number | undefined;
-  /** Sent before this instant. */
-  sentUntil?: number | undefined;
-  /** With at least one of these tags. */
-  tagIds?: readonly number[] | undefined;
 }
 
 /** The campaigns of a page, newest first: ranks from one down to another, or a list of ranks. */
@@ -74,7 +64,7 @@ export class CampaignIndex {
   }
 
   /** @param offset how many of the newest campaigns to skip */
-  select({ sentFrom, sentUntil, tagIds }: IndexFilter, offset: number, limit: number): PageRanks {
+  select({ sentFrom, sentUntil, tagIds }: EmailSelection, offset: number, limit: number): PageRanks {
     const until = sentUntil === undefined ? this.size : this.#countBefore(sentUntil);
     const from = sentFrom === undefined ? 0 : Math.min(this.#countBefore(sentFrom), until);
     if (tagIds) {

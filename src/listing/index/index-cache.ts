@@ -10,7 +10,7 @@ import {
   findChangesAfter,
   findLastChanges,
 } from "../../storage/campaigns/changes.ts";
-import type { EmailKey } from "../../storage/campaigns/emails.ts";
+import type { EmailKey, EmailSelection } from "../../storage/campaigns/emails.ts";
 import {
   findPublishedKeys,
   findRecordsBetween,
@@ -20,7 +20,7 @@ import {
 } from "../../storage/campaigns/index-rows.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { findOrganization, type Organization } from "../../storage/organizations.ts";
-import { CampaignIndex, type IndexFilter, type IndexState } from "./campaign-index.ts";
+import { CampaignIndex, type IndexState } from "./campaign-index.ts";
 import { blockOf, blockSize, type RecordBlock, slicesOf } from "./record-blocks.ts";
 
 /** Campaigns per statement of a load: reading them blocks the event loop for a few milliseconds. */
@@ -84,7 +84,7 @@ export class IndexCache {
    */
   async page(
     organization: Pick<Organization, "id" | "revisionId">,
-    filter: IndexFilter,
+    filter: EmailSelection,
     { page, perPage }: { page: number; perPage: number },
   ): Promise<IndexedPage> {
     let cached = this.#find(organization.id);

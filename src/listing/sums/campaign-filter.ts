@@ -5,19 +5,14 @@ import type { SurveyFilter } from "../../campaign/campaign-number.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import { foldCase } from "../../campaign/fold-case.ts";
 import { searchWords } from "../../campaign/search-words.ts";
+import type { EmailSelection } from "../../storage/campaigns/emails.ts";
 import { findValues } from "../../storage/campaigns/find-values.ts";
 import type { SumsFilter } from "../../storage/campaigns/sums-filter.ts";
 import { teamKeyOf } from "../../storage/campaigns/teams.ts";
 import type { Queries } from "../../storage/database.ts";
 
 /** A campaign has to match all of them. */
-export interface CampaignFilter {
-  /** Sent at this instant or later. */
-  sentFrom?: number | undefined;
-  /** Sent before this instant. */
-  sentUntil?: number | undefined;
-  /** With at least one of these tags. */
-  tagIds?: readonly number[] | undefined;
+export interface CampaignFilter extends EmailSelection {
   team?: string | undefined;
   sendingType?: string | undefined;
   /** One of its recipient groups. */

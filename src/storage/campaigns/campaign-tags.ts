@@ -2,7 +2,6 @@
 
 import type { Tag } from "../../campaign/campaign.ts";
 import { chunks, type Queries } from "../database.ts";
-import { isAnyOf } from "../dialect-differences.ts";
 
 /** Replaces the tags of campaigns. */
 export async function saveTagsOfCampaigns(
@@ -63,20 +62,4 @@ export async function findTagsOfCampaigns(
     else tags.set(campaign_id, [tag]);
   }
   return tags;
-}
-
-/** The tag ids of campaigns, by campaign, then tag. */
-export async function findTagIdsOfCampaigns(
-  queries: Queries,
-  organizationId: number,
-  campaignIds: readonly number[],
-): Promise<{ campaignId: number; tagId: number }[]> {
-  return queries
-    .selectFrom("campaign_tags")
-    .select(["campaign_id as campaignId", "tag_id as tagId"])
-    .where("organization_id", "=", organizationId)
-    .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
-    .orderBy("campaign_id")
-    .orderBy("tag_id")
-    .execute();
 }

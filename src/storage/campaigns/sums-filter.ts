@@ -5,17 +5,12 @@ import type { KindOfNumbers, SurveyFilter } from "../../campaign/campaign-number
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { Queries } from "../database.ts";
 import { isAnyOf } from "../dialect-differences.ts";
+import type { EmailSelection } from "./emails.ts";
 import { teamKeyOf } from "./teams.ts";
 
 /** Which campaigns, with the numbers of which traffic. A campaign has to match all. */
-export interface SumsFilter {
+export interface SumsFilter extends EmailSelection {
   traffic: TrafficFilter;
-  /** Sent at this instant or later. */
-  sentFrom?: number | undefined;
-  /** Sent before this instant. */
-  sentUntil?: number | undefined;
-  /** With at least one of these tags. */
-  tagIds?: readonly number[] | undefined;
   /** Of one of these teams. */
   teams?: readonly string[] | undefined;
   sendingType?: string | undefined;

@@ -16,40 +16,14 @@ export interface QuarantineGroup {
   newest: number;
 }
 
-/** The largest groups. */
-export async function listQuarantineGroups(
-  queries: Queries,
-  organizationId: number,
-  filter: QuarantineFilter,
-  limit: number,
-): Promise<QuarantineGroup[]> {
-  const rows = await selectGroups(queries, organizationId, filter)
-    .orderBy("events", "desc")
-    .orderBy("campaign_reference")
-    .orderBy("reason")
-    .limit(limit)
-    .execute();
-  return rows.map(toGroup);
-}
-
-/** All groups, by campaign and reason, with the arrival of the first event. */
+/** All groups, by campaign and reason. @param limit only so many, the largest first */
 export async function summarizeQuarantine(
   queries: Queries,
   organizationId: number,
   filter: QuarantineFilter,
-): Promise<(Pick<QuarantineGroup, "campaign" | "reason" | "events"> & { since: number })[]> {
-  const rows = await selectGroups(queries, organizationId, filter)
-    .orderBy("campaign_reference")
-    .orderBy("reason")
-    .execute();
-  return rows.map((row) => {
-    const { campaign, reason, events, oldest } = toGroup(row);
-    return { campaign, reason, events, since: oldest };
-  });
-}
-
-function selectGroups(queries: Queries, organizationId: number, filter: QuarantineFilter) {
-  return selectQuarantined(queries, organizationId, filter)
+  limit?: number,
+): Promise<QuarantineGroup[]> {
+  const rows = await selectQuarantined(queries, organizationId, filter)
     .select((select) => [
       "campaign_reference",
       "reason",
@@ -57,11 +31,12 @@ function selectGroups(queries: Queries, organizationId: number, filter: Quaranti
       select.fn.min("received_at").as("oldest"),
       select.fn.max("received_at").as("newest"),
     ])
-    .groupBy(["campaign_reference", "reason"]);
-}
-
-type GroupRow = Omit<QuarantineGroup, "campaign"> & { campaign_reference: string };
-
-function toGroup({ campaign_reference, events, ...row }: GroupRow): QuarantineGroup {
-  return { campaign: decodeReference(campaign_reference), ...row, events: Number(events) };
+    .groupBy(["campaign_reference", "reason"])
+    .$if(limit !== undefined, (all) => all.orderBy("events", "desc").limit(limit as number))
+    .orderBy("campaign_reference")
+    .orderBy("reason")
+    .execute();
+  return rows.map(({ campaign_reference, events, ...row }) => ({
+    ...{ campaign: decodeReference(campaign_reference), ...row, events: Number(events) },
+  }));
 }

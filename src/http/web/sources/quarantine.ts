@@ -10,7 +10,7 @@ import type { Database, Queries } from "../../../storage/database.ts";
 import type { Organization } from "../../../storage/organizations.ts";
 import { countQuarantined, readQuarantined } from "../../../storage/quarantine/quarantine.ts";
 import type { QuarantineFilter } from "../../../storage/quarantine/quarantine-filter.ts";
-import { listQuarantineGroups, type QuarantineGroup } from "../../../storage/quarantine/quarantine-groups.ts";
+import { type QuarantineGroup, summarizeQuarantine } from "../../../storage/quarantine/quarantine-groups.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
@@ -49,7 +49,7 @@ export async function findQuarantineView(
   const total = await database.query((queries) => countQuarantined(queries, organizationId, filter));
   if (total === 0) return { total, groups: [], campaigns: new Map(), unreadable: new Map() };
   const groups = await database.query((queries) =>
-    listQuarantineGroups(queries, organizationId, filter, maxGroups),
+    summarizeQuarantine(queries, organizationId, filter, maxGroups),
   );
   const references = [...new Set(groups.flatMap(({ campaign }) => campaign ?? []))];
   const campaigns = await database.query((queries) =>
