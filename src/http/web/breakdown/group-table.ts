@@ -71,7 +71,7 @@ export function shortGroupTable(
       html`<tr>${columns.map((column) => cellOf(locale, row, { column, label: titles[column], compare: "none", isShort: true }))}</tr>
 `,
   );
-  return renderTable(caption, headers, cells, { hidesCaption: true });
+  return renderTable(caption, headers, cells, { isStacked: true, hidesCaption: true });
 }
 
 export function columnTitles(

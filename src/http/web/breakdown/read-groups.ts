@@ -4,6 +4,7 @@ import type { Tag } from "../../../campaign/campaign.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { othersOf, rangedRateOf, type SpreadSums } from "../../../campaign/rate-ranges.ts";
 import { areComparable } from "../../../campaign/sum-rates.ts";
+import { leftOutOf } from "../../../campaign/sums.ts";
 import { type Breakdown, computeBreakdown } from "../../../listing/sums/breakdown-numbers.ts";
 import type { BreakdownField } from "../../../listing/sums/overview-choices.ts";
 import type { PageFilters } from "../../../listing/sums/page-filters.ts";
@@ -28,6 +29,15 @@ function onlyTeam({ t }: Locale, teams: ReadonlySet<string | null>): HtmlValue {
     teams.size === 1 &&
     typeof team === "string" &&
     html` <span class="soft small">${t("breakdown.onlyTeam", { team: isolate(team) })}</span>`
+  );
+}
+
+/** How many campaigns of a group its rates leave out. */
+function stillCounting({ t }: Locale, total: SpreadSums): HtmlValue {
+  const count = leftOutOf(total);
+  return (
+    count > 0 &&
+    html`<span class="soft">,</span> <span class="soft small">${t("overview.ofThemCounting", { count })}</span>`
   );
 }
 
@@ -78,7 +88,7 @@ export function groupRows(
       {
         ...{ name, total, trend, isUnknown: key === null || key === "" },
         ...(by === "weekday" && { position: Number(key) }),
-        label: html`${url === undefined ? label : html`<a href="${url}">${label}</a>`}${by === "weekday" && teams > 1 && onlyTeam(locale, group.teams)}${by !== "weekday" && differenceFromOthers(locale, total, { total: all, traffic })}`,
+        label: html`${url === undefined ? label : html`<a href="${url}">${label}</a>`}${stillCounting(locale, total)}${by === "weekday" && teams > 1 && onlyTeam(locale, group.teams)}${by !== "weekday" && differenceFromOthers(locale, total, { total: all, traffic })}`,
         before: isCompared ? rangedRateOf(before, "openRate") : null,
       },
     ];

@@ -48,7 +48,7 @@ export function groupsCard(
   ]);
   const all = html`<a href="${urlWithQuery(paths.web.breakdown, query)}">${t(`overview.allGroups.${by}`, { count: groups.length })}</a>`;
   const table = shortGroupTable(locale, rows, {
-    ...{ caption: title, columns: ["name", "open_rate", "click_rate", "enps"] },
+    ...{ caption: title, columns: ["name", "campaigns", "open_rate", "click_rate", "enps"] },
     name: t(`overview.breakdowns.${by}.column`),
   });
   const notes = [

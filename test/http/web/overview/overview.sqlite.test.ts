@@ -437,9 +437,12 @@ test("lists best and worst subjects, and the numbers by team, tag and sending ty
   ]);
   assert.match(text, /<h2>Results by team<\/h2><a href="\/breakdown\?period=month">All 3 teams<\/a>/);
   assert.deepEqual(tableRows(text, "Results by team").slice(1), [
-    ["A &amp; B, +69.5 pts (15.5%) vs. others", "85.0%", "1.0% (0–4)", "– no value"],
-    ["C, −41.8 pts, may be chance (60.0%) vs. others", ...["18.2% (0–39)", "1.4% (0–7)", "– no value"]],
-    ["not set, −40.9 pts, may be chance (50.9%) vs. others", "10.0% (6–17)", "1.0% (0–5)", "– no value"],
+    ["A &amp; B, +69.5 pts (15.5%) vs. others", "2", "85.0%", "1.0% (0–4)", "– no value"],
+    [
+      "C, 1 still counting, −41.8 pts, may be chance (60.0%) vs. others",
+      ...["4", "18.2% (0–39)", "1.4% (0–7)", "– no value"],
+    ],
+    ["not set, −40.9 pts, may be chance (50.9%) vs. others", "1", "10.0% (6–17)", "1.0% (0–5)", "– no value"],
   ]);
   assert.match(text, /<a href="\/\?period=month&amp;team=A\+%26\+B">/);
 });
