@@ -7,17 +7,23 @@ import { pathOf } from "../request/url.ts";
 export function collectAllowedMethods(
   app: FastifyInstance,
 ): (url: string) => ReadonlySet<string> | undefined {
-  const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  const methodsByRoute = new Map<string, Set<string>>();
   app.addHook("onRoute", ({ url, method }) => {
-    const pattern = new RegExp(`^${url.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+")}$`);
-    const { methods } = routes.get(url) ?? { methods: new Set() };
+    const methods = methodsByRoute.get(url) ?? new Set();
     for (const each of [method].flat()) methods.add(each);
-    routes.set(url, { pattern, methods });
+    methodsByRoute.set(url, methods);
   });
+  // Compiled with the first request that needs them: few servers ever do.
+  let routes: { pattern: RegExp; methods: ReadonlySet<string> }[] | undefined;
   return (url) => {
+    routes ??= [...methodsByRoute].map(([route, methods]) => ({ pattern: patternOf(route), methods }));
     const path = normalizedPathOf(url);
-    return [...routes.values()].find(({ pattern }) => pattern.test(path))?.methods;
+    return routes.find(({ pattern }) => pattern.test(path))?.methods;
   };
+}
+
+function patternOf(route: string): RegExp {
+  return new RegExp(`^${route.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+")}$`);
 }
 
 function normalizedPathOf(url: string): string {

@@ -54,11 +54,12 @@ const csp = {
   contentSecurityPolicy: { useDefaults: false, directives: { ...directives, imgSrc: ["'self'", "data:"] } },
 };
 
+const javaScript = "text/javascript; charset=utf-8";
+const styleFile = makeAsset(swaggerFile("swagger-ui.css") + contrast, "css", "text/css; charset=utf-8");
+const bundle = makeAsset(swaggerFile("swagger-ui-bundle.js"), "js", javaScript);
+const startFile = makeAsset(start, "js", javaScript);
+
 export function addApiReference(scope: FastifyInstance, { publicUrl, otherComponents }: WebContext): void {
-  const javaScript = "text/javascript; charset=utf-8";
-  const styleFile = makeAsset(swaggerFile("swagger-ui.css") + contrast, "css", "text/css; charset=utf-8");
-  const bundle = makeAsset(swaggerFile("swagger-ui-bundle.js"), "js", javaScript);
-  const startFile = makeAsset(start, "js", javaScript);
   for (const asset of [styleFile, bundle, startFile]) addAsset(scope, asset);
   scope.get(paths.web.apiReference, { helmet: csp }, async (request, reply) => {
     const title = localeOf(request).t("pages.apiReference");
