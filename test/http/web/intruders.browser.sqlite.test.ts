@@ -1,4 +1,4 @@
-// Attacks in a real browser: expired sessions, missing permissions, CSRF and XSS.
+// Attacks in a real browser: expired sessions, CSRF and XSS.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -16,7 +16,6 @@ import {
   rowsOf,
   type Site,
   signIn,
-  titleOf,
 } from "../../support/site.ts";
 
 after(closeBrowser);
@@ -49,32 +48,6 @@ test("ignores a form after the session ended, and returns to its page after sign
   assert.match(await noticeOn(page), /Changed in time/);
 });
 
-test("answers a viewer with 403 on admin pages and shows no links to them", async (t) => {
-  const site = await openSite(t);
-  const { world, organization, url } = site;
-  await world.register(organization, 1, { tags: [{ name: "News" }] });
-  const page = await site.openWindowOf("viewer");
-  for (const path of [
-    keysPath,
-    `${keysPath}/1`,
-    "/settings/people",
-    "/settings/organization",
-    `${tagsPath}/1`,
-  ]) {
-    const answer = await page.goto(url + path);
-    assert.equal(answer?.status(), 403, path);
-    assert.equal(await titleOf(page), "You need the Admin role");
-    assert.match(await page.locator("main").innerText(), /Ask an admin of your organization/);
-  }
-  for (const path of ["/", "/campaigns", "/campaigns/1", "/sources", tagsPath, "/settings/account"]) {
-    assert.equal((await page.goto(url + path))?.status(), 200, path);
-    const links = await page.locator("a").evaluateAll((all) => all.map((a) => a.getAttribute("href") ?? ""));
-    const closed = links.filter((to) => /analytics-api|people|organization|tags\/\d/.test(to));
-    assert.deepEqual(closed, [], path);
-  }
-  assert.equal(await page.getByRole("button", { name: /^Add/ }).count(), 0);
-});
-
 /** Serves a page of another origin. */
 async function serveOtherOrigin(t: TestContext, pageOf: () => string): Promise<number> {
   const server = createServer((_request, response) => {
@@ -89,7 +62,7 @@ async function serveOtherOrigin(t: TestContext, pageOf: () => string): Promise<n
   return (server.address() as { port: number }).port;
 }
 
-test("rejects a form without its CSRF token or from another origin", async (t) => {
+test("rejects a form of another origin, and one of another site, which has no cookies", async (t) => {
   const site = await openSite(t);
   const { world, organization, url } = site;
   await world.register(organization, 1, { tags: [{ name: "News" }] });
@@ -104,21 +77,6 @@ test("rejects a form without its CSRF token or from another origin", async (t) =
   };
   await page.goto(url + tagsPath);
   const token = await page.locator('main [name="form_token"]').first().inputValue();
-  await page.evaluate("document.querySelector('main [name=form_token]').remove()");
-  await page.getByLabel("Name").fill("Without a token");
-  await press(page, "Add tag");
-  assert.deepEqual(statuses, [403]);
-  assert.equal(await titleOf(page), "Your changes were not saved");
-  assert.match(await page.locator("main").innerText(), /Go back, reload the page and send it again/);
-  assert.deepEqual(await names(), ["News"]);
-
-  await page.goto(`${url}${tagsPath}/1`);
-  await page.getByText("Delete this tag").click();
-  await page.evaluate("for (const each of document.querySelectorAll('[name=form_token]')) each.value = 'x'");
-  await press(page, "Delete News");
-  assert.deepEqual(statuses.splice(0), [403, 403]);
-  assert.deepEqual(await names(), ["News"]);
-
   // Even with the right token: another port is another origin, and another host is another site, without cookies.
   const port = await serveOtherOrigin(
     t,

@@ -215,7 +215,7 @@ test("creates no second key when the page of a new key is reloaded", async (t) =
   assert.equal((await keysOf(given)).length, 4);
 });
 
-test("answers viewers with 403 on all pages of keys", async (t) => {
+test("answers viewers with 403 on all pages of keys, and links to no page of admins", async (t) => {
   const given = await makeWebWorld(t);
   const viewer = await given.signIn("viewer");
   const [read] = await keysOf(given);
@@ -225,6 +225,14 @@ test("answers viewers with 403 on all pages of keys", async (t) => {
   assert.equal((await viewer.post(`${path}/${read?.id}`, "delete")).status, 403);
   assert.equal((await viewer.post(`${path}/${read?.id}`, "roll", { days: "7" })).status, 403);
   assert.equal((await keysOf(given)).length, 2);
+  await given.world.register(given.organization, 1, { tags: [{ name: "News" }] });
+  for (const open of ["/", "/campaigns", "/campaigns/1", "/sources", "/settings/tags", "/settings/account"]) {
+    const { status, text } = await viewer.get(open);
+    const closed = text.match(
+      /href="[^"]*(analytics-api|settings\/people|settings\/organization|tags\/\d)[^"]*"/g,
+    );
+    assert.deepEqual([status, closed], [200, null], open);
+  }
 });
 
 test("rejects an invalid name or scope of a key, keeps the input and escapes names", async (t) => {
