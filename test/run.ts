@@ -27,6 +27,9 @@ const databases = {
   citus: { ...onPostgres, concurrency: 2 },
 };
 
+/** What makes all tests cheaper. */
+const preloaded = ["without-promise-hooks", "cheap-hashes"];
+
 interface Group {
   name: string;
   files: readonly string[];
@@ -74,7 +77,7 @@ async function runTests(
   const reporters = ["spec", "./test/support/slowest-reporter.ts"];
   const folder = mkdtempSync(join(tmpdir(), "email-analytics-tests-"));
   const argv = [
-    "--import=./test/support/without-promise-hooks.ts",
+    ...preloaded.map((name) => `--import=./test/support/${name}.ts`),
     ...flags,
     "--test",
     `--test-concurrency=${isFullSize ? 1 : concurrency}`,
