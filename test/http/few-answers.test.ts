@@ -181,9 +181,9 @@ const allPages = [
   ...["/audience", "/audience.csv"].map((path) => `${path}?period=all`),
   ...ids.map((id) => `/campaigns/${id}?tab=audience`),
 ];
-/** Every twelfth, and those that are asked for by name. */
+/** Every thirtieth, and those that are asked for by name. */
 const pages = allPages.filter(
-  (path, index) => isFullSize || index % 12 === 0 || /audience|tab=surveys$/.test(path),
+  (path, index) => isFullSize || index % 30 === 0 || /audience|tab=surveys$/.test(path),
 );
 
 /** Every answer by its interface and query, without secrets, which are random. */
@@ -209,6 +209,7 @@ async function readAll({ site, link, viewer, ask }: Side): Promise<Map<string, s
   for (const query of feedQueries) {
     for (const format of ["", ".csv", ".ndjson", ".parquet", ".xlsx"]) {
       if (format !== "" && query.includes("page")) continue;
+      if (format !== "" && query !== "" && !isFullSize) continue;
       read.set(`v1${format}${query}`, await request(`${root}${format}${query}`));
     }
   }

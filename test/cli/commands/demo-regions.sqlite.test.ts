@@ -5,9 +5,8 @@ import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { createServer } from "node:net";
 import test from "node:test";
-import { parseApiKey } from "../../../src/access/api-key.ts";
 import { start } from "../../support/process.ts";
-import { makeFolder, run } from "../../support/world.ts";
+import { makeFolder } from "../../support/world.ts";
 
 interface Region {
   region: string;
@@ -83,32 +82,6 @@ test("each region returns only its own records, and answers a key of another reg
   assert.equal(await demo.stop("SIGINT"), 0);
   assert.deepEqual(readdirSync(folder), []);
   assert.equal(demo.stderr(), "");
-});
-
-test("demo --regions --json --port listens on that port and the next three, and deletes its folder when stopped early", async (t) => {
-  const folder = makeFolder(t);
-  const { TMPDIR } = process.env;
-  process.env.TMPDIR = folder;
-  t.after(() => {
-    process.env.TMPDIR = TMPDIR ?? "";
-  });
-  const argv = ["demo", "--regions", "--json", "--host", "127.0.0.1", "--port"];
-  let first = 20_000;
-  let demo = await run("sqlite:unused.db", [...argv, String(first)]);
-  // Other programs may use some of these ports.
-  while (demo.exitCode !== 0 && /in use/.test(demo.stderr) && first < 30_000) {
-    first += 10;
-    demo = await run("sqlite:unused.db", [...argv, String(first)]);
-  }
-  assert.deepEqual(
-    demo.rows.map(({ key, ...row }) => ({ ...row, ofRegion: parseApiKey(String(key))?.region })),
-    ["us", "eu", "ca", "au"].map((region, index) => ({
-      region,
-      url: `http://127.0.0.1:${first + index}`,
-      ofRegion: region,
-    })),
-  );
-  assert.deepEqual(readdirSync(folder), []);
 });
 
 test("demo --regions stops all servers and deletes its folder when one cannot listen", async (t) => {

@@ -13,11 +13,12 @@ import {
 import { lockOrganization, type Organization } from "../../../src/storage/organizations.ts";
 import { generateCampaign, generateEvents } from "../../support/generated-events.ts";
 import { makeHistory, Random, type Step } from "../../support/histories.ts";
+import { randomCases } from "../../support/random-cases.ts";
 import { event, serveSender } from "../../support/serve-sender.ts";
 import { makeWorld, serve, type World } from "../../support/world.ts";
 
 /** Fewer on PostgreSQL, where each takes several times as long. */
-const histories = process.env.TEST_DATABASE_URL ? 15 : 40;
+const histories = randomCases(30);
 const maxQuarantined = 100_000;
 
 /** Groups consecutive batches of events. */

@@ -220,3 +220,17 @@ test("covers no point of a chart by its values on a phone", async (t) => {
     assert.ok(Math.min(...tops) >= tip.y + tip.height, `${index}: ${tops} below ${tip.y + tip.height}`);
   }
 });
+
+test("compares the eNPS of the newest campaigns of the demo with the usual one of their team", async () => {
+  const { site, organization } = await sharedDemoSite();
+  const viewer = await site.signIn("viewer", { organization });
+  for (const team of ["Internal Communications", "Executive Office"]) {
+    const query = `period=90d&team=${encodeURIComponent(team)}&columns=enps,enps_vs_team`;
+    const { text } = await viewer.get(`/campaigns.csv?${query}`);
+    const [, ...lines] = text.trimEnd().split("\r\n");
+    const values = lines.map((line) => line.split(",").slice(-2));
+    const rated = values.filter(([enps]) => enps !== "");
+    assert.ok(rated.length >= 3, text);
+    for (const [, difference] of rated) assert.match(String(difference), /^-?\d/, text);
+  }
+});
