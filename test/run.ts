@@ -15,7 +15,7 @@ import { pathToFileURL } from "node:url";
 import { isFullSize } from "./support/random-cases.ts";
 
 const root = join(import.meta.dirname, "..");
-const maxFilesPerProcess = isFullSize ? 1 : 16;
+const maxFilesPerProcess = isFullSize ? 1 : 32;
 
 const onPostgres = {
   pattern: "test/**/!(*.sqlite|*.unit).test.ts",
@@ -40,9 +40,11 @@ function folderOf(file: string): string {
   return file.includes(".browser.") ? "browser" : (file.split("/").slice(1, -1)[0] ?? "all");
 }
 
-/** Splits the files of each folder evenly. */
+/** Splits the files of each folder evenly. The browser's come first: they take longest. */
 function groupFiles(files: readonly string[]): Group[] {
-  return [...Map.groupBy(files.toSorted(), folderOf)].flatMap(([folder, ofFolder]) => {
+  const folders = [...Map.groupBy(files.toSorted(), folderOf)];
+  folders.sort(([one], [other]) => Number(other === "browser") - Number(one === "browser"));
+  return folders.flatMap(([folder, ofFolder]) => {
     const groups = Math.ceil(ofFolder.length / maxFilesPerProcess);
     const size = Math.ceil(ofFolder.length / groups);
     return Array.from({ length: groups }, (_, index) => ({

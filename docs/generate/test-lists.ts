@@ -12,7 +12,7 @@ export function testTitles(): Map<string, string[]> {
   return new Map(
     files.sort().map((path) => {
       const titles = readFileSync(join(root, path), "utf8").matchAll(
-        /^ *test\(\s*(["`])((?:\\.|(?!\1).)+)\1/gm,
+        /^ *(?:test|sqliteTest)\(\s*(["`])((?:\\.|(?!\1).)+)\1/gm,
       );
       return [path, [...titles].map(([, , title = ""]) => title)];
     }),

@@ -18,6 +18,7 @@ import { click, open } from "../support/events.ts";
 import { makeGuestRole } from "../support/guest-role.ts";
 import { askOData, readRows } from "../support/odata.ts";
 import { randomCases } from "../support/random-cases.ts";
+import { sqliteTest } from "../support/sqlite-test.ts";
 import { campaign, makeWorld, present, run, serve } from "../support/world.ts";
 
 const world = await makeWorld({ after });
@@ -152,55 +153,58 @@ test("has a row for each released group of the campaigns that were sent", async 
   assert.equal(sales?.unique_opens, 4);
 });
 
-test("shows groups of recipients without names only if enough more opened, and their ratings once", async () => {
-  const acme = await given();
-  const { organization } = acme;
-  await world.register(organization, 1, { tracking_type: "Anonymous" });
-  const departments = ["Sales", "IT", "HR"].map((Department) => ({ count: 12, values: { Department } }));
-  await saveList(world, organization, 1, departments);
-  const sentAt = world.clock.now - hourMs;
-  const later = async (days: number) => {
-    await releaseGroups(world, sentAt + days * dayMs - world.clock.now);
-    const rows = (await rowsOf(acme)).filter(({ attribute }) => attribute === "Department");
-    return rows.map((row) => [
-      ...[row.value, row.unique_opens, row.enps_reactions_count, row.enps_score_average],
+sqliteTest(
+  "shows groups of recipients without names only if enough more opened, and their ratings once",
+  async () => {
+    const acme = await given();
+    const { organization } = acme;
+    await world.register(organization, 1, { tracking_type: "Anonymous" });
+    const departments = ["Sales", "IT", "HR"].map((Department) => ({ count: 12, values: { Department } }));
+    await saveList(world, organization, 1, departments);
+    const sentAt = world.clock.now - hourMs;
+    const later = async (days: number) => {
+      await releaseGroups(world, sentAt + days * dayMs - world.clock.now);
+      const rows = (await rowsOf(acme)).filter(({ attribute }) => attribute === "Department");
+      return rows.map((row) => [
+        ...[row.value, row.unique_opens, row.enps_reactions_count, row.enps_score_average],
+      ]);
+    };
+    const rate = (...numbers: number[]) =>
+      world.ingest(
+        organization,
+        numbers.map((number) => survey(number, { score: 8 })),
+      );
+    await rate(1, 2, 3, 4);
+    assert.deepEqual(await later(1), []);
+    await rate(5, 13, 14, 15, 16);
+    assert.deepEqual(await later(3), [
+      ["HR", 0, null, null],
+      ["IT", 4, null, null],
+      ["Sales", 5, null, null],
     ]);
-  };
-  const rate = (...numbers: number[]) =>
-    world.ingest(
-      organization,
-      numbers.map((number) => survey(number, { score: 8 })),
-    );
-  await rate(1, 2, 3, 4);
-  assert.deepEqual(await later(1), []);
-  await rate(5, 13, 14, 15, 16);
-  assert.deepEqual(await later(3), [
-    ["HR", 0, null, null],
-    ["IT", 4, null, null],
-    ["Sales", 5, null, null],
-  ]);
-  // Four more opens are not shown, but all ratings are.
-  await rate(25, 26, 27, 28);
-  const rated = [
-    ["HR", 0, 4, null],
-    ["IT", 4, 4, null],
-    ["Sales", 5, 5, 8],
-  ];
-  assert.deepEqual(await later(7), rated);
-  await rate(6);
-  assert.deepEqual(await later(8), rated);
-  // The fifth opens it, but the ratings stay as they are. So does everything when the minimum is lowered.
-  assert.deepEqual(await later(14), [
-    ["HR", 4, 4, null],
-    ["IT", 4, 4, null],
-    ["Sales", 6, 5, 8],
-  ]);
-  await world.ingest(organization, [open(7)]);
-  await change(organization, { minGroup: 5, minAnswers: 1 });
-  assert.deepEqual((await later(20))[2], ["Sales", 6, 5, 8]);
-  await change(organization, { minGroup: 13 });
-  assert.deepEqual(await later(20), []);
-});
+    // Four more opens are not shown, but all ratings are.
+    await rate(25, 26, 27, 28);
+    const rated = [
+      ["HR", 0, 4, null],
+      ["IT", 4, 4, null],
+      ["Sales", 5, 5, 8],
+    ];
+    assert.deepEqual(await later(7), rated);
+    await rate(6);
+    assert.deepEqual(await later(8), rated);
+    // The fifth opens it, but the ratings stay as they are. So does everything when the minimum is lowered.
+    assert.deepEqual(await later(14), [
+      ["HR", 4, 4, null],
+      ["IT", 4, 4, null],
+      ["Sales", 6, 5, 8],
+    ]);
+    await world.ingest(organization, [open(7)]);
+    await change(organization, { minGroup: 5, minAnswers: 1 });
+    assert.deepEqual((await later(20))[2], ["Sales", 6, 5, 8]);
+    await change(organization, { minGroup: 13 });
+    assert.deepEqual(await later(20), []);
+  },
+);
 
 test("selects groups by the campaign in OData, and by its time and tags in downloads", async () => {
   const { organization, key } = await given();
@@ -240,7 +244,7 @@ test("selects groups by the campaign in OData, and by its time and tags in downl
   assert.equal(refused.status, 400);
 });
 
-test("answers 304 until groups change: by a list, an event, or the minimum of a group", async () => {
+sqliteTest("answers 304 until groups change: by a list, an event, or the minimum of a group", async () => {
   const { organization, key } = await given();
   await world.register(organization, 1);
   const url = `${service.url}/data_api/v1/email_groups.csv`;

@@ -8,6 +8,7 @@ import { addAttributesTo, saveList } from "../support/audience.ts";
 import { requestDownload } from "../support/downloads.ts";
 import { makeGuestRole } from "../support/guest-role.ts";
 import { isFullSize } from "../support/random-cases.ts";
+import { sqliteTest } from "../support/sqlite-test.ts";
 import { makeWebWorld, type WebWorld } from "../support/web-world.ts";
 import { campaign, present, run } from "../support/world.ts";
 
@@ -302,7 +303,7 @@ test("answers the same on every interface whatever few recipients answered, unti
   }
 });
 
-test("shows everything from one answer on when recipients have names", async (t) => {
+sqliteTest("shows everything from one answer on when recipients have names", async (t) => {
   const { world, organization, service, key, signIn } = await makeWebWorld(t);
   await world.register(organization, 1, { tracking_type: "Individual", surveys_count: 1 });
   await world.ingest(organization, answersOf(1, variants[1], 0, 1));
@@ -312,7 +313,7 @@ test("shows everything from one answer on when recipients have names", async (t)
   assert.doesNotMatch(text, /Fewer than/);
 });
 
-test("a changed minimum publishes records, totals and changes again at once", async (t) => {
+sqliteTest("a changed minimum publishes records, totals and changes again at once", async (t) => {
   const { world, organization, service, key, signIn } = await makeWebWorld(t);
   await world.register(organization, 1, { tracking_type: "Anonymous", surveys_count: 1 });
   await world.ingest(organization, answersOf(1, { score: 8, text: "fine" }, 0, 3));
@@ -349,7 +350,7 @@ test("a changed minimum publishes records, totals and changes again at once", as
   assert.match((await admin.get("/settings/audit")).text, /min answers: 1/);
 });
 
-test("export for import is complete, exports as downloads are not", async (t) => {
+sqliteTest("export for import is complete, exports as downloads are not", async (t) => {
   const { world, organization } = await makeWebWorld(t);
   await world.register(organization, 1, { tracking_type: "Anonymous", surveys_count: 1 });
   await world.ingest(organization, answersOf(1, { score: 8, text: "fine" }, 0, 3));

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { randomCases, report } from "../../support/random-cases.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 import { makeDatabase } from "../../support/world.ts";
 import { startHistories } from "./histories-in-simulated-time.ts";
 import { startHistoriesOnProcesses } from "./histories-on-processes.ts";
@@ -16,7 +17,7 @@ test("copies equal what the service shows", async (t) => {
   report(`in simulated time: ${await run({ count: randomCases(3, 2_500) })}`);
 });
 
-test("a check of copies finds planted faults", async (t) => {
+sqliteTest("a check of copies finds planted faults", async (t) => {
   const run = await startHistories(t, await makeDatabase(t));
   for (const fault of Object.keys(faults) as Fault[]) {
     // A client may also be told that the database lost what it saw.

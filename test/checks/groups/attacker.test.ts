@@ -12,6 +12,7 @@ import { open, tamper } from "../../support/events.ts";
 import { Random } from "../../support/histories.ts";
 import { readRows } from "../../support/odata.ts";
 import { isFullSize, randomCases, report } from "../../support/random-cases.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 import { makeWebWorld } from "../../support/web-world.ts";
 import { present } from "../../support/world.ts";
 import { type Equation, solves } from "./equations.ts";
@@ -238,7 +239,7 @@ test("no question about groups reveals what a small group did, or what one of fe
   );
 });
 
-test("the attacker finds each planted leak", async () => {
+sqliteTest("the attacker finds each planted leak", async () => {
   /** Copies all groups that meet a condition, with their averages. */
   const copyIf = (condition: string) => [
     "delete from released_groups where organization_id = $id",

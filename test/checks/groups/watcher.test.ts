@@ -11,6 +11,7 @@ import { downloadRows } from "../../support/downloads.ts";
 import { click, open, tamper } from "../../support/events.ts";
 import { Random } from "../../support/histories.ts";
 import { isFullSize, randomCases, report } from "../../support/random-cases.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 import { makeWebWorld } from "../../support/web-world.ts";
 import { present } from "../../support/world.ts";
 import { boundCounts, type KnownSum, narrow, type Reading } from "./narrow.ts";
@@ -231,7 +232,7 @@ test("who reads after each event learns of no recipient what it did or answered"
   assert.deepEqual(sum, { openers: 0, clickers: 0, nonReaders: 0, respondents: 0, scores: 0 });
 });
 
-test("finds people if groups are copied after each event", async () => {
+sqliteTest("finds people if groups are copied after each event", async () => {
   const watched = await watch(1, attributesOf(1), async ({ id }) => {
     await tamper(world, `delete from released_groups where organization_id = ${id}`);
     await tamper(

@@ -1,12 +1,12 @@
 // Sends random calls to the MCP server: no failure, no number of another organization, and no answer that its schema refuses.
 
 import assert from "node:assert/strict";
-import test from "node:test";
 import { Compile, type Validator } from "typebox/schema";
 import { mcpTools } from "../../../src/http/mcp/tools.ts";
 import { componentNames } from "../../../src/http/server/components.ts";
 import { Random } from "../../support/histories.ts";
 import { randomCases, report } from "../../support/random-cases.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 import { campaign, makeWorld, present, serve } from "../../support/world.ts";
 import { changeText, changeValue, oddText } from "../fuzz/random-text.ts";
 import { questions } from "./questions.ts";
@@ -32,7 +32,7 @@ const meta = {
 };
 const mark = "Only the other organization has this subject";
 
-test("random calls get only documented answers, and nothing of another organization", async (t) => {
+sqliteTest("random calls get only documented answers, and nothing of another organization", async (t) => {
   const world = await makeWorld(t);
   const service = await serve(t, world, { open: componentNames });
   const [own, other] = [await world.addOrganization(), await world.addOrganization({ name: mark })];

@@ -13,6 +13,7 @@ import { makeGuestRole } from "../../support/guest-role.ts";
 import { hostedCampaigns, hostedKey, pulling, startHosted } from "../../support/hosted-service.ts";
 import { file, lines, record } from "../../support/import-files.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 import { makeWorld, run, type World } from "../../support/world.ts";
 
 /** Commands without an entry, and why. */
@@ -184,7 +185,7 @@ const leaves = allCommands()
   .filter(({ command }) => command.parent && command.commands.length === 0)
   .map(({ name }) => name.replace(/^email-analytics /, ""));
 
-test("each command is known to write to the audit log, or why it does not", () => {
+sqliteTest("each command is known to write to the audit log, or why it does not", () => {
   const known = [...audited, ...views].map(({ command }) => command);
   const all = new Set(["init", "organization add", ...known, ...Object.keys(silent)]);
   assert.deepEqual([...all].sort(), leaves.sort());
@@ -242,7 +243,7 @@ async function countedCampaign21({ world }: Given, options: readonly string[]): 
   await world.ingest(organization, [open(9, { campaign_id: 1.5 })]);
 }
 
-test("a command that fails, changes nothing or only validates writes no entry", async (t) => {
+sqliteTest("a command that fails, changes nothing or only validates writes no entry", async (t) => {
   const { world, hostedUrl } = await start(t);
   const of = ["--organization", "1"];
   await run(world.databaseUrl, ["key", "add", ...of, "--name", "Sheet"]);

@@ -8,6 +8,7 @@ import { openDatabase, sqlitePath } from "../../../src/storage/open-database.ts"
 import { listOrganizations } from "../../../src/storage/organizations.ts";
 import { damageOf } from "../../support/doctor.ts";
 import { opens } from "../../support/events.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 import { campaign, makeDatabase, makeFolder, makeWorld, makeWorldOn, run } from "../../support/world.ts";
 
 /** An organization with a reported and a counted campaign, and a file for its backup. */
@@ -73,7 +74,7 @@ test("restore --already starts a new history of every organization", async (t) =
   assert.equal(new Set([...before, ...(await histories())]).size, 4);
 });
 
-test("backup refuses a file that exists, and replaces it with --replace", async (t) => {
+sqliteTest("backup refuses a file that exists, and replaces it with --replace", async (t) => {
   const { world, file } = await filled(t);
   writeFileSync(file, "precious", { mode: 0o644 });
   const refused = await run(world.databaseUrl, ["backup", file]);
@@ -87,7 +88,7 @@ test("backup refuses a file that exists, and replaces it with --replace", async 
   assert.deepEqual(readdirSync(join(file, "..")), ["backup.db"]);
 });
 
-test("restore refuses files that are no backups, and leaves the database as it is", async (t) => {
+sqliteTest("restore refuses files that are no backups, and leaves the database as it is", async (t) => {
   const { world, file } = await filled(t);
   await run(world.databaseUrl, ["backup", file]);
   const target = await makeDatabase(t, { isEmpty: true });
@@ -126,7 +127,7 @@ test("restore refuses files that are no backups, and leaves the database as it i
   assert.match(backedUp.stderr, /stray\.db-wal are of a database that is gone; delete them\n$/);
 });
 
-test("backup and restore need a file or --already, and restore --replace needs --yes", async (t) => {
+sqliteTest("backup and restore need a file or --already, and restore --replace needs --yes", async (t) => {
   const { databaseUrl } = await makeWorld(t);
   for (const [argv, message] of [
     [["backup"], "pass either FILE or --already"],

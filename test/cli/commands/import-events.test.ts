@@ -5,6 +5,7 @@ import test, { type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import { click, countRows, json, open, opens } from "../../support/events.ts";
 import { exported, file, lines } from "../../support/import-files.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 import { makeWorld, run, type World } from "../../support/world.ts";
 
 const importing = (world: World, files: string[], given: Parameters<typeof run>[2] = {}) =>
@@ -37,33 +38,36 @@ test("import --events prints a summary, and counts no event of the same file twi
   assert.deepEqual(await countRows(world, "quarantine"), [1]);
 });
 
-test("import --events --json prints the summary with the number of events for each problem", async (t) => {
-  const { world } = await ready(t);
-  const events = [
-    ...opens(2),
-    open(2),
-    open(3, { at: "2026-06-15T13:00:00Z" }),
-    open(4, { campaign_id: 7 }),
-    open(5, { campaign_id: "monthly" }),
-    open(6, { at: "2026-06-15T10:00:00Z" }),
-    { id: "x", type: "delivered" },
-    open(7, { campaign_id: "weekly" }),
-  ];
-  const { exitCode, stdout, stderr } = await importing(world, [
-    file(world, lines(...events), "events.ndjson"),
-    "--json",
-  ]);
-  assert.deepEqual(
-    [exitCode, stdout, stderr],
-    [
-      0,
-      '{"accepted":4,"repeated":1,"quarantined":3,"problems":{"time_ahead":1,"unknown_campaign":2,"test_sending":1,"no_campaign":1}}\n',
-      "",
-    ],
-  );
-});
+sqliteTest(
+  "import --events --json prints the summary with the number of events for each problem",
+  async (t) => {
+    const { world } = await ready(t);
+    const events = [
+      ...opens(2),
+      open(2),
+      open(3, { at: "2026-06-15T13:00:00Z" }),
+      open(4, { campaign_id: 7 }),
+      open(5, { campaign_id: "monthly" }),
+      open(6, { at: "2026-06-15T10:00:00Z" }),
+      { id: "x", type: "delivered" },
+      open(7, { campaign_id: "weekly" }),
+    ];
+    const { exitCode, stdout, stderr } = await importing(world, [
+      file(world, lines(...events), "events.ndjson"),
+      "--json",
+    ]);
+    assert.deepEqual(
+      [exitCode, stdout, stderr],
+      [
+        0,
+        '{"accepted":4,"repeated":1,"quarantined":3,"problems":{"time_ahead":1,"unknown_campaign":2,"test_sending":1,"no_campaign":1}}\n',
+        "",
+      ],
+    );
+  },
+);
 
-test("import --events reports unreadable lines, exits 1, and counts the other lines", async (t) => {
+sqliteTest("import --events reports unreadable lines, exits 1, and counts the other lines", async (t) => {
   const { world } = await ready(t);
   const content = [
     json(open(1)),
@@ -93,7 +97,7 @@ test("import --events reports unreadable lines, exits 1, and counts the other li
   assert.equal(await opened(world), 3);
 });
 
-test("import --events prints the first hundred unreadable lines and counts all of them", async (t) => {
+sqliteTest("import --events prints the first hundred unreadable lines and counts all of them", async (t) => {
   const { world } = await ready(t);
   const path = file(world, lines(...opens(5_150, { at: "never" })), "events.ndjson");
   const { exitCode, stderr, rows } = await importing(world, [path, "--json"]);
@@ -105,7 +109,7 @@ test("import --events prints the first hundred unreadable lines and counts all o
   assert.deepEqual(rows, [{ accepted: 0, repeated: 0, quarantined: 5_150, problems: { unreadable: 5_150 } }]);
 });
 
-test("import --events sums up several files, and names the file of each unreadable line", async (t) => {
+sqliteTest("import --events sums up several files, and names the file of each unreadable line", async (t) => {
   const { world } = await ready(t);
   const first = file(world, lines(...opens(2)), "first.ndjson");
   const second = file(world, `${json(open(2))}\n${json(open(3))}\nno event\n`, "second.ndjson");
@@ -119,7 +123,7 @@ test("import --events sums up several files, and names the file of each unreadab
   );
 });
 
-test("import --events prints what it imported before an error", async (t) => {
+sqliteTest("import --events prints what it imported before an error", async (t) => {
   const { world } = await ready(t);
   const good = file(world, lines(...opens(3), open(1)), "good.ndjson");
   const bad = file(world, gzipSync(lines(open(4))), "bad.ndjson.gz");
@@ -134,7 +138,7 @@ test("import --events prints what it imported before an error", async (t) => {
   assert.equal(await opened(world), 3);
 });
 
-test("import --events imports nothing from an empty file", async (t) => {
+sqliteTest("import --events imports nothing from an empty file", async (t) => {
   const { world } = await ready(t);
   for (const stdin of ["", "\n\n", "\ufeff"]) {
     const { exitCode, stdout, stderr } = await importing(world, ["-"], { stdin });
@@ -145,29 +149,32 @@ test("import --events imports nothing from an empty file", async (t) => {
   }
 });
 
-test("import --events exits 1 when no record has a campaign_id", async (t) => {
+sqliteTest("import --events exits 1 when no record has a campaign_id", async (t) => {
   const { world } = await ready(t);
   const { exitCode, stderr } = await importing(world, ["-"], { stdin: '{"id":1,"subject":"Hello"}\n' });
   assert.equal(exitCode, 1);
   assert.match(stderr, /\nerror: no record has a campaign_id; check that the file contains events\n$/);
 });
 
-test("import --events accepts byte order marks, any chunks, and a last line without a line break", async (t) => {
-  const { world } = await ready(t);
-  const recipient = "\u{1f600}-\u65e5\u672c-jos\u00e9@example.com";
-  const events = Array.from({ length: 20_000 }, (_, index) =>
-    open(index, { recipient: `${index}${recipient}` }),
-  );
-  const stdin = `\ufeff${lines(...events)}\ufeff${json(open(20_000))}`;
-  const { exitCode, stdout } = await importing(world, ["-"], { stdin });
-  assert.deepEqual([exitCode, stdout], [0, "Imported: 20001 counted, 0 repeated, 0 quarantined.\n"]);
-  const found = await world.database.snapshot((queries) =>
-    queries.selectFrom("recipients").select("name").where("name", "like", `%${recipient}`).execute(),
-  );
-  assert.equal(found.length, 20_000);
-});
+sqliteTest(
+  "import --events accepts byte order marks, any chunks, and a last line without a line break",
+  async (t) => {
+    const { world } = await ready(t);
+    const recipient = "\u{1f600}-\u65e5\u672c-jos\u00e9@example.com";
+    const events = Array.from({ length: 20_000 }, (_, index) =>
+      open(index, { recipient: `${index}${recipient}` }),
+    );
+    const stdin = `\ufeff${lines(...events)}\ufeff${json(open(20_000))}`;
+    const { exitCode, stdout } = await importing(world, ["-"], { stdin });
+    assert.deepEqual([exitCode, stdout], [0, "Imported: 20001 counted, 0 repeated, 0 quarantined.\n"]);
+    const found = await world.database.snapshot((queries) =>
+      queries.selectFrom("recipients").select("name").where("name", "like", `%${recipient}`).execute(),
+    );
+    assert.equal(found.length, 20_000);
+  },
+);
 
-test("import --events rejects a line that is not UTF-8", async (t) => {
+sqliteTest("import --events rejects a line that is not UTF-8", async (t) => {
   const { world } = await ready(t);
   // Decoding with replacement characters would make the two addresses equal.
   const content = lines(open(1, { recipient: "jos\u00e9@x.com" }), open(2, { recipient: "jos\u00e8@x.com" }));
@@ -177,21 +184,24 @@ test("import --events rejects a line that is not UTF-8", async (t) => {
   assert.equal(await opened(world), 0);
 });
 
-test("import --events accepts IDs, addresses and links of the maximum length, and rejects longer ones", async (t) => {
-  const { world } = await ready(t);
-  const long = { id: "\u{1f600}".repeat(500), recipient: "x".repeat(500), url: "u".repeat(8_192) };
-  const events = [
-    click(1, long),
-    click(2, { id: `${long.id}x` }),
-    click(3, { recipient: `${long.recipient}x` }),
-    click(4, { url: `${long.url}x` }),
-  ];
-  const { exitCode, rows, stderr } = await importing(world, ["-", "--json"], { stdin: lines(...events) });
-  assert.deepEqual([exitCode, rows[0]?.accepted, rows[0]?.problems], [1, 1, { unreadable: 3 }]);
-  for (const line of stderr.trimEnd().split("\n")) assert.ok(line.length < 300, line);
-});
+sqliteTest(
+  "import --events accepts IDs, addresses and links of the maximum length, and rejects longer ones",
+  async (t) => {
+    const { world } = await ready(t);
+    const long = { id: "\u{1f600}".repeat(500), recipient: "x".repeat(500), url: "u".repeat(8_192) };
+    const events = [
+      click(1, long),
+      click(2, { id: `${long.id}x` }),
+      click(3, { recipient: `${long.recipient}x` }),
+      click(4, { url: `${long.url}x` }),
+    ];
+    const { exitCode, rows, stderr } = await importing(world, ["-", "--json"], { stdin: lines(...events) });
+    assert.deepEqual([exitCode, rows[0]?.accepted, rows[0]?.problems], [1, 1, { unreadable: 3 }]);
+    for (const line of stderr.trimEnd().split("\n")) assert.ok(line.length < 300, line);
+  },
+);
 
-test("import --events never reads a part of a line that is too long as the whole line", async (t) => {
+sqliteTest("import --events never reads a part of a line that is too long as the whole line", async (t) => {
   const { world } = await ready(t);
   // `hidden`, which marks the click as automated, comes after the maximum length of a line.
   const endless = { before: "x".repeat(2_200_000), hidden: true, after: "x".repeat(300_000) };
@@ -220,7 +230,7 @@ test("events and campaigns of another organization with the same IDs do not inte
   );
 });
 
-test("import --events tells how to decompress a gzip file", async (t) => {
+sqliteTest("import --events tells how to decompress a gzip file", async (t) => {
   const { world } = await ready(t);
   const { exitCode, stderr } = await importing(world, ["-"], { stdin: gzipSync(lines(open(1))) });
   assert.equal(exitCode, 1);

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 import { campaign, makeWorld, present, run, serve } from "../../support/world.ts";
 
 /** The default settings of an organization. */
@@ -46,7 +47,7 @@ test("organization add, list and change print the same fields", async (t) => {
   ]);
 });
 
-test("organization commands print what they did and what to do next", async (t) => {
+sqliteTest("organization commands print what they did and what to do next", async (t) => {
   const { databaseUrl } = await makeWorld(t);
   const none = await run(databaseUrl, ["organization", "list"]);
   assert.deepEqual(
@@ -129,7 +130,7 @@ test("organization delete deletes its keys, tags and campaigns, and its ID is ne
   assert.deepEqual(next.rows, [{ id: 3, name: "New", time_zone: "UTC", ...settings }]);
 });
 
-test("organization delete refuses to run without --yes", async (t) => {
+sqliteTest("organization delete refuses to run without --yes", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const { exitCode, stdout, stderr } = await run(world.databaseUrl, [
@@ -173,7 +174,7 @@ test("organization change closes campaigns sooner only with --yes, and later wit
   assert.deepEqual([confirmed?.name, confirmed?.close_after_days], ["New", 399]);
 });
 
-test("every command refuses an organization that does not exist", async (t) => {
+sqliteTest("every command refuses an organization that does not exist", async (t) => {
   const { databaseUrl } = await makeWorld(t);
   const commands = [
     ["organization", "change", "--name", "x"],

@@ -5,6 +5,7 @@ import test, { type TestContext } from "node:test";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { putDirectory, saveList } from "../../support/audience.ts";
 import { click, countRows, open, opens } from "../../support/events.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
 import { makeWorld, run, serve, type World } from "../../support/world.ts";
 
@@ -80,7 +81,7 @@ for (const tracking_type of ["Individual", "Anonymous"]) {
   });
 }
 
-test("no address and no comment of a forgotten recipient is in the database files", async (t) => {
+sqliteTest("no address and no comment of a forgotten recipient is in the database files", async (t) => {
   const { world, organization } = await counted(t);
   const words = [ann, "Rumpelstiltskin", "Rapunzel", "Sleeping Beauty"];
   for (const each of words) assert.notDeepEqual(await placesWith(world, each), [], each);
@@ -169,7 +170,7 @@ test("recipient forget works on all campaigns of the organization, and no other 
   assert.equal(await recount(world), 0);
 });
 
-test("recipient forget finds the address in any spelling that events accept", async (t) => {
+sqliteTest("recipient forget finds the address in any spelling that events accept", async (t) => {
   const { world, organization } = await counted(t);
   const written: [string, string][] = [
     ["jose\u0301@example.com", " JOS\u00c9@Example.com\t"],
@@ -193,7 +194,7 @@ test("recipient forget finds the address in any spelling that events accept", as
   assert.equal(await recount(world), 0);
 });
 
-test("recipient forget refuses a blank address", async (t) => {
+sqliteTest("recipient forget refuses a blank address", async (t) => {
   const { world, organization } = await counted(t);
   await world.ingest(organization, [open(1, { campaign_id: 9, recipient: 5 })]);
   for (const address of ["", " \t"]) {

@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { click, countRows, open, opens, tamper, tamperWithTally } from "../../support/events.ts";
 import { file, lines } from "../../support/import-files.ts";
 import { start } from "../../support/process.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 import { campaign, makeWorld, run, serve, type World } from "../../support/world.ts";
 
 const recount = (world: World, ...options: string[]) => run(world.databaseUrl, ["recount", ...options]);
@@ -123,7 +124,7 @@ test("recount --organization recounts and repairs only the campaigns of that org
   assert.deepEqual([all.exitCode, all.rows.map(({ organization }) => organization)], [1, [1, 1]]);
 });
 
-test("recount skips imported and closed campaigns", async (t) => {
+sqliteTest("recount skips imported and closed campaigns", async (t) => {
   const { world, organization } = await counted(t);
   await world.save(organization, [campaign({ id: 7 })]);
   await run(world.databaseUrl, ["campaign", "close", "--yes", "--organization", "1", "--id", "1"]);
@@ -165,7 +166,7 @@ test("recount finds no drift while another process imports events", async (t) =>
   assert.deepEqual(await countRows(world, "event_ids"), [8_006]);
 });
 
-test("recount names an unreadable campaign and still recounts the others", async (t) => {
+sqliteTest("recount names an unreadable campaign and still recounts the others", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   for (const id of [1, 2, 3]) {

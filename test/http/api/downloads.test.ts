@@ -11,6 +11,7 @@ import { changeTag } from "../../support/change-tag.ts";
 import { type DownloadOptions, downloadRecords, requestDownload } from "../../support/downloads.ts";
 import { click, open } from "../../support/events.ts";
 import { unusualTexts } from "../../support/feed-records.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 import { campaign, makeWorld, present, region, serve } from "../../support/world.ts";
 
 const world = await makeWorld({ after });
@@ -72,23 +73,26 @@ test("sends the same records in each format, newest first, without scheduled cam
   );
 });
 
-test("shows null for what an import did not give, and where there is nothing to divide by", async () => {
-  const { organization, records } = await given();
-  const metrics = { open_rate: 0, unique_opens: null, enps_score_average: 0, enps_reactions_count: 0 };
-  await world.save(organization, [
-    campaign({ id: 1, recipientCount: 0, team: null, surveysCount: null, metrics }),
-  ]);
-  const [record] = await records();
-  assert.deepEqual(
-    [record?.open_rate, record?.unique_opens, record?.enps_score_average, record?.enps_reactions_count],
-    [null, null, null, 0],
-  );
-  assert.deepEqual(
-    [record?.organization_team, record?.surveys_count, record?.recipient_count],
-    [null, null, 0],
-  );
-  assert.deepEqual([record?.kind, record?.closed_at], ["reported", null]);
-});
+sqliteTest(
+  "shows null for what an import did not give, and where there is nothing to divide by",
+  async () => {
+    const { organization, records } = await given();
+    const metrics = { open_rate: 0, unique_opens: null, enps_score_average: 0, enps_reactions_count: 0 };
+    await world.save(organization, [
+      campaign({ id: 1, recipientCount: 0, team: null, surveysCount: null, metrics }),
+    ]);
+    const [record] = await records();
+    assert.deepEqual(
+      [record?.open_rate, record?.unique_opens, record?.enps_score_average, record?.enps_reactions_count],
+      [null, null, null, 0],
+    );
+    assert.deepEqual(
+      [record?.organization_team, record?.surveys_count, record?.recipient_count],
+      [null, null, 0],
+    );
+    assert.deepEqual([record?.kind, record?.closed_at], ["reported", null]);
+  },
+);
 
 test("says when a record last changed: by itself, by a tag or a setting, or by its time coming", async () => {
   const { organization, records, close } = await given();
@@ -131,7 +135,7 @@ test("says when a record last changed: by itself, by a tag or a setting, or by i
   assert.equal((await records()).find((record) => record.id === 1)?.sent_hour, 18);
 });
 
-test("filters by time and tags as pages do, with dates on the organization's clocks", async () => {
+sqliteTest("filters by time and tags as pages do, with dates on the organization's clocks", async () => {
   // On Oct 27, 2024 clocks were set back at 3:00, so the day had 25 hours.
   const { organization, records } = await given({ timeZone: "Europe/Berlin" });
   const sent = [
@@ -158,7 +162,7 @@ test("filters by time and tags as pages do, with dates on the organization's clo
   assert.deepEqual(await ids(`?tag_ids=${idOf("HR")}&sent_after=2024-10-27T22:00:00Z`), [4, 3]);
 });
 
-test("refuses pages in every spelling, and unknown parameters", async () => {
+sqliteTest("refuses pages in every spelling, and unknown parameters", async () => {
   const { ask } = await given();
   for (const [query, name] of [
     ["page=1", "page"],
@@ -179,7 +183,7 @@ test("refuses pages in every spelling, and unknown parameters", async () => {
   );
 });
 
-test("sends headers for files, ETag and private caching, and gzip for text", async () => {
+sqliteTest("sends headers for files, ETag and private caching, and gzip for text", async () => {
   const { organization, ask } = await given({ timeZone: "Pacific/Auckland" });
   await world.save(organization, [campaign({ id: 1 })]);
   const types = {
@@ -245,45 +249,48 @@ test("answers 304 until something changes, also when a campaign's time comes or 
   await expectNew("closing");
 });
 
-test("takes the four credentials with the scope read, and shows only the caller's organization", async () => {
-  const { organization, key, ingestKey, ask } = await given();
-  const other = await world.addOrganization({ name: "Other" });
-  await world.save(organization, [campaign({ id: 1 })]);
-  await world.save(other.organization, [campaign({ id: 2 })]);
-  const basic = (user: string, password: string) =>
-    `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
-  const forms: Record<string, string>[] = [
-    { authorization: `Bearer ${key}` },
-    { bearer_auth: key },
-    { "bearer-auth": key },
-    { authorization: basic("x", key) },
-    { authorization: basic(key, "") },
-  ];
-  const idsOf = (bytes: Uint8Array) =>
-    Buffer.from(bytes)
-      .toString()
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line).id);
-  for (const headers of forms) {
-    const { status, bytes } = await requestDownload(urlOf("ndjson"), { headers });
-    assert.deepEqual([status, idsOf(bytes)], [200, [1]], JSON.stringify(headers));
-  }
-  assert.deepEqual(idsOf((await ask("ndjson", { key: other.key })).bytes), [2]);
-  const refused = await Promise.all([
-    requestDownload(urlOf("ndjson")),
-    ask("ndjson", { key: `ea_${region}_1_${"x".repeat(40)}` }),
-    ask("ndjson", { key: ingestKey }),
-    ask("ndjson", { method: "POST" }),
-    ask("xml"),
-  ]);
-  assert.deepEqual(
-    refused.map(({ status }) => status),
-    [401, 401, 403, 405, 404],
-  );
-});
+sqliteTest(
+  "takes the four credentials with the scope read, and shows only the caller's organization",
+  async () => {
+    const { organization, key, ingestKey, ask } = await given();
+    const other = await world.addOrganization({ name: "Other" });
+    await world.save(organization, [campaign({ id: 1 })]);
+    await world.save(other.organization, [campaign({ id: 2 })]);
+    const basic = (user: string, password: string) =>
+      `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+    const forms: Record<string, string>[] = [
+      { authorization: `Bearer ${key}` },
+      { bearer_auth: key },
+      { "bearer-auth": key },
+      { authorization: basic("x", key) },
+      { authorization: basic(key, "") },
+    ];
+    const idsOf = (bytes: Uint8Array) =>
+      Buffer.from(bytes)
+        .toString()
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line).id);
+    for (const headers of forms) {
+      const { status, bytes } = await requestDownload(urlOf("ndjson"), { headers });
+      assert.deepEqual([status, idsOf(bytes)], [200, [1]], JSON.stringify(headers));
+    }
+    assert.deepEqual(idsOf((await ask("ndjson", { key: other.key })).bytes), [2]);
+    const refused = await Promise.all([
+      requestDownload(urlOf("ndjson")),
+      ask("ndjson", { key: `ea_${region}_1_${"x".repeat(40)}` }),
+      ask("ndjson", { key: ingestKey }),
+      ask("ndjson", { method: "POST" }),
+      ask("xml"),
+    ]);
+    assert.deepEqual(
+      refused.map(({ status }) => status),
+      [401, 401, 403, 405, 404],
+    );
+  },
+);
 
-test("names the cursor from which changes go on after a download of everything", async () => {
+sqliteTest("names the cursor from which changes go on after a download of everything", async () => {
   const { organization, key, ask } = await given();
   await world.save(organization, [campaign({ id: 1 }), campaign({ id: 2, sentAt: present + 60_000 })]);
   const { headers } = await ask("ndjson");

@@ -6,6 +6,7 @@ import { removeCampaign } from "../../../src/counting/campaigns/remove-campaign.
 import { listOrganizations } from "../../../src/storage/organizations.ts";
 import { listTags } from "../../../src/storage/tags.ts";
 import { changeTag, deleteTag } from "../../support/change-tag.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 import { campaign, makeWorld, serve, type World } from "../../support/world.ts";
 
 async function served(test: TestContext) {
@@ -21,7 +22,7 @@ async function served(test: TestContext) {
   return { world, organization, ask };
 }
 
-test("sends a weak ETag and headers that allow only private caching with revalidation", async (t) => {
+sqliteTest("sends a weak ETag and headers that allow only private caching with revalidation", async (t) => {
   const { ask } = await served(t);
   const { headers } = await ask();
   assert.match(headers.get("etag") ?? "", /^W\/"[\w-]{27}"$/);
@@ -29,22 +30,25 @@ test("sends a weak ETag and headers that allow only private caching with revalid
   assert.equal(headers.get("vary"), "Authorization, Accept-Encoding");
 });
 
-test("answers 304 without a body when If-None-Match has the ETag, in every form of the header", async (t) => {
-  const { ask } = await served(t);
-  const etag = (await ask()).headers.get("etag") ?? "";
-  for (const form of [etag, etag.slice(2), `"other", ${etag}`, `${etag},"other"`, "*"]) {
-    const { status, text, headers } = await ask(form);
-    assert.equal(status, 304, form);
-    assert.equal(text, "");
-    assert.equal(headers.get("etag"), etag);
-    assert.equal(headers.get("cache-control"), "private, no-cache");
-  }
-  for (const other of ['"other"', "W/other", etag.toUpperCase(), ""]) {
-    assert.equal((await ask(other)).status, 200, other);
-  }
-});
+sqliteTest(
+  "answers 304 without a body when If-None-Match has the ETag, in every form of the header",
+  async (t) => {
+    const { ask } = await served(t);
+    const etag = (await ask()).headers.get("etag") ?? "";
+    for (const form of [etag, etag.slice(2), `"other", ${etag}`, `${etag},"other"`, "*"]) {
+      const { status, text, headers } = await ask(form);
+      assert.equal(status, 304, form);
+      assert.equal(text, "");
+      assert.equal(headers.get("etag"), etag);
+      assert.equal(headers.get("cache-control"), "private, no-cache");
+    }
+    for (const other of ['"other"', "W/other", etag.toUpperCase(), ""]) {
+      assert.equal((await ask(other)).status, 200, other);
+    }
+  },
+);
 
-test("sends a different ETag for each query", async (t) => {
+sqliteTest("sends a different ETag for each query", async (t) => {
   const { ask } = await served(t);
   const queries = [
     "",

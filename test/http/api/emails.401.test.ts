@@ -6,6 +6,7 @@ import { generateApiKey } from "../../../src/access/api-key.ts";
 import { deleteApiKey, listApiKeys } from "../../../src/storage/api-keys.ts";
 import { deleteOrganization } from "../../../src/storage/organizations.ts";
 import { rawRequest } from "../../support/raw-request.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 import { campaign, makeWorld, region, serve } from "../../support/world.ts";
 
 async function served(test: TestContext) {
@@ -50,21 +51,24 @@ test("accepts a key as a Bearer token, in the header bearer_auth, and as a Basic
   }
 });
 
-test("answers 401 with the error body and a Bearer and Basic challenge when the API key is missing (specification 4.1)", async (t) => {
-  const { ask } = await served(t);
-  const { status, body, headers } = await ask({});
-  assert.equal(status, 401);
-  assert.deepEqual(body, {
-    error: "unauthorized",
-    error_message: "The API key is missing. Send the header Authorization: Bearer <API_KEY>.",
-  });
-  assert.equal(
-    headers.get("www-authenticate"),
-    'Bearer realm="email-analytics", Basic realm="email-analytics"',
-  );
-});
+sqliteTest(
+  "answers 401 with the error body and a Bearer and Basic challenge when the API key is missing (specification 4.1)",
+  async (t) => {
+    const { ask } = await served(t);
+    const { status, body, headers } = await ask({});
+    assert.equal(status, 401);
+    assert.deepEqual(body, {
+      error: "unauthorized",
+      error_message: "The API key is missing. Send the header Authorization: Bearer <API_KEY>.",
+    });
+    assert.equal(
+      headers.get("www-authenticate"),
+      'Bearer realm="email-analytics", Basic realm="email-analytics"',
+    );
+  },
+);
 
-test("treats an empty credential as missing", async (t) => {
+sqliteTest("treats an empty credential as missing", async (t) => {
   const { ask } = await served(t);
   const missing = /^The API key is missing\./;
   const noPassword =
@@ -83,7 +87,7 @@ test("treats an empty credential as missing", async (t) => {
   }
 });
 
-test("rejects a malformed key", async (t) => {
+sqliteTest("rejects a malformed key", async (t) => {
   const { key, ask } = await served(t);
   const malformed = [
     "x",
@@ -138,7 +142,7 @@ test("rejects a deleted key with the very next request, while other keys still w
   assert.equal((await service.get("/data_api/v1/emails", { key: other.key })).status, 200);
 });
 
-test("rejects a key of another region, and names its region", async (t) => {
+sqliteTest("rejects a key of another region, and names its region", async (t) => {
   const { organization, ask } = await served(t);
   const { status, body } = await ask({ authorization: `Bearer ${generateApiKey("eu", organization.id)}` });
   assert.equal(status, 401);
@@ -148,7 +152,7 @@ test("rejects a key of another region, and names its region", async (t) => {
   );
 });
 
-test("rejects two different credentials, even in the same header sent twice", async (t) => {
+sqliteTest("rejects two different credentials, even in the same header sent twice", async (t) => {
   const { world, key, ask, service } = await served(t);
   const other = (await world.addOrganization({ name: "Other" })).key;
   for (const headers of [
@@ -168,20 +172,20 @@ test("rejects two different credentials, even in the same header sent twice", as
   assert.match(answer, /^HTTP\/1\.1 401 /);
 });
 
-test("ignores a key in the query string", async (t) => {
+sqliteTest("ignores a key in the query string", async (t) => {
   const { key, ask } = await served(t);
   for (const name of ["api_key", "key", "token", "access_token", "bearer_auth", "Authorization"]) {
     assert.equal((await ask({}, `?${name}=${key}`)).status, 401, name);
   }
 });
 
-test("authenticates before it checks the parameters", async (t) => {
+sqliteTest("authenticates before it checks the parameters", async (t) => {
   const { ask, key } = await served(t);
   assert.equal((await ask({}, "?page=0&sent_after=nonsense")).status, 401);
   assert.equal((await ask({ authorization: `Bearer ${key}` }, "?page=0")).status, 400);
 });
 
-test("rejects If-None-Match and HEAD without a credential", async (t) => {
+sqliteTest("rejects If-None-Match and HEAD without a credential", async (t) => {
   const { ask, service } = await served(t);
   assert.equal((await ask({ "if-none-match": "*" })).status, 401);
   assert.equal((await service.get("/data_api/v1/emails", { method: "HEAD" })).status, 401);

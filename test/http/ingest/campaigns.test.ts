@@ -13,6 +13,7 @@ import {
   senderOf,
   serveSender,
 } from "../../support/serve-sender.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 import { campaign, countedCampaign, present } from "../../support/world.ts";
 
 test("registers a campaign with 201 and shows it in the very next response with empty metrics", async (t) => {
@@ -46,7 +47,7 @@ test("registers a campaign with 201 and shows it in the very next response with 
   );
 });
 
-test("fills in the other fields of a campaign that has the three required ones", async (t) => {
+sqliteTest("fills in the other fields of a campaign that has the three required ones", async (t) => {
   const { service, ingestKey, key } = await serveSender(t);
   const path = `${campaignsPath}/7`;
   const body = { subject: "Hello", sent_at: "2026-06-15T09:00:00Z", recipient_count: 10 };
@@ -69,7 +70,7 @@ test("fills in the other fields of a campaign that has the three required ones",
   assert.deepEqual([campaign.surveys_count, campaign.team], [1, null]);
 });
 
-test("returns a campaign as it was registered, so that a program can change one field", async (t) => {
+sqliteTest("returns a campaign as it was registered, so that a program can change one field", async (t) => {
   const { service, put, ingestKey, key, world } = await serveSender(t);
   await put(7, { recipient_groups: ["A", "B, C"], tags: ["b", "a"], external_id: "x-7" });
   const path = `${campaignsPath}/7`;
@@ -115,7 +116,7 @@ test("answers 200 when a campaign is sent again, unchanged or changed", async (t
   assert.deepEqual(await numbers("subject", "unopened", "tags"), ["Last", 10, []]);
 });
 
-test("keeps the questions of surveys until a campaign states others", async (t) => {
+sqliteTest("keeps the questions of surveys until a campaign states others", async (t) => {
   const { put, world, organization } = await serveSender(t);
   const read = async () =>
     (await world.database.query((queries) => findQuestions(queries, organization.id, [1, 2]))).get(1);
@@ -136,7 +137,7 @@ test("keeps the questions of surveys until a campaign states others", async (t) 
   );
 });
 
-test("keeps counted metrics when campaign details change", async (t) => {
+sqliteTest("keeps counted metrics when campaign details change", async (t) => {
   const { put, post, numbers } = await serveSender(t);
   await put(1);
   await post([event(), event({ type: "click", url: "https://example.com" })]);
@@ -144,7 +145,7 @@ test("keeps counted metrics when campaign details change", async (t) => {
   assert.deepEqual(await numbers("subject", "open_rate", "unopened", "total_clicks"), ["Other", 0.25, 3, 1]);
 });
 
-test("accepts tags with or without a color, and keeps the color of an existing tag", async (t) => {
+sqliteTest("accepts tags with or without a color, and keeps the color of an existing tag", async (t) => {
   const { put, numbers } = await serveSender(t);
   await put(1, {
     tags: ["Newsletter", { name: "HR", color: "#123456" }, { name: " HR ", color: "#000000" }],
@@ -186,7 +187,7 @@ test("keeps external ids unique within an organization, and lets campaigns chang
   assert.deepEqual(await numbers("id", "total_opens"), [1, 2]);
 });
 
-test("rejects counting for a campaign with imported metrics", async (t) => {
+sqliteTest("rejects counting for a campaign with imported metrics", async (t) => {
   const { world, organization, put, record } = await serveSender(t);
   await world.save(organization, [campaign({ id: 1 })]);
   const before = await record();
@@ -226,27 +227,30 @@ test("allows changing the tracking type until the first event is counted", async
   assert.deepEqual(await numbers("tracking_type", "subject"), ["Anonymous", "Campaign 1"]);
 });
 
-test("allows text changes to a closed campaign, but no change that would affect its metrics", async (t) => {
-  const { world, organization, put, post, numbers } = await serveSender(t);
-  await put(1);
-  await post([event()]);
-  await world.database.transaction((queries) => closeCampaign(queries, organization, 1, present));
-  const refused = await put(1, { recipient_count: 99 });
-  assert.deepEqual(
-    [refused.status, refused.body.error_message],
-    [409, "recipient_count: campaign 1 is closed and its numbers are final; keep 100."],
-  );
-  const other = await put(1, { tracking_type: "Anonymous" });
-  assert.deepEqual(
-    [other.status, other.body.error_message],
-    [409, 'tracking_type: campaign 1 is closed; keep "Individual".'],
-  );
-  assert.equal((await put(1)).body.error, undefined);
-  assert.equal((await put(1, { subject: "Other", tags: ["New"] })).status, 200);
-  assert.deepEqual(await numbers("subject", "unique_opens", "open_rate"), ["Other", 1, 0.01]);
-});
+sqliteTest(
+  "allows text changes to a closed campaign, but no change that would affect its metrics",
+  async (t) => {
+    const { world, organization, put, post, numbers } = await serveSender(t);
+    await put(1);
+    await post([event()]);
+    await world.database.transaction((queries) => closeCampaign(queries, organization, 1, present));
+    const refused = await put(1, { recipient_count: 99 });
+    assert.deepEqual(
+      [refused.status, refused.body.error_message],
+      [409, "recipient_count: campaign 1 is closed and its numbers are final; keep 100."],
+    );
+    const other = await put(1, { tracking_type: "Anonymous" });
+    assert.deepEqual(
+      [other.status, other.body.error_message],
+      [409, 'tracking_type: campaign 1 is closed; keep "Individual".'],
+    );
+    assert.equal((await put(1)).body.error, undefined);
+    assert.equal((await put(1, { subject: "Other", tags: ["New"] })).status, 200);
+    assert.deepEqual(await numbers("subject", "unique_opens", "open_rate"), ["Other", 1, 0.01]);
+  },
+);
 
-test("accepts a campaign sent in the future, and shows it once it is sent", async (t) => {
+sqliteTest("accepts a campaign sent in the future, and shows it once it is sent", async (t) => {
   const { world, put, numbers } = await serveSender(t);
   assert.equal((await put(1, { sent_at: "2026-06-15T14:00:00+01:00" })).status, 201);
   assert.deepEqual(await numbers("id"), [undefined]);
@@ -255,7 +259,7 @@ test("accepts a campaign sent in the future, and shows it once it is sent", asyn
   assert.deepEqual(await numbers("id", "sent_at"), [1, "Jun 15, 2026 1:00 PM"]);
 });
 
-test("accepts a gzip body and a trailing slash for campaigns", async (t) => {
+sqliteTest("accepts a gzip body and a trailing slash for campaigns", async (t) => {
   const { service, ingestKey, numbers } = await serveSender(t);
   const { status, body } = await service.send(`${campaignsPath}/1/`, {
     method: "PUT",

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { accepted, event, eventsPath, serveSender } from "../../support/serve-sender.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 
 const lines = (...events: unknown[]) => events.map((each) => JSON.stringify(each)).join("\n");
 const ndjson = { "content-type": "application/x-ndjson" };
@@ -103,7 +104,7 @@ test("finds the campaign of an event by its id as a number, or its external id a
   );
 });
 
-test("accepts events as JSON or NDJSON, each with or without gzip", async (t) => {
+sqliteTest("accepts events as JSON or NDJSON, each with or without gzip", async (t) => {
   const sent = await serveSender(t);
   const { postRaw } = sent;
   await sent.put(1);
@@ -133,7 +134,7 @@ test("accepts events as JSON or NDJSON, each with or without gzip", async (t) =>
   assert.deepEqual(await sent.numbers("total_opens"), [2 * forms.length]);
 });
 
-test("accepts a batch without events", async (t) => {
+sqliteTest("accepts a batch without events", async (t) => {
   const sent = await serveSender(t);
   const { postRaw } = sent;
   for (const [body, headers] of [
@@ -156,7 +157,7 @@ test("accepts 5,000 events of 5,000 recipients in one batch", async (t) => {
   assert.deepEqual(await numbers("unique_opens", "total_opens", "open_rate"), [5_000, 5_000, 0.5]);
 });
 
-test("accepts a body of exactly 5 MiB, and one that decompresses to exactly 50 MiB", async (t) => {
+sqliteTest("accepts a body of exactly 5 MiB, and one that decompresses to exactly 50 MiB", async (t) => {
   const sent = await serveSender(t);
   await sent.put(1);
   const text = JSON.stringify({ events: [event()] });
@@ -203,7 +204,7 @@ test("replaces a time more than five minutes in the future by the time of arriva
   assert.deepEqual(await numbers("enps_reactions_count", "enps_score_average"), [2, 6]);
 });
 
-test("lists problems in the order of the events, each with its index", async (t) => {
+sqliteTest("lists problems in the order of the events, each with its index", async (t) => {
   const { put, post } = await serveSender(t);
   await put(1);
   const { body } = await post([
@@ -259,7 +260,7 @@ test("lists problems in the order of the events, each with its index", async (t)
   });
 });
 
-test("ignores unknown fields and null values of an event", async (t) => {
+sqliteTest("ignores unknown fields and null values of an event", async (t) => {
   const { put, post, numbers } = await serveSender(t);
   await put(1);
   const nothing = { url: null, seconds: null, user_agent: null, ip: null, device: null, machine: null };

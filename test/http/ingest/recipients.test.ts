@@ -10,6 +10,7 @@ import { findCampaignGroups } from "../../../src/storage/audience/campaign-group
 import { listGroups } from "../../../src/storage/audience/groups.ts";
 import { countRows, open } from "../../support/events.ts";
 import { serveSender } from "../../support/serve-sender.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 import { campaign } from "../../support/world.ts";
 
 const listPath = "/ingest/v1/campaigns/1/recipients";
@@ -100,14 +101,17 @@ test("a forgotten recipient stays forgotten when a list no longer has it", async
   assert.deepEqual(await groups(), { "no Department": [1, 1], "no Site": [1, 1] });
 });
 
-test("takes the delimiter of the header, so that values may have others, and skips empty columns", async (t) => {
-  const { sendList, groups } = await served(t);
-  const { status } = await sendList("recipient;Department;\r\na@example.com;Sales, EMEA;\r\n");
-  assert.equal(status, 200);
-  assert.deepEqual(await groups(), { "Sales, EMEA": [1, 0], "no Site": [1, 0] });
-});
+sqliteTest(
+  "takes the delimiter of the header, so that values may have others, and skips empty columns",
+  async (t) => {
+    const { sendList, groups } = await served(t);
+    const { status } = await sendList("recipient;Department;\r\na@example.com;Sales, EMEA;\r\n");
+    assert.equal(status, 200);
+    assert.deepEqual(await groups(), { "Sales, EMEA": [1, 0], "no Site": [1, 0] });
+  },
+);
 
-test("refuses lists that would take much memory", async (t) => {
+sqliteTest("refuses lists that would take much memory", async (t) => {
   const { sendList } = await served(t);
   const columns = Array.from({ length: 10_000 }, (_, index) => `c${index}`).join(",");
   const wide = await sendList(`recipient,${columns}\n${`a@example.com${",".repeat(10_000)}\n`.repeat(10)}`);
@@ -142,7 +146,7 @@ test("a directory with a mistake leaves no values, and ends no other import", as
   await sendList("recipient\n", {}, directoryPath);
 });
 
-test("400: names the line, the input and what is accepted, and changes nothing", async (t) => {
+sqliteTest("400: names the line, the input and what is accepted, and changes nothing", async (t) => {
   const { sendList, groups, world } = await served(t);
   await sendList("recipient,Site\na@example.com,Berlin\n");
   const before = await groups();
@@ -193,7 +197,7 @@ test("400: names the line, the input and what is accepted, and changes nothing",
   assert.deepEqual(await countRows(world, "directory"), [0]);
 });
 
-test("404, 409 and 415: refuses a list where there is none to have", async (t) => {
+sqliteTest("404, 409 and 415: refuses a list where there is none to have", async (t) => {
   const { sendList, put, world, organization } = await served(t, { tracking_type: "Overall" });
   const csv = "recipient\na@example.com\n";
   const refusal = async (id: number) => {

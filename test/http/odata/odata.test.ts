@@ -9,6 +9,7 @@ import { addAttributesTo, releaseGroups, saveList } from "../../support/audience
 import { downloadRecords } from "../../support/downloads.ts";
 import { click, open } from "../../support/events.ts";
 import { askOData, readPages, readRows } from "../../support/odata.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 import { campaign, makeWorld, present, serve } from "../../support/world.ts";
 
 const world = await makeWorld({ after });
@@ -41,7 +42,7 @@ await saveList(world, organization, 500, [{ count: 12, values: { Department: "Sa
 await releaseGroups(world);
 const records = await downloadRecords({ url: service.url, key }, "ndjson");
 
-test("describes itself with a service document and metadata that name every table", async () => {
+sqliteTest("describes itself with a service document and metadata that name every table", async () => {
   for (const path of ["", "/"]) {
     const { status, headers, text } = await askOData(source, path);
     assert.equal(status, 200);
@@ -73,39 +74,42 @@ interface ParsedSchema {
   }[];
 }
 
-test("returns rows of the tables, keys, types and nulls that an independent parser finds in the metadata", async () => {
-  const { schema }: { schema: ParsedSchema } = parse((await askOData(source, "/$metadata")).text);
-  assert.deepEqual(
-    schema.entitySets.map(({ name }) => name),
-    feedTableNames,
-  );
-  for (const { name, entityTypeName } of schema.entitySets) {
-    const type = schema.entityTypes.find(({ fullyQualifiedName }) => fullyQualifiedName === entityTypeName);
-    const { keys = [], entityProperties = [] } = type ?? assert.fail(name);
-    const rows = await readRows(source, `/${name}`);
-    assert.ok(rows.length > 0, name);
-    const keyOf = (row: FeedRow) => JSON.stringify(keys.map((key) => row[key.name]));
-    assert.equal(new Set(rows.map(keyOf)).size, rows.length, name);
-    for (const row of rows) {
-      assert.deepEqual(
-        Object.keys(row),
-        entityProperties.map((property) => property.name),
-      );
-      for (const property of entityProperties) {
-        const value = row[property.name];
-        const isValid = value === null ? property.nullable !== false : isOfType[property.type]?.(value);
-        assert.ok(isValid, `${name}.${property.name}: ${JSON.stringify(value)}`);
+sqliteTest(
+  "returns rows of the tables, keys, types and nulls that an independent parser finds in the metadata",
+  async () => {
+    const { schema }: { schema: ParsedSchema } = parse((await askOData(source, "/$metadata")).text);
+    assert.deepEqual(
+      schema.entitySets.map(({ name }) => name),
+      feedTableNames,
+    );
+    for (const { name, entityTypeName } of schema.entitySets) {
+      const type = schema.entityTypes.find(({ fullyQualifiedName }) => fullyQualifiedName === entityTypeName);
+      const { keys = [], entityProperties = [] } = type ?? assert.fail(name);
+      const rows = await readRows(source, `/${name}`);
+      assert.ok(rows.length > 0, name);
+      const keyOf = (row: FeedRow) => JSON.stringify(keys.map((key) => row[key.name]));
+      assert.equal(new Set(rows.map(keyOf)).size, rows.length, name);
+      for (const row of rows) {
+        assert.deepEqual(
+          Object.keys(row),
+          entityProperties.map((property) => property.name),
+        );
+        for (const property of entityProperties) {
+          const value = row[property.name];
+          const isValid = value === null ? property.nullable !== false : isOfType[property.type]?.(value);
+          assert.ok(isValid, `${name}.${property.name}: ${JSON.stringify(value)}`);
+        }
       }
     }
-  }
-});
+  },
+);
 
 interface EmailRow {
   id: number;
   subject: string;
 }
 
-test("answers the filters, orders, counts and pages of an independent client", async (t) => {
+sqliteTest("answers the filters, orders, counts and pages of an independent client", async (t) => {
   let url = "";
   const own = await serve(t, world, { publicUrl: () => url });
   url = own.url;
@@ -136,20 +140,29 @@ test("answers the filters, orders, counts and pages of an independent client", a
   );
 });
 
-test("uses only terms and members of the first vocabularies, no navigation, and no announced concurrency", async () => {
-  const { text } = await askOData(source, "/$metadata");
-  const terms = new Set(
-    [...text.matchAll(/ Term="Org\.OData\.(\w+)\.V1\.(\w+)"/g)].map(([, , name]) => name),
-  );
-  assert.deepEqual([...terms].sort(), [
-    ...["BatchSupported", "ConformanceLevel", "CountRestrictions", "DeleteRestrictions", "Description"],
-    ...["ExpandRestrictions", "FilterFunctions", "InsertRestrictions", "SearchRestrictions", "SkipSupported"],
-    ...["SortRestrictions", "TopSupported", "UpdateRestrictions"],
-  ]);
-  const members = [...text.matchAll(/<EnumMember>(.*?)<\/EnumMember>/g)].map(([, member]) => member);
-  assert.deepEqual(members, ["Org.OData.Capabilities.V1.ConformanceLevelType/Minimal"]);
-  assert.doesNotMatch(text, /NavigationProperty|AsynchronousRequestsSupported/);
-});
+sqliteTest(
+  "uses only terms and members of the first vocabularies, no navigation, and no announced concurrency",
+  async () => {
+    const { text } = await askOData(source, "/$metadata");
+    const terms = new Set(
+      [...text.matchAll(/ Term="Org\.OData\.(\w+)\.V1\.(\w+)"/g)].map(([, , name]) => name),
+    );
+    assert.deepEqual([...terms].sort(), [
+      ...["BatchSupported", "ConformanceLevel", "CountRestrictions", "DeleteRestrictions", "Description"],
+      ...[
+        "ExpandRestrictions",
+        "FilterFunctions",
+        "InsertRestrictions",
+        "SearchRestrictions",
+        "SkipSupported",
+      ],
+      ...["SortRestrictions", "TopSupported", "UpdateRestrictions"],
+    ]);
+    const members = [...text.matchAll(/<EnumMember>(.*?)<\/EnumMember>/g)].map(([, member]) => member);
+    assert.deepEqual(members, ["Org.OData.Capabilities.V1.ConformanceLevelType/Minimal"]);
+    assert.doesNotMatch(text, /NavigationProperty|AsynchronousRequestsSupported/);
+  },
+);
 
 /** Whether a value has a type of the standard (CSDL 4.0, 4.4; JSON Format 4.0, 7.1). */
 const isOfType: Record<string, (value: unknown) => boolean> = {
@@ -163,7 +176,7 @@ const isOfType: Record<string, (value: unknown) => boolean> = {
     value.every((tag) => Object.values(tag).every((text) => typeof text === "string")),
 };
 
-test("returns rows with exactly the fields and types of the metadata", async () => {
+sqliteTest("returns rows with exactly the fields and types of the metadata", async () => {
   const { text } = await askOData(source, "/$metadata");
   for (const [, table = "", typeName] of text.matchAll(
     /<EntitySet Name="(\w+)" EntityType="EmailAnalytics\.(\w+)"/g,
@@ -207,7 +220,7 @@ test("returns the records of the NDJSON download, in one answer and in pages", a
   );
 });
 
-test("has no link to another page on the last page, and none with $top", async () => {
+sqliteTest("has no link to another page on the last page, and none with $top", async () => {
   for (const [size, path] of [
     [31, "/emails"],
     [32, "/emails"],
@@ -265,7 +278,7 @@ test("goes on by position when the data changes between two pages", async () => 
   assert.deepEqual(await readRows(from, link.slice(root.length)), [{ id: 3 }]);
 });
 
-test("selects, counts, skips and limits", async () => {
+sqliteTest("selects, counts, skips and limits", async () => {
   const { body } = await askOData(source, "/emails?$select=subject,open_rate&$top=2&$skip=1&$count=true");
   assert.deepEqual(body, {
     "@odata.context": `${root}/$metadata#emails(id,subject,open_rate)`,
@@ -300,7 +313,7 @@ test("returns one row by its key", async () => {
   assert.equal((await askOData(source, "/emails(999)")).status, 404);
 });
 
-test("filters by time with the offset of the client, however its + is written", async () => {
+sqliteTest("filters by time with the offset of the client, however its + is written", async () => {
   const at = "2026-01-01T23:45:00";
   for (const offset of ["%2B05:30", "%2b05%3A30", "+05:30", "%2005:30"]) {
     const rows = await readRows(source, `/emails?$select=id&$filter=sent_at%20eq%20${at}${offset}`);
@@ -315,7 +328,7 @@ test("filters by time with the offset of the client, however its + is written", 
   ]);
 });
 
-test("filters by tag, text, null and date, and is empty when nothing matches", async () => {
+sqliteTest("filters by tag, text, null and date, and is empty when nothing matches", async () => {
   const ids = async (filter: string) =>
     (await readRows(source, `/emails?$select=id&$filter=${filter}`)).map(({ id }) => id);
   const idsOf = (isMatch: (record: (typeof records)[number]) => boolean) =>
@@ -375,7 +388,7 @@ test("returns tags, links and hours as tables of their own, without campaigns th
   ]);
 });
 
-test("answers what Power Query and Excel are known to send", async () => {
+sqliteTest("answers what Power Query and Excel are known to send", async () => {
   const first = {
     accept:
       "application/json;odata.metadata=minimal;q=1.0,application/json;odata=minimalmetadata;q=0.9,application/atomsvc+xml;q=0.8,application/atom+xml;q=0.8,application/xml;q=0.7,text/plain;q=0.7",
@@ -401,7 +414,7 @@ test("answers what Power Query and Excel are known to send", async () => {
   assert.equal((await askOData(withHeaders(then), "/emails?$apply=aggregate($count as n)")).status, 501);
 });
 
-test("says OData-Version once in every answer, and challenges for Basic alone", async () => {
+sqliteTest("says OData-Version once in every answer, and challenges for Basic alone", async () => {
   const base = `GET /odata/v1/%s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`;
   const { rawRequest } = await import("../../support/raw-request.ts");
   const credential = `Authorization: Bearer ${key}\r\n`;

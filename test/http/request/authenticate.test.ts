@@ -5,6 +5,7 @@ import test from "node:test";
 import { generateApiKey } from "../../../src/access/api-key.ts";
 import type { Database } from "../../../src/storage/database.ts";
 import { parseAnswer, rawRequest } from "../../support/raw-request.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 import { makeWorld, region, serve } from "../../support/world.ts";
 
 const routes = [
@@ -55,7 +56,7 @@ test("rejects a missing, malformed or foreign key without a database query", asy
   assert.equal(asked, routes.length);
 });
 
-test("finds a credential in each of its headers, repeated and in any letter case", async (t) => {
+sqliteTest("finds a credential in each of its headers, repeated and in any letter case", async (t) => {
   const service = await serve(t, await makeWorld(t));
   const [one, other] = [generateApiKey(region, 1), generateApiKey(region, 1)];
   const messageFor = async (...headers: string[]) => {

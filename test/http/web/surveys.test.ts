@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { Organization } from "../../../src/storage/organizations.ts";
 import { requestDownload } from "../../support/downloads.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 import { makeWebWorld, type WebWorld } from "../../support/web-world.ts";
 import { campaign } from "../../support/world.ts";
 
@@ -107,7 +108,7 @@ test("shows each question by month with the numbers of the feed, without those t
   assert.match(text, /class="heading">.*Without 1 campaign that is still counting\..*<form/s);
 });
 
-test("gives a month the eNPS and the range of the overview's chart", async (t) => {
+sqliteTest("gives a month the eNPS and the range of the overview's chart", async (t) => {
   const site = await makeWebWorld(t);
   const { organization, world } = site;
   const given = [
@@ -140,7 +141,7 @@ test("gives a month the eNPS and the range of the overview's chart", async (t) =
   assert.match(charted[1]?.[1] ?? "", /^\+\d+ \(/);
 });
 
-test("shows no answers of other organizations, and says when there are none", async (t) => {
+sqliteTest("shows no answers of other organizations, and says when there are none", async (t) => {
   const site = await makeWebWorld(t);
   await fill(site, site.organization);
   const { organization } = await site.world.addOrganization();

@@ -8,6 +8,7 @@ import type { Worker } from "node:worker_threads";
 import { DownloadBody } from "../../../src/listing/feed/download-body.ts";
 import { startDownloadThreads } from "../../../src/listing/feed/download-threads.ts";
 import { longCampaigns } from "../../support/downloads.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 import { campaign, makeWorld, present } from "../../support/world.ts";
 
 /** Threads, and a download of one campaign with them. */
@@ -45,7 +46,7 @@ test("fails a download whose thread ends, and serves the next one with a new thr
   await succeeds();
 });
 
-test("frees the thread of a download that is canceled before its first byte", async (t) => {
+sqliteTest("frees the thread of a download that is canceled before its first byte", async (t) => {
   const { world, organization, start } = await given(t);
   // More than a thread sends before the client reads.
   await world.save(organization, longCampaigns(100));
@@ -58,30 +59,33 @@ test("frees the thread of a download that is canceled before its first byte", as
   body.destroy();
 });
 
-test("cuts a download whose client takes nothing for half a minute, and serves the next one", async (t) => {
-  const { world, organization, start } = await given(t, { maxSeconds: 3_600 });
-  await world.save(organization, longCampaigns(100));
-  t.mock.timers.enable({ apis: ["setTimeout"] });
-  const worker = once(process, "worker");
-  const started = start();
-  const [thread] = (await worker) as [Worker];
-  let pieces = 0;
-  await new Promise<void>((resolve) => {
-    thread.on("message", (message) => "piece" in message && ++pieces === 4 && resolve());
-  });
-  const { body } = await started;
-  const cut = once(body, "error");
-  t.mock.timers.tick(29_999);
-  assert.equal(body.destroyed, false);
-  t.mock.timers.tick(1);
-  assert.equal(body.destroyed, true);
-  const [error] = await cut;
-  assert.equal(error.message, "the client took less than a piece of the download in 30 seconds");
-  const next = await start();
-  next.body.destroy();
-});
+sqliteTest(
+  "cuts a download whose client takes nothing for half a minute, and serves the next one",
+  async (t) => {
+    const { world, organization, start } = await given(t, { maxSeconds: 3_600 });
+    await world.save(organization, longCampaigns(100));
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const worker = once(process, "worker");
+    const started = start();
+    const [thread] = (await worker) as [Worker];
+    let pieces = 0;
+    await new Promise<void>((resolve) => {
+      thread.on("message", (message) => "piece" in message && ++pieces === 4 && resolve());
+    });
+    const { body } = await started;
+    const cut = once(body, "error");
+    t.mock.timers.tick(29_999);
+    assert.equal(body.destroyed, false);
+    t.mock.timers.tick(1);
+    assert.equal(body.destroyed, true);
+    const [error] = await cut;
+    assert.equal(error.message, "the client took less than a piece of the download in 30 seconds");
+    const next = await start();
+    next.body.destroy();
+  },
+);
 
-test("leaves a thread to other organizations, however many downloads one of them wants", async (t) => {
+sqliteTest("leaves a thread to other organizations, however many downloads one of them wants", async (t) => {
   const { world, organization, start } = await given(t, { maxDownloads: 2 });
   await world.save(organization, longCampaigns(100));
   const other = await world.addOrganization();
@@ -108,23 +112,26 @@ test("ends a thread that reads on after its download was canceled", async (t) =>
   await once(thread, "exit");
 });
 
-test("serves the first download with the thread that was started ahead, unless that has ended", async (t) => {
-  const { threads, succeeds } = await given(t);
-  const started: Worker[] = [];
-  const count = (thread: Worker) => started.push(thread);
-  process.on("worker", count);
-  t.after(() => process.off("worker", count));
-  threads.startAhead();
-  threads.startAhead();
-  await succeeds();
-  await nextTurn();
-  assert.equal(started.length, 1);
-  await started[0]?.terminate();
-  await succeeds();
-  assert.equal(started.length, 2);
-});
+sqliteTest(
+  "serves the first download with the thread that was started ahead, unless that has ended",
+  async (t) => {
+    const { threads, succeeds } = await given(t);
+    const started: Worker[] = [];
+    const count = (thread: Worker) => started.push(thread);
+    process.on("worker", count);
+    t.after(() => process.off("worker", count));
+    threads.startAhead();
+    threads.startAhead();
+    await succeeds();
+    await nextTurn();
+    assert.equal(started.length, 1);
+    await started[0]?.terminate();
+    await succeeds();
+    assert.equal(started.length, 2);
+  },
+);
 
-test("takes a piece only when the client has read the ones before", async () => {
+sqliteTest("takes a piece only when the client has read the ones before", async () => {
   let taken = 0;
   const body = new DownloadBody({ maxStallMs: 1_000, taken: () => taken++, closed: () => undefined });
   const piece = () => new Uint8Array(256 * 1024);
@@ -140,7 +147,7 @@ test("takes a piece only when the client has read the ones before", async () => 
   await once(body, "end");
 });
 
-test("ends without an error only if it is complete", async () => {
+sqliteTest("ends without an error only if it is complete", async () => {
   const body = new DownloadBody({ maxStallMs: 1_000, taken: () => undefined, closed: () => undefined });
   body.add(new Uint8Array(10));
   body.destroy(new Error("cut"));

@@ -15,6 +15,7 @@ import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import type { Database } from "../../../src/storage/database.ts";
 import { findOrganization } from "../../../src/storage/organizations.ts";
 import { raiseRevision } from "../../../src/storage/revisions.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 import { makeWorld, present } from "../../support/world.ts";
 
 async function worldWithReader(
@@ -94,7 +95,7 @@ test("shows a new event at once although details are cached", async (t) => {
   }
 });
 
-test("includes every event counted before the call, and waits for at most two reads", async (t) => {
+sqliteTest("includes every event counted before the call, and waits for at most two reads", async (t) => {
   const { opens, open, counts } = await worldWithReader(t);
   await opens();
   const alone = counts.queries;
@@ -108,7 +109,7 @@ test("includes every event counted before the call, and waits for at most two re
   assert.ok(counts.queries <= 10 * alone);
 });
 
-test("reads one campaign at a time, and answers unavailable beyond the queue", async (t) => {
+sqliteTest("reads one campaign at a time, and answers unavailable beyond the queue", async (t) => {
   const { opens, find, reader, counts } = await worldWithReader(t, { campaigns: 60 });
   const found = await Promise.all(Array.from({ length: 60 }, (_, index) => find(index + 1)));
   const all = await Promise.allSettled(found.map((each) => reader.read(...each)));
@@ -153,7 +154,7 @@ test("adds up hours from many parts, and leaves out verdicts whose counts sum to
   );
 });
 
-test("answers unavailable when the server shuts down during a read", async (t) => {
+sqliteTest("answers unavailable when the server shuts down during a read", async (t) => {
   const shutdown = new AbortController();
   const { opens, counts } = await worldWithReader(t, { signal: shutdown.signal });
   const call = opens();

@@ -8,6 +8,7 @@ import { saveRecipientList } from "../../../../src/counting/audience/save-recipi
 import { findOrganization, type Organization } from "../../../../src/storage/organizations.ts";
 import { releaseGroups } from "../../../support/audience.ts";
 import { actionsOf } from "../../../support/audit.ts";
+import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { rowsIn, textOf } from "../../../support/table-rows.ts";
 import { makeWebWorld, type SignedInClient, type WebWorld } from "../../../support/web-world.ts";
 import { present } from "../../../support/world.ts";
@@ -73,29 +74,32 @@ async function start(t: Parameters<typeof makeWebWorld>[0]): Promise<WebWorld & 
   return { ...site, viewer: await site.signIn("viewer") };
 }
 
-test("a campaign shows its released groups with rates and ranges, and says what it withholds", async (t) => {
-  const site = await start(t);
-  await send(site, 1, {});
-  const { text } = await site.viewer.get("/campaigns/1?tab=audience");
-  assert.deepEqual(
-    rowsIn(text).map((row) => row.slice(0, 4)),
-    [
-      ["R & D", "12", "6", "50.0% (25–75)"],
-      ["Sales", "15", "6", "40.0% (20–64)"],
-    ],
-  );
-  assert.match(textOf(text), /11 recipients are in groups that are not shown\. Groups of fewer than 10/);
-  const other = await site.viewer.get("/campaigns/1?tab=audience&attribute=2");
-  assert.deepEqual(
-    rowsIn(other.text).map(([name, recipients]) => [name, recipients]),
-    [
-      ["Graz", "19"],
-      ["Bonn", "19"],
-    ],
-  );
-});
+sqliteTest(
+  "a campaign shows its released groups with rates and ranges, and says what it withholds",
+  async (t) => {
+    const site = await start(t);
+    await send(site, 1, {});
+    const { text } = await site.viewer.get("/campaigns/1?tab=audience");
+    assert.deepEqual(
+      rowsIn(text).map((row) => row.slice(0, 4)),
+      [
+        ["R & D", "12", "6", "50.0% (25–75)"],
+        ["Sales", "15", "6", "40.0% (20–64)"],
+      ],
+    );
+    assert.match(textOf(text), /11 recipients are in groups that are not shown\. Groups of fewer than 10/);
+    const other = await site.viewer.get("/campaigns/1?tab=audience&attribute=2");
+    assert.deepEqual(
+      rowsIn(other.text).map(([name, recipients]) => [name, recipients]),
+      [
+        ["Graz", "19"],
+        ["Bonn", "19"],
+      ],
+    );
+  },
+);
 
-test("a campaign without a list shows counts, and no rates", async (t) => {
+sqliteTest("a campaign without a list shows counts, and no rates", async (t) => {
   const site = await start(t);
   await send(site, 1, { hasList: false, readers: 15 });
   const { text } = await site.viewer.get("/campaigns/1?tab=audience");
@@ -107,7 +111,7 @@ test("a campaign without a list shows counts, and no rates", async (t) => {
   assert.match(textOf(text), /has not sent a list of recipients/);
 });
 
-test("withholds ratings of few people if recipients have no names", async (t) => {
+sqliteTest("withholds ratings of few people if recipients have no names", async (t) => {
   const site = await start(t);
   await send(site, 1, { given: { tracking_type: "Anonymous" } });
   const rate = (department: string, count: number) =>
@@ -128,7 +132,7 @@ test("withholds ratings of few people if recipients have no names", async (t) =>
   assert.match(textOf(text), /The eNPS of 1 group is not shown/);
 });
 
-test("only campaigns that are counted by attributes have the tab", async (t) => {
+sqliteTest("only campaigns that are counted by attributes have the tab", async (t) => {
   const site = await makeWebWorld(t);
   await site.world.register(site.organization, 1);
   const viewer = await site.signIn("viewer");
@@ -169,7 +173,7 @@ test("adds released groups over campaigns, and says what they cover", async (t) 
   assert.equal((await site.viewer.get("/audience?sort=size")).status, 400);
 });
 
-test("the file has the rows of the page", async (t) => {
+sqliteTest("the file has the rows of the page", async (t) => {
   const site = await start(t);
   await send(site, 1, {});
   const { text } = await site.viewer.get("/audience.csv?sort=recipients");
@@ -205,7 +209,7 @@ test("reach counts each person once, and only admins see who did not read, which
   ]);
 });
 
-test("a list of many non-readers has pages", async (t) => {
+sqliteTest("a list of many non-readers has pages", async (t) => {
   const site = await start(t);
   await site.world.register(site.organization, 1, { sent_at: "2026-06-02T08:00:00Z" });
   await site.world.database.transaction(async (queries) => {
@@ -226,7 +230,7 @@ test("a list of many non-readers has pages", async (t) => {
   assert.equal(lines.length, 121);
 });
 
-test("an organization without attributes is told how to add them", async (t) => {
+sqliteTest("an organization without attributes is told how to add them", async (t) => {
   const site = await makeWebWorld(t);
   await site.world.register(site.organization, 1);
   const [viewer, admin] = [await site.signIn("viewer"), await site.signIn("admin")];

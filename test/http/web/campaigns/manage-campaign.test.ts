@@ -5,6 +5,7 @@ import test from "node:test";
 import { findCampaigns } from "../../../../src/storage/campaigns/campaigns.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { open } from "../../../support/events.ts";
+import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { makeWebWorld } from "../../../support/web-world.ts";
 import { campaign } from "../../../support/world.ts";
 
@@ -33,7 +34,7 @@ test("closes a counted campaign, whose numbers stay, and deletes it", async (t) 
   assert.equal((await admin.post("/campaigns/1/manage", "delete")).status, 404);
 });
 
-test("deletes an imported campaign, which cannot be closed", async (t) => {
+sqliteTest("deletes an imported campaign, which cannot be closed", async (t) => {
   const { world, organization, signIn } = await makeWebWorld(t);
   await world.save(organization, [campaign({ id: 1 }), campaign({ id: 2 })]);
   const admin = await signIn("admin");
@@ -54,7 +55,7 @@ const problemsIn = (text: string) =>
     ]),
   );
 
-test("registers a campaign with three fields or with all, under a free id", async (t) => {
+sqliteTest("registers a campaign with three fields or with all, under a free id", async (t) => {
   const { world, signIn } = await makeWebWorld(t);
   const { organization } = await world.addOrganization({ timeZone: "Europe/Berlin" });
   // Ids that an import generated are not counted on.
@@ -104,7 +105,7 @@ test("registers a campaign with three fields or with all, under a free id", asyn
   ]);
 });
 
-test("shows each problem beside its field, and registers nothing over another campaign", async (t) => {
+sqliteTest("shows each problem beside its field, and registers nothing over another campaign", async (t) => {
   const { world, organization, signIn } = await makeWebWorld(t);
   await world.register(organization, 3, { external_id: "mine" });
   const admin = await signIn("admin");
@@ -159,79 +160,82 @@ const formOf = (text: string): Record<string, string> => {
   );
 };
 
-test("corrects a mistyped number of recipients of an import, and the rates that follow from it", async (t) => {
-  const { world, organization, service, key, signIn } = await makeWebWorld(t);
-  const metrics = {
-    unique_opens: 600,
-    unique_clicks: 125,
-    open_rate: 0.0005,
-    click_rate: 0.2,
-    unopened: 1_249_400,
-  };
-  const sentAt = Date.parse("2026-03-01T08:30:15.250Z");
-  const given = {
-    id: 1,
-    sentAt,
-    recipientCount: 1_250_000,
-    sendingType: "Odd",
-    recipients: "A, B",
-    team: "Comms",
-  };
-  await world.save(organization, [
-    { ...campaign({ ...given, metrics }), tags: [{ name: "News", color: "#112233" }] },
-  ]);
-  const before = (await service.emails(key)).emails[0];
-  const admin = await signIn("admin");
-  const page = "/campaigns/1/manage";
-  const form = formOf((await admin.get(page)).text);
-  assert.equal((await admin.post(page, "correct", form)).status, 303);
-  assert.deepEqual((await service.emails(key)).emails[0], before);
-  const corrected = await admin.post(page, "correct", { ...form, recipient_count: "1250" });
-  assert.deepEqual([corrected.status, corrected.location], [303, "/campaigns/1"]);
-  const sentAtOf = async () =>
-    (await world.database.query((queries) => findCampaigns(queries, organization.id, [1])))[0]?.campaign
-      .sentAt;
-  assert.equal(await sentAtOf(), sentAt);
-  // The click rate was given otherwise than its counts, so it stays.
-  assert.deepEqual((await service.emails(key)).emails[0], {
-    ...before,
-    ...{ recipient_count: 1250, open_rate: 0.48, unopened: 650 },
-  });
-  assert.match((await admin.get("/?period=all")).text, /48\.0%/);
-  const now = {
-    ...form,
-    recipient_count: "",
-    sent_at: "2026-03-02T10:00",
-    subject: "New",
-    team: "",
-    tags: "HR",
-    recipient_groups: "C",
-    shown_recipient_count: "1250",
-  };
-  assert.equal((await admin.post(page, "correct", now)).status, 303);
-  const [stored] = await world.database.query((queries) => findCampaigns(queries, organization.id, [1]));
-  assert.deepEqual(
-    [
-      stored?.campaign.recipientCount,
-      stored?.campaign.team,
-      stored?.campaign.recipients,
-      stored?.campaign.sentAt,
-    ],
-    [null, null, "C", Date.parse("2026-03-02T10:00Z")],
-  );
-  assert.deepEqual(
-    stored?.tags.map(({ name }) => name),
-    ["HR"],
-  );
-  const refused = await admin.post(page, "correct", { ...form, subject: "", sent_at: "2026-02-30T09:00" });
-  assert.equal(refused.status, 400);
-  assert.deepEqual(Object.keys(problemsIn(refused.text)), ["subject", "sent_at"]);
-  assert.deepEqual(await actionsOf(world, organization.id), [
-    "admin-1@example.com, campaign.change, campaign 1: subject, sent_at, recipient_count, team, tags, recipient_groups",
-    "admin-1@example.com, campaign.change, campaign 1: recipient_count",
-  ]);
-  assert.match((await admin.get(page)).text, /The next import of this campaign replaces the correction/);
-});
+sqliteTest(
+  "corrects a mistyped number of recipients of an import, and the rates that follow from it",
+  async (t) => {
+    const { world, organization, service, key, signIn } = await makeWebWorld(t);
+    const metrics = {
+      unique_opens: 600,
+      unique_clicks: 125,
+      open_rate: 0.0005,
+      click_rate: 0.2,
+      unopened: 1_249_400,
+    };
+    const sentAt = Date.parse("2026-03-01T08:30:15.250Z");
+    const given = {
+      id: 1,
+      sentAt,
+      recipientCount: 1_250_000,
+      sendingType: "Odd",
+      recipients: "A, B",
+      team: "Comms",
+    };
+    await world.save(organization, [
+      { ...campaign({ ...given, metrics }), tags: [{ name: "News", color: "#112233" }] },
+    ]);
+    const before = (await service.emails(key)).emails[0];
+    const admin = await signIn("admin");
+    const page = "/campaigns/1/manage";
+    const form = formOf((await admin.get(page)).text);
+    assert.equal((await admin.post(page, "correct", form)).status, 303);
+    assert.deepEqual((await service.emails(key)).emails[0], before);
+    const corrected = await admin.post(page, "correct", { ...form, recipient_count: "1250" });
+    assert.deepEqual([corrected.status, corrected.location], [303, "/campaigns/1"]);
+    const sentAtOf = async () =>
+      (await world.database.query((queries) => findCampaigns(queries, organization.id, [1])))[0]?.campaign
+        .sentAt;
+    assert.equal(await sentAtOf(), sentAt);
+    // The click rate was given otherwise than its counts, so it stays.
+    assert.deepEqual((await service.emails(key)).emails[0], {
+      ...before,
+      ...{ recipient_count: 1250, open_rate: 0.48, unopened: 650 },
+    });
+    assert.match((await admin.get("/?period=all")).text, /48\.0%/);
+    const now = {
+      ...form,
+      recipient_count: "",
+      sent_at: "2026-03-02T10:00",
+      subject: "New",
+      team: "",
+      tags: "HR",
+      recipient_groups: "C",
+      shown_recipient_count: "1250",
+    };
+    assert.equal((await admin.post(page, "correct", now)).status, 303);
+    const [stored] = await world.database.query((queries) => findCampaigns(queries, organization.id, [1]));
+    assert.deepEqual(
+      [
+        stored?.campaign.recipientCount,
+        stored?.campaign.team,
+        stored?.campaign.recipients,
+        stored?.campaign.sentAt,
+      ],
+      [null, null, "C", Date.parse("2026-03-02T10:00Z")],
+    );
+    assert.deepEqual(
+      stored?.tags.map(({ name }) => name),
+      ["HR"],
+    );
+    const refused = await admin.post(page, "correct", { ...form, subject: "", sent_at: "2026-02-30T09:00" });
+    assert.equal(refused.status, 400);
+    assert.deepEqual(Object.keys(problemsIn(refused.text)), ["subject", "sent_at"]);
+    assert.deepEqual(await actionsOf(world, organization.id), [
+      "admin-1@example.com, campaign.change, campaign 1: subject, sent_at, recipient_count, team, tags, recipient_groups",
+      "admin-1@example.com, campaign.change, campaign 1: recipient_count",
+    ]);
+    assert.match((await admin.get(page)).text, /The next import of this campaign replaces the correction/);
+  },
+);
 
 test("corrects a counted campaign without touching what was counted or not edited", async (t) => {
   const { world, organization, signIn } = await makeWebWorld(t);
@@ -262,27 +266,30 @@ test("corrects a counted campaign without touching what was counted or not edite
   );
 });
 
-test("lets only admins of the organization register, correct, close and delete a campaign", async (t) => {
-  const { world, organization, signIn } = await makeWebWorld(t);
-  await world.register(organization, 1);
-  const { organization: other } = await world.addOrganization({ name: "Other" });
-  const [viewer, stranger] = [await signIn("viewer"), await signIn("admin", { organization: other })];
-  assert.doesNotMatch((await viewer.get("/campaigns/1?tab=details")).text, /manage/);
-  for (const [client, status] of [
-    [viewer, 403],
-    [stranger, 404],
-  ] as const) {
-    assert.equal((await client.get("/campaigns/1/manage")).status, status);
-    for (const action of ["correct", "close", "delete"]) {
-      assert.equal((await client.post("/campaigns/1/manage", action)).status, status);
+sqliteTest(
+  "lets only admins of the organization register, correct, close and delete a campaign",
+  async (t) => {
+    const { world, organization, signIn } = await makeWebWorld(t);
+    await world.register(organization, 1);
+    const { organization: other } = await world.addOrganization({ name: "Other" });
+    const [viewer, stranger] = [await signIn("viewer"), await signIn("admin", { organization: other })];
+    assert.doesNotMatch((await viewer.get("/campaigns/1?tab=details")).text, /manage/);
+    for (const [client, status] of [
+      [viewer, 403],
+      [stranger, 404],
+    ] as const) {
+      assert.equal((await client.get("/campaigns/1/manage")).status, status);
+      for (const action of ["correct", "close", "delete"]) {
+        assert.equal((await client.post("/campaigns/1/manage", action)).status, status);
+      }
     }
-  }
-  const admin = await signIn("admin");
-  assert.equal((await viewer.get(path)).status, 403);
-  assert.equal((await viewer.post(path, "register", entered)).status, 403);
-  assert.equal((await admin.post(path, "register", { ...entered, form_token: "x" })).status, 403);
-  assert.equal((await admin.post("/campaigns/1/manage", "correct", { form_token: "x" })).status, 403);
-  assert.doesNotMatch((await viewer.get("/campaigns?period=all")).text, /campaigns\/register/);
-  const [stored] = await world.database.query((queries) => findCampaigns(queries, organization.id, [1]));
-  assert.equal(stored?.counting?.closedAt, null);
-});
+    const admin = await signIn("admin");
+    assert.equal((await viewer.get(path)).status, 403);
+    assert.equal((await viewer.post(path, "register", entered)).status, 403);
+    assert.equal((await admin.post(path, "register", { ...entered, form_token: "x" })).status, 403);
+    assert.equal((await admin.post("/campaigns/1/manage", "correct", { form_token: "x" })).status, 403);
+    assert.doesNotMatch((await viewer.get("/campaigns?period=all")).text, /campaigns\/register/);
+    const [stored] = await world.database.query((queries) => findCampaigns(queries, organization.id, [1]));
+    assert.equal(stored?.counting?.closedAt, null);
+  },
+);

@@ -9,6 +9,7 @@ import { runDueTasks } from "../../../../src/counting/upkeep/due-tasks.ts";
 import { listTags } from "../../../../src/storage/tags.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { exported } from "../../../support/import-files.ts";
+import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { makeWebWorld, type SignedInClient } from "../../../support/web-world.ts";
 import { campaign, run } from "../../../support/world.ts";
 import { workbook, zip } from "../../../support/xlsx.ts";
@@ -131,7 +132,7 @@ test("undoing restores what an import changed, and keeps what was changed since"
 });
 
 for (const { tool } of importPresets) {
-  test(`recognizes an export of ${tool} and selects its columns`, async (t) => {
+  sqliteTest(`recognizes an export of ${tool} and selects its columns`, async (t) => {
     const { world, admin } = await start(t);
     const page = await upload(admin, exportOf(tool), `${tool}.csv`);
     const query = tool === "Brevo" ? "?date_order=day-first" : "";
@@ -150,7 +151,7 @@ for (const { tool } of importPresets) {
   });
 }
 
-test("imports an Excel workbook, whose dates and percentages are numbers", async (t) => {
+sqliteTest("imports an Excel workbook, whose dates and percentages are numbers", async (t) => {
   const { world, admin } = await start(t);
   const rows = `<row r="1"><c r="A1" t="str"><v>Subject</v></c><c r="B1" t="str"><v>Send Date</v></c><c r="C1" t="str"><v>Open rate</v></c></row>
 <row r="2"><c r="A2" t="str"><v>Hello</v></c><c r="B2" s="1"><v>45817.895833333336</v></c><c r="C2" s="2"><v>0.2778</v></c></row>`;
@@ -166,118 +167,127 @@ test("imports an Excel workbook, whose dates and percentages are numbers", async
 
 const foreign = "Headline,When,Opened,Title\nHello,3/4/2024,25,x\nBye,5/6/2024,30,y\n";
 
-test("maps the columns of any file, shows its problems by line, and imports it as chosen", async (t) => {
-  const { world, admin } = await start(t);
-  const page = await upload(admin, foreign);
-  const first = await admin.get(page);
-  assert.deepEqual(chosenIn(first.text), { Title: "subject", Opened: "unique_opens" });
-  assert.deepEqual(problemsIn(first.text).slice(0, 1), [
-    'line 1: has no column for sent_at; map one of its columns to it: "Headline", "When", "Opened", "Title"',
-  ]);
-  assert.doesNotMatch(first.text, /name="choices"/);
-  const query = "?mapped=1&c0=subject&c1=sent_at&c2=open_rate&c3=&rates=percent";
-  const second = await admin.get(page + query);
-  assert.deepEqual(problemsIn(second.text).slice(0, 2), [
-    'line 2, column "When": "3/4/2024" may have the month or the day first; choose the order of dates, month-first or day-first',
-    'line 3, column "When": "5/6/2024" may have the month or the day first; choose the order of dates, month-first or day-first',
-  ]);
-  assert.match(
-    second.text,
-    /name="c1" value="sent_at">[^§]*<button class="second" name="date_order" value="day-first">Day first: April 3/,
-  );
-  const third = await admin.get(`${page}${query}&date_order=day-first`);
-  assert.deepEqual(chosenIn(third.text), { Headline: "subject", When: "sent_at", Opened: "open_rate" });
-  assert.match(third.text, /25\.0%/);
-  const done = await admin.post(page, "import", { choices: choicesIn(third.text) });
-  assert.equal(done.status, 303);
-  assert.deepEqual(
-    (await exported(world)).map(({ subject, sent_at, open_rate }) => [subject, sent_at, open_rate]),
-    [
-      ["Bye", "2024-06-05T00:00:00.000Z", 0.3],
-      ["Hello", "2024-04-03T00:00:00.000Z", 0.25],
-    ],
-  );
-  const twice = await upload(admin, foreign);
-  const repeated = `${twice}?mapped=1&c0=subject&c3=subject&c1=sent_at&date_order=day-first`;
-  assert.match((await admin.get(repeated)).text, /two columns have the field Subject/);
-  const refused = await admin.post(twice, "import", { choices: repeated.split("?")[1] ?? "" });
-  assert.equal(refused.status, 409);
-  assert.match(problemIn(refused.text), /two columns have the field Subject/);
-});
+sqliteTest(
+  "maps the columns of any file, shows its problems by line, and imports it as chosen",
+  async (t) => {
+    const { world, admin } = await start(t);
+    const page = await upload(admin, foreign);
+    const first = await admin.get(page);
+    assert.deepEqual(chosenIn(first.text), { Title: "subject", Opened: "unique_opens" });
+    assert.deepEqual(problemsIn(first.text).slice(0, 1), [
+      'line 1: has no column for sent_at; map one of its columns to it: "Headline", "When", "Opened", "Title"',
+    ]);
+    assert.doesNotMatch(first.text, /name="choices"/);
+    const query = "?mapped=1&c0=subject&c1=sent_at&c2=open_rate&c3=&rates=percent";
+    const second = await admin.get(page + query);
+    assert.deepEqual(problemsIn(second.text).slice(0, 2), [
+      'line 2, column "When": "3/4/2024" may have the month or the day first; choose the order of dates, month-first or day-first',
+      'line 3, column "When": "5/6/2024" may have the month or the day first; choose the order of dates, month-first or day-first',
+    ]);
+    assert.match(
+      second.text,
+      /name="c1" value="sent_at">[^§]*<button class="second" name="date_order" value="day-first">Day first: April 3/,
+    );
+    const third = await admin.get(`${page}${query}&date_order=day-first`);
+    assert.deepEqual(chosenIn(third.text), { Headline: "subject", When: "sent_at", Opened: "open_rate" });
+    assert.match(third.text, /25\.0%/);
+    const done = await admin.post(page, "import", { choices: choicesIn(third.text) });
+    assert.equal(done.status, 303);
+    assert.deepEqual(
+      (await exported(world)).map(({ subject, sent_at, open_rate }) => [subject, sent_at, open_rate]),
+      [
+        ["Bye", "2024-06-05T00:00:00.000Z", 0.3],
+        ["Hello", "2024-04-03T00:00:00.000Z", 0.25],
+      ],
+    );
+    const twice = await upload(admin, foreign);
+    const repeated = `${twice}?mapped=1&c0=subject&c3=subject&c1=sent_at&date_order=day-first`;
+    assert.match((await admin.get(repeated)).text, /two columns have the field Subject/);
+    const refused = await admin.post(twice, "import", { choices: repeated.split("?")[1] ?? "" });
+    assert.equal(refused.status, 409);
+    assert.match(problemIn(refused.text), /two columns have the field Subject/);
+  },
+);
 
-test("refuses more people than recipients in exports of other tools, and previews the rates that pages show", async (t) => {
-  const { world, admin } = await start(t);
-  const good = exportOf("Mailchimp");
-  const page = await upload(admin, good.replace(",30,27.78%", ",130,38.9%"));
-  const { text } = await admin.get(page);
-  assert.equal(
-    problemsIn(text)[0],
-    'line 2, "Most popular, by far": 130 unique opens, but only 108 recipients',
-  );
-  assert.equal((await admin.post(page, "import")).status, 409);
-  // The way on is in the card of the problems: the corrected file. Then comes the preview, and the columns are last.
-  const order = [
-    /<h2>1 problem</,
-    /Choose the corrected file/,
-    /Discard file/,
-    /<h2>Preview: 1 of 1/,
-    /<h2>Columns</,
-  ];
-  const positions = order.map((each) => text.search(each));
-  assert.deepEqual(
-    positions,
-    positions.filter((at) => at > 0).sort((a, b) => a - b),
-  );
-  assert.match(text, /<form method="post" action="\/campaigns\/import" enctype="multipart\/form-data">/);
-  const corrected = await upload(admin, good.replace("27.78%", "38.9%"));
-  assert.equal((await admin.get(page)).status, 404);
-  const preview = (await admin.get(corrected)).text;
-  assert.match(preview, />27\.8%</);
-  assert.match(
-    preview,
-    /open_rate: not the rate of the counts in 1 record, first in &quot;Most popular, by far&quot;;/,
-  );
-  // Devices may be more than recipients. So may counts of counted campaigns, which exports in our own form have.
-  const overall =
-    "Subject,Sent At,Unique Opens,Recipient Count,Tracking Type\nHello,2024-01-01,25,20,Overall\n";
-  for (const content of [overall, own.replace("100,25", "20,25")]) {
-    const accepted = await upload(admin, content);
-    const columns = "id,subject,sent_at,recipient_count,unique_opens".split(",");
-    const mapped = `mapped=1&${columns.map((field, at) => `c${at}=${field}`).join("&")}`;
-    const choices = content === overall ? "" : mapped;
-    assert.equal((await admin.post(accepted, "import", { choices })).status, 303);
-  }
-  assert.deepEqual(
-    (await exported(world)).map(({ unique_opens }) => unique_opens),
-    [40, 25, 25],
-  );
-});
-
-test("refuses files that are empty, not UTF-8, compressed or counted elsewhere, and writes nothing", async (t) => {
-  const { world, organization, admin } = await start(t);
-  assert.equal((await admin.post(path, "upload", { file: new File([], "a.csv") })).status, 400);
-  await world.register(organization, 7);
-  for (const [content, problem] of [
-    [Uint8Array.of(0xff, 0xfe, 0x41, 0), /is not UTF-8 text; save it as UTF-8/],
-    [Uint8Array.of(0x1f, 0x8b, 8, 0), /is compressed with gzip/],
-    ["id,subject,sent_at\n7,Seven,2024-01-01\n", /the numbers of campaign 7 are counted from events/],
-    ["id,subject,sent_at\n1,a,2024-01-01\n1,b,2024-01-01\n", /id: 1 has different content in record 1/],
-    [`${"x,".repeat(1_500)}\n`, /has 1501 columns|has 1500 columns/],
-    ['{"id": 1}\n', /subject: is missing/],
-  ] as const) {
-    const page = await upload(admin, content);
+sqliteTest(
+  "refuses more people than recipients in exports of other tools, and previews the rates that pages show",
+  async (t) => {
+    const { world, admin } = await start(t);
+    const good = exportOf("Mailchimp");
+    const page = await upload(admin, good.replace(",30,27.78%", ",130,38.9%"));
     const { text } = await admin.get(page);
-    assert.match(problemsIn(text).join("\n"), problem);
-    assert.equal(/Change the columns below/.test(text), /<h2>Columns</.test(text), String(problem));
-    const refused = await admin.post(page, "import", {});
-    assert.equal(refused.status, 409, String(problem));
-  }
-  const stored = await exported(world);
-  assert.deepEqual(
-    stored.map(({ id }) => id),
-    stored.length === 0 ? [] : [7],
-  );
-});
+    assert.equal(
+      problemsIn(text)[0],
+      'line 2, "Most popular, by far": 130 unique opens, but only 108 recipients',
+    );
+    assert.equal((await admin.post(page, "import")).status, 409);
+    // The way on is in the card of the problems: the corrected file. Then comes the preview, and the columns are last.
+    const order = [
+      /<h2>1 problem</,
+      /Choose the corrected file/,
+      /Discard file/,
+      /<h2>Preview: 1 of 1/,
+      /<h2>Columns</,
+    ];
+    const positions = order.map((each) => text.search(each));
+    assert.deepEqual(
+      positions,
+      positions.filter((at) => at > 0).sort((a, b) => a - b),
+    );
+    assert.match(text, /<form method="post" action="\/campaigns\/import" enctype="multipart\/form-data">/);
+    const corrected = await upload(admin, good.replace("27.78%", "38.9%"));
+    assert.equal((await admin.get(page)).status, 404);
+    const preview = (await admin.get(corrected)).text;
+    assert.match(preview, />27\.8%</);
+    assert.match(
+      preview,
+      /open_rate: not the rate of the counts in 1 record, first in &quot;Most popular, by far&quot;;/,
+    );
+    // Devices may be more than recipients. So may counts of counted campaigns, which exports in our own form have.
+    const overall =
+      "Subject,Sent At,Unique Opens,Recipient Count,Tracking Type\nHello,2024-01-01,25,20,Overall\n";
+    for (const content of [overall, own.replace("100,25", "20,25")]) {
+      const accepted = await upload(admin, content);
+      const columns = "id,subject,sent_at,recipient_count,unique_opens".split(",");
+      const mapped = `mapped=1&${columns.map((field, at) => `c${at}=${field}`).join("&")}`;
+      const choices = content === overall ? "" : mapped;
+      assert.equal((await admin.post(accepted, "import", { choices })).status, 303);
+    }
+    assert.deepEqual(
+      (await exported(world)).map(({ unique_opens }) => unique_opens),
+      [40, 25, 25],
+    );
+  },
+);
+
+sqliteTest(
+  "refuses files that are empty, not UTF-8, compressed or counted elsewhere, and writes nothing",
+  async (t) => {
+    const { world, organization, admin } = await start(t);
+    assert.equal((await admin.post(path, "upload", { file: new File([], "a.csv") })).status, 400);
+    await world.register(organization, 7);
+    for (const [content, problem] of [
+      [Uint8Array.of(0xff, 0xfe, 0x41, 0), /is not UTF-8 text; save it as UTF-8/],
+      [Uint8Array.of(0x1f, 0x8b, 8, 0), /is compressed with gzip/],
+      ["id,subject,sent_at\n7,Seven,2024-01-01\n", /the numbers of campaign 7 are counted from events/],
+      ["id,subject,sent_at\n1,a,2024-01-01\n1,b,2024-01-01\n", /id: 1 has different content in record 1/],
+      [`${"x,".repeat(1_500)}\n`, /has 1501 columns|has 1500 columns/],
+      ['{"id": 1}\n', /subject: is missing/],
+    ] as const) {
+      const page = await upload(admin, content);
+      const { text } = await admin.get(page);
+      assert.match(problemsIn(text).join("\n"), problem);
+      assert.equal(/Change the columns below/.test(text), /<h2>Columns</.test(text), String(problem));
+      const refused = await admin.post(page, "import", {});
+      assert.equal(refused.status, 409, String(problem));
+    }
+    const stored = await exported(world);
+    assert.deepEqual(
+      stored.map(({ id }) => id),
+      stored.length === 0 ? [] : [7],
+    );
+  },
+);
 
 test("receives a file in pieces, once each and in order, and keeps an incomplete one out", async (t) => {
   const { world, admin } = await start(t);
@@ -324,7 +334,7 @@ test("two requests at once import a file once, and undo it once", async (t) => {
   assert.deepEqual(await exported(world), []);
 });
 
-test("shows names of columns and values of a file as text", async (t) => {
+sqliteTest("shows names of columns and values of a file as text", async (t) => {
   const { admin } = await start(t);
   const evil = '<script>alert(1)</script>,"<img src=x onerror=alert(2)>"\n"<b>x</b>",2024-01-01\n';
   const page = await upload(admin, evil);
@@ -335,7 +345,7 @@ test("shows names of columns and values of a file as text", async (t) => {
   }
 });
 
-test("is for admins of the organization with the token of their session", async (t) => {
+sqliteTest("is for admins of the organization with the token of their session", async (t) => {
   const { world, organization, admin, signIn } = await start(t);
   const viewer = await signIn("viewer");
   const other = (await world.addOrganization()).organization;

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { makeNotifiedWorld } from "../../../support/notified-world.ts";
+import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { run } from "../../../support/world.ts";
 
 const plain = (html: string) => html.replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ");
@@ -62,7 +63,7 @@ test("report has the numbers of the overview and of the feed, and leaves out cam
   assert.doesNotMatch(html.stdout, /<img|<style|<script|Comment \d/);
 });
 
-test("report takes other periods, and says which if there is none or nothing was sent", async (t) => {
+sqliteTest("report takes other periods, and says which if there is none or nothing was sent", async (t) => {
   const { world } = await makeNotifiedWorld(t);
   const month = await run(world.databaseUrl, ["report", "--period", "last-month", "--language", "de"]);
   assert.match(

@@ -6,6 +6,7 @@ import { addSource, recordSourceEvent } from "../../../../src/storage/sources.ts
 import { changeNotifications } from "../../../../src/storage/users.ts";
 import { notifierOf } from "../../../support/notified-world.ts";
 import { type ReceivedMail, startSmtp } from "../../../support/smtp.ts";
+import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
 
 const hourMs = 3_600_000;
@@ -120,7 +121,7 @@ test("mails an alert once for a silent source, once a day for events that could 
   assert.equal(received.length, 3, "counted meanwhile");
 });
 
-test("mails an alert once when the share of automated traffic jumped in the last month", async (t) => {
+sqliteTest("mails an alert once when the share of automated traffic jumped in the last month", async (t) => {
   const { mailer, received } = await startSmtp(t);
   const web = await makeWebWorld(t);
   const { world, organization } = web;

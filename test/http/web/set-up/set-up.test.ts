@@ -8,6 +8,7 @@ import { addFirstOrganization } from "../../../../src/storage/manage-users.ts";
 import { openDatabase } from "../../../../src/storage/open-database.ts";
 import { listOrganizations } from "../../../../src/storage/organizations.ts";
 import { makeGuest } from "../../../support/guest.ts";
+import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { requestPage } from "../../../support/web-world.ts";
 import { makeDatabase, makeWorld, serve } from "../../../support/world.ts";
 
@@ -31,35 +32,38 @@ async function withEmptyService(t: TestContext) {
   return { world, service, guest, organizations };
 }
 
-test("adds the organization and its first admin, who is signed in and sees what comes next", async (t) => {
-  const { world, service, guest, organizations } = await withEmptyService(t);
-  const page = await guest.get(path);
-  assert.equal(page.status, 200);
-  assert.match(page.text, /Set up your organization/);
-  const sent = await guest.post(path, filled);
-  assert.deepEqual([sent.status, sent.location], [303, "/"]);
-  const [organization, ...others] = await organizations();
-  assert.deepEqual(others, []);
-  assert.deepEqual([organization?.name, organization?.timeZone], ["Acme & Sons", "Europe/Berlin"]);
+sqliteTest(
+  "adds the organization and its first admin, who is signed in and sees what comes next",
+  async (t) => {
+    const { world, service, guest, organizations } = await withEmptyService(t);
+    const page = await guest.get(path);
+    assert.equal(page.status, 200);
+    assert.match(page.text, /Set up your organization/);
+    const sent = await guest.post(path, filled);
+    assert.deepEqual([sent.status, sent.location], [303, "/"]);
+    const [organization, ...others] = await organizations();
+    assert.deepEqual(others, []);
+    assert.deepEqual([organization?.name, organization?.timeZone], ["Acme & Sons", "Europe/Berlin"]);
 
-  const overview = await guest.get("/");
-  assert.equal(overview.status, 200);
-  assert.match(overview.text, /2 of 5 done/);
-  assert.match(overview.text, /ada@example\.com/);
-  assert.equal((await guest.get("/settings/people")).status, 200, "as an admin");
-  const entries = await world.database.query((queries) => listActions(queries, organization?.id ?? 0, {}));
-  assert.deepEqual(
-    entries.map(({ action, actor, target }) => [action, actor, target]),
-    [
-      ["session.start", "ada@example.com", ""],
-      ["organization.add", "ada@example.com", "Acme & Sons"],
-    ],
-  );
-  const other = makeGuest(service.url);
-  assert.equal((await other.signIn("ada@example.com", password)).location, "/");
-});
+    const overview = await guest.get("/");
+    assert.equal(overview.status, 200);
+    assert.match(overview.text, /2 of 5 done/);
+    assert.match(overview.text, /ada@example\.com/);
+    assert.equal((await guest.get("/settings/people")).status, 200, "as an admin");
+    const entries = await world.database.query((queries) => listActions(queries, organization?.id ?? 0, {}));
+    assert.deepEqual(
+      entries.map(({ action, actor, target }) => [action, actor, target]),
+      [
+        ["session.start", "ada@example.com", ""],
+        ["organization.add", "ada@example.com", "Acme & Sons"],
+      ],
+    );
+    const other = makeGuest(service.url);
+    assert.equal((await other.signIn("ada@example.com", password)).location, "/");
+  },
+);
 
-test("names the field, and keeps what was typed but for the password", async (t) => {
+sqliteTest("names the field, and keeps what was typed but for the password", async (t) => {
   const { guest, organizations } = await withEmptyService(t);
   const problems = [
     [{ name: " " }, /Organization: /],
@@ -110,19 +114,22 @@ test("adds one organization when several processes have a form at the same time"
   assert.equal((await processes[0]?.query(listOrganizations))?.length, 1);
 });
 
-test("is not found without its secret, refuses a form without its token, and logs no secret", async (t) => {
-  const { service, organizations, guest } = await withEmptyService(t);
-  for (const wrong of [`/set-up/${"5d".repeat(32)}`, "/set-up/", "/set-up", "/set-up/x"]) {
-    assert.equal((await requestPage(service.url + wrong)).status, 404, wrong);
-    assert.equal((await requestPage(service.url + wrong, { fields: filled })).status, 404, wrong);
-  }
-  assert.equal((await requestPage(service.url + path, { fields: filled })).status, 403);
-  await guest.get(path);
-  assert.deepEqual(await organizations(), []);
-  assert.doesNotMatch(JSON.stringify(service.logged), new RegExp(secret));
-});
+sqliteTest(
+  "is not found without its secret, refuses a form without its token, and logs no secret",
+  async (t) => {
+    const { service, organizations, guest } = await withEmptyService(t);
+    for (const wrong of [`/set-up/${"5d".repeat(32)}`, "/set-up/", "/set-up", "/set-up/x"]) {
+      assert.equal((await requestPage(service.url + wrong)).status, 404, wrong);
+      assert.equal((await requestPage(service.url + wrong, { fields: filled })).status, 404, wrong);
+    }
+    assert.equal((await requestPage(service.url + path, { fields: filled })).status, 403);
+    await guest.get(path);
+    assert.deepEqual(await organizations(), []);
+    assert.doesNotMatch(JSON.stringify(service.logged), new RegExp(secret));
+  },
+);
 
-test("is not there in a service that started with an organization", async (t) => {
+sqliteTest("is not there in a service that started with an organization", async (t) => {
   const world = await makeWorld(t);
   await world.addOrganization();
   const service = await serve(t, world, { publicUrl: () => "http://127.0.0.1" });

@@ -23,6 +23,7 @@ import { actionsOf } from "../../../support/audit.ts";
 import { open, tamper } from "../../../support/events.ts";
 import { hashCheaply, makeGuest } from "../../../support/guest.ts";
 import { createPasskey } from "../../../support/passkey.ts";
+import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { makeWebWorld, type SignedInClient, type WebWorld } from "../../../support/web-world.ts";
 import { run } from "../../../support/world.ts";
 
@@ -307,7 +308,7 @@ test("every action of every page writes one entry with the email of its user", a
   }
 });
 
-test("every file of a page and every list of recipients writes one entry", async (t) => {
+sqliteTest("every file of a page and every list of recipients writes one entry", async (t) => {
   const given = await start(t);
   const registered = registeredPages(given).map((page) => page.path);
   assert.deepEqual(
@@ -327,53 +328,61 @@ test("every file of a page and every list of recipients writes one entry", async
   assert.deepEqual(await actionsOf(given.world, given.organization.id), before);
 });
 
-test("choosing a password, signing in and signing out write entries, a wrong password writes none", async (t) => {
-  // What else receives forms.
-  const folder = join(import.meta.dirname, "../../../../src/http/web");
-  const posting = globSync("**/*.ts", { cwd: folder }).filter((file) =>
-    readFileSync(join(folder, file), "utf8").includes("scope.post("),
-  );
-  assert.deepEqual(posting.sort(), [
-    "add-page.ts",
-    "notifications/unsubscribe.ts",
-    "set-up/set-up.ts",
-    "sign-in/choose-password.ts",
-    "sign-in/forgot-password.ts",
-    "sign-in/passkey.ts",
-    "sign-in/second-factor.ts",
-    "sign-in/sign-in.ts",
-    "sign-in/sign-out.ts",
-  ]);
-  const { world, organization, service } = await start(t);
-  const added = await run(world.databaseUrl, [
-    ...["user", "add", "--organization", String(organization.id), "--email", "bob@example.com"],
-  ]);
-  const before = await actionsOf(world, organization.id);
-  const bob = makeGuest(service.url);
-  const invite = new URL(added.stdout.trim()).pathname;
-  await bob.get(invite);
-  assert.equal((await bob.post(invite, { new_password: password, again: password })).status, 303);
-  await bob.signOut();
-  assert.equal((await bob.signIn("bob@example.com", "wrong")).status, 401);
-  assert.equal((await bob.signIn("bob@example.com", password)).status, 303);
-  await bob.signOut();
-  await bob.signOut();
-  const entries = await actionsOf(world, organization.id);
-  assert.deepEqual(
-    entries.slice(0, entries.length - before.length).map((each) => each.split(", ").slice(0, 2).join(" ")),
-    ["session.end", "session.start", "session.end", "session.start", "password.change"].map(
-      (action) => `bob@example.com ${action}`,
-    ),
-  );
-});
+sqliteTest(
+  "choosing a password, signing in and signing out write entries, a wrong password writes none",
+  async (t) => {
+    // What else receives forms.
+    const folder = join(import.meta.dirname, "../../../../src/http/web");
+    const posting = globSync("**/*.ts", { cwd: folder }).filter((file) =>
+      readFileSync(join(folder, file), "utf8").includes("scope.post("),
+    );
+    assert.deepEqual(posting.sort(), [
+      "add-page.ts",
+      "notifications/unsubscribe.ts",
+      "set-up/set-up.ts",
+      "sign-in/choose-password.ts",
+      "sign-in/forgot-password.ts",
+      "sign-in/passkey.ts",
+      "sign-in/second-factor.ts",
+      "sign-in/sign-in.ts",
+      "sign-in/sign-out.ts",
+    ]);
+    const { world, organization, service } = await start(t);
+    const added = await run(world.databaseUrl, [
+      ...["user", "add", "--organization", String(organization.id), "--email", "bob@example.com"],
+    ]);
+    const before = await actionsOf(world, organization.id);
+    const bob = makeGuest(service.url);
+    const invite = new URL(added.stdout.trim()).pathname;
+    await bob.get(invite);
+    assert.equal((await bob.post(invite, { new_password: password, again: password })).status, 303);
+    await bob.signOut();
+    assert.equal((await bob.signIn("bob@example.com", "wrong")).status, 401);
+    assert.equal((await bob.signIn("bob@example.com", password)).status, 303);
+    await bob.signOut();
+    await bob.signOut();
+    const entries = await actionsOf(world, organization.id);
+    assert.deepEqual(
+      entries.slice(0, entries.length - before.length).map((each) => each.split(", ").slice(0, 2).join(" ")),
+      ["session.end", "session.start", "session.end", "session.start", "password.change"].map(
+        (action) => `bob@example.com ${action}`,
+      ),
+    );
+  },
+);
 
-test("a campaign that a program deletes has an entry with the name of its key, one that it registers has none", async (t) => {
-  const { world, organization, service, ingestKey: key } = await start(t);
-  const url = "/ingest/v1/campaigns/1";
-  assert.equal((await service.send(url, { key, method: "DELETE" })).status, 204);
-  assert.equal((await service.send(url, { key, method: "DELETE" })).status, 404);
-  assert.deepEqual(await actionsOf(world, organization.id), ["API key sender, campaign.delete, campaign 1"]);
-});
+sqliteTest(
+  "a campaign that a program deletes has an entry with the name of its key, one that it registers has none",
+  async (t) => {
+    const { world, organization, service, ingestKey: key } = await start(t);
+    const url = "/ingest/v1/campaigns/1";
+    assert.equal((await service.send(url, { key, method: "DELETE" })).status, 204);
+    assert.equal((await service.send(url, { key, method: "DELETE" })).status, 404);
+    assert.deepEqual(await actionsOf(world, organization.id), [
+      "API key sender, campaign.delete, campaign 1",
+    ]);
+  },
+);
 
 test("a page changes and shows nothing if its entry cannot be saved", async (t) => {
   const given = await start(t);
@@ -394,7 +403,7 @@ test("a page changes and shows nothing if its entry cannot be saved", async (t) 
   assert.doesNotMatch(text, /Info/);
 });
 
-test("an action that is refused writes no entry", async (t) => {
+sqliteTest("an action that is refused writes no entry", async (t) => {
   const given = await start(t);
   const { admin, viewer, world, organization } = given;
   assert.equal((await viewer.post("/settings/tags", "add", { name: "X", color: "#000000" })).status, 403);
@@ -460,7 +469,7 @@ test("shows entries newest first, page by page, filtered by action and actor", a
   }
 });
 
-test("downloads all matching entries as CSV, with formulas escaped", async (t) => {
+sqliteTest("downloads all matching entries as CSV, with formulas escaped", async (t) => {
   const given = await start(t);
   await many(given);
   const { headers, text } = await given.admin.get(`${path}.csv?actor=eve_1&action=tag.add`);
@@ -479,7 +488,7 @@ test("downloads all matching entries as CSV, with formulas escaped", async (t) =
   );
 });
 
-test("refuses viewers, and shows admins of other organizations nothing", async (t) => {
+sqliteTest("refuses viewers, and shows admins of other organizations nothing", async (t) => {
   const given = await start(t);
   await many(given);
   const { organization: other } = await given.world.addOrganization({ name: "Globex" });
@@ -494,7 +503,7 @@ test("refuses viewers, and shows admins of other organizations nothing", async (
   assert.match((await given.admin.get("/settings/tags")).text, /<a href="\/settings\/audit">Audit log<\/a>/);
 });
 
-test("shows secrets of no key, link and invite", async (t) => {
+sqliteTest("shows secrets of no key, link and invite", async (t) => {
   const { admin } = await start(t);
   const shown = [
     await admin.post(keysPath, "add", { name: "Sheet", scope: "read" }),
@@ -508,7 +517,7 @@ test("shows secrets of no key, link and invite", async (t) => {
   for (const secret of secrets) assert.equal(text.includes(secret), false);
 });
 
-test("has each action in the filter", async (t) => {
+sqliteTest("has each action in the filter", async (t) => {
   const { admin } = await start(t);
   const { text } = await admin.get(path);
   const options = [...text.matchAll(/<option value="([^"]+)"/g)].map(([, value]) => value);

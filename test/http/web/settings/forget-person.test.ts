@@ -5,6 +5,7 @@ import test from "node:test";
 import { putDirectory } from "../../../support/audience.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { open } from "../../../support/events.ts";
+import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { placesWith } from "../../../support/stored-bytes.ts";
 import { makeWebWorld } from "../../../support/web-world.ts";
 
@@ -46,7 +47,7 @@ test("says what will be deleted, deletes it, keeps the numbers, and records both
   assert.deepEqual(await placesWith(world, ann), []);
 });
 
-test("refuses a blank address, viewers, and finds no person of another organization", async (t) => {
+sqliteTest("refuses a blank address, viewers, and finds no person of another organization", async (t) => {
   const { world, organization, signIn } = await makeWebWorld(t);
   await world.register(organization, 1, { tracking_type: "Individual" });
   await world.ingest(organization, [open(1, { recipient: ann })]);

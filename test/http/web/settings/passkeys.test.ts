@@ -7,6 +7,7 @@ import { listPasskeys } from "../../../../src/storage/passkeys.ts";
 import { setPassword } from "../../../../src/storage/passwords.ts";
 import { hashCheaply } from "../../../support/guest.ts";
 import { createPasskey } from "../../../support/passkey.ts";
+import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { makeWebWorld, requestPage } from "../../../support/web-world.ts";
 
 const path = "/settings/account/passkeys";
@@ -54,7 +55,7 @@ test("adds a passkey only with the password, in time, once, in the same session,
   assert.deepEqual(await world.database.query((queries) => listPasskeys(queries, ada.user)), []);
 });
 
-test("offers no passkeys where the service has no host name", async (t) => {
+sqliteTest("offers no passkeys where the service has no host name", async (t) => {
   const web = await makeWebWorld(t, { publicUrl: () => "http://127.0.0.1" });
   const ada = await web.signIn("viewer");
   assert.match((await ada.get(path)).text, /Passkeys need a service with a host name/);

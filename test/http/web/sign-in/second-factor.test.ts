@@ -10,6 +10,7 @@ import { addSession } from "../../../../src/storage/sessions.ts";
 import { addUser, type User } from "../../../../src/storage/users.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { type GuestClient, hashCheaply, makeGuest } from "../../../support/guest.ts";
+import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { placesWith } from "../../../support/stored-bytes.ts";
 import { makeWebWorld, type PageResponse, type WebWorld } from "../../../support/web-world.ts";
 import { run } from "../../../support/world.ts";
@@ -78,54 +79,60 @@ async function startSignIn(ada: GuestClient, to = "/"): Promise<void> {
   assert.equal(ada.cookies.has("ea_session"), false);
 }
 
-test("asks for the app's code after the password, and accepts each code once, from a clock that is a step off", async (t) => {
-  const { guest, code, world } = await withSecondFactor(t);
-  const ada = guest();
-  await startSignIn(ada, "/settings/account?x=1");
-  assert.equal((await ada.get("/settings/account")).location, "/sign-in?to=%2Fsettings%2Faccount");
-  const to = "/sign-in/code?to=%2Fsettings%2Faccount%3Fx%3D1";
-  const form = await ada.get(to);
-  assert.match(form.text, /<h1>Enter your code<\/h1>[\s\S]*autocomplete="one-time-code"/);
-  for (const wrong of ["000000", "", code(-2 * 30_000), password]) {
-    const { status, text } = await ada.post(to, { code: wrong });
-    assert.equal(status, 401, wrong);
-    assert.match(text, /Wrong or used code\./);
-  }
-  // A step later, the code is that of a slow clock.
-  const current = `${code().slice(0, 3)} ${code().slice(3)}`;
-  world.clock.now += 30_000;
-  const signedIn = await ada.post(to, { code: current });
-  assert.deepEqual([signedIn.status, signedIn.location], [303, "/settings/account?x=1"]);
-  assert.match((await ada.get("/settings/account")).text, /ada@example\.com/);
-  assert.equal(ada.cookies.has("ea_second_factor"), false);
-  const again = guest();
-  await startSignIn(again);
-  assert.equal((await again.post("/sign-in/code", { code: current })).status, 401, "used before");
-  world.clock.now += 30_000;
-  assert.equal(
-    (await again.post("/sign-in/code", { code: code(30_000) })).status,
-    303,
-    "a clock that is fast",
-  );
-});
-
-test("delays codes after five wrong ones, which a right password does not clear (rate limit)", async (t) => {
-  const { guest, code, recoveryCodes } = await withSecondFactor(t);
-  const ada = guest();
-  await startSignIn(ada);
-  assert.equal((await ada.post("/sign-in/code", { code: code() })).status, 303);
-  await ada.signOut();
-  // Both a browser that is known and one that is not.
-  for (const each of [ada, guest()]) {
-    for (let times = 0; times < 5; times++) {
-      await startSignIn(each);
-      assert.equal((await each.post("/sign-in/code", { code: "000000" })).status, 401);
+sqliteTest(
+  "asks for the app's code after the password, and accepts each code once, from a clock that is a step off",
+  async (t) => {
+    const { guest, code, world } = await withSecondFactor(t);
+    const ada = guest();
+    await startSignIn(ada, "/settings/account?x=1");
+    assert.equal((await ada.get("/settings/account")).location, "/sign-in?to=%2Fsettings%2Faccount");
+    const to = "/sign-in/code?to=%2Fsettings%2Faccount%3Fx%3D1";
+    const form = await ada.get(to);
+    assert.match(form.text, /<h1>Enter your code<\/h1>[\s\S]*autocomplete="one-time-code"/);
+    for (const wrong of ["000000", "", code(-2 * 30_000), password]) {
+      const { status, text } = await ada.post(to, { code: wrong });
+      assert.equal(status, 401, wrong);
+      assert.match(text, /Wrong or used code\./);
     }
-    const held = await each.post("/sign-in/code", { code: recoveryCodes[0] ?? "" });
-    assert.deepEqual([held.status, held.headers.get("retry-after")], [429, "5"]);
-    assert.match(held.text, /Try again in 5 seconds\./);
-  }
-});
+    // A step later, the code is that of a slow clock.
+    const current = `${code().slice(0, 3)} ${code().slice(3)}`;
+    world.clock.now += 30_000;
+    const signedIn = await ada.post(to, { code: current });
+    assert.deepEqual([signedIn.status, signedIn.location], [303, "/settings/account?x=1"]);
+    assert.match((await ada.get("/settings/account")).text, /ada@example\.com/);
+    assert.equal(ada.cookies.has("ea_second_factor"), false);
+    const again = guest();
+    await startSignIn(again);
+    assert.equal((await again.post("/sign-in/code", { code: current })).status, 401, "used before");
+    world.clock.now += 30_000;
+    assert.equal(
+      (await again.post("/sign-in/code", { code: code(30_000) })).status,
+      303,
+      "a clock that is fast",
+    );
+  },
+);
+
+sqliteTest(
+  "delays codes after five wrong ones, which a right password does not clear (rate limit)",
+  async (t) => {
+    const { guest, code, recoveryCodes } = await withSecondFactor(t);
+    const ada = guest();
+    await startSignIn(ada);
+    assert.equal((await ada.post("/sign-in/code", { code: code() })).status, 303);
+    await ada.signOut();
+    // Both a browser that is known and one that is not.
+    for (const each of [ada, guest()]) {
+      for (let times = 0; times < 5; times++) {
+        await startSignIn(each);
+        assert.equal((await each.post("/sign-in/code", { code: "000000" })).status, 401);
+      }
+      const held = await each.post("/sign-in/code", { code: recoveryCodes[0] ?? "" });
+      assert.deepEqual([held.status, held.headers.get("retry-after")], [429, "5"]);
+      assert.match(held.text, /Try again in 5 seconds\./);
+    }
+  },
+);
 
 test("accepts each recovery code once, also from two browsers at the same moment, and stores only hashes", async (t) => {
   const { guest, recoveryCodes, world, organization } = await withSecondFactor(t);
@@ -167,7 +174,7 @@ test("accepts each recovery code once, also from two browsers at the same moment
   );
 });
 
-test("asks for the code after choosing a new password with a link", async (t) => {
+sqliteTest("asks for the code after choosing a new password with a link", async (t) => {
   const { guest, code, world, user } = await withSecondFactor(t);
   const secret = await world.database.transaction((queries) => inviteUser(queries, user, world.clock.now));
   const ada = guest();
@@ -181,40 +188,45 @@ test("asks for the code after choosing a new password with a link", async (t) =>
   assert.equal((await ada.get("/settings/account")).status, 200);
 });
 
-test("waits five minutes for the code, for the user and password that were entered, with the form's token", async (t) => {
-  const { guest, code, world, user, signIn } = await withSecondFactor(t);
-  const refused = async (ada: GuestClient, what: string) => {
-    const answer = await ada.post("/sign-in/code", { code: code() });
-    assert.deepEqual([answer.status, answer.location], [303, "/sign-in"], what);
-    assert.equal(ada.cookies.has("ea_session"), false);
-  };
-  const none = guest();
-  await none.get("/sign-in");
-  await refused(none, "no password");
-  assert.equal((await none.get("/sign-in/code")).location, "/sign-in");
-  const ada = guest();
-  await startSignIn(ada);
-  const pending = ada.cookies.get("ea_second_factor") ?? "";
-  assert.equal((await ada.post("/sign-in/code", { code: code(), form_token: "x" })).status, 403);
-  const evil = { origin: "https://evil.example" };
-  assert.equal((await ada.post("/sign-in/code", { code: code() }, evil)).status, 403);
-  const other = await signIn("admin");
-  for (const forged of [
-    pending.replace(/^1\.\d+/, `1.${other.user.id}`),
-    pending.replace(/\.(\d+)\.([^.]+)$/, (_, until, signature) => `.${Number(until) + 1}.${signature}`),
-    pending.slice(0, -1),
-    "1.1.9999999999999.x",
-  ]) {
-    none.cookies.set("ea_second_factor", forged);
-    await refused(none, forged);
+sqliteTest(
+  "waits five minutes for the code, for the user and password that were entered, with the form's token",
+  async (t) => {
+    const { guest, code, world, user, signIn } = await withSecondFactor(t);
+    const refused = async (ada: GuestClient, what: string) => {
+      const answer = await ada.post("/sign-in/code", { code: code() });
+      assert.deepEqual([answer.status, answer.location], [303, "/sign-in"], what);
+      assert.equal(ada.cookies.has("ea_session"), false);
+    };
+    const none = guest();
     await none.get("/sign-in");
-  }
-  world.clock.now += 5 * minuteMs;
-  await refused(ada, "too late");
-  await startSignIn(ada);
-  await world.database.transaction((queries) => setPassword(queries, user, hashCheaply("another one here")));
-  await refused(ada, "another password");
-});
+    await refused(none, "no password");
+    assert.equal((await none.get("/sign-in/code")).location, "/sign-in");
+    const ada = guest();
+    await startSignIn(ada);
+    const pending = ada.cookies.get("ea_second_factor") ?? "";
+    assert.equal((await ada.post("/sign-in/code", { code: code(), form_token: "x" })).status, 403);
+    const evil = { origin: "https://evil.example" };
+    assert.equal((await ada.post("/sign-in/code", { code: code() }, evil)).status, 403);
+    const other = await signIn("admin");
+    for (const forged of [
+      pending.replace(/^1\.\d+/, `1.${other.user.id}`),
+      pending.replace(/\.(\d+)\.([^.]+)$/, (_, until, signature) => `.${Number(until) + 1}.${signature}`),
+      pending.slice(0, -1),
+      "1.1.9999999999999.x",
+    ]) {
+      none.cookies.set("ea_second_factor", forged);
+      await refused(none, forged);
+      await none.get("/sign-in");
+    }
+    world.clock.now += 5 * minuteMs;
+    await refused(ada, "too late");
+    await startSignIn(ada);
+    await world.database.transaction((queries) =>
+      setPassword(queries, user, hashCheaply("another one here")),
+    );
+    await refused(ada, "another password");
+  },
+);
 
 test("resets the second factor of others as an admin and on the command line, and ends their sessions", async (t) => {
   const { guest, world, user, organization, signIn } = await withSecondFactor(t);

@@ -5,6 +5,7 @@ import test from "node:test";
 import { countQuarantined } from "../../../../src/storage/quarantine/quarantine.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { open } from "../../../support/events.ts";
+import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { makeWebWorld } from "../../../support/web-world.ts";
 import { present } from "../../../support/world.ts";
 
@@ -73,17 +74,20 @@ test("discards all events of the organization, in many transactions, and clears 
   assert.match((await theirs.get("/help")).text, mark, "the other organization keeps its events");
 });
 
-test("lets only admins discard events, with the token of the form, and names a wrong field", async (t) => {
-  const { admin, waiting, signIn } = await withQuarantine(t);
-  const viewer = await signIn("viewer");
-  assert.doesNotMatch((await viewer.get(path)).text, />Discard/);
-  for (const fields of [{}, { shown_at: shownAt }]) {
-    assert.equal((await viewer.post(path, "discard", fields)).status, 403);
-    assert.equal((await admin.post(path, "discard", { ...fields, form_token: "" })).status, 403);
-  }
-  const wrong = await admin.post(path, "discard", { reason: "<i>", shown_at: shownAt });
-  assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /Reason: &quot;&lt;i&gt;&quot; is not one of /);
-  assert.equal((await admin.post(path, "discard", { campaign: "x", shown_at: shownAt })).status, 400);
-  assert.equal(await waiting(), 4);
-});
+sqliteTest(
+  "lets only admins discard events, with the token of the form, and names a wrong field",
+  async (t) => {
+    const { admin, waiting, signIn } = await withQuarantine(t);
+    const viewer = await signIn("viewer");
+    assert.doesNotMatch((await viewer.get(path)).text, />Discard/);
+    for (const fields of [{}, { shown_at: shownAt }]) {
+      assert.equal((await viewer.post(path, "discard", fields)).status, 403);
+      assert.equal((await admin.post(path, "discard", { ...fields, form_token: "" })).status, 403);
+    }
+    const wrong = await admin.post(path, "discard", { reason: "<i>", shown_at: shownAt });
+    assert.equal(wrong.status, 400);
+    assert.match(wrong.text, /Reason: &quot;&lt;i&gt;&quot; is not one of /);
+    assert.equal((await admin.post(path, "discard", { campaign: "x", shown_at: shownAt })).status, 400);
+    assert.equal(await waiting(), 4);
+  },
+);

@@ -5,6 +5,7 @@ import test, { type TestContext } from "node:test";
 import { listDeliveries, saveDeliveries } from "../../../../src/storage/deliveries.ts";
 import { deleteSource, listSources, recordSourceEvent } from "../../../../src/storage/sources.ts";
 import { actionsOf } from "../../../support/audit.ts";
+import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { makeWebWorld, type PageResponse, type SignedInClient } from "../../../support/web-world.ts";
 import { present } from "../../../support/world.ts";
 
@@ -53,7 +54,7 @@ test("adds a provider, shows its URL and steps, and says when the first event ha
   assert.match(after.text, /data-poll/, "later requests show, too");
 });
 
-test("checks events with a secret from the moment that it is saved, and never shows it", async (t) => {
+sqliteTest("checks events with a secret from the moment that it is saved, and never shows it", async (t) => {
   const { world, organization, admin, page, deliver, service } = await withProvider(t);
   await world.register(organization, 1);
   assert.match((await admin.get(page)).text, /No secret is set: the URL alone protects/);
@@ -65,7 +66,7 @@ test("checks events with a secret from the moment that it is saved, and never sh
   assert.doesNotMatch(text + JSON.stringify(service.logged), /a long password/);
 });
 
-test("refuses a secret that the provider cannot have, without repeating it", async (t) => {
+sqliteTest("refuses a secret that the provider cannot have, without repeating it", async (t) => {
   const { admin, page, sources } = await withProvider(t, "sendgrid");
   assert.match((await admin.get("/sources")).text, new RegExp(`<a href="${page}">enter the secret</a>`));
   for (const wrong of ["not a key 123", ""]) {
@@ -80,34 +81,37 @@ test("refuses a secret that the provider cannot have, without repeating it", asy
   );
 });
 
-test("lists the latest requests with what became of them, also rejected ones, without personal data", async (t) => {
-  const { world, organization, admin, page, deliver, service, source } = await withProvider(t);
-  await world.register(organization, 1);
-  await deliver(opened(1));
-  await deliver(opened(1));
-  await deliver(opened(77));
-  await admin.post(page, "secret", { secret });
-  await deliver(opened(1));
-  await service.send(`/ingest/v1/webhooks/${source.id}`, { body: "not JSON", headers: authorization });
-  await service.stop();
-  const deliveries = await world.database.query((queries) =>
-    listDeliveries(queries, { organizationId: organization.id, sourceId: source.id }),
-  );
-  const shown = deliveries.map(({ status, accepted, repeated, quarantined, reason }) =>
-    [status, accepted, repeated, quarantined, reason?.slice(0, 24) ?? ""].join(" "),
-  );
-  // A body that is not JSON goes to quarantine.
-  const expected = [
-    "200 0 0 1 ",
-    "200 0 0 1 ",
-    "200 0 1 0 ",
-    "200 1 0 0 ",
-    "401    The Authorization header",
-  ];
-  assert.deepEqual(shown.sort(), expected);
-  for (const { body } of deliveries) assert.doesNotMatch(body ?? "", /ann@|m-1/);
-  assert.ok(deliveries.some(({ body }) => /"campaign": "1"/.test(body ?? "")));
-});
+sqliteTest(
+  "lists the latest requests with what became of them, also rejected ones, without personal data",
+  async (t) => {
+    const { world, organization, admin, page, deliver, service, source } = await withProvider(t);
+    await world.register(organization, 1);
+    await deliver(opened(1));
+    await deliver(opened(1));
+    await deliver(opened(77));
+    await admin.post(page, "secret", { secret });
+    await deliver(opened(1));
+    await service.send(`/ingest/v1/webhooks/${source.id}`, { body: "not JSON", headers: authorization });
+    await service.stop();
+    const deliveries = await world.database.query((queries) =>
+      listDeliveries(queries, { organizationId: organization.id, sourceId: source.id }),
+    );
+    const shown = deliveries.map(({ status, accepted, repeated, quarantined, reason }) =>
+      [status, accepted, repeated, quarantined, reason?.slice(0, 24) ?? ""].join(" "),
+    );
+    // A body that is not JSON goes to quarantine.
+    const expected = [
+      "200 0 0 1 ",
+      "200 0 0 1 ",
+      "200 0 1 0 ",
+      "200 1 0 0 ",
+      "401    The Authorization header",
+    ];
+    assert.deepEqual(shown.sort(), expected);
+    for (const { body } of deliveries) assert.doesNotMatch(body ?? "", /ann@|m-1/);
+    assert.ok(deliveries.some(({ body }) => /"campaign": "1"/.test(body ?? "")));
+  },
+);
 
 test("keeps the newest hundred requests of each source", async (t) => {
   const { world, organization, source } = await withProvider(t);
@@ -137,33 +141,36 @@ test("keeps the newest hundred requests of each source", async (t) => {
   assert.deepEqual(await list(), []);
 });
 
-test("says what became of the newest request while no event has arrived, and that one was rejected", async (t) => {
-  const { world, organization, admin, page, source } = await withProvider(t);
-  const { id: organizationId } = organization;
-  const key = { organizationId, sourceId: source.id };
-  const seenAfter = async (at: number, status: number, reason: string | null) => {
-    const counts = { accepted: 0, repeated: 0, quarantined: 0 };
-    await world.database.transaction((queries) =>
-      saveDeliveries(queries, key, [{ ...{ at: present + at, status, reason, body: null }, ...counts }]),
+sqliteTest(
+  "says what became of the newest request while no event has arrived, and that one was rejected",
+  async (t) => {
+    const { world, organization, admin, page, source } = await withProvider(t);
+    const { id: organizationId } = organization;
+    const key = { organizationId, sourceId: source.id };
+    const seenAfter = async (at: number, status: number, reason: string | null) => {
+      const counts = { accepted: 0, repeated: 0, quarantined: 0 };
+      await world.database.transaction((queries) =>
+        saveDeliveries(queries, key, [{ ...{ at: present + at, status, reason, body: null }, ...counts }]),
+      );
+      return (await admin.get(page)).text;
+    };
+    assert.match(
+      (await admin.get(page)).text,
+      /Waiting for the first event[^/]*<\/strong><\/p><p>No request has/,
     );
-    return (await admin.get(page)).text;
-  };
-  assert.match(
-    (await admin.get(page)).text,
-    /Waiting for the first event[^/]*<\/strong><\/p><p>No request has/,
-  );
-  const accepted = await seenAfter(0, 200, null);
-  assert.match(accepted, /accepted, but has no open or click with the field <code>campaign<\/code>/);
-  assert.match(accepted, /data-poll[\s\S]*>No opens or clicks that name a campaign\.</);
-  const rejected = /came Jun 15[^<]* and was rejected\.<\/strong> <span lang="en">The &lt;b&gt; is wrong/;
-  const waiting = await seenAfter(1, 401, "The <b> is wrong");
-  assert.match(waiting, /Waiting for the first event/);
-  assert.match(waiting, rejected);
-  assert.doesNotMatch(waiting, /was accepted/);
-  await world.database.transaction((queries) => recordSourceEvent(queries, source, present));
-  assert.match((await admin.get(page)).text, new RegExp(`${rejected.source}[\\s\\S]*Events arrive`));
-  assert.doesNotMatch(await seenAfter(2, 200, null), /was rejected|Waiting/);
-});
+    const accepted = await seenAfter(0, 200, null);
+    assert.match(accepted, /accepted, but has no open or click with the field <code>campaign<\/code>/);
+    assert.match(accepted, /data-poll[\s\S]*>No opens or clicks that name a campaign\.</);
+    const rejected = /came Jun 15[^<]* and was rejected\.<\/strong> <span lang="en">The &lt;b&gt; is wrong/;
+    const waiting = await seenAfter(1, 401, "The <b> is wrong");
+    assert.match(waiting, /Waiting for the first event/);
+    assert.match(waiting, rejected);
+    assert.doesNotMatch(waiting, /was accepted/);
+    await world.database.transaction((queries) => recordSourceEvent(queries, source, present));
+    assert.match((await admin.get(page)).text, new RegExp(`${rejected.source}[\\s\\S]*Events arrive`));
+    assert.doesNotMatch(await seenAfter(2, 200, null), /was rejected|Waiting/);
+  },
+);
 
 test("changes the campaign field, and deletes the source with its URL", async (t) => {
   const { world, organization, admin, page, deliver, sources } = await withProvider(t);
@@ -184,7 +191,7 @@ test("changes the campaign field, and deletes the source with its URL", async (t
   );
 });
 
-test("names what is wrong with a new provider", async (t) => {
+sqliteTest("names what is wrong with a new provider", async (t) => {
   const { signIn, world, organization } = await makeWebWorld(t);
   const admin = await signIn("admin");
   const wrong = await admin.post("/sources", "add", { provider: "mailchimp", campaign_field: "campaign_id" });
@@ -195,7 +202,7 @@ test("names what is wrong with a new provider", async (t) => {
   assert.deepEqual(sources, []);
 });
 
-test("lets only admins of the organization see and change a source", async (t) => {
+sqliteTest("lets only admins of the organization see and change a source", async (t) => {
   const web = await withProvider(t);
   const { signIn, world, page, source, sources } = web;
   const viewer = await signIn("viewer");

@@ -8,6 +8,7 @@ import { closeCampaign } from "../../../../src/counting/campaigns/close-campaign
 import { removeCampaign } from "../../../../src/counting/campaigns/remove-campaign.ts";
 import type { Queries } from "../../../../src/storage/database.ts";
 import { findOrganization, type Organization } from "../../../../src/storage/organizations.ts";
+import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
 import { campaign, present } from "../../../support/world.ts";
 
@@ -52,7 +53,7 @@ async function pageOf(world: WebWorld): Promise<string> {
   return textOf((await (await world.signIn("viewer")).get(path)).text);
 }
 
-test("shows the errors of the filter on proven people and machines, and from 30 on", async (t) => {
+sqliteTest("shows the errors of the filter on proven people and machines, and from 30 on", async (t) => {
   const given = await makeWebWorld(t);
   const { world, organization } = given;
   assert.doesNotMatch(await pageOf(given), /How often the filter is wrong/);
@@ -152,7 +153,7 @@ test("shows the shares of reasons by month, and says a jump", async (t) => {
   assert.match(page, /From all 7 campaigns that this service counted, sent since Jul 2025\./);
 });
 
-test("adds up reasons beyond the six largest", async (t) => {
+sqliteTest("adds up reasons beyond the six largest", async (t) => {
   const given = await makeWebWorld(t);
   const { world, organization } = given;
   await world.register(organization, 1);
