@@ -33,6 +33,12 @@ function rankingSwitch({ locale, filters, defaults, view }: OverviewContext): Ht
   return html`<div class="no-print">${switchLinks("rank", locale.t("overview.rankBy"), links)}</div>`;
 }
 
+/** Which campaigns the ranking leaves out. */
+function notRanked({ locale }: OverviewContext, total: SpreadSums): string[] {
+  const count = leftOutOf(total);
+  return count > 0 ? [locale.t("overview.notRanked", { count })] : [];
+}
+
 /** The cards with the best and the worst campaigns, or that there are none. */
 export function rankedCards(
   context: OverviewContext,
@@ -44,7 +50,7 @@ export function rankedCards(
   if (ranked.best.length + ranked.worst.length === 0) {
     return total.settledCampaigns > 0
       ? [
-          html`<section class="card whole"><div class="card-head"><p>${t("overview.nothingStandsOut")}</p>${rankingSwitch(context)}</div></section>`,
+          html`<section class="card whole"><div class="card-head"><p>${[t("overview.nothingStandsOut"), ...notRanked(context, total)].join(" ")}</p>${rankingSwitch(context)}</div></section>`,
         ]
       : [];
   }
@@ -81,11 +87,6 @@ function rankedCampaigns(
       ? rated.sort((a, b) => side * printedRate(b.rate) - side * printedRate(a.rate))
       : rated;
   const ofAll = rangedRateOf(total, "openRate");
-  const leftOut = leftOutOf(total);
-  const notes = [
-    t("overview.rankedNote"),
-    ...(leftOut > 0 ? [t("overview.notRanked", { count: leftOut })] : []),
-  ];
   const rows = inOrder.map(({ stored, rate }) => {
     const url = campaignUrl(stored.campaign.id, defaults, { traffic: filters.traffic, list });
     const difference =
@@ -100,7 +101,7 @@ function rankedCampaigns(
     rows.length > 0
       ? renderTable(title, [], rows, { hidesCaption: true })
       : html`<p class="soft">${t("overview.noneRanked")}</p>`;
-  return html`<section class="card"><div class="card-head"><h2>${title}</h2>${which === "best" ? rankingSwitch(context) : aboutNumbers(locale, notes)}</div>${table}</section>`;
+  return html`<section class="card"><div class="card-head"><h2>${title}</h2>${which === "best" ? rankingSwitch(context) : aboutNumbers(locale, [t("overview.rankedNote"), ...notRanked(context, total)])}</div>${table}</section>`;
 }
 
 const printedRate = (rate: { value: number } | null | undefined) => rate?.value ?? 0;

@@ -22,7 +22,7 @@ test("shows what admins noted on the chart and in its table, and nothing of othe
   assert.equal((await add("2026-06-05", " <b>New intranet ")).notice, "Added the annotation.");
   const shown = (await viewer.get("/?period=month")).text;
   assert.match(shown, /<text class="annotation" [^>]*>&lt;b&gt;New intranet<\/text>/);
-  assert.match(shown, /<th scope="row"><a [^>]*>Jun 1, 2026 · &lt;b&gt;New intranet<\/a><\/th>/);
+  assert.match(shown, /<th scope="row"><a [^>]*>Jun 1.–.7, 2026 · &lt;b&gt;New intranet<\/a><\/th>/);
   assert.doesNotMatch((await viewer.get("/?from=2026-06-06&until=2026-06-15")).text, /New intranet/);
   assert.doesNotMatch((await stranger.get("/?period=month")).text, /New intranet/);
   const fields = { day: "2026-06-05", text: "<b>New intranet" };
