@@ -63,30 +63,3 @@ export async function findSentTallies(
     order by sums.sent_at desc, sums.campaign_id desc limit ${limit}`.execute(queries);
   return rows.map(({ tallies, ...sent }) => ({ ...sent, tallies: JSON.parse(tallies) }));
 }
-
-/** Limits the search for a counted campaign among mostly reported ones. */
-const maxSearched = 2_000;
-
-/** The latest send time of a counted campaign in a period; undefined if the last campaigns have none. */
-export async function findLastCountedSentAt(
-  queries: Queries,
-  organizationId: number,
-  { from, until }: { from: number; until: number },
-): Promise<number | undefined> {
-  const last = queries
-    .selectFrom("campaigns")
-    .select(["sent_at", "registered_at"])
-    .where("organization_id", "=", organizationId)
-    .where("sent_at", ">=", from)
-    .where("sent_at", "<=", until)
-    .orderBy("sent_at", "desc")
-    .limit(maxSearched);
-  const row = await queries
-    .selectFrom(last.as("last"))
-    .select("sent_at")
-    .where("registered_at", "is not", null)
-    .orderBy("sent_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row?.sent_at;
-}

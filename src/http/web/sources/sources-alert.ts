@@ -9,9 +9,8 @@ import {
 } from "../../../campaign/events/silence.ts";
 import { findReleased } from "../../../listing/find-released.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import { findNewestIds } from "../../../storage/campaigns/sum-queries.ts";
+import { findNewestIds, findSentSpan } from "../../../storage/campaigns/sum-queries.ts";
 import { countedOf } from "../../../storage/campaigns/sums-filter.ts";
-import { findLastCountedSentAt } from "../../../storage/campaigns/tallies.ts";
 import type { Queries } from "../../../storage/database.ts";
 import type { Organization } from "../../../storage/organizations.ts";
 import { hasQuarantined } from "../../../storage/quarantine/quarantine.ts";
@@ -78,11 +77,12 @@ export async function findIncomplete(
 }
 
 /** When the last campaign was sent, among those recent enough to matter for {@link detectSilence}. */
-export function findSentAtForSilence(
+export async function findSentAtForSilence(
   queries: Queries,
   organizationId: number,
   now: number,
 ): Promise<number | undefined> {
-  const { wholeMs, firstEventMs } = silenceLimits;
-  return findLastCountedSentAt(queries, organizationId, { from: now - wholeMs, until: now - firstEventMs });
+  const [sentFrom, until] = [now - silenceLimits.wholeMs, now - silenceLimits.firstEventMs];
+  const filter = countedOf({ traffic: "people", sentFrom, sentUntil: until + 1 });
+  return (await findSentSpan(queries, organizationId, filter)).lastSentAt ?? undefined;
 }
