@@ -31,30 +31,13 @@ export interface ChangesPosition {
 
 const noMark: Mark = { id: 0, revision: 0, revisionId: 0 };
 
-/**
- * Returns the position of a client that has seen everything before an instant, or nothing.
- *
- * @param instant milliseconds since 1970; 0 is nothing
- */
-export async function positionBefore(
-  queries: Queries,
-  organization: Organization,
-  instant: number,
-): Promise<ChangesPosition> {
-  return positionAt(queries, organization, Math.min(Math.max(instant - 1, 0), organization.revision));
-}
-
-/** Returns the position of a client that has seen this state of the organization. */
-export function currentPosition(queries: Queries, organization: Organization): Promise<ChangesPosition> {
-  return positionAt(queries, organization, organization.revision);
-}
-
-/** @param revision up to which the client has seen all changes */
+/** Returns the position of a client that has seen all changes up to a revision, by default all. */
 export async function positionAt(
   queries: Queries,
-  { id, historyId }: Organization,
-  revision: number,
+  organization: Organization,
+  revision = organization.revision,
 ): Promise<ChangesPosition> {
+  const { id, historyId } = organization;
   const until = { revision, id: Number.MAX_SAFE_INTEGER };
   const [last = noMark] = await findLastChanges(queries, id, { until, limit: 1 });
   const move = await findLastMove(queries, id, revision);

@@ -20,28 +20,27 @@ export function toCountableEvent(
   organization: Organization,
   classified: ClassifiedEvent,
   event: Event,
-  { stored, ledger }: { stored: StoredCampaign; ledger: Ledger },
+  { stored, ledger }: Pick<CountableEvent, "stored" | "ledger">,
 ): CountableEvent {
-  const recipientName = recipientNameOf(organization, classified, { stored, ledger });
+  const recipientName = storedRecipientName(...namesOf(organization, classified, { stored, ledger }));
   return { classified, event, recipientName, stored, ledger };
 }
 
-function recipientNameOf(...[organization, classified, campaign]: NameSources): string {
-  return storedRecipientName(...nameArguments(organization, classified, campaign));
-}
-
 /** The name that the recipient has once it is forgotten; undefined if no recipient of the campaign was. */
-export function forgottenNameOf(...[organization, classified, campaign]: NameSources): string | undefined {
+export function forgottenNameOf(
+  organization: Organization,
+  classified: ClassifiedEvent,
+  campaign: Pick<CountableEvent, "stored" | "ledger">,
+): string | undefined {
   if (campaign.ledger.forgottenId === null) return undefined;
-  return forgottenRecipientName(...nameArguments(organization, classified, campaign));
+  return forgottenRecipientName(...namesOf(organization, classified, campaign));
 }
 
-type NameSources = Parameters<typeof nameArguments>;
-
-function nameArguments(
+/** What the names of a recipient come from. */
+function namesOf(
   organization: Organization,
   { evidence, incoming }: ClassifiedEvent,
-  { stored, ledger }: { stored: StoredCampaign; ledger: Ledger },
+  { stored, ledger }: Pick<CountableEvent, "stored" | "ledger">,
 ): Parameters<typeof storedRecipientName> {
   const trackingType = stored.campaign.trackingType as TrackingType;
   const secrets = { organization: organization.secret, campaign: ledger.secret };

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../../errors.ts";
 import { limitFairly } from "../../limits/limit-fairly.ts";
-import { checkHistory, positionBefore } from "../../listing/changes-position.ts";
+import { checkHistory, positionAt } from "../../listing/changes-position.ts";
 import { type ChangeRecord, findChangesPage, readChangeRecords } from "../../listing/find-changes.ts";
 import type { Queries } from "../../storage/database.ts";
 import { findOrganization, type Organization } from "../../storage/organizations.ts";
@@ -80,7 +80,9 @@ async function makeResponse(
   const queryString = queryStringOf(url);
   const { perPage, from } = parseChangesQuery(queryString, organization);
   if ("cursor" in from) await checkHistory(queries, organization, from.cursor);
-  const position = "cursor" in from ? from.cursor : await positionBefore(queries, organization, from.instant);
+  // A client that names an instant has seen everything before it.
+  const seen = "cursor" in from ? 0 : Math.min(Math.max(from.instant - 1, 0), organization.revision);
+  const position = "cursor" in from ? from.cursor : await positionAt(queries, organization, seen);
   const page = await findChangesPage(queries, organization, position, perPage);
   const meta = {
     per_page: perPage,

@@ -7,7 +7,7 @@ import { dateAt, wallTimeOf } from "../../campaign/calendar/calendar-date.ts";
 import { feedFormat } from "../../campaign/feed/feed-fields.ts";
 import type { FileTableName } from "../../campaign/feed/feed-tables.ts";
 import { type FileFormatName, fileFormats } from "../../formats/feed-files.ts";
-import { currentPosition } from "../../listing/changes-position.ts";
+import { positionAt } from "../../listing/changes-position.ts";
 import type { DownloadContent, DownloadState } from "../../listing/feed/download.ts";
 import type { DownloadThreads } from "../../listing/feed/download-threads.ts";
 import type { Database } from "../../storage/database.ts";
@@ -98,7 +98,7 @@ export async function sendDownload(
     ...own,
   });
   if (request.method === "HEAD") {
-    const position = await database.query((queries) => currentPosition(queries, download.organization));
+    const position = await database.query((queries) => positionAt(queries, download.organization));
     const headers = headersOf({ revisionId, position });
     // A stream has no Content-Length: that of GET is unknown, and 0 would be wrong (RFC 9110, 8.6).
     return reply.headers(headers).send(Readable.from([]));

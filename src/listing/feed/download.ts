@@ -11,7 +11,7 @@ import { countEmails, type EmailSelection } from "../../storage/campaigns/emails
 import type { Database, DatabaseOptions } from "../../storage/database.ts";
 import { openDatabase } from "../../storage/open-database.ts";
 import { findOrganization } from "../../storage/organizations.ts";
-import { type ChangesPosition, currentPosition } from "../changes-position.ts";
+import { type ChangesPosition, positionAt } from "../changes-position.ts";
 import { encodeOData, type ODataContent } from "./odata-content.ts";
 import { readDetails } from "./read-details.ts";
 import type { SnapshotSource } from "./read-emails.ts";
@@ -108,7 +108,7 @@ function download(database: Database, request: DownloadRequest, credit: Credit):
     if (organization?.timeZone !== timeZone) {
       throw new AppError("unavailable", "The organization has just changed. Try again.");
     }
-    const position = await currentPosition(queries, organization);
+    const position = await positionAt(queries, organization);
     if ("format" in content && content.format === "xlsx" && content.table === "emails")
       checkSheetRows(await countEmails(queries, organizationId, content.selection));
     const encoded =
