@@ -8,7 +8,7 @@ import {
   analyzeTables,
   copiedTables,
   copyTable,
-  countRows,
+  countAll,
   type Fingerprint,
   fingerprintTable,
   lockIfEmpty,
@@ -57,7 +57,7 @@ async function copyAll(from: Queries, to: Queries, bar: ProgressBar): Promise<Co
     );
   }
   const rowCounts = new Map<TableName, number>();
-  for (const table of copiedTables) rowCounts.set(table, await countRows(from, table));
+  for (const table of copiedTables) rowCounts.set(table, await countAll(from, table));
   if (rowCounts.get("organizations") === 0) {
     throw new AppError("not_found", "the database has no organization, so there is nothing to copy");
   }
@@ -88,7 +88,7 @@ async function copyAndCompare(
   for (const table of copiedTables) {
     const show = showing(`comparing ${table}`);
     const found = await fingerprintTable(to, table, (rows) => show(rows.length));
-    const counts = [rowCounts.get(table), copied.get(table)?.rows, found.rows, await countRows(to, table)];
+    const counts = [rowCounts.get(table), copied.get(table)?.rows, found.rows, await countAll(to, table)];
     if (new Set(counts).size > 1) fail(table, `the number of rows differs (${counts.join(", ")})`);
     if (copied.get(table)?.sha256 !== found.sha256) fail(table, "the rows written differ from the rows read");
   }

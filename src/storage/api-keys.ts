@@ -9,7 +9,7 @@ import type { Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
 import { type Organization, toOrganization } from "./organizations.ts";
 import { prepare } from "./prepare.ts";
-import { deleteRows, objectsOf, type RowObject, updateRows } from "./rows.ts";
+import { deleteRows, objectsOf, type RowObject, selectRows, updateRows } from "./rows.ts";
 
 export type StoredApiKey = Omit<RowObject<"api_keys">, "organizationId" | "hash" | "requestsByDay"> & {
   requestsByDay: RequestsByDay;
@@ -77,10 +77,7 @@ export async function addApiKey(
 }
 
 export async function listApiKeys(queries: Queries, organizationId: number): Promise<StoredApiKey[]> {
-  const rows = await queries
-    .selectFrom("api_keys")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
+  const rows = await selectRows(queries, "api_keys", { organization_id: organizationId })
     .orderBy("id")
     .execute();
   return rows.map((row) => {

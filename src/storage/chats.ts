@@ -2,7 +2,7 @@
 
 import { type ChatService, type NotificationKind, parseKinds } from "../access/notification-kinds.ts";
 import type { Queries } from "./database.ts";
-import { deleteRows } from "./rows.ts";
+import { deleteRows, selectRows } from "./rows.ts";
 
 export interface Chat {
   service: ChatService;
@@ -14,10 +14,7 @@ export interface Chat {
 }
 
 export async function listChats(queries: Queries, organizationId: number): Promise<Chat[]> {
-  const rows = await queries
-    .selectFrom("chats")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
+  const rows = await selectRows(queries, "chats", { organization_id: organizationId })
     .orderBy("service")
     .execute();
   return rows.map(({ service, url, language, notifications }) => ({

@@ -24,7 +24,7 @@ export function runsConcurrently(queries: Executor): boolean {
 }
 
 /** `json` is any value, stored as its JSON text; `bytes` are hex. */
-type InputType = ElementType | "json";
+export type InputType = ElementType | "json";
 
 /**
  * Rows passed as parameters, as a table named `input`: one JSON parameter on SQLite, one array per column on PostgreSQL.

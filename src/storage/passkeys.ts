@@ -1,7 +1,7 @@
 // The table `passkeys`: the public keys with which users sign in without a password.
 
 import type { Queries } from "./database.ts";
-import { columnsOf, deleteRows, objectsOf, type RowObject, updateRows } from "./rows.ts";
+import { columnsOf, deleteRows, objectsOf, type RowObject, selectRows, updateRows } from "./rows.ts";
 import type { Tables } from "./tables.ts";
 import type { Who } from "./users.ts";
 
@@ -28,11 +28,7 @@ export async function addPasskey(
 
 /** The oldest first. */
 export async function listPasskeys(queries: Queries, { organizationId, id }: Who): Promise<Passkey[]> {
-  const rows = await queries
-    .selectFrom("passkeys")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where("user_id", "=", id)
+  const rows = await selectRows(queries, "passkeys", { organization_id: organizationId, user_id: id })
     .orderBy("created_at")
     .orderBy("id")
     .execute();
@@ -45,13 +41,11 @@ export async function findPasskey(
   { organizationId, id: userId }: Who,
   id: string,
 ): Promise<Passkey | undefined> {
-  const row = await queries
-    .selectFrom("passkeys")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
+  const row = await selectRows(queries, "passkeys", {
+    organization_id: organizationId,
+    id,
+    user_id: userId,
+  }).executeTakeFirst();
   return row && toPasskey(row);
 }
 

@@ -3,6 +3,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { dayMs } from "../campaign/calendar/durations.ts";
 import type { Queries } from "./database.ts";
+import { selectRows } from "./rows.ts";
 import { saveUser, toUser, type User, type Who } from "./users.ts";
 
 /** How long an invite link can be used. */
@@ -28,11 +29,10 @@ export async function findInvitedUser(
   queries: Queries,
   { organizationId, secret, now }: { organizationId: number; secret: string; now: number },
 ): Promise<User | undefined> {
-  const row = await queries
-    .selectFrom("users")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where("invite_hash", "=", hash("sha256", secret))
+  const row = await selectRows(queries, "users", {
+    organization_id: organizationId,
+    invite_hash: hash("sha256", secret),
+  })
     .where("invite_expires_at", ">", now)
     .executeTakeFirst();
   return row && toUser(row);

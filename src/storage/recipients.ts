@@ -5,7 +5,8 @@ import { isRecipient } from "../campaign/events/check-recipient.ts";
 import type { Recipient } from "../campaign/events/recipient.ts";
 import type { Opened } from "../campaign/events/tally.ts";
 import type { Queries } from "./database.ts";
-import { fromInputOf, inputRows, inputRowsForUpdate, isAnyOf, joinByKey } from "./dialect-differences.ts";
+import { inputRows, inputRowsForUpdate, isAnyOf, joinByKey } from "./dialect-differences.ts";
+import { insertRows } from "./insert-rows.ts";
 import { updateRows } from "./rows.ts";
 
 export interface StoredRecipient {
@@ -40,14 +41,8 @@ export async function saveRecipients(
   const rows = recipients
     .toSorted(compareKeys)
     .map(({ ledgerId, name, state, opened }) => [ledgerId, name, state, opened]);
-  const types = { ledger_id: "integer", name: "text", state: "json", opened: "integer" } as const;
-  const input = inputRows(queries, types, rows);
-  await sql`
-    insert into recipients (organization_id, ledger_id, name, state, opened)
-    select organizations.id, input.ledger_id, input.name, input.state, input.opened
-    ${fromInputOf(organizationId, input)}
-    on conflict (organization_id, ledger_id, name) do update
-      set state = excluded.state, opened = excluded.opened`.execute(queries);
+  const kinds = { ledger_id: "integer", name: "text", state: "json", opened: "integer" } as const;
+  await insertRows(queries, organizationId, { into: "recipients", kinds, rows });
 }
 
 /** By key, so that each page of the index is visited once. */

@@ -1,11 +1,39 @@
 // Statements on the rows of a table that have some values, and rows as objects with names in camel case.
 
+import type { SelectQueryBuilder } from "kysely";
 import { snakeCase } from "../campaign/sums.ts";
 import type { Queries } from "./database.ts";
 import { type TableName, type Tables, tables } from "./tables.ts";
 
 /** Some columns of a row. To find rows by them, they are not null. */
 type SomeColumns<Name extends TableName> = Readonly<Partial<Tables[Name]>>;
+
+/** Selects the rows with these values. */
+export function selectRows<Name extends TableName>(
+  queries: Queries,
+  table: Name,
+  values: SomeColumns<Name>,
+): SelectQueryBuilder<Tables, Name, Tables[Name]> {
+  const selected = queries
+    .selectFrom(table as TableName)
+    .selectAll()
+    .where((row) => row.and(values as Record<never, unknown>));
+  return selected as unknown as SelectQueryBuilder<Tables, Name, Tables[Name]>;
+}
+
+/** How many rows have these values. */
+export async function countRows<Name extends TableName>(
+  queries: Queries,
+  table: Name,
+  values: SomeColumns<Name>,
+): Promise<number> {
+  const { count } = await queries
+    .selectFrom(table as TableName)
+    .select((rows) => rows.fn.countAll<number>().as("count"))
+    .where((row) => row.and(values as Record<never, unknown>))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
 
 /** Changes the rows with these values. @returns how many there are */
 export async function updateRows<Name extends TableName>(

@@ -4,7 +4,7 @@ import { hash, randomBytes } from "node:crypto";
 import { dayMs, hourMs } from "../campaign/calendar/durations.ts";
 import type { Queries } from "./database.ts";
 import { findOrganization, type Organization } from "./organizations.ts";
-import { deleteRows, objectsOf, type RowObject, updateRows } from "./rows.ts";
+import { deleteRows, objectsOf, type RowObject, selectRows, updateRows } from "./rows.ts";
 import { findUser, recordVisit, type User } from "./users.ts";
 
 export type Session = Omit<RowObject<"sessions">, "organizationId">;
@@ -71,12 +71,10 @@ async function findOpenSession(
   session: string,
   now: number,
 ): Promise<Session | undefined> {
-  const row = await queries
-    .selectFrom("sessions")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where("hash", "=", session)
-    .executeTakeFirst();
+  const row = await selectRows(queries, "sessions", {
+    organization_id: organizationId,
+    hash: session,
+  }).executeTakeFirst();
   const hasExpired = !row || row.expires_at <= now || row.last_seen_at + sessionLifetimeMs.idle <= now;
   return hasExpired ? undefined : toSession(row);
 }
@@ -103,10 +101,7 @@ export async function listSessions(
   organizationId: number,
   now: number,
 ): Promise<Session[]> {
-  const rows = await queries
-    .selectFrom("sessions")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
+  const rows = await selectRows(queries, "sessions", { organization_id: organizationId })
     .where("expires_at", ">", now)
     .where("last_seen_at", ">", now - sessionLifetimeMs.idle)
     .orderBy("last_seen_at", "desc")

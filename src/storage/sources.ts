@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { minuteMs } from "../campaign/calendar/durations.ts";
 import type { Queries } from "./database.ts";
-import { columnsOf, deleteRows, objectsOf, type RowObject, updateRows } from "./rows.ts";
+import { columnsOf, deleteRows, objectsOf, type RowObject, selectRows, updateRows } from "./rows.ts";
 import type { Tables } from "./tables.ts";
 
 /** Its secret must not appear in any output or log. */
@@ -37,10 +37,7 @@ export async function addSource(
 
 /** All sources, in order of creation. */
 export async function listSources(queries: Queries, organizationId: number): Promise<Source[]> {
-  const rows = await queries
-    .selectFrom("sources")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
+  const rows = await selectRows(queries, "sources", { organization_id: organizationId })
     .orderBy("created_at")
     .orderBy("id")
     .execute();
@@ -74,12 +71,10 @@ export async function findLastEventAt(queries: Queries, organizationId: number):
 export async function findSource(queries: Queries, id: string): Promise<Source | undefined> {
   const organizationId = Number(/^([1-9]\d{0,14})-[0-9a-f]{32}$/.exec(id)?.[1]);
   if (Number.isNaN(organizationId)) return undefined;
-  const row = await queries
-    .selectFrom("sources")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const row = await selectRows(queries, "sources", {
+    organization_id: organizationId,
+    id,
+  }).executeTakeFirst();
   return row && toSource(row);
 }
 

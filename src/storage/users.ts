@@ -1,31 +1,24 @@
 // The table `users`: the people who may sign in to the web application.
 
-import { normalizeEmail } from "../access/email.ts";
 import { type NotificationKind, parseKinds } from "../access/notification-kinds.ts";
 import type { Role } from "../access/role.ts";
 import { quote } from "../campaign/quote.ts";
 import { AppError } from "../errors.ts";
 import type { Queries } from "./database.ts";
 import { nextId } from "./ids.ts";
-import { deleteRows, updateRows } from "./rows.ts";
+import { deleteRows, objectsOf, type RowObject, selectRows, updateRows } from "./rows.ts";
 import type { Tables } from "./tables.ts";
 import { claimEmail, findOrganizationOfEmail, releaseEmail } from "./user-emails.ts";
 
-export interface User {
-  organizationId: number;
-  id: number;
-  /** Normalized by {@link normalizeEmail}. */
-  email: string;
-  role: Role;
+type UserColumn = "organizationId" | "id" | "email" | "role" | "createdAt" | "language";
+
+export interface User extends Pick<RowObject<"users">, UserColumn> {
   hasPassword: boolean;
   /** Whether sign-in with the password asks for a code. */
   hasSecondFactor: boolean;
   /** When the invite link expires; undefined without one. */
   inviteExpiresAt: number | undefined;
-  createdAt: number;
   lastVisitAt: number | undefined;
-  /** BCP 47 tag of the language of pages; null for that of the browser. */
-  language: string | null;
   /** The mail that the user chose. */
   notifications: NotificationKind[];
 }
@@ -41,32 +34,20 @@ export async function addUser(
       `A user with the email ${quote(email)} already exists. An email belongs to one user only.`,
     );
   }
-  const row: Tables["users"] = {
-    organization_id: organizationId,
-    id: await nextId(queries, "users"),
-    email,
-    role,
-    password: null,
-    invite_hash: null,
-    invite_expires_at: null,
-    created_at: now,
-    last_visit_at: null,
-    language: null,
-    totp_secret: null,
-    totp_step: null,
-    recovery_hashes: null,
-    notifications: "digest",
-  };
-  await queries.insertInto("users").values(row).execute();
+  const row = await queries
+    .insertInto("users")
+    .values({
+      ...{ organization_id: organizationId, id: await nextId(queries, "users"), email, role },
+      ...{ created_at: now, notifications: "digest" },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
   return toUser(row);
 }
 
 /** All users of an organization, by email. */
 export async function listUsers(queries: Queries, organizationId: number): Promise<User[]> {
-  const rows = await queries
-    .selectFrom("users")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
+  const rows = await selectRows(queries, "users", { organization_id: organizationId })
     .orderBy("email")
     .execute();
   return rows.map(toUser);
@@ -77,12 +58,7 @@ export async function findUser(
   organizationId: number,
   id: number,
 ): Promise<User | undefined> {
-  const row = await queries
-    .selectFrom("users")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const row = await selectRows(queries, "users", { organization_id: organizationId, id }).executeTakeFirst();
   return row && toUser(row);
 }
 
@@ -97,12 +73,10 @@ export async function findUserByEmail(
 ): Promise<{ user: User; password: string | undefined } | undefined> {
   const organizationId = await findOrganizationOfEmail(queries, email);
   if (organizationId === undefined) return undefined;
-  const row = await queries
-    .selectFrom("users")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where("email", "=", email)
-    .executeTakeFirst();
+  const row = await selectRows(queries, "users", {
+    organization_id: organizationId,
+    email,
+  }).executeTakeFirst();
   return row && { user: toUser(row), password: row.password ?? undefined };
 }
 
@@ -146,18 +120,16 @@ export async function recordVisit(queries: Queries, user: Who, now: number): Pro
   await saveUser(queries, user, { last_visit_at: now });
 }
 
-export function toUser(row: Omit<Tables["users"], "invite_hash">): User {
+const toObject = objectsOf("users");
+
+export function toUser(row: Tables["users"]): User {
+  const { organizationId, id, email, role, createdAt, language, ...others } = toObject(row);
   return {
-    organizationId: row.organization_id,
-    id: row.id,
-    email: row.email,
-    role: row.role,
-    hasPassword: row.password !== null,
-    hasSecondFactor: row.totp_secret !== null,
-    inviteExpiresAt: row.invite_expires_at ?? undefined,
-    createdAt: row.created_at,
-    lastVisitAt: row.last_visit_at ?? undefined,
-    language: row.language,
-    notifications: parseKinds(row.notifications),
+    ...{ organizationId, id, email, role, createdAt, language },
+    hasPassword: others.password !== null,
+    hasSecondFactor: others.totpSecret !== null,
+    inviteExpiresAt: others.inviteExpiresAt ?? undefined,
+    lastVisitAt: others.lastVisitAt ?? undefined,
+    notifications: parseKinds(others.notifications),
   };
 }

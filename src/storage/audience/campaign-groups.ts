@@ -5,7 +5,7 @@ import { type GroupCounts, groupCountNames, groupCounts } from "../../campaign/a
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { Queries } from "../database.ts";
 import { fromInputOf, inputRows, isAnyOf } from "../dialect-differences.ts";
-import { deleteRows } from "../rows.ts";
+import { deleteRows, selectRows } from "../rows.ts";
 import type { Tables } from "../tables.ts";
 
 interface GroupKey {
@@ -78,10 +78,7 @@ export async function findCampaignGroups(
   organizationId: number,
   campaignIds: readonly number[],
 ): Promise<StoredGroup[]> {
-  const rows = await queries
-    .selectFrom("campaign_groups")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
+  const rows = await selectRows(queries, "campaign_groups", { organization_id: organizationId })
     .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
     .orderBy("campaign_id")
     .orderBy("group_id")

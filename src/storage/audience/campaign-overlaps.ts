@@ -4,7 +4,8 @@ import { sql } from "kysely";
 import type { SharedCounts } from "../../campaign/audience/group-counts.ts";
 import type { Overlap } from "../../campaign/audience/release-groups.ts";
 import type { Queries } from "../database.ts";
-import { fromInputOf, inputRows, isAnyOf } from "../dialect-differences.ts";
+import { isAnyOf } from "../dialect-differences.ts";
+import { insertRows } from "../insert-rows.ts";
 import { kindsOf } from "../tables.ts";
 
 type StoredOverlap = Overlap & { campaignId: number };
@@ -20,16 +21,11 @@ export async function addToOverlaps(
       ...[campaignId, ...pair.split(" ").map(Number), recipients, enpsReactions],
     ]),
   );
-  if (rows.length === 0) return;
   const { organization_id, ...kinds } = kindsOf("campaign_overlaps");
-  const input = inputRows(queries, kinds, rows);
-  await sql`
-    insert into campaign_overlaps (organization_id, campaign_id, group_id, other_id, recipients, enps_reactions)
-    select organizations.id, input.campaign_id, input.group_id, input.other_id, input.recipients, input.enps_reactions
-    ${fromInputOf(organizationId, input)}
-    on conflict (organization_id, campaign_id, group_id, other_id) do update
+  const onConflict = sql`on conflict (organization_id, campaign_id, group_id, other_id) do update
     set recipients = campaign_overlaps.recipients + excluded.recipients,
-      enps_reactions = campaign_overlaps.enps_reactions + excluded.enps_reactions`.execute(queries);
+      enps_reactions = campaign_overlaps.enps_reactions + excluded.enps_reactions`;
+  await insertRows(queries, organizationId, { into: "campaign_overlaps", kinds, rows }, onConflict);
 }
 
 export async function findOverlaps(

@@ -3,8 +3,10 @@
 import { sql } from "kysely";
 import type { GroupsByAttribute } from "../../campaign/events/recipient.ts";
 import type { Queries } from "../database.ts";
-import { fromInputOf, inputRows, joinByKey } from "../dialect-differences.ts";
+import { inputRows, joinByKey } from "../dialect-differences.ts";
+import { insertRows } from "../insert-rows.ts";
 import type { Organization } from "../organizations.ts";
+import { countRows } from "../rows.ts";
 
 /** The groups of recipients, by their hash. Those who are not in the directory are left out. */
 export async function findInDirectory(
@@ -36,14 +38,8 @@ export async function addToDirectory(
   const rows = recipients
     .toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
     .map(({ hash, groups }) => [version, hash, groups]);
-  const input = inputRows(queries, { version: "integer", recipient: "text", groups: "json" }, rows);
-  await sql`
-    insert into directory (organization_id, version, recipient, groups)
-    select organizations.id, input.version, input.recipient, input.groups
-    ${fromInputOf(organizationId, input)}
-    on conflict (organization_id, version, recipient) do update set groups = excluded.groups`.execute(
-    queries,
-  );
+  const kinds = { version: "integer", recipient: "text", groups: "json" } as const;
+  await insertRows(queries, organizationId, { into: "directory", kinds, rows });
 }
 
 /** The number of recipients in the directory. */
@@ -51,13 +47,7 @@ export async function countDirectory(
   queries: Queries,
   { id, directoryVersion }: Pick<Organization, "id" | "directoryVersion">,
 ): Promise<number> {
-  const { count } = await queries
-    .selectFrom("directory")
-    .select((of) => of.fn.countAll<number>().as("count"))
-    .where("organization_id", "=", id)
-    .where("version", "=", directoryVersion)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return countRows(queries, "directory", { organization_id: id, version: directoryVersion });
 }
 
 /** Whether any version has the recipient. */

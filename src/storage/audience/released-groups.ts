@@ -5,8 +5,10 @@ import { type CopiedGroup, restId } from "../../campaign/audience/copy-groups.ts
 import { groupCountNames, groupCounts } from "../../campaign/audience/group-counts.ts";
 import type { ReleasedGroup } from "../../campaign/feed/group-row.ts";
 import type { Queries } from "../database.ts";
-import { fromInputOf, inputRows, isAnyOf } from "../dialect-differences.ts";
-import type { Tables } from "../tables.ts";
+import { isAnyOf } from "../dialect-differences.ts";
+import { insertRows } from "../insert-rows.ts";
+import { selectRows } from "../rows.ts";
+import { kindsOf, type Tables } from "../tables.ts";
 
 const columns = [
   ...["campaign_id", "attribute_id", "group_id", "counted_at"],
@@ -19,10 +21,7 @@ export async function findCopies(
   organizationId: number,
   campaignIds: readonly number[],
 ): Promise<(CopiedGroup & { campaignId: number })[]> {
-  const rows = await queries
-    .selectFrom("released_groups")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
+  const rows = await selectRows(queries, "released_groups", { organization_id: organizationId })
     .where(isAnyOf(queries, "campaign_id", "integer", campaignIds))
     .orderBy("campaign_id")
     .orderBy("attribute_id")
@@ -62,13 +61,8 @@ export async function replaceCopies(
       ...groupCountNames.map((name) => group[name]),
     ]),
   );
-  if (rows.length === 0) return;
-  const types = Object.fromEntries(columns.map((column) => [column, "integer" as const]));
-  const input = inputRows(queries, types, rows);
-  await sql`
-    insert into released_groups (organization_id, ${sql.raw(columns.join(", "))})
-    select organizations.id, ${sql.raw(columns.map((column) => `input.${column}`).join(", "))}
-    ${fromInputOf(organizationId, input)}`.execute(queries);
+  const kinds = kindsOf("released_groups", columns);
+  await insertRows(queries, organizationId, { into: "released_groups", kinds, rows });
 }
 
 /** The groups of campaigns that readers see, with their names. */

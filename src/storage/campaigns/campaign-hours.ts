@@ -4,7 +4,8 @@
 import { sql } from "kysely";
 import type { HourCounts } from "../../campaign/events/hour-counts.ts";
 import type { Queries } from "../database.ts";
-import { fromInputOf, inputRows, isAnyOf, joinByKey } from "../dialect-differences.ts";
+import { inputRows, isAnyOf, joinByKey } from "../dialect-differences.ts";
+import { insertRows } from "../insert-rows.ts";
 
 /** A part is rewritten with each batch until it has this many characters. */
 const fullPartLength = 1_000;
@@ -38,12 +39,8 @@ export async function addToHours(
     hours.addEncoded(last.counts);
     return [campaignId, last.part, hours.encode()];
   });
-  const input = inputRows(queries, { campaign_id: "integer", part: "integer", counts: "text" }, rows);
-  await sql`
-    insert into campaign_hours (organization_id, campaign_id, part, counts)
-    select organizations.id, input.campaign_id, input.part, input.counts
-    ${fromInputOf(organizationId, input)}
-    on conflict (organization_id, campaign_id, part) do update set counts = excluded.counts`.execute(queries);
+  const kinds = { campaign_id: "integer", part: "integer", counts: "text" } as const;
+  await insertRows(queries, organizationId, { into: "campaign_hours", kinds, rows });
 }
 
 /** The last part of each campaign that has any. */

@@ -6,7 +6,9 @@ import { otherLinks } from "../../campaign/events/link-number.ts";
 import { shownUrl } from "../../campaign/events/shown-url.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { Queries } from "../database.ts";
-import { fromInputOf, inputRows, isAnyOf, joinByKey } from "../dialect-differences.ts";
+import { inputRows, isAnyOf, joinByKey } from "../dialect-differences.ts";
+import { insertRows } from "../insert-rows.ts";
+import { kindsOf } from "../tables.ts";
 
 /**
  * How many links of a campaign get a row of their own: the first ones clicked. All others share one row for good, because
@@ -93,22 +95,14 @@ async function saveLinks(
   organizationId: number,
   links: readonly { campaignId: number; link: number; url: string; people: number; all: number }[],
 ): Promise<void> {
-  if (links.length === 0) return;
   const rows = links
     .toSorted(compareLinks)
     .map(({ campaignId, link, url, people, all }) => [campaignId, link, url, people, all]);
-  const input = inputRows(
-    queries,
-    { campaign_id: "integer", link: "integer", url: "text", people: "integer", all: "integer" },
-    rows,
-  );
-  await sql`
-    insert into campaign_links (organization_id, campaign_id, link, url, people_clicks, all_clicks)
-    select organizations.id, input.campaign_id, input.link, input.url, input.people, input."all"
-    ${fromInputOf(organizationId, input)}
-    on conflict (organization_id, campaign_id, link) do update
+  const { organization_id, ...kinds } = kindsOf("campaign_links");
+  const onConflict = sql`on conflict (organization_id, campaign_id, link) do update
     set people_clicks = campaign_links.people_clicks + excluded.people_clicks,
-      all_clicks = campaign_links.all_clicks + excluded.all_clicks`.execute(queries);
+      all_clicks = campaign_links.all_clicks + excluded.all_clicks`;
+  await insertRows(queries, organizationId, { into: "campaign_links", kinds, rows }, onConflict);
 }
 
 /** By key, so that each page of the index is visited once. */

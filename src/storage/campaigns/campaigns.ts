@@ -3,8 +3,9 @@
 import { sql } from "kysely";
 import { chunks, type Queries, rowsPerStatement } from "../database.ts";
 import { inputRowsForUpdate, isAnyOf } from "../dialect-differences.ts";
+import { upsertInto } from "../insert-rows.ts";
+import { countRows } from "../rows.ts";
 import { tablesOfCampaigns } from "../tables.ts";
-import { upsertInto } from "../upsert-rows.ts";
 import { findTagsOfCampaigns, saveTagsOfCampaigns } from "./campaign-tags.ts";
 import type { EmailKey } from "./emails.ts";
 import { type StoredCampaign, toCampaignRow, toStoredCampaign } from "./stored-campaign.ts";
@@ -98,12 +99,7 @@ export async function* readAllCampaigns(
 
 /** The number of campaigns of an organization. */
 export async function countCampaigns(queries: Queries, organizationId: number): Promise<number> {
-  const { count } = await queries
-    .selectFrom("campaigns")
-    .select((select) => select.fn.countAll<number>().as("count"))
-    .where("organization_id", "=", organizationId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return countRows(queries, "campaigns", { organization_id: organizationId });
 }
 
 /** The largest id below a number; 0 without campaigns. */

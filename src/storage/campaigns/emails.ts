@@ -6,9 +6,9 @@ import type { TypedRecord } from "../../campaign/feed/typed-record.ts";
 import type { RecordField } from "../../campaign/record-fields.ts";
 import { chunks, type Queries } from "../database.ts";
 import { isAnyOf } from "../dialect-differences.ts";
+import { upsertInto } from "../insert-rows.ts";
 import { deleteRows } from "../rows.ts";
 import type { Tables } from "../tables.ts";
-import { upsertInto } from "../upsert-rows.ts";
 
 /** The position of a campaign in the order of the records. */
 export interface EmailKey {
@@ -80,29 +80,19 @@ export interface EmailSelection {
 export async function findSelectedRecords(
   queries: Queries,
   organizationId: number,
-  { sentFrom, sentUntil = Number.MAX_SAFE_INTEGER, tagIds }: EmailSelection,
+  { sentUntil = Number.MAX_SAFE_INTEGER, ...selection }: EmailSelection,
   { after = { sentAt: sentUntil, id: 0 }, limit }: { after?: EmailKey | undefined; limit: number },
 ): Promise<TypedRecord[]> {
   // One upper bound: with two of them, SQLite may search by the wrong one and read all rows of earlier batches again.
-  let emails = queries
+  return queries
     .selectFrom("emails")
     .select(feedFieldNames)
-    .where("organization_id", "=", organizationId)
-    .where(sql<boolean>`(sent_at, id) < (${after.sentAt}, ${after.id})`);
-  if (sentFrom !== undefined) emails = emails.where("sent_at", ">=", sentFrom);
-  if (tagIds) {
-    emails = emails.where((where) =>
-      where.exists(
-        where
-          .selectFrom("campaign_tags")
-          .select("campaign_tags.tag_id")
-          .whereRef("campaign_tags.organization_id", "=", "emails.organization_id")
-          .whereRef("campaign_tags.campaign_id", "=", "emails.id")
-          .where(isAnyOf(queries, "campaign_tags.tag_id", "integer", tagIds)),
-      ),
-    );
-  }
-  return emails.orderBy("sent_at", "desc").orderBy("id", "desc").limit(limit).execute();
+    .where(conditionOf(queries, organizationId, { ...selection, order: [] }))
+    .where(sql<boolean>`(sent_at, id) < (${after.sentAt}, ${after.id})`)
+    .orderBy("sent_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
 }
 
 /** A field to sort by, its direction, and the value of the last row that the caller has. */
@@ -157,7 +147,7 @@ function conditionOf(
   queries: Queries,
   organizationId: number,
   { sentFrom, sentUntil, tagIds, ids, order }: SortedSelection,
-) {
+): RawBuilder<boolean> {
   const conditions = [sql<boolean>`organization_id = ${organizationId}`];
   if (sentFrom !== undefined) conditions.push(sql`sent_at >= ${sentFrom}`);
   if (sentUntil !== undefined) conditions.push(sql`sent_at < ${sentUntil}`);
@@ -169,7 +159,7 @@ function conditionOf(
   }
   const isAfter = afterOf(order);
   if (isAfter) conditions.push(isAfter);
-  return sql.join(conditions, sql` and `);
+  return sql`${sql.join(conditions, sql` and `)}`;
 }
 
 /** Whether a row comes after the last one that the caller has. */

@@ -11,9 +11,9 @@ import {
 } from "../../campaign/sums.ts";
 import type { Queries } from "../database.ts";
 import { isAnyOf } from "../dialect-differences.ts";
-import { deleteRows } from "../rows.ts";
+import { upsertInto } from "../insert-rows.ts";
+import { deleteRows, selectRows } from "../rows.ts";
 import type { Tables } from "../tables.ts";
-import { upsertInto } from "../upsert-rows.ts";
 import type { EmailKey } from "./emails.ts";
 
 /** The sums of one campaign with one traffic. */
@@ -28,10 +28,7 @@ export async function findSums(
   organizationId: number,
   ids: readonly number[],
 ): Promise<CampaignSums[]> {
-  const rows = await queries
-    .selectFrom("sums")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
+  const rows = await selectRows(queries, "sums", { organization_id: organizationId })
     .where(isAnyOf(queries, "campaign_id", "integer", ids))
     .orderBy("traffic", "desc")
     .execute();

@@ -42,7 +42,7 @@ export async function lockIfEmpty(queries: Queries): Promise<boolean> {
   return true;
 }
 
-export async function countRows(queries: Queries, table: TableName): Promise<number> {
+export async function countAll(queries: Queries, table: TableName): Promise<number> {
   const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(table)}`.execute(
     queries,
   );

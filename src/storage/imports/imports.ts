@@ -2,7 +2,7 @@
 
 import type { Queries } from "../database.ts";
 import { newRandomId } from "../revisions.ts";
-import { columnsOf, deleteRows, objectsOf, type RowObject, updateRows } from "../rows.ts";
+import { columnsOf, deleteRows, objectsOf, type RowObject, selectRows, updateRows } from "../rows.ts";
 import type { Tables } from "../tables.ts";
 
 type OutcomeName = "added" | "changed" | "unchanged";
@@ -21,12 +21,10 @@ export async function findSampleImport(
   queries: Queries,
   organizationId: number,
 ): Promise<StoredImport | undefined> {
-  const row = await queries
-    .selectFrom("imports")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where("expires_at", "=", neverExpires)
-    .executeTakeFirst();
+  const row = await selectRows(queries, "imports", {
+    organization_id: organizationId,
+    expires_at: neverExpires,
+  }).executeTakeFirst();
   return row && toImport(row);
 }
 
@@ -58,21 +56,16 @@ export async function findImport(
   organizationId: number,
   id: number,
 ): Promise<StoredImport | undefined> {
-  const row = await queries
-    .selectFrom("imports")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const row = await selectRows(queries, "imports", {
+    organization_id: organizationId,
+    id,
+  }).executeTakeFirst();
   return row && toImport(row);
 }
 
 /** Newest first. */
 export async function listImports(queries: Queries, organizationId: number): Promise<StoredImport[]> {
-  const rows = await queries
-    .selectFrom("imports")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
+  const rows = await selectRows(queries, "imports", { organization_id: organizationId })
     .orderBy("created_at", "desc")
     .orderBy("id")
     .execute();
