@@ -1,4 +1,4 @@
-// Every metric that a process exposes to Prometheus. The registry and the documentation are made from this table.
+// Every metric of our own that a process exposes to Prometheus. The registry and the documentation are made from this table.
 
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
@@ -12,23 +12,7 @@ interface MetricDefinition {
   buckets?: readonly number[];
 }
 
-/** Names that other Node programs expose have no prefix, so that existing dashboards work. */
 export const metricDefinitions = {
-  email_analytics_event_loop_delay_seconds: {
-    type: "histogram",
-    meaning:
-      "How long the event loop would have delayed a request that arrived at that moment, sampled every 10 ms",
-    // The timer ticks in milliseconds, so smaller buckets would mean nothing.
-    buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5],
-  },
-  email_analytics_event_loop_delay_longest_seconds: {
-    type: "gauge",
-    meaning: "The longest such delay within the current and the previous minute",
-  },
-  email_analytics_event_loop_held_up_total: {
-    type: "counter",
-    meaning: "How many times the service itself blocked its event loop for more than 50 ms",
-  },
   email_analytics_requests_total: {
     type: "counter",
     meaning: "Requests answered, by route, method and status class",
@@ -110,21 +94,6 @@ export const metricDefinitions = {
     type: "gauge",
     meaning: "Always 1; its labels are the versions of the program and of Node",
     labels: ["version", "node"],
-  },
-  process_cpu_seconds_total: {
-    type: "counter",
-    meaning: "CPU time of all threads of the process",
-  },
-  process_resident_memory_bytes: { type: "gauge", meaning: "Resident memory of the process" },
-  process_start_time_seconds: { type: "gauge", meaning: "Start time of the process, in seconds since 1970" },
-  nodejs_heap_size_used_bytes: {
-    type: "gauge",
-    meaning: "Used heap of the main thread",
-  },
-  nodejs_heap_size_total_bytes: { type: "gauge", meaning: "Total heap of the main thread" },
-  nodejs_external_memory_bytes: {
-    type: "gauge",
-    meaning: "Memory outside the heap that JavaScript objects hold, such as request bodies",
   },
 } as const satisfies Record<string, MetricDefinition>;
 

@@ -73,7 +73,7 @@ export async function startServer(
   });
   let upkeep: UpkeepThread | undefined;
   const monitoring = createMonitoring({
-    ...{ app, database, log, metrics, version, address: settings.MONITORING },
+    ...{ app, database, metrics, version, address: settings.MONITORING },
     upkeepRanAt: () => upkeep?.lastRunAt(),
   });
   let monitoringUrl: string | undefined;

@@ -96,9 +96,14 @@ test("GET /metrics returns every metric, and requests raise the counters", async
 
   const isCounted = { method: "POST", route: "/ingest/v1/events", status: "2xx" };
   const scraped = await scrapeWhen(scrape, ({ value }) => value(requestsTotal, isCounted) === 1);
-  assert.deepEqual([...scraped.families.keys()], Object.keys(metricDefinitions));
+  const names = [...scraped.families.keys()];
+  const own = Object.keys(metricDefinitions);
+  assert.deepEqual(names.slice(0, own.length), own);
+  for (const used of ["process_resident_memory_bytes", "nodejs_eventloop_lag_p99_seconds"]) {
+    assert.ok(names.includes(used), used);
+  }
   // No backup was made, and a SQLite file has no connections.
-  const mayLack = /_last_backup_timestamp_seconds$|_database_connections$/;
+  const mayLack = /_last_backup_timestamp_seconds$|_database_connections$|^nodejs_/;
   for (const [name, { samples }] of scraped.families)
     assert.ok(samples.length > 0 || mayLack.test(name), name);
   const measured = (name: string) => scraped.value(name) ?? Number.NaN;
@@ -154,41 +159,6 @@ test("GET /metrics returns every metric, and requests raise the counters", async
 /** Runs this code in the server at SIGUSR2. */
 const atSignal = (work: string) => ({
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`process.on("SIGUSR2", () => { ${work} });`)}`,
-});
-
-test("an event loop that is blocked for 120 ms shows in the metrics and in one log line", async (t) => {
-  const world = await makeWorld(t);
-  const startedAt = performance.now();
-  const busy = "const began = performance.now(); while (performance.now() - began < 120);";
-  const { server, scrape } = await serveMonitored(t, world, { LOG_LEVEL: "warn", ...atSignal(busy) });
-  const longest = "email_analytics_event_loop_delay_longest_seconds";
-  const total = "email_analytics_event_loop_held_up_total";
-  const before = Number((await scrape()).value(total));
-  server.child.kill("SIGUSR2");
-  // The delay is sampled every 10 ms. On a busy computer the event loop may have been blocked before.
-  const after = await scrapeWhen(scrape, ({ value }) => {
-    if (Number(value(longest)) >= 0.109 && Number(value(total)) > before) return true;
-    // On a busy computer the thread may have waited for a CPU most of the time, which does not count.
-    server.child.kill("SIGUSR2");
-    return false;
-  });
-  const upTo50 = after.value("email_analytics_event_loop_delay_seconds_bucket", { le: "0.05" });
-  const all = after.value("email_analytics_event_loop_delay_seconds_count");
-  assert.ok(Number(all) - Number(upTo50) >= 5, `${upTo50} of ${all}`);
-
-  server.child.kill("SIGUSR2");
-  assert.equal(await server.stop(), 0);
-  const lines = server.stderr().trimEnd().split("\n");
-  // On a busy computer the event loop may be blocked more often; there is at most one line every ten seconds.
-  const seconds = (performance.now() - startedAt) / 1000;
-  assert.ok(lines.length <= 2 + seconds / 10, server.stderr());
-  const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  for (const { level, msg } of told) assert.deepEqual([level, msg], [40, "the event loop was held up"]);
-  assert.ok(
-    told.some(({ ms }) => Number(ms) >= 109),
-    server.stderr(),
-  );
-  assert.deepEqual(Object.keys(told[0] ?? {}).slice(-4), ["ms", "cpu_ms", "times", "msg"]);
 });
 
 test("the public port has no /metrics, the monitoring port serves only /metrics, and serve opens none when MONITORING is empty", async (t) => {
