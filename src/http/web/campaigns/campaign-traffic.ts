@@ -91,7 +91,7 @@ function trafficTable(
   const about = [t("campaign.traffic"), t("campaign.countedAs"), t("campaign.reason")];
   const titles = [...about, t("campaign.opens"), t("campaign.clicks")];
   return dataTable(t("campaign.trafficCaption"), titles, rows, {
-    classes: ["", "", "text wide bare", "number", "number"],
+    classes: ["", "", "text bare", "number", "number"],
     isStacked: true,
     ...(totals.length > 0 && { footer: html`${totals.map((each) => trafficFooter(locale, each))}` }),
   });
@@ -132,7 +132,7 @@ function trafficTotals(
 function trafficFooter(locale: Locale, { traffic, totals, further }: TrafficTotals): Html {
   const name = locale.t(`filters.traffic.${traffic}`);
   const row = (title: string, meaning: string, { open, click }: Record<Activity, number>) =>
-    html`<tr><th scope="row">${title}</th><td${cellLabel(locale.t("campaign.countedAs"))}>${name}</td><td class="text wide">${meaning}</td>${numberCell(locale, open, locale.t("campaign.opens"))}${numberCell(locale, click, locale.t("campaign.clicks"))}</tr>\n`;
+    html`<tr><th scope="row">${title}</th><td${cellLabel(locale.t("campaign.countedAs"))}>${name}</td><td class="text">${meaning}</td>${numberCell(locale, open, locale.t("campaign.opens"))}${numberCell(locale, click, locale.t("campaign.clicks"))}</tr>\n`;
   return html`${further.open > 0 && row(locale.t("campaign.inferredOpens"), locale.t("campaign.inferredMeaning"), { open: further.open, click: 0 })}
 ${further.click > 0 && row(locale.t("campaign.furtherClicks"), locale.t("campaign.furtherMeaning", { max: clicksKept }), { open: 0, click: further.click })}
 <tr><th scope="row" colspan="3">${locale.t(`campaign.trafficTotals.${traffic}`)}</th>${numberCell(locale, totals.open, locale.t("campaign.opens"))}${numberCell(locale, totals.click, locale.t("campaign.clicks"))}</tr>`;

@@ -36,7 +36,7 @@ export const fieldsPage = (context: WebContext): Page => ({
       locale.translate(`help.counts.${name}`, formulaCounts[name].description),
     ]);
     const countTitles = [locale.t("help.count"), locale.t("help.meaning")];
-    const options = { classes: ["", "text wide bare"], isStacked: true };
+    const options = { classes: ["", "text bare"], isStacked: true };
     const headers = [
       textColumnHeader(locale.t("help.field")),
       textColumnHeader(locale.t("help.meaning")),
@@ -86,8 +86,8 @@ function fieldRow({ t, translate }: Locale, name: FeedField): Html {
   const { unit, rounding, nullMeans } = field;
   const formula = formulaOf(field);
   return html`<tr id="${name}"><th scope="row" class="text">${translate(`fields.${name}`, field.title)}<br><code>${name}</code></th>
-<td class="text wide">${renderInline(translate(`help.meanings.${name}`, field.definition ?? field.description))}</td><td${cellLabel(t("help.unit"))}>${unit && translate(`help.units.${unit}`, units[unit])}</td>
-<td class="wide"${cellLabel(t("help.formula"))}>${formula !== undefined && html`<code>${formula}</code>`}${rounding && html`<br><span class="soft small">${t("help.rounding", { rule: translate(`help.roundings.${rounding}`, describeRounding(rounding)) })}</span>`}</td>
-<td class="text wide"${cellLabel(t("help.whenNull"))}>${nullMeans && translate(`help.nullMeanings.${nullMeans}`, nullMeans)}</td></tr>
+<td class="text">${renderInline(translate(`help.meanings.${name}`, field.definition ?? field.description))}</td><td${cellLabel(t("help.unit"))}>${unit && translate(`help.units.${unit}`, units[unit])}</td>
+<td${cellLabel(t("help.formula"))}>${formula !== undefined && html`<code>${formula}</code>`}${rounding && html`<br><span class="soft small">${t("help.rounding", { rule: translate(`help.roundings.${rounding}`, describeRounding(rounding)) })}</span>`}</td>
+<td class="text"${cellLabel(t("help.whenNull"))}>${nullMeans && translate(`help.nullMeanings.${nullMeans}`, nullMeans)}</td></tr>
 `;
 }

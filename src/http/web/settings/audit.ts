@@ -125,7 +125,7 @@ ${inputField({}, { name: "actor", label: t("audit.actor"), value: actor }, html`
 function auditTable({ organization, locale }: WebSession, entries: readonly AuditEntry[]): Html {
   const { t, format } = locale;
   const titles = [t("audit.time"), t("audit.actor"), t("audit.action"), t("audit.target")];
-  const classes = ["", "text", "", "text wide"];
+  const classes = ["", "text", "", "text"];
   const rows = entries.map((entry) => {
     const [actor, action] = wordsOf(locale, entry);
     const time = format.dateTime(entry.at, organization.timeZone);

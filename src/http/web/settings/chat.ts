@@ -138,6 +138,6 @@ function undeliveredTable(
     ];
   });
   const about = [t("notifications.recipient"), t("notifications.kind"), t("notifications.time")];
-  const options = { classes: ["text", "", "moment", "text wide"], isStacked: true, hidesCaption: true };
+  const options = { classes: ["text", "", "", "text"], isStacked: true, hidesCaption: true };
   return dataTable(t("notifications.undelivered"), [...about, t("notifications.problem")], rows, options);
 }

@@ -59,9 +59,9 @@ function deliveryRow(locale: Locale, delivery: Delivery, timeZone: string): Html
     body === null
       ? html`<span class="soft">${t("sources.bodyNotShown")}</span>`
       : html`<details><summary>${t("sources.showBody")}</summary><pre>${body}</pre></details>`;
-  return html`<tr><td class="moment"${cellLabel(t("sources.time"))}>${format.dateTime(at, timeZone)}</td>
+  return html`<tr><td${cellLabel(t("sources.time"))}>${format.dateTime(at, timeZone)}</td>
 <td${cellLabel(t("sources.status"))}>${badge(String(status), status < 300 ? "good" : "bad")}</td>
-<td class="text wide"${cellLabel(t("sources.result"))}>${result(locale, delivery)}</td>
+<td class="text"${cellLabel(t("sources.result"))}>${result(locale, delivery)}</td>
 <td class="text"${cellLabel(t("sources.body"))}>${shown}</td></tr>
 `;
 }

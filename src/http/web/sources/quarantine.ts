@@ -98,7 +98,7 @@ export function quarantineTable(
   const about = [t("sources.campaign"), t("sources.reason"), t("sources.events")];
   const times = [t("sources.firstReceived"), t("sources.lastReceived")];
   const titles = [...about, ...times, ...(actions ? [t("people.actions")] : [])];
-  const classes = ["text", "text wide", "number", "", "", "bare"];
+  const classes = ["text", "text", "number", "", "", "bare"];
   const rows = view.groups.map((group) => [
     ...groupCells(session, group, view.unreadable.get(group), view.campaigns),
     ...(actions ? [actions(group)] : []),

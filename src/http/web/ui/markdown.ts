@@ -31,9 +31,6 @@ export function renderDocument(text: string, urlOf: (link: string) => string | u
   };
 }
 
-/** Cells with up to this many characters share a row of a card. */
-const shortCell = 12;
-
 function rendererFor(urlOf: (link: string) => string | undefined): RendererObject {
   let section = "";
   let tables = 0;
@@ -56,9 +53,8 @@ function rendererFor(urlOf: (link: string) => string | undefined): RendererObjec
       const contentOf = ({ tokens }: Tokens.TableCell) => this.parser.parseInline(tokens);
       const cell = (each: Tokens.TableCell, column: number) => {
         if (column === 0) return `<th scope="row">${contentOf(each)}</th>`;
-        const wide = each.text.length > shortCell ? ' class="wide"' : "";
         const label = isStacked ? ` data-label="${escapeHtml(header[column]?.text ?? "")}"` : "";
-        return `<td${wide}${label}>${contentOf(each)}</td>`;
+        return `<td${label}>${contentOf(each)}</td>`;
       };
       const headers = header.map((each) => `<th scope="col">${contentOf(each)}</th>`).join("");
       // Pairs of a name and a value have no column headers.

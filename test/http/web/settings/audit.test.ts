@@ -436,7 +436,9 @@ async function many({ world, organization }: WebWorld): Promise<void> {
 }
 
 const targetsOn = (text: string) =>
-  [...text.matchAll(/<td class="text wide"[^>]*><bdi>(?:&lt;b&gt;)?([^&<]*)/g)].map(([, target]) => target);
+  [...text.matchAll(/<td class="text" data-label="What"><bdi>(?:&lt;b&gt;)?([^&<]*)/g)].map(
+    ([, target]) => target,
+  );
 
 test("shows entries newest first, page by page, filtered by action and actor", async (t) => {
   const given = await start(t);
