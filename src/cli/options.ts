@@ -15,20 +15,19 @@ export const organizationOption = new Option(
 
 export const confirmOption = ["--yes", "confirm; this cannot be undone"] as const;
 
-const maxDays = 3_650;
+/** Makes a parser of plain digits. */
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It is a whole number from ${min} to ${max}.`);
+  };
+}
 
 /** Of a lifetime. */
-export function parseDays(text: string): number {
-  const days = Number(text);
-  if (/^\d+$/.test(text) && days >= 1 && days <= maxDays) return days;
-  throw new InvalidArgumentError(`A number of days is a whole number from 1 to ${maxDays}.`);
-}
+export const parseDays = wholeNumber(1, 3_650);
 
-export function parseIdOption(text: string): number {
-  const id = Number(text);
-  if (/^\d+$/.test(text) && id >= 1 && Number.isSafeInteger(id)) return id;
-  throw new InvalidArgumentError(`An ID is a whole number from 1 to ${largestInteger}.`);
-}
+export const parseIdOption = wholeNumber(1, largestInteger);
 
 /** An ID, or a name as it is. A name of digits is an ID. */
 export function parseIdOrName(text: string): number | string {

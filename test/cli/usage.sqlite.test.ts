@@ -248,7 +248,7 @@ const wrong: [string[], string][] = [
   ],
   ...["0", "51", "2.5"].map((min): [string[], string] => [
     ["organization", "change", "--organization", "1", "--min-answers", min],
-    `option '--min-answers <N>' argument '${min}' is invalid. The minimum of answers must be an integer from 1 to 50.`,
+    `option '--min-answers <N>' argument '${min}' is invalid. It is a whole number from 1 to 50.`,
   ]),
   [["tag", "change", "--organization", "1", "--id", "1"], "nothing to change; pass --name or --color"],
   [
@@ -271,11 +271,11 @@ const wrong: [string[], string][] = [
   ],
   [
     ["organization", "change", "--organization", "1", "--close-after-days", "0"],
-    "option '--close-after-days <DAYS>' argument '0' is invalid. Days must be an integer from 1 to 100000.",
+    "option '--close-after-days <DAYS>' argument '0' is invalid. It is a whole number from 1 to 100000.",
   ],
   [
     ["organization", "change", "--organization", "1", "--close-nameless-after-days", "1e3"],
-    "option '--close-nameless-after-days <DAYS>' argument '1e3' is invalid. Days must be an integer from 1 to 100000.",
+    "option '--close-nameless-after-days <DAYS>' argument '1e3' is invalid. It is a whole number from 1 to 100000.",
   ],
   [["recipient", "forget", "--organization", "1"], "missing required argument 'ADDRESS'"],
   [
@@ -337,7 +337,7 @@ test("an ID is a whole number from 1 to 2^53 - 1 in plain digits", async (t) => 
     assert.equal(exitCode, 2, id);
     assert.match(
       stderr,
-      /^error: option '--id <ID>' .* An ID is a whole number from 1 to 9007199254740991\.\n$/,
+      /^error: option '--id <ID>' .* It is a whole number from 1 to 9007199254740991\.\n$/,
     );
   }
 });

@@ -23,7 +23,7 @@ import {
   type OrganizationChange,
 } from "../../storage/organizations.ts";
 import { finishDeleting } from "../finish-deleting.ts";
-import { confirmOption, organizationOption, parseIdOption, parseName } from "../options.ts";
+import { confirmOption, organizationOption, parseIdOption, parseName, wholeNumber } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import {
   outputOf,
@@ -82,6 +82,8 @@ function defineList(group: Command, shell: Shell): void {
     });
 }
 
+const maxDays = 100_000;
+
 type ChangeOrganizationOptions = {
   organization: number;
   count?: TrafficFilter;
@@ -104,7 +106,7 @@ function defineChange(group: Command, shell: Shell): void {
     .option(
       "--min-answers <N>",
       "withhold survey results from fewer answers in campaigns with Anonymous or Overall tracking; 1 to 50",
-      parseMinAnswers,
+      wholeNumber(minAnswersLimits.min, minAnswersLimits.max),
     )
     .addOption(
       new Option(
@@ -115,22 +117,22 @@ function defineChange(group: Command, shell: Shell): void {
     .option(
       "--min-group <N>",
       "withhold results of groups of fewer recipients, such as a department; 5 to 50",
-      parseMinGroup,
+      wholeNumber(minGroupLimits.min, minGroupLimits.max),
     )
     .option(
       "--close-after-days <DAYS>",
       "close counted campaigns this many days after sending",
-      parseClosingDays,
+      wholeNumber(1, maxDays),
     )
     .option(
       "--close-nameless-after-days <DAYS>",
       "the same for campaigns with Anonymous or Overall tracking",
-      parseClosingDays,
+      wholeNumber(1, maxDays),
     )
     .option(
       "--audit-days <DAYS>",
       `delete entries of the audit log after this many days, at least ${minAuditDays}`,
-      (text) => parseDays(text, minAuditDays),
+      wholeNumber(minAuditDays, maxDays),
     )
     .option("--yes", "confirm that campaigns close sooner, or lose their names; this cannot be undone")
     .action(
@@ -250,28 +252,6 @@ function toRow(organization: Organization) {
     share_links: shareLinks,
     persons,
   };
-}
-
-const parseClosingDays = (text: string) => parseDays(text, 1);
-
-function parseDays(text: string, min: number): number {
-  const days = Number(text);
-  if (/^\d{1,6}$/.test(text) && days >= min && days <= 100_000) return days;
-  throw new InvalidArgumentError(`Days must be an integer from ${min} to 100000.`);
-}
-
-function parseMinAnswers(text: string): number {
-  const { min, max } = minAnswersLimits;
-  const answers = Number(text);
-  if (/^\d{1,2}$/.test(text) && answers >= min && answers <= max) return answers;
-  throw new InvalidArgumentError(`The minimum of answers must be an integer from ${min} to ${max}.`);
-}
-
-function parseMinGroup(text: string): number {
-  const { min, max } = minGroupLimits;
-  const recipients = Number(text);
-  if (/^\d{1,2}$/.test(text) && recipients >= min && recipients <= max) return recipients;
-  throw new InvalidArgumentError(`The minimum of recipients must be an integer from ${min} to ${max}.`);
 }
 
 export function parseTimeZone(text: string): string {

@@ -6,7 +6,7 @@ import { parseIsoTimestamp } from "../../campaign/calendar/iso-timestamp.ts";
 import { settings } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 import { baseUrlOf } from "../base-url.ts";
-import { confirmOption, organizationOption } from "../options.ts";
+import { confirmOption, organizationOption, wholeNumber } from "../options.ts";
 import { isoSeconds } from "../pull/iso-seconds.ts";
 import { type PullOptions, pullCampaigns } from "../pull/pull-campaigns.ts";
 import { outputOf, type Shell, settingsOf } from "../shell.ts";
@@ -38,7 +38,7 @@ export function addPullCommand(command: Command, shell: Shell, setExitCode: (cod
     .option("--sent-after <DATE>", "copy only campaigns sent at or after this time, ISO-8601", parseSentAfter)
     .addOption(
       new Option("--last-days <DAYS>", "copy only campaigns of the last days")
-        .argParser(parseDays)
+        .argParser(wholeNumber(1, 36_500))
         .conflicts("sentAfter"),
     )
     .option("--every <TIME>", "continue, and pull again after this time, such as 30m, 6h or 1d", parseEvery)
@@ -141,11 +141,6 @@ function parseFrom(text: string): URL {
 function parseSentAfter(text: string): string {
   if (parseIsoTimestamp(text)) return text;
   throw new InvalidArgumentError("Use YYYY-MM-DD, YYYY-MM-DDThh:mm:ssZ or YYYY-MM-DDThh:mm:ss±hh:mm.");
-}
-
-function parseDays(text: string): number {
-  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("It is a whole number from 1 to 99999.");
 }
 
 const units = { m: minuteMs, h: hourMs, d: dayMs } as const;

@@ -257,5 +257,5 @@ test("organization change sets from how many recipients a group is shown", async
   assert.equal(JSON.parse((await change("12")).stdout).min_group, 12);
   const refused = await change("4");
   assert.equal(refused.exitCode, 2);
-  assert.match(refused.stderr, /The minimum of recipients must be an integer from 5 to 50\./);
+  assert.match(refused.stderr, /It is a whole number from 5 to 50\./);
 });
