@@ -1,7 +1,7 @@
 // Publishes campaigns: writes their typed records, their sums and their changes when they change, so that readers only select.
 
 import { dayMs } from "../campaign/calendar/durations.ts";
-import { answersOf, type CountName, countNames, numberOf, surveysOf } from "../campaign/campaign-number.ts";
+import { answersOf, numberOf, surveysOf } from "../campaign/campaign-number.ts";
 import { sumsOfCampaign } from "../campaign/campaign-rates.ts";
 import { renderRecord } from "../campaign/email-record.ts";
 import { emptyTally, proofsOf, type Tallies } from "../campaign/events/tally.ts";
@@ -27,7 +27,7 @@ import {
   publishTimes,
   type StoredCampaign,
 } from "../storage/campaigns/stored-campaign.ts";
-import { type CampaignSums, deleteSums, saveSums, toSumColumns } from "../storage/campaigns/sums.ts";
+import { type CampaignSums, deleteSums, saveSums, withSums } from "../storage/campaigns/sums.ts";
 import { saveTallies } from "../storage/campaigns/tallies.ts";
 import { teamKeyOf } from "../storage/campaigns/teams.ts";
 import { chunks, type Queries } from "../storage/database.ts";
@@ -265,15 +265,17 @@ function sumsOf(stored: StoredCampaign, traffic: TrafficFilter): CampaignSums {
   const { campaign, numbers } = stored;
   const { id, sentAt, team, sendingType, trackingType } = campaign;
   const sums = sumsOfCampaign({ ...campaign, numbers: ofTraffic(numbers, traffic) });
-  const counts = countNames.map((name) => [name, numberOf(stored, traffic, name)] as const);
-  const proofs = proofsOf("tallies" in numbers ? numbers.tallies.people : emptyTally());
-  return {
+  const row = {
     ...{ traffic, sent_at: sentAt, campaign_id: id, tracking_type: trackingType },
     ...{ team: shortened(team), sending_type: shortened(sendingType) },
     ...{ kind: kindOf(stored), surveys: surveysOf(stored), answers: answersOf(stored) },
-    ...(Object.fromEntries(counts) as Record<CountName, number | null>),
-    ...toSumColumns(isStillCounting(stored) ? withoutRates(sums) : sums, proofs),
+    recipient_count: numberOf(stored, traffic, "recipient_count"),
+    unique_opens: numberOf(stored, traffic, "unique_opens"),
+    unique_clicks: numberOf(stored, traffic, "unique_clicks"),
+    comments_count: numberOf(stored, traffic, "comments_count"),
   };
+  const proofs = proofsOf("tallies" in numbers ? numbers.tallies.people : emptyTally());
+  return withSums(row, isStillCounting(stored) ? withoutRates(sums) : sums, proofs);
 }
 
 /** A campaign that is still counting is compared with none, so it enters only what counts campaigns and recipients. */

@@ -44,15 +44,18 @@ export function toSums(row: SumColumns & { campaigns?: number }): Sums {
 
 const proofColumns = proofNames.map((name) => [name, snakeCase(name)] as const);
 
-/** The columns of the sums of a campaign, and of what its human traffic says of the filter. */
-export function toSumColumns(
+type SumsOnly = SumColumns & { [Name in ProofName as SnakeCase<Name>]: number };
+
+/** A row with the sums of a campaign, and what its human traffic says of the filter. Most events make two of them. */
+export function withSums(
+  row: Omit<CampaignSums, keyof SumsOnly>,
   sums: Sums,
   proofs: Record<ProofName, number>,
-): SumColumns & { [Name in ProofName as SnakeCase<Name>]: number } {
-  const columns: Record<string, number> = {};
-  for (const [name, column] of summandColumns) columns[column] = sums[name];
-  for (const [name, column] of proofColumns) columns[column] = proofs[name];
-  return columns as ReturnType<typeof toSumColumns>;
+): CampaignSums {
+  const values = row as Record<string, unknown>;
+  for (const [name, column] of summandColumns) values[column] = sums[name];
+  for (const [name, column] of proofColumns) values[column] = proofs[name];
+  return values as CampaignSums;
 }
 
 /** Deletes the sums of campaigns that are deleted, or move to another send time. */
