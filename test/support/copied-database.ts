@@ -4,14 +4,12 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { sql } from "kysely";
-import { addAnnotation } from "../../src/storage/annotations.ts";
-import { addDoneComment } from "../../src/storage/campaigns/done-comments.ts";
-import { saveChat } from "../../src/storage/chats.ts";
-import { saveDeliveries } from "../../src/storage/deliveries.ts";
+import { copiedTables, countAll } from "../../src/storage/copy/copy-tables.ts";
+import type { Queries } from "../../src/storage/database.ts";
 import { isPostgres } from "../../src/storage/dialect-differences.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
-import { addToOutbox, settleMail } from "../../src/storage/outbox.ts";
-import { addPasskey } from "../../src/storage/passkeys.ts";
+import { listSources } from "../../src/storage/sources.ts";
+import { kindsOf } from "../../src/storage/tables.ts";
 import { putDirectory, releaseGroups } from "./audience.ts";
 import { click, open, opens } from "./events.ts";
 import { campaign, countedCampaign, type Run, run, serve, type World } from "./world.ts";
@@ -80,32 +78,11 @@ export async function fillWorld(world: World): Promise<FullWorld> {
   await world.ingest(globex.organization, [open(1, { campaign_id: 99 })]);
   const of = ["--organization", "1"];
   await succeeds(world.databaseUrl, ["user", "add", ...of, "--email", "björn@example.com"]);
-  const passkey = { id: "AQ", name: unusual[0] ?? "", publicKey: new Uint8Array([0, 255]), counter: 7 };
-  await world.database.transaction((queries) =>
-    addPasskey(queries, { organizationId: 1, id: 1 }, { ...passkey, createdAt: world.clock.now }),
-  );
   const done = (...argv: string[]) => succeeds(world.databaseUrl, [...argv, "--json"]);
   await done("campaign", "close", "--yes", ...of, "--id", "3");
   await done("recipient", "forget", "--yes", ...of, "person-7@example.com");
-  const { rows: added } = await done("source", "add", ...of, "--provider", "postmark");
-  const source = { organizationId: acme.organization.id, sourceId: String(added[0]?.id) };
-  const delivery = { at: world.clock.now, status: 401, reason: unusual.join(" "), body: null };
-  await world.database.transaction((queries) =>
-    saveDeliveries(queries, source, [
-      { ...delivery, accepted: null, repeated: null, quarantined: null },
-      { ...delivery, accepted: 1, repeated: 2, quarantined: 3 },
-    ]),
-  );
-  const { id: organizationId } = acme.organization;
-  await world.database.transaction(async (queries) => {
-    const chat = { url: "https://hooks.slack.com/x", language: "fr", notifications: ["alerts" as const] };
-    await addAnnotation(queries, organizationId, { day: "2026-06-01", text: unusual[3] ?? "" });
-    await addDoneComment(queries, organizationId, { campaignId: 1, key: "k" });
-    await saveChat(queries, organizationId, { service: "slack", ...chat });
-    const key = { organizationId, kind: "digest", about: "2026-06-08", recipient: "user 1" } as const;
-    await addToOutbox(queries, [key], { now: world.clock.now });
-    await settleMail(queries, key, { state: "failed", now: world.clock.now, problem: unusual.join(" ") });
-  });
+  await done("source", "add", ...of, "--provider", "postmark");
+  await world.database.transaction((queries) => fillEmptyTables(queries, acme.organization.id));
   await done("organization", "add", "--name", "Gone");
   await done("organization", "delete", "--organization", "3", "--yes");
   const { rows: tags } = await done("tag", "add", ...of, "--name", "Gone", "--color", "#000000");
@@ -113,6 +90,22 @@ export async function fillWorld(world: World): Promise<FullWorld> {
   const { rows: made } = await done("key", "add", ...of, "--name", "Gone");
   await done("key", "delete", ...of, "--id", String(made[0]?.id));
   return { world, keys: [acme.key, globex.key], ingestKey: acme.ingestKey };
+}
+
+/** Adds a row to each table that has none: of the first user, campaign and source, with text that is easily misread. */
+async function fillEmptyTables(queries: Queries, organizationId: number): Promise<void> {
+  const [source] = await listSources(queries, organizationId);
+  const first = { user_id: 1, campaign_id: 1, source_id: source?.id };
+  const ids: Record<string, unknown> = { organization_id: organizationId, ...first };
+  const values = { integer: 7, number: 0.1, text: unusual.join(" "), bytes: Buffer.from([0, 255]) };
+  for (const name of copiedTables) {
+    if ((await countAll(queries, name)) > 0) continue;
+    const columns = Object.entries(kindsOf(name)).map(([column, kind]) => [
+      column,
+      ids[column] ?? values[kind],
+    ]);
+    await queries.insertInto(name).values(Object.fromEntries(columns)).execute();
+  }
 }
 
 /** Runs a command that must succeed. */

@@ -29,12 +29,10 @@ export class FileResult {
 }
 
 /** The result of all files. */
-export class ImportTotal {
-  readonly outcomes: Record<SaveOutcome, number> = { added: 0, changed: 0, unchanged: 0 };
-  readonly errors: string[] = [];
-  errorCount = 0;
-  needsDateOrder = false;
-  readonly warnings = new Warnings();
+export class ImportTotal extends FileResult {
+  constructor() {
+    super(new Warnings());
+  }
 
   /** Adds the result of a file. Its records count only if no file has had errors: otherwise nothing was written. */
   add(result: FileResult, prefix: string): void {

@@ -31,7 +31,7 @@ test(
       [
         "deliveries",
         false,
-        /error: deliveries: the number of rows differs \(2, 2, 0, 0\); nothing was copied/,
+        /error: deliveries: the number of rows differs \(1, 1, 0, 0\); nothing was copied/,
       ],
     ] as const;
     for (const [table, keeps, why] of cases) {
