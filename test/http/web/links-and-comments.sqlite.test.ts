@@ -289,7 +289,7 @@ test("lists comments by campaign and rating, without names, once enough recipien
   const notes = (await viewer.get("/comments?rating=low")).text;
   assert.match(
     notes,
-    /113 comments on imported campaigns are not here: imports have only the number of comments\. 5 comments on closed campaigns are not here: their texts were deleted\./,
+    /113 comments on imported campaigns are missing: imports have only their number\. 5 comments on closed campaigns are not here: their texts were deleted\./,
   );
   assert.doesNotMatch((await viewer.get("/comments?team=HR")).text, /imported campaigns/);
   assert.deepEqual(await rated("team=HR"), []);

@@ -54,7 +54,7 @@ function audiencePage(context: WebContext): Page {
       const groups = groupsSection(session, found, { audience, order });
       const csv = audience.rows.length > 0 && urlWithQuery(paths.web.audienceCsv, queryOf({}));
       const summary = t("audience.groups", { count: audience.rows.length });
-      const about = { title: t("pages.audience"), lead: t("audience.lead"), csv, summary };
+      const about = { title: t("pages.audience"), csv, summary };
       return filteredPage(session, found, about, groups, reach);
     },
   };

@@ -37,7 +37,6 @@ export function linksTable(view: CampaignView, limit?: number): Html {
   const host = commonHost(links.map(({ url }) => url));
   const clicksTitle = traffic === "people" ? t("campaign.humanClicks") : t("campaign.allClicks");
   const showsBoth = limit === undefined && traffic === "people";
-  const share = showsBoth ? t("campaign.shareOfHumanClicks") : t("links.share");
   const rows = links
     .filter(({ clicks }) => limit === undefined || clicks > 0)
     .slice(0, limit)
@@ -46,13 +45,14 @@ export function linksTable(view: CampaignView, limit?: number): Html {
         ? t("campaign.otherLinks")
         : html`<a href="${pageOf(url)}"${urlTooltip(url)}>${urlText(url, host)}</a>`,
       withBar(clicks / most, format.count(clicks)),
-      ...(showsBoth ? [numberOrDash(session.locale, "count", all)] : []),
       numberOrDash(session.locale, "rate", total > 0 ? clicks / total : null),
+      ...(showsBoth ? [numberOrDash(session.locale, "count", all)] : []),
     ]);
-  const numbers = showsBoth ? [clicksTitle, t("campaign.allClicks"), share] : [clicksTitle, share];
+  const numbers = [clicksTitle, t("campaign.clickShare"), ...(showsBoth ? [t("campaign.allClicks")] : [])];
   const options = { classes: ["text", "number bar", "number", "number"], hidesCaption: true };
   return dataTable(t("campaign.linksCaption"), [host ?? t("campaign.link"), ...numbers], rows, {
-    ...{ ...options, isStacked: "slim" },
+    ...options,
+    isStacked: "slim",
   });
 }
 

@@ -42,17 +42,15 @@ export function keyNumbers(view: CampaignView, benchmarks: Benchmarks, sameAge: 
   const metrics: (KeyMetric | undefined)[] = [
     metric(
       "openRate",
-      ofRecipients(view, "unique_opens", {
-        some: (opened, recipients) => openedText(view, opened, recipients),
-        more: (opened, recipients) => t("campaign.openedMore", { opened, recipients }),
-      }),
+      ofRecipients(view, "unique_opens", (opened, recipients) =>
+        t("campaign.openedMore", { opened, recipients }),
+      ),
     ),
     metric(
       "clickRate",
-      ofRecipients(view, "unique_clicks", {
-        some: (clicked, recipients) => t("campaign.clicked", { clicked, recipients }),
-        more: (clicked, recipients) => t("campaign.clickedMore", { clicked, recipients }),
-      }),
+      ofRecipients(view, "unique_clicks", (clicked, recipients) =>
+        t("campaign.clickedMore", { clicked, recipients }),
+      ),
     ),
     metric(
       "clickToOpenRate",
@@ -76,14 +74,6 @@ function unknownOpensOf({ stored: { campaign, numbers }, traffic }: CampaignView
   return Math.max(0, Math.min(unknownOpens, (campaign.recipientCount ?? 0) - uniqueOpens));
 }
 
-function openedText(view: CampaignView, opened: number, recipients: number): string {
-  const { t } = view.session.locale;
-  const unknown = unknownOpensOf(view);
-  return unknown === 0
-    ? t("campaign.opened", { opened, recipients })
-    : t("campaign.openedUnknown", { opened, unknown, recipients });
-}
-
 /** Why it is not known whether some recipients opened, if there are such. */
 export function unknownOpensNote(view: CampaignView): string[] {
   const unknown = unknownOpensOf(view);
@@ -104,22 +94,21 @@ function noRatings({ session: { locale }, stored, traffic }: CampaignView): KeyM
   };
 }
 
-interface OfRecipients {
-  some(count: number, recipients: number): string;
-  more(count: number, recipients: number): string;
-}
-
-/** Others than the recipients may open a campaign, so more may have opened it than there are recipients. */
+/** @param more the text if more did than there are recipients: others than they may open a campaign */
 function ofRecipients(
-  { stored, traffic }: CampaignView,
+  view: CampaignView,
   name: "unique_opens" | "unique_clicks",
-  { some, more }: OfRecipients,
+  more: (count: number, recipients: number) => string,
 ): string | false {
+  const { session, stored, traffic } = view;
+  const { t } = session.locale;
   const { recipientCount } = stored.campaign;
   const count = numberOf(stored, traffic, name);
   if (count === null || recipientCount === null) return false;
   if (count > recipientCount) return more(count, recipientCount);
-  return recipientCount > 0 && some(count, recipientCount);
+  const unknown = name === "unique_opens" ? unknownOpensOf(view) : 0;
+  if (unknown > 0) return t("campaign.openedUnknown", { opened: count, unknown, recipients: recipientCount });
+  return recipientCount > 0 && t("campaign.partOf", { count, total: recipientCount });
 }
 
 /** What the key numbers are compared with, or why with nothing. Undefined without a team. */
@@ -164,7 +153,10 @@ interface KeyComparison {
 function compareAtAge(locale: Locale, name: KeyRate, sameAge: SameAge | undefined): KeyComparison {
   const isKnown = name === "openRate" || name === "clickRate";
   const change = sameAge && isKnown ? changeAtAge(locale, sameAge, name) : undefined;
-  return { change, texts: [change?.comparedWith] };
+  const { text, points } = change ?? {};
+  // That a difference may be chance is a tooltip, as it is beside an average.
+  const shown = text && points ? { text: points, direction: "flat" as const, comparedWith: text } : change;
+  return { change: shown, texts: [change?.comparedWith] };
 }
 
 function compareWithOthers(
@@ -202,9 +194,8 @@ function compareWithOthers(
   if (!change) return { change: undefined, texts };
   const compared = locale.t("campaign.comparedWithTeam", { campaigns: team?.sums.settledCampaigns ?? 0 });
   const { text, direction, certainty, points = text } = change;
-  const near = locale.t("campaign.nearTeam", { difference: points, average: average ?? "" });
   return isNear
-    ? { change: { text: near, direction, comparedWith: `${text}, ${compared}` }, texts }
+    ? { change: { text: `${points} · ${average}`, direction, comparedWith: `${text}, ${compared}` }, texts }
     : { change: { text, direction, comparedWith: `${certainty}, ${compared}` }, texts };
 }
 

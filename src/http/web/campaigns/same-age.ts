@@ -1,5 +1,6 @@
 // How a campaign that is still counting compares with the usual at its age, and where it will probably end.
 
+import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
 import { recordedAges } from "../../../campaign/events/ages.ts";
 import { likelyEndOf, ratesAtAge, type SameAge } from "../../../listing/reports/same-age.ts";
 import { isStillCounting } from "../../../storage/campaigns/stored-campaign.ts";
@@ -36,7 +37,7 @@ export function stillCountingNote(
 ): HtmlValue {
   if (!isStillCounting(stored) || stored.campaign.sentAt > now) return false;
   const { t, format } = locale;
-  const date = format.dateTime(stored.campaign.sentAt + recordedAges["7d"], organization.timeZone);
+  const date = format.date(dateAt(stored.campaign.sentAt + recordedAges["7d"], organization.timeZone));
   const campaigns = sameAge?.comparable.length ?? 0;
   const compared = campaigns > 0 ? t("campaign.comparedAtAge", { campaigns }) : t("campaign.nothingAtAge");
   const parts = [t("campaign.leftOut", { date }), ...(sameAge ? [compared, likelyEnd(locale, sameAge)] : [])];

@@ -37,7 +37,6 @@ function importPage({ database, now }: WebContext): Page {
       return {
         title: t("imports.title"),
         breadcrumb: breadcrumb(locale, [{ url: paths.web.campaigns, name: t("campaigns.title") }]),
-        lead: t("imports.lead"),
         headingLink: html`<a class="button second" href="${paths.web.registerCampaign}">${t("campaign.registerButton")}</a>`,
         body: html`<section class="card"><h2>${t("imports.chooseFile")}</h2>
 <p>${t("imports.presets", { tools: importPresets.map(({ tool }) => tool).join(", ") })}</p>

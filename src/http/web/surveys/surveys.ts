@@ -35,7 +35,7 @@ export function surveysPage(context: WebContext): Page {
       if (filtered.isEmpty) return { title, body: gettingStarted(locale, user.role) };
       const found = await readSurveys(context, reader, session, filtered);
       const headingLink = aboutNumbers(locale, notes(locale, found));
-      const about = { title, lead: t("surveys.lead"), headingLink };
+      const about = { title, headingLink };
       return filteredPage(session, filtered, about, sections(locale, found));
     },
   };

@@ -87,7 +87,7 @@ sqliteTest(
         ["Sales", "15", "6", "40.0% (20–64)"],
       ],
     );
-    assert.match(textOf(text), /11 recipients are in groups that are not shown\. Groups of fewer than 10/);
+    assert.match(textOf(text), /11 recipients are in groups that are withheld: of fewer than 10/);
     const other = await site.viewer.get("/campaigns/1?tab=audience&attribute=2");
     assert.deepEqual(
       rowsIn(other.text).map(([name, recipients]) => [name, recipients]),

@@ -78,13 +78,10 @@ test("shows the metrics of the record, the local time and the tags of a counted 
   assert.match(summary, /<h1><bdi[^>]*>The week<\/bdi><\/h1>/);
   assert.match(
     textOf(summary),
-    /Sent Jun 15, 2026, 8:00 PM GMT\+9 · Still counting · 1.h · Default Team · HR &amp; more · Last activity 45 minutes ago/,
+    /Sent Jun 15, 2026, 8:00 PM GMT\+9 · Still counting · 1.h · Default Team · HR &amp; more · Active 45 minutes ago/,
   );
-  assert.match(
-    textOf(summary),
-    /Open rate &lt;0\.1% 2 of 12,345 opened Click rate &lt;0\.1% 1 of 12,345 clicked/,
-  );
-  assert.match(textOf(summary), /Click-to-open rate 50\.0% \(9–91\) 1 of 2 who opened/);
+  assert.match(textOf(summary), /Open rate &lt;0\.1% 2 of 12,345 Click rate &lt;0\.1% 1 of 12,345/);
+  assert.match(textOf(summary), /Click-to-open rate 50\.0% \(9–91\) 1 of 2 openers/);
   assert.match(
     textOf(summary),
     /Counted from events as they arrive\. The numbers include human activity only\./,
@@ -169,13 +166,12 @@ test("sorts links by human clicks, removes personal data, and leads to the page 
   ]);
   const viewer = await site.signIn("viewer");
   const { text } = await viewer.get("/campaigns/1?tab=links");
-  assert.deepEqual(rowOf(text, "example.com/vote"), ["example.com/vote", "3", "3", "60.0%"]);
+  assert.deepEqual(rowOf(text, "example.com/vote"), ["example.com/vote", "3", "60.0%", "3"]);
   const card = (await viewer.get("/campaigns/1")).text;
-  assert.match(card, />Human clicks<\/th>.*>Share of clicks<\/th>/, "a card has no room for all clicks");
+  assert.match(card, />Human clicks<\/th>.*>Share<\/th>/, "a card has no room for all clicks");
   assert.match(text, /<a href="\/links\?period=all&amp;link=https%3A%2F%2Fexample\.com%2Fvote">/);
-  assert.match(text, /Share of human clicks/);
   assert.match(textOf(text), /Counted from events as they arrive\. $/, "a column has all clicks");
-  assert.deepEqual(rowOf(text, "javascript:alert(1)").slice(1), ["1", "1", "20.0%"]);
+  assert.deepEqual(rowOf(text, "javascript:alert(1)").slice(1), ["1", "20.0%", "1"]);
   assert.doesNotMatch(text, /href="javascript|<script>alert|who=|u:p@|ann@example\.com/);
   assert.ok(!text.includes('href="https://example.com/leave'));
   assert.ok(text.indexOf("/vote<") < text.indexOf(">javascript:alert(1)<"));
@@ -198,9 +194,9 @@ test("merges links that differ only in a query string per recipient", async (t) 
     click({ recipient: "late@example.com", url: "https://example.com/late" }),
   ]);
   const { text } = await (await site.signIn("viewer")).get("/campaigns/1?tab=links");
-  assert.deepEqual(rowOf(text, "/0").slice(1, 3), ["600", "600"]);
-  assert.deepEqual(rowOf(text, "/1").slice(1, 3), ["600", "600"]);
-  assert.deepEqual(rowOf(text, "/late").slice(1, 3), ["1", "1"]);
+  assert.deepEqual(rowOf(text, "/0").slice(1), ["600", "50.0%", "600"]);
+  assert.deepEqual(rowOf(text, "/1").slice(1), ["600", "50.0%", "600"]);
+  assert.deepEqual(rowOf(text, "/late").slice(1), ["1", "0.1%", "1"]);
   assert.doesNotMatch(text, /All other links|token=/);
 });
 
@@ -367,7 +363,7 @@ test("keeps hours, links and index of a closed campaign, and deletes individual 
   ]);
   await world.database.transaction((queries) => closeCampaign(queries, organization, 1, present));
   const { text } = await (await site.signIn("viewer")).get("/campaigns/1");
-  assert.match(textOf(text), /Counted from events until Jun 15, 2026, 12:00 PM UTC/);
+  assert.match(textOf(text), /Closed Jun 15, 2026, 12:00 PM UTC/);
   assert.match(textOf(text), /eNPS \+100 \(.*?\) 5 ratings/);
   assert.match(textOf(text), /Detractors 0\.0% Passives 0\.0% Promoters 100\.0%/);
   assert.deepEqual(rowOf(text, "/news").slice(1), ["1", "100.0%"]);
@@ -458,8 +454,8 @@ test("shows shares of devices and reads with what they are of, and no average wi
   await site.world.ingest(site.organization, [...opens, read(2), read(20)]);
   const viewer = await site.signIn("viewer");
   const summary = textOf((await viewer.get("/campaigns/1")).text);
-  assert.match(summary, /Devices \(3 known\) Desktop 66\.7% \(21–94\) Mobile 33\.3% \(6–79\)/);
-  assert.match(summary, /Read time \(2 measured\) Glanced \(≤ 3 s\) 50\.0% \(9–91\) Skimmed/);
+  assert.match(summary, /Devices \(3\) Desktop 66\.7% \(21–94\) Mobile 33\.3% \(6–79\)/);
+  assert.match(summary, /Read time \(2\) Glanced \(≤ 3 s\) 50\.0% \(9–91\) Skimmed/);
   assert.match(summary, /Read over 9 s 50\.0% \(9–91\) 1 of 2 measured/);
   const { text } = await viewer.get("/campaigns/1?tab=details");
   assert.deepEqual(rowOf(text, "Opens on desktop"), ["Opens on desktop", "66.7% (21–94)", "67"]);
@@ -480,7 +476,7 @@ test("shows the numbers of the API in the details, beside those of the other tab
   const clickToOpen = "Click-to-open rate";
   assert.match(
     textOf((await viewer.get("/campaigns/7")).text),
-    /Click-to-open rate 40\.0% \(17–69\) 4 of 10 who opened/,
+    /Click-to-open rate 40\.0% \(17–69\) 4 of 10 openers/,
   );
   assert.deepEqual(rowOf(imported, clickToOpen), [clickToOpen, "40.0% (17–69)", "0"]);
   const all = (await viewer.get("/campaigns/1?tab=details&traffic=all")).text;
@@ -625,7 +621,7 @@ test("compares a campaign with the average of its team and of its tags", async (
   // 15 of 30, and 9 of 30 with the tag.
   assert.match(
     textOf(text),
-    /Open rate 70\.0% \(40–89\) \+20\.0 pts vs\. Team 50\.0% \(\+20\.0 pts, may be chance, compared with the average of 3 campaigns of the team in the year before\) 7 of 10 opened News: 30\.0%/,
+    /Open rate 70\.0% \(40–89\) \+20\.0 pts · Team 50\.0% \(\+20\.0 pts, may be chance, vs\. 3 campaigns of the team in the year before\) 7 of 10 News: 30\.0%/,
   );
   assert.match(
     textOf(text),
@@ -634,7 +630,7 @@ test("compares a campaign with the average of its team and of its tags", async (
   assert.match(textOf(text), /This service has counted fewer than five earlier campaigns to compare with\./);
   const third = textOf((await viewer.get("/campaigns/3")).text);
   assert.match(third, /Default Team sent fewer than three campaigns in the 12 months before/);
-  assert.doesNotMatch(third, /Team: too few|compared with the average/);
+  assert.doesNotMatch(third, /Team: too few|of the team in the year before/);
   assert.match(text, /rel="prev" href="\/campaigns\/3" title="Previous campaign: Campaign 3"/);
   assert.doesNotMatch(text, /rel="next"/);
   assert.match((await viewer.get("/campaigns/1")).text, /rel="next" href="\/campaigns\/2"/);
@@ -681,10 +677,10 @@ test("compares a campaign that is still counting with others at the same age, an
   // 36 of 100 after 3 hours, when the others had 40; 38 by now.
   assert.match(
     shown,
-    /Open rate 38\.0% \(29–48\) −4\.0 pts, may be chance \([^)]*\) 38 of 100 opened After 3.h: 36\.0%, usually 40\.0%/,
+    /Open rate 38\.0% \(29–48\) −4\.0 pts \(−4\.0 pts, may be chance\) 38 of 100 3.h: 36\.0%, usually 40\.0%/,
   );
   assert.match(shown, /Still counting · 3.h/);
-  assert.match(shown, /compared with 6 campaigns at the same age/);
+  assert.match(shown, /vs\. 6 campaigns at this age/);
   const [, low, high] = /likely end ([\d.]+)%–([\d.]+)%/.exec(shown) ?? [];
   assert.ok(
     Number(low) >= 38 && Number(low) < 45 && Number(high) > 45 && Number(high) < 55,
@@ -706,7 +702,7 @@ test("compares a campaign that is still counting with others at the same age, an
   );
   assert.match(
     overview,
-    /Campaign 7 3.h · −4\.0.pts, may be chance \(After 3.h: 36\.0%, usually 40\.0%\) · likely end about 58\.0% 58\.0% \(48–67\)/,
+    /Campaign 7 3.h · −4\.0.pts, may be chance \(3.h: 36\.0%, usually 40\.0%\) · likely end about 58\.0% 58\.0% \(48–67\)/,
   );
   const help = textOf((await viewer.get("/help/fields")).text);
   assert.match(help, /After 3.h: there are no earlier campaigns to try it on\./);
@@ -724,11 +720,11 @@ test("shows human or all traffic in every tab, and rejects other values", async 
   const human = (await viewer.get("/campaigns/1")).text;
   assert.match(
     textOf(human),
-    /1 of 100 opened, 1 more may have .* 0 of 100 clicked .* The mail program of 1 recipient loads images in advance, /,
+    /1 of 100, 1 unknown .* 0 of 100 .* The mail program of 1 recipient loads images in advance, /,
   );
   assert.match(human, /<a href="\/campaigns\/1\?traffic=all"><span>All activity</);
   const all = (await viewer.get("/campaigns/1?traffic=all")).text;
-  assert.match(textOf(all), /3 of 100 opened .* 1 of 100 clicked/);
+  assert.match(textOf(all), /3 of 100 .* 1 of 100/);
   assert.match(all, /<a href="\/campaigns\/1\?tab=links&amp;traffic=all">Links/);
   const details = (await viewer.get("/campaigns/1?tab=details&traffic=all")).text;
   assert.deepEqual(rowOf(details, "Total clicks"), ["Total clicks", "1", "0"]);
@@ -827,7 +823,7 @@ test("compares what the list counts, says which traffic that is, and shows the o
   await world.save(organization, imported);
   const fresh = (await (await site.signIn("viewer")).get("/campaigns/compare?ids=1,2,3")).text;
   assert.deepEqual(rowOf(fresh, "Open rate"), ["Open rate", "10.0% (2–40)", "0.0% (0–28)", "40.0%"]);
-  assert.match(fresh, /2 campaigns are still counting, so rates are compared only at the same age\./);
+  assert.match(fresh, /2 campaigns are still counting: rates are compared only at the same age\./);
   world.clock.now += 7 * 86_400_000;
   await world.publishDue();
   const viewer = await site.signIn("viewer");

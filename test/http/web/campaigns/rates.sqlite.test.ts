@@ -221,7 +221,7 @@ test("shows and sorts by the difference from the usual rate of the team, as the 
   const page = plain((await viewer.get("/campaigns/5")).text).replaceAll(/\s+/g, " ");
   assert.match(
     page,
-    /Open rate 67\.0% \(57–75\) −13\.0 pts vs\. Team 80\.0% \(−13\.0 pts, may be chance, compared with [^)]*\) 67 of 100 opened/,
+    /Open rate 67\.0% \(57–75\) −13\.0 pts · Team 80\.0% \(−13\.0 pts, may be chance, vs\. [^)]*\) 67 of 100/,
   );
   const comparison = (await viewer.get("/campaigns/compare?ids=5,9")).text;
   assert.match(comparison, /−1\.0 pts <.*?<\/span><\/span> <span class="badge good">best</);

@@ -88,7 +88,7 @@ test("uses a new state for each OpenID sign-in", async (t) => {
 test("refuses unknown users and unverified emails from OpenID, and logs why", async (t) => {
   const { browser, provider, service } = await withProvider(t);
   const cases: [Record<string, unknown>, RegExp][] = [
-    [{ email: "eve@example.com", email_verified: true }, /You are not a user of this service/],
+    [{ email: "eve@example.com", email_verified: true }, /Your company account is not known here/],
     [{ email: "ada@example.com", email_verified: false }, /no verified email address/],
     [{ email: "ada@example.com", email_verified: "true" }, /no verified email address/],
     [{ email: "ada@example.com" }, /no verified email address/],
