@@ -35,7 +35,7 @@ export const groupColumns = [
 ] as const;
 export type GroupColumn = (typeof groupColumns)[number];
 
-const rates = {
+export const groupRates = {
   open_rate: "openRate",
   click_rate: "clickRate",
   read: "readShare",
@@ -103,7 +103,7 @@ export function numberIn(
   column: Exclude<GroupColumn, "name">,
 ): number | null {
   if (column === "campaigns" || column === "recipients") return total[column];
-  if (column !== "change") return coveredRateOf(total, rates[column]).rate;
+  if (column !== "change") return coveredRateOf(total, groupRates[column]).rate;
   const { rate } = coveredRateOf(total, "openRate");
   return rate === null || !before ? null : rate - before.value;
 }

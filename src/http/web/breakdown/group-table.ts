@@ -17,7 +17,13 @@ import {
   renderTable,
   sortableHeader,
 } from "../ui/table.ts";
-import { type BreakdownRow, type GroupColumn, type GroupOrder, orderAfter } from "./group-order.ts";
+import {
+  type BreakdownRow,
+  type GroupColumn,
+  type GroupOrder,
+  groupRates,
+  orderAfter,
+} from "./group-order.ts";
 
 interface GroupTableOptions {
   caption: string;
@@ -90,34 +96,22 @@ export function columnTitles(
   };
 }
 
-function cellOf(
-  locale: Locale,
-  row: BreakdownRow,
-  {
-    column,
-    label,
-    compare,
-    isShort = false,
-  }: { column: GroupColumn; label: string; compare: Comparison; isShort?: boolean },
-): Html {
+function cellOf(locale: Locale, row: BreakdownRow, { column, label, compare, isShort }: CellOptions): Html {
   const { total } = row;
-  switch (column) {
-    case "name":
-      return html`<th scope="row" class="text">${row.label}</th>\n`;
-    case "campaigns":
-    case "recipients":
-      return html`${numberCell(locale, total[column], label)}\n`;
-    case "open_rate":
-      return html`${rateCell(locale, total, { name: "openRate", label, hasBar: !isShort })}\n`;
-    case "change":
-      return html`<td class="number changed"${cellLabel(label)}>${changeText(locale, row, compare)}</td>\n`;
-    case "click_rate":
-      return html`${rateCell(locale, total, { name: "clickRate", label })}\n`;
-    case "read":
-      return html`${rateCell(locale, total, { name: "readShare", label })}\n`;
-    case "enps":
-      return html`${rateCell(locale, total, { name: "enpsIndex", label })}\n`;
-  }
+  if (column === "name") return html`<th scope="row" class="text">${row.label}</th>\n`;
+  if (column === "change")
+    return html`<td class="number changed"${cellLabel(label)}>${changeText(locale, row, compare)}</td>\n`;
+  if (column === "campaigns" || column === "recipients")
+    return html`${numberCell(locale, total[column], label)}\n`;
+  const hasBar = column === "open_rate" && !isShort;
+  return html`${rateCell(locale, total, { name: groupRates[column], label, hasBar })}\n`;
+}
+
+interface CellOptions {
+  column: GroupColumn;
+  label: string;
+  compare: Comparison;
+  isShort?: boolean;
 }
 
 /** How the open rate changed, and what it was. */

@@ -113,7 +113,7 @@ function pagination(locale: Locale, { totals, request, queryOf }: ListOptions): 
   const { page, rows } = request;
   const urlOf = (to: number) => urlWithQuery(path, queryOf({ page: to }));
   const options = { page, pageSize: rows, total, label: t("campaigns.pagination"), urlOf };
-  const sizes = total > pageSizes[0] && html`<div class="row desk">${sizeLinks(locale, rows, queryOf)}</div>`;
+  const sizes = total > pageSizes[0] && html`<div class="row">${sizeLinks(locale, rows, queryOf)}</div>`;
   return paginationLinks(locale, options, html`<span class="gap"></span>${sizes}`);
 }
 
