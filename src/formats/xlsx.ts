@@ -1,5 +1,7 @@
 // Writes an Excel workbook (XLSX, ECMA-376) with one sheet: real dates and numbers, and a header that stays in sight.
 
+import { Readable } from "node:stream";
+import { ZipFile } from "yazl";
 import { dayMs } from "../campaign/calendar/durations.ts";
 import { zoneOffset } from "../campaign/calendar/time-zone.ts";
 import type { FeedRow, FeedTable } from "../campaign/feed/feed-tables.ts";
@@ -7,7 +9,6 @@ import type { FeedValues } from "../campaign/feed/feed-types.ts";
 import type { RecordField } from "../campaign/record-fields.ts";
 import { AppError } from "../errors.ts";
 import { formatTags } from "./csv.ts";
-import { encodeZip } from "./zip.ts";
 
 /** Of Excel, without the header. */
 const maxRows = 1_048_575;
@@ -40,7 +41,7 @@ export function encodeXlsx(
   const part = (name: string, text: string) => ({ name, text: [`${xml}${text}`] });
   const relations = (target: string, kind: string, second = "") =>
     `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/${kind}" Target="${target}"/>${second}</Relationships>`;
-  return encodeZip([
+  return zip([
     part(
       "[Content_Types].xml",
       `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${type}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/></Types>`,
@@ -62,6 +63,34 @@ export function encodeXlsx(
     { name: "xl/worksheets/sheet1.xml", text: sheet(table, batches, timeZone) },
   ]);
 }
+
+interface ZipPart {
+  name: string;
+  text: AsyncIterable<string> | Iterable<string>;
+}
+
+/** No part is in memory: its size follows it. */
+async function* zip(parts: readonly ZipPart[]): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const file = new ZipFile();
+  const bytes = file.outputStream as Readable;
+  const streams = parts.map(({ name, text }) => {
+    const stream = Readable.from(text);
+    // yazl does not listen for it.
+    stream.on("error", (error) => bytes.destroy(error));
+    file.addReadStream(stream, name, { mtime, compressionLevel: 1 });
+    return stream;
+  });
+  file.end();
+  try {
+    for await (const piece of bytes) yield new Uint8Array(piece as Buffer);
+  } finally {
+    // A reader that leaves ends the reading of rows.
+    for (const stream of streams) stream.destroy();
+  }
+}
+
+/** The same rows make the same bytes. */
+const mtime = new Date(2000, 0, 1);
 
 /** The numbers of the styles in {@link styles}. 22 and 14 are the date formats of the reader's country. */
 const style = { bold: 1, fraction: 2, percent: 3, instant: 4, date: 5 };
