@@ -146,7 +146,7 @@ test("a directory with a mistake leaves no values, and ends no other import", as
   await sendList("recipient\n", {}, directoryPath);
 });
 
-sqliteTest("400: names the line, the input and what is accepted, and changes nothing", async (t) => {
+test("400: names the line, the input and what is accepted, and changes nothing", async (t) => {
   const { sendList, groups, world } = await served(t);
   await sendList("recipient,Site\na@example.com,Berlin\n");
   const before = await groups();

@@ -55,7 +55,7 @@ const problemsIn = (text: string) =>
     ]),
   );
 
-sqliteTest("registers a campaign with three fields or with all, under a free id", async (t) => {
+test("registers a campaign with three fields or with all, under a free id", async (t) => {
   const { world, signIn } = await makeWebWorld(t);
   const { organization } = await world.addOrganization({ timeZone: "Europe/Berlin" });
   // Ids that an import generated are not counted on.
