@@ -266,30 +266,17 @@ test("corrects a counted campaign without touching what was counted or not edite
   );
 });
 
-sqliteTest(
-  "lets only admins of the organization register, correct, close and delete a campaign",
-  async (t) => {
-    const { world, organization, signIn } = await makeWebWorld(t);
-    await world.register(organization, 1);
-    const { organization: other } = await world.addOrganization({ name: "Other" });
-    const [viewer, stranger] = [await signIn("viewer"), await signIn("admin", { organization: other })];
-    assert.doesNotMatch((await viewer.get("/campaigns/1?tab=details")).text, /manage/);
-    for (const [client, status] of [
-      [viewer, 403],
-      [stranger, 404],
-    ] as const) {
-      assert.equal((await client.get("/campaigns/1/manage")).status, status);
-      for (const action of ["correct", "close", "delete"]) {
-        assert.equal((await client.post("/campaigns/1/manage", action)).status, status);
-      }
-    }
-    const admin = await signIn("admin");
-    assert.equal((await viewer.get(path)).status, 403);
-    assert.equal((await viewer.post(path, "register", entered)).status, 403);
-    assert.equal((await admin.post(path, "register", { ...entered, form_token: "x" })).status, 403);
-    assert.equal((await admin.post("/campaigns/1/manage", "correct", { form_token: "x" })).status, 403);
-    assert.doesNotMatch((await viewer.get("/campaigns?period=all")).text, /campaigns\/register/);
-    const [stored] = await world.database.query((queries) => findCampaigns(queries, organization.id, [1]));
-    assert.equal(stored?.counting?.closedAt, null);
-  },
-);
+sqliteTest("knows no campaign of another organization, and shows viewers no link", async (t) => {
+  const { world, organization, signIn } = await makeWebWorld(t);
+  await world.register(organization, 1);
+  const { organization: other } = await world.addOrganization({ name: "Other" });
+  const [viewer, stranger] = [await signIn("viewer"), await signIn("admin", { organization: other })];
+  assert.doesNotMatch((await viewer.get("/campaigns/1?tab=details")).text, /manage/);
+  assert.doesNotMatch((await viewer.get("/campaigns?period=all")).text, /campaigns\/register/);
+  assert.equal((await stranger.get("/campaigns/1/manage")).status, 404);
+  for (const action of ["correct", "close", "delete"]) {
+    assert.equal((await stranger.post("/campaigns/1/manage", action)).status, 404);
+  }
+  const [stored] = await world.database.query((queries) => findCampaigns(queries, organization.id, [1]));
+  assert.equal(stored?.counting?.closedAt, null);
+});

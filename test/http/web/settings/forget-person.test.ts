@@ -47,16 +47,15 @@ test("says what will be deleted, deletes it, keeps the numbers, and records both
   assert.deepEqual(await placesWith(world, ann), []);
 });
 
-sqliteTest("refuses a blank address, viewers, and finds no person of another organization", async (t) => {
+sqliteTest("refuses a blank address, and finds no person of another organization", async (t) => {
   const { world, organization, signIn } = await makeWebWorld(t);
   await world.register(organization, 1, { tracking_type: "Individual" });
   await world.ingest(organization, [open(1, { recipient: ann })]);
   const { organization: other } = await world.addOrganization({ name: "Other" });
-  const [admin, viewer] = [await signIn("admin"), await signIn("viewer")];
+  const admin = await signIn("admin");
   const stranger = await signIn("admin", { organization: other });
   for (const action of ["find", "forget"]) {
     assert.equal((await admin.post(path, action, { recipient: " " })).status, 400);
-    assert.equal((await viewer.post(path, action, { recipient: ann })).status, 403);
   }
   assert.match((await stranger.post(path, "find", { recipient: ann })).text, /Not in any open campaign/);
   assert.match((await stranger.post(path, "forget", { recipient: ann })).notice, /Nothing was found/);

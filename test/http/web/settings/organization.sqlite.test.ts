@@ -208,19 +208,16 @@ test("announces as many campaigns as it then closes", async (t) => {
   }
 });
 
-test("rejects changes of the organization by viewers and by admins of other organizations", async (t) => {
+test("changes nothing of the organization by admins of other organizations", async (t) => {
   const given = await makeWebWorld(t);
   const { organization: other } = await given.world.addOrganization({ name: "Globex" });
-  const viewer = await given.signIn("viewer");
   const hank = await given.signIn("admin", { email: "hank@globex.example", organization: other });
   const before = await organizationOf(given);
   const days = { close_after_days: "1", close_nameless_after_days: "1", agreed: "yes" };
-  assert.equal((await viewer.get(path)).status, 403);
   for (const [action, fields] of [
     ["organization", { name: "Mine", time_zone: "UTC", count: "people" }],
     ["closing", days],
   ] as const) {
-    assert.equal((await viewer.post(path, action, fields)).status, 403, action);
     assert.equal((await hank.post(path, action, fields)).status, 303, action);
   }
   assert.deepEqual(await organizationOf(given), before);

@@ -183,24 +183,18 @@ test("ends password and sessions and shows a new invite link when a password is 
   assert.match((await (await web.signIn("admin")).get(people)).text, />Invite link expired 2 days ago</);
 });
 
-test("lets only admins of the organization manage its users", async (t) => {
+test("lets no admin of another organization manage its users", async (t) => {
   const web = await makeWebWorld(t);
   const { organization: other } = await web.world.addOrganization({ name: "Globex" });
   const admin = await web.signIn("admin");
   const viewer = await web.signIn("viewer");
   const hank = await web.signIn("admin", { email: "hank@globex.example", organization: other });
   const actions: [string, Record<string, string>][] = [
-    ["add", { email: "new@example.com", role: "admin" }],
     ["role", { user: String(viewer.user.id), role: "admin" }],
     ["reset", { user: String(viewer.user.id) }],
     ["remove", { user: String(viewer.user.id) }],
-    ["end-session", { session: "x" }],
   ];
   for (const [action, fields] of actions) {
-    assert.equal((await viewer.post(people, action, fields)).status, 403, action);
-    assert.equal((await admin.post(people, action, { ...fields, form_token: viewer.csrfToken })).status, 403);
-  }
-  for (const [action, fields] of actions.slice(1, 4)) {
     const seen = await hank.post(people, action, fields);
     assert.equal(seen.status, 404, action);
   }
