@@ -13,27 +13,17 @@ import { WaitingSqliteAdapter } from "./sqlite/dialect.ts";
 export function prepare<Row>(
   build: (queries: Queries) => CompiledQuery<Row>,
 ): (queries: Queries, parameters: readonly unknown[]) => Promise<Row[]> {
-  const compile = compileOnce(build);
+  const compiled = new WeakMap<object, CompiledQuery<Row>>();
   return async (queries, parameters) => {
-    const statement = compile(queries);
     const { adapter } = queries.getExecutor();
+    let statement = compiled.get(adapter);
+    if (!statement) {
+      statement = build(queries);
+      compiled.set(adapter, statement);
+      if (isPostgres(queries)) nameStatement(statement.sql);
+    }
     if (adapter instanceof WaitingSqliteAdapter) return adapter.run(statement.sql, parameters) as Row[];
     const { rows } = await queries.executeQuery<Row>({ ...statement, parameters });
     return rows;
-  };
-}
-
-function compileOnce<Row>(
-  build: (queries: Queries) => CompiledQuery<Row>,
-): (queries: Queries) => CompiledQuery<Row> {
-  const compiled = new WeakMap<object, CompiledQuery<Row>>();
-  return (queries) => {
-    const { adapter } = queries.getExecutor();
-    const known = compiled.get(adapter);
-    if (known) return known;
-    const statement = build(queries);
-    compiled.set(adapter, statement);
-    if (isPostgres(queries)) nameStatement(statement.sql);
-    return statement;
   };
 }

@@ -5,8 +5,7 @@ import { type GroupCounts, groupCountNames, groupCounts } from "../../campaign/a
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { Queries } from "../database.ts";
 import { fromInputOf, inputRows, isAnyOf } from "../dialect-differences.ts";
-import { deleteRows, selectRows } from "../rows.ts";
-import type { Tables } from "../tables.ts";
+import { deleteRows, objectsOf, selectRows } from "../rows.ts";
 
 interface GroupKey {
   campaignId: number;
@@ -83,18 +82,13 @@ export async function findCampaignGroups(
     .orderBy("campaign_id")
     .orderBy("group_id")
     .execute();
-  return rows.map((row) => ({
-    campaignId: row.campaign_id,
-    groupId: row.group_id,
-    attributeId: row.attribute_id,
-    ...countsOf(row),
-  }));
+  return rows.map((row) => {
+    const { organizationId: _, ...group } = toObject(row);
+    return group;
+  });
 }
 
-function countsOf(row: Tables["campaign_groups"]): GroupCounts {
-  const counts = groupCountNames.map((name) => [name, row[groupCounts[name].column]]);
-  return Object.fromEntries(counts) as unknown as GroupCounts;
-}
+const toObject = objectsOf("campaign_groups");
 
 /** Deletes what a campaign counts by group, and what its groups share. */
 export async function deleteCampaignGroups(

@@ -7,7 +7,7 @@ import type { ReleasedGroup } from "../../campaign/feed/group-row.ts";
 import type { Queries } from "../database.ts";
 import { isAnyOf } from "../dialect-differences.ts";
 import { insertRows } from "../insert-rows.ts";
-import { selectRows } from "../rows.ts";
+import { objectsOf, selectRows } from "../rows.ts";
 import { kindsOf, type Tables } from "../tables.ts";
 
 const columns = [
@@ -27,21 +27,13 @@ export async function findCopies(
     .orderBy("attribute_id")
     .orderBy("group_id")
     .execute();
-  return rows.map((row) => ({
-    campaignId: row.campaign_id,
-    attributeId: row.attribute_id,
-    groupId: row.group_id,
-    countedAt: row.counted_at,
-    ...countsOf(row),
-  }));
+  return rows.map((row) => {
+    const { organizationId: _, ...copy } = toObject(row);
+    return copy;
+  });
 }
 
-function countsOf(
-  row: Tables["released_groups"],
-): Omit<CopiedGroup, "attributeId" | "groupId" | "countedAt"> {
-  const counts = groupCountNames.map((name) => [name, row[groupCounts[name].column]]);
-  return Object.fromEntries(counts) as ReturnType<typeof countsOf>;
-}
+const toObject = objectsOf("released_groups");
 
 /** Replaces the copies of campaigns. */
 export async function replaceCopies(
@@ -85,10 +77,9 @@ export async function findReleasedGroups(
     where released_groups.organization_id = ${organizationId} and released_groups.group_id <> ${sql.lit(restId)}
       and ${isAnyOf(queries, "released_groups.campaign_id", "integer", campaignIds)}`.execute(queries);
   return rows.map((row) => ({
-    campaignId: row.campaign_id,
+    ...toObject(row),
     attribute: row.attribute,
     value: row.group_id === row.attribute_id ? "" : row.value,
     isListed: row.listed !== null,
-    ...countsOf(row),
   }));
 }
