@@ -48,9 +48,9 @@ import { isFullSize, randomCases } from "../../support/random-cases.ts";
 import { makeSqliteWorld, makeWorld, present, type World } from "../../support/world.ts";
 
 /** Fewer on PostgreSQL, where each takes several times as long. */
-const histories = randomCases(25);
+const histories = randomCases(50, 2_500);
 /** How many histories use one transaction per step, and how many of the others share a transaction. */
-const withOwnTransactions = 40;
+const withOwnTransactions = Math.min(40, histories);
 const perTransaction = 50;
 
 /** Runs work in its own transaction, or in a shared one. */
