@@ -4,22 +4,15 @@ import { type CopiedGroup, restId } from "../../../campaign/audience/copy-groups
 import { sumsOfGroup } from "../../../campaign/audience/group-sums.ts";
 import { dayMs } from "../../../campaign/calendar/durations.ts";
 import { hasNames, minRatingsOf } from "../../../campaign/release-answers.ts";
-import { coveredRateOf } from "../../../campaign/sum-rates.ts";
+import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import { type AudienceGroup, listGroups } from "../../../storage/audience/groups.ts";
 import { findCopies } from "../../../storage/audience/released-groups.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { emptyState } from "../ui/empty-state.ts";
-import { attributeMenu, chooseAttribute, groupName, rateCell } from "../ui/group-cells.ts";
+import { attributeMenu, chooseAttribute, groupName, rateText } from "../ui/group-cells.ts";
 import { noValue } from "../ui/number-or-dash.ts";
-import {
-  barCell,
-  cellLabel,
-  numberCell,
-  numberColumnHeader,
-  renderTable,
-  textColumnHeader,
-} from "../ui/table.ts";
+import { dataTable, withBar } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { type CampaignView, tabUrl } from "./campaign-view.ts";
 
@@ -76,85 +69,67 @@ function compareGroups(a: ShownGroup, b: ShownGroup): number {
 
 function groupsTable(view: CampaignView, attribute: AudienceGroup, groups: readonly ShownGroup[]): Html {
   const { locale } = view.session;
-  const { t } = locale;
-  const { numbers } = view.stored;
-  const hasRatings = "tallies" in numbers && numbers.tallies.people.enpsReactions > 0;
-  const most = Math.max(...groups.map(({ sums }) => sums.opens));
-  const rows = groups.map(({ counted, sums, ...group }) => {
-    const cells = [
-      numberCell(locale, counted.recipients, t("audience.recipients")),
-      ...activityCells(view, counted, { sums, most }),
-      ...readCells(view, sums),
-      hasRatings && ratingCell(view, counted, sums),
-    ];
-    return html`<tr><th scope="row" class="text">${groupName(locale, group)}</th>${cells}</tr>\n`;
-  });
-  const titles = [t("audience.recipients"), ...activityTitles(view), ...readTitles(view)];
-  const headers = [textColumnHeader(attribute.name), ...titles.map(numberColumnHeader)];
-  const caption = t("audience.caption", { attribute: attribute.name });
-  const all = [...headers, hasRatings && numberColumnHeader(t("overview.rates.enpsIndex"))];
-  return renderTable(caption, all, rows, { isStacked: true, hidesCaption: true });
+  const columns = columnsOf(view, Math.max(...groups.map(({ sums }) => sums.opens), 1));
+  const rows = groups.map((group) => [
+    groupName(locale, group),
+    ...columns.map(({ content }) => content(group)),
+  ]);
+  const titles = [attribute.name, ...columns.map(({ title }) => title)];
+  const classes = ["text", ...columns.map(({ hasBar }) => (hasBar ? "number bar" : "number"))];
+  const caption = locale.t("audience.caption", { attribute: attribute.name });
+  return dataTable(caption, titles, rows, { classes, isStacked: true, hidesCaption: true });
 }
 
-const hasList = ({ stored }: CampaignView) => (stored.counting?.listed ?? null) !== null;
-
-function activityTitles(view: CampaignView): string[] {
-  const { t } = view.session.locale;
-  const [opened, clicked] = [t("audience.opened"), t("audience.clicked")];
-  if (!hasList(view)) return [opened, clicked];
-  return [opened, t("campaign.keyNumbers.openRate"), clicked, t("campaign.keyNumbers.clickRate")];
+interface GroupsColumn {
+  title: string;
+  content(group: ShownGroup): HtmlValue;
+  hasBar?: boolean;
 }
 
 /** Rates need the recipients of a list. @param most opens of a group */
-function activityCells(
-  view: CampaignView,
-  counted: CopiedGroup,
-  { sums, most }: { sums: Sums; most: number },
-): Html[] {
+function columnsOf(view: CampaignView, most: number): GroupsColumn[] {
   const { locale } = view.session;
-  const clicksCell = (label: string) =>
-    counted.peopleClicks === null
-      ? withheldCell(view, label, locale.t("audience.clicksWithheld"))
-      : numberCell(locale, sums.clicks, label);
-  const [opened = "", second = "", clicked = "", clickRate = ""] = activityTitles(view);
-  if (!hasList(view)) {
-    const opens = barCell(most > 0 ? sums.opens / most : null, locale.format.count(sums.opens), opened);
-    return [opens, clicksCell(second)];
-  }
+  const { t, format } = locale;
+  const { numbers } = view.stored;
+  const rate = (title: string, name: CoveredRateName, hasBar = false): GroupsColumn => ({
+    ...{ title, hasBar },
+    content: ({ sums }) => {
+      const text = rateText(locale, sums, name);
+      return hasBar ? withBar(coveredRateOf(sums, name).rate, text) : text;
+    },
+  });
+  const isListed = hasList(view);
+  const opened = ({ opens }: Sums) => format.count(opens);
+  const clicked = ({ counted, sums }: ShownGroup) =>
+    counted.peopleClicks === null ? noValue(locale, t("audience.clicksWithheld")) : format.count(sums.clicks);
+  const rating = rate(t("overview.rates.enpsIndex"), "enpsIndex");
+  const ratingOrWhy = (group: ShownGroup) => {
+    const { enpsReactions, enpsScores } = group.counted;
+    if (enpsReactions === 0 || enpsScores !== null) return rating.content(group);
+    return noValue(
+      locale,
+      enpsReactions === null ? t("audience.ratingsLater") : t("audience.ratingsWithheld"),
+    );
+  };
+  const hasRatings = "tallies" in numbers && numbers.tallies.people.enpsReactions > 0;
   return [
-    numberCell(locale, sums.opens, opened),
-    rateCell(locale, sums, { name: "openRate", label: second, hasBar: true }),
-    clicksCell(clicked),
-    rateCell(locale, sums, { name: "clickRate", label: clickRate }),
+    { title: t("audience.recipients"), content: ({ counted }) => format.count(counted.recipients) },
+    {
+      title: t("audience.opened"),
+      content: ({ sums }) => (isListed ? opened(sums) : withBar(sums.opens / most, opened(sums))),
+      hasBar: !isListed,
+    },
+    ...(isListed ? [rate(t("campaign.keyNumbers.openRate"), "openRate", true)] : []),
+    { title: t("audience.clicked"), content: clicked },
+    ...(isListed ? [rate(t("campaign.keyNumbers.clickRate"), "clickRate")] : []),
+    ...(["glanced", "skimmed", "read"] as const).map((name) =>
+      rate(t(`recipients.readTimes.${name}`), `${name}Share`),
+    ),
+    ...(hasRatings ? [{ ...rating, content: ratingOrWhy }] : []),
   ];
 }
 
-const readNames = ["glanced", "skimmed", "read"] as const;
-
-const readTitles = ({ session: { locale } }: CampaignView) =>
-  readNames.map((name) => locale.t(`recipients.readTimes.${name}`));
-
-function readCells(view: CampaignView, sums: Sums): Html[] {
-  const titles = readTitles(view);
-  return readNames.map((name, index) =>
-    rateCell(view.session.locale, sums, { name: `${name}Share`, label: titles[index] ?? name }),
-  );
-}
-
-function ratingCell(view: CampaignView, group: CopiedGroup, sums: Sums): Html {
-  const { locale } = view.session;
-  const label = locale.t("overview.rates.enpsIndex");
-  if (group.enpsReactions === 0 || group.enpsScores !== null) {
-    return rateCell(locale, sums, { name: "enpsIndex", label });
-  }
-  const isLater = group.enpsReactions === null;
-  const reason = isLater ? locale.t("audience.ratingsLater") : locale.t("audience.ratingsWithheld");
-  return withheldCell(view, label, reason);
-}
-
-function withheldCell({ session: { locale } }: CampaignView, label: string, reason: string): Html {
-  return html`<td class="number"${cellLabel(label)}>${noValue(locale, reason)}</td>`;
-}
+const hasList = ({ stored }: CampaignView) => (stored.counting?.listed ?? null) !== null;
 
 /** What the table does not show, and why. @param groups of the attribute */
 function notes(view: CampaignView, groups: readonly CopiedGroup[]): HtmlValue {

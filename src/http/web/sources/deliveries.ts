@@ -6,7 +6,7 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
 import { badge } from "../ui/badge.ts";
-import { cellLabel, columnHeader, renderTable, textColumnHeader } from "../ui/table.ts";
+import { dataTable } from "../ui/table.ts";
 import { sourceUrl } from "./source-url.ts";
 
 /** The script keeps it up to date. */
@@ -16,18 +16,13 @@ export function deliveriesCard(
   deliveries: readonly Delivery[],
 ): Html {
   const { t } = locale;
-  const headers = [
-    columnHeader(t("sources.time")),
-    columnHeader(t("sources.status")),
-    textColumnHeader(t("sources.result")),
-    textColumnHeader(t("sources.body")),
-  ];
-  const rows = deliveries.map((delivery) => deliveryRow(locale, delivery, organization.timeZone));
+  const titles = [t("sources.time"), t("sources.status"), t("sources.result"), t("sources.body")];
+  const rows = deliveries.map((delivery) => deliveryCells(locale, delivery, organization.timeZone));
   const caption = t("sources.deliveriesCaption", { count: deliveries.length });
-  const options = { name: t("sources.deliveries"), isStacked: true };
+  const options = { name: t("sources.deliveries"), isStacked: true, classes: ["", "", "text", "text"] };
   return html`<section class="card"><h2>${t("sources.deliveries")}</h2>
 <div id="deliveries" data-poll="${sourceUrl(source)}"><div role="status">${renderState(locale, source, deliveries[0], organization.timeZone)}</div>
-${rows.length > 0 && renderTable(caption, headers, rows, options)}</div></section>`;
+${rows.length > 0 && dataTable(caption, titles, rows, options)}</div></section>`;
 }
 
 /** Whether events arrive, and what became of the newest request: an admin sees whether URL and secret are right. */
@@ -52,18 +47,15 @@ ${t("sources.lastEventAt", { time: formatTime(lastEventAt) })}</p>`;
   return html`<p><strong>${t("sources.waiting")}</strong></p>${rejected || html`<p>${accepted}</p>`}`;
 }
 
-function deliveryRow(locale: Locale, delivery: Delivery, timeZone: string): Html {
+function deliveryCells(locale: Locale, delivery: Delivery, timeZone: string): HtmlValue[] {
   const { t, format } = locale;
   const { at, status, body } = delivery;
   const shown =
     body === null
       ? html`<span class="soft">${t("sources.bodyNotShown")}</span>`
       : html`<details><summary>${t("sources.showBody")}</summary><pre>${body}</pre></details>`;
-  return html`<tr><td${cellLabel(t("sources.time"))}>${format.dateTime(at, timeZone)}</td>
-<td${cellLabel(t("sources.status"))}>${badge(String(status), status < 300 ? "good" : "bad")}</td>
-<td class="text"${cellLabel(t("sources.result"))}>${result(locale, delivery)}</td>
-<td class="text"${cellLabel(t("sources.body"))}>${shown}</td></tr>
-`;
+  const tone = status < 300 ? "good" : "bad";
+  return [format.dateTime(at, timeZone), badge(String(status), tone), result(locale, delivery), shown];
 }
 
 function result({ t }: Locale, { reason, accepted, repeated, quarantined }: Delivery): HtmlValue {

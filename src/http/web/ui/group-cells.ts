@@ -23,9 +23,15 @@ interface RateCell {
 }
 
 export function rateCell(locale: Locale, sums: Sums | SpreadSums, { name, label, hasBar }: RateCell): Html {
+  const text = rateText(locale, sums, name);
+  return hasBar
+    ? barCell(coveredRateOf(sums, name).rate, text, label)
+    : html`<td class="number"${cellLabel(label)}>${text}</td>`;
+}
+
+export function rateText(locale: Locale, sums: Sums | SpreadSums, name: CoveredRateName): HtmlValue {
   const { rate } = coveredRateOf(sums, name);
-  const text = rateWithRange(locale, name, rate, rangeOf(sums, name), { isPrinted: true });
-  return hasBar ? barCell(rate, text, label) : html`<td class="number"${cellLabel(label)}>${text}</td>`;
+  return rateWithRange(locale, name, rate, rangeOf(sums, name), { isPrinted: true });
 }
 
 /** @param urlOf the page with another attribute */
