@@ -21,7 +21,7 @@ import { reactionBadge } from "../ui/badge.ts";
 import { commentList } from "../ui/comment-list.ts";
 import { commonHost, urlText } from "../ui/outside-link.ts";
 import { subjectOf } from "../ui/subject.ts";
-import { barHeader, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
+import { dataTable, withBar } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 
 /** The newest campaigns have the links of now, and reading all of them would take too long. */
@@ -106,13 +106,13 @@ export function topLinks(
   const [first] = clicked;
   if (!first) return false;
   const host = commonHost(clicked.map(({ url }) => url));
-  const rows = clicked.map(
-    (link) =>
-      html`<tr>${barHeader(link[traffic] / first[traffic], html`<a href="${linkUrl(query, link.url)}">${urlText(link.url, host)}</a>`)}<td class="number">${format.count(link[traffic])}</td></tr>
-`,
-  );
-  const headers = [columnHeader(host ?? t("overview.link")), numberColumnHeader(t("overview.clicks"))];
-  const table = renderTable(t("overview.topLinks"), headers, rows, { hidesCaption: true });
+  const rows = clicked.map((link) => [
+    html`<a href="${linkUrl(query, link.url)}">${urlText(link.url, host)}</a>`,
+    withBar(link[traffic] / first[traffic], format.count(link[traffic])),
+  ]);
+  const titles = [host ?? t("overview.link"), t("overview.clicks")];
+  const options = { classes: ["text", "number bar"], hidesCaption: true, isStacked: "slim" } as const;
+  const table = dataTable(t("overview.topLinks"), titles, rows, options);
   return html`<section class="card no-print"><div class="card-head"><h2>${t("overview.topLinks")}</h2><a href="${urlWithQuery(paths.web.links, query)}">${t("overview.allLinks")}</a></div>${table}
 <p class="soft small">${t("links.scope", { read: linked, of: counted, isPartial: linked < counted })}</p></section>`;
 }

@@ -19,7 +19,7 @@ import type { Locale } from "../locale.ts";
 import type { Page, PageRequest, WebSession } from "../page.ts";
 import { inputField, submittedOf } from "../ui/field.ts";
 import { actionForm, readDays } from "../ui/form.ts";
-import { barHeader, columnHeader, numberColumnHeader, renderTable } from "../ui/table.ts";
+import { dataTable, withBar } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
 import { newKeyPage } from "./new-key.ts";
 
@@ -118,11 +118,13 @@ function requestsTable(
   const most = Math.max(...days.map(({ requests }) => requests));
   const rows = days.map(({ day, requests }) => {
     const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
-    return html`<tr>${barHeader(requests / most, format.date({ year, month, day: date }))}<td class="number">${format.count(requests)}</td></tr>
-`;
+    return [format.date({ year, month, day: date }), withBar(requests / most, format.count(requests))];
   });
-  const headers = [columnHeader(t("keys.day")), numberColumnHeader(t("keys.requestsOfDay"))];
-  return renderTable(t("keys.requestsByDay"), headers, rows);
+  const titles = [t("keys.day"), t("keys.requestsOfDay")];
+  return dataTable(t("keys.requestsByDay"), titles, rows, {
+    classes: ["text", "number bar"],
+    isStacked: "slim",
+  });
 }
 
 /** @throws AppError `not_found` */

@@ -124,11 +124,6 @@ export function barCell(share: number | null, text: HtmlValue, label?: string): 
 /** The content of a cell with the classes `number bar`. @param share as in {@link barCell} */
 export const withBar = (share: number | null, text: HtmlValue): Html => html`${bar(share)}${text}`;
 
-/** A row header with a bar behind it. A cell of the row must have the number. @param share as in {@link barCell} */
-export function barHeader(share: number | null, content: HtmlValue): Html {
-  return html`<th scope="row" class="text bar">${bar(share)}${content}</th>`;
-}
-
 /** A bar for the eye alone: the number must stand beside it. @param share its length, from 0 to 1; null for none */
 function bar(share: number | null): HtmlValue {
   if (share === null) return false;
