@@ -5,7 +5,7 @@ import { rangedRate } from "../../campaign/campaign-number.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import { areDifferent, type Ranged } from "../../campaign/ranges.ts";
 import { rangedRateOf, type SpreadSums } from "../../campaign/rate-ranges.ts";
-import { type CoveredRateName, coveredRateOf } from "../../campaign/sum-rates.ts";
+import { areComparable, type CoveredRateName, coveredRateOf } from "../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../campaign/sums.ts";
 import { isStillCounting, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { paths } from "../paths.ts";
@@ -100,6 +100,18 @@ export function compareRates(
   const difference = rate.value - other.value;
   if (!areDifferent(rate, other)) return { difference, conclusion: "cannot_tell" };
   return { difference, conclusion: difference > 0 ? "higher" : "lower" };
+}
+
+/** How a rate of some campaigns differs from that of others. */
+export function compareSums(
+  sums: SpreadSums,
+  others: SpreadSums,
+  compared: { name: CoveredRateName; traffic: TrafficFilter },
+): Static<typeof differenceSchema> {
+  const isFresh = sums.campaigns > 0 && sums.settledCampaigns === 0;
+  const reason = areComparable(sums, others, compared) ? undefined : "not_comparable";
+  const [rate, other] = [sums, others].map((each) => rangedRateOf(each, compared.name));
+  return compareRates(rate ?? null, other ?? null, isFresh ? "still_counting" : reason);
 }
 
 export function answerCampaign(

@@ -4,8 +4,8 @@ import Type, { type Static } from "typebox";
 import { rangedRate } from "../../campaign/campaign-number.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import { largestInteger } from "../../campaign/field-schema.ts";
-import { othersOf, rangedRateOf, type SpreadSums } from "../../campaign/rate-ranges.ts";
-import { areComparable, coveredRateOf } from "../../campaign/sum-rates.ts";
+import { othersOf } from "../../campaign/rate-ranges.ts";
+import { coveredRateOf } from "../../campaign/sum-rates.ts";
 import { AppError } from "../../errors.ts";
 import { findReleased, inOrder } from "../../listing/find-released.ts";
 import {
@@ -34,6 +34,7 @@ import {
   answerTotal,
   campaignSchema,
   compareRates,
+  compareSums,
   count,
   coveredRateSchema,
   differenceSchema,
@@ -179,17 +180,13 @@ function compareGroups(
         vs_others:
           by === "weekday"
             ? compareRates(null, null, "not_comparable")
-            : differenceFromOthers(total, found.total, filters.traffic),
+            : compareSums(total, othersOf(found.total, total), {
+                name: "openRate",
+                traffic: filters.traffic,
+              }),
       })),
       groups_of: found.groups.length,
       page_url: `${publicUrl}${paths.web.breakdown}?${new URLSearchParams([...filterQuery(filters, defaults), ["by", by]])}`,
     };
   });
-}
-
-function differenceFromOthers(sums: SpreadSums, total: SpreadSums, traffic: TrafficFilter) {
-  const name = "openRate";
-  const others = othersOf(total, sums);
-  const reason = areComparable(sums, others, { name, traffic }) ? undefined : "not_comparable";
-  return compareRates(rangedRateOf(sums, name), rangedRateOf(others, name), reason);
 }

@@ -1,11 +1,10 @@
 // The tool trend: what the overview shows of a period, as a value, a change, a series, and the campaigns that stand out.
 
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import { comparisons } from "../../campaign/calendar/period.ts";
 import { rangedRate } from "../../campaign/campaign-number.ts";
-import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import { rangedRateOf, rateOfSome, type SpreadSums } from "../../campaign/rate-ranges.ts";
-import { areComparable, type CoveredRateName } from "../../campaign/sum-rates.ts";
+import { rateOfSome } from "../../campaign/rate-ranges.ts";
+import type { CoveredRateName } from "../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../campaign/sums.ts";
 import { findReleased, inOrder } from "../../listing/find-released.ts";
 import { type ChartMetric, chartMetrics } from "../../listing/sums/overview-choices.ts";
@@ -17,7 +16,7 @@ import {
   answerRate,
   answerTotal,
   campaignSchema,
-  compareRates,
+  compareSums,
   count,
   coveredRateSchema,
   differenceSchema,
@@ -111,7 +110,7 @@ export const trend = defineTool({
               rate: name ? answerCoveredRate(compared.total, name) : null,
             }
           : null,
-        change: compared && name ? changeOf(total, compared.total, { name, traffic }) : null,
+        change: compared && name ? compareSums(total, compared.total, { name, traffic }) : null,
         unit: buckets.unit,
         series: seriesOf(numbers, name),
         stand_out: {
@@ -123,20 +122,6 @@ export const trend = defineTool({
     });
   },
 });
-
-function changeOf(
-  total: SpreadSums,
-  before: SpreadSums,
-  { name, traffic }: { name: CoveredRateName; traffic: TrafficFilter },
-): Static<typeof differenceSchema> {
-  const isFresh = total.campaigns > 0 && total.settledCampaigns === 0;
-  const reason = areComparable(total, before, { name, traffic }) ? undefined : "not_comparable";
-  return compareRates(
-    rangedRateOf(total, name),
-    rangedRateOf(before, name),
-    isFresh ? "still_counting" : reason,
-  );
-}
 
 function seriesOf({ buckets, trend: sums, total }: OverviewNumbers, name: CoveredRateName | undefined) {
   return buckets.spans.map((span, index) => {
