@@ -79,7 +79,7 @@ test("adds a passkey, signs in with it instead of password and code, and removes
   await page.locator(".problem[role=alert]:visible").first().waitFor();
   assert.match(
     await page.locator("main").innerText(),
-    /The passkey was not accepted\. It may have been removed\./,
+    /The passkey was not accepted\. Try again, or use your password\./,
   );
   const entries = await actionsOf(world, organization.id);
   assert.deepEqual(
