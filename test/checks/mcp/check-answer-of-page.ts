@@ -95,7 +95,7 @@ function checkChange(
   if (text === t("overview.unchanged") || !/[1-9]/.test(text)) return;
   const shown = hasArrow ? (/[−-]/.test(text) ? "lower" : "higher") : "cannot_tell";
   assert.equal(conclusion, shown, `${what}: the page has ${text}`);
-  assert.equal(/may be chance|vs\. Team/.test(text), conclusion === "cannot_tell", what);
+  assert.equal(/may be chance|· Team/.test(text), conclusion === "cannot_tell", what);
 }
 
 const idsIn = (html: string) =>
@@ -280,7 +280,7 @@ function checkExplained(compared: Compared, answer: Explained, html: string): vo
       continue;
     }
     assertRate(card.value, name, rate, `${name} of ${answer.id}`);
-    const usual = /(?:>|vs\. )Team (.*?)(?:<|$)/.exec(card.html)?.[1];
+    const usual = /(?:>|· )Team (.*?)\s*(?:<|$)/.exec(card.html)?.[1];
     const own = team_usual?.value == null ? undefined : write(name, team_usual.value);
     assert.equal(usual === undefined ? undefined : textIn(usual), own, `usual ${name} of ${answer.id}`);
     if (!answer.still_counting) checkChange(compared, card.html, vs_team, `${name} of ${answer.id}`);
