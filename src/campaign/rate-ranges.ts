@@ -57,14 +57,10 @@ export function rangedRateOf(sums: Sums | SpreadSums, name: CoveredRateName): Ra
   return rate === null ? null : withRange(rate, rangeOf(sums, name));
 }
 
-/**
- * The eNPS of any campaigns has the range of their ratings, so that a month has the same range wherever it is shown.
- *
- * @param spread that of several campaigns: without it they have no range, because they have the same recipients
- */
+/** @param spread that of several campaigns: without it they have no range, because they have the same recipients */
 export function rangeOfParts(parts: RateParts, name: CoveredRateName, spread?: Spread): Range | null {
   if (rateOfParts(parts) === null) return null;
-  if (parts.from <= 1 || name === "enpsIndex") return rangeOfOne(parts, name);
+  if (parts.from <= 1) return rangeOfOne(parts, name);
   if (!spread) return null;
   const estimate = estimateOf(parts, name, spread);
   return estimate ? clamp(rateRange(estimate), name) : rangeOfOne(parts, name);
@@ -106,8 +102,8 @@ export function rangeOfSomeParts(
   all: SpreadParts,
   name: CoveredRateName,
 ): Range | null {
-  const hasOwn = name === "enpsIndex" || parts.from === all.parts.from;
-  const estimate = hasOwn ? undefined : all.spread && estimateOf(all.parts, name, all.spread);
+  const isAll = parts.from === all.parts.from;
+  const estimate = isAll ? undefined : all.spread && estimateOf(all.parts, name, all.spread);
   if (!spread || !estimate) return rangeOfParts(parts, name, spread);
   return clamp(rangeOfSome(parts, spread, estimate, noiseOf(all.parts, name) / parts.whole), name);
 }

@@ -48,16 +48,6 @@ test("gives all of the campaigns the same range as the total of their period", (
   assert.deepEqual(rangeOfSomeParts(all, all, "openRate"), rangeOfParts(all.parts, "openRate", all.spread));
 });
 
-test("gives the eNPS of a month the same range in every period", () => {
-  const month = campaigns([1_000, -2_000]);
-  month.parts.squares = 1_400_000;
-  const periods = [campaigns([1_000, -2_000, 9_000]), campaigns([1_000, -2_000, -9_000, 0, 0])];
-  const ranges = [month, ...periods].map((all) => rangeOfSomeParts(month, all, "enpsIndex"));
-  const [alone] = ranges;
-  assert.deepEqual(ranges, [alone, alone, alone]);
-  assert.deepEqual([alone?.low.toFixed(1), alone?.high.toFixed(1)], ["-16.5", "6.6"]);
-});
-
 test("keeps a range within the values that the rate can have", () => {
   const bounds: [CoveredRateName, number[], Range][] = [
     ["openRate", [100, 40, 100, 100], { low: 0, high: 1 }],

@@ -36,7 +36,7 @@ export interface Breakdown {
 }
 
 /** The rates whose ranges pages show. */
-const rangedRates = ["openRate", "clickRate", "readShare"] as const satisfies CoveredRateName[];
+const rangedRates = ["openRate", "clickRate", "readShare", "enpsIndex"] as const satisfies CoveredRateName[];
 
 /** @param queries of one snapshot */
 export async function computeBreakdown(

@@ -176,7 +176,15 @@ function toCounts(row: CountsRow): SpreadSums {
 
 const ratingColumns = ["promoters", "detractors", "indexed"] as const;
 
-type RatingsRow = Row<(typeof ratingColumns)[number] | "campaigns">;
+/** The eNPS is the sum of 100 for each promoter and -100 for each detractor, divided by the ratings. */
+const ratingProducts = {
+  part_squares: "10000 * (promoters - detractors) * (promoters - detractors)",
+  products: "100 * (promoters - detractors) * indexed",
+  squares: "indexed * indexed",
+  cubes: "cast(indexed as double precision) * indexed * indexed",
+} as const;
+
+type RatingsRow = Row<(typeof ratingColumns)[number] | keyof typeof ratingProducts | "campaigns">;
 
 /** Few campaigns have ratings, so this reads few groups. */
 async function readRatings(queries: Queries, { chosen, groupsOf }: Selection): Promise<RatingsRow[]> {
@@ -185,13 +193,15 @@ async function readRatings(queries: Queries, { chosen, groupsOf }: Selection): P
       released_groups.enps_reactions as indexed
     ${groupsOf} and released_groups.enps_scores is not null and released_groups.enps_reactions > 0`;
   const { rows } = await sql<RatingsRow>`
-    with ${chosen} select key, period, count(*) as campaigns, ${summedAll(ratingColumns, {})}
+    with ${chosen} select key, period, count(*) as campaigns, ${summedAll(ratingColumns, ratingProducts)}
     from (${inner}) as rated group by key, period`.execute(queries);
   return rows;
 }
 
-function toRatings({ promoters, detractors, indexed, campaigns }: RatingsRow): Partial<SpreadSums> {
-  return { promoters, detractors, indexed, indexedCampaigns: Number(campaigns) };
+function toRatings(row: RatingsRow): Partial<SpreadSums> {
+  const { promoters, detractors, indexed, part_squares: partSquares, products, squares, cubes } = row;
+  const enpsIndex = { partSquares, products, wholeSquares: squares, wholeCubes: cubes };
+  return { promoters, detractors, indexed, indexedCampaigns: Number(row.campaigns), spreads: { enpsIndex } };
 }
 
 /** @returns `unreleased`: the recipients of campaigns of which readers see no group yet */

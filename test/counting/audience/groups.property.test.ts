@@ -395,6 +395,7 @@ function addCells(cells: readonly Cell[]): SpreadSums {
     ) as unknown as ReturnType<typeof spreadOf>;
   };
   const [campaigns, recipients] = [cells.length, total(cells, (cell) => cell.recipients)];
+  const index = (cell: Cell) => 100 * (cell.enpsPromoters ?? 0) - 100 * (cell.enpsDetractors ?? 0);
   return {
     ...emptySums(),
     ...{ campaigns, countedCampaigns: campaigns, settledCampaigns: campaigns, settledCounted: campaigns },
@@ -425,6 +426,7 @@ function addCells(cells: readonly Cell[]): SpreadSums {
         (cell) => cell.peopleClicks ?? 0,
         (cell) => cell.recipients,
       ),
+      ...(rated.length > 0 && { enpsIndex: spread(rated, index, (cell) => cell.enpsReactions ?? 0) }),
     },
   };
 }

@@ -79,7 +79,7 @@ test("shows each question by month with the numbers of the feed, without those t
   assert.deepEqual(rowsOf(text, "<h2>eNPS"), [
     ["Apr 2026", "37.5%", "12.5%", "50.0%", "too few answers", "8"],
   ]);
-  assert.match(text, /<span class="soft" title="\+13 \(−45 to \+65\)">too few answers<\/span>/);
+  assert.match(text, /<span class="soft" title="\+13 \(−93 to \+100\)">too few answers<\/span>/);
   assert.deepEqual(rowsOf(text, "Was this &lt;useful&gt;?"), [["Apr 2026", "57.1%", "28.6%", "14.3%", "7"]]);
   assert.match(text, /eNPS: from 2 of 4\./);
   assert.match(text, /1 campaign has too few answers to show\./);

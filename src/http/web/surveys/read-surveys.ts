@@ -41,7 +41,7 @@ export interface FoundSurveys {
   /** Months or, for long periods, years. */
   spans: DateSpan[];
   unit: "month" | "year";
-  /** Of all campaigns. */
+  /** Of all campaigns, with the spread of the eNPS. */
   total: SpreadSums;
   /** By the index of the month. */
   months: ReadonlyMap<number, SpreadSums>;
@@ -66,7 +66,7 @@ export async function readSurveys(
 ): Promise<FoundSurveys> {
   const { id, timeZone } = organization;
   const read = await database.snapshot(async (queries) => {
-    const totals = await findTotals(queries, id, filter, []);
+    const totals = await findTotals(queries, id, filter, ["enpsIndex"]);
     const sent = spanOf(totals, timeZone);
     const today = todayOf(defaults);
     const span = filters.period.span ?? sent;
@@ -78,7 +78,7 @@ export async function readSurveys(
     const ids = chooseCommented(commented, limits);
     return {
       ...({ total: totals.sums, spans: buckets.spans, unit, starts } as const),
-      months: await findSumsByPeriod(queries, id, filter, starts, []),
+      months: await findSumsByPeriod(queries, id, filter, starts, ["enpsIndex"]),
       found: inOrder(await findReleased(queries, organization, ids), ids),
       texts: await findQuestions(queries, id, ids),
       leftOut: commented.length - ids.length,

@@ -1,6 +1,7 @@
 // The page of surveys at `/surveys`: how each question was answered, month by month.
 
-import { rangeOf } from "../../../campaign/rate-ranges.ts";
+import type { Ranged } from "../../../campaign/ranges.ts";
+import { rangeOf, rateOfSome } from "../../../campaign/rate-ranges.ts";
 import { coveredRateOf } from "../../../campaign/sum-rates.ts";
 import { LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
@@ -11,7 +12,6 @@ import type { Locale } from "../locale.ts";
 import type { Page } from "../page.ts";
 import { aboutNumbers } from "../ui/about-numbers.ts";
 import { emptyState } from "../ui/empty-state.ts";
-import { rateCell } from "../ui/group-cells.ts";
 import { leftOutText } from "../ui/left-out.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
 import { rateWithRange } from "../ui/rate-with-range.ts";
@@ -51,14 +51,15 @@ function sections(locale: Locale, found: FoundSurveys): HtmlValue {
   return html`${enps}${found.questions.map((question, index) => questionSection(locale, found, { ...question, shown: shown[index] ?? [] }))}`;
 }
 
-/** Which answers are not on the page. */
-function notes({ t, ...locale }: Locale, { total, withheld, leftOut }: FoundSurveys): string[] {
+/** Which answers are not on the page, and what the range of a month depends on. */
+function notes({ t, ...locale }: Locale, { total, months, withheld, leftOut }: FoundSurveys): string[] {
   const { from, of } = coveredRateOf(total, "enpsIndex");
   return [
     from < of && `${t("campaign.enps")}: ${t("campaigns.coverage", { from, of })}.`,
     leftOutText({ t, ...locale }, total),
     withheld > 0 && t("surveys.withheld", { campaigns: withheld }),
     leftOut > 0 && t("surveys.leftOut", { campaigns: leftOut }),
+    months.size > 1 && t("surveys.rangesNote"),
   ].filter((note) => typeof note === "string");
 }
 
@@ -86,7 +87,8 @@ function enpsSection(locale: Locale, { total, months, enpsQuestion, ...found }: 
     const { indexed, detractors, promoters } = sums;
     if (indexed === 0) return [];
     const counts = [detractors, indexed - detractors - promoters, promoters];
-    const more = rateCell(locale, sums, { name: "enpsIndex", label: t("campaign.enps") });
+    const rate = rateOfSome(sums, total, "enpsIndex");
+    const more = html`<td class="number"${cellLabel(t("campaign.enps"))}>${rate && indexText(locale, rate)}</td>`;
     return [{ month, shares: counts.map((count) => count / indexed), count: indexed, more }];
   });
   const index = coveredRateOf(total, "enpsIndex").rate;
@@ -104,6 +106,9 @@ function enpsSection(locale: Locale, { total, months, enpsQuestion, ...found }: 
     answersTable(locale, found, { caption: t("campaign.enps"), columns, rows, more: t("campaign.enps") });
   return section(name, joined(summary), table);
 }
+
+const indexText = (locale: Locale, { value, low, high }: Ranged): HtmlValue =>
+  rateWithRange(locale, "enpsIndex", value, Number.isFinite(low) ? { low, high } : null, { isPrinted: true });
 
 /** Why the newest month may lack answers. */
 const countingText = ({ t }: Locale, answers: number): string | false =>
