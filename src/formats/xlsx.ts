@@ -77,7 +77,7 @@ async function* zip(parts: readonly ZipPart[]): AsyncGenerator<Uint8Array<ArrayB
     const stream = Readable.from(text);
     // yazl does not listen for it.
     stream.on("error", (error) => bytes.destroy(error));
-    file.addReadStream(stream, name, { mtime, compressionLevel: 1 });
+    file.addReadStream(stream, name, { mtime, forceDosTimestamp: true, compressionLevel: 1 });
     return stream;
   });
   file.end();

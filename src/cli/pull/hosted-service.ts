@@ -1,7 +1,7 @@
 // Requests pages of the emails endpoint of a hosted service: waits as it demands, retries what may succeed later, and never
 // sends the key elsewhere.
 
-import { dayMs, secondMs } from "../../campaign/calendar/durations.ts";
+import { dayMs, minuteMs, secondMs } from "../../campaign/calendar/durations.ts";
 import { quote } from "../../campaign/quote.ts";
 import { AppError } from "../../errors.ts";
 import { paths } from "../../http/paths.ts";
@@ -11,6 +11,8 @@ import { type Answer, sendRequest } from "./send-request.ts";
 /** With the waits between them, about two minutes. */
 const maxAttempts = 7;
 const firstRetryMs = 2 * secondMs;
+/** After a 429 that does not say how long: seven attempts outlast a limit per hour. */
+const limitedMs = 15 * minuteMs;
 const maxRetryAfterMs = dayMs;
 const maxRedirects = 5;
 /** Codes of errors that retrying rarely cures: there is no such host, or it does not prove with TLS that it is the one. */
@@ -84,7 +86,8 @@ export class HostedService {
     this.#hasAnswered = true;
     const { status, headers, body } = answer;
     if (status === 408 || status === 429 || status >= 500) {
-      const retryAfterMs = parseRetryAfter(headers.get("retry-after"), this.#options.shell.now());
+      const given = parseRetryAfter(headers.get("retry-after"), this.#options.shell.now());
+      const retryAfterMs = given ?? (status === 429 ? limitedMs : undefined);
       return { problem: `${url.host} answered with status ${status}`, retryAfterMs };
     }
     if (status !== 200) throw this.#refusal(url, status, body);

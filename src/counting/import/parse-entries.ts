@@ -24,7 +24,7 @@ export async function* parseEntries(
   timeZone: string,
   result: FileResult,
 ): AsyncGenerator<ParsedEntry> {
-  /** The first record with each id. */
+  /** The first record with each id: about 85 bytes, because there may be a hundred thousand. */
   const known = new Map<number, { position: number; digest: number }>();
   let position = 0;
   for await (const entry of entries) {

@@ -73,13 +73,17 @@ export function startKeyUsage({
       await nextTurn();
     }
   };
-  const flush = (isDue: (keyId: number) => boolean = () => true) => {
+  const writeDue = (isDue: (keyId: number) => boolean) => {
     const due = [...pending].filter(([keyId]) => isDue(keyId));
     for (const [keyId] of due) {
       pending.delete(keyId);
       recent.add(keyId);
     }
-    if (due.length > 0) lastFlush = lastFlush.then(() => writeAll(due));
+    return writeAll(due);
+  };
+  /** Flushes run one after another. */
+  const flush = (isDue: (keyId: number) => boolean = () => true) => {
+    if (pending.size > 0) lastFlush = lastFlush.then(() => writeDue(isDue));
     return lastFlush;
   };
   const timers = [

@@ -56,9 +56,7 @@ const trackedLink = /\/t\/[ocrs]\//i;
 function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply, ms: number): void {
   const { url, routeOptions } = request;
   const { url: route = "" } = routeOptions;
-  // A URL that has no route, and is encoded or absolute, may be a tracked link.
-  const mayBeTracked = route === "" && (!url.startsWith("/") || url.includes("%") || trackedLink.test(url));
-  const isTracked = route.startsWith(paths.tracking.tracked) || mayBeTracked;
+  const isTracked = route === "" ? mayBeTracked(url) : route.startsWith(paths.tracking.tracked);
   const isQuiet = (isTracked || healthPaths.has(route)) && reply.statusCode < 400;
   const level = isQuiet ? "debug" : "info";
   if (!log.isLevelEnabled(level)) return;
@@ -71,6 +69,15 @@ function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply, m
   };
   if (!isTracked) line.ip = readableIp(request.ip);
   log[level](Object.assign(line, request.notesForLog), "request");
+}
+
+/** Whether a URL without a route may be a tracked link: also one that is absolute, or cannot be decoded. */
+function mayBeTracked(url: string): boolean {
+  try {
+    return !url.startsWith("/") || trackedLink.test(decodeURIComponent(url));
+  } catch {
+    return true;
+  }
 }
 
 /** First segments of our paths. */

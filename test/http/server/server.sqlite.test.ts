@@ -330,8 +330,8 @@ test("logs each request as one line of JSON without any part of a key (specifica
   const logged = service.logged.filter(({ msg }) => msg === "request").map((each) => [each.path, each.ip]);
   assert.deepEqual(logged.slice(2), [
     ["/data_api/…", "127.0.0.1"],
-    ["/(unknown)", undefined],
-    ["/(unknown)", undefined],
+    ["/(unknown)", "127.0.0.1"],
+    ["/(unknown)", "127.0.0.1"],
     [emails, "127.0.0.1"],
     ["/(unknown)", undefined],
   ]);
@@ -342,7 +342,8 @@ test("logs the route of a request instead of what may be an address, and no IP a
   const expected: [url: string, path: string, ip: string | undefined][] = [
     ["/campaigns/17/recipients?q=ann@example.com", "/campaigns/:id/recipients", "127.0.0.1"],
     ["/recipients/ann@example.com/clicks", "/(unknown)/…", "127.0.0.1"],
-    ["/recipients/ann%2540example.com", "/(unknown)/…", undefined],
+    ["/recipients/ann%2540example.com", "/(unknown)/…", "127.0.0.1"],
+    ["/%74/o/YW5uQGIuYw==/more", "/(unknown)/…", undefined],
     ["/t/YW5uQGIuYw==", "/t/…", "127.0.0.1"],
     ["/proxy/t/o/YW5uQGIuYw", "/(unknown)/…", undefined],
     ["/YW5uQGIuYw", "/(unknown)", "127.0.0.1"],

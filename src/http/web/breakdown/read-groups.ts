@@ -37,7 +37,7 @@ function stillCounting({ t }: Locale, total: SpreadSums): HtmlValue {
   const count = leftOutOf(total);
   return (
     count > 0 &&
-    html`<span class="soft">,</span> <span class="soft small">${t("overview.ofThemCounting", { count })}</span>`
+    html`<span class="visually-hidden">, </span> <span class="soft small">${t("overview.ofThemCounting", { count })}</span>`
   );
 }
 

@@ -112,7 +112,7 @@ async function findAll(queries: Queries, session: WebSession, search: string): P
 function subPagesFor({ user, locale: { t } }: WebSession): { path: string; name: string }[] {
   const { web } = paths;
   const all = [
-    { path: web.breakdown, name: t("pages.breakdown") },
+    { path: `${web.breakdown}?by=hour`, name: t("overview.breakdowns.hour.tab") },
     { path: web.secondFactor, name: t("secondFactor.title") },
     { path: web.passkeys, name: t("passkeys.title") },
     { path: web.apiReference, name: t("pages.apiReference") },

@@ -72,6 +72,8 @@ export async function findWebSession(
 export function asActor(session: WebSession, { database, writer, now }: WebContext, needed: Role): Actor {
   checkPermission(session, needed);
   const { organization, user: known, hash, locale } = session;
+  // Events that arrive while an action writes page by page are left to the next one.
+  const startedAt = now();
   return {
     ...session,
     record: (queries, action, target) =>
@@ -86,7 +88,7 @@ export function asActor(session: WebSession, { database, writer, now }: WebConte
       }),
     write<Task extends Job["task"]>(task: Task, entry?: [AuditAction, string], body?: object) {
       const audit = entry && { actor: known.email, action: entry[0], target: entry[1] };
-      const job = toJob(organization.id, now(), task, audit);
+      const job = toJob(organization.id, startedAt, task, audit);
       return writer.write<Task["name"]>(body ? { ...job, body: Buffer.from(JSON.stringify(body)) } : job);
     },
   };

@@ -26,6 +26,7 @@ const navigationItems: readonly (readonly NavigationItem[])[] = [
   [
     { path: paths.web.overview, name: "overview", icon: "overview", isFiltered: true },
     { path: paths.web.campaigns, name: "campaigns", icon: "campaigns", isFiltered: true },
+    { path: paths.web.breakdown, name: "breakdown", icon: "compare", isFiltered: true },
     { path: paths.web.links, name: "links", icon: "links", isFiltered: true },
     { path: paths.web.audience, name: "audience", icon: "people", isFiltered: true },
     { path: paths.web.surveys, name: "surveys", icon: "surveys", isFiltered: true },

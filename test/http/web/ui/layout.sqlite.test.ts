@@ -60,7 +60,7 @@ test("keeps all filters and the traffic in the navigation, but no search", async
   };
   const filters =
     "period=all&compare=year&team=Sales&tag_ids=1&sending_type=Immediate&group=Everybody&surveys=none";
-  const urls = ["/", "/campaigns", "/links", "/audience", "/surveys", "/comments"].map(
+  const urls = ["/", "/campaigns", "/breakdown", "/links", "/audience", "/surveys", "/comments"].map(
     (path) => `${path}?${filters}&traffic=all`,
   );
   assert.deepEqual(await linksOf(`/?${filters}&traffic=all&rank=team`), urls);
