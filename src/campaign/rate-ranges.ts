@@ -86,6 +86,15 @@ export function rateOfSome(some: SpreadSums, all: SpreadSums, name: CoveredRateN
   return value === null ? null : withRange(value, rangeOfSomeParts(own, others, name));
 }
 
+/**
+ * The rate of a group of campaigns, such as those of a team. A group of one does not say how much its campaigns differ: that
+ * is taken from all, so that one campaign is not surer than two.
+ */
+export function rateOfGroup(group: SpreadSums, all: SpreadSums, name: CoveredRateName): Ranged | null {
+  const isOne = ratePartsOf(group, name).from === 1;
+  return isOne ? rateOfSome(group, all, name) : rangedRateOf(group, name);
+}
+
 interface SpreadParts {
   parts: RateParts;
   spread: Spread | undefined;

@@ -4,7 +4,7 @@ import Type, { type Static } from "typebox";
 import { rangedRate } from "../../campaign/campaign-number.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import { areDifferent, type Ranged } from "../../campaign/ranges.ts";
-import { rangedRateOf, type SpreadSums } from "../../campaign/rate-ranges.ts";
+import { rangedRateOf, rateOfGroup, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import { areComparable, type CoveredRateName, coveredRateOf } from "../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../campaign/sums.ts";
 import { isStillCounting, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
@@ -83,9 +83,14 @@ export function answerRate(rate: Ranged | null): Static<typeof rateSchema> {
   return { value: rate.value, low: isKnown ? rate.low : null, high: isKnown ? rate.high : null };
 }
 
-export function answerCoveredRate(sums: SpreadSums, name: CoveredRateName): Static<typeof coveredRateSchema> {
+/** @param all the sums of which these are a group, by default themselves */
+export function answerCoveredRate(
+  sums: SpreadSums,
+  name: CoveredRateName,
+  all = sums,
+): Static<typeof coveredRateSchema> {
   const { from, of } = coveredRateOf(sums, name);
-  const rate = answerRate(rangedRateOf(sums, name)) ?? { value: null, low: null, high: null };
+  const rate = answerRate(rateOfGroup(sums, all, name)) ?? { value: null, low: null, high: null };
   return { ...rate, from_campaigns: from, of_campaigns: of };
 }
 
@@ -106,12 +111,12 @@ export function compareRates(
 export function compareSums(
   sums: SpreadSums,
   others: SpreadSums,
-  compared: { name: CoveredRateName; traffic: TrafficFilter },
+  { all = sums, ...compared }: { name: CoveredRateName; traffic: TrafficFilter; all?: SpreadSums },
 ): Static<typeof differenceSchema> {
   const isFresh = sums.campaigns > 0 && sums.settledCampaigns === 0;
   const reason = areComparable(sums, others, compared) ? undefined : "not_comparable";
-  const [rate, other] = [sums, others].map((each) => rangedRateOf(each, compared.name));
-  return compareRates(rate ?? null, other ?? null, isFresh ? "still_counting" : reason);
+  const [rate, other] = [rateOfGroup(sums, all, compared.name), rangedRateOf(others, compared.name)];
+  return compareRates(rate, other, isFresh ? "still_counting" : reason);
 }
 
 export function answerCampaign(

@@ -173,16 +173,15 @@ function compareGroups(
       groups: largest.map(({ key, total }) => ({
         name: nameOf(key),
         ...answerTotal(total),
-        open_rate: answerCoveredRate(total, "openRate"),
-        click_rate: answerCoveredRate(total, "clickRate"),
-        enps: answerCoveredRate(total, "enpsIndex"),
+        open_rate: answerCoveredRate(total, "openRate", found.total),
+        click_rate: answerCoveredRate(total, "clickRate", found.total),
+        enps: answerCoveredRate(total, "enpsIndex", found.total),
         // Weekdays differ by who sends.
         vs_others:
           by === "weekday"
             ? compareRates(null, null, "not_comparable")
             : compareSums(total, othersOf(found.total, total), {
-                name: "openRate",
-                traffic: filters.traffic,
+                ...{ name: "openRate", traffic: filters.traffic, all: found.total },
               }),
       })),
       groups_of: found.groups.length,

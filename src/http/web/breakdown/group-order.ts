@@ -16,6 +16,10 @@ export interface BreakdownRow {
   /** Campaigns or recipients without a value: the last row, whatever the order. */
   isUnknown: boolean;
   total: SpreadSums;
+  /** Of all groups together. */
+  all?: SpreadSums;
+  /** Whether its open rate differs from that of all other campaigns by more than chance. */
+  standsOut?: boolean;
   /** The open rate in the period before; null if it cannot be compared. */
   before?: Ranged | null;
   /** The open rate of each part of the period. */

@@ -97,14 +97,14 @@ export function columnTitles(
 }
 
 function cellOf(locale: Locale, row: BreakdownRow, { column, label, compare, isShort }: CellOptions): Html {
-  const { total } = row;
+  const { total, all } = row;
   if (column === "name") return html`<th scope="row" class="text">${row.label}</th>\n`;
   if (column === "change")
     return html`<td class="number changed"${cellLabel(label)}>${changeText(locale, row, compare)}</td>\n`;
   if (column === "campaigns" || column === "recipients")
     return html`${numberCell(locale, total[column], label)}\n`;
   const hasBar = column === "open_rate" && !isShort;
-  return html`${rateCell(locale, total, { name: groupRates[column], label, hasBar })}\n`;
+  return html`${rateCell(locale, total, { name: groupRates[column], label, hasBar, all })}\n`;
 }
 
 interface CellOptions {

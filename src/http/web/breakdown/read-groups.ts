@@ -2,7 +2,7 @@
 
 import type { Tag } from "../../../campaign/campaign.ts";
 import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
-import { othersOf, rangedRateOf, type SpreadSums } from "../../../campaign/rate-ranges.ts";
+import { othersOf, rangedRateOf, rateOfGroup, type SpreadSums } from "../../../campaign/rate-ranges.ts";
 import { areComparable } from "../../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../../campaign/sums.ts";
 import { type Breakdown, computeBreakdown } from "../../../listing/sums/breakdown-numbers.ts";
@@ -16,7 +16,7 @@ import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { Locale } from "../locale.ts";
 import type { WebSession } from "../page.ts";
 import { isolate } from "../ui/isolated-text.ts";
-import { renderChange } from "../ui/key-metrics.ts";
+import { type MetricChange, renderChange } from "../ui/key-metrics.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
 import type { WebContext } from "../web-context.ts";
 import { nameGroup } from "./group-names.ts";
@@ -51,17 +51,16 @@ function differenceFromOthers(
   locale: Locale,
   sums: SpreadSums,
   { total, traffic }: { total: SpreadSums; traffic: TrafficFilter },
-): Html | false {
+): MetricChange | undefined {
   const name = "openRate";
   const others = othersOf(total, sums);
-  const [rate, other] = [rangedRateOf(sums, name), rangedRateOf(others, name)];
-  if (!rate || !other || !areComparable(sums, others, { name, traffic })) return false;
-  const change = {
-    ...rateDifference(locale, name, rate, other),
-    comparedWith: locale.format.rate(other.value),
-  };
-  return html`<span class="visually-hidden">, </span><div class="vs-usual">${renderChange(change)} <span class="soft">${locale.t("overview.vsOthers")}</span></div>`;
+  const [rate, other] = [rateOfGroup(sums, total, name), rangedRateOf(others, name)];
+  if (!rate || !other || !areComparable(sums, others, { name, traffic })) return undefined;
+  return { ...rateDifference(locale, name, rate, other), comparedWith: locale.format.rate(other.value) };
 }
+
+const differenceText = ({ t }: Locale, change: MetricChange): Html =>
+  html`<span class="visually-hidden">, </span><div class="vs-usual">${renderChange(change)} <span class="soft">${t("overview.vsOthers")}</span></div>`;
 
 interface GroupsContext {
   locale: Locale;
@@ -84,11 +83,15 @@ export function groupRows(
     const { name, label, filter: own } = named;
     const url = own && urlWithQuery("/", queryOf(own));
     const isCompared = before && areComparable(total, before, { name: "openRate", traffic });
+    // Weekdays differ by who sends.
+    const change =
+      by === "weekday" ? undefined : differenceFromOthers(locale, total, { total: all, traffic });
     return [
       {
-        ...{ name, total, trend, isUnknown: key === null || key === "" },
+        ...{ name, total, all, trend, isUnknown: key === null || key === "" },
+        standsOut: change !== undefined && change.direction !== "flat",
         ...(by === "weekday" && { position: Number(key) }),
-        label: html`${url === undefined ? label : html`<a href="${url}">${label}</a>`}${stillCounting(locale, total)}${by === "weekday" && teams > 1 && onlyTeam(locale, group.teams)}${by !== "weekday" && differenceFromOthers(locale, total, { total: all, traffic })}`,
+        label: html`${url === undefined ? label : html`<a href="${url}">${label}</a>`}${stillCounting(locale, total)}${by === "weekday" && teams > 1 && onlyTeam(locale, group.teams)}${change && differenceText(locale, change)}`,
         before: isCompared ? rangedRateOf(before, "openRate") : null,
       },
     ];

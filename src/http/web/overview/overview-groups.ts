@@ -41,6 +41,8 @@ export function groupsCard(
     queryOf: (change: Partial<PageFilters>) => overviewQuery({ ...filters, ...change }, view, defaults),
   };
   const rows = sortRows(groupRows(linked, by, { groups: largestGroups(groups), total }, tags), usualOrder);
+  // A few campaigns that chance favors would be first.
+  rows.sort((a, b) => Number(b.standsOut) - Number(a.standsOut));
   const title = t(`overview.breakdowns.${by}.title`);
   const query = new URLSearchParams([
     ...filterQuery(filters, defaults),

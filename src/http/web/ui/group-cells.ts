@@ -1,6 +1,6 @@
 // What the tables of groups share: their names, cells with rates, and the menu that switches the attribute.
 
-import { rangeOf, type SpreadSums } from "../../../campaign/rate-ranges.ts";
+import { rangeOf, rateOfGroup, type SpreadSums } from "../../../campaign/rate-ranges.ts";
 import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import type { AudienceGroup } from "../../../storage/audience/groups.ts";
@@ -20,18 +20,27 @@ interface RateCell {
   name: CoveredRateName;
   label: string;
   hasBar?: boolean;
+  all?: SpreadSums | undefined;
 }
 
-export function rateCell(locale: Locale, sums: Sums | SpreadSums, { name, label, hasBar }: RateCell): Html {
-  const text = rateText(locale, sums, name);
+export function rateCell(locale: Locale, sums: SpreadSums, { name, label, hasBar, all }: RateCell): Html {
+  const text = rateText(locale, sums, name, all);
   return hasBar
     ? barCell(coveredRateOf(sums, name).rate, text, label)
     : html`<td class="number"${cellLabel(label)}>${text}</td>`;
 }
 
-export function rateText(locale: Locale, sums: Sums | SpreadSums, name: CoveredRateName): HtmlValue {
+/** @param all the sums of which these are a group */
+export function rateText(
+  locale: Locale,
+  sums: Sums | SpreadSums,
+  name: CoveredRateName,
+  all?: SpreadSums,
+): HtmlValue {
   const { rate } = coveredRateOf(sums, name);
-  return rateWithRange(locale, name, rate, rangeOf(sums, name), { isPrinted: true });
+  const some = all && "spreads" in sums ? rateOfGroup(sums, all, name) : null;
+  const range = some && Number.isFinite(some.low) ? some : rangeOf(sums, name);
+  return rateWithRange(locale, name, rate, range, { isPrinted: true });
 }
 
 /** @param urlOf the page with another attribute */
