@@ -77,8 +77,3 @@ export async function urlOf(server: Program): Promise<string> {
   await server.printed(/\n/);
   return (JSON.parse(server.stdout()) as { url: string }).url;
 }
-
-/** The log without the lines about event loop delays, which depend on the load of the computer. */
-export function withoutDelays(stderr: string): string {
-  return stderr.replace(/^\{.*"msg":"the event loop was held up"\}\n/gm, "");
-}

@@ -92,8 +92,8 @@ export const metricDefinitions = {
   },
   email_analytics_build_info: {
     type: "gauge",
-    meaning: "Always 1; its labels are the versions of the program and of Node",
-    labels: ["version", "node"],
+    meaning: "Always 1; its label is the version of the program",
+    labels: ["version"],
   },
 } as const satisfies Record<string, MetricDefinition>;
 

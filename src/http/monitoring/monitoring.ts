@@ -49,7 +49,7 @@ export function createMonitoring({
         await measureConnections(app, metrics);
         await measureStorage(database, metrics);
         show(metrics.email_analytics_upkeep_last_run_timestamp_seconds, toSeconds(upkeepRanAt()));
-        metrics.email_analytics_build_info.set({ version, node: process.versions.node }, 1);
+        metrics.email_analytics_build_info.set({ version }, 1);
         return metrics.registry.metrics();
       });
       return listener.port;

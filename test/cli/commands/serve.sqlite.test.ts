@@ -7,7 +7,7 @@ import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { serveOnFreePort, start, urlOf, withoutDelays } from "../../support/process.ts";
+import { serveOnFreePort, start, urlOf } from "../../support/process.ts";
 import { campaign, makeDatabase, makeSqliteWorld, makeWorld, run } from "../../support/world.ts";
 
 test("serve creates a new database, prints its URL, and logs JSON on standard error", async (t) => {
@@ -26,7 +26,7 @@ test("serve creates a new database, prints its URL, and logs JSON on standard er
   assert.deepEqual(Object.keys((await refused.json()) as object), ["error", "error_message"]);
 
   assert.equal(await server.stop(), 0);
-  const logged = withoutDelays(server.stderr()).trimEnd().split("\n");
+  const logged = server.stderr().trimEnd().split("\n");
   const messages = logged.map((line) => (JSON.parse(line) as { msg: string }).msg);
   const hint = "there is no organization yet; open the set-up link, or run email-analytics init";
   assert.deepEqual(messages, ["listening", hint, "request", "request", "stopping", "stopped"]);
@@ -55,7 +55,7 @@ test("serve prints the URL of the endpoint, follows LOG_LEVEL, and its links con
   assert.equal((await fetch(`${url}/healthz`)).status, 200);
   assert.equal(await firstLink(String(url), key), "https://a.example.com/x/data_api/v1/emails");
   assert.equal(await server.stop("SIGINT"), 0);
-  const { level, msg } = JSON.parse(withoutDelays(server.stderr())) as Record<string, unknown>;
+  const { level, msg } = JSON.parse(server.stderr()) as Record<string, unknown>;
   const warning = "PUBLIC_URL has a path; the web application works only at the root of a host";
   assert.deepEqual([level, msg], [40, warning]);
 });

@@ -181,7 +181,7 @@ function toolbar(view: CampaignView, query: RecipientQuery): Html {
     name: device === undefined ? t("recipients.filters.all") : t(`recipients.devices.${device}`),
     isCurrent: device === query.device,
   }));
-  return html`<div class="toolbar"><form class="search long" role="search" id="search" action="${path}">${searchButton(view.session.locale)}
+  return html`<div class="toolbar"><form class="search" role="search" id="search" action="${path}">${searchButton(view.session.locale)}
 ${hiddenFields(queryString(view, { ...first, prefix: "" }))}
 <input type="search" name="q" value="${query.prefix}" aria-label="${t("recipients.search")}" placeholder="${t("recipients.search")}" autocomplete="off" spellcheck="false"></form>
 <span class="gap"></span>${moreActions(view.session.locale, [downloadAction(view.session.locale, urlWithQuery(`${path}.csv`, queryString(view, first)))])}</div>

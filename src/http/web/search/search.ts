@@ -65,7 +65,7 @@ function list({ name, items }: FoundKind): HtmlValue {
   if (items.length === 0) return false;
   const item = ({ path, name, note }: Found) =>
     html`<li><a href="${path}">${name}</a>${note !== undefined && html` <span class="soft small">${note}</span>`}</li>\n`;
-  return html`<section class="card found"><h2>${name}</h2><ul class="found-list">${items.map(item)}</ul></section>`;
+  return html`<section class="card found"><h2>${name}</h2><ul>${items.map(item)}</ul></section>`;
 }
 
 /** Without words: the newest campaigns and all pages, as a place to go on from. */

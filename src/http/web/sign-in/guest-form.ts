@@ -15,14 +15,13 @@ export interface Rejected {
   problem: string;
 }
 
-/** @param to the path of the page; the current page by default */
 export function guestForm(
-  { request, reply, context: { cookies }, to }: GuestRequest & { to?: string },
+  { request, reply, context: { cookies } }: GuestRequest,
   action: string,
   ...content: HtmlValue[]
 ): Html {
   const csrfToken = csrfTokenOf(cookies.guestSecret(request, reply));
-  return actionForm({ csrfToken }, { action, ...(to !== undefined && { to }) }, ...content);
+  return actionForm({ csrfToken }, { action }, ...content);
 }
 
 export interface GuestRequest {
