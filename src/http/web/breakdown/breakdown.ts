@@ -19,7 +19,6 @@ import { parseChoice } from "../filters/filters.ts";
 import { spanTitles } from "../filters/period-title.ts";
 import type { FileContent, Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { aboutNumbers } from "../ui/about-numbers.ts";
-import { breadcrumb } from "../ui/layout.ts";
 import { importedText, leftOutText } from "../ui/left-out.ts";
 import { paginate } from "../ui/list-pagination.ts";
 import { tabs } from "../ui/tabs.ts";
@@ -113,13 +112,11 @@ async function showPage(view: BreakdownRead): Promise<PageContent> {
   const { summary, content } =
     by === "hour" ? sendingTimesTable(locale, await readTimes(view)) : await showGroups(view, by);
   const csv = urlWithQuery(paths.web.breakdownCsv, page.queryOf({ traffic: page.filters.traffic }));
-  const toOverview = urlWithQuery("/", filterQuery(page.filters, page.defaults));
-  const links = breadcrumb(locale, [{ url: toOverview, name: t("pages.overview") }]);
   const choice = tabs(t("overview.breakDownBy"), items, currentTabId);
   const above = html`${found.toolbar}${choice}
 ${sendersNote(view)}`;
   const shown = { ...found, toolbar: above };
-  return filteredPage(session, shown, { title, breadcrumb: links, csv, summary }, content);
+  return filteredPage(session, shown, { title, csv, summary }, content);
 }
 
 function readTimes({ context, session, found }: BreakdownRead): Promise<SendingTimes> {

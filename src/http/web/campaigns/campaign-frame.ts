@@ -123,7 +123,7 @@ function neighborLink(
   return html`<a class="button second desk" rel="${direction === "previous" ? "prev" : "next"}" href="${campaignUrl(neighbor.id, organization, view)}" title="${name}">${icon(symbol)}<span class="visually-hidden">${name}</span></a>`;
 }
 
-/** When it was sent and by whom, its tags, and how old the last activity is while more may come. */
+/** Who sent it when, its tags, and how old the last activity is while more may come. Phones show what fits on a line. */
 function factsOf(view: CampaignView): HtmlValue {
   const { session, stored, details, now } = view;
   const { locale, organization } = session;
@@ -131,9 +131,9 @@ function factsOf(view: CampaignView): HtmlValue {
   const { campaign, tags } = stored;
   const time = format.dateTime(campaign.sentAt, organization.timeZone);
   const facts: HtmlValue[] = [
-    campaign.sentAt <= now ? t("campaign.sentAt", { time }) : t("campaign.scheduledFor", { time }),
     stillCountingChip(view),
     campaign.team && isolatedText(campaign.team),
+    campaign.sentAt <= now ? t("campaign.sentAt", { time }) : t("campaign.scheduledFor", { time }),
     ...tags.toSorted(compareTags).map(tagLabel),
     isStillCounting(stored) && lastActivity(locale, details?.activity.lastQuarter ?? null, now),
   ];

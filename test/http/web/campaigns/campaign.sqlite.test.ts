@@ -78,7 +78,7 @@ test("shows the metrics of the record, the local time and the tags of a counted 
   assert.match(summary, /<h1><bdi[^>]*>The week<\/bdi><\/h1>/);
   assert.match(
     textOf(summary),
-    /Sent Jun 15, 2026, 8:00 PM GMT\+9 · Still counting · 1.h · Default Team · HR &amp; more · Active 45 minutes ago/,
+    /Still counting · 1.h · Default Team · Sent Jun 15, 2026, 8:00 PM GMT\+9 · HR &amp; more · Active 45 minutes ago/,
   );
   assert.match(textOf(summary), /Open rate &lt;0\.1% 2 of 12,345 Click rate &lt;0\.1% 1 of 12,345/);
   assert.match(textOf(summary), /Click-to-open rate 50\.0% \(9–91\) 1 of 2 openers/);
@@ -454,8 +454,8 @@ test("shows shares of devices and reads with what they are of, and no average wi
   await site.world.ingest(site.organization, [...opens, read(2), read(20)]);
   const viewer = await site.signIn("viewer");
   const summary = textOf((await viewer.get("/campaigns/1")).text);
-  assert.match(summary, /Devices \(3\) Desktop 66\.7% \(21–94\) Mobile 33\.3% \(6–79\)/);
-  assert.match(summary, /Read time \(2\) Glanced \(≤ 3 s\) 50\.0% \(9–91\) Skimmed/);
+  assert.match(summary, /Devices \(3 known\) Desktop 66\.7% \(21–94\) Mobile 33\.3% \(6–79\)/);
+  assert.match(summary, /Read time \(2 measured\) Glanced \(≤ 3 s\) 50\.0% \(9–91\) Skimmed/);
   assert.match(summary, /Read over 9 s 50\.0% \(9–91\) 1 of 2 measured/);
   const { text } = await viewer.get("/campaigns/1?tab=details");
   assert.deepEqual(rowOf(text, "Opens on desktop"), ["Opens on desktop", "66.7% (21–94)", "67"]);
@@ -542,7 +542,7 @@ test("shows when a scheduled campaign will be sent", async (t) => {
   const site = await makeWebWorld(t);
   await register(site, { sent_at: "2026-07-10T11:00:00Z" });
   const { text } = await (await site.signIn("viewer")).get("/campaigns/1?tab=details");
-  assert.match(textOf(text), /Scheduled for Jul 10, 2026, 11:00 AM UTC ·/);
+  assert.match(textOf(text), /Default Team · Scheduled for Jul 10, 2026, 11:00 AM UTC/);
   assert.deepEqual(rowOf(text, "Scheduled"), ["Scheduled", "Jul 10, 2026, 11:00 AM UTC"]);
 });
 
