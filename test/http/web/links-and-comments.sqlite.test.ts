@@ -187,10 +187,10 @@ test("leads from a link to the campaigns that have it, by its clicks", async (t)
   assert.match(text, /<h1><bdi[^>]*>example\.com<wbr>\/a<\/bdi><\/h1>/);
   const railOf = async (path: string) =>
     [...(await viewer.get(path)).text.matchAll(/<li><a href="([^"]*)"(?: aria-current="page")?><svg/g)]
-      .slice(0, 7)
+      .slice(0, 8)
       .map(([, link]) => link);
   const railWith = (kept: string) => [
-    ...["", "campaigns", "links", "audience", "surveys", "comments"].map(
+    ...["", "campaigns", "breakdown", "links", "audience", "surveys", "comments"].map(
       (path) => `/${path}?period=2026-06&amp;team=HR${kept}`,
     ),
     "/sources",
