@@ -37,7 +37,7 @@ test("gives an answer the same color and place in each card", () => {
       [1, 2],
     ],
   );
-  assert.deepEqual(useful, ["Yes s1", "Partly s2", "No s3"]);
+  assert.deepEqual(useful, ["Yes s1", "Partly s2", "No s4"]);
   assert.deepEqual(part, useful);
   assert.deepEqual(scale, ["1 s2", "5 s1"]);
 });

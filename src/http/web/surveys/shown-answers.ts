@@ -9,8 +9,8 @@ export interface ShownAnswer {
   color: string;
 }
 
-/** More would need colors that cannot be told apart. */
-const colors = ["s1", "s2", "s3", "s4"];
+/** More could not be told apart. Without green, which means better on the same page: an answer may be No. */
+const colors = ["s1", "s2", "s4", "s5"];
 
 /**
  * The most frequent answers to each question: numbers ascending, others by how often they were given on the page. A text has
