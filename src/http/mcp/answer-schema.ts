@@ -52,6 +52,7 @@ export const conclusions = {
   higher: "by more than chance",
   lower: "by more than chance",
   cannot_tell: "chance explains the difference",
+  seasonal: "more than chance, but the open rate is as a year before",
   still_counting: "most opens may still be to come, so nothing is compared",
   not_comparable: "some numbers may include opens of machines",
   nothing_to_compare: "one of the two has no value, or comes from too few campaigns",

@@ -3,12 +3,13 @@
 import Type from "typebox";
 import { comparisons } from "../../campaign/calendar/period.ts";
 import { rangedRate } from "../../campaign/campaign-number.ts";
-import { rateOfSome } from "../../campaign/rate-ranges.ts";
+import type { TrafficFilter } from "../../campaign/events/traffic.ts";
+import { rateOfSome, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import type { CoveredRateName } from "../../campaign/sum-rates.ts";
 import { leftOutOf } from "../../campaign/sums.ts";
 import { findReleased, inOrder } from "../../listing/find-released.ts";
 import { type ChartMetric, chartMetrics } from "../../listing/sums/overview-choices.ts";
-import { computeOverview, type OverviewNumbers } from "../../listing/sums/overview-numbers.ts";
+import { computeOverview, isSeasonal, type OverviewNumbers } from "../../listing/sums/overview-numbers.ts";
 import { overviewQuery } from "../filter-query.ts";
 import {
   answerCampaign,
@@ -110,7 +111,7 @@ export const trend = defineTool({
               rate: name ? answerCoveredRate(compared.total, name) : null,
             }
           : null,
-        change: compared && name ? compareSums(total, compared.total, { name, traffic }) : null,
+        change: compared && name ? changeOf(numbers, compared.total, { name, traffic }) : null,
         unit: buckets.unit,
         series: seriesOf(numbers, name),
         stand_out: {
@@ -122,6 +123,19 @@ export const trend = defineTool({
     });
   },
 });
+
+/** As the card of the overview. */
+function changeOf(
+  numbers: OverviewNumbers,
+  before: SpreadSums,
+  compared: { name: CoveredRateName; traffic: TrafficFilter },
+): ReturnType<typeof compareSums> {
+  const change = compareSums(numbers.total, before, compared);
+  const isSure = change.conclusion === "higher" || change.conclusion === "lower";
+  return isSure && compared.name === "openRate" && isSeasonal(numbers)
+    ? { ...change, conclusion: "seasonal" }
+    : change;
+}
 
 function seriesOf({ buckets, trend: sums, total }: OverviewNumbers, name: CoveredRateName | undefined) {
   return buckets.spans.map((span, index) => {

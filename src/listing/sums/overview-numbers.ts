@@ -5,7 +5,7 @@ import { type CalendarDate, dateAt, daysBetween } from "../../campaign/calendar/
 import { comparedSpan, type DateSpan, instantsOf } from "../../campaign/calendar/period.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import type { Ranged } from "../../campaign/ranges.ts";
-import { addSpreadSums, rangedRateOf, type SpreadSums } from "../../campaign/rate-ranges.ts";
+import { addSpreadSums, rangedRateOf, rangeOf, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import { areComparable, type CoveredRateName, readRateParts } from "../../campaign/sum-rates.ts";
 import { emptySums } from "../../campaign/sums.ts";
 import { findRates } from "../../storage/campaigns/find-values.ts";
@@ -184,6 +184,12 @@ async function compare(
   const { timeZone } = defaults;
   const { trend, total } = await findTrend(queries, organizationId, filter, { buckets, timeZone });
   return total.campaigns === 0 ? undefined : { span, total, trend };
+}
+
+/** Whether the range of the open rate has that of a year before: then the season explains a change. */
+export function isSeasonal({ total, yearBefore }: Pick<OverviewNumbers, "total" | "yearBefore">): boolean {
+  const range = rangeOf(total, "openRate");
+  return range !== null && yearBefore !== null && range.low <= yearBefore && yearBefore <= range.high;
 }
 
 /** A rate of the period, and of the one before if the two can be compared. */

@@ -93,7 +93,8 @@ function checkChange(
   const hasArrow = change?.includes("<svg") === true;
   // One that rounds to 0 has no direction on the page.
   if (text === t("overview.unchanged") || !/[1-9]/.test(text)) return;
-  const shown = hasArrow ? (/[−-]/.test(text) ? "lower" : "higher") : "cannot_tell";
+  const unsure = text.includes(t("overview.seasonal")) ? "seasonal" : "cannot_tell";
+  const shown = hasArrow ? (/[−-]/.test(text) ? "lower" : "higher") : unsure;
   assert.equal(conclusion, shown, `${what}: the page has ${text}`);
   assert.equal(/may be chance|· Team/.test(text), conclusion === "cannot_tell", what);
 }

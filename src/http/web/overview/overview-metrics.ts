@@ -5,7 +5,7 @@ import { rangeOf } from "../../../campaign/rate-ranges.ts";
 import { areComparable, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import { leftOutOf, type Sums } from "../../../campaign/sums.ts";
 import type { ChartMetric } from "../../../listing/sums/overview-choices.ts";
-import { findChange, type OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
+import { findChange, isSeasonal, type OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import type { PageFilters } from "../../../listing/sums/page-filters.ts";
 import { overviewQuery } from "../../filter-query.ts";
 import { type Html, html } from "../../html.ts";
@@ -75,8 +75,19 @@ function openRateMetric(locale: Locale, numbers: OverviewNumbers, filters: Metri
   const { yearBefore } = numbers;
   if (yearBefore === null || metric.isText) return metric;
   const texts = [metric.before, valueBefore(locale, locale.format.rate(yearBefore), "year")];
-  return { ...metric, before: texts.filter((text) => text !== undefined).join(" · ") };
+  const { change } = metric;
+  return {
+    ...metric,
+    ...(change && change.direction !== "flat" && isSeasonal(numbers) && { change: seasonal(locale, change) }),
+    before: texts.filter((text) => text !== undefined).join(" · "),
+  };
 }
+
+/** Without an arrow, which means a success or a failure. */
+const seasonal = ({ t }: Locale, { text }: MetricChange): MetricChange => ({
+  text: `${text}, ${t("overview.seasonal")}`,
+  direction: "flat",
+});
 
 function campaignsMetric(
   locale: Locale,

@@ -199,6 +199,27 @@ test("starts with the year of the last campaign when none was sent in the last 9
   assert.deepEqual([rows.length, rows[1]?.[0], rows[12]?.[0]], [13, "Jan 2023", "Dec 2023"]);
 });
 
+test("calls a change of the open rate seasonal if the rate is as a year before", async (t) => {
+  const { signIn, world, organization } = await makeWebWorld(t);
+  const sent = (id: number, day: string, unique_opens: number) =>
+    campaign({
+      ...{ id, sentAt: at(`${day}T09:00:00Z`), recipientCount: 1_000 },
+      metrics: { ...unsurveyed, unique_opens, unique_clicks: 1 },
+    });
+  const days = ["2026-06-02", "2026-06-03", "2026-06-04", "2026-06-05"];
+  await world.save(organization, [
+    ...days.map((day, index) => sent(1 + index, day, 600 + index)),
+    ...days.map((day, index) => sent(11 + index, day.replace("-06-", "-05-"), 400 + index)),
+    ...days.map((day, index) => sent(21 + index, day.replace("2026", "2025"), 600 + index)),
+  ]);
+  const viewer = await signIn("viewer");
+  const rate = async () => metricsIn((await viewer.get("/?period=month")).text)["Open rate"]?.slice(1);
+  assert.deepEqual(await rate(), ["+20.0 pts, seasonal", "40.2% before · 60.2% a year before"]);
+  assert.doesNotMatch((await viewer.get("/?period=month")).text, /class="change better"/);
+  await world.save(organization, [sent(21, "2025-06-02", 300)]);
+  assert.deepEqual(await rate(), ["+20.0 pts, more than chance", "40.2% before · 52.7% a year before"]);
+});
+
 test("shows human activity or everything, and the difference", async (t) => {
   const { signIn, world, organization } = await makeWebWorld(t);
   await world.register(organization, 1, { recipient_count: 4, surveys_count: 1 });
