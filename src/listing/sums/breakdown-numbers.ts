@@ -47,7 +47,7 @@ export async function computeBreakdown(
 ): Promise<Breakdown> {
   const { traffic } = filters;
   const filter = await toSumsFilter(queries, organizationId, toCampaignFilter(filters, defaults), traffic);
-  const totals = await findTotals(queries, organizationId, filter, ["openRate"]);
+  const totals = await findTotals(queries, organizationId, filter, rangedRates);
   const sent = spanOf(totals, defaults.timeZone);
   const buckets = bucketsOf(filters, sent, defaults);
   const opens = await findOpensBy(queries, organizationId, filter, by);
