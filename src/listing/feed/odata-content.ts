@@ -4,7 +4,7 @@ import type { FeedRow } from "../../campaign/feed/feed-tables.ts";
 import { AppError } from "../../errors.ts";
 import { encodeCollection, encodeCount, encodeEntity } from "../../formats/odata-json.ts";
 import type { SnapshotSource } from "./read-emails.ts";
-import { countRows, readTable } from "./read-table.ts";
+import { countFound, readTable } from "./read-table.ts";
 import { encodeSkipToken } from "./skip-token.ts";
 import { orderOf, type PositionValue, type TableQuery } from "./table-query.ts";
 
@@ -28,7 +28,7 @@ export async function encodeOData(
   content: ODataContent,
 ): Promise<AsyncIterable<Uint8Array<ArrayBuffer>>> {
   const { query, kind, context, select, hasCount, page } = content;
-  if (kind === "count") return only(encodeCount(await countRows(source, query)));
+  if (kind === "count") return only(encodeCount(await countFound(source, query)));
   const rows = readTable(source, query);
   if (kind === "entity") {
     const { value } = await rows.next();
@@ -38,7 +38,7 @@ export async function encodeOData(
   }
   return encodeCollection(rows, {
     ...{ context, select },
-    count: hasCount ? await countRows(source, query) : undefined,
+    count: hasCount ? await countFound(source, query) : undefined,
     page: page && {
       size: page.size,
       nextLink: (last) => {

@@ -26,7 +26,7 @@ export async function* readTable(
 }
 
 /** The number of rows that meet the filter, of all pages. */
-export async function countRows(source: SnapshotSource, { table, filter }: TableQuery): Promise<number> {
+export async function countFound(source: SnapshotSource, { table, filter }: TableQuery): Promise<number> {
   if (table === "emails" && !needsRecords(filter)) return countEmails(source, findBounds(filter));
   let count = 0;
   for await (const rows of readAll(source, { table, filter, order: [], skip: 0 })) count += rows.length;

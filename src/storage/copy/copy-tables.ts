@@ -62,7 +62,7 @@ export async function copyTable(
   onCopied: (rows: number) => void,
 ): Promise<Fingerprint> {
   return fingerprintTable(from, table, async (rows) => {
-    await insertRows(to, table, rows);
+    await insertCopies(to, table, rows);
     onCopied(rows.length);
   });
 }
@@ -129,7 +129,7 @@ async function findLast(
   return last && sql.join(key.map((name) => last[name]));
 }
 
-async function insertRows(queries: Queries, table: TableName, rows: readonly TableRow[]): Promise<void> {
+async function insertCopies(queries: Queries, table: TableName, rows: readonly TableRow[]): Promise<void> {
   const kinds = kindsOf(table);
   const names = Object.keys(kinds);
   const values = names.map((name) => sql.ref(`input.${name}`));
