@@ -133,7 +133,14 @@ test("tells people and machines apart behind each gateway whose traffic shows a 
 function countProofs(events: readonly LabelledEvent[], isAnswered: boolean): Contribution {
   const { recipient } = count(events);
   const at = Math.max(...events.map((event) => event.at)) + 3_600_000;
-  const answer = { type: "survey", id: "a", surveyId: "s", kind: "enps", reaction: 9 } as const;
+  const answer = {
+    type: "survey",
+    id: "a",
+    isAfter: () => false,
+    surveyId: "s",
+    kind: "enps",
+    reaction: 9,
+  } as const;
   if (isAnswered) applyEvent(recipient, { ...answer, at, isAhead: false });
   return contribution(recipient, "people");
 }

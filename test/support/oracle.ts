@@ -450,11 +450,14 @@ function readRates(events: CountedEvent[], rules: Rules): [number, number, numbe
 /** The last reaction of each recipient to each survey, and whether it has a comment. */
 function lastReactions(eventsOfUnits: CountedEvent[][], kind: "enps" | "pulse", rules: Rules) {
   const reactions: { value: number | string; hasComment: boolean }[] = [];
-  const order = (each: CountedEvent) => (rules.latestAnswerBy === "time" ? each.at : each.place);
+  const order = (a: CountedEvent, b: CountedEvent) =>
+    rules.latestAnswerBy === "time"
+      ? a.at - b.at || (String(a.event.id) > String(b.event.id) ? 1 : -1)
+      : a.place - b.place;
   for (const eventsOfUnit of eventsOfUnits) {
     const answers = eventsOfUnit
       .filter(({ event }) => event.type === "survey" && event.kind === kind)
-      .sort((a, b) => order(a) - order(b))
+      .sort(order)
       .map(({ event }) => event);
     for (const survey of new Set(answers.map(({ survey_id }) => survey_id))) {
       const ofSurvey = answers.filter(({ survey_id }) => survey_id === survey);

@@ -17,8 +17,10 @@ export type RecipientEvent = {
   | { type: "read"; reason: TrafficReason; seconds: number }
   | {
       type: "survey";
-      /** Breaks ties between answers with the same time. */
+      /** The event id, encrypted. */
       id: string;
+      /** Whether its event id is greater than that of a stored answer, which is encrypted. It decides between equal times. */
+      isAfter: (id: string) => boolean;
       surveyId: string;
       kind: SurveyKind;
       reaction?: number | string | undefined;
@@ -33,7 +35,7 @@ type OpenName = `${TrafficReason} ${Device | "unknown"}`;
 
 export type Open = [at: number, name: OpenName];
 
-/** The latest value, by time, then event id. */
+/** The latest value, by time, then event id. The id is encrypted. */
 type Latest<Value> = [value: Value, at: number, id: string];
 
 export interface SurveyAnswer {
@@ -108,22 +110,23 @@ export function applyEvent(recipient: Recipient, event: RecipientEvent): void {
 
 function addAnswer(recipient: Recipient, event: Extract<RecipientEvent, { type: "survey" }>): void {
   recipient.surveys ??= {};
-  const { id, at, reaction, comment } = event;
+  const { id, at, reaction, comment, isAfter } = event;
   takeEarlier(recipient, "firstReadAt", at);
   const survey = `${event.kind} ${event.surveyId}`;
   const answer = recipient.surveys[survey] ?? {};
-  if (reaction !== undefined) answer.reaction = later(answer.reaction, [reaction, at, id]);
-  if (comment !== undefined) answer.comment = later(answer.comment, [comment, at, id]);
+  if (reaction !== undefined) answer.reaction = later(answer.reaction, [reaction, at, id], isAfter);
+  if (comment !== undefined) answer.comment = later(answer.comment, [comment, at, id], isAfter);
   recipient.surveys[survey] = answer;
   const surveys = Object.keys(recipient.surveys);
   if (surveys.length > surveysKept) delete recipient.surveys[surveys.sort().at(-1) ?? ""];
 }
 
-/** Erases comments and text answers. Their counts stay the same. */
+/** Erases comments, text answers and event ids. Their counts stay the same. */
 export function eraseAnswers(recipient: Recipient): void {
   for (const { reaction, comment } of Object.values(recipient.surveys ?? {})) {
     if (reaction && typeof reaction[0] === "string") reaction[0] = "";
-    if (comment) comment[0] = "";
+    if (reaction) reaction[2] = "";
+    if (comment) [comment[0], comment[2]] = ["", ""];
   }
 }
 
@@ -181,9 +184,13 @@ function lengthOf(seconds: number): ReadLength {
   return seconds <= readTimeLimits.skimmed ? "skimmed" : "read";
 }
 
-function later<Value>(stored: Latest<Value> | undefined, incoming: Latest<Value>): Latest<Value> {
+function later<Value>(
+  stored: Latest<Value> | undefined,
+  incoming: Latest<Value>,
+  isAfter: (id: string) => boolean,
+): Latest<Value> {
   if (!stored || incoming[1] > stored[1]) return incoming;
-  return incoming[1] === stored[1] && incoming[2] > stored[2] ? incoming : stored;
+  return incoming[1] === stored[1] && isAfter(stored[2]) ? incoming : stored;
 }
 
 function addOne<Name extends string>(counts: Partial<Record<Name, number>>, name: Name): void {

@@ -1,5 +1,6 @@
 // Counts new events: loads what their recipients have done so far, and updates the tallies.
 
+import { deriveTokenKey, sealToken, unsealToken } from "../../access/sealed-token.ts";
 import { groupsIn } from "../../campaign/audience/groups-in.ts";
 import type { Recipient, RecipientEvent } from "../../campaign/events/recipient.ts";
 import { findInDirectory } from "../../storage/audience/directory.ts";
@@ -8,7 +9,7 @@ import type { Organization } from "../../storage/organizations.ts";
 import { findRecipients } from "../../storage/recipients.ts";
 import { type CountableEvent, directoryHashOf, forgottenNameOf } from "./countable-event.ts";
 import { type EventProblem, toProblem } from "./exclude-events.ts";
-import { hashEventId, hashLink } from "./hash-event.ts";
+import { hashLink } from "./hash-event.ts";
 import { type ChangedRecipient, updateTallies } from "./update-tallies.ts";
 
 /**
@@ -108,6 +109,8 @@ function toChange(each: CountableEvent): ChangedRecipient["events"][number] {
   return { event: toRecipientEvent(each), url: each.event.type === "click" ? each.event.url : undefined };
 }
 
+const idPurpose = "event id of an answer";
+
 function toRecipientEvent({ classified, event, ledger }: CountableEvent): RecipientEvent {
   const { isAhead, traffic: reason, device } = classified;
   const base = { at: event.at, isAhead };
@@ -117,10 +120,12 @@ function toRecipientEvent({ classified, event, ledger }: CountableEvent): Recipi
     return { ...base, type: "click", reason, link: hashLink(ledger.secret, event.url) };
   }
   const { surveyId, kind, reaction, comment } = event;
+  const key = deriveTokenKey(ledger.secret);
   return {
     ...base,
     type: "survey",
-    id: hashEventId(ledger.secret, event.id),
+    id: sealToken(key, idPurpose, event.id),
+    isAfter: (id) => event.id > (unsealToken([key], idPurpose, id) ?? ""),
     surveyId,
     kind,
     reaction,

@@ -1,9 +1,9 @@
 // The URLs in tracked messages. Each contains everything needed to answer it, so a request needs no database query, and
 // is sealed, so that only this service can read or change it.
 
+import { deriveTokenKey, sealToken, tokenLength, unsealToken } from "../../access/sealed-token.ts";
 import type { SurveyKind } from "../../campaign/events/event.ts";
 import { paths } from "../paths.ts";
-import { deriveTokenKey, sealToken, tokenLength, unsealToken } from "./sealed-token.ts";
 
 export interface TrackingUrls {
   /** @throws Error if there is no secret */

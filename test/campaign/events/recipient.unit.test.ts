@@ -84,12 +84,13 @@ test("keeps the first clicks, and counts those beyond the limit by reason", () =
 
 test("keeps the latest reaction and the latest comment of each survey, and of equal times the higher id", () => {
   const survey = { ...base, type: "survey", kind: "enps", surveyId: "s" } as const;
-  const answers: RecipientEvent[] = [
+  const given = [
     { ...survey, at: 2, id: "b", reaction: 9 },
     { ...survey, at: 2, id: "a", reaction: 1, comment: "first" },
     { ...survey, at: 3, id: "a", comment: "last" },
     { ...survey, at: 1, id: "z", reaction: 0, comment: "old" },
   ];
+  const answers = given.map((each) => ({ ...each, isAfter: (id: string) => each.id > id }));
   const expected = {
     surveys: { "enps s": { reaction: [9, 2, "b"], comment: ["last", 3, "a"] } },
     firstReadAt: 1,
@@ -105,6 +106,7 @@ test("keeps the first surveys by name", () => {
     type: "survey" as const,
     kind: "pulse" as const,
     id: "e",
+    isAfter: () => false,
     surveyId,
     reaction: 1,
   }));
@@ -114,7 +116,7 @@ test("keeps the first surveys by name", () => {
   }
 });
 
-test("erases comments and answers in words, and keeps scores", () => {
+test("erases comments, answers in words and event ids, and keeps scores", () => {
   const recipient: Recipient = {
     surveys: {
       "enps a": { reaction: [9, 1, "e"], comment: ["Ann was here", 1, "e"] },
@@ -125,9 +127,9 @@ test("erases comments and answers in words, and keeps scores", () => {
   eraseAnswers(recipient);
   assert.deepEqual(recipient, {
     surveys: {
-      "enps a": { reaction: [9, 1, "e"], comment: ["", 1, "e"] },
-      "pulse b": { reaction: ["", 1, "e"] },
-      "pulse c": { comment: ["", 1, "e"] },
+      "enps a": { reaction: [9, 1, ""], comment: ["", 1, ""] },
+      "pulse b": { reaction: ["", 1, ""] },
+      "pulse c": { comment: ["", 1, ""] },
     },
   });
   eraseAnswers({});

@@ -82,6 +82,16 @@ test("counts the latest score and the latest comment of a recipient's survey ans
     { what: "a mean with two decimals", events: ratedBy([9, 8, 8]), people: many(3, 8.33) },
     { what: "a mean that is rounded up", events: ratedBy([9, 9, 8]), people: many(3, 8.67) },
     { what: "a half is rounded up", events: ratedBy([9, 8, 8, 8, 8, 8, 8, 8]), people: many(8, 8.13) },
+    {
+      what: "of equal times, the greater event id",
+      events: Array.from({ length: 8 }, (_, index) =>
+        ["e-5", "e-90", "e-10", "e-9"].map((id) => ({
+          ...enps({ score: Number(id.slice(2, 3)), id: `${id}-${index}` }),
+          recipient: `r-${index}`,
+        })),
+      ).flat(),
+      people: many(8, 9),
+    },
     { what: "all zero", events: ratedBy([0, 0]), people: many(2, 0) },
   ]);
 });

@@ -62,7 +62,8 @@ test("limits one organization to half of the ingest queue, and always accepts on
 test("keeps the first hundred surveys of a recipient by name, in any order of arrival", () => {
   const answers = Array.from({ length: surveysKept + 50 }, (_, index): RecipientEvent => {
     const surveyId = String(1000 + ((index * 7) % (surveysKept + 50)));
-    return { type: "survey", at: index, isAhead: false, id: "", surveyId, kind: "pulse", reaction: surveyId };
+    const ids = { id: "", isAfter: () => false, surveyId };
+    return { type: "survey", at: index, isAhead: false, ...ids, kind: "pulse", reaction: surveyId };
   });
   const [one, other] = [{}, {}] as Parameters<typeof applyEvent>[0][];
   for (const answer of answers) applyEvent(one ?? {}, answer);

@@ -79,7 +79,7 @@ const events = (given: Record<string, unknown> = {}) => [
   event({ ...by, ...given }),
   event({ ...by, type: "click", url: `https://example.com/?to=${address}&from=${ip}`, ...given }),
   event({ ...by, type: "read", seconds: 4, ...given }),
-  event({ ...by, type: "survey", survey_id: "s", kind: "enps", score: 4, ...given }),
+  event({ ...by, type: "survey", survey_id: "s", kind: "enps", score: 4, id: `s-${address}`, ...given }),
   event({ ...by, recipient: other, id: address, machine: true, ...given }),
   event({ ...by, recipient: ` ${other.toUpperCase()} `, ...given }),
 ];
