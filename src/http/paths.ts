@@ -28,6 +28,7 @@ export const paths = {
   odata: { root: "/odata/v1" },
   /** The Model Context Protocol, for assistants. */
   mcp: "/mcp",
+  oauthRegister: "/register",
   ingest: {
     campaign: `${ingest}/campaigns/:id`,
     recipients: `${ingest}/campaigns/:id/recipients`,

@@ -29,6 +29,13 @@ export const strict = <Properties extends Type.TProperties>(properties: Properti
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 export const number = (description: string) => nullable(Type.Number({ description }));
 
+/** One of some names. Gemini refuses every tool of every server if a schema has an enum without its type. */
+export const choice = <Name extends string>(names: readonly Name[], description?: string) =>
+  Type.Enum<Name[]>([...names], {
+    type: "string",
+    ...(description !== undefined && { description }),
+  });
+
 /** Words that anybody may have written. The name of the property says so wherever an assistant quotes the answer. */
 export const untrusted = { untrusted_text: Type.String() };
 export const untrustedNote =
@@ -58,11 +65,12 @@ export const conclusions = {
   nothing_to_compare: "one of the two has no value, or comes from too few campaigns",
 } as const;
 type Conclusion = keyof typeof conclusions;
-const conclusionSchema = Type.Enum(Object.keys(conclusions) as Conclusion[], {
-  description: `The only claim that the numbers support. ${Object.entries(conclusions)
+const conclusionSchema = choice(
+  Object.keys(conclusions) as Conclusion[],
+  `The only claim that the numbers support. ${Object.entries(conclusions)
     .map(([name, meaning]) => `${name}: ${meaning}`)
     .join("; ")}.`,
-});
+);
 export const differenceSchema = strict({
   difference: number("The value minus the other one, in the units of the value."),
   conclusion: conclusionSchema,

@@ -33,6 +33,7 @@ import {
   answerRatesOf,
   answerTotal,
   campaignSchema,
+  choice,
   compareRates,
   compareSums,
   count,
@@ -56,9 +57,7 @@ const input = strict({
       ...{ minItems: min, maxItems: max, uniqueItems: true },
     }),
   ),
-  by: Type.Optional(
-    Type.Enum([...breakdownFields], { description: "Compares the groups of the selection." }),
-  ),
+  by: Type.Optional(choice(breakdownFields, "Compares the groups of the selection.")),
   ...selectionInput,
 });
 
@@ -68,7 +67,7 @@ const output = strict({
       ...campaignSchema.properties,
       rates: ratesSchema,
       open_rate_at_same_age: rateSchema,
-      best_in: Type.Array(Type.Enum(answerRateNames), {
+      best_in: Type.Array(choice(answerRateNames), {
         description: "The rates in which it is the highest by more than chance.",
       }),
     }),
@@ -77,7 +76,7 @@ const output = strict({
   same_age_hours: nullable(
     Type.Number({ description: "While one is still counting: the last age that all have reached." }),
   ),
-  cannot_tell: Type.Array(Type.Enum(answerRateNames), {
+  cannot_tell: Type.Array(choice(answerRateNames), {
     description:
       "The rates in which no campaign is the highest by more than chance, or none may be compared.",
   }),

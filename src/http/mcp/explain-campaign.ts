@@ -18,6 +18,7 @@ import {
   answerRate,
   answerRates,
   campaignSchema,
+  choice,
   compareRates,
   count,
   differenceSchema,
@@ -51,9 +52,10 @@ const agedSchema = nullable(
 
 const output = strict({
   ...campaignSchema.properties,
-  kind: Type.Enum(["reported", "counted", "closed"], {
-    description: "reported: the numbers were imported. closed: they are final.",
-  }),
+  kind: choice(
+    ["reported", "counted", "closed"],
+    "reported: the numbers were imported. closed: they are final.",
+  ),
   tags: Type.Array(Type.String()),
   ...{ recipients: knownCount, unique_opens: knownCount, unique_clicks: knownCount },
   ...{ survey_answers: knownCount, comments_count: knownCount },
@@ -94,7 +96,7 @@ export const explainCampaign = defineTool({
     "How one campaign did: counts, rates with ranges, how they compare with its team, its tags and the usual at its age, and its latest comments.",
   input: strict({
     id: Type.Integer({ minimum: 1, maximum: largestInteger }),
-    traffic: Type.Optional(Type.Enum([...trafficFilters])),
+    traffic: Type.Optional(choice(trafficFilters)),
   }),
   output,
   async run(context, { id, traffic = context.organization.countedTraffic }) {

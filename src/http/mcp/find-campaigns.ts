@@ -16,6 +16,7 @@ import {
   answerRatesOf,
   answerTotal,
   campaignSchema,
+  choice,
   count,
   coveredRateSchema,
   nullable,
@@ -45,7 +46,7 @@ export const findCampaigns = defineTool({
     "Campaigns that match, newest first or by a number, with the totals of all of them. An order by a rate puts small campaigns at both ends by chance: trend says which ones stand out.",
   input: strict({
     ...selectionInput,
-    sort: Type.Optional(Type.Enum([...sortNames])),
+    sort: Type.Optional(choice(sortNames)),
     ascending: Type.Optional(Type.Boolean({ description: "Lowest or oldest first." })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: "10 by default." })),
   }),

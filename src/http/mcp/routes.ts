@@ -16,10 +16,11 @@ import type { Organization } from "../../storage/organizations.ts";
 import { paths } from "../paths.ts";
 import { type AuthenticateOptions, authenticate } from "../request/authenticate.ts";
 import { acceptRawBodies, isGzipped, mediaTypeOf } from "../request/body.ts";
-import { callerOf } from "../request/credentials.ts";
+import { callerOf, howToSendKey } from "../request/credentials.ts";
 import { serverLimits } from "../request/limits.ts";
 import { addToLog } from "../request/log.ts";
 import { isSameOrigin } from "../request/same-origin.ts";
+import { readArguments } from "./read-arguments.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import { mcpTools } from "./tools.ts";
 
@@ -44,11 +45,25 @@ const instructions = [
 const registered = Object.entries(mcpTools).map(([name, tool]) => ({
   name,
   tool,
-  schemas: { inputSchema: toStandard(tool.input), outputSchema: toStandard(tool.output) },
+  schemas: { inputSchema: readableInput(tool.input), outputSchema: toStandard(tool.output) },
 }));
 
 function toStandard(schema: Tool["input"]) {
   return fromJsonSchema(schema as JsonSchemaType);
+}
+
+/** Clients see the strict schema; what they send is read as what it can only mean, and then checked. */
+function readableInput(schema: Tool["input"]): ReturnType<typeof toStandard> {
+  const standard = toStandard(schema)["~standard"];
+  const validate: typeof standard.validate = (input) => {
+    try {
+      return standard.validate(readArguments(schema, input));
+    } catch (error) {
+      if (error instanceof AppError) return { issues: [{ message: error.message }] };
+      throw error;
+    }
+  };
+  return { "~standard": { ...standard, validate } };
 }
 
 export function addMcpRoutes(app: FastifyInstance, options: McpOptions): void {
@@ -59,6 +74,10 @@ export function addMcpRoutes(app: FastifyInstance, options: McpOptions): void {
     fullMessage: "The service is busy. Try again.",
   });
   const callers = new WeakMap<FastifyRequest, Organization>();
+  // Clients that get a 401 try to register next, and show people the answer.
+  app.post(paths.oauthRegister, () => {
+    throw new AppError("not_found", `There is no OAuth here. ${howToSendKey}`);
+  });
   void app.register(async (scope) => {
     acceptRawBodies(scope);
     // Before the body is read: a client without a valid key cannot make the server buffer anything.
@@ -69,6 +88,11 @@ export function addMcpRoutes(app: FastifyInstance, options: McpOptions): void {
       const { organization } = await authenticate(options, callerOf(request.raw, options.region), "read");
       addToLog(request, { organization: organization.id });
       callers.set(request, organization);
+    });
+    // Clients ask for a stream of events first. Without a key, the answer says how to send one.
+    scope.get(paths.mcp, (_, reply) => {
+      reply.header("allow", "POST, OPTIONS");
+      throw new AppError("method_not_allowed", "This service sends no events of its own; use POST.");
     });
     scope.post<{ Body: Buffer }>(paths.mcp, { bodyLimit: bodyLimits.maxBytes }, async (request, reply) => {
       const organization = callers.get(request) as Organization;
@@ -110,9 +134,14 @@ async function answer(
     }
   };
   const handler = createMcpHandler(() => makeServer(run), { maxSubscriptions: 0 });
-  const response = await handler.fetch(toWebRequest(request), { parsedBody: message });
-  const type = response.headers.get("content-type");
-  const answered = { status: response.status, type, body: await response.text() };
+  const response = await handler.fetch(toWebRequest(request), { parsedBody: withoutNull(message) });
+  const [type, text] = [response.headers.get("content-type"), await response.text()];
+  // The answer is one event, so clients that read no event streams get it too.
+  const [, event] = (type === "text/event-stream" && /^data: (.*)$/m.exec(text)) || [];
+  const answered = {
+    status: response.status,
+    ...(event === undefined ? { type, body: text } : { type: "application/json", body: event }),
+  };
   // Answered and logged like any other failure of the service.
   if (failure !== undefined) throw failure;
   return answered;
@@ -134,8 +163,24 @@ function makeServer(run: (name: string, tool: Tool, input: unknown) => Promise<C
   return server;
 }
 
+/** The protocol has no null for the arguments of a call; some clients send it for a tool without any. */
+function withoutNull(message: unknown): unknown {
+  const { params } = message as { params?: { arguments?: unknown } };
+  return params?.arguments === null
+    ? { ...(message as object), params: { ...params, arguments: {} } }
+    : message;
+}
+
 /** Without the credentials, which tools do not need. */
 function toWebRequest({ headers }: FastifyRequest): Request {
   const kept = Object.entries(headers).filter(([name]) => /^(?:accept|content-type|mcp-.*)$/.test(name));
-  return new Request("http://localhost/mcp", { method: "POST", headers: kept as [string, string][] });
+  const request = new Request("http://localhost/mcp", {
+    method: "POST",
+    headers: kept as [string, string][],
+  });
+  // The SDK demands both types of each client, and takes no answer that allows everything (RFC 9110, 12.5.1) for it.
+  if (/^$|\*\/\*|application\/(?:\*|json)/i.test(headers.accept ?? "")) {
+    request.headers.set("accept", "application/json, text/event-stream");
+  }
+  return request;
 }

@@ -15,6 +15,7 @@ import { trafficFilters } from "../../campaign/events/traffic.ts";
 import { foldCase } from "../../campaign/fold-case.ts";
 import { quote } from "../../campaign/quote.ts";
 import { AppError } from "../../errors.ts";
+import { groupsOf } from "../../listing/sums/campaign-filter.ts";
 import { findFilterDefaults } from "../../listing/sums/filter-defaults.ts";
 import {
   defaultFilters,
@@ -22,14 +23,15 @@ import {
   type PageFilters,
   todayOf,
 } from "../../listing/sums/page-filters.ts";
+import { findKnownValues } from "../../storage/campaigns/sum-queries.ts";
 import type { Queries } from "../../storage/database.ts";
 import { listTags } from "../../storage/tags.ts";
-import { nullable, strict } from "./answer-schema.ts";
+import { choice, nullable, strict } from "./answer-schema.ts";
 import type { ToolContext } from "./tool.ts";
 
 const name = (description: string) => Type.Optional(Type.String({ maxLength: 1_000, description }));
 const date = (description: string) =>
-  Type.Optional(Type.String({ pattern: String.raw`^\d{4}-\d{2}-\d{2}$`, description }));
+  Type.Optional(Type.String({ maxLength: 100, description: `${description} YYYY-MM-DD.` }));
 
 export const selectionInput = {
   period: name(
@@ -37,20 +39,16 @@ export const selectionInput = {
   ),
   from: date("The first day, on the organization's clocks, instead of a period."),
   until: date("The last day."),
-  team: name("One of the teams of describe_metrics, exactly."),
+  team: name("One of the teams of describe_metrics."),
   tags: Type.Optional(
     Type.Array(Type.String({ maxLength: 1_000 }), { maxItems: 100, description: "With one of these tags." }),
   ),
-  sending_type: name("One of the sending types of describe_metrics, exactly."),
-  group: name("A recipient group."),
-  surveys: Type.Optional(
-    Type.Enum([...surveyFilters], { description: "With eNPS ratings, with any surveys, or without." }),
-  ),
+  sending_type: name("One of the sending types of describe_metrics."),
+  group: name("One of the recipient groups of describe_metrics."),
+  surveys: Type.Optional(choice(surveyFilters, "With eNPS ratings, with any surveys, or without.")),
   subject_words: name("Words that the subject contains, in any order and letter case."),
   traffic: Type.Optional(
-    Type.Enum([...trafficFilters], {
-      description: "Opens and clicks of people, or all. By default what the organization counts.",
-    }),
+    choice(trafficFilters, "Opens and clicks of people, or all. By default what the organization counts."),
   ),
 };
 export type SelectionInput = Static<Type.TObject<typeof selectionInput>>;
@@ -70,14 +68,17 @@ export async function readSelection(
 ): Promise<{ filters: PageFilters; defaults: FilterDefaults }> {
   const defaults = await findFilterDefaults(queries, { organization }, now);
   const preset = defaultFilters(defaults);
-  const exact = (text: string | undefined) => text?.toWellFormed() || undefined;
+  const known =
+    input.team || input.sending_type || input.group
+      ? await findKnownValues(queries, organization.id)
+      : undefined;
   const filters = {
     ...preset,
     period: readPeriod(input, todayOf(defaults)) ?? preset.period,
-    team: exact(input.team),
+    team: known && findName("team", input.team, known.teams),
     tagIds: input.tags && (await findTagIds(queries, organization.id, input.tags)),
-    sendingType: exact(input.sending_type),
-    group: exact(input.group),
+    sendingType: known && findName("sending_type", input.sending_type, known.sendingTypes),
+    group: known && findName("group", input.group, [...new Set(known.recipients.flatMap(groupsOf))]),
     surveys: input.surveys,
     traffic: input.traffic ?? preset.traffic,
     search: (input.subject_words ?? "").trim().toWellFormed().normalize("NFC"),
@@ -92,14 +93,20 @@ function readPeriod({ period, from, until }: SelectionInput, today: CalendarDate
   }
   if (first || last) return customPeriod({ from: first, until: last }, today);
   if (!period) return undefined;
-  const named = namedPeriod(period, today);
+  const words = period
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_]+/g, "-");
+  const named = namedPeriod(words, today) ?? namedPeriod(words.toUpperCase(), today);
   if (named) return named;
   throw new AppError("bad_request", `period: ${quote(period)} is not one of ${acceptedPeriods}.`);
 }
 
+/** A day, also as the timestamp of its start or of its last second. */
 function readDate(field: string, text: string | undefined): CalendarDate | undefined {
   if (text === undefined) return undefined;
-  const timestamp = parseIsoTimestamp(text);
+  const day = text.trim().replace(/T(?:00:00:00|23:59:59)(?:\.\d+)?Z?$/, "");
+  const timestamp = parseIsoTimestamp(day);
   if (timestamp?.kind === "date") return timestamp.date;
   throw new AppError("bad_request", `${field}: ${quote(text)} is no date such as 2026-01-31.`);
 }
@@ -107,12 +114,42 @@ function readDate(field: string, text: string | undefined): CalendarDate | undef
 async function findTagIds(
   queries: Queries,
   organizationId: number,
-  names: readonly string[],
+  texts: readonly string[],
 ): Promise<number[]> {
   const tags = await listTags(queries, organizationId);
-  return names.flatMap((wanted) => {
-    const found = tags.filter((tag) => foldCase(tag.name) === foldCase(wanted));
-    if (found.length > 0) return found.map(({ id }) => id);
-    throw new AppError("bad_request", `tags: there is no tag ${quote(wanted)}. describe_metrics lists all.`);
+  const names = tags.map(({ name }) => name);
+  const isTag = (text: string) => names.some((name) => foldCase(name) === foldCase(text.trim()));
+  const meant = texts.flatMap((text) => {
+    const parts = text.split(",");
+    return !isTag(text) && parts.every(isTag) ? parts : [text];
   });
+  const found = new Set(meant.map((text) => findName("tags", text, names)));
+  return tags.filter(({ name }) => found.has(name)).map(({ id }) => id);
+}
+
+/** So many names fit into a message. */
+const namedInMessage = 10;
+
+/**
+ * The name that a text means: it may differ in letter case. An assistant would report "0 campaigns" as a fact.
+ *
+ * @throws AppError `bad_request` with the names that there are
+ */
+function findName<Text extends string | undefined>(
+  field: string,
+  text: Text,
+  names: readonly string[],
+): Text | string {
+  if (text === undefined || names.includes(text)) return text;
+  const alike = names.filter((name) => foldCase(name.trim()) === foldCase(text.trim()));
+  if (alike.length === 1) return alike[0] as string;
+  const listed = alike.length > 0 ? alike : names.toSorted();
+  const more =
+    listed.length > namedInMessage ? `, and ${listed.length - namedInMessage} more in describe_metrics` : "";
+  const choices =
+    listed.length > 0
+      ? `use ${listed.slice(0, namedInMessage).map(quote).join(", ")}${more}`
+      : "there is none";
+  const problem = alike.length > 0 ? "means more than one" : "is not known";
+  throw new AppError("bad_request", `${field}: ${quote(text)} ${problem}; ${choices}.`);
 }

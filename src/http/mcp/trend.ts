@@ -17,6 +17,7 @@ import {
   answerRate,
   answerTotal,
   campaignSchema,
+  choice,
   compareSums,
   count,
   coveredRateSchema,
@@ -38,16 +39,16 @@ export const trend = defineTool({
     "A metric over a period, compared with the period before or with the year before, in days, weeks, months or years; and the subjects that worked best and worst.",
   input: strict({
     ...selectionInput,
-    metric: Type.Optional(Type.Enum(metricNames, { description: "open_rate by default." })),
+    metric: Type.Optional(choice(metricNames, "open_rate by default.")),
     compare: Type.Optional(
-      Type.Enum([...comparisons], {
-        description:
-          "previous by default: the span before. An unfinished period is compared with as many days of the one before.",
-      }),
+      choice(
+        comparisons,
+        "previous by default: the span before. An unfinished period is compared with as many days of the one before.",
+      ),
     ),
   }),
   output: strict({
-    metric: Type.Enum(metricNames),
+    metric: choice(metricNames),
     period: spanSchema,
     ...totalSchema,
     rate: Type.Union([coveredRateSchema, Type.Null()], { description: "Null for the metric campaigns." }),
@@ -58,7 +59,7 @@ export const trend = defineTool({
       ),
     ),
     change: nullable(differenceSchema),
-    unit: Type.Enum(["day", "week", "month", "year"]),
+    unit: choice(["day", "week", "month", "year"]),
     series: Type.Array(
       strict({
         ...{ first: Type.String(), last: Type.String() },

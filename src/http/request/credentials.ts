@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { type ApiKey, parseApiKey } from "../../access/api-key.ts";
 import { AppError } from "../../errors.ts";
 
-const howTo = "Send the header Authorization: Bearer <API_KEY>.";
+export const howToSendKey = "Send the header Authorization: Bearer <API_KEY>.";
 
 /** Who sent a request. */
 export interface ApiCaller {
@@ -24,17 +24,17 @@ function apiKeyOf(request: IncomingMessage, region: string): ApiKey {
   if (others.length > 0) {
     throw new AppError(
       "unauthorized",
-      `The request has two different credentials. Remove one of them. ${howTo}`,
+      `The request has two different credentials. Remove one of them. ${howToSendKey}`,
     );
   }
   if (text === unknownScheme) {
     throw new AppError(
       "unauthorized",
-      `The header Authorization has neither the scheme Bearer nor Basic. ${howTo}`,
+      `The header Authorization has neither the scheme Bearer nor Basic. ${howToSendKey}`,
     );
   }
   const key = parseApiKey(text);
-  if (!key) throw new AppError("unauthorized", `The API key is malformed: it was cut or mistyped. ${howTo}`);
+  if (!key) throw new AppError("unauthorized", `${describeMalformedKey(text)} ${howToSendKey}`);
   if (key.region !== region) {
     throw new AppError(
       "unauthorized",
@@ -44,10 +44,33 @@ function apiKeyOf(request: IncomingMessage, region: string): ApiKey {
   return key;
 }
 
-function describeMissingKey({ headers }: IncomingMessage): string {
-  return /^basic /i.test(headers.authorization ?? "")
-    ? "The header Authorization has no password. With Basic, send the key as the password or as the user name."
-    : `The API key is missing. ${howTo}`;
+/** Headers in which other services take a key. */
+const otherHeaders = ["X-API-Key", "Api-Key", "ApiKey", "X-Auth-Token", "X-Access-Token", "Token"];
+
+function describeMissingKey({ headers, url = "" }: IncomingMessage): string {
+  if (/^basic /i.test(headers.authorization ?? ""))
+    return "The header Authorization has no password. With Basic, send the key as the password or as the user name.";
+  const header = otherHeaders.find((name) => headers[name.toLowerCase()] !== undefined);
+  if (header !== undefined) return `The header ${header} is not read. ${howToSendKey}`;
+  if (/[?&](?:[^=&]*(?:key|token)|[^&]*=ea_)/i.test(url))
+    return `A key in the URL is not read, because proxies log URLs. ${howToSendKey}`;
+  return `The API key is missing. ${howToSendKey}`;
+}
+
+/** What a key that is none looks like, and why. Nothing of it is quoted: it may be the key. */
+const malformedKeys: readonly [form: RegExp, problem: string][] = [
+  [/^bearer\b/i, "The word Bearer is there twice, or is part of the password."],
+  [/^["'‘’“”«»].*|.*["'‘’“”«»]$/, "The API key is in quotation marks."],
+  [
+    /[${}<>%]|^(?:undefined|null|none|your[ _-].*|.*api[_ -]key)$/i,
+    "A variable or placeholder was not replaced by the API key.",
+  ],
+  [/^ea_.*\s/, "The API key has a space or a line break in it."],
+];
+
+function describeMalformedKey(text: string): string {
+  const [, problem] = malformedKeys.find(([form]) => form.test(text)) ?? [];
+  return problem ?? "The API key is malformed: it was cut or mistyped.";
 }
 
 /**

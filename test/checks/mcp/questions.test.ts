@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { mcpTools } from "../../../src/http/mcp/tools.ts";
 import { componentNames } from "../../../src/http/server/components.ts";
 import { downloadRecords } from "../../support/downloads.ts";
 import { Random } from "../../support/histories.ts";
@@ -11,6 +12,7 @@ import { isFullSize, report } from "../../support/random-cases.ts";
 import { makeWebWorld, type WebWorld } from "../../support/web-world.ts";
 import { campaign, present } from "../../support/world.ts";
 import { type Compared, checkWithPage } from "./check-answer-of-page.ts";
+import { clientHabits } from "./client-habits.ts";
 import { questions } from "./questions.ts";
 
 const worlds = isFullSize ? 20 : 1;
@@ -29,8 +31,19 @@ for (let seed = 1; seed <= worlds; seed++) {
     const viewer = await web.signIn("viewer");
     const compared: Compared = { numbers: 0 };
     const asked = questions.filter((_, index) => (index + seed) % every === 0);
-    for (const question of asked) {
+    const habits = Object.entries(clientHabits);
+    let asOthers = 0;
+    for (const [index, question] of asked.entries()) {
       const answer = await answerOfTool<{ page_url: string }>(server, question.tool, question.input);
+      const { properties } = Object(mcpTools[question.tool]).input as { properties: object };
+      const accepted = Object.keys(properties);
+      for (const [habit, send] of isFullSize
+        ? habits
+        : [habits[index % habits.length] as (typeof habits)[0]]) {
+        const same = await answerOfTool(server, question.tool, send(question.input, accepted));
+        assert.deepEqual(same, answer, `${habit}: ${JSON.stringify(question)}`);
+        asOthers += 1;
+      }
       const url = new URL(answer.page_url);
       if (question.tool === "find_campaigns") url.searchParams.set("columns", allColumns);
       const page = await viewer.get(url.pathname + url.search);
@@ -45,7 +58,7 @@ for (let seed = 1; seed <= worlds; seed++) {
     }
     const ofFeed = await checkWithFeed(server);
     report(
-      `world ${seed}: ${asked.length} questions, ${compared.numbers} numbers equal the pages', ${ofFeed} the feed's`,
+      `world ${seed}: ${asked.length} questions, ${asOthers} times as other clients send them, ${compared.numbers} numbers equal the pages', ${ofFeed} the feed's`,
     );
   });
 }

@@ -95,9 +95,7 @@ sqliteTest("rejects a malformed key", async (t) => {
     `${key}x`,
     key.replace(/.$/, (last) => (last === "A" ? "B" : "A")),
     key.toUpperCase(),
-    `"${key}"`,
     `${key},${key}`,
-    `Bearer ${key}`,
     `ea_${region}_0_${"a".repeat(38)}`,
     `ea_${region}_99999999999999999999_${"a".repeat(38)}`,
   ];
@@ -117,6 +115,41 @@ sqliteTest("rejects a malformed key", async (t) => {
     assert.match(body.error_message, /^The API key is malformed/);
   }
   assert.equal((await ask({ authorization: "Basic !!!" })).status, 401);
+});
+
+sqliteTest("says why it does not read a key, and never repeats it", async (t) => {
+  const { key, ask } = await served(t);
+  const bearer = (text: string) => ({ authorization: `Bearer ${text}` });
+  const cases: [headers: Record<string, string>, message: RegExp, query?: string][] = [
+    [bearer(`Bearer ${key}`), /^The word Bearer is there twice/],
+    [{ bearer_auth: `bearer Bearer ${key}` }, /^The word Bearer is there twice/],
+    [{ authorization: basic("x", `Bearer ${key}`) }, /or is part of the password/],
+    [bearer(`"${key}"`), /in quotation marks/],
+    [bearer(`'${key}'`), /in quotation marks/],
+    [bearer(`${key}"`), /in quotation marks/],
+    [bearer("${EMAIL_KEY".concat("}")), /^A variable or placeholder was not replaced/],
+    [bearer("{{api_key}}"), /variable or placeholder/],
+    [bearer("%EMAIL_KEY%"), /variable or placeholder/],
+    [bearer("$EMAIL_KEY"), /variable or placeholder/],
+    [bearer("<API_KEY>"), /variable or placeholder/],
+    [bearer("YOUR_API_KEY"), /variable or placeholder/],
+    [bearer("undefined"), /variable or placeholder/],
+    [bearer(`${key.slice(0, 20)} ${key.slice(20)}`), /a space or a line break in it/],
+    [{ "x-api-key": key }, /^The header X-API-Key is not read\./],
+    [{ apikey: key }, /^The header ApiKey is not read\./],
+    [{ "x-auth-token": key }, /^The header X-Auth-Token is not read\./],
+    [{}, /^A key in the URL is not read, because proxies log URLs\./, `?per_page=1&api_key=${key}`],
+    [{}, /^A key in the URL is not read/, `?access_token=${key}`],
+    [{}, /^A key in the URL is not read/, `?auth=${key}`],
+    [{}, /^The API key is missing\./, "?page=1"],
+  ];
+  for (const [headers, message, query] of cases) {
+    const { status, body } = await ask(headers, query);
+    assert.equal(status, 401, JSON.stringify(headers));
+    assert.match(body.error_message, message);
+    assert.match(body.error_message, /Send the header Authorization: Bearer <API_KEY>\.$/);
+    assert.ok(!body.error_message.includes(key.slice(-12)));
+  }
 });
 
 test("rejects a key that never existed like the key of a deleted organization", async (t) => {

@@ -179,8 +179,23 @@ test("an input that a tool cannot use is an error with what is accepted", async 
     ["find_campaigns", { period: "soon" }, /^period: "soon" is not one of 7d, 30d, /],
     ["find_campaigns", { from: "2026-02-30" }, /^from: "2026-02-30" is no date such as 2026-01-31\.$/],
     ["find_campaigns", { from: "2026-02-02", until: "2026-02-01" }, /^from: 2026-02-02 is after until/],
-    ["find_campaigns", { tags: ["Nope"] }, /^tags: there is no tag "Nope"\. describe_metrics lists all\.$/],
-    ["find_campaigns", { sql: "select 1" }, /must NOT have additional properties/],
+    ["find_campaigns", { from: "2026-02-01T12:00:00Z" }, /^from: "2026-02-01T12:00:00Z" is no date such as/],
+    ["find_campaigns", { tags: ["Nope"] }, /^tags: "Nope" is not known; use "News"\.$/],
+    ["trend", { tags: "News, Nope" }, /^tags: "News, Nope" is not known; use "News"\.$/],
+    ["find_campaigns", { team: "Marketing" }, /^team: "Marketing" is not known; use "Default Team"\.$/],
+    ["trend", { group: "Marketing" }, /^group: "Marketing" is not known; use "Everybody"\.$/],
+    [
+      "compare",
+      { by: "tag", sending_type: "Weekly" },
+      /^sending_type: "Weekly" is not known; use "Timezone"/,
+    ],
+    ["find_campaigns", { teams: "Sales" }, /"teams" is not an argument; use period, from, until, team,/],
+    ["find_campaigns", { sql: null, query: "x" }, /"query" is not an argument/],
+    ["find_campaigns", { sort: "best" }, /sort: "best" is not one of sent_at, open_rate,/],
+    ["find_campaigns", { limit: "many" }, /limit must be integer/],
+    ["find_campaigns", { ascending: "yes" }, /ascending must be boolean/],
+    ["explain_campaign", { id: "1e2" }, /id must be integer/],
+    ["explain_campaign", { id: "" }, /must have required property 'id'/],
     ["find_campaigns", { limit: 51 }, /limit must be <= 50/],
     ["compare", {}, /^Give either ids or by\.$/],
     ["compare", { ids: [1, 2], by: "team" }, /^Give either ids or by\.$/],
@@ -199,6 +214,77 @@ test("an input that a tool cannot use is an error with what is accepted", async 
   });
 });
 
+test("reads what models and clients send by habit as what it can only mean", async () => {
+  const all = { period: "all", limit: 1 };
+  const cases: [tool: string, habit: Record<string, unknown> | null, plain: Record<string, unknown>][] = [
+    ["describe_metrics", null, {}],
+    ["describe_metrics", { random_string: "dummy", toolCallId: "x" }, {}],
+    ["find_campaigns", { ...all, tags: [], team: " ", from: "", surveys: null, teams: null }, all],
+    ["find_campaigns", { ...all, tags: [""], limit: "1.0", ascending: "FALSE" }, all],
+    ["find_campaigns", { period: "ALL", limit: " 1 ", sessionId: "x", _sessionID: 1 }, all],
+    [
+      "find_campaigns",
+      { ...all, tags: '["news"]', sort: "Open Rate" },
+      { ...all, tags: ["News"], sort: "open_rate" },
+    ],
+    ["find_campaigns", { ...all, tags: "NEWS,news" }, { ...all, tags: ["News"] }],
+    ["find_campaigns", { ...all, team: "default team " }, { ...all, team: "Default Team" }],
+    [
+      "find_campaigns",
+      { ...all, sending_type: "timezone", group: "EVERYBODY" },
+      { ...all, sending_type: "Timezone", group: "Everybody" },
+    ],
+    ["find_campaigns", { ...all, subject_words: 4 }, { ...all, subject_words: "4" }],
+    ["trend", { period: "Last month" }, { period: "last-month" }],
+    ["trend", { period: "2026-q2" }, { period: "2026-Q2" }],
+    [
+      "trend",
+      { from: "2026-06-01T00:00:00Z", until: "2026-06-07T23:59:59.999Z" },
+      { from: "2026-06-01", until: "2026-06-07" },
+    ],
+    ["compare", { ids: "[4, 1]" }, { ids: [4, 1] }],
+    ["compare", { ids: ["4", "1"], by: "" }, { ids: [4, 1] }],
+    ["compare", { ids: "4,1", by: null }, { ids: [4, 1] }],
+    ["compare", { ids: [], by: "Sending type" }, { by: "sending_type" }],
+    ["explain_campaign", { id: "4", traffic: "People" }, { id: 4, traffic: "people" }],
+  ];
+  for (const [tool, habit, plain] of cases) {
+    const { message } = await sendMcp(server, "tools/call", { name: tool, arguments: habit });
+    assert.deepEqual(message?.result, await callTool(server, tool, plain), JSON.stringify(habit));
+  }
+});
+
+test("answers every client that can read JSON, and gives each model a schema that it takes", async () => {
+  for (const accept of [
+    "*/*",
+    "application/json",
+    "application/*;q=0.5",
+    "application/json, text/event-stream",
+  ]) {
+    const { status, message } = await sendMcp(server, "tools/list", undefined, { accept });
+    assert.equal(status, 200, accept);
+    const tools = (message?.result?.tools ?? []) as ListedTool[];
+    assert.equal(tools.length, names.length);
+    for (const { name, inputSchema } of tools) checkSchema(inputSchema, name);
+  }
+});
+
+/**
+ * What the interfaces of the large models refuse in the schema of a function: Gemini an enum without a type (gemini-cli
+ * #4400), OpenAI and Gemini references and unions at the top, and lists without the schema of their items.
+ */
+function checkSchema(schema: InputSchema, path: string): void {
+  assert.equal(typeof schema.type, "string", path);
+  assert.ok((schema.description ?? "").length <= 1_024, path);
+  for (const refused of ["$ref", "anyOf", "oneOf", "allOf", "not", "const"])
+    assert.ok(!(refused in schema), path);
+  if (schema.type === "array") checkSchema(schema.items as InputSchema, `${path}[]`);
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    assert.match(name, /^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/);
+    checkSchema(property, `${path}.${name}`);
+  }
+}
+
 test("refuses requests as the API does: without a key, with another scope, from another site", async () => {
   const list = (given: Partial<McpServer>, headers?: Record<string, string>) =>
     sendMcp({ ...server, ...given }, "tools/list", undefined, headers);
@@ -209,6 +295,8 @@ test("refuses requests as the API does: without a key, with another scope, from 
     [list({}, { "content-type": "text/plain" }), 415, /"unsupported_media_type"/],
     [list({}, { accept: "text/html" }), 406, /Not Acceptable/],
     [service.get("/mcp", { key }), 405, /"method_not_allowed".*use POST/],
+    [service.get("/mcp"), 401, /"unauthorized".*Send the header Authorization: Bearer <API_KEY>/],
+    [service.send("/register", { body: {} }), 404, /"not_found".*no OAuth.*Authorization: Bearer <API_KEY>/],
     [service.send("/mcp", { key, body: "{" }), 400, /"bad_request".*not valid JSON/],
     [service.send("/mcp", { key, body: [{}, {}] }), 400, /"bad_request".*not a batch/],
     [service.send("/mcp", { key, body: `"${"x".repeat(70_000)}"` }), 413, /"payload_too_large"/],
@@ -250,6 +338,18 @@ test("is closed unless it is opened", async (t) => {
   assert.deepEqual([status, JSON.parse(text).error], [404, "not_found"]);
   assert.deepEqual(defaultComponents({ MCP: "on" }), componentNames);
 });
+
+interface InputSchema {
+  type?: string;
+  description?: string;
+  items?: InputSchema;
+  properties?: Record<string, InputSchema>;
+}
+
+interface ListedTool {
+  name: string;
+  inputSchema: InputSchema;
+}
 
 interface FoundCampaigns {
   rates: Record<string, unknown>;
