@@ -67,16 +67,17 @@ export function ignoredHeader(ignored: readonly string[]): Record<string, string
   return value.length === 0 ? {} : { "ignored-parameters": value.join(", ") };
 }
 
-/** Returns the parameter that a key means, ignoring case and brackets. */
+/** Returns the parameter that a key means, by its letters: without brackets, what follows a dot, and a plural. */
 function nameOf<Name extends string>(key: string, names: readonly Name[]): Name | undefined {
   const known = names.find((name) => name === key);
   if (known) return known;
-  const bare = key.replace(/\[.*$/s, "").toLowerCase();
-  return names.find((name) => name === bare);
+  const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z]|s$/g, "");
+  const bare = lettersOf(key.trim().replace(/[[.].*$/s, ""));
+  return names.find((name) => lettersOf(name) === bare);
 }
 
 function formsOf(name: string): string {
-  return name === "tag_ids" ? "=1,2 or tag_ids[]=1&tag_ids[]=2" : " without brackets, in lower case";
+  return name === "tag_ids" ? "=1,2 or tag_ids[]=1&tag_ids[]=2" : " in exactly this spelling";
 }
 
 /**

@@ -32,7 +32,7 @@ test("answers 400 with the parameter, its value and what is accepted", async (t)
     [`cursor=${cursor}&updated_after=2024-01-01`]:
       "cursor and updated_after are both given; use one of them.",
     [`cursor=${cursor}&cursor=x`]: `cursor is given 2 times ("${cursor}" and "x"); it takes one value.`,
-    Cursor: '"Cursor" is not a parameter; use cursor without brackets, in lower case.',
+    Cursor: '"Cursor" is not a parameter; use cursor in exactly this spelling.',
     "since=yesterday": '"since" is not a parameter; use cursor, updated_after, per_page.',
     "cursor=": noCursor,
     "cursor=c1": noCursor,
