@@ -160,8 +160,12 @@ function wallTimeAt(instant: string, timeZone: string): number {
   return at + zoneOffset(at, timeZone);
 }
 
+/** Only as many tags as the cell has room for. */
 function tagsCell(reference: string, tags: FeedValues["tags"]): string {
-  const text = formatTags(tags);
+  let text = formatTags(tags);
+  for (let count = tags.length - 1; text !== null && text.length > maxCellLength; count--) {
+    text = formatTags(tags.slice(0, count));
+  }
   return text === null ? "" : textCell(reference, text);
 }
 
@@ -177,7 +181,16 @@ function dateCell(reference: string, wallTime: number, given: unknown, format: n
 
 /** Text never runs as a formula: its cell has the type of text. */
 function textCell(reference: string, text: string, format = ""): string {
-  return `<c r="${reference}"${format} t="inlineStr"><is><t xml:space="preserve">${escapeText(text)}</t></is></c>`;
+  return `<c r="${reference}"${format} t="inlineStr"><is><t xml:space="preserve">${escapeText(cutText(text))}</t></is></c>`;
+}
+
+/** UTF-16 units of a cell. Excel calls a workbook with a longer one damaged. */
+const maxCellLength = 32_767;
+
+/** Cuts before a character of two units, and says with "…" that there was more. */
+function cutText(text: string): string {
+  if (text.length <= maxCellLength) return text;
+  return `${text.slice(0, maxCellLength - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
 /** XML has no control characters and no lone surrogates: Excel writes them as `_x001F_` (ECMA-376, 22.9.2.19). */

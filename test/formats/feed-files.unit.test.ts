@@ -1,6 +1,7 @@
 // The file formats of the feed: what other programs read from random records is what was written.
 
 import assert from "node:assert/strict";
+import { Readable } from "node:stream";
 import test from "node:test";
 import fc from "fast-check";
 import { type FeedRecord, feedFieldNames, feedFields } from "../../src/campaign/feed/feed-fields.ts";
@@ -115,6 +116,31 @@ test("writes Parquet in row groups, and a readable file without records", async 
     [batch, batch, batch, batch].flat().map(({ id }) => id),
   );
   assert.deepEqual(await readFeedFile("parquet", await encode("parquet", [])), []);
+});
+
+test("cuts what is too long for a cell of Excel, and no character in two", async () => {
+  const cellOf = async (given: Partial<FeedRecord>, name: keyof FeedRecord) => {
+    const rows = [];
+    for await (const row of readXlsxRows(Readable.from([await encode("xlsx", [[{ ...record, ...given }]])])))
+      rows.push(row);
+    const [header, first] = rows as { cells: string[] }[];
+    return first?.cells[header?.cells.indexOf(name) ?? -1] ?? "";
+  };
+  const long = "y".repeat(32_765);
+  const tag = { name: "x".repeat(9_990), color: "#4E79A7" };
+  const cases: [given: Partial<FeedRecord>, name: keyof FeedRecord, expected: string][] = [
+    [{ subject: `${long}yy` }, "subject", `${long}yy`],
+    [{ subject: `${long}yyy` }, "subject", `${long}y…`],
+    [{ subject: `${long}😀y` }, "subject", `${long}…`],
+    [{ subject: `${long}y😀` }, "subject", `${long}y…`],
+    [{ organization_team: "&".repeat(40_000) }, "organization_team", `${"&".repeat(32_766)}…`],
+    [{ tags: Array(4).fill(tag) }, "tags", Array(3).fill(`${tag.name} ${tag.color}`).join(";")],
+    [{ tags: [{ ...tag, name: "x".repeat(33_000) }] }, "tags", ""],
+  ];
+  for (const [given, name, expected] of cases) {
+    const cell = await cellOf(given, name);
+    assert.ok(cell === expected, `${cell.length} characters, ending with ${cell.slice(-9)}`);
+  }
 });
 
 test("writes Excel with wall times, percentages of the same value, text for formulas, and a fixed header", async () => {
