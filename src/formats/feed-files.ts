@@ -37,7 +37,7 @@ export const fileFormats = {
   },
   ndjson: {
     title: "NDJSON",
-    contentType: "application/x-ndjson",
+    contentType: "application/x-ndjson; charset=utf-8",
     isText: true,
     encode: encodeNdjson,
   },

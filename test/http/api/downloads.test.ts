@@ -176,10 +176,10 @@ sqliteTest("refuses pages in every spelling, and unknown parameters", async () =
       `${name}: a download has all campaigns; use sent_after, sent_before and tag_ids to get fewer.`,
     );
   }
-  const { status, bytes } = await ask("csv?tagids=3");
+  const { status, bytes } = await ask("csv?labels=3");
   assert.deepEqual(
     [status, JSON.parse(Buffer.from(bytes).toString()).error_message],
-    [400, '"tagids" is not a parameter; use sent_after, sent_before, tag_ids.'],
+    [400, '"labels" is not a parameter; use sent_after, sent_before, tag_ids.'],
   );
 });
 
@@ -188,7 +188,7 @@ sqliteTest("sends headers for files, ETag and private caching, and gzip for text
   await world.save(organization, [campaign({ id: 1 })]);
   const types = {
     csv: "text/csv; charset=utf-8; header=present",
-    ndjson: "application/x-ndjson",
+    ndjson: "application/x-ndjson; charset=utf-8",
     parquet: "application/vnd.apache.parquet",
     xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   };
