@@ -14,8 +14,8 @@ export interface Token {
   isApart: boolean;
 }
 
-// The + of an offset that is not encoded arrives as a space.
-const instant = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,12})?)?(?:Z|[+\- ]\d{2}:\d{2})?/;
+// The + of an offset that is not encoded arrives as a space. The letters are of any case (ABNF, RFC 5234, 2.3).
+const instant = /\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,12})?)?(?:[Zz]|[+\- ]\d{2}:\d{2})?/;
 const kinds = [
   ["instant", instant],
   ["date", /\d{4}-\d{2}-\d{2}(?![\d-])/],
@@ -56,7 +56,7 @@ function hintAt(filter: string, at: number): string {
 function readValue(kind: Token["kind"], text: string): string | number {
   if (kind === "string") return text.slice(1, -1).replaceAll("''", "'");
   if (kind === "number") return Number(text.replace("INF", "Infinity"));
-  if (kind === "instant") return instantOf(text);
+  if (kind === "instant") return instantOf(text.toUpperCase());
   if (kind === "date") return Date.parse(dateOf(text));
   return text;
 }

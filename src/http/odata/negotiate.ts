@@ -16,24 +16,33 @@ export function checkMaxVersion(headers: IncomingHttpHeaders): void {
 }
 
 /**
- * Parameters of media types are not compared: metadata is minimal, whatever a client likes best.
+ * Checks that the client takes the only format of the resource, by `$format`, which goes before the header Accept (OData
+ * Protocol 4.0, 11.2.10). Of the parameters of media types only IEEE754Compatible is compared: metadata is minimal,
+ * whatever a client likes best.
  *
  * @param types each of which is acceptable, such as `application/json`
+ * @returns whether integers of 64 bits are to be text (OData JSON Format 4.0, 3.2)
  * @throws AppError `not_acceptable`
  */
-export function checkAccept({ accept }: IncomingHttpHeaders, types: readonly string[]): void {
-  if (accept === undefined || accept.trim() === "") return;
-  const ranges = accept
+export function negotiateFormat(
+  { accept }: IncomingHttpHeaders,
+  format: string | undefined,
+  types: readonly string[],
+): boolean {
+  if (format === undefined && (accept === undefined || accept.trim() === "")) return false;
+  const ranges = (format ?? (accept as string))
     .toLowerCase()
     .split(",")
-    .filter((range) => !/;\s*q=0(?:\.0*)?\s*$/.test(range));
-  const allowed = ranges.map((range) => range.split(";", 1)[0]?.trim() ?? "");
-  const wanted = types.flatMap((type) => [type, type.replace(/\/.*/, "/*"), "*/*"]);
-  if (allowed.some((range) => wanted.includes(range))) return;
-  throw new AppError(
-    "not_acceptable",
-    `Accept: ${quote(accept)} allows no ${types.join(" or ")}, the only format here.`,
-  );
+    .filter((range) => !/;\s*q=0(?:\.0*)?\s*$/.test(range))
+    .map((range) => range.replaceAll(/\s/g, ""));
+  const wanted =
+    format === undefined
+      ? types.flatMap((type) => [type, type.replace(/\/.*/, "/*"), "*/*"])
+      : types.flatMap((type) => [type, type.replace(/.*\//, "")]);
+  const allowed = ranges.filter((range) => wanted.includes(range.split(";", 1)[0] ?? ""));
+  if (allowed.length > 0) return allowed.some((range) => /;ieee754compatible=true(?:;|$)/.test(range));
+  const given = format === undefined ? `Accept: ${quote(accept)} allows` : `$format: ${quote(format)} is`;
+  throw new AppError("not_acceptable", `${given} no ${types.join(" or ")}, the only format here.`);
 }
 
 /** The page size that the client prefers (OData Protocol 4.0, 8.2.8.5); undefined if it has no preference. */

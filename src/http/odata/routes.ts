@@ -15,7 +15,7 @@ import { callerOf } from "../request/credentials.ts";
 import { addToLog } from "../request/log.ts";
 import { queryStringOf } from "../request/url.ts";
 import { metadataDocument, serviceDocument } from "./metadata.ts";
-import { checkAccept, checkMaxVersion, preferredPageSize } from "./negotiate.ts";
+import { checkMaxVersion, negotiateFormat, preferredPageSize } from "./negotiate.ts";
 import { parseResource, type Resource } from "./resource.ts";
 import { collectOptions, type OptionName, parseOptions, type SystemOptions } from "./system-options.ts";
 
@@ -26,8 +26,17 @@ export interface ODataOptions extends AuthenticateOptions, Omit<SendDownloadOpti
   threads: DownloadThreads;
 }
 
-const json =
-  "application/json;odata.metadata=minimal;odata.streaming=true;IEEE754Compatible=false;charset=utf-8";
+const json = (isIeee754Compatible: boolean) =>
+  `application/json;odata.metadata=minimal;odata.streaming=true;IEEE754Compatible=${isIeee754Compatible};charset=utf-8`;
+
+/** The formats of each kind of resource. */
+const formatsOf: Record<Resource["kind"], readonly string[]> = {
+  service: ["application/json"],
+  metadata: ["application/xml"],
+  collection: ["application/json"],
+  entity: ["application/json"],
+  count: ["text/plain", "application/json"],
+};
 
 /** The query options of each kind of resource. */
 const optionsOf: Record<Resource["kind"], readonly OptionName[]> = {
@@ -55,13 +64,17 @@ export function addOData(app: FastifyInstance, options: ODataOptions): void {
       request.url.split("?")[0] ?? "",
     );
     const root = `${options.publicUrl()}${paths.odata.root}/`;
-    if (resource.kind === "metadata") return sendDocument(request, reply, "application/xml", metadata);
-    checkAccept(
-      request.headers,
-      resource.kind === "count" ? ["text/plain", "application/json"] : ["application/json"],
+    const isIeee754Compatible = negotiateFormat(
+      // Some versions of Power Query ask for JSON there, and read XML.
+      resource.kind === "metadata" ? {} : request.headers,
+      given.get("$format"),
+      formatsOf[resource.kind],
     );
-    if (resource.kind === "service") return sendDocument(request, reply, json, serviceDocument(root));
-    return sendRows(options, request, reply, { organization, root, resource, given });
+    if (resource.kind === "metadata") return sendDocument(request, reply, "application/xml", metadata);
+    if (resource.kind === "service") {
+      return sendDocument(request, reply, json(isIeee754Compatible), serviceDocument(root));
+    }
+    return sendRows(options, request, reply, { organization, root, resource, given, isIeee754Compatible });
   };
   app.get(paths.odata.root, handle);
   app.get(`${paths.odata.root}/:resource`, handle);
@@ -85,13 +98,14 @@ interface RowsRequest {
   root: string;
   resource: Extract<Resource, { table: FeedTableName }>;
   given: SystemOptions;
+  isIeee754Compatible: boolean;
 }
 
 function sendRows(
   options: ODataOptions,
   request: FastifyRequest,
   reply: FastifyReply,
-  { organization, root, resource, given }: RowsRequest,
+  { organization, root, resource, given, isIeee754Compatible }: RowsRequest,
 ): Promise<FastifyReply> {
   const { query, select, hasCount, pageSize } = parseOptions(resource.table, given, organization.secret);
   // With $top, a link to another page would lead beyond what the client wants.
@@ -101,7 +115,7 @@ function sendRows(
     query: resource.kind === "entity" ? { ...query, filter: hasId(resource), top: 1 } : query,
     kind: resource.kind,
     context: contextOf(root, resource, select),
-    ...{ select, hasCount },
+    ...{ select, hasCount, isIeee754Compatible },
     page: size === undefined ? undefined : { size, url: nextPageUrl(root, resource.table, given) },
   };
   return sendDownload(options, request, reply, {
@@ -109,7 +123,7 @@ function sendRows(
     name: `odata ${JSON.stringify(content)}`,
     content,
     headers: () => ({
-      "content-type": resource.kind === "count" ? "text/plain;charset=utf-8" : json,
+      "content-type": resource.kind === "count" ? "text/plain;charset=utf-8" : json(isIeee754Compatible),
       ...(preferred !== undefined && { "preference-applied": `odata.maxpagesize=${preferred}` }),
     }),
   });

@@ -60,14 +60,7 @@ export function collectOptions(
     }
     options.set(known, value);
   }
-  checkFormat(options.get("$format"));
   return options;
-}
-
-/** @throws AppError `not_acceptable` for other formats than JSON */
-function checkFormat(format: string | undefined): void {
-  if (format === undefined || /^(?:json|application\/json(?:\s*;.*)?)$/i.test(format.trim())) return;
-  throw new AppError("not_acceptable", `$format: ${quote(format)} is not supported; use json.`);
 }
 
 interface ParsedOptions {

@@ -1,6 +1,8 @@
 // The bytes of an answer to an OData request.
 
-import type { FeedRow } from "../../campaign/feed/feed-tables.ts";
+import { type FeedRow, feedTables } from "../../campaign/feed/feed-tables.ts";
+import { feedTypes } from "../../campaign/feed/feed-types.ts";
+import type { RecordField } from "../../campaign/record-fields.ts";
 import { AppError } from "../../errors.ts";
 import { encodeCollection, encodeCount, encodeEntity } from "../../formats/odata-json.ts";
 import type { SnapshotSource } from "./read-emails.ts";
@@ -18,6 +20,8 @@ export interface ODataContent {
   select?: readonly string[] | undefined;
   /** Whether a collection says how many rows all its pages have. */
   hasCount: boolean;
+  /** Whether integers of 64 bits are text, for clients whose numbers are doubles. */
+  isIeee754Compatible: boolean;
   /** The rows of a page, and the URL of the next one, to which a token is added. */
   page?: { size: number; url: string } | undefined;
 }
@@ -28,16 +32,17 @@ export async function encodeOData(
   content: ODataContent,
 ): Promise<AsyncIterable<Uint8Array<ArrayBuffer>>> {
   const { query, kind, context, select, hasCount, page } = content;
+  const texts = content.isIeee754Compatible ? integersOf(query.table) : [];
   if (kind === "count") return only(encodeCount(await countFound(source, query)));
   const rows = readTable(source, query);
   if (kind === "entity") {
     const { value } = await rows.next();
     const [row] = (value as readonly FeedRow[] | undefined) ?? [];
     if (!row) throw new AppError("not_found", `No row of ${query.table} has this key.`);
-    return only(encodeEntity(row, { context, select }));
+    return only(encodeEntity(row, { context, select, texts }));
   }
   return encodeCollection(rows, {
-    ...{ context, select },
+    ...{ context, select, texts },
     count: hasCount ? await countFound(source, query) : undefined,
     page: page && {
       size: page.size,
@@ -48,6 +53,14 @@ export async function encodeOData(
     },
   });
 }
+
+/** `@odata.count` is an Edm.Int64 too. */
+const integersOf = (table: TableQuery["table"]): string[] => [
+  "@odata.count",
+  ...Object.entries<RecordField>(feedTables[table].fields)
+    .filter(([, { type }]) => feedTypes[type].edm === "Edm.Int64")
+    .map(([name]) => name),
+];
 
 /** The values of a row in the fields of the order. */
 function positionOf(query: TableQuery, row: FeedRow): PositionValue[] {

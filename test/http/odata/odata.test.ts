@@ -296,6 +296,43 @@ sqliteTest("selects, counts, skips and limits", async () => {
   assert.equal((await askOData(source, "/emails/$count?$filter=id le 10")).text, "10");
 });
 
+sqliteTest("writes integers of 64 bits as text for clients that ask for it", async () => {
+  const compatible = "application/json;odata.metadata=minimal;IEEE754Compatible=true";
+  const [record] = records.filter(({ id }) => id === 7);
+  const query = "/emails?$filter=id eq 7&$select=total_opens,open_rate&$count=true";
+  const texts = { id: "7", open_rate: record?.open_rate, total_opens: String(record?.total_opens) };
+  for (const accept of [compatible, "application/json; ieee754compatible=TRUE, */*;q=0.1"]) {
+    const { body, headers } = await askOData({ ...source, headers: { accept } }, query);
+    assert.deepEqual([body["@odata.count"], body.value], ["1", [texts]]);
+    assert.match(headers.get("content-type") ?? "", /;IEEE754Compatible=true;/);
+  }
+  assert.deepEqual((await askOData(source, `${query}&$format=${compatible}`)).body.value, [texts]);
+  const whole = await askOData({ ...source, headers: { accept: compatible } }, "/emails(7)");
+  const types = typesOf((await askOData(source, "/$metadata")).text);
+  for (const [name, value] of Object.entries(whole.body as unknown as FeedRow)) {
+    if (value === null || name === "@odata.context") continue;
+    const isText = types[name] === "Edm.Int64" || typeof record?.[name as keyof typeof record] === "string";
+    assert.equal(typeof value === "string", isText, name);
+  }
+  // $format goes before the header, and a weight of 0 refuses.
+  for (const [accept, format] of [
+    [compatible, "&$format=json"],
+    [`${compatible};q=0, application/json`, ""],
+    ["application/json;IEEE754Compatible=false", ""],
+  ] as const) {
+    const { body } = await askOData({ ...source, headers: { accept } }, `${query}${format}`);
+    assert.deepEqual(body["@odata.count"], 1, accept);
+  }
+});
+
+/** The types of properties by their names, of the first table that has them. */
+const typesOf = (metadata: string) =>
+  Object.fromEntries(
+    [...metadata.matchAll(/<Property Name="(\w+)" Type="([\w.]+)"/g)]
+      .map(([, name, type]) => [name, type])
+      .reverse(),
+  );
+
 test("returns one row by its key", async () => {
   const { body } = await askOData(source, "/emails(7)");
   const { "@odata.context": context, ...record } = body as unknown as Record<string, unknown>;
@@ -319,7 +356,7 @@ sqliteTest("filters by time with the offset of the client, however its + is writ
     const rows = await readRows(source, `/emails?$select=id&$filter=sent_at%20eq%20${at}${offset}`);
     assert.deepEqual(rows, [{ id: 2 }, { id: 1 }], offset);
   }
-  const range = "sent_at ge 2025-12-30T00:00:00Z and sent_at lt 2026-01-01T00:00:00Z";
+  const range = "sent_at ge 2025-12-30t00:00:00z and sent_at lt 2026-01-01T00:00:00Z";
   assert.deepEqual(await readRows(source, `/emails?$select=id&$filter=${range}`), [
     { id: 4 },
     { id: 3 },

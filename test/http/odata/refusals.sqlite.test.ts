@@ -173,6 +173,14 @@ test("refuses OData clients of older versions and other formats", async () => {
   ] as const) {
     assert.equal((await ask({}, `/emails?$format=${format}`)).status, status, format);
   }
+  for (const [format, status] of [
+    ["xml", 200],
+    ["application/xml", 200],
+    ["json", 406],
+    ["application/json", 406],
+  ] as const) {
+    assert.equal((await ask({}, `/$metadata?$format=${format}`)).status, status, format);
+  }
   for (const prefer of ["odata.maxpagesize=0", "odata.maxpagesize=x", "odata.track-changes", ""]) {
     assert.equal((await ask({ prefer })).headers.get("preference-applied"), null);
   }
