@@ -1,6 +1,5 @@
 // Runs the command line and turns errors into messages and exit codes.
 
-import { existsSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { CommanderError } from "commander";
 import { buildProgram, findIncompleteCommand } from "./cli/program.ts";
@@ -8,6 +7,7 @@ import type { Shell } from "./cli/shell.ts";
 import { untilSignal } from "./cli/until-signal.ts";
 import { processEnvironment } from "./config.ts";
 import { AppError } from "./errors.ts";
+import { programVersion } from "./storage/migrations/program-version.ts";
 import { explainUnwritable } from "./storage/sqlite/failures.ts";
 
 const exitCodes = { success: 0, failure: 1, wrongUsage: 2 } as const;
@@ -85,9 +85,6 @@ function processShell(): Shell {
 
 /** `0.1.0 (1a2b3c4, Node 26.0.0)`; a checkout does not know its commit. */
 function readVersion(): string {
-  const text = readFileSync(new URL("../package.json", import.meta.url), "utf8");
-  const { version } = JSON.parse(text) as { version: string };
-  const file = new URL("./commit.txt", import.meta.url);
-  const commit = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
+  const { version, commit } = programVersion();
   return `${version} (${commit === "" ? "" : `${commit}, `}Node ${process.versions.node})`;
 }

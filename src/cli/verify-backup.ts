@@ -22,7 +22,7 @@ export async function verifyBackup(path: string, bar: ProgressBar): Promise<numb
   let queries: Queries | undefined;
   try {
     queries = await connectImmutable(path);
-    const pending = await pendingMigrations(queries, { mustExist: true, path });
+    const pending = await pendingMigrations(queries, { mustExist: true, place: "it" });
     const [damage] = await checkIntegrity(queries, "quick_check");
     if (damage !== undefined) throw new Error(damage);
     return pending.length > 0 ? 0 : await recountOpen(queries, bar, sample);

@@ -358,7 +358,7 @@ test("a file that is not a database is refused with one line", async (t) => {
     [noDatabase.exitCode, noDatabase.stderr],
     [
       1,
-      `error: DATABASE_URL: sqlite:${join(folder, "letter.txt")} cannot be opened: file is not a database (SQLITE_NOTADB)\n`,
+      `error: DATABASE_URL: sqlite:${join(folder, "letter.txt")} cannot be opened: file is not a database (SQLITE_NOTADB); use another DATABASE_URL, or restore a backup\n`,
     ],
   );
   const isFolder = await list(`sqlite:${folder}`);

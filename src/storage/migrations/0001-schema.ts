@@ -1,28 +1,20 @@
 // The first migration: creates the tables, indexes and sequences of a new database. Before the first release it takes them
 // from tables.ts; with the release its statements are written out here, and later migrations change what they created.
 
-import { type Kysely, sql } from "kysely";
-import type { Migration } from "kysely/migration";
-import { isPostgres } from "../dialect-differences.ts";
 import { idSequences } from "../ids.ts";
 import type { ColumnKind } from "../tables/columns.ts";
 import { type TableName, tableNames, tables } from "../tables.ts";
 
-export const schema: Migration = {
-  async up(database: Kysely<never>) {
-    const isServer = isPostgres(database);
-    // A row that counts ids would make every transaction wait for the one that took the last id.
-    const sequences = Object.values(idSequences).map((name) => `create sequence ${name}`);
-    const names = tableNames.filter((name) => !isServer || name !== "counters");
-    const statements = names.flatMap((name) => {
-      const create = createTable(name, isServer ? postgresTerms : sqliteTerms);
-      return [create, ...(tables[name].indexes ?? [])];
-    });
-    for (const statement of [...(isServer ? sequences : []), ...statements]) {
-      await sql.raw(statement).execute(database);
-    }
-  },
-};
+export function schema(isServer: boolean): string[] {
+  // A row that counts ids would make every transaction wait for the one that took the last id.
+  const sequences = Object.values(idSequences).map((name) => `create sequence ${name}`);
+  const names = tableNames.filter((name) => !isServer || name !== "counters");
+  const statements = names.flatMap((name) => {
+    const create = createTable(name, isServer ? postgresTerms : sqliteTerms);
+    return [create, ...(tables[name].indexes ?? [])];
+  });
+  return [...(isServer ? sequences : []), ...statements];
+}
 
 /** What differs between the two databases. */
 interface Terms {

@@ -1,10 +1,16 @@
 // Runs migrations: each in its own transaction, so that an interrupted run continues with the next one.
 
 import { sql } from "kysely";
-import { DEFAULT_MIGRATION_TABLE, Migrator } from "kysely/migration";
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
 import { AppError } from "../../errors.ts";
 import type { Queries } from "../database.ts";
-import { type Migrations, migrations } from "./migrations.ts";
+import { isPostgres } from "../dialect-differences.ts";
+import { tableNames } from "../tables.ts";
+import { checkVersion, type MigrationRow } from "./check-version.ts";
+import { hashOf, type Migrations, migrations } from "./migrations.ts";
+import { programVersion } from "./program-version.ts";
+
+const table = sql.table(DEFAULT_MIGRATION_TABLE);
 
 /** Runs one migration in a transaction of its own; only one process at a time may be in it. */
 export type MigrationTransaction = (work: (queries: Queries) => Promise<string[]>) => Promise<string[]>;
@@ -19,12 +25,27 @@ export async function migrate(
   transaction: MigrationTransaction,
   known: Migrations = migrations,
 ): Promise<string[]> {
-  const provider = { getMigrations: async () => known };
+  const { version, commit } = programVersion();
+  const program = commit === "" ? version : `${version} (${commit})`;
+  const runnable = Object.entries(known).map(([name, statementsOf]) => {
+    const up = async (queries: Queries) => {
+      for (const statement of statementsOf(isPostgres(queries))) await sql.raw(statement).execute(queries);
+    };
+    return [name, { up }];
+  });
+  const provider = { getMigrations: async () => Object.fromEntries(runnable) as Record<string, Migration> };
   const migrated: string[] = [];
   for (;;) {
     const names = await transaction(async (queries) => {
+      // As Kysely would create it, with two columns more.
+      await sql`create table if not exists ${table} (name varchar(255) not null primary key,
+        timestamp varchar(255) not null, hash text, program text)`.execute(queries);
       const { error, results = [] } = await new Migrator({ db: queries, provider }).migrateUp();
       if (error) throw error;
+      for (const { migrationName: name } of results) {
+        await sql`update ${table} set hash = ${hashOf(known[name] as Migrations[string])}, program = ${program}
+          where name = ${name}`.execute(queries);
+      }
       return results.map(({ migrationName }) => migrationName);
     });
     if (names.length === 0) return migrated;
@@ -35,38 +56,41 @@ export async function migrate(
 /**
  * The names of the migrations that the database does not have yet. Only reads, so it never waits for a writer.
  *
+ * @param place names the database in messages, without a password
  * @throws AppError `not_found` if the database must exist and does not
- * @throws AppError `conflict` if a newer version has migrated the database
+ * @throws AppError `conflict` if another version or another program has made the database
  */
 export async function pendingMigrations(
   queries: Queries,
-  { mustExist = false, path }: { mustExist?: boolean | undefined; path?: string } = {},
+  { mustExist = false, place }: { mustExist?: boolean | undefined; place: string },
 ): Promise<string[]> {
-  const done = await findMigrated(queries);
-  if (mustExist && done.length === 0) throw databaseNotFound(path);
-  if (!done.every((name) => name in migrations)) {
-    throw new AppError(
-      "conflict",
-      "a newer version of email-analytics has migrated this database; install that version, or use another DATABASE_URL",
-    );
-  }
-  return Object.keys(migrations).filter((name) => !done.includes(name));
+  // Before the migrations, because another process may be creating both.
+  const hasTables = isPostgres(queries) && (await usesNames(queries));
+  const rows = await findMigrated(queries);
+  if (hasTables || rows.length > 0) checkVersion(rows, place);
+  if (mustExist && rows.length === 0) throw databaseNotFound(place);
+  return Object.keys(migrations).filter((migration) => !rows.some(({ name }) => name === migration));
 }
 
-/** @param path of a SQLite file. The message leaves out a PostgreSQL URL, which may contain a password. */
-export function databaseNotFound(path?: string): AppError {
-  const problem =
-    path === undefined
-      ? "there is no email-analytics database at this PostgreSQL URL; correct DATABASE_URL"
-      : `there is no database at sqlite:${path}; run the command in the folder of the database, set DATABASE_URL`;
+/** @param place as in {@link pendingMigrations} */
+export function databaseNotFound(place: string): AppError {
+  const problem = place.startsWith("sqlite:")
+    ? `there is no database at ${place}; run the command in the folder of the database, set DATABASE_URL`
+    : "there is no email-analytics database at this PostgreSQL URL; correct DATABASE_URL";
   return new AppError("not_found", `${problem}, create one with "email-analytics init", or restore a backup`);
 }
 
-async function findMigrated(queries: Queries): Promise<string[]> {
-  const table = sql.table(DEFAULT_MIGRATION_TABLE);
+/** Whether a table has the name of one of ours. A server may have others: those of extensions. */
+async function usesNames(queries: Queries): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_catalog.pg_tables
+    where schemaname = current_schema() and tablename in (${sql.join(tableNames)}) limit 1`.execute(queries);
+  return rows.length > 0;
+}
+
+async function findMigrated(queries: Queries): Promise<MigrationRow[]> {
   try {
-    const { rows } = await sql<{ name: string }>`select name from ${table}`.execute(queries);
-    return rows.map(({ name }) => name);
+    // All columns, because older versions lack some.
+    return (await sql<MigrationRow>`select * from ${table} order by name`.execute(queries)).rows;
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     const isMissing = code === "42P01" || message.startsWith("no such table");

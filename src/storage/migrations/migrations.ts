@@ -1,7 +1,10 @@
 // The list of all migrations. A released migration never changes; a later one is a file of its own, added at the end.
 
-import type { Migration } from "kysely/migration";
+import { hash } from "node:crypto";
 import { schema } from "./0001-schema.ts";
+
+/** Returns the statements of a migration, on a PostgreSQL server or SQLite. */
+type Migration = (isServer: boolean) => readonly string[];
 
 /** Migrations by name, in the order in which they run. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -9,3 +12,8 @@ export type Migrations = Readonly<Record<string, Migration>>;
 export const migrations: Migrations = {
   "0001_schema": schema,
 };
+
+/** The hash of the statements for both databases: it differs between two versions of the program that create other tables. */
+export function hashOf(migration: Migration): string {
+  return hash("sha256", JSON.stringify([migration(false), migration(true)]));
+}

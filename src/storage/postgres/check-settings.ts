@@ -15,7 +15,8 @@ export async function checkSettings(queries: Queries, url: string, options: Data
       current_setting('synchronous_commit') as commit, current_setting('fsync') as fsync,
       case when pg_is_in_recovery() then 'yes' else 'no' end as recovering`.execute(queries);
   const problem = rows[0] && findProblem(rows[0], options);
-  if (problem !== undefined) throw new AppError("conflict", `${describeServer(url)}: ${problem}`);
+  if (problem !== undefined)
+    throw new AppError("conflict", `DATABASE_URL: ${describeServer(url)}: ${problem}`);
 }
 
 function findProblem(
@@ -34,10 +35,10 @@ function findProblem(
   return `${off} is off, so a crash may lose acknowledged changes; turn it on, or set UNSAFE_COMMITS=allow`;
 }
 
-/** Leaves out user and password. */
-function describeServer(url: string): string {
+/** Names the database without user and password. */
+export function describeServer(url: string): string {
   const { host, pathname } = new URL(url);
-  return `DATABASE_URL: PostgreSQL at ${host}${pathname}`;
+  return `PostgreSQL at ${host}${pathname}`;
 }
 
 /** An error that the operator can fix: a wrong password, a missing database, an untrusted certificate. */
@@ -50,5 +51,8 @@ export function toConnectionError(error: unknown, url: string): AppError {
     ? "the server asks for a password, and none was given; set PGPASSWORD or use ~/.pgpass"
     : message;
   const hasCode = code === undefined || shown.includes(code);
-  return new AppError("conflict", `${describeServer(url)}: ${shown}${hasCode ? "" : ` (${code})`}`);
+  return new AppError(
+    "conflict",
+    `DATABASE_URL: ${describeServer(url)}: ${shown}${hasCode ? "" : ` (${code})`}`,
+  );
 }

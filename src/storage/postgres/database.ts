@@ -5,7 +5,7 @@ import { minuteMs } from "../../campaign/calendar/durations.ts";
 import type { Database, DatabaseOptions } from "../database.ts";
 import { pendingMigrations } from "../migrations/migrate.ts";
 import type { Tables } from "../tables.ts";
-import { checkSettings, toConnectionError } from "./check-settings.ts";
+import { checkSettings, describeServer, toConnectionError } from "./check-settings.ts";
 import { connect } from "./connect.ts";
 import { migratePostgres } from "./migrate.ts";
 import { retry } from "./retry.ts";
@@ -37,7 +37,8 @@ export async function openPostgresDatabase(url: string, options: DatabaseOptions
     await retry(check, "beforeCommit", openRetryMs).catch((error: unknown) => {
       throw toConnectionError(error, url);
     });
-    const pending = await retry(() => pendingMigrations(kysely, options), "beforeCommit");
+    const place = describeServer(url);
+    const pending = await retry(() => pendingMigrations(kysely, { ...options, place }), "beforeCommit");
     const migrated = pending.length > 0 ? await migratePostgres(url) : [];
     return toDatabase(url, kysely, { maxConnections, migrated, count });
   } catch (error) {

@@ -2,6 +2,8 @@
 
 import Sqlite from "better-sqlite3";
 import { Kysely } from "kysely";
+import { DEFAULT_MIGRATION_TABLE } from "kysely/migration";
+import { checkVersion, type MigrationRow } from "../migrations/check-version.ts";
 import type { Tables } from "../tables.ts";
 import { checkSettings } from "./check-settings.ts";
 import { WaitingSqliteDialect } from "./dialect.ts";
@@ -54,6 +56,8 @@ export function connectWriter(path: string): WritingConnection {
 function open(path: string, ...settings: string[]): Sqlite.Database {
   const sqlite = new Sqlite(path, { timeout: busyTimeoutMs });
   try {
+    // Before anything is changed: it may be of another program.
+    checkFile(sqlite);
     // These take effect in an empty database only.
     if (sqlite.pragma("page_count", { simple: true }) === 0) {
       sqlite.pragma(`page_size = ${pageBytes}`);
@@ -73,4 +77,13 @@ function open(path: string, ...settings: string[]): Sqlite.Database {
     throw error;
   }
   return sqlite;
+}
+
+function checkFile(sqlite: Sqlite.Database): void {
+  const names = sqlite.prepare("select name from sqlite_master where type = 'table'").pluck().all();
+  if (names.length === 0) return;
+  const rows = names.includes(DEFAULT_MIGRATION_TABLE)
+    ? sqlite.prepare<[], MigrationRow>(`select * from ${DEFAULT_MIGRATION_TABLE} order by name`).all()
+    : [];
+  checkVersion(rows, `sqlite:${sqlite.name}`);
 }

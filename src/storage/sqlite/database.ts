@@ -27,7 +27,8 @@ import { shrinkFile, vacuumFile } from "./vacuum.ts";
 export async function openSqliteDatabase(path: string, options: DatabaseOptions = {}): Promise<Database> {
   try {
     // A file in a folder without permission is not "missing": opening it reports the real error.
-    if (options.mustExist && !statSync(path, { throwIfNoEntry: false })) throw databaseNotFound(path);
+    if (options.mustExist && !statSync(path, { throwIfNoEntry: false }))
+      throw databaseNotFound(`sqlite:${path}`);
     createFile(path);
     checkLog(path);
     const { file, migrated } = await openFile(path, options);
@@ -61,7 +62,7 @@ async function openUnwritable(path: string, cause: unknown): Promise<OpenFile> {
   const file = await openForReading(path).catch(() => {
     throw cause;
   });
-  if ((await pendingMigrations(file.queries)).length === 0) return file;
+  if ((await pendingMigrations(file.queries, { place: `sqlite:${path}` })).length === 0) return file;
   await file.close();
   throw cause;
 }

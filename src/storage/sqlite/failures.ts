@@ -30,9 +30,11 @@ export function toOpenError(error: unknown, path: string): AppError {
   const { message } = error as Error;
   const code = codeOf(error);
   const shownCode = code === "" || message.includes(code) ? "" : ` (${code})`;
+  const isForeign = code === "SQLITE_NOTADB";
+  const nextStep = isForeign ? "; use another DATABASE_URL, or restore a backup" : explainUnwritable(error);
   return new AppError(
     "conflict",
-    `DATABASE_URL: sqlite:${path} cannot be opened: ${message}${shownCode}${explainUnwritable(error)}`,
+    `DATABASE_URL: sqlite:${path} cannot be opened: ${message}${shownCode}${nextStep}`,
     error,
   );
 }

@@ -13,6 +13,6 @@ export async function migrateSqlite(
   { kysely, sqlite }: SqliteConnection,
   options: DatabaseOptions,
 ): Promise<string[]> {
-  const pending = await pendingMigrations(kysely, { ...options, path: sqlite.name });
+  const pending = await pendingMigrations(kysely, { ...options, place: `sqlite:${sqlite.name}` });
   return pending.length === 0 ? [] : migrate((work) => kysely.transaction().execute(work));
 }

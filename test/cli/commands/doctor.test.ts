@@ -58,16 +58,6 @@ const misconfigurations: Misconfiguration[] = [
     ],
   },
   {
-    name: "a database of a newer version",
-    async plant(world) {
-      await tamper(world, "insert into kysely_migration (name, timestamp) values ('9999_x', '2030-01-01')");
-      return {};
-    },
-    found: [
-      ["database", "problem", /newer version .*; install that version, or use another DATABASE_URL\.$/],
-    ],
-  },
-  {
     name: "single sign-on with only a part of its settings",
     plant: () => ({ environment: { OIDC_ISSUER: "https://login.example.com" } }),
     found: [["settings", "problem", /^OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: not set; set OIDC_ISSUER, /]],

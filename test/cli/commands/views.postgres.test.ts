@@ -5,7 +5,6 @@ import { readFileSync } from "node:fs";
 import test, { after } from "node:test";
 import fc from "fast-check";
 import { sql } from "kysely";
-import type { Migration } from "kysely/migration";
 import pg from "pg";
 import type { FeedRecord } from "../../../src/campaign/feed/feed-fields.ts";
 import { metricNames, type ReportedMetrics } from "../../../src/campaign/metrics.ts";
@@ -518,11 +517,7 @@ test("views survive migrations of their columns, and go with their organization"
   }
   await holding.end();
 
-  const later: Migration = {
-    async up(queries) {
-      await sql`alter table campaigns alter column subject type varchar(70000)`.execute(queries);
-    },
-  };
+  const later = () => ["alter table campaigns alter column subject type varchar(70000)"];
   await migratePostgres(url, { ...migrations, "9999_later": later });
   assert.deepEqual(await read(), [{ subject: "Campaign 1" }]);
 
