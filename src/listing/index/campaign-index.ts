@@ -82,6 +82,12 @@ export class CampaignIndex {
     return this.#ids[rank] === key.id && this.#sentAts[rank] === key.sentAt ? rank : undefined;
   }
 
+  /** Whether a campaign is in this place with these tags, which ascend. */
+  has(key: EmailKey, tagIds: readonly number[] = []): boolean {
+    const rank = this.rankOf(key);
+    return rank !== undefined && this.#tagSets[rank] === this.#setNumbers.get(tagIds.join(","));
+  }
+
   /**
    * Adds, moves, retags and deletes campaigns.
    *
@@ -168,7 +174,8 @@ function compareKeys(a: EmailKey, b: EmailKey): number {
   return a.sentAt - b.sentAt || a.id - b.id;
 }
 
-function groupTags(tags: readonly TaggedId[]): Map<number, number[]> {
+/** The ids of the tags of each campaign. */
+export function groupTags(tags: readonly TaggedId[]): Map<number, number[]> {
   const byId = new Map<number, number[]>();
   for (const { id, tagId } of tags) {
     const others = byId.get(id);

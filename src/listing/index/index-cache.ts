@@ -20,7 +20,7 @@ import {
 } from "../../storage/campaigns/index-rows.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { findOrganization, type Organization } from "../../storage/organizations.ts";
-import { CampaignIndex, type IndexState } from "./campaign-index.ts";
+import { CampaignIndex, groupTags, type IndexState } from "./campaign-index.ts";
 import { blockOf, blockSize, type RecordBlock, slicesOf } from "./record-blocks.ts";
 
 /** Campaigns per statement of a load: reading them blocks the event loop for a few milliseconds. */
@@ -235,7 +235,7 @@ interface IndexUpdate {
   changes: Change[];
   /** The changed campaigns that are new to the index, or were moved or retagged. */
   moved: EmailKey[];
-  /** Their tags. */
+  /** The tags of the changed campaigns. */
   tags: TaggedId[];
 }
 
@@ -263,16 +263,15 @@ async function findUpdate(
   const isPart = changes.length === maxChanges;
   const [last] = until ? await findLastChanges(queries, id, { until, limit: 1 }) : [];
   if (!isPart && last?.revisionId !== unchanged.at(-1)?.revisionId) return undefined;
-  const moved = changes.flatMap(({ id, sentAt, orderRevision }) => {
-    if (sentAt === null) return [];
-    const isKnown = index.rankOf({ id, sentAt }) !== undefined && !since.isPart;
-    return isKnown && orderRevision <= since.revision ? [] : [{ id, sentAt }];
-  });
+  const keys = changes.flatMap(({ id, sentAt }) => (sentAt === null ? [] : [{ id, sentAt }]));
   const tags = await findTagIdsOf(
     queries,
     id,
-    moved.map((key) => key.id),
+    keys.map((key) => key.id),
   );
+  const tagsOf = groupTags(tags);
+  // Not by the revision of the last move: before a backup was restored, the campaign may have moved in another history.
+  const moved = keys.filter((key) => !index.has(key, tagsOf.get(key.id)));
   const state = {
     revision,
     revisionId,
