@@ -195,12 +195,19 @@ async function replaceKey({ world, random }: Changes, organization: ChangingOrga
 }
 
 /** A campaign of which many have the same time or the next millisecond, or are sent in the future. */
-function makeCampaign(random: Random, id: number, { tags }: KnownOrganization, now: number): KnownCampaign {
+function makeCampaign(
+  random: Random,
+  id: number,
+  { tags, campaigns }: KnownOrganization,
+  now: number,
+): KnownCampaign {
   const near = () => now + random.between(-200, 20) * 7_000 * random.pick([1, 1, 1_000]);
   const unusual = () => random.pick(unusualTimes) + random.between(-30, 30) * 1_800_000;
   const extreme = () =>
     random.pick([Date.parse("0002-01-01T00:00:00Z"), -1, 0, Date.parse("9998-12-31T12:00:00Z")]);
-  const sentAt = random.pick([near, near, near, unusual, unusual, extreme])() + random.pick([0, 0, 0, 1, -1]);
+  const other = random.pick([near, near, near, unusual, unusual, extreme])() + random.pick([0, 0, 0, 1, -1]);
+  // Without another send time, only other tags move the campaign.
+  const sentAt = (random.chance(50) ? campaigns.get(id)?.sentAt : undefined) ?? other;
   const values: Record<string, unknown> = { subject: random.pick(texts) };
   for (const name of optionalFields.texts) if (random.chance(90)) values[name] = random.pick(texts);
   for (const name of optionalFields.numbers) {

@@ -237,20 +237,34 @@ test("answers 410 after `restore` or when the data is older than the cursor", as
   );
 });
 
-test("answers 410 if a backup was restored, and writers have gone on since", async (t) => {
-  const { world, organization, get, changes } = await served(t);
-  await world.save(organization, [campaign({ id: 1 })]);
-  const kept = await changes();
-  const restore = await backUp(world.database, organization.id);
-  world.clock.now += 1_000;
-  await world.save(organization, [campaign({ id: 2 })]);
-  const lost = await changes();
-  await restore();
-  world.clock.now += 1_000;
-  await world.save(organization, [campaign({ id: 3 })]);
-  assert.equal((await get(`?cursor=${lost.meta.cursor}`)).status, 410);
-  assert.equal((await get(`?cursor=${kept.meta.cursor}`)).status, 200);
-});
+/** What the restored backup loses, after campaigns 1 and 2 were saved. Campaign 2 changes again since. */
+const lost: Record<string, (save: (given: Parameters<typeof campaign>[0]) => Promise<unknown>) => unknown> = {
+  "the last change": (save) => save({ id: 3 }),
+  "the last campaign that moved": async (save) => {
+    await save({ id: 1, tags: ["HR"] });
+    await save({ id: 2, subject: "Mended" });
+  },
+};
+
+for (const [name, lose] of Object.entries(lost)) {
+  test(`answers 410 if a restored backup lost ${name}, and writers have gone on since`, async (t) => {
+    const { world, organization, get, changes } = await served(t);
+    const save = (given: Parameters<typeof campaign>[0]) => {
+      world.clock.now += 1_000;
+      return world.save(organization, [campaign(given)]);
+    };
+    await save({ id: 1, tags: ["News"] });
+    await save({ id: 2 });
+    const kept = await changes();
+    const restore = await backUp(world.database, organization.id);
+    await lose(save);
+    const gone = await changes();
+    await restore();
+    await save({ id: 2, subject: "Mended again" });
+    assert.equal((await get(`?cursor=${gone.meta.cursor}`)).status, 410);
+    assert.equal((await get(`?cursor=${kept.meta.cursor}`)).status, 200);
+  });
+}
 
 test("answers 200, not 304, for another state of a restored backup whose revisions repeat", async (t) => {
   const { world, organization, get } = await served(t);
