@@ -11,9 +11,6 @@ export type ChangedEmail = Record<string, unknown> & { id: number; updated_at: s
 
 export type Copy = Map<number, ChangedEmail>;
 
-/** A pass that takes more pages does not end. */
-const maxPages = 500;
-
 export class CopyingClient {
   readonly copy: Copy = new Map();
   cursor: string | undefined;
@@ -21,25 +18,33 @@ export class CopyingClient {
   received = 0;
   readonly #get: (query: string) => Promise<ChangesPage>;
   readonly #perPage: number;
+  readonly #maxPages: number;
 
-  /** @param get the page for a query string */
-  constructor(get: (query: string) => Promise<ChangesPage>, perPage: number) {
+  /**
+   * @param get the page for a query string
+   * @param options.maxCampaigns how many there may be at the beginning of a pass
+   */
+  constructor(
+    get: (query: string) => Promise<ChangesPage>,
+    { perPage, maxCampaigns }: { perPage: number; maxCampaigns: number },
+  ) {
     this.#get = get;
     this.#perPage = perPage;
+    this.#maxPages = Math.ceil(maxCampaigns / perPage);
   }
 
   /**
-   * Reads pages until nothing is left.
+   * Reads pages until nothing is left. A pass has only what changed before it, so it ends whatever changes meanwhile.
    *
    * @param betweenPages runs after each page
    */
   async readAll(betweenPages: () => Promise<void> = async () => undefined): Promise<void> {
-    for (let pages = 1; pages <= maxPages; pages++) {
+    for (let pages = 1; pages <= this.#maxPages; pages++) {
       const hasMore = await this.readPage();
       await betweenPages();
       if (!hasMore) return;
     }
-    assert.fail(`a pass had more than ${maxPages} pages`);
+    assert.fail(`a pass had more than ${this.#maxPages} pages`);
   }
 
   /** @returns whether there is another page */

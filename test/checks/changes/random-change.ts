@@ -28,6 +28,8 @@ export interface ChangingOrganization {
 
 type Change = (changing: ChangingOrganization, now: number) => Promise<unknown>;
 
+/** How many campaigns there are at most. */
+export const maxCampaigns = 9;
 const reportedIds = [1, 2, 3, 4, 5, 6];
 const countedIds = [7, 8, 9];
 const tagNames = ["News", "HR", "Both"];

@@ -7,11 +7,17 @@ import type { World } from "../../support/world.ts";
 import { type ChangesPage, type Copy, CopyingClient } from "./copying-client.ts";
 import { clockMs, type HistoryClock } from "./history-clocks.ts";
 import type { PlantedFault } from "./planted-faults.ts";
-import { type ChangingOrganization, makeRandomChange, retryWhileUnavailable } from "./random-change.ts";
+import {
+  type ChangingOrganization,
+  makeRandomChange,
+  maxCampaigns,
+  retryWhileUnavailable,
+} from "./random-change.ts";
 import type { Send } from "./send.ts";
 
 const passes = 6;
-const perPage = 3;
+/** So few that every pass has several pages, between which writers go on. */
+const perPage = 2;
 /** So much that every campaign is sent. */
 const longMs = 200;
 
@@ -52,13 +58,15 @@ export async function runHistory(options: HistoryOptions): Promise<HistoryFigure
       (await send(`/ingest/v1/${path}`, { key: ingestKey, method, body })).status,
     ...{ changes: 0, sendTimes: new Set(), openIds: new Set() },
   };
-  const client = new CopyingClient((query) => readPage(send, key, query), perPage);
+  const client = new CopyingClient((query) => readPage(send, key, query), { perPage, maxCampaigns });
   await changeAndRead(changing, client, options);
   let comparisons = 0;
   const compare = async () => {
     await client.readAll();
     comparisons += 1;
-    const fresh = new CopyingClient((query) => readPage(sendToReference, key, query), 100);
+    const fresh = new CopyingClient((query) => readPage(sendToReference, key, query), {
+      ...{ perPage: 100, maxCampaigns },
+    });
     await fresh.readAll();
     assertSameCopies(client.copy, fresh.copy, `history ${seed}`);
     assertShown(client.copy, await read(sendToReference, key, "?per_page=100"), `history ${seed}`);
@@ -93,7 +101,7 @@ async function changeAndRead(
   const betweenPages = async () => {
     if (fault.changeCursor) client.cursor = fault.changeCursor(client.cursor ?? "", organization);
     await writing;
-    writing = change(3, 3);
+    writing = change(6, 3);
     if (clock.isSimulated) await writing;
   };
   for (let pass = 0; pass < passes; pass++) {
