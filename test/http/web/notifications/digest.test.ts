@@ -123,10 +123,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test("loses no mail while the mail server is away for a day, or busy, and tells of mail that it refuses for good", async (t) => {
+test("loses no mail while the mail server is away for a day, or busy, gives up after three days, and tells of mail that did not arrive", async (t) => {
   const web = await makeNotifiedWorld(t);
   const { world } = web;
-  await addReaders(web, ["ann", "bob", "gone", "later"]);
+  await addReaders(web, ["ann", "bob", "gone", "later", "never"]);
   const admin = await web.signIn("admin");
   const port = await freePort();
   const notifier = notifierOf(web, {
@@ -143,20 +143,24 @@ test("loses no mail while the mail server is away for a day, or busy, and tells 
     refuses(to) {
       attempts.set(to, (attempts.get(to) ?? 0) + 1);
       if (to.startsWith("gone")) return 550;
-      return to.startsWith("later") && isBusy ? 451 : false;
+      return to.startsWith("never") || (to.startsWith("later") && isBusy) ? 451 : false;
     },
   });
   await notifier.run();
   assert.deepEqual(recipientsOf(received), ["admin-1", "ann", "bob"]);
   isBusy = false;
-  for (let hours = 0; hours < 48; hours++) {
+  for (let hours = 0; hours < 50; hours++) {
     world.clock.now += hourMs;
     await notifier.run();
   }
   assert.deepEqual(recipientsOf(received), ["admin-1", "ann", "bob", "later"]);
   assert.equal(attempts.get("gone@example.com"), 1, "no loop");
+  assert.equal(attempts.get("never@example.com"), 1 + 48, "every hour, until three days are over");
   const { text } = await admin.get("/settings/chat");
-  const row = /<tr><th scope="row" class="text">gone@example\.com<\/th>.*?<\/tr>/s.exec(text)?.[0] ?? "";
-  assert.match(row, /550 not now/);
+  const rowOf = (name: string) =>
+    new RegExp(`<tr><th scope="row" class="text">${name}@example\\.com</th>.*?</tr>`, "s").exec(text)?.[0] ??
+    "";
+  assert.match(rowOf("gone"), /550 not now/);
+  assert.match(rowOf("never"), /451 not now/);
   assert.doesNotMatch(text, /(ann|later)@example\.com<\/th>/);
 });
