@@ -284,6 +284,9 @@ class SurveyTimes {
   }
 }
 
+/** Often those beside which promoters, passives and detractors begin. */
+const scores = [0, 1, 5, 6, 6, 7, 8, 9, 9, 10];
+
 /** One recipient answers a survey, and may change the answer. */
 function makeAnswers(random: Random, times: SurveyTimes): Action[] {
   const kind = random.pick(["enps", "enps", "pulse"] as const);
@@ -294,7 +297,7 @@ function makeAnswers(random: Random, times: SurveyTimes): Action[] {
     if (random.chance(25)) return { ...base, comment: random.pick(["Only words", "\u00e4h"]) };
     const reaction =
       kind === "enps" || random.chance(40)
-        ? { score: random.between(0, 10) }
+        ? { score: random.pick(scores) }
         : { answer: random.pick(["Yes", "No"]) };
     return { ...base, ...reaction, ...(comment !== undefined && { comment }) };
   });

@@ -89,6 +89,9 @@ export const defaultRules = {
   skimmedSecondsMax: 9,
   halvesRoundUp: true,
   tiesGoToTheFirst: true,
+  /** eNPS scores up to the first are of detractors, from the second on of promoters. */
+  detractorsUpTo: 6,
+  promotersFrom: 9,
 };
 
 export type Rules = typeof defaultRules;
@@ -231,6 +234,21 @@ function isUnknown(eventsOfUnit: CountedEvent[], rules: Rules): boolean {
   if (countedOpens(eventsOfUnit, "people", rules) > 0) return false;
   if (rules.clicksExplainPrefetches && eventsOfUnit.some(({ event }) => event.type === "click")) return false;
   return eventsOfUnit.some(({ event }) => event.type === "open" && verdictOf(event, rules) === "prefetch");
+}
+
+/** Who gave eNPS scores. */
+export function expectedScores(
+  campaign: PutCampaign,
+  arrivals: readonly ReceivedEvent[],
+  rules: Rules = defaultRules,
+): { enpsPromoters: number; enpsDetractors: number } {
+  const events = findEvents(campaign, arrivals, rules);
+  const eventsOfUnits = [...Map.groupBy(events, ({ unit }) => unit).values()];
+  const scores = lastReactions(eventsOfUnits, "enps", rules).map(({ value }) => Number(value));
+  return {
+    enpsPromoters: scores.filter((score) => score >= rules.promotersFrom).length,
+    enpsDetractors: scores.filter((score) => score <= rules.detractorsUpTo).length,
+  };
 }
 
 /** What the other rules make of recipients who answered, and of those who followed the hidden link. */

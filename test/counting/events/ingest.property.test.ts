@@ -39,6 +39,7 @@ import {
   expectedAges,
   expectedMetrics,
   expectedProofs,
+  expectedScores,
   expectedUnknown,
   type Rules,
   type SentEvent,
@@ -58,7 +59,7 @@ type Write = <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Re
 type Metrics = Record<string, number>;
 
 type Spans = Record<"opensByAge" | "clicksByAge", number[]>;
-type Stored = Spans & ExpectedProofs & { unknownOpens: number };
+type Stored = Spans & ExpectedProofs & Record<"unknownOpens" | "enpsPromoters" | "enpsDetractors", number>;
 
 /** Result of a history: the metrics of each campaign in the API, for both traffic settings. */
 interface Played {
@@ -99,7 +100,8 @@ async function readSpans(queries: Queries, id: number): Promise<Played["spans"]>
       const { opensByAge, clicksByAge, unknownOpens, ...tally } = numbers.tallies[traffic];
       const { provenPeople, peopleCalledMachines, provenMachines, machinesCaught } = tally;
       const proofs = { provenPeople, peopleCalledMachines, provenMachines, machinesCaught };
-      return { opensByAge, clicksByAge, unknownOpens, ...proofs };
+      const { enpsPromoters, enpsDetractors } = tally;
+      return { opensByAge, clicksByAge, unknownOpens, ...proofs, enpsPromoters, enpsDetractors };
     };
     read.set(campaign.id, { people: spansOf("people"), all: spansOf("all") });
   }
@@ -282,6 +284,7 @@ function* compare({ history, shown, spans }: Played, rules?: Rules) {
           ...expectedSpans(ages),
           unknownOpens: expectedUnknown(campaign, arrivals, counts, rules),
           ...expectedProofs(campaign, arrivals, counts, rules),
+          ...expectedScores(campaign, arrivals, rules),
         },
         what: `history ${history.seed}, campaign ${id}, ${counts}`,
       };
@@ -388,6 +391,10 @@ const faults: Record<string, Partial<Rules>> = {
   "nine seconds are read": { skimmedSecondsMax: 8.9995 },
   "halves are rounded down": { halvesRoundUp: false },
   "the last of equal remainders wins": { tiesGoToTheFirst: false },
+  "a score of 6 is passive": { detractorsUpTo: 5 },
+  "a score of 7 is a detractor's": { detractorsUpTo: 7 },
+  "a score of 8 is a promoter's": { promotersFrom: 8 },
+  "a score of 9 is passive": { promotersFrom: 10 },
 };
 
 /** The faults that affect hours and links. */
