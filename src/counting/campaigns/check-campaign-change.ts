@@ -6,6 +6,7 @@ import { AppError } from "../../errors.ts";
 import { findIdsOfExternalIds } from "../../storage/campaigns/campaign-references.ts";
 import { referencesOf, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
+import type { Organization } from "../../storage/organizations.ts";
 import { summarizeQuarantine } from "../../storage/quarantine/quarantine-groups.ts";
 import { readRecipients } from "../../storage/recipients.ts";
 
@@ -16,7 +17,7 @@ import { readRecipients } from "../../storage/recipients.ts";
  */
 export async function checkCampaignChange(
   queries: Queries,
-  organizationId: number,
+  { id: organizationId, persons }: Organization,
   { campaign: before, counting }: StoredCampaign,
   after: Campaign,
 ): Promise<void> {
@@ -39,6 +40,8 @@ export async function checkCampaignChange(
     refuse(`sent_at: campaign ${id} is closed and its numbers by age are final; keep ${sentAt}.`);
   }
   if (before.trackingType === after.trackingType) return;
+  // Nothing is stored under a name any more, and an organization without persons asks its senders for this type.
+  if (counting.ledgerId === null && persons === "refuse" && after.trackingType === "Anonymous") return;
   const keep = `keep ${quote(before.trackingType)}`;
   if (counting.ledgerId === null) refuse(`tracking_type: campaign ${id} is closed; ${keep}.`);
   const first = { ledgerId: counting.ledgerId ?? 0, after: "", limit: 1 };

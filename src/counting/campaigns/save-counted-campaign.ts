@@ -33,8 +33,8 @@ export async function saveCountedCampaign(
 ): Promise<"added" | "changed" | "unchanged"> {
   const { id: organizationId } = organization;
   const [known] = await findCampaigns(queries, organizationId, [campaign.id]);
-  if (known) await checkCampaignChange(queries, organizationId, known, campaign);
-  refuseNames(organization, campaign);
+  if (known) await checkCampaignChange(queries, organization, known, campaign);
+  if (known?.campaign.trackingType !== campaign.trackingType) refuseNames(organization, campaign);
   await checkExternalId(queries, organizationId, campaign.id, externalId);
   const tags = await matchTags(queries, { organization, named, uncolored: new Set(), now });
   const counting = {
@@ -76,14 +76,15 @@ function refuseNames({ persons }: Organization, { trackingType }: Campaign): voi
   );
 }
 
-/** It cannot change after the first recipient, because every recipient has a group of each attribute. */
+/** It cannot change after the first recipient, because every recipient has a group of each attribute, or once it is closed. */
 async function attributesAfter(
   queries: Queries,
   organizationId: number,
   known: StoredCampaign | undefined,
   { trackingType }: Campaign,
 ): Promise<number[]> {
-  if (known?.counting && known.campaign.trackingType === trackingType) return known.counting.attributeIds;
+  const isSame = known?.counting?.ledgerId === null || known?.campaign.trackingType === trackingType;
+  if (known?.counting && isSame) return known.counting.attributeIds;
   if (trackingType === "Overall") return [];
   return (await listAttributes(queries, organizationId)).map(({ id }) => id);
 }

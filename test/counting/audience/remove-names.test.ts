@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
+import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
+import { correctCampaign } from "../../../src/counting/campaigns/correct-campaign.ts";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
 import { recountCampaign } from "../../../src/counting/events/recount.ts";
 import { replayQuarantined } from "../../../src/counting/events/replay.ts";
@@ -110,4 +112,38 @@ test("refuses campaigns with names, and low minimums", async (t) => {
   await assert.rejects(change({ minGroup: 5 }), /minimum of recipients in a group: 5 is too low/);
   await change({ persons: "allow" });
   await world.register(await organizationOf(world, organization.id), 1, { tracking_type: "Individual" });
+});
+
+test("takes the registration of an old campaign with the type that it has, and of a closed one with Anonymous", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const { id } = organization;
+  const named = { tracking_type: "Individual" };
+  for (const each of [1, 2]) await world.register(organization, each, named);
+  await world.ingest(organization, [open(1), open(2, { campaign_id: 2 })]);
+  await world.database.transaction(async (queries) => {
+    await closeCampaign(queries, organization, 1, world.clock.now);
+    await changeOrganization(queries, id, { persons: "refuse" }, world.clock.now);
+  });
+  const sends = (each: number, trackingType: string) =>
+    world
+      .register(organization, each, { tracking_type: trackingType, subject: "Same" })
+      .catch((error: Error) => / (keep|use) "\w+"/.exec(error.message)?.[0] ?? error.message);
+  const corrects = (each: number) =>
+    world.database.transaction(async (queries) => {
+      const input = { subject: `Corrected ${trials++}` };
+      return correctCampaign(queries, await organizationOf(world, id), { id: each, input, now: 1 });
+    });
+  let trials = 1;
+  // The closed campaign keeps its type until its sender sends the one that the organization asks for.
+  assert.deepEqual([await sends(1, "Individual"), await sends(1, "Individual")], ["changed", "unchanged"]);
+  assert.deepEqual([await corrects(1), await sends(1, "Overall")], ["changed", ' keep "Individual"']);
+  assert.deepEqual([await sends(1, "Anonymous"), await sends(1, "Anonymous")], ["changed", "unchanged"]);
+  assert.deepEqual([await corrects(1), await sends(1, "Individual")], ["changed", ' keep "Anonymous"']);
+  // The open one waits for upkeep, which removes its names.
+  assert.deepEqual([await sends(2, "Individual"), await corrects(2)], ["changed", "changed"]);
+  assert.equal(await sends(2, "Anonymous"), ' keep "Individual"');
+  await runDueTasks(world.database, world.clock.now);
+  assert.deepEqual([await sends(2, "Anonymous"), await corrects(2)], ["changed", "changed"]);
+  assert.equal(await sends(2, "Individual"), ' keep "Anonymous"');
 });
