@@ -9,6 +9,7 @@ import { type TrafficFilter, trafficFilters } from "../campaign/events/traffic.t
 import { toTypedRecord } from "../campaign/feed/typed-record.ts";
 import { releaseAnswers } from "../campaign/release-answers.ts";
 import { emptySums, ofTraffic, type Sums } from "../campaign/sums.ts";
+import { raiseLastCampaignId } from "../storage/campaigns/campaign-ids.ts";
 import {
   findCampaigns,
   findDueCampaigns,
@@ -69,6 +70,8 @@ export async function publish(
     organizationId,
     changes.map(({ after }) => after),
   );
+  const added = changes.flatMap(({ before, after }) => (before ? [] : [after.campaign.id]));
+  await raiseLastCampaignId(queries, organizationId, added);
   const left = changes.flatMap(({ before, after }) =>
     before && before.campaign.sentAt !== after.campaign.sentAt ? [before.campaign] : [],
   );

@@ -45,6 +45,7 @@ export async function addOrganization(
     csv_links: "refuse" as const,
     share_links: "refuse" as const,
     persons: "allow" as const,
+    last_campaign_id: 0,
     secret: generateSecret(),
   };
   await queries.insertInto("organizations").values(row).execute();
@@ -99,9 +100,19 @@ export async function saveOrganization(
   if (Object.keys(columns).length > 0) await updateRows(queries, "organizations", { id }, columns);
 }
 
+/** Ids that are skipped after a backup was restored, because they may have been given out since the backup. */
+export const skippedIds = 1_000;
+
 /** Saves that a new history of revisions begins: cursors of clients are refused. */
 export async function saveNewHistory(queries: Queries, id: number): Promise<void> {
-  await updateRows(queries, "organizations", { id }, { history_id: newRandomId() });
+  await queries
+    .updateTable("organizations")
+    .set((set) => ({
+      history_id: newRandomId(),
+      last_campaign_id: set("last_campaign_id", "+", skippedIds),
+    }))
+    .where("id", "=", id)
+    .execute();
 }
 
 /** Deletes an organization, all of its rows, and its views. */

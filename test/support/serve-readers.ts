@@ -4,7 +4,8 @@ import { type IncomingHttpHeaders, request } from "node:http";
 import type { TestContext } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { WriterThread } from "../../src/counting/writer/writer-thread.ts";
-import { makeTrackingUrls } from "../../src/http/tracking/tracking-urls.ts";
+import { makeTrackingUrls, type TrackedMessage } from "../../src/http/tracking/tracking-urls.ts";
+import { findCampaigns } from "../../src/storage/campaigns/campaigns.ts";
 import { type ServedSender, serveSender } from "./serve-sender.ts";
 import { desktopAgent } from "./user-agents.ts";
 import { trackingSecret } from "./world.ts";
@@ -56,7 +57,7 @@ export interface ReaderWorld extends ServedSender {
   /** Waits until all events are on disk. */
   waitForWrites(): Promise<void>;
   /** Ann's message, for tracking URLs. */
-  ann: { organizationId: number; campaignId: number; recipient: string };
+  ann: TrackedMessage & { recipient: string };
 }
 
 /** Serves an organization with campaign 1, which was sent an hour ago. */
@@ -69,7 +70,12 @@ export async function serveReaders(
   const waitForWrites = followWrites(given.writer);
   await given.put(1, register);
   const trackingUrls = makeTrackingUrls([trackingSecret], () => given.service.url);
-  const ann = { organizationId: given.organization.id, campaignId: 1, recipient: "ann@example.com" };
+  const { id: organizationId } = given.organization;
+  const [stored] = await given.world.database.query((queries) => findCampaigns(queries, organizationId, [1]));
+  const ann = {
+    ...{ organizationId, campaignId: 1, registration: stored?.registration ?? 0 },
+    recipient: "ann@example.com",
+  };
   const numbers = async (...names: string[]) => {
     // After any other response the event must be on disk already, so do not wait then.
     if (hadSlowResponse) await waitForWrites();

@@ -6,6 +6,7 @@ import type { Command } from "commander";
 import { pluralize } from "../../campaign/pluralize.ts";
 import { startNewHistory } from "../../counting/campaigns/change-organization.ts";
 import { AppError } from "../../errors.ts";
+import { skipLostIds } from "../../storage/copy/last-ids.ts";
 import type { Database } from "../../storage/database.ts";
 import { sqlitePath } from "../../storage/open-database.ts";
 import { listOrganizations, lockOrganization } from "../../storage/organizations.ts";
@@ -91,5 +92,6 @@ async function startHistories(shell: Shell, database: Database, bar: ProgressBar
       await recordCommand(queries, shell, id, "organization.restore", organization.name);
     });
   }
+  await database.transaction(skipLostIds);
   return organizations.length;
 }

@@ -13,6 +13,7 @@ import { referencesOf, type StoredCampaign } from "../../storage/campaigns/store
 import type { Queries } from "../../storage/database.ts";
 import { addLedger } from "../../storage/ledgers.ts";
 import type { Organization } from "../../storage/organizations.ts";
+import { newRandomId } from "../../storage/revisions.ts";
 import { recountTallies } from "../events/recount.ts";
 import { replayQuarantined } from "../events/replay.ts";
 import { publish, publishAtAfter } from "../publish.ts";
@@ -48,6 +49,7 @@ export async function saveCountedCampaign(
     attributeIds: await attributesAfter(queries, organizationId, known, campaign),
   };
   const after: StoredCampaign = {
+    registration: known?.registration ?? newRandomId(),
     campaign,
     tags: named.map(({ name }) => tags.get(name) as Tag).sort(compareTags),
     numbers: known

@@ -7,6 +7,7 @@ import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
+import { newRandomId } from "../../storage/revisions.ts";
 import { type CampaignChange, publish, publishAtAfter } from "../publish.ts";
 import { matchTags } from "./match-tags.ts";
 
@@ -50,7 +51,8 @@ export async function saveReportedCampaigns(
       each,
       each.tags.map(({ name }) => tags.get(name) as Tag),
     );
-    const after = { ...stored, publishAt: publishAtAfter(known, stored, now) };
+    const registration = known?.registration ?? newRandomId();
+    const after = { registration, ...stored, publishAt: publishAtAfter(known, stored, now) };
     const isSame = known && contentOf(known) === contentOf(after);
     const status = !known ? "added" : known.counting ? "counted" : isSame ? "unchanged" : "changed";
     statuses.push(status);
@@ -64,8 +66,8 @@ export async function saveReportedCampaigns(
   return statuses;
 }
 
-function toStored({ campaign, metrics }: ReportedCampaign, tags: Tag[]): StoredCampaign {
-  return { campaign, tags, numbers: { reported: metrics }, counting: null, publishAt: null };
+function toStored({ campaign, metrics }: ReportedCampaign, tags: Tag[]) {
+  return { campaign, tags, numbers: { reported: metrics }, counting: null };
 }
 
 /** The fields that an import sets; none for a counted campaign. */

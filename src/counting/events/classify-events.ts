@@ -32,7 +32,7 @@ function classifyEvent(
   const errors = "errors" in read ? read.errors : [];
   const carried: EventEvidence = event ?? evidenceOf(input);
   if (networks.isScanner(carried.ip, carried.type)) carried.isScannerNetwork = true;
-  const evidence = incoming.isTracked ? withTracking(carried, incoming) : carried;
+  const evidence = incoming.registration !== undefined ? withTracking(carried, incoming) : carried;
   const isAhead = before?.isAhead ?? (event !== undefined && event.at > now + maxClockSkewMs);
   if (event && isAhead && !before) event.at = now;
   return {

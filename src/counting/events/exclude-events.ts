@@ -24,9 +24,11 @@ export function exclusionReason(
   { event, incoming, reference }: ClassifiedEvent,
   campaign: EventCampaign | undefined,
 ): ProblemReason | undefined {
+  const { registration } = incoming;
+  if (registration !== undefined && registration !== campaign?.stored.registration) return "no_campaign";
   if (campaign?.stored.counting && !campaign.ledger) return "closed";
   if (!event) return reference === undefined && lacksCampaign(incoming) ? "no_campaign" : "unreadable";
-  if (!campaign) return incoming.isTracked ? "no_campaign" : "unknown_campaign";
+  if (!campaign) return "unknown_campaign";
   if (!campaign.stored.counting) return "reported_campaign";
   return event.at < campaign.stored.campaign.sentAt - testSendLeadMs ? "test_sending" : undefined;
 }

@@ -14,8 +14,8 @@ export interface IncomingEvent {
   recipientHash?: string;
   /** The email provider's webhook that it came by. */
   sourceId?: string;
-  /** Whether it comes from a tracked message: its campaign existed, so a missing one was deleted. */
-  isTracked?: boolean;
+  /** Set if it comes from a tracked message: that of its campaign. Any other campaign with the id is a later one. */
+  registration?: number;
   /** Whether it comes from a tracked message and exceeds the limits of a flood. */
   isFlood?: boolean;
   /** Set if the event is replayed from the quarantine. */

@@ -175,7 +175,7 @@ async function undoSome(
     } else {
       const { campaign, reported, tagIds } = JSON.parse(before) as CampaignBefore;
       const restored = {
-        ...{ campaign, numbers: { reported }, counting: null },
+        ...{ registration: current.registration, campaign, numbers: { reported }, counting: null },
         tags: tagIds.flatMap((tagId) => tags.get(tagId) ?? []),
       };
       changes.push({

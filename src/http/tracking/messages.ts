@@ -11,6 +11,7 @@ import { AppError } from "../../errors.ts";
 import { parseBoundedJson } from "../../limits/bounded-json.ts";
 import { findQuestions, saveQuestions } from "../../storage/campaigns/campaign-questions.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Database } from "../../storage/database.ts";
 import { lockOrganization, type Organization } from "../../storage/organizations.ts";
 import { paths } from "../paths.ts";
@@ -50,13 +51,12 @@ export function addMessagesRoute(app: FastifyInstance, options: MessagesOptions)
     }
     requireChunks(request);
     const body = readBody(request);
-    const trackingType = await findTrackingType(options.database, organization, campaignId);
+    const campaign = await findOpenCampaign(options.database, organization, campaignId);
     const template = await templates.parse(body.html);
     checkTemplate(template, body.surveys);
-    await keepQuestions(options.database, organization.id, campaignId, body.surveys);
+    await keepQuestions(options.database, organization.id, campaign, body.surveys);
     addToLog(request, { campaign: campaignId, messages: body.recipients.length });
-    const messageFor = (recipient: string) =>
-      toTrackedMessage(organization, campaignId, trackingType, recipient);
+    const messageFor = (recipient: string) => toTrackedMessage(organization, campaign, recipient);
     const json = writeMessages(template, body, trackingUrls, messageFor);
     return reply.type("application/json; charset=utf-8").send(Readable.from(json));
   });
@@ -76,11 +76,11 @@ function readBody(request: FastifyRequest): MessagesBody {
 }
 
 /** @throws AppError `not_found` if there is no such campaign; `conflict` if it is closed or imported */
-async function findTrackingType(
+async function findOpenCampaign(
   database: Database,
   { id: organizationId }: Organization,
   campaignId: number,
-): Promise<string | null> {
+): Promise<StoredCampaign> {
   const [stored] = await database.snapshot((queries) => findCampaigns(queries, organizationId, [campaignId]));
   if (!stored) {
     throw new AppError("not_found", `There is no campaign ${campaignId}. Register it first.`);
@@ -91,7 +91,7 @@ async function findTrackingType(
   if (stored.counting.ledgerId === null) {
     throw new AppError("conflict", `Campaign ${campaignId} is closed.`);
   }
-  return stored.campaign.trackingType;
+  return stored;
 }
 
 /**
@@ -101,7 +101,7 @@ async function findTrackingType(
 async function keepQuestions(
   database: Database,
   organizationId: number,
-  campaignId: number,
+  { campaign: { id: campaignId }, registration }: StoredCampaign,
   surveys: readonly Survey[],
 ): Promise<void> {
   if (surveys.length === 0) return;
@@ -112,7 +112,8 @@ async function keepQuestions(
     await lockOrganization(queries, organizationId);
     // It may have been deleted meanwhile.
     const [stored] = await findCampaigns(queries, organizationId, [campaignId]);
-    if (stored) await saveQuestions(queries, organizationId, campaignId, added);
+    if (stored?.registration === registration)
+      await saveQuestions(queries, organizationId, campaignId, added);
   });
 }
 
@@ -133,11 +134,10 @@ function checkTemplate(template: Template, surveys: readonly Survey[]): void {
 /** The message, with as much about the recipient as the tracking type allows in its URLs. */
 function toTrackedMessage(
   { id: organizationId, secret }: Organization,
-  campaignId: number,
-  trackingType: string | null,
+  { campaign: { id: campaignId, trackingType }, registration }: StoredCampaign,
   input: string,
 ): TrackedMessage {
-  const base = { organizationId, campaignId };
+  const base = { organizationId, campaignId, registration };
   const recipient = normalizeRecipient(input);
   if (trackingType === "Individual") return { ...base, recipient };
   if (trackingType === "Anonymous") return { ...base, recipientHash: hashRecipient(secret, { recipient }) };

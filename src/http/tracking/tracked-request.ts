@@ -18,7 +18,7 @@ const unknownRecipient = "-";
  */
 export function toIncomingEvent(
   request: FastifyRequest,
-  { campaignId, recipient, recipientHash }: TrackedMessage,
+  { campaignId, registration, recipient, recipientHash }: TrackedMessage,
   fields: { type: "open" | "click" | "read" | "survey"; [field: string]: unknown },
   { at, isFlood = false }: { at: number; isFlood?: boolean },
 ): IncomingEvent {
@@ -35,7 +35,7 @@ export function toIncomingEvent(
       ...(isMachine && { machine: true }),
       ...(isHead && { head: true }),
     },
-    isTracked: true,
+    registration,
     ...(isFlood && { isFlood }),
     ...(recipientHash !== undefined && { recipientHash }),
   };

@@ -19,6 +19,8 @@ type TrackedUrl<Kind extends TrackedUrlKind> = TrackedMessage & UrlContents[Kind
 export interface TrackedMessage {
   organizationId: number;
   campaignId: number;
+  /** Of the campaign: its events do not count in a later one with the same id. */
+  registration: number;
   /** Only in campaigns with *Individual* tracking. */
   recipient?: string;
   /** Instead of the recipient in *Anonymous* campaigns. *Overall* campaigns have neither. */
@@ -91,7 +93,9 @@ export function makeTrackingUrls(secrets: readonly string[], baseUrl: () => stri
       const [key] = keys;
       if (!key) throw new Error("there is no secret to seal tracking URLs with");
       const { letter, toArray } = kinds[kind];
-      const values = [url.organizationId, url.campaignId, encodeRecipient(url), ...toArray(url as never)];
+      const { organizationId, campaignId, registration } = url;
+      const message = [organizationId, campaignId, registration, encodeRecipient(url)];
+      const values = [...message, ...toArray(url as never)];
       return `${baseUrl()}${paths.tracking.tracked}${letter}/${sealToken(key, letter, JSON.stringify(values))}`;
     },
     parse(kind, token) {
@@ -99,10 +103,9 @@ export function makeTrackingUrls(secrets: readonly string[], baseUrl: () => stri
       if (token.length > tokenLength(maxBytes)) return undefined;
       const text = unsealToken(keys, letter, token);
       if (text === undefined) return undefined;
-      const [organizationId, campaignId, recipient, ...values] = JSON.parse(text);
+      const [organizationId, campaignId, registration, recipient, ...values] = JSON.parse(text);
       return {
-        organizationId,
-        campaignId,
+        ...{ organizationId, campaignId, registration },
         ...decodeRecipient(recipient),
         ...fromArray(values as never[]),
       } as never;

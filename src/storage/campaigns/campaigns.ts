@@ -102,21 +102,6 @@ export async function countCampaigns(queries: Queries, organizationId: number): 
   return countRows(queries, "campaigns", { organization_id: organizationId });
 }
 
-/** The largest id below a number; 0 without campaigns. */
-export async function findLargestId(
-  queries: Queries,
-  organizationId: number,
-  below: number,
-): Promise<number> {
-  const row = await queries
-    .selectFrom("campaigns")
-    .select((select) => select.fn.max("id").as("largest"))
-    .where("organization_id", "=", organizationId)
-    .where("id", "<", below)
-    .executeTakeFirst();
-  return Number(row?.largest ?? 0);
-}
-
 /** Organizations with campaigns to publish at an instant or earlier. */
 export async function findOrganizationsWithDue(queries: Queries, now: number): Promise<number[]> {
   const rows = await queries

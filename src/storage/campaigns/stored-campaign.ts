@@ -12,6 +12,8 @@ import type { Tables } from "../tables.ts";
 
 /** Everything that a campaign's record is rendered from. */
 export interface StoredCampaign {
+  /** Random: tells the campaign from one with the same id that was deleted. */
+  registration: number;
   campaign: Campaign;
   numbers: Numbers;
   tags: Tag[];
@@ -122,6 +124,7 @@ export function referencesOf({
 }
 
 export function toCampaignRow({
+  registration,
   campaign,
   numbers,
   counting,
@@ -129,6 +132,7 @@ export function toCampaignRow({
 }: StoredCampaign): Omit<Tables["campaigns"], "organization_id"> {
   return {
     id: campaign.id,
+    registration,
     subject: campaign.subject,
     sent_at: campaign.sentAt,
     sent_from: campaign.sentFrom,
@@ -164,10 +168,10 @@ export function toStoredCampaign(row: Tables["campaigns"], tags: Tag[]): StoredC
     recipients: row.recipients,
     surveysCount: row.surveys_count,
   };
-  const publishAt = row.publish_at;
+  const { registration, publish_at: publishAt } = row;
   if (row.tallies === null) {
     const reported = JSON.parse(row.reported_metrics) as ReportedMetrics;
-    return { campaign, tags, numbers: { reported }, counting: null, publishAt };
+    return { registration, campaign, tags, numbers: { reported }, counting: null, publishAt };
   }
   const counting = {
     externalId: row.external_id,
@@ -178,5 +182,6 @@ export function toStoredCampaign(row: Tables["campaigns"], tags: Tag[]): StoredC
     listed: row.listed,
     sourceId: row.source_id,
   };
-  return { campaign, tags, numbers: { tallies: JSON.parse(row.tallies) as Tallies }, counting, publishAt };
+  const numbers = { tallies: JSON.parse(row.tallies) as Tallies };
+  return { registration, campaign, tags, numbers, counting, publishAt };
 }

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Queries } from "../database.ts";
 import { isPostgres } from "../dialect-differences.ts";
 import { idSequences } from "../ids.ts";
+import { skippedIds } from "../organizations.ts";
 import type { Tables } from "../tables.ts";
 
 type CounterName = Tables["counters"]["name"];
@@ -23,6 +24,13 @@ async function readLastId(queries: Queries, name: CounterName): Promise<number> 
         from ${sql.table(idSequences[name])}`.execute(queries)
     : await sql<{ value: number }>`select value from counters where name = ${name}`.execute(queries);
   return rows[0]?.value ?? 0;
+}
+
+/** Skips ids that a restored backup does not know, because they were given out later. */
+export async function skipLostIds(queries: Queries): Promise<void> {
+  const ids = await readLastIds(queries);
+  for (const name of names) ids[name] += skippedIds;
+  await raiseLastIds(queries, ids);
 }
 
 /**

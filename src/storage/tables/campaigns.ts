@@ -17,6 +17,8 @@ export const campaignTables = {
     ],
     columns: {
       id: integer,
+      /** Random: tells the campaign from one with the same id that was deleted. */
+      registration: integer,
       subject: text,
       sent_at: integer,
       sent_from: textOrNull,

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
+import { nextCampaignId } from "../../../src/storage/campaigns/campaign-ids.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
 import { assertCopied, assertEmpty, copy, fillWorld, succeeds } from "../../support/copied-database.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
@@ -85,4 +86,7 @@ test("copy into a database that has used IDs before never uses them again", asyn
   }
   assert.equal((await copy(world.databaseUrl, to)).exitCode, 0);
   assert.equal(await add(to), 4);
+  const copied = await openDatabase(to);
+  t.after(() => copied.close());
+  assert.equal(await copied.transaction((queries) => nextCampaignId(queries, 1)), 2);
 });

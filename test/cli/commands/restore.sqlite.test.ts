@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test, { type TestContext } from "node:test";
+import { nextCampaignId } from "../../../src/storage/campaigns/campaign-ids.ts";
+import { openDatabase } from "../../../src/storage/open-database.ts";
 import { serveOnFreePort, start, urlOf } from "../../support/process.ts";
 import { campaign, makeFolder, makeSqliteWorld, run } from "../../support/world.ts";
 
@@ -16,7 +18,7 @@ async function changed(t: TestContext) {
   await world.save(organization, [campaign({ id: 1 })]);
   const file = join(makeFolder(t), "backup.db");
   assert.equal((await run(world.databaseUrl, ["backup", file])).exitCode, 0);
-  await world.save(organization, [campaign({ id: 2 })]);
+  await world.save(organization, [campaign({ id: 2, tags: ["Lost"] })]);
   const ids = async () => {
     const { stdout } = await run(world.databaseUrl, ["export", "--organization", "1"]);
     return [...stdout.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id));
@@ -35,6 +37,20 @@ test("restore refuses a database that exists, and replaces it with --replace --y
   assert.deepEqual(await ids(), [2, 1]);
   assert.equal((await run(world.databaseUrl, ["restore", file, ...replace])).exitCode, 0);
   assert.deepEqual(await ids(), [1]);
+  // Messages of campaign 2 and filters of its tag may be around.
+  const { rows } = await run(world.databaseUrl, [
+    "tag",
+    "add",
+    "--organization",
+    "1",
+    "--name",
+    "A",
+    "--json",
+  ]);
+  assert.equal(rows[0]?.id, 1001);
+  const restored = await openDatabase(world.databaseUrl);
+  assert.equal(await restored.transaction((queries) => nextCampaignId(queries, 1)), 1002);
+  await restored.close();
   assert.equal(statSync(path).mode & 0o777, 0o600);
   assert.deepEqual(readdirSync(join(path, "..")).sort(), ["test.db", "test.db-turn"]);
 });

@@ -29,8 +29,8 @@ test("adds the hash and the flood of a tracked message only to its own events", 
     const { evidence, traffic } = classify(open(1), more);
     return [evidence.recipientHash, evidence.isFlood, traffic];
   };
-  assert.deepEqual(of({ ...tracked, isTracked: true }), ["h", true, "flood"]);
-  assert.deepEqual(of({ isTracked: true }), [undefined, undefined, "person"]);
+  assert.deepEqual(of({ ...tracked, registration: 1 }), ["h", true, "flood"]);
+  assert.deepEqual(of({ registration: 1 }), [undefined, undefined, "person"]);
   assert.deepEqual(of(tracked), [undefined, undefined, "person"]);
 });
 

@@ -40,7 +40,19 @@ test("calls every event of a closed campaign closed, also if it cannot be read",
 
 test("tells events of a campaign that is not there yet from those of one that was deleted", () => {
   assert.equal(reasonOf(open(1)), "unknown_campaign");
-  assert.equal(reasonOf(open(1), undefined, { isTracked: true }), "no_campaign");
+  const reported = campaign({ registration: 2, counting: null });
+  const counted = campaign({ registration: 2, counting });
+  const closed = { ...counted, ledger: undefined };
+  for (const [found, own] of [
+    [undefined, "no_campaign"],
+    [reported, "reported_campaign"],
+    [counted, undefined],
+    [closed, "closed"],
+  ] as const) {
+    assert.equal(reasonOf(open(1), found, { registration: 2 }), found ? own : "no_campaign");
+    // The campaign has the id of the one that its message was made for, which was deleted.
+    assert.equal(reasonOf(open(1), found, { registration: 3 }), "no_campaign");
+  }
 });
 
 test("ignores events without a campaign, unless the quarantine may have dropped it", () => {

@@ -7,8 +7,8 @@ import { floodLimits } from "../../../src/campaign/events/traffic.ts";
 import { FloodDetector } from "../../../src/http/tracking/flood-detector.ts";
 import { desktopAgent } from "../../support/user-agents.ts";
 
-const ann = { organizationId: 1, campaignId: 7, recipient: "ann@example.com" };
-const everyone = { organizationId: 1, campaignId: 7 };
+const ann = { organizationId: 1, campaignId: 7, registration: 2, recipient: "ann@example.com" };
+const everyone = { organizationId: 1, campaignId: 7, registration: 2 };
 
 function makeDetector() {
   const clock = { now: 1_000_000 };

@@ -63,8 +63,8 @@ test("counts no clicks of a recipient whose client followed the hidden link", as
 test("distinguishes devices by the IP address that a trusted proxy forwards", async (t) => {
   const { trackingUrls, ann, put, numbers } = await serveReaders(t, { trustedProxies: ["127.0.0.1"] });
   await put(1, { tracking_type: "Overall" });
-  const { organizationId, campaignId } = ann;
-  const pixel = trackingUrls.build("open", { organizationId, campaignId });
+  const { recipient: _, ...everyone } = ann;
+  const pixel = trackingUrls.build("open", everyone);
   for (const ip of ["192.0.2.1", "192.0.2.2", "::ffff:192.0.2.1"]) {
     await fetchAs(pixel, { headers: { "x-forwarded-for": ip } });
   }
@@ -95,8 +95,8 @@ test("counts an event without an IP address when a proxy forwards something else
 test("ignores a forwarded IP address when the client is not a trusted proxy", async (t) => {
   const { trackingUrls, ann, put, numbers } = await serveReaders(t);
   await put(1, { tracking_type: "Overall" });
-  const { organizationId, campaignId } = ann;
-  const pixel = trackingUrls.build("open", { organizationId, campaignId });
+  const { recipient: _, ...everyone } = ann;
+  const pixel = trackingUrls.build("open", everyone);
   for (const ip of ["192.0.2.1", "192.0.2.2"]) await fetchAs(pixel, { headers: { "x-forwarded-for": ip } });
   assert.deepEqual(await numbers("unique_opens", "multiple_opens"), [1, 1]);
 });
@@ -148,8 +148,7 @@ test("redirects when the database is unavailable, and logs the number of lost cl
   t.after(() => writer.stop());
   const trackingUrls = makeTrackingUrls([trackingSecret], () => service.url);
   const click = {
-    organizationId: 1,
-    campaignId: 1,
+    ...{ organizationId: 1, campaignId: 1, registration: 1 },
     recipient: "ann@example.com",
     url: target,
     isHidden: false,

@@ -46,7 +46,7 @@ test("adds links, a hidden link and two images for each recipient, and keeps eve
   );
   const [first, second] = body.messages.map((message) => message.html) as [string, string];
   assert.notEqual(first, second);
-  const base = { organizationId: given.organization.id, campaignId: 1, recipient: "ann@example.com" };
+  const base = given.ann;
   const found = trackingUrlsIn(given, first);
   assert.deepEqual(
     found.map(({ kind, token }) => given.trackingUrls.parse(kind, token)),

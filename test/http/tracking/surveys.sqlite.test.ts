@@ -189,8 +189,8 @@ test("asks to send the answer again when the form was on another site", async (t
 test("lets a limited number of devices of one network answer a survey with Overall tracking", async (t) => {
   const given = await serveReaders(t);
   await given.put(1, { tracking_type: "Overall" });
-  const { organizationId, campaignId } = given.ann;
-  const url = given.trackingUrls.build("survey", { organizationId, campaignId, ...enps });
+  const { recipient: _, ...everyone } = given.ann;
+  const url = given.trackingUrls.build("survey", { ...everyone, ...enps });
   const answerAs = (device: number, comment = "") =>
     fetchAs(url, {
       method: "POST",

@@ -13,7 +13,7 @@ const [first, second] = ["a".repeat(32), "b".repeat(32)] as [string, string];
 const baseUrl = () => "https://links.example.com";
 const trackingUrls = makeTrackingUrls([first], baseUrl);
 const tokenOf = (url: string) => url.split("/").at(-1) ?? "";
-const ann = { organizationId: 7, campaignId: 12, recipient: "ann@example.com" };
+const ann = { organizationId: 7, campaignId: 12, registration: 3, recipient: "ann@example.com" };
 const link = { ...ann, url: "https://example.com/?a=1&b=ü", isHidden: false };
 
 test("parses a tracking URL into what it was built from", () => {
@@ -21,9 +21,10 @@ test("parses a tracking URL into what it was built from", () => {
     {
       organizationId: fc.maxSafeNat(),
       campaignId: fc.maxSafeNat(),
+      registration: fc.maxSafeNat(),
       recipient: anyText({ minLength: 1 }),
     },
-    { requiredKeys: ["organizationId", "campaignId"], noNullPrototype: true },
+    { requiredKeys: ["organizationId", "campaignId", "registration"], noNullPrototype: true },
   );
   const text = anyText();
   fc.assert(
@@ -38,7 +39,7 @@ test("parses a tracking URL into what it was built from", () => {
 });
 
 test("parses the hash of a recipient as a hash", () => {
-  const message = { organizationId: 1, campaignId: 1, recipientHash: "00ff" };
+  const message = { organizationId: 1, campaignId: 1, registration: 1, recipientHash: "00ff" };
   assert.deepEqual(trackingUrls.parse("read", tokenOf(trackingUrls.build("read", message))), message);
 });
 
@@ -49,7 +50,7 @@ test("builds the same URL from the same contents, of characters that no mail cli
 });
 
 test("adds 16 bytes to what a token contains, so that URLs stay short", () => {
-  const contents = JSON.stringify([7, 12, "=ann@example.com"]);
+  const contents = JSON.stringify([7, 12, 3, "=ann@example.com"]);
   const token = tokenOf(trackingUrls.build("open", ann));
   assert.equal(Buffer.from(token, "base64url").length, contents.length + 16);
 });
@@ -121,7 +122,12 @@ test("opens no text but the token, whatever the base64url decoder makes of it", 
 test("parses the longest tokens that messages contain, and refuses longer ones unread", () => {
   // The most bytes in JSON: control characters are escaped, and NFC makes three letters of U+FB2C.
   for (const letter of ["\u0001", "\ufb2c", "İ"]) {
-    const message = { ...ann, organizationId: 2 ** 53 - 1, campaignId: 2 ** 53 - 1 };
+    const [organizationId, campaignId, registration] = Array<number>(3).fill(2 ** 53 - 1) as [
+      number,
+      number,
+      number,
+    ];
+    const message = { ...ann, organizationId, campaignId, registration };
     const longest = { ...message, recipient: normalizeRecipient(letter.repeat(500)) };
     assert.deepEqual(trackingUrls.parse("read", tokenOf(trackingUrls.build("read", longest))), longest);
     const start = "https://example.com/?";

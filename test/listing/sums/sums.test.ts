@@ -86,7 +86,7 @@ const stored = fc
           }
         : null;
     const whole: Campaign = { id: 0, sentFrom: null, trackingType: null, ...campaign };
-    return { campaign: whole, numbers, tags, counting, publishAt: null };
+    return { registration: 1, campaign: whole, numbers, tags, counting, publishAt: null };
   });
 
 const given = fc.record({

@@ -2,8 +2,7 @@
 
 import { parseCountedCampaign } from "../../../campaign/counted-campaign.ts";
 import { parseId } from "../../../campaign/parse-id.ts";
-import { smallestGeneratedId } from "../../../counting/import/generated-id.ts";
-import { findLargestId } from "../../../storage/campaigns/campaigns.ts";
+import { nextCampaignId } from "../../../storage/campaigns/campaign-ids.ts";
 import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
@@ -40,7 +39,7 @@ export function registerCampaignPage(context: WebContext): Page {
         body: html`<section class="card">${actionForm(session, { action: "register" }, fields, button)}</section>`,
       };
     },
-    actions: { register: registerAction(context) },
+    actions: { register: registerAction },
   };
 }
 
@@ -59,20 +58,16 @@ function readForm(locale: Locale, form: URLSearchParams, timeZone: string) {
   return { id, fields, errors };
 }
 
-function registerAction({ database }: WebContext): Action {
-  return async (actor, form) => {
-    const { locale, organization } = actor;
-    const { id: chosen, fields, errors } = readForm(locale, form, organization.timeZone);
-    rejectFields(locale, errors);
-    const id =
-      chosen ??
-      1 + (await database.query((queries) => findLargestId(queries, organization.id, smallestGeneratedId)));
-    const task = { name: "save_campaign", id, isNew: true } as const;
-    await withLabels(actor, actor.write(task, ["campaign.add", `campaign ${id}`], fields));
-    const subject = subjectText(locale, { subject: String(fields.subject) });
-    return {
-      notice: locale.t("campaign.registered", { subject, id: String(id) }),
-      redirectTo: campaignPath(id),
-    };
+const registerAction: Action = async (actor, form) => {
+  const { locale, organization } = actor;
+  const { id: chosen, fields, errors } = readForm(locale, form, organization.timeZone);
+  rejectFields(locale, errors);
+  const id = chosen ?? (await actor.transaction((queries) => nextCampaignId(queries, organization.id)));
+  const task = { name: "save_campaign", id, isNew: true } as const;
+  await withLabels(actor, actor.write(task, ["campaign.add", `campaign ${id}`], fields));
+  const subject = subjectText(locale, { subject: String(fields.subject) });
+  return {
+    notice: locale.t("campaign.registered", { subject, id: String(id) }),
+    redirectTo: campaignPath(id),
   };
-}
+};

@@ -1,0 +1,35 @@
+// The ids of campaigns: senders choose them, imports generate them, and a counter of the organization gives out the others.
+
+import type { Queries } from "../database.ts";
+import { summarizeQuarantine } from "../quarantine/quarantine-groups.ts";
+
+/** Ids from here to 15 digits, which Excel does not round, are generated. Those that senders choose are smaller in practice. */
+export const smallestGeneratedId = 1e14;
+
+/** An id that no campaign has had, and that no quarantined event names: those wait for the campaign of a sender. */
+export async function nextCampaignId(queries: Queries, organizationId: number): Promise<number> {
+  const { id } = await queries
+    .updateTable("organizations")
+    .set((set) => ({ last_campaign_id: set("last_campaign_id", "+", 1) }))
+    .where("id", "=", organizationId)
+    .returning("last_campaign_id as id")
+    .executeTakeFirstOrThrow();
+  const waiting = await summarizeQuarantine(queries, organizationId, { campaigns: [id] });
+  return waiting.length === 0 ? id : nextCampaignId(queries, organizationId);
+}
+
+/** Records that campaigns have these ids, so that the counter never gives them out. */
+export async function raiseLastCampaignId(
+  queries: Queries,
+  organizationId: number,
+  ids: readonly number[],
+): Promise<void> {
+  const largest = Math.max(...ids.filter((id) => id < smallestGeneratedId));
+  if (largest < 1) return;
+  await queries
+    .updateTable("organizations")
+    .set({ last_campaign_id: largest })
+    .where("id", "=", organizationId)
+    .where("last_campaign_id", "<", largest)
+    .execute();
+}
