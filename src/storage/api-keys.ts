@@ -44,6 +44,7 @@ export async function addApiKey(
     createdBy = null,
     expiresAt = null,
     selection = null,
+    campaignId = null,
     now,
   }: {
     organizationId: number;
@@ -53,6 +54,7 @@ export async function addApiKey(
     createdBy?: string | null;
     expiresAt?: number | null;
     selection?: string | null;
+    campaignId?: number | null;
     now: number;
   },
 ): Promise<{ id: number; text: string }> {
@@ -71,6 +73,7 @@ export async function addApiKey(
       created_by: createdBy,
       expires_at: expiresAt,
       selection,
+      campaign_id: campaignId,
     })
     .execute();
   return { id, text };

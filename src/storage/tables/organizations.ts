@@ -74,6 +74,8 @@ export const organizationTables = {
       expires_at: integerOrNull,
       /** The query string of a CSV link, or the page of a share link; null for other keys. */
       selection: textOrNull,
+      /** The campaign that a share link shows. The link is deleted with it. */
+      campaign_id: integerOrNull,
     },
   },
 

@@ -27,6 +27,8 @@ interface WantedKey {
   days: number | null;
   /** What a link shows. */
   selection?: string;
+  /** That a share link shows. */
+  campaignId?: number | undefined;
   /** If another key has the name, the new one is called `name 2`, and so on. */
   numbersName?: boolean;
   /** Runs in the transaction. */
@@ -40,14 +42,14 @@ interface WantedKey {
  */
 export function createKey(
   { organization, user, transaction, record, locale }: Actor,
-  { name, scope, days, selection, numbersName = false, check }: WantedKey,
+  { name, scope, days, selection, campaignId, numbersName = false, check }: WantedKey,
   { region, now }: Pick<WebContext, "region" | "now">,
 ): Promise<{ id: number; text: string }> {
   const { t } = locale;
   const expiresAt = days === null ? null : now() + days * dayMs;
   const key = {
     ...{ organizationId: organization.id, scope, region, expiresAt },
-    ...{ selection: selection ?? null, createdBy: user.email, now: now() },
+    ...{ selection: selection ?? null, campaignId: campaignId ?? null, createdBy: user.email, now: now() },
   };
   return transaction(async (queries, locked) => {
     await check?.(queries, locked);

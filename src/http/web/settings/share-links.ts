@@ -3,6 +3,7 @@
 import { quoteName } from "../../../campaign/names.ts";
 import { parseId } from "../../../campaign/parse-id.ts";
 import { AppError } from "../../../errors.ts";
+import { findReleased } from "../../../listing/find-released.ts";
 import { findFilterDefaults } from "../../../listing/sums/filter-defaults.ts";
 import { deleteApiKey, listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
 import { type Html, html } from "../../html.ts";
@@ -108,13 +109,16 @@ const createAction =
     const wanted = readField(locale, form, "view");
     const view =
       parseSharedView(wanted) ?? rejectField(locale, t("share.viewLabel"), wanted, t("share.viewRule"));
-    await checkView(context, actor, view);
+    const campaignId = await checkView(context, actor, view);
     const { text } = await createKey(
       actor,
       {
-        ...{ ...link, scope: "share-link", selection: view.url },
-        check(_, { shareLinks }) {
-          if (shareLinks !== "allow") throw new AppError("conflict", t("share.notAllowed"));
+        ...{ ...link, scope: "share-link", selection: view.url, campaignId },
+        async check(queries, locked) {
+          if (locked.shareLinks !== "allow") throw new AppError("conflict", t("share.notAllowed"));
+          // It may have been deleted meanwhile, and the link would show a later campaign with its id.
+          if (campaignId !== undefined && (await findReleased(queries, locked, [campaignId])).length === 0)
+            throw new AppError("not_found");
         },
       },
       context,
@@ -128,18 +132,19 @@ ${copyable(locale, "link", url, t("csvLinks.label"))}
     return { title: t("share.newTitle"), body };
   };
 
-/** @throws AppError `not_found` without such a campaign, `bad_request` if a filter is invalid */
+/**
+ * @returns the id of the campaign that it shows, if it shows one
+ * @throws AppError `not_found` without such a campaign, `bad_request` if a filter is invalid
+ */
 async function checkView(
   { database, now }: WebContext,
   session: WebSession,
   { params: { id }, query }: SharedView,
-): Promise<void> {
-  if (id !== undefined) {
-    await findCampaign(database, session, { params: { id }, query });
-    return;
-  }
+): Promise<number | undefined> {
+  if (id !== undefined) return (await findCampaign(database, session, { params: { id }, query })).campaign.id;
   const defaults = await database.query((queries) => findFilterDefaults(queries, session, now()));
   parseFilters(session.locale, query, defaults);
+  return undefined;
 }
 
 const revokeAction: Action = async ({ organization, transaction, record, locale }, form) => {

@@ -6,6 +6,7 @@ import { hourMs } from "../../../campaign/calendar/durations.ts";
 import { AppError } from "../../../errors.ts";
 import { TimeWindows } from "../../../limits/time-windows.ts";
 import { findOrganizationOfKey } from "../../../storage/api-keys.ts";
+import { findScheduledIds } from "../../../storage/campaigns/campaigns.ts";
 import type { Organization } from "../../../storage/organizations.ts";
 import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
@@ -70,7 +71,8 @@ export function addSharedPage(scope: FastifyInstance, context: WebContext, pages
 /**
  * Nothing is cached: a revoked link is refused by the very next request.
  *
- * @throws AppError `not_found`, whether the link never existed, expired, was revoked, or links are not allowed
+ * @throws AppError `not_found`, whether the link never existed, expired, was revoked, links are not allowed, or its
+ *   campaign is scheduled
  */
 async function findShare(
   { database, region, now, keyUsage }: WebContext,
@@ -88,6 +90,12 @@ async function findShare(
     throw new AppError("not_found", t("share.invalid"));
   }
   const { keyId, organization } = found;
+  const { id } = view.params;
+  const isScheduled =
+    id !== undefined &&
+    (await database.query((queries) => findScheduledIds(queries, organization.id, [Number(id)]))).size > 0;
+  // Moved to a time ahead, the campaign is in no feed either.
+  if (isScheduled) throw new AppError("not_found", t("share.invalid"));
   keyUsage.note(organization.id, keyId, { at: now(), client: headers["user-agent"] ?? "" });
   return { keyId, organization, view, expiresAt };
 }
