@@ -110,7 +110,7 @@ export const settings = {
   QUARANTINE_MAX: {
     default: "100000",
     meaning:
-      "Maximum number of quarantined events of an organization. When it is reached, requests with further events that need quarantine get 503, and the client retries.",
+      "Maximum number of quarantined events of an organization. When it is reached, requests with further events that need quarantine get 503, and the client retries. Test sends may take half of it.",
     accepts: "an integer from 0 to 100000000",
     parse: (text: string) => parseInteger(text, 0, 100_000_000),
   },

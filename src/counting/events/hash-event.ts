@@ -1,7 +1,7 @@
 // Hashes that replace event ids and links on disk, keyed with the secret of a campaign or an organization. Closing a
 // campaign deletes its secret.
 
-import type { CampaignReference } from "../../campaign/events/event.ts";
+import type { CampaignReference, EventType } from "../../campaign/events/event.ts";
 import { linkNumber } from "../../campaign/events/link-number.ts";
 import { shownUrl } from "../../campaign/events/shown-url.ts";
 import { keyedHash } from "./keyed-hash.ts";
@@ -42,6 +42,15 @@ export function hashQuarantinedEvent(
   id: string,
 ): string {
   return keyedHash(organizationSecret, "waiting", `${JSON.stringify(campaign)}\n${id}`);
+}
+
+/** Hash that the quarantined events of a campaign, recipient or device, and kind share. */
+export function hashAlike(
+  organizationSecret: string,
+  campaign: CampaignReference | undefined,
+  { type, hash }: { type: EventType; hash: string },
+): string {
+  return keyedHash(organizationSecret, "alike", JSON.stringify([campaign, type, hash]));
 }
 
 /** Hash of a quarantined event without a readable campaign or id: of its whole text. */

@@ -99,15 +99,16 @@ async function ingestAll(
   await excludeForgotten(queries, organization, separated.excluded);
   const counted = await countNewEvents(queries, organization, separated, options.now);
   const { fresh, excluded } = counted;
-  const { refused } = await quarantineEvents(queries, organization, excluded, options);
+  const refused = await quarantineEvents(queries, organization, excluded, options);
   await removeFromQuarantine(queries, organization, fresh);
   // All events that are not in these lists are repeats.
   const statuses = events.map((): EventStatus => "repeated");
   for (const { classified } of fresh) statuses[classified.index] = "accepted";
   for (const { index, reason } of counted.problems) if (reason === "forgotten") statuses[index] = "ignored";
-  for (const { classified, reason } of excluded) {
-    const { isQuarantined } = problemTable[reason];
-    statuses[classified.index] = !isQuarantined ? "ignored" : refused > 0 ? "refused" : "quarantined";
+  for (const each of excluded) {
+    const { isQuarantined } = problemTable[each.reason];
+    const saved = isQuarantined ? "quarantined" : "ignored";
+    statuses[each.classified.index] = refused.has(each) ? "refused" : saved;
   }
   const problems = [
     ...excluded.map(({ classified, reason }) => toProblem(classified, reason)),

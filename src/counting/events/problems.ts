@@ -8,6 +8,9 @@ export const maxClockSkewMs = 5 * minuteMs;
 /** An event this long before its campaign's `sent_at` belongs to a test send. */
 export const testSendLeadMs = 10 * minuteMs;
 
+/** Events of a campaign, recipient and kind that wait. Beyond it they come from a program. */
+export const maxAlike = 100;
+
 export const problems = {
   unknown_campaign: {
     isQuarantined: true,
@@ -31,6 +34,10 @@ export const problems = {
   no_campaign: {
     isQuarantined: false,
     meaning: "The event has no campaign_id, so it belongs to no campaign. It is ignored.",
+  },
+  too_many: {
+    isQuarantined: false,
+    meaning: `${maxAlike} events of this kind wait already for the campaign and the recipient. The event is ignored.`,
   },
   time_ahead: {
     isQuarantined: false,

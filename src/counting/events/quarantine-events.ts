@@ -4,39 +4,72 @@ import type { FieldError } from "../../campaign/validate-fields.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import {
+  countAlike,
   countQuarantined,
   findQuarantined,
+  type NewQuarantinedEvent,
   type QuarantinedEvent,
   saveQuarantined,
 } from "../../storage/quarantine/quarantine.ts";
+import type { QuarantineFilter } from "../../storage/quarantine/quarantine-filter.ts";
 import type { QuarantineReason } from "../../storage/tables/campaigns.ts";
 import type { ExcludedEvent } from "./exclude-events.ts";
-import { hashQuarantinedEvent, hashUnreadableEvent } from "./hash-event.ts";
+import { hashAlike, hashQuarantinedEvent, hashUnreadableEvent } from "./hash-event.ts";
 import { hashRecipientAndDevice } from "./hash-recipient.ts";
 import { eventIdOf } from "./incoming-event.ts";
-import { problems } from "./problems.ts";
+import { maxAlike, problems } from "./problems.ts";
 import { encryptContent, storableInput } from "./quarantined-content.ts";
 
+/** Test sends may take this share of the quarantine: anyone with a message of a test can send events. */
+const testSendingShare = 0.5;
+
 /**
- * Quarantines the events that may be counted later. If they exceed the quota, it saves no event, and the sender has to
- * retry.
+ * Quarantines the events that may be counted later. If they exceed the quota, or test sends exceed theirs, it saves no such
+ * event, and the sender has to retry. It ignores floods and events beyond {@link maxAlike}: their reason becomes `too_many`.
  *
  * @param maxQuarantined how many quarantined events one organization may have
+ * @returns the events that were refused
  */
 export async function quarantineEvents(
   queries: Queries,
   organization: Organization,
   events: readonly ExcludedEvent[],
   { now, maxQuarantined }: { now: number; maxQuarantined: number },
-): Promise<{ quarantined: number; refused: number }> {
+): Promise<ReadonlySet<ExcludedEvent>> {
   const excluded = events.filter(({ reason }) => problems[reason].isQuarantined);
-  if (excluded.length === 0) return { quarantined: 0, refused: 0 };
-  const quarantined = excluded.map((event) => toQuarantinedEvent(organization, event, now));
-  if (!(await isWithinQuota(queries, organization.id, quarantined, maxQuarantined))) {
-    return { quarantined: 0, refused: quarantined.length };
+  if (excluded.length === 0) return new Set();
+  const rows = new Map(excluded.map((event) => [event, toQuarantinedEvent(organization, event, now)]));
+  await dropAlike(queries, organization.id, rows);
+  const refused = new Set<ExcludedEvent>();
+  const refuse = async (some: readonly ExcludedEvent[], filter: QuarantineFilter, max: number) => {
+    const saved = some.flatMap((event) => rows.get(event) ?? []);
+    if (await isWithinQuota(queries, organization.id, saved, { filter, max })) return;
+    for (const event of some) if (rows.delete(event)) refused.add(event);
+  };
+  const tests = excluded.filter(({ reason }) => reason === "test_sending");
+  await refuse(tests, { reason: "test_sending" }, maxQuarantined * testSendingShare);
+  await refuse(excluded, {}, maxQuarantined);
+  await saveQuarantined(queries, organization.id, [...rows.values()]);
+  return refused;
+}
+
+/** Drops the ignored events. Replayed ones were in quarantine already. */
+async function dropAlike(
+  queries: Queries,
+  organizationId: number,
+  rows: Map<ExcludedEvent, NewQuarantinedEvent>,
+): Promise<void> {
+  const hashes = [...rows.values()].flatMap(({ alikeHash }) => alikeHash ?? []);
+  const counts = await countAlike(queries, organizationId, [...new Set(hashes)]);
+  for (const [event, { alikeHash }] of rows) {
+    const { isFlood, replayed } = event.classified.incoming;
+    if (alikeHash === undefined || replayed) continue;
+    const waiting = (counts.get(alikeHash) ?? 0) + 1;
+    counts.set(alikeHash, waiting);
+    if (!isFlood && waiting <= maxAlike) continue;
+    event.reason = "too_many";
+    rows.delete(event);
   }
-  await saveQuarantined(queries, organization.id, quarantined);
-  return { quarantined: quarantined.length, refused: 0 };
 }
 
 /** An event that is already quarantined does not count again. */
@@ -44,20 +77,21 @@ async function isWithinQuota(
   queries: Queries,
   organizationId: number,
   events: readonly QuarantinedEvent[],
-  maxQuarantined: number,
+  { filter, max }: { filter: QuarantineFilter; max: number },
 ): Promise<boolean> {
-  const total = await countQuarantined(queries, organizationId);
-  if (total + events.length <= maxQuarantined) return true;
+  if (events.length === 0) return true;
+  const total = await countQuarantined(queries, organizationId, filter);
+  if (total + events.length <= max) return true;
   const hashes = new Set(events.map(({ eventHash }) => eventHash));
   const known = await findQuarantined(queries, organizationId, [...hashes]);
-  return total + hashes.size - known.size <= maxQuarantined;
+  return total + hashes.size - known.size <= max;
 }
 
 function toQuarantinedEvent(
   organization: Organization,
   { classified, campaign, reason }: ExcludedEvent,
   receivedAt: number,
-): QuarantinedEvent {
+): NewQuarantinedEvent {
   const { incoming, event, errors, traffic, device, isAhead, evidence } = classified;
   const { replayed } = incoming;
   // Refer to a known campaign by its id: its external id may belong to another campaign later.
@@ -67,6 +101,7 @@ function toQuarantinedEvent(
   const isNameless =
     organization.persons === "refuse" ||
     (campaign?.stored.campaign.trackingType ?? "Individual") !== "Individual";
+  const sender = campaign?.stored.campaign.trackingType === "Overall" ? hashes.device : hashes.recipient;
   const hasRecipient = errors.every(({ field }) => field !== "recipient");
   const input = storableInput(incoming.input, {
     ...(campaign && { campaign_id: reference }),
@@ -78,6 +113,7 @@ function toQuarantinedEvent(
     campaign: reference,
     eventHash: eventHashOf(organization, reference, classified),
     reason: reason as QuarantineReason,
+    alikeHash: event && hashAlike(organization.secret, reference, { type: event.type, hash: sender }),
     receivedAt: replayed?.receivedAt ?? receivedAt,
     content: encryptContent(organization.secret, {
       input,

@@ -110,5 +110,5 @@ async function writeBatch(
 }
 
 function isIgnored(reason: ProblemReason): boolean {
-  return reason === "closed" || reason === "forgotten" || reason === "no_campaign";
+  return ["closed", "forgotten", "no_campaign", "too_many"].includes(reason);
 }

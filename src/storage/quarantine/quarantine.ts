@@ -22,6 +22,11 @@ export interface QuarantinedEvent {
   content: Buffer;
 }
 
+export interface NewQuarantinedEvent extends QuarantinedEvent {
+  /** The same for the events of a campaign, recipient and kind; undefined if the event is unreadable. */
+  alikeHash: string | undefined;
+}
+
 /** The position of an event in the order of arrival. */
 export type QuarantinePosition = Pick<QuarantinedEvent, "receivedAt" | "eventHash">;
 
@@ -29,17 +34,18 @@ export type QuarantinePosition = Pick<QuarantinedEvent, "receivedAt" | "eventHas
 export async function saveQuarantined(
   queries: Queries,
   organizationId: number,
-  events: readonly QuarantinedEvent[],
+  events: readonly NewQuarantinedEvent[],
 ): Promise<void> {
   for (const some of chunks(deduplicate(events))) {
     await queries
       .insertInto("quarantine")
       .values(
-        some.map(({ campaign, eventHash, reason, receivedAt, content }) => ({
+        some.map(({ campaign, eventHash, reason, alikeHash = null, receivedAt, content }) => ({
           organization_id: organizationId,
           campaign_reference: encodeReference(campaign),
           event_hash: eventHash,
           reason,
+          alike_hash: alikeHash,
           received_at: receivedAt,
           content,
         })),
@@ -49,6 +55,7 @@ export async function saveQuarantined(
           .columns(["organization_id", "event_hash"])
           .doUpdateSet((set) => ({
             reason: set.ref("excluded.reason"),
+            alike_hash: set.ref("excluded.alike_hash"),
             received_at: set.ref("excluded.received_at"),
             content: set.ref("excluded.content"),
           }))
@@ -59,8 +66,8 @@ export async function saveQuarantined(
 }
 
 /** Applies the rule of {@link saveQuarantined} within one batch. */
-function deduplicate(events: readonly QuarantinedEvent[]): QuarantinedEvent[] {
-  const kept = new Map<string, QuarantinedEvent>();
+function deduplicate(events: readonly NewQuarantinedEvent[]): NewQuarantinedEvent[] {
+  const kept = new Map<string, NewQuarantinedEvent>();
   for (const each of events) {
     if ((kept.get(each.eventHash)?.reason ?? "unreadable") === "unreadable") kept.set(each.eventHash, each);
   }
@@ -76,6 +83,19 @@ export async function countQuarantined(
     .select((select) => select.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   return Number(total);
+}
+
+/** How many events wait for each of these {@link NewQuarantinedEvent.alikeHash}; those without any are left out. */
+export async function countAlike(
+  queries: Queries,
+  organizationId: number,
+  hashes: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ hash: string; events: number }>`
+    select alike_hash as hash, count(*) as events from quarantine
+    where organization_id = ${organizationId} and ${isAnyOf(queries, "alike_hash", "text", hashes)}
+    group by alike_hash`.execute(queries);
+  return new Map(rows.map(({ hash, events }) => [hash, events]));
 }
 
 /** How many events of all organizations wait, and when the oldest arrived; null without any. */

@@ -159,6 +159,7 @@ export const campaignTables = {
     indexes: [
       // Covers the summary of the quarantine, so that it does not read every event.
       "create index quarantine_groups on quarantine (organization_id, campaign_reference, reason, received_at)",
+      "create index quarantine_alike on quarantine (organization_id, alike_hash)",
       "create index quarantine_received_at on quarantine (organization_id, received_at, event_hash)",
     ],
     columns: {
@@ -167,6 +168,8 @@ export const campaignTables = {
       /** Hash of the campaign and the event id, in hex. */
       event_hash: text,
       reason: textOf<QuarantineReason>(),
+      /** Hash of the campaign, the recipient and the kind; null if the event is unreadable. */
+      alike_hash: textOrNull,
       received_at: integer,
       /** The event without IP and user agent, encrypted. */
       content: bytes,

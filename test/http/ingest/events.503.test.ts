@@ -8,7 +8,13 @@ import { startWriterThread } from "../../../src/counting/writer/writer-thread.ts
 import { lockOrganization } from "../../../src/storage/organizations.ts";
 import { summarizeQuarantine } from "../../../src/storage/quarantine/quarantine-groups.ts";
 import { rawConnection } from "../../support/raw-request.ts";
-import { event, eventsPath, type ServedSender, serveSender } from "../../support/serve-sender.ts";
+import {
+  event,
+  eventsPath,
+  type ServedSender,
+  serveSender,
+  summarizeQuarantined,
+} from "../../support/serve-sender.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
 import { makeWorld, serve } from "../../support/world.ts";
 
@@ -231,6 +237,22 @@ test("accepts a retry of quarantined events even when the quarantine is full", a
   assert.equal((await post(batch)).status, 200);
   assert.equal((await post(batch)).status, 200);
   assert.equal((await post([batch[0], batch[0], batch[1]])).status, 200);
+  assert.equal((await post([event({ campaign_id: 2 })])).status, 503);
+});
+
+test("503: refuses test sends beyond half of the quarantine, and stores the other events of the batch", async (t) => {
+  const sent = await serveSender(t, { maxQuarantined: 4 });
+  const { put, post } = sent;
+  await put(1);
+  const early = () => event({ at: "2026-06-15T10:00:00Z" });
+  assert.equal((await post([early(), early()])).status, 200);
+  const { status, body } = await post([early(), event({ campaign_id: 2 })]);
+  assert.match(`${status} ${body.error_message}`, /^503 1 of the events could not be counted yet/);
+  assert.deepEqual(await summarizeQuarantined(sent), [
+    [1, "test_sending", 2],
+    [2, "unknown_campaign", 1],
+  ]);
+  assert.equal((await post([event({ campaign_id: 2 })])).status, 200);
   assert.equal((await post([event({ campaign_id: 2 })])).status, 503);
 });
 
