@@ -13,6 +13,7 @@ import { raiseLastCampaignId } from "../storage/campaigns/campaign-ids.ts";
 import {
   findCampaigns,
   findDueCampaigns,
+  findOrganizationsWithDue,
   findScheduledIds,
   saveCampaigns,
   savePublishTimes,
@@ -31,7 +32,7 @@ import {
 import { type CampaignSums, deleteSums, saveSums, withSums } from "../storage/campaigns/sums.ts";
 import { saveTallies } from "../storage/campaigns/tallies.ts";
 import { teamKeyOf } from "../storage/campaigns/teams.ts";
-import { chunks, type Queries } from "../storage/database.ts";
+import { chunks, type Database, type Queries } from "../storage/database.ts";
 import { lockOrganization, type Organization } from "../storage/organizations.ts";
 import { raiseRevision } from "../storage/revisions.ts";
 import { releaseCampaignGroups } from "./campaign-groups.ts";
@@ -193,6 +194,19 @@ export async function publishDue(queries: Queries, organizationId: number, now: 
     next.map(({ campaign: { id }, publishAt }) => ({ id, publishAt })),
   );
   return due.length === campaignsPerQuery;
+}
+
+/**
+ * Calls {@link publishDue} for every organization with due campaigns, each in a transaction of its own.
+ *
+ * @returns whether there may be more
+ */
+export async function publishAllDue(database: Database, now: number): Promise<boolean> {
+  let hasMore = false;
+  for (const id of await database.query((queries) => findOrganizationsWithDue(queries, now))) {
+    if (await database.transaction((queries) => publishDue(queries, id, now))) hasMore = true;
+  }
+  return hasMore;
 }
 
 /** Whether its record changes without an event, because one of its ages was reached since it is due. */

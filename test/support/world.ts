@@ -18,10 +18,9 @@ import {
 } from "../../src/counting/campaigns/save-reported-campaigns.ts";
 import { classifyEvents } from "../../src/counting/events/classify-events.ts";
 import { type IngestResult, ingestEvents } from "../../src/counting/events/ingest-events.ts";
-import { publishDue } from "../../src/counting/publish.ts";
+import { publishAllDue } from "../../src/counting/publish.ts";
 import type { ServerOptions } from "../../src/http/server/server.ts";
 import { addApiKey } from "../../src/storage/api-keys.ts";
-import { findOrganizationsWithDue } from "../../src/storage/campaigns/campaigns.ts";
 import type { Database, Queries } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { addOrganization, findOrganization, type Organization } from "../../src/storage/organizations.ts";
@@ -126,9 +125,7 @@ async function worldOn(
         return saveCountedCampaign(queries, organization, counted, clock.now);
       }),
     async publishDue() {
-      for (const id of await database.query((queries) => findOrganizationsWithDue(queries, clock.now))) {
-        await database.transaction((queries) => publishDue(queries, id, clock.now));
-      }
+      await publishAllDue(database, clock.now);
     },
     ingest: (to, events) =>
       write(to, (queries, organization) =>

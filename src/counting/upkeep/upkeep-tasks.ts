@@ -3,12 +3,11 @@
 import { randomUUID } from "node:crypto";
 import { hourMs, minuteMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
-import { findOrganizationsWithDue } from "../../storage/campaigns/campaigns.ts";
 import type { Database } from "../../storage/database.ts";
 import { acquireLease } from "../../storage/leases.ts";
 import { findRetiredLedger } from "../../storage/retired-ledgers.ts";
 import { purgeRetiredLedger } from "../campaigns/purge-retired-ledger.ts";
-import { publishDue } from "../publish.ts";
+import { publishAllDue } from "../publish.ts";
 import { runDueTasks } from "./due-tasks.ts";
 
 /** Of several processes, the one with the lease does the upkeep. If it dies, another takes over after this time. */
@@ -50,7 +49,7 @@ export class UpkeepTasks {
     if (this.#database.isShared && !(await this.#attempt("lease", () => this.#hasLease()))) return false;
     const isDue = this.#clocks.monotonic() >= this.#dueTasksAt;
     const hasMore = [
-      await this.#attempt("publish", () => this.#publishDue()),
+      await this.#attempt("publish", () => publishAllDue(this.#database, this.#clocks.now())),
       isDue && (await this.#attempt("due tasks", () => this.#runDueTasks())),
       await this.#attempt("purge", () => this.#purge()),
     ];
@@ -85,16 +84,6 @@ export class UpkeepTasks {
     const isMine = await this.#database.transaction((queries) => acquireLease(queries, lease));
     if (isMine) this.#leasedUntil = now + leaseMs / 2;
     return isMine;
-  }
-
-  /** Publishes scheduled campaigns whose send time has come. */
-  async #publishDue(): Promise<boolean> {
-    const now = this.#clocks.now();
-    let hasMore = false;
-    for (const id of await this.#database.query((queries) => findOrganizationsWithDue(queries, now))) {
-      if (await this.#database.transaction((queries) => publishDue(queries, id, now))) hasMore = true;
-    }
-    return hasMore;
   }
 
   async #runDueTasks(): Promise<boolean> {

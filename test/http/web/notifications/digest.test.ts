@@ -9,8 +9,9 @@ import { createMailer } from "../../../../src/http/mail/mailer.ts";
 import { addUser, changeLanguage } from "../../../../src/storage/users.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { makeNotifiedWorld, notifierOf } from "../../../support/notified-world.ts";
+import { event, senderOf } from "../../../support/serve-sender.ts";
 import { type ReceivedMail, startSmtp } from "../../../support/smtp.ts";
-import type { WebWorld } from "../../../support/web-world.ts";
+import { makeWebWorld, type WebWorld } from "../../../support/web-world.ts";
 import { run } from "../../../support/world.ts";
 
 const hourMs = 3_600_000;
@@ -51,8 +52,9 @@ test("mails the digest on Monday at 8 in the organization's zone, once, to reade
   world.clock.now = monday + 6 * hourMs;
   await notifier.run();
   assert.deepEqual(recipientsOf(received), ["ann", "bob", "cecile"]);
-  for (const hours of [1, 5, 30]) {
-    world.clock.now += hours * hourMs;
+  // Also after the clock was ten weeks ahead for a moment.
+  for (const at of [7, 70 * 24 + 7, 8, 12, 42]) {
+    world.clock.now = monday + at * hourMs;
     await notifier.run();
   }
   assert.equal(received.length, 3, "never twice");
@@ -112,6 +114,65 @@ test("mails the digest on Monday at 8 in the organization's zone, once, to reade
   await world.publishDue();
   await notifier.run();
   assert.deepEqual(recipientsOf(received.slice(3)), ["bob", "cecile"], "the next Monday");
+});
+
+/** What an outage hides from the digest of June 15: campaigns that were sent or reached their final numbers meanwhile. */
+const outages = [
+  // Its seven days end at 8:00.
+  { name: "an hour", hours: 1, sentHours: [168.5, 200], sent: 1, final: 1, counting: 0 },
+  { name: "a day", hours: 24, sentHours: [12, 180], sent: 1, final: 1, counting: 1 },
+  { name: "a week", hours: 7 * 24, sentHours: [20, 60, 150, 300], sent: 3, final: 1, counting: 3 },
+];
+
+test("mails after an outage of an hour, a day and a week the digest that it would have mailed without", async (t) => {
+  const { mailer, received } = await startSmtp(t);
+  const web = await makeWebWorld(t);
+  const { world, service, signIn } = web;
+  const end = monday + 8.5 * hourMs;
+  for (const { name, hours, sentHours } of outages) {
+    world.clock.now = end - hours * hourMs;
+    const added = await world.addOrganization({ name });
+    await signIn("viewer", {
+      email: `${name.replace(" ", "-")}@example.com`,
+      organization: added.organization,
+    });
+    const { put, post } = senderOf(service, added);
+    for (const [index, sent] of sentHours.entries()) {
+      const sentAt = end - sent * hourMs;
+      await put(index + 1, { sent_at: new Date(sentAt).toISOString(), team: "HR" });
+      if (sentAt > world.clock.now) continue;
+      const opens = Array.from({ length: 30 }, (_, reader) =>
+        event({
+          campaign_id: index + 1,
+          recipient: `${reader}@example.com`,
+          at: new Date(sentAt).toISOString(),
+        }),
+      );
+      assert.equal((await post(opens)).body.accepted, 30);
+    }
+  }
+  world.clock.now = end;
+  await notifierOf(web, { mailer }).run();
+  const texts = new Map(received.map(({ to, text }) => [to[0], text.replaceAll("\r\n", "\n")]));
+  await world.publishDue();
+  for (const { name, ...expected } of outages) {
+    const text = texts.get(`${name.replace(" ", "-")}@example.com`) ?? "no mail";
+    const report = await run(world.databaseUrl, ["report", "--organization", name], {
+      now: () => world.clock.now,
+      environment: { DATABASE_URL: world.databaseUrl, PUBLIC_URL: "http://127.0.0.1" },
+    });
+    assert.equal(text.split("You get this mail")[0]?.trimEnd(), report.stdout.trimEnd(), name);
+    const numberAt = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
+    assert.deepEqual(
+      {
+        sent: numberAt(/ sent (\d+) campaign/),
+        final: numberAt(/^FINAL NUMBERS OF (\d+) CAMPAIGN/m),
+        counting: numberAt(/^(\d+) CAMPAIGNS? STILL COUNTING/m),
+      },
+      { sent: expected.sent, final: expected.final, counting: expected.counting },
+      name,
+    );
+  }
 });
 
 async function freePort(): Promise<number> {
