@@ -68,10 +68,6 @@ const audited: Audited[] = [
     ...{ action: "organization.change", target: "name: Acme, audit days: 30" },
   },
   {
-    ...{ command: "restore", options: ["--already"], isOfAll: true },
-    ...{ action: "organization.restore", target: "Acme" },
-  },
-  {
     ...{ command: "backup", isOfAll: true },
     options: ({ world }) => [join(world.folder, "backup.db")],
     ...{ action: "data.export", target: "backup" },
@@ -167,6 +163,11 @@ const audited: Audited[] = [
   {
     ...{ command: "campaign delete", options: ["--id", "21", "--yes"] },
     ...{ action: "campaign.delete", target: "campaign 21" },
+  },
+  // Skips ids, so that nothing after it has those that are above.
+  {
+    ...{ command: "restore", options: ["--already"], isOfAll: true },
+    ...{ action: "organization.restore", target: "Acme" },
   },
 ];
 
