@@ -95,7 +95,7 @@ export function kindsOf(
 
 /** Tables with rows of a campaign. The code deletes these explicitly: not every one has a foreign key on both databases. */
 export const tablesOfCampaigns = [
-  "api_keys" as const,
+  ...(["api_keys", "imported_campaigns"] as const),
   ...(["campaign_tags", "campaign_hours", "campaign_links", "campaign_questions"] as const),
   ...(["done_comments", "campaign_groups", "campaign_overlaps", "released_groups"] as const),
 ];

@@ -6,6 +6,7 @@ import type { ReportedCampaign } from "../../campaign/reported-campaign.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
+import { endHistories } from "../../storage/imports/imported-campaigns.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { newRandomId } from "../../storage/revisions.ts";
 import { type CampaignChange, publish, publishAtAfter } from "../publish.ts";
@@ -20,8 +21,14 @@ export interface ImportNotices {
   uncolored?: Set<string>;
   /** Called with the fields of a campaign that had a value and lose it. */
   emptied?: (fields: string[]) => void;
-  /** Called with what a call has changed. */
-  changed?: ((changes: readonly CampaignChange[]) => Promise<void>) | undefined;
+  /** Called with what a call has saved. By default it ends the histories of the campaigns, so that they are kept. */
+  saved?: ((campaigns: SavedCampaigns) => Promise<void>) | undefined;
+}
+
+export interface SavedCampaigns {
+  changed: readonly CampaignChange[];
+  /** They had the same content already. */
+  unchanged: readonly StoredCampaign[];
 }
 
 /**
@@ -35,7 +42,7 @@ export async function saveReportedCampaigns(
   organization: Organization,
   reported: readonly ReportedCampaign[],
   now: number,
-  { uncolored = new Set(), emptied, changed }: ImportNotices = {},
+  { uncolored = new Set(), emptied, saved }: ImportNotices = {},
 ): Promise<SaveStatus[]> {
   const named = reported.flatMap((each) => each.tags);
   const tags = await matchTags(queries, { organization, named, uncolored, now });
@@ -44,7 +51,8 @@ export async function saveReportedCampaigns(
     (await findCampaigns(queries, organization.id, ids)).map((stored) => [stored.campaign.id, stored]),
   );
   const statuses: SaveStatus[] = [];
-  const changes: CampaignChange[] = [];
+  const changed: CampaignChange[] = [];
+  const unchanged: StoredCampaign[] = [];
   for (const each of reported) {
     const known = before.get(each.campaign.id);
     const stored = toStored(
@@ -56,13 +64,13 @@ export async function saveReportedCampaigns(
     const isSame = known && contentOf(known) === contentOf(after);
     const status = !known ? "added" : known.counting ? "counted" : isSame ? "unchanged" : "changed";
     statuses.push(status);
-    if (status === "added" || status === "changed") changes.push({ before: known, after });
+    if (status === "added" || status === "changed") changed.push({ before: known, after });
+    if (known && status === "unchanged") unchanged.push(known);
     if (known && status === "changed") emptied?.(emptiedFields(known, after));
   }
-  if (changes.length > 0) {
-    await publish(queries, organization, changes, now);
-    await changed?.(changes);
-  }
+  if (changed.length > 0) await publish(queries, organization, changed, now);
+  if (saved) await saved({ changed, unchanged });
+  else await endHistories(queries, organization.id, ids);
   return statuses;
 }
 

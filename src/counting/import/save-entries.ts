@@ -16,10 +16,10 @@ export async function saveEntries(
   queries: Queries,
   organization: Organization,
   entries: AsyncIterable<FileEntry>,
-  { now, result, changed }: { now: number; result: FileResult; changed?: ImportNotices["changed"] },
+  { now, result, saved }: { now: number; result: FileResult; saved?: ImportNotices["saved"] },
 ): Promise<void> {
   const notices: ImportNotices = {
-    ...{ uncolored: new Set(), changed },
+    ...{ uncolored: new Set(), saved },
     emptied: (fields) => result.warnings.addEmptied(fields),
   };
   for await (const some of asyncChunks(parseEntries(entries, organization.timeZone, result))) {

@@ -7,7 +7,7 @@ import { dayMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
 import type { Database, Queries } from "../../storage/database.ts";
 import { addPiece, deletePieces, findPiece } from "../../storage/imports/import-pieces.ts";
-import { deleteImportedCampaigns } from "../../storage/imports/imported-campaigns.ts";
+import { settleImport } from "../../storage/imports/imported-campaigns.ts";
 import {
   addImport,
   deleteImport,
@@ -125,7 +125,7 @@ export async function deleteExpiredImport(
   const id = await findExpiredImport(queries, organizationId, now);
   if (id === undefined) return false;
   if (await deletePieces(queries, organizationId, id, piecesPerTransaction)) return true;
-  await deleteImportedCampaigns(queries, organizationId, id);
+  await settleImport(queries, organizationId, id);
   await deleteImport(queries, organizationId, id);
   return true;
 }

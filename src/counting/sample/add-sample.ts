@@ -5,11 +5,11 @@ import { zoneOffset } from "../../campaign/calendar/time-zone.ts";
 import { toNullableRecord } from "../../campaign/email-record.ts";
 import { countCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { Queries } from "../../storage/database.ts";
-import { addImport, neverExpires } from "../../storage/imports/imports.ts";
+import { addImport, listImports, neverExpires } from "../../storage/imports/imports.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { generateId } from "../import/generated-id.ts";
 import { importUpload } from "../import/import-upload.ts";
-import { appendPiece, compressPiece } from "../import/upload.ts";
+import { appendPiece, compressPiece, discardImport } from "../import/upload.ts";
 import { headOffice } from "./branches.ts";
 import { demoCampaigns } from "./reported-campaigns.ts";
 
@@ -33,6 +33,9 @@ export async function addSample(
 ): Promise<boolean> {
   const { id: organizationId, timeZone } = organization;
   if ((await countCampaigns(queries, organizationId)) > 0) return false;
+  // An earlier sample whose campaigns were deleted one by one.
+  for (const { id, expiresAt } of await listImports(queries, organizationId))
+    if (expiresAt === neverExpires) await discardImport(queries, organizationId, id);
   const file = Buffer.from(sampleFile(timeZone, now));
   const id = await addImport(queries, organizationId, {
     ...{ createdAt: now, expiresAt: neverExpires, createdBy: actor },

@@ -15,8 +15,8 @@ import type { ClassifiedEvent } from "../events/incoming-event.ts";
 import type { IngestResult } from "../events/ingest-events.ts";
 import type { ReplayPage } from "../events/replay.ts";
 import type { WebhookSource } from "../events/webhook-batch.ts";
-import type { UndoneImport } from "../import/import-upload.ts";
 import type { MappingChoice } from "../import/mapping.ts";
+import type { UndoneImport } from "../import/undo-import.ts";
 
 /** One request to write, with its body still unparsed. */
 export interface Job {

@@ -21,7 +21,8 @@ import { removeCampaign } from "../campaigns/remove-campaign.ts";
 import { saveCountedCampaign } from "../campaigns/save-counted-campaign.ts";
 import { batchLimits } from "../events/event-batch.ts";
 import { replayPage } from "../events/replay.ts";
-import { importUpload, undoImport } from "../import/import-upload.ts";
+import { importUpload } from "../import/import-upload.ts";
+import { undoImport } from "../import/undo-import.ts";
 import type { Job, PreparedJob } from "./jobs.ts";
 
 /** Limit on the body of a campaign, as sent and after decompression. */

@@ -4,6 +4,7 @@ import type { Queries } from "../database.ts";
 import { newRandomId } from "../revisions.ts";
 import { columnsOf, deleteRows, objectsOf, type RowObject, selectRows, updateRows } from "../rows.ts";
 import type { Tables } from "../tables.ts";
+import { findMixture } from "./imported-campaigns.ts";
 
 type OutcomeName = "added" | "changed" | "unchanged";
 
@@ -16,16 +17,18 @@ export type StoredImport = Omit<RowObject<"imports">, "organizationId" | "tags" 
 /** When sample data expire. */
 export const neverExpires = Number.MAX_SAFE_INTEGER;
 
-/** The import of sample data that was not undone. */
+/** The import of sample data, if there are any left, and whether there are other campaigns. */
 export async function findSampleImport(
   queries: Queries,
   organizationId: number,
-): Promise<StoredImport | undefined> {
+): Promise<(StoredImport & { isMixed: boolean }) | undefined> {
   const row = await selectRows(queries, "imports", {
     organization_id: organizationId,
     expires_at: neverExpires,
   }).executeTakeFirst();
-  return row && toImport(row);
+  if (!row) return undefined;
+  const { hasOwn, hasOthers } = await findMixture(queries, organizationId, row.id);
+  return hasOwn ? { ...toImport(row), isMixed: hasOthers } : undefined;
 }
 
 /** @returns its id */

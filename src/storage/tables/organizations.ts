@@ -171,17 +171,22 @@ export const organizationTables = {
     },
   },
 
-  /** What an import changed, so that it can be undone. */
+  /** The imports that brought a campaign and can be undone, in order, with what it was before each. */
   imported_campaigns: {
     isTemporary: true,
     key: ["import_id", "campaign_id"],
+    indexes: [
+      "create index imported_campaigns_campaign on imported_campaigns (organization_id, campaign_id, position)",
+    ],
     columns: {
       import_id: integer,
       campaign_id: integer,
-      /** JSON of the campaign before; null if the import added it. */
+      /** Of the import among those of the campaign. */
+      position: integer,
+      /** JSON of the campaign before, without its tags; null if the import added it. */
       before: textOrNull,
-      /** Hash of the campaign after, in hex: a campaign that has another one was changed since. */
-      after: text,
+      /** JSON list of the ids of its tags before. */
+      tags_before: text,
     },
   },
 } satisfies Record<string, Table>;

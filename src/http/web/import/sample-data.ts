@@ -3,7 +3,6 @@
 import { hasPermission } from "../../../access/role.ts";
 import { addSample } from "../../../counting/sample/add-sample.ts";
 import { AppError } from "../../../errors.ts";
-import { hasOtherCampaigns } from "../../../storage/imports/imported-campaigns.ts";
 import { findSampleImport } from "../../../storage/imports/imports.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
@@ -33,11 +32,7 @@ export const addSampleActions = ({ now }: Pick<WebContext, "now">): Record<strin
 /** Nothing without sample data. Removing them undoes their import. */
 export async function sampleLine({ database }: WebContext, session: WebSession): Promise<HtmlValue> {
   const { organization, user, locale } = session;
-  const found = await database.query(async (queries) => {
-    const sample = await findSampleImport(queries, organization.id);
-    if (!sample) return undefined;
-    return { ...sample, isMixed: await hasOtherCampaigns(queries, organization.id, sample.id) };
-  });
+  const found = await database.query((queries) => findSampleImport(queries, organization.id));
   if (!found) return false;
   const remove =
     hasPermission(user.role, "admin") &&

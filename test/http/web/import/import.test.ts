@@ -4,8 +4,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test, { type TestContext } from "node:test";
+import { removeCampaign } from "../../../../src/counting/campaigns/remove-campaign.ts";
 import { importPresets } from "../../../../src/counting/import/presets.ts";
 import { runDueTasks } from "../../../../src/counting/upkeep/due-tasks.ts";
+import type { Queries } from "../../../../src/storage/database.ts";
 import { listTags } from "../../../../src/storage/tags.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { exported } from "../../../support/import-files.ts";
@@ -123,12 +125,12 @@ test("undoing restores what an import changed, and keeps what was changed since"
     ["Two again", "One"],
   );
   assert.doesNotMatch((await admin.get("/settings/tags")).text, /Fresh/);
-  // The third one, in turn, restores what the second one had left.
+  // The third one, in turn, restores what the first one said.
   assert.equal(
     (await admin.post(third, "undo")).notice,
     "The import is undone: 0 removed, 1 restored, 0 kept.",
   );
-  assert.equal((await exported(world)).find(({ id }) => id === 2)?.unique_opens, 41);
+  assert.deepEqual(await exported(world), before);
 });
 
 for (const { tool } of importPresets) {
@@ -387,7 +389,7 @@ test("a file and what undoes it are deleted after a day", async (t) => {
   assert.equal((await exported(world)).length, 2);
 });
 
-test("adds sample data with one request to an organization without campaigns, and removes them and nothing else", async (t) => {
+test("adds sample data with one request to an organization without campaigns, and removes nothing else", async (t) => {
   const { world, organization, service, key, admin, signIn } = await start(t);
   const viewer = await signIn("viewer");
   assert.equal((await viewer.post(path, "sample")).status, 403);
@@ -414,13 +416,15 @@ test("adds sample data with one request to an organization without campaigns, an
   const page = removing.exec((await admin.get("/")).text)?.[1] ?? "";
   assert.match((await admin.get(page)).text, line);
 
-  // Own campaigns with a tag of the sample; a campaign of the sample that was changed; and a week in which upkeep ran.
+  // Own campaigns, one over a campaign of the sample and one with its tag; a corrected sample; and a week in which upkeep ran.
   const { tags } = added[0] as { tags: { name: string }[] };
   await world.save(organization, [
     { ...campaign({ id: 1 }), tags: [{ name: tags[0]?.name ?? "", color: null }] },
   ]);
-  const changed = await upload(admin, `id,subject,sent_at\n${added[1]?.id},Changed,2024-01-02\n`);
-  assert.equal((await admin.post(changed, "import")).status, 303);
+  const over = await upload(admin, `id,subject,sent_at\n${added[1]?.id},Own,2024-01-02\n`);
+  assert.equal((await admin.post(over, "import")).status, 303);
+  const corrected = { subject: "Corrected", shown_subject: String(added[2]?.subject) };
+  assert.equal((await admin.post(`/campaigns/${added[2]?.id}/manage`, "correct", corrected)).status, 303);
   await runDueTasks(world.database, world.clock.now + 7 * dayMs);
   assert.match((await admin.get("/")).text, /Sample data are mixed with your own campaigns/);
   assert.equal((await admin.post(path, "sample")).status, 409);
@@ -432,7 +436,7 @@ test("adds sample data with one request to an organization without campaigns, an
   );
   assert.deepEqual(
     (await exported(world)).map(({ id }) => id),
-    [1],
+    [added[1]?.id, 1],
   );
   assert.doesNotMatch((await admin.get("/")).text, line);
   const kept = await world.database.query((queries) => listTags(queries, organization.id));
@@ -443,8 +447,34 @@ test("adds sample data with one request to an organization without campaigns, an
   assert.deepEqual(
     (await actionsOf(world, organization.id)).filter((each) => each.includes("sample data")),
     [
-      `admin-1@example.com, campaigns.undo, sample data: ${added.length} removed, 0 restored, 0 kept`,
+      `admin-1@example.com, campaigns.undo, sample data: ${added.length - 1} removed, 0 restored, 1 kept`,
       `admin-1@example.com, campaigns.import, sample data: ${added.length} added, 0 changed`,
     ],
   );
+});
+
+test("says that there are sample data until the last of them is gone", async (t) => {
+  const { world, admin } = await start(t);
+  const text = async () => {
+    const { stdout } = await run(world.databaseUrl, ["report"]);
+    return [/Sample data/.test((await admin.get("/campaigns")).text), /Includes sample data/.test(stdout)];
+  };
+  await admin.post(path, "sample");
+  const added = await exported(world);
+  const [last, ...others] = added.map(({ id }) => Number(id));
+  for (const id of others) {
+    const removal = (queries: Queries) => removeCampaign(queries, 1, id, world.clock.now);
+    await world.database.transaction(removal);
+  }
+  assert.deepEqual(await text(), [true, true]);
+  const over = await upload(admin, `id,subject,sent_at,recipient_count\n${last},Own,2026-06-10,5\n`);
+  await admin.post(over, "import");
+  assert.deepEqual(await text(), [false, false]);
+  await admin.post(over, "undo");
+  assert.deepEqual(await text(), [true, true]);
+  await admin.post(`/campaigns/${last}/manage`, "delete");
+  assert.deepEqual((await text())[0], false);
+  await admin.post(path, "sample");
+  assert.equal((await exported(world)).length, added.length);
+  assert.deepEqual(await text(), [true, true]);
 });

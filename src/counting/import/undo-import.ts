@@ -1,0 +1,118 @@
+// Undoes an import: takes it out of the history of each campaign that it brought.
+
+import type { Campaign } from "../../campaign/campaign.ts";
+import { recordAction } from "../../storage/audit-log.ts";
+import { countCampaignsOfTags } from "../../storage/campaigns/campaign-tags.ts";
+import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
+import { type Queries, rowsPerStatement } from "../../storage/database.ts";
+import {
+  deleteImportedCampaigns,
+  findHistories,
+  findImportedCampaigns,
+  findTagsBefore,
+  saveStatesBefore,
+} from "../../storage/imports/imported-campaigns.ts";
+import { listImports, neverExpires, saveImport } from "../../storage/imports/imports.ts";
+import type { Organization } from "../../storage/organizations.ts";
+import { deleteTag, listTags } from "../../storage/tags.ts";
+import { removeReportedCampaigns } from "../campaigns/remove-campaign.ts";
+import { type CampaignChange, publish, publishAtAfter } from "../publish.ts";
+import { type ImportRequest, requireState } from "./import-upload.ts";
+import { type CampaignBefore, stateOf } from "./record-import.ts";
+import { discardImport, importLifetimeMs } from "./upload.ts";
+
+/** What undoing did. Kept are campaigns that something else brought or changed since. */
+export interface UndoneImport {
+  removed: number;
+  restored: number;
+  kept: number;
+}
+
+type ImportedCampaigns = Awaited<ReturnType<typeof findImportedCampaigns>>;
+
+/**
+ * Gives each campaign back what the newest other import said of it or, if there is none, what it was before. Imports can be
+ * undone in any order. Whatever else changed a campaign has ended its history, so the campaign is kept. A tag that imports
+ * added goes with the last of them, unless a campaign has it.
+ *
+ * @throws AppError as `importUpload`
+ */
+export async function undoImport(
+  queries: Queries,
+  organization: Organization,
+  { id, actor, now }: ImportRequest,
+): Promise<UndoneImport> {
+  const { id: organizationId } = organization;
+  const found = await requireState(queries, organizationId, id, "imported");
+  const { fileName, tagIds, expiresAt, outcomes } = found;
+  const counts = { removed: 0, restored: 0 };
+  for (let after = 0; ; ) {
+    const some = await findImportedCampaigns(queries, organizationId, id, { after, limit: rowsPerStatement });
+    await undoSome(queries, organization, some, { now, counts });
+    if (some.length < rowsPerStatement) break;
+    after = some.at(-1)?.campaignId ?? Number.POSITIVE_INFINITY;
+  }
+  await deleteImportedCampaigns(queries, organizationId, id);
+  if (expiresAt === neverExpires) await discardImport(queries, organizationId, id);
+  else await saveImport(queries, organizationId, id, { state: "undone", expiresAt: now + importLifetimeMs });
+  await deleteTags(queries, organizationId, tagIds);
+  const { added, changed, unchanged } = outcomes;
+  const undone = { ...counts, kept: added + changed + unchanged - counts.removed - counts.restored };
+  const target = `${fileName}: ${undone.removed} removed, ${undone.restored} restored, ${undone.kept} kept`;
+  await recordAction(queries, organizationId, { at: now, actor, action: "campaigns.undo", target });
+  return undone;
+}
+
+async function undoSome(
+  queries: Queries,
+  organization: Organization,
+  some: ImportedCampaigns,
+  { now, counts }: { now: number; counts: Pick<UndoneImport, "removed" | "restored"> },
+): Promise<void> {
+  const { id: organizationId } = organization;
+  const ids = some.map(({ campaignId }) => campaignId);
+  const histories = await findHistories(queries, organizationId, ids);
+  const stored = new Map(
+    (await findCampaigns(queries, organizationId, ids)).map((each) => [each.campaign.id, each]),
+  );
+  const tags = new Map((await listTags(queries, organizationId)).map((tag) => [tag.id, tag]));
+  const covered: ImportedCampaigns = [];
+  const changes: CampaignChange[] = [];
+  const removed: Campaign[] = [];
+  for (const { campaignId, position, ...state } of some) {
+    const next = histories.get(campaignId)?.find((each) => each.position > position);
+    const before = stored.get(campaignId);
+    if (next) covered.push({ ...state, ...next });
+    else if (before && state.before === null) removed.push(before.campaign);
+    else if (before) {
+      const { campaign, reported } = JSON.parse(state.before ?? "") as CampaignBefore;
+      const restored = {
+        ...{ registration: before.registration, campaign, numbers: { reported }, counting: null },
+        tags: (JSON.parse(state.tagsBefore) as number[]).flatMap((tagId) => tags.get(tagId) ?? []),
+      };
+      const after = { ...restored, publishAt: publishAtAfter(before, restored, now) };
+      if (JSON.stringify(stateOf(before)) !== JSON.stringify(stateOf(after))) changes.push({ before, after });
+    }
+  }
+  await saveStatesBefore(queries, organizationId, covered);
+  await removeReportedCampaigns(queries, organizationId, removed, now);
+  if (changes.length > 0) await publish(queries, organization, changes, now);
+  counts.removed += removed.length;
+  counts.restored += changes.length;
+}
+
+/** Deletes those that neither another import brought nor a campaign has, or would have again after undoing. */
+async function deleteTags(
+  queries: Queries,
+  organizationId: number,
+  tagIds: readonly number[],
+): Promise<void> {
+  if (tagIds.length === 0) return;
+  const imports = await listImports(queries, organizationId);
+  const used = new Set([
+    ...imports.filter(({ state }) => state === "imported").flatMap((each) => each.tagIds),
+    ...(await countCampaignsOfTags(queries, organizationId)).keys(),
+    ...(await findTagsBefore(queries, organizationId)),
+  ]);
+  for (const tagId of tagIds) if (!used.has(tagId)) await deleteTag(queries, organizationId, tagId);
+}

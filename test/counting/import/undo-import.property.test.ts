@@ -1,0 +1,308 @@
+// Undoing imports in any order, among changes by people, equals a plain model: each campaign is a list of what was said of it.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import fc from "fast-check";
+import { parseReportedCampaign } from "../../../src/campaign/reported-campaign.ts";
+import { removeTag } from "../../../src/counting/campaigns/change-tag.ts";
+import { correctCampaign } from "../../../src/counting/campaigns/correct-campaign.ts";
+import { removeCampaign } from "../../../src/counting/campaigns/remove-campaign.ts";
+import { importUpload } from "../../../src/counting/import/import-upload.ts";
+import { undoImport } from "../../../src/counting/import/undo-import.ts";
+import {
+  appendPiece,
+  compressPiece,
+  deleteExpiredImport,
+  importLifetimeMs,
+} from "../../../src/counting/import/upload.ts";
+import { findCampaignIds, findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
+import type { Queries } from "../../../src/storage/database.ts";
+import { addImport, findSampleImport, neverExpires } from "../../../src/storage/imports/imports.ts";
+import { lockOrganization, type Organization } from "../../../src/storage/organizations.ts";
+import { listTags } from "../../../src/storage/tags.ts";
+import { randomCases } from "../../support/random-cases.ts";
+import { makeWorld, type World } from "../../support/world.ts";
+
+interface Said {
+  subject: string;
+  opens: number;
+  tags: string[];
+}
+/** By id. Few values, so that imports overlap and often say the same. */
+type File = Partial<Record<number, Said>>;
+
+type Step =
+  | { name: "import" | "command"; file: File }
+  | { name: "undo" | "expire"; which: number }
+  | { name: "correct"; id: number; said: Said }
+  | { name: "delete"; id: number }
+  | { name: "delete tag"; tag: string };
+
+const ids = [1, 2];
+const tagNames = ["T", "U"];
+const said = fc.record({
+  subject: fc.constantFrom("A", "B"),
+  opens: fc.constantFrom(1, 2),
+  tags: fc.subarray(tagNames),
+});
+const file = fc
+  .subarray(ids, { minLength: 1 })
+  .chain((some) => fc.tuple(...some.map(() => said)).map((all) => [some, all] as const))
+  .map(([some, all]) => Object.fromEntries(some.map((id, index) => [id, all[index]])) as File);
+const which = fc.nat(5);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ name: fc.constant("import" as const), file }) },
+  { weight: 4, arbitrary: fc.record({ name: fc.constant("undo" as const), which }) },
+  { weight: 1, arbitrary: fc.record({ name: fc.constant("expire" as const), which }) },
+  { weight: 1, arbitrary: fc.record({ name: fc.constant("command" as const), file }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ name: fc.constant("correct" as const), id: fc.constantFrom(...ids), said }),
+  },
+  { weight: 1, arbitrary: fc.record({ name: fc.constant("delete" as const), id: fc.constantFrom(...ids) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ name: fc.constant("delete tag" as const), tag: fc.constantFrom(...tagNames) }),
+  },
+);
+const histories = fc.record({
+  startsWithSample: fc.boolean(),
+  steps: fc.array(step, { minLength: 6, maxLength: 16 }),
+});
+
+const [first, second, third] = [
+  { subject: "A", opens: 1, tags: ["T"] },
+  { subject: "B", opens: 2, tags: ["T", "U"] },
+  { subject: "C", opens: 2, tags: [] },
+];
+const brings = (one: Said | undefined): Step => ({ name: "import", file: { 1: one } as File });
+const undoes = (index: number): Step => ({ name: "undo", which: index });
+/** Histories that went wrong, or that are rare. */
+const examples = [
+  { startsWithSample: false, steps: [brings(first), brings(second), undoes(0), undoes(0)] },
+  { startsWithSample: false, steps: [brings(first), brings(first), undoes(0), undoes(0)] },
+  { startsWithSample: false, steps: [brings(first), { name: "delete tag", tag: "T" }, undoes(0)] },
+  { startsWithSample: true, steps: [brings(second), { name: "expire", which: 1 }, undoes(0)] },
+  {
+    startsWithSample: true,
+    steps: [brings(second), { name: "correct", id: 1, said: first }, undoes(0), { name: "delete", id: 2 }],
+  },
+  {
+    startsWithSample: false,
+    steps: [brings(first), { name: "correct", id: 1, said: second }, brings(third), undoes(0), undoes(0)],
+  },
+].map((history) => [history] as [{ startsWithSample: boolean; steps: Step[] }]);
+
+/** Who said something of a campaign: an import that can be undone, or anything else. */
+type Source = number | "others";
+
+class Model {
+  /** What was said of each campaign, the newest last. A tag that was deleted is in none. */
+  readonly campaigns = new Map<number, { source: Source; said: Said }[]>();
+  /** Which imports that can be undone brought a tag; none for tags that came otherwise. */
+  readonly tags = new Map<string, Set<number>>();
+  readonly sizes = new Map<number, number>();
+  sample: number | undefined;
+
+  shown(): Map<number, Said> {
+    return new Map([...this.campaigns].map(([id, layers]) => [id, layers.at(-1)?.said as Said]));
+  }
+
+  /** Whatever is not an import that can be undone replaces all that was said before. */
+  say(source: Source, given: File): void {
+    for (const [key, each] of Object.entries(given)) {
+      const id = Number(key);
+      const layers = source === "others" ? [] : (this.campaigns.get(id) ?? []);
+      this.campaigns.set(id, [...layers, { source, said: each as Said }]);
+    }
+    for (const tag of new Set(Object.values(given).flatMap((each) => each?.tags ?? []))) {
+      const bringers = this.tags.get(tag);
+      if (source === "others") this.tags.set(tag, bringers ?? new Set());
+      else if (!bringers) this.tags.set(tag, new Set([source]));
+      else if (bringers.size > 0) bringers.add(source);
+    }
+    if (source !== "others") this.sizes.set(source, Object.keys(given).length);
+  }
+
+  correct(id: number, given: Said): void {
+    const layers = this.campaigns.get(id);
+    if (!layers || JSON.stringify(layers.at(-1)?.said) === JSON.stringify(given)) return;
+    const isSample = layers.length === 1 && this.sample !== undefined && layers[0]?.source === this.sample;
+    this.say("others", { [id]: given });
+    if (isSample) this.campaigns.set(id, [{ source: this.sample as number, said: given }]);
+  }
+
+  deleteTag(tag: string): void {
+    this.tags.delete(tag);
+    for (const layers of this.campaigns.values()) {
+      for (const layer of layers) {
+        layer.said = { ...layer.said, tags: layer.said.tags.filter((each) => each !== tag) };
+      }
+    }
+  }
+
+  undo(source: number) {
+    const before = this.shown();
+    for (const [id, layers] of this.campaigns) {
+      const left = layers.filter((layer) => layer.source !== source);
+      if (left.length > 0) this.campaigns.set(id, left);
+      else this.campaigns.delete(id);
+    }
+    const after = this.shown();
+    const isOther = (id: number) => JSON.stringify(before.get(id)) !== JSON.stringify(after.get(id));
+    const [removed, restored] = [before.size - after.size, [...after.keys()].filter(isOther).length];
+    for (const [tag, bringers] of this.tags) {
+      if (!bringers.delete(source) || bringers.size > 0) continue;
+      const layers = [...this.campaigns.values()].flat();
+      if (!layers.some((layer) => layer.said.tags.includes(tag))) this.tags.delete(tag);
+    }
+    return { removed, restored, kept: (this.sizes.get(source) ?? 0) - removed - restored };
+  }
+
+  /** What an import said is for good. */
+  expire(source: number): void {
+    for (const [id, layers] of this.campaigns) {
+      const at = layers.findIndex((layer) => layer.source === source);
+      if (at < 0) continue;
+      const settled = { source: "others" as const, said: layers[at]?.said as Said };
+      this.campaigns.set(id, [settled, ...layers.slice(at + 1)]);
+    }
+    for (const bringers of this.tags.values()) bringers.delete(source);
+  }
+
+  hasSample(): boolean {
+    const tops = [...this.campaigns.values()].map((layers) => layers.at(-1)?.source);
+    return this.sample !== undefined && tops.includes(this.sample);
+  }
+}
+
+const sorted = (one: Said): Said => ({ ...one, tags: one.tags.toSorted() });
+
+const recordsOf = (given: File) =>
+  Object.entries(given).map(([id, each]) => ({
+    ...{ id: Number(id), subject: each?.subject, sent_at: "2024-01-01", unique_opens: each?.opens },
+    tags: each?.tags.map((name) => ({ name, color: "#112233" })),
+  }));
+
+/** The organization, through the functions that pages and commands call. */
+class Real {
+  readonly #world: World;
+  readonly #organization: Organization;
+
+  constructor(world: World, organization: Organization) {
+    this.#world = world;
+    this.#organization = organization;
+  }
+
+  write<Result>(work: (queries: Queries, organization: Organization) => Promise<Result>): Promise<Result> {
+    return this.#world.database.transaction(async (queries) => {
+      const organization = await lockOrganization(queries, this.#organization.id);
+      return work(queries, organization as Organization);
+    });
+  }
+
+  import(given: File, now: number, expiresAt: number): Promise<number> {
+    const bytes = Buffer.from(JSON.stringify(recordsOf(given)));
+    return this.write(async (queries, organization) => {
+      const upload = { createdAt: now, expiresAt, createdBy: "ann", fileName: "f", bytes: bytes.length };
+      const id = await addImport(queries, organization.id, upload);
+      const piece = { id, position: 0, length: bytes.length, content: await compressPiece(bytes) };
+      await appendPiece(queries, organization.id, piece);
+      const request = { id, actor: "ann", now, expiresAt, choice: { timeZone: organization.timeZone } };
+      await importUpload(queries, organization, request);
+      return id;
+    });
+  }
+
+  correct(id: number, { subject, tags }: Said, now: number): Promise<unknown> {
+    const input = { subject, tags };
+    return this.write((queries, organization) => correctCampaign(queries, organization, { id, input, now }));
+  }
+
+  async state() {
+    const { id } = this.#organization;
+    return this.#world.database.snapshot(async (queries) => {
+      const stored = await findCampaigns(queries, id, await findCampaignIds(queries, id));
+      const shown = stored.map(({ campaign: { id: key, subject }, numbers, tags }) => {
+        const { unique_opens: opens } = ("reported" in numbers && numbers.reported) || {};
+        return [key, sorted({ subject, opens: opens ?? 0, tags: tags.map(({ name }) => name) })] as const;
+      });
+      return {
+        campaigns: Object.fromEntries(shown),
+        tags: (await listTags(queries, id)).map(({ name }) => name).sort(),
+        hasSample: (await findSampleImport(queries, id)) !== undefined,
+      };
+    });
+  }
+}
+
+test("undoing imports in any order equals a model that keeps what each said", async (t) => {
+  const world = await makeWorld(t);
+  const sequence = fc.asyncProperty(histories, async ({ startsWithSample, steps }) => {
+    const { organization } = await world.addOrganization();
+    const [model, real] = [new Model(), new Real(world, organization)];
+    /** The ids of imports that can be undone, and when they expire. */
+    const live = new Map<number, number>();
+    let now = world.clock.now;
+    const importAs = async (given: File, expiresAt: number) => {
+      const id = await real.import(given, now, expiresAt);
+      live.set(id, expiresAt);
+      model.say(id, given);
+      return id;
+    };
+    if (startsWithSample) {
+      const one = { subject: "Sample", opens: 1, tags: ["T"] };
+      model.sample = await importAs({ 1: one, 2: one }, neverExpires);
+    }
+    for (const each of steps) {
+      now += 1_000;
+      const [id] = [...live.keys()].slice("which" in each ? each.which % Math.max(1, live.size) : 0);
+      if (each.name === "import") await importAs(each.file, now + importLifetimeMs);
+      if (each.name === "undo" && id !== undefined) {
+        const undone = await real.write((queries, locked) =>
+          undoImport(queries, locked, { id, actor: "ann", now }),
+        );
+        assert.deepEqual(undone, model.undo(id));
+        live.delete(id);
+      }
+      if (each.name === "expire" && id !== undefined && live.get(id) !== neverExpires) {
+        const until = (live.get(id) as number) + 1;
+        while (await real.write((queries) => deleteExpiredImport(queries, organization.id, until)));
+        const expired = [...live].filter(([, expiresAt]) => expiresAt < until);
+        for (const [one] of expired) {
+          model.expire(one);
+          live.delete(one);
+        }
+      }
+      if (each.name === "command") {
+        const given = recordsOf(each.file).flatMap(
+          (record) => parseReportedCampaign(record, "UTC").reported ?? [],
+        );
+        await world.save(organization, given);
+        model.say("others", each.file);
+      }
+      const shown = "id" in each ? model.shown().get(each.id) : undefined;
+      if (each.name === "correct" && shown) {
+        await real.correct(each.id, each.said, now);
+        model.correct(each.id, { ...each.said, opens: shown.opens });
+      }
+      if (each.name === "delete" && shown) {
+        await real.write((queries) => removeCampaign(queries, organization.id, each.id, now));
+        model.campaigns.delete(each.id);
+      }
+      if (each.name === "delete tag" && model.tags.has(each.tag)) {
+        await real.write(async (queries, locked) => {
+          const tag = (await listTags(queries, locked.id)).find(({ name }) => name === each.tag);
+          return removeTag(queries, locked, tag?.id ?? 0, now);
+        });
+        model.deleteTag(each.tag);
+      }
+      assert.deepEqual(await real.state(), {
+        campaigns: Object.fromEntries([...model.shown()].map(([key, one]) => [key, sorted(one)])),
+        tags: [...model.tags.keys()].sort(),
+        hasSample: model.hasSample(),
+      });
+    }
+  });
+  await fc.assert(sequence, { numRuns: examples.length + randomCases(12, 2_000), examples });
+});
