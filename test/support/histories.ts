@@ -164,11 +164,11 @@ function makeEvidence(random: Random, scene: Scene): SentEvidence {
 
 function makeEvents(random: Random, scene: Scene, campaign: PutCampaign): SentEvent[] {
   const events: SentEvent[] = [];
-  const answers = new SurveyTimes(random, Date.parse(campaign.sent_at));
+  const sentAt = Date.parse(campaign.sent_at);
   for (let round = random.between(1, 12); round > 0; round--) {
     const names = random.pick(scene.recipients);
     const shared = makeEvidence(random, scene);
-    for (const { at, ...deed } of makeActions(random, Date.parse(campaign.sent_at), answers)) {
+    for (const { at, ...deed } of makeActions(random, sentAt)) {
       events.push({
         // Ids are unique only within a campaign, so all campaigns use the same ones.
         id: `e-${events.length}`,
@@ -181,7 +181,7 @@ function makeEvents(random: Random, scene: Scene, campaign: PutCampaign): SentEv
     }
   }
   const shared = makeEvidence(random, scene);
-  for (const action of random.chance(50) ? makeSweep(random, Date.parse(campaign.sent_at), answers) : []) {
+  for (const action of random.chance(50) ? makeSweep(random, sentAt) : []) {
     const { at, ...deed } = action;
     const base = { id: `e-${events.length}`, campaign_id: 0, recipient: "swept@example.com" };
     const evidence = action.type === "open" ? { user_agent: "The Bat!" } : shared;
@@ -191,7 +191,7 @@ function makeEvents(random: Random, scene: Scene, campaign: PutCampaign): SentEv
 }
 
 /** Automated clicks for a recipient of its own, opens near the limits before and after them, and often a sign of life. */
-function makeSweep(random: Random, sentAt: number, answers: SurveyTimes): Action[] {
+function makeSweep(random: Random, sentAt: number): Action[] {
   const start = sentAt + 10 * minuteMs;
   const at = start + random.pick([-120_001, -120_000, -119_999, 0, 59_999, 60_000, 60_001]);
   const click = (url = ""): Action => ({ type: "click", at: start, url });
@@ -206,19 +206,19 @@ function makeSweep(random: Random, sentAt: number, answers: SurveyTimes): Action
     [{ type: "open", at: start + random.pick([1, hourMs]) }],
     [{ type: "click", at: start + hourMs, url: links[0] as string }],
     [makeReading(random, start + hourMs)],
-    [{ type: "survey", at: answers.next(), kind: "enps", survey_id: "s-1", score: 9 }],
+    [{ type: "survey", at: pickAnswerTime(random, sentAt), kind: "enps", survey_id: "s-1", score: 9 }],
     Array.from({ length: random.between(19, 21) }, (_, index) => ({ type: "open", at: start + index })),
   ];
   return [{ type: "open", at }, ...sweep, ...random.pick(life)];
 }
 
 /** What one recipient does at one time. */
-function makeActions(random: Random, sentAt: number, answers: SurveyTimes): Action[] {
+function makeActions(random: Random, sentAt: number): Action[] {
   const at = pickTime(random, sentAt);
   const kind = random.between(1, 100);
   if (kind <= 25) return [{ type: "open", at }];
   if (kind <= 45) return [makeReading(random, at)];
-  if (kind <= 70) return makeAnswers(random, answers);
+  if (kind <= 70) return makeAnswers(random, sentAt);
   if (kind <= 73) return [{ type: "click", at, url: random.pick(links), hidden: true }];
   return makeClicks(random, at);
 }
@@ -255,45 +255,21 @@ function makeClicks(random: Random, start: number): Action[] {
   );
 }
 
-/**
- * Gives every answer a different time, because a hash would decide between answers of the same time. Answers in the
- * future get their time of arrival, a whole minute. No other answer has such a time, so at most one may be in the future.
- */
-class SurveyTimes {
-  readonly #random: Random;
-  readonly #sentAt: number;
-  readonly #taken = new Set<number>();
-  #hasFuture = false;
-
-  constructor(random: Random, sentAt: number) {
-    this.#random = random;
-    this.#sentAt = sentAt;
-  }
-
-  next(): number {
-    if (!this.#hasFuture && this.#random.chance(5)) {
-      this.#hasFuture = true;
-      return present + dayMs;
-    }
-    for (;;) {
-      const at = this.#sentAt + this.#random.between(-2, 90) * minuteMs + 1;
-      if (this.#taken.has(at)) continue;
-      this.#taken.add(at);
-      return at;
-    }
-  }
+/** Few different times, so that answers of one recipient coincide: then the event id decides. */
+function pickAnswerTime(random: Random, sentAt: number): number {
+  return random.chance(5) ? present + dayMs : sentAt + random.between(-1, 2) * 10 * minuteMs;
 }
 
 /** Often those beside which promoters, passives and detractors begin. */
 const scores = [0, 1, 5, 6, 6, 7, 8, 9, 9, 10];
 
 /** One recipient answers a survey, and may change the answer. */
-function makeAnswers(random: Random, times: SurveyTimes): Action[] {
+function makeAnswers(random: Random, sentAt: number): Action[] {
   const kind = random.pick(["enps", "enps", "pulse"] as const);
   const survey_id = random.pick(["s-1", "s-2", "__proto__"]);
   return Array.from({ length: random.pick([1, 1, 2, 3]) }, (): Action => {
     const comment = random.pick([undefined, undefined, "More of this", "", "  \n"]);
-    const base = { type: "survey" as const, at: times.next(), kind, survey_id };
+    const base = { type: "survey" as const, at: pickAnswerTime(random, sentAt), kind, survey_id };
     if (random.chance(25)) return { ...base, comment: random.pick(["Only words", "\u00e4h"]) };
     const reaction =
       kind === "enps" || random.chance(40)

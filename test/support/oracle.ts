@@ -76,6 +76,8 @@ export const defaultRules = {
   readsImplyOpens: true,
   answersImplyOpens: true,
   latestAnswerBy: "time" as "time" | "arrival",
+  /** What decides between answers of the same time. */
+  equalAnswersBy: "id" as "id" | "arrival",
   firstOpenBy: "time" as "time" | "arrival",
   futureTimesAreReplaced: true,
   testSendsCount: false,
@@ -468,10 +470,13 @@ function readRates(events: CountedEvent[], rules: Rules): [number, number, numbe
 /** The last reaction of each recipient to each survey, and whether it has a comment. */
 function lastReactions(eventsOfUnits: CountedEvent[][], kind: "enps" | "pulse", rules: Rules) {
   const reactions: { value: number | string; hasComment: boolean }[] = [];
-  const order = (a: CountedEvent, b: CountedEvent) =>
-    rules.latestAnswerBy === "time"
-      ? a.at - b.at || (String(a.event.id) > String(b.event.id) ? 1 : -1)
-      : a.place - b.place;
+  const order = (a: CountedEvent, b: CountedEvent) => {
+    if (rules.latestAnswerBy === "time" && a.at !== b.at) return a.at - b.at;
+    if (rules.latestAnswerBy === "time" && rules.equalAnswersBy === "id") {
+      return a.event.id > b.event.id ? 1 : -1;
+    }
+    return a.place - b.place;
+  };
   for (const eventsOfUnit of eventsOfUnits) {
     const answers = eventsOfUnit
       .filter(({ event }) => event.type === "survey" && event.kind === kind)

@@ -378,6 +378,7 @@ const faults: Record<string, Partial<Rules>> = {
   "reads imply no open": { readsImplyOpens: false },
   "survey answers imply no open": { answersImplyOpens: false },
   "the last answer to arrive counts instead of the latest": { latestAnswerBy: "arrival" },
+  "the last to arrive of answers of the same time counts": { equalAnswersBy: "arrival" },
   "a sweep beside an open takes up to ten seconds": { sweepMs: 10_000 },
   "the first open to arrive counts instead of the earliest": { firstOpenBy: "arrival" },
   "times in the future are kept": { futureTimesAreReplaced: false },
