@@ -70,7 +70,7 @@ function nginxServers(path: string): string {
 test("the example of nginx sends the API to its processes and everything else to the others, without naming pages", () => {
   for (const { api, odata, web, ingest, tracking } of [paths]) {
     for (const path of [...Object.values(api), `${odata.root}/`]) {
-      assert.equal(nginxServers(`${path}/`), "api", path);
+      assert.equal(nginxServers(`${path}/`), path.endsWith(".parquet") ? "parts" : "api", path);
     }
     for (const path of [
       ...Object.values(web),

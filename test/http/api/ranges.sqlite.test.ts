@@ -9,10 +9,12 @@ import { asyncBufferFromUrl, parquetMetadataAsync, parquetReadObjects } from "hy
 import { deleteApiKey, listApiKeys } from "../../../src/storage/api-keys.ts";
 import { requestDownload } from "../../support/downloads.ts";
 import { Random } from "../../support/histories.ts";
-import { campaign, makeWorld, present, serve } from "../../support/world.ts";
+import { letKeptFilesAge, withKeptFilesIn } from "../../support/kept-files.ts";
+import { campaign, makeFolder, makeWorld, present, serve } from "../../support/world.ts";
 
 const world = await makeWorld({ after });
-const service = await serve({ after }, world);
+const temporaryFolder = makeFolder({ after });
+const service = await withKeptFilesIn(temporaryFolder, () => serve({ after }, world));
 const url = `${service.url}/data_api/v1/emails.parquet`;
 const minute = 60_000;
 
@@ -87,36 +89,75 @@ test("a range is 206 with its bytes, one beyond the file 416, and several or non
   }
 });
 
-test("a reader goes on with the state that it began with, also after a change", async () => {
+test("a reader goes on with the state that it began with, and another one that looks like it begins there", async () => {
   const { ask, change } = await given(50);
   const before = (await ask()).bytes;
   const etag = (await ask({}, "HEAD")).headers.get("etag") ?? "";
   await change();
-  const part = await ask({ range: "bytes=0-99" });
+  const part = await ask({ range: "bytes=1-99" });
   assert.deepEqual([part.status, part.headers.get("etag")], [206, etag]);
-  assert.deepEqual(part.bytes, before.slice(0, 100));
+  assert.deepEqual(part.bytes, before.slice(1, 100));
   const named = await ask({ range: "bytes=100-199", "if-range": etag });
   assert.deepEqual([named.status, named.bytes], [206, before.slice(100, 200)]);
-  // Asking for the length, or for the footer alone, begins again.
-  const footer = await ask({ range: "bytes=-8" });
-  assert.notEqual(footer.headers.get("etag"), etag);
+  const etagsOf = async (begin: () => ReturnType<typeof ask>) => (await begin()).headers.get("etag");
+  const beginnings = [
+    () => ask({}, "HEAD"),
+    () => ask({ range: "bytes=-8" }),
+    () => ask({ range: "bytes=0-3" }),
+  ];
+  for (const begin of beginnings) assert.equal(await etagsOf(begin), etag);
+  assert.notEqual(await etagsOf(() => ask({ "user-agent": "Other" }, "HEAD")), etag);
+  // Ten seconds after its last request, asking for the length or the footer begins again; a part still goes on.
+  for (const begin of beginnings.slice(0, 2)) {
+    const old = await etagsOf(beginnings[2] as () => ReturnType<typeof ask>);
+    await change();
+    await letKeptFilesAge(temporaryFolder, 11);
+    assert.equal(await etagsOf(() => ask({ range: "bytes=1-3" })), old);
+    await letKeptFilesAge(temporaryFolder, 11);
+    assert.notEqual(await etagsOf(begin), old);
+  }
 });
 
-test("after a change that is no longer kept, If-Match is 412 and If-Range the whole new file", async () => {
+test("readers of a file older than a minute go on, and those that begin wait until they stop", async () => {
+  const { ask, change } = await given(50);
+  const etag = (await ask({}, "HEAD")).headers.get("etag");
+  await change();
+  await letKeptFilesAge(temporaryFolder, 61);
+  await ask({ range: "bytes=1-3" });
+  const begun = ask({}, "HEAD");
+  for (let parts = 0; parts < 3; parts++) {
+    assert.equal((await ask({ range: "bytes=1-3" })).headers.get("etag"), etag);
+  }
+  await letKeptFilesAge(temporaryFolder, 11);
+  const next = await begun;
+  assert.equal(next.status, 200);
+  assert.notEqual(next.headers.get("etag"), etag);
+});
+
+test("a part of a file that is no longer kept is never one of another state", async () => {
   const { ask, change } = await given(50);
   const etag = (await ask({}, "HEAD")).headers.get("etag") ?? "";
   await change();
-  await ask({}, "HEAD");
-  const refused = await ask({ range: "bytes=0-99", "if-match": etag });
-  assert.equal(refused.status, 412);
-  assert.match(Buffer.from(refused.bytes).toString(), /"precondition_failed"/);
-  const again = await ask({ range: "bytes=0-99", "if-range": etag });
+  await letKeptFilesAge(temporaryFolder, 61);
+  // What is written next removes the file.
+  await ask({ "user-agent": "Other" }, "HEAD");
+  for (const condition of [{}, { "if-match": etag }, { "if-match": "*" }]) {
+    const refused = await ask({ range: "bytes=1-99", ...condition });
+    assert.equal(refused.status, 412);
+    assert.match(Buffer.from(refused.bytes).toString(), /"precondition_failed"/);
+  }
+  const again = await ask({ range: "bytes=1-99", "if-range": etag });
   const whole = await ask();
   assert.deepEqual([again.status, again.headers.get("etag")], [200, whole.headers.get("etag")]);
   assert.deepEqual(again.bytes, whole.bytes);
   for (const ifRange of [`W/${etag}`, "Wed, 01 Jan 2026 00:00:00 GMT"]) {
-    assert.equal((await ask({ range: "bytes=0-99", "if-range": ifRange })).status, 200);
+    assert.equal((await ask({ range: "bytes=1-99", "if-range": ifRange })).status, 200);
   }
+  // What has not changed for ten minutes is what every reader began with.
+  world.clock.now += 11 * minute;
+  const quiet = await ask({ range: "bytes=1-99", "user-agent": "Third" });
+  world.clock.now -= 11 * minute;
+  assert.deepEqual([quiet.status, quiet.bytes], [206, whole.bytes.slice(1, 100)]);
 });
 
 test("a deleted key reads no further part", async () => {
