@@ -130,7 +130,7 @@ export const settings = {
   READINGS_MAX: {
     default: "400",
     meaning:
-      "Maximum number of messages whose read time is measured at the same time. Each holds a connection open; together they use at most half of `MAX_CONNECTIONS`. Beyond the limit, only the open is recorded.",
+      "Maximum number of messages whose read time is measured at the same time. Each holds a connection open; together they use at most half of `MAX_CONNECTIONS`. Beyond the limit, only the open is recorded. One organization gets half of it, the next half of the rest, and so on.",
     accepts: "an integer from 0 to 1000000",
     parse: (text: string) => parseInteger(text, 0, 1_000_000),
   },

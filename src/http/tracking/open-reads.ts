@@ -18,6 +18,7 @@ const maxReadsPerMessage = 3;
 
 interface OpenRead {
   reply: FastifyReply;
+  organizationId: number;
   /** The {@link recipientKeyOf} its message. */
   recipient: string | undefined;
   /** From `performance.now()`. */
@@ -35,17 +36,21 @@ export class OpenReads {
     this.#context = context;
   }
 
+  /** An organization may take one half of `READINGS_MAX`, the next one half of the rest, and so on: each finds room. */
   isFull(message: TrackedMessage): boolean {
-    if (this.#isStopping || this.#reads.size >= this.#context.maxOpenReads) return true;
+    const free = this.#context.maxOpenReads - this.#reads.size;
+    const reads = [...this.#reads].filter((read) => read.organizationId === message.organizationId);
+    if (this.#isStopping || reads.length >= free) return true;
     const key = recipientKeyOf(message);
     if (key === undefined) return false;
-    return [...this.#reads].filter((read) => read.recipient === key).length >= maxReadsPerMessage;
+    return reads.filter(({ recipient }) => recipient === key).length >= maxReadsPerMessage;
   }
 
   /** Starts the image, and records the read when the mail client closes the connection or the image ends. */
   add(request: FastifyRequest, reply: FastifyReply, message: TrackedMessage): void {
     const { recorder, now } = this.#context;
-    const read = { reply, recipient: recipientKeyOf(message), startedAt: performance.now() };
+    const { organizationId } = message;
+    const read = { reply, organizationId, recipient: recipientKeyOf(message), startedAt: performance.now() };
     const at = now();
     this.#reads.add(read);
     reply.hijack();
@@ -57,7 +62,7 @@ export class OpenReads {
       if (!this.#reads.delete(read)) return;
       const seconds = Math.min((performance.now() - read.startedAt) / 1000, maxReadSeconds);
       void recorder.record(
-        message.organizationId,
+        organizationId,
         toIncomingEvent(request, message, { type: "read", seconds }, { at }),
       );
     });

@@ -126,6 +126,28 @@ test("limits the open read images of one message, so that one recipient cannot t
   for (const each of [...held, other]) each.close();
 });
 
+test("keeps room for the read images of other organizations while one URL without a recipient is open everywhere", async (t) => {
+  const given = await serveReaders(t, {
+    tracking: { maxOpenReads: 20 },
+    register: { tracking_type: "Overall" },
+  });
+  const { world, trackingUrls, ann } = given;
+  const { recipient: _, ...message } = ann;
+  const open = async (organizationId: number, times: number) => {
+    const url = trackingUrls.build("read", { ...message, organizationId });
+    const all = await Promise.all(Array.from({ length: times }, () => hold(url)));
+    t.after(() => {
+      for (const each of all) each.close();
+    });
+    return all.filter(({ bytes }) => bytes.at(-1) !== 0x3b).length;
+  };
+  const others = [await world.addOrganization(), await world.addOrganization()];
+  const ids = [ann.organizationId, ...others.map(({ organization }) => organization.id)];
+  const opened = [];
+  for (const id of ids) opened.push(await open(id, 30));
+  assert.deepEqual(opened, [10, 5, 3]);
+});
+
 test("limits the open read images of one message across tokens that different secrets sealed", async (t) => {
   const old = "an-older-secret-of-the-tests-long-enough";
   const given = await serveReaders(t, { tracking: { secrets: [trackingSecret, old] } });
