@@ -41,11 +41,15 @@ export function addCsvLinks(
     addToLog(request, { organization: organization.id });
     checkLinkQuery(queryStringOf(request.url));
     const window = uses.at(String(keyId));
-    window.count += 1;
-    if (window.count > maxCsvLinkUses) {
+    if (window.count >= maxCsvLinkUses) {
       reply.header("retry-after", String(Math.ceil((window.endsAt - now()) / 1000)));
       throw new AppError("too_many_requests", `The link was used ${maxCsvLinkUses} times within an hour.`);
     }
+    // Counted first, so that requests at the same time stay within the limit.
+    window.count += 1;
+    reply.raw.once("close", () => {
+      if (request.method !== "GET" || reply.statusCode !== 200) window.count -= 1;
+    });
     const filters = parseDownloadQuery(selection, organization.timeZone);
     return send(request, reply, {
       organization,

@@ -7,6 +7,7 @@ import { maxCsvLinkUses } from "../../../src/http/api/csv-links.ts";
 import { deleteApiKey } from "../../../src/storage/api-keys.ts";
 import { requestDownload } from "../../support/downloads.ts";
 import { readCsvCells, readFeedFile } from "../../support/feed-records.ts";
+import { rawRequest } from "../../support/raw-request.ts";
 import { campaign, makeWorld, present, run, serve } from "../../support/world.ts";
 
 const world = await makeWorld({ after });
@@ -112,20 +113,31 @@ test("refuses a link that is deleted, expired, mistyped, not allowed, or another
   assert.deepEqual(await idsOf(kept.url), [404], "30 days by default");
 });
 
-test("limits the uses of a link, and logs neither the link nor a key", async () => {
+test("limits the downloads of a link, of which HEAD, a 304 and an error are none, and logs neither link nor key", async () => {
   const { add } = await given();
   const { url } = await add();
-  const known = (await requestDownload(url)).headers.get("etag") ?? "";
-  const use = () => requestDownload(url, { headers: { "if-none-match": known } });
-  for (let uses = 1; uses < maxCsvLinkUses; uses++) assert.equal((await use()).status, 304);
+  const statusOf = async (options = {}) => (await requestDownload(url, options)).status;
+  const etag = (await requestDownload(url)).headers.get("etag") ?? "";
+  const unchanged = { headers: { "if-none-match": etag } };
+  for (let uses = 0; uses <= maxCsvLinkUses; uses++) {
+    assert.equal(await statusOf(unchanged), 304);
+    assert.equal(await statusOf({ method: "HEAD" }), 200);
+    const old = await rawRequest(service.port, `GET ${new URL(url).pathname} HTTP/1.0\r\n\r\n`);
+    assert.match(old, /^HTTP\/1\.1 505 /);
+  }
+  // Some of these get a 503, if more of them wait than may.
+  const atOnce = await Promise.all(Array.from({ length: 40 }, () => statusOf()));
+  let downloads = 1 + atOnce.filter((status) => status === 200).length;
+  while ((await statusOf()) === 200) downloads += 1;
+  assert.equal(downloads, maxCsvLinkUses);
   const refused = async () => {
-    const { status, headers } = await use();
+    const { status, headers } = await requestDownload(url);
     return [status, headers.get("retry-after")];
   };
   assert.deepEqual(await refused(), [429, "3600"]);
   world.clock.now += 3_599_001;
   assert.deepEqual(await refused(), [429, "1"]);
   world.clock.now += 999;
-  assert.equal((await use()).status, 304);
+  assert.equal(await statusOf(), 200);
   assert.doesNotMatch(service.log(), /ea_test_\d+_[0-9A-Za-z]{5}/);
 });
