@@ -20,6 +20,7 @@ interface PullCommandOptions {
   lastDays?: number;
   every?: number;
   prune?: true;
+  pruneMany?: true;
   yes?: true;
   dryRun?: true;
   verbose?: true;
@@ -48,6 +49,7 @@ export function addPullCommand(command: Command, shell: Shell, setExitCode: (cod
         "also delete imported campaigns that the hosted service does not have; counted campaigns stay",
       ).conflicts(["sentAfter", "lastDays"]),
     )
+    .option("--prune-many", "let --prune delete more than a tenth of the imported campaigns")
     .option(...confirmOption)
     .option("--dry-run", "fetch and validate everything without saving it")
     .option("--verbose", "list all warnings")
@@ -82,6 +84,7 @@ async function readOptions(
     sentAfter: options.sentAfter,
     lastDays: options.lastDays,
     isPruned: prune ?? false,
+    isManyPruned: options.pruneMany ?? false,
     dryRun,
     verbose,
   };

@@ -33,10 +33,6 @@ export class PageSequence {
     return this.#first !== undefined && this.pages >= this.#first.total_pages;
   }
 
-  get isEmpty(): boolean {
-    return this.#pageOfId.size === 0;
-  }
-
   has(campaignId: number): boolean {
     return this.#pageOfId.has(campaignId);
   }

@@ -24,6 +24,8 @@ export interface PullOptions {
   lastDays: number | undefined;
   /** Whether to delete campaigns that the hosted service does not have. */
   isPruned: boolean;
+  /** Also if they are more than a tenth. */
+  isManyPruned: boolean;
   dryRun: boolean;
   /** Whether to list all warnings. */
   verbose: boolean;

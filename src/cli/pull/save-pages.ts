@@ -10,6 +10,9 @@ import type { Queries } from "../../storage/database.ts";
 import { recordCommand, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
 import type { PageSequence } from "./page-sequence.ts";
 
+/** A service that suddenly has fewer campaigns is more often broken, or the key of another account. */
+const maxPrunedShare = 0.1;
+
 interface SaveOptions {
   organizationId: number;
   /** The base URL of the hosted service. */
@@ -17,6 +20,7 @@ interface SaveOptions {
   /** The campaigns before this time were requested. Milliseconds since 1970. */
   sentBefore: number;
   isPruned: boolean;
+  isManyPruned: boolean;
   dryRun: boolean;
 }
 
@@ -30,7 +34,7 @@ interface SavedPages {
  * Saves nothing if a record has an error, or in a dry run. Pruned campaigns have no recipients, so it does not wipe the
  * database afterwards, which would block writers.
  *
- * @throws AppError `conflict` if it would delete all campaigns
+ * @throws AppError `conflict` if it would delete more than the share, unless `isManyPruned`
  */
 export function savePages(shell: Shell, options: SaveOptions, pages: PageSequence): Promise<SavedPages> {
   return withDatabase(shell, async (database) => {
@@ -53,7 +57,7 @@ export function savePages(shell: Shell, options: SaveOptions, pages: PageSequenc
 async function saveIn(
   queries: Queries,
   now: number,
-  { organizationId, sentBefore, isPruned }: SaveOptions,
+  { organizationId, sentBefore, isPruned, isManyPruned, dryRun }: SaveOptions,
   pages: PageSequence,
 ): Promise<SavedPages> {
   const total = new ImportTotal();
@@ -62,32 +66,20 @@ async function saveIn(
   await saveEntries(queries, organization, pages.entries(), { now, result });
   total.add(result, "");
   if (!isPruned) return { total, deleted: 0 };
-  if (pages.isEmpty) {
+  // Later campaigns were not requested, and counted ones were never pulled.
+  const gone: number[] = [];
+  let before = -total.outcomes.added;
+  for await (const { campaign, counting } of readAllCampaigns(queries, organizationId)) {
+    if (counting !== null || campaign.sentAt > sentBefore) continue;
+    before += 1;
+    if (!pages.has(campaign.id)) gone.push(campaign.id);
+  }
+  if (gone.length > before * maxPrunedShare && !isManyPruned && !dryRun) {
     throw new AppError(
       "conflict",
-      "The hosted service has no campaigns, so --prune would delete all; check the key, or delete the organization.",
+      `--prune would delete ${gone.length} of ${before} campaigns, more than a tenth. Check --from and the key, or add --prune-many. Nothing was saved.`,
     );
   }
-  const has = (id: number) => pages.has(id);
-  return { total, deleted: await pruneCampaigns(queries, organizationId, { has, sentBefore, now }) };
-}
-
-/**
- * Deletes campaigns that the hosted service no longer has, if they are reported: counted ones were never pulled.
- *
- * @param options.has whether the hosted service has a campaign
- * @param options.sentBefore the end of the pull, in milliseconds since 1970; later campaigns are kept
- * @returns how many were deleted
- */
-async function pruneCampaigns(
-  queries: Queries,
-  organizationId: number,
-  { has, sentBefore, now }: { has: (id: number) => boolean; sentBefore: number; now: number },
-): Promise<number> {
-  const gone: number[] = [];
-  for await (const { campaign, counting } of readAllCampaigns(queries, organizationId)) {
-    if (counting === null && campaign.sentAt <= sentBefore && !has(campaign.id)) gone.push(campaign.id);
-  }
   for (const id of gone) await removeCampaign(queries, organizationId, id, now);
-  return gone.length;
+  return { total, deleted: gone.length };
 }

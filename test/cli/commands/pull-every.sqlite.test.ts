@@ -48,7 +48,7 @@ test("pull --prune does not rewrite the SQLite file", async (t) => {
   const version = () =>
     world.database.query(async (queries) => (await sql`pragma schema_version`.execute(queries)).rows);
   const before = await version();
-  const { rows } = await pulling(world, hosted.url, ["--prune", "--yes", "--json"]);
+  const { rows } = await pulling(world, hosted.url, ["--prune", "--prune-many", "--yes", "--json"]);
   assert.equal(rows[0]?.deleted, 1);
   assert.deepEqual(await version(), before);
 });

@@ -5,7 +5,8 @@ import test, { type TestContext } from "node:test";
 import { removeCampaign } from "../../../src/counting/campaigns/remove-campaign.ts";
 import { headOffice } from "../../../src/counting/sample/branches.ts";
 import { demoCampaigns } from "../../../src/counting/sample/reported-campaigns.ts";
-import { pulling } from "../../support/hosted-service.ts";
+import { hostedCampaigns, pulling, startHosted } from "../../support/hosted-service.ts";
+import { emptyWorld } from "../../support/import-files.ts";
 import { campaign, makeWorld, present, run, type Service, serve } from "../../support/world.ts";
 
 const timeZone = "America/New_York";
@@ -78,19 +79,31 @@ test("pull updates what has changed, and prunes only with --prune --yes", async 
   assert.deepEqual([ids.has(3), ids.has(900_001), ids.has(900_002)], [false, true, true]);
 });
 
-test("pull --prune deletes nothing when the hosted service has no campaigns", async (t) => {
-  const { world, service, source, count } = await makeHosted(t);
-  const empty = await world.addOrganization({ name: "Empty" });
-  await pulling(world, service.url, [], { key: source.key });
-  const refused = await pulling(world, service.url, ["--prune", "--yes"], { key: empty.key });
-  assert.equal(refused.exitCode, 1);
-  assert.match(refused.stderr, /^error: The hosted service has no campaigns, so --prune would delete all;/m);
-  const unpruned = await pulling(world, service.url, ["--json"], { key: empty.key });
-  assert.deepEqual([unpruned.exitCode, unpruned.rows[0]?.added], [0, 0]);
-  assert.equal(
-    (await run(world.databaseUrl, ["export", "--organization", "1", "--json"])).rows.length,
-    count,
-  );
+test("pull --prune deletes at most a tenth of the campaigns unless --prune-many is added", async (t) => {
+  const world = await emptyWorld(t);
+  const hosted = await startHosted(t);
+  const all = hosted.campaigns;
+  assert.equal((await pulling(world, hosted.url)).exitCode, 0);
+  const left = async () => (await run(world.databaseUrl, ["export", "--json"])).rows.length;
+  const prune = (...more: string[]) => pulling(world, hosted.url, ["--prune", "--yes", ...more]);
+  const others = hostedCampaigns(1_250).slice(0, 1_000);
+  for (const [campaigns, gone] of [
+    [all.slice(249), 249],
+    [[], 250],
+    // Those of another account, which has more.
+    [others, 250],
+  ] as const) {
+    hosted.campaigns = [...campaigns];
+    const { exitCode, stderr } = await prune();
+    const refusal = `error: --prune would delete ${gone} of 250 campaigns, more than a tenth. Check --from and the key, or add --prune-many. Nothing was saved.`;
+    assert.deepEqual([exitCode, stderr.trim(), await left()], [1, refusal, 250]);
+  }
+  hosted.campaigns = all.slice(25);
+  assert.deepEqual([(await prune()).exitCode, await left()], [0, 225], "a tenth");
+  hosted.campaigns = all.slice(100);
+  const dry = await pulling(world, hosted.url, ["--prune", "--dry-run"]);
+  assert.match(dry.stdout, /^Validated, nothing written: .*, 75 deleted\.$/m);
+  assert.deepEqual([(await prune("--prune-many")).exitCode, await left()], [0, 150]);
 });
 
 test("pull saves nothing when a campaign with the same ID is counted here", async (t) => {
