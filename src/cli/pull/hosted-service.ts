@@ -84,15 +84,22 @@ export class HostedService {
       return { problem, retryAfterMs: undefined };
     }
     this.#hasAnswered = true;
-    const { status, headers, body } = answer;
+    const { status, headers } = answer;
+    // It may repeat the key of the request, in a record as well.
+    const body = this.#withoutKey(answer.body);
     if (status === 408 || status === 429 || status >= 500) {
       const given = parseRetryAfter(headers.get("retry-after"), this.#options.shell.now());
       const retryAfterMs = given ?? (status === 429 ? limitedMs : undefined);
       return { problem: `${url.host} answered with status ${status}`, retryAfterMs };
     }
     if (status !== 200) throw this.#refusal(url, status, body);
+    if (!answer.isUtf8)
+      throw new AppError("unavailable", `${url.host} answered with text that is not UTF-8.`);
     try {
-      return { body: JSON.parse(body) };
+      // JSON may write its characters in other ways.
+      const clean = (_: string, value: unknown) =>
+        typeof value === "string" ? this.#withoutKey(value) : value;
+      return { body: JSON.parse(body, clean) };
     } catch {
       // A proxy may have cut it.
       if (/^\s*\{/.test(body)) {
@@ -100,7 +107,7 @@ export class HostedService {
       }
       throw new AppError(
         "unavailable",
-        `${url.host} answered with text that is not JSON: ${quote(this.#withoutKey(body))}. Check --from: it is the base URL of the service, to which ${paths.api.emails} is added.`,
+        `${url.host} answered with text that is not JSON: ${quote(body)}. Check --from: it is the base URL of the service, to which ${paths.api.emails} is added.`,
       );
     }
   }
@@ -136,7 +143,7 @@ export class HostedService {
   }
 
   #refusal({ host }: URL, status: number, body: string): AppError {
-    const said = `${host} answered with status ${status}: ${quote(this.#withoutKey(body))}.`;
+    const said = `${host} answered with status ${status}: ${quote(body)}.`;
     if (status === 401 || status === 403) {
       return new AppError(
         "unauthorized",
@@ -146,7 +153,6 @@ export class HostedService {
     return new AppError("unavailable", `${said} Check --from: it is the base URL of the service.`);
   }
 
-  /** An answer may repeat the request's headers. */
   #withoutKey(text: string): string {
     return text.replaceAll(this.#options.key, "<API_KEY>");
   }

@@ -9,6 +9,9 @@ interface HostedPage {
   meta: PageMeta;
 }
 
+/** A pull keeps them in memory until it has all of them. */
+const maxCampaigns = 1_000_000;
+
 const metaFields = ["page", "per_page", "total_entries", "total_pages"] as const;
 type PageMeta = Record<(typeof metaFields)[number], number>;
 
@@ -53,6 +56,9 @@ export class PageSequence {
     const page = toPage(body);
     const number = this.pages + 1;
     const first = this.#first ?? page.meta;
+    if (first.total_entries > maxCampaigns) {
+      throw notAPage(`it is one of ${first.total_entries} campaigns, and pull takes ${maxCampaigns}`);
+    }
     checkMeta(page.meta, first, number);
     checkLength(page, number);
     for (const id of idsOf(page)) {

@@ -1,5 +1,6 @@
 // Sends one GET request and reads its answer, with bounds on its size and time.
 
+import { isUtf8 } from "node:buffer";
 import { AppError } from "../../errors.ts";
 
 /** Of an answer, decompressed. A page of 100 ordinary campaigns has about 100 kB. */
@@ -10,6 +11,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   body: string;
+  isUtf8: boolean;
 }
 
 /**
@@ -38,7 +40,13 @@ export async function sendRequest(
       if (bytes > maxBytes) throw tooLarge(url.host);
       chunks.push(chunk);
     }
-    return { status: response.status, headers: response.headers, body: Buffer.concat(chunks).toString() };
+    const body = Buffer.concat(chunks);
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: body.toString(),
+      isUtf8: isUtf8(body),
+    };
   } catch (error) {
     if (timeout.aborted) throw new Error(`no complete answer within ${timeoutMs / 1000} s`);
     // What happened is the cause of "fetch failed".

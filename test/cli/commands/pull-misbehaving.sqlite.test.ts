@@ -9,6 +9,8 @@ import { gzipSync } from "node:zlib";
 import {
   type Fault,
   type HostedStandIn,
+  hostedCampaigns,
+  hostedKey,
   page,
   pageOf,
   pulling,
@@ -161,6 +163,23 @@ const noPages: Record<string, { fault: Fault; says: RegExp }> = {
       }),
     says: /meta\.total_entries is "250", not a whole number\./,
   },
+  "a page that repeats the key": {
+    fault: ({ headers }, response) => {
+      const body = JSON.stringify({ emails: [], meta: { page: headers.authorization } });
+      response.writeHead(200).end(body.replace("hosted-key", "hosted\\u002dkey"));
+      return true;
+    },
+    says: /meta\.page is "Bearer <API_KEY>", not a whole number\./,
+  },
+  "text that is not UTF-8": {
+    fault: (request, response) => {
+      const { emails, meta } = pageOf(hostedCampaigns(250), request);
+      const text = JSON.stringify({ emails: emails.map((each) => ({ ...each, subject: "Grüße" })), meta });
+      response.writeHead(200).end(Buffer.from(text, "latin1"));
+      return true;
+    },
+    says: /answered with text that is not UTF-8\./,
+  },
   "10 MB": {
     fault: (_request, response) => send(response, 200, { emails: ["x".repeat(10_000_000)] }),
     says: /answered with more than 8 MiB, which is no page of 100 campaigns; check --from\./,
@@ -199,6 +218,20 @@ for (const [what, { fault, says }] of Object.entries(noPages)) {
   });
 }
 
+test("pull refuses a list of more campaigns than it can keep before it requests all", async (t) => {
+  const { world, hosted } = await start(t);
+  hosted.faults = [
+    (request, response) => {
+      const { emails, meta } = pageOf(hosted.campaigns, request);
+      return send(response, 200, { emails, meta: { ...meta, total_entries: 1e9, total_pages: 1e7 } });
+    },
+  ];
+  const { exitCode, stderr } = await pulling(world, hosted.url);
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /it is one of 1000000000 campaigns, and pull takes 1000000\. Nothing was saved\.$/m);
+  assert.equal(hosted.requests.length, 1);
+});
+
 test("pull does not take a list without pages for a complete one", async (t) => {
   const { world, hosted } = await start(t);
   hosted.faults = Array.from({ length: 2 }, () => (_request, response) => {
@@ -226,8 +259,14 @@ test("pull follows a redirect within the host only, and sends the key nowhere el
   assert.deepEqual(elsewhere.requests, []);
 });
 
-test("pull reports a rejected key without showing it", async (t) => {
+test("pull reports a rejected key without showing it, also in records and names of fields", async (t) => {
   const { world, hosted } = await start(t);
+  hosted.campaigns = [
+    { ...hosted.campaigns[0], subject: hostedKey, [hostedKey]: 1, unique_opens: hostedKey },
+  ];
+  const echoed = await pulling(world, hosted.url, ["--verbose"]);
+  assert.match(echoed.stderr, /unique_opens: "<API_KEY>" is not a whole number/);
+  assert.doesNotMatch(echoed.stderr, new RegExp(hostedKey));
   const { exitCode, stdout, stderr } = await pulling(world, hosted.url, [], { key: "another-key-of-mine" });
   assert.equal(exitCode, 1);
   assert.match(stderr, /^error: The hosted service rejects the key\. .* status 401: .*<API_KEY>/m);
