@@ -29,6 +29,17 @@ export async function findSecondFactor(
   return { secret: row.totp_secret, step: row.totp_step ?? 0, recoveryHashes };
 }
 
+/** What a user proves to sign in, as text. It changes with the password and with the app of the second factor. */
+export async function findCredentials(queries: Queries, { organizationId, id }: Who): Promise<string> {
+  const row = await queries
+    .selectFrom("users")
+    .select(["password", "totp_secret"])
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return `${row?.password}\n${row?.totp_secret}`;
+}
+
 export async function saveSecondFactor(
   queries: Queries,
   user: Who,

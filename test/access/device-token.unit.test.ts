@@ -7,11 +7,9 @@ import { generateSecret } from "../../src/access/secret.ts";
 
 const secret = generateSecret();
 
-test("a device token names its user and a random device, and is genuine only under its secret", () => {
-  const [token, other] = [makeDeviceToken(1, 23, secret), makeDeviceToken(1, 23, secret)];
-  const device = parseDeviceToken(token);
-  assert.deepEqual(device, { organizationId: 1, userId: 23, id: token.split(".")[2] });
-  assert.notEqual(device?.id, parseDeviceToken(other)?.id);
+test("a device token names its user, and is genuine only under its secret", () => {
+  const token = makeDeviceToken(1, 23, secret);
+  assert.deepEqual(parseDeviceToken(token), { organizationId: 1, userId: 23 });
   assert.equal(isGenuineDeviceToken(token, secret), true);
   assert.equal(isGenuineDeviceToken(token, generateSecret()), false);
 });

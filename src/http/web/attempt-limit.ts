@@ -16,8 +16,8 @@ export const attemptLimits = {
     network: 20,
     /** One session, in which no stranger can interfere. */
     session: 5,
-    /** One device from which the user signed in before: strangers cannot lock it out. */
-    device: 5,
+    /** One account from all devices from which its user signed in before: strangers cannot lock them out. */
+    devices: 5,
     /** One organization whose admins add users: a failure tells whether an email is used in the deployment. */
     organization: 5,
   },
@@ -57,7 +57,7 @@ export class AttemptLimit {
     account: newCache(),
     network: newCache(),
     session: newCache(),
-    device: newCache(),
+    devices: newCache(),
     organization: newCache(),
   };
 
@@ -69,13 +69,13 @@ export class AttemptLimit {
   /**
    * Starts an attempt to sign in.
    *
-   * @param device the id of a known device of the account, which is limited separately
+   * @param isKnownDevice whether it comes from a known device of the account: these are limited separately
    * @returns the attempt, or how long to wait in milliseconds
    */
-  startSignIn(account: string, ipAddress: string, device?: string): number | Attempt {
-    if (device !== undefined) return this.#start({ device });
+  startSignIn(account: string, ipAddress: string, isKnownDevice = false): number | Attempt {
     // Longer text is not an email, and must not fill the memory.
     const email = account.slice(0, 300);
+    if (isKnownDevice) return this.#start({ devices: email });
     const network = networkOf(ipAddress);
     return this.#start({ pair: `${network} ${email}`, account: email, network });
   }

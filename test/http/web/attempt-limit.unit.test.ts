@@ -40,15 +40,15 @@ test("does not lock out the owner unless strangers fail from many networks", () 
   assert.equal(attemptLimit.startSignIn("ada", "203.0.113.1"), 5_000);
 });
 
-test("counts attempts from a known device separately", () => {
+test("counts attempts from known devices separately, and all of an account together", () => {
   const { attemptLimit } = makeAttemptLimit();
   for (let times = 0; times < 30; times++) attemptLimit.startSignIn("ada", `192.0.2.${times}`);
   assert.equal(attemptLimit.startSignIn("ada", "203.0.113.1"), 5_000);
   for (let times = 0; times < 5; times++) {
-    assert.equal(typeof attemptLimit.startSignIn("ada", "203.0.113.1", "a device"), "object");
+    assert.equal(typeof attemptLimit.startSignIn("ada", `203.0.113.${times}`, true), "object");
   }
-  assert.equal(attemptLimit.startSignIn("ada", "203.0.113.1", "a device"), 5_000);
-  assert.equal(typeof attemptLimit.startSignIn("ada", "203.0.113.1", "another"), "object");
+  assert.equal(attemptLimit.startSignIn("ada", "203.0.113.9", true), 5_000);
+  assert.equal(typeof attemptLimit.startSignIn("bob", "203.0.113.1", true), "object");
 });
 
 test("counts attempts inside a session separately", () => {

@@ -6,6 +6,7 @@ import { makeDeviceToken } from "../../../access/device-token.ts";
 import { recordAction } from "../../../storage/audit-log.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { lockOrganization } from "../../../storage/organizations.ts";
+import { findCredentials } from "../../../storage/second-factors.ts";
 import {
   addSession,
   deleteExpiredSessions,
@@ -46,11 +47,16 @@ export async function beginSession(
     if (replaced !== "") await deleteSession(queries, organizationId, hashSessionSecret(replaced));
     const entry = { at: now(), actor: user.email, action: "session.start", target: client } as const;
     await recordAction(queries, organizationId, entry);
-    return { organization, secret: await addSession(queries, user, { client, now: now() }) };
+    const device = makeDeviceToken(
+      organizationId,
+      id,
+      organization.secret + (await findCredentials(queries, user)),
+    );
+    return { device, secret: await addSession(queries, user, { client, now: now() }) };
   });
   if (!started) return false;
   cookies.write(reply, "session", started.secret);
-  cookies.write(reply, "device", makeDeviceToken(organizationId, id, started.organization.secret));
+  cookies.write(reply, "device", started.device);
   cookies.clear(reply, "guest");
   addToLog(request, { organization: organizationId, user: id });
   return true;

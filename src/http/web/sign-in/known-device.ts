@@ -4,11 +4,12 @@ import type { FastifyRequest } from "fastify";
 import { isGenuineDeviceToken, type KnownDevice, parseDeviceToken } from "../../../access/device-token.ts";
 import type { Caller } from "../../../limits/limit-fairly.ts";
 import { findOrganization } from "../../../storage/organizations.ts";
+import { findCredentials } from "../../../storage/second-factors.ts";
 import { findUser, type User } from "../../../storage/users.ts";
 import { networkOf } from "../../request/network-of.ts";
 import type { SignInContext } from "./begin-session.ts";
 
-/** Returns the device of a request if the user with this email signed in from it before. */
+/** Returns the device of a request if the user with this email signed in from it before, with today's password and second factor. */
 export async function findKnownDevice(
   request: FastifyRequest,
   { database, cookies }: SignInContext,
@@ -21,7 +22,8 @@ export async function findKnownDevice(
     const user = await findUser(queries, device.organizationId, device.userId);
     if (user?.email !== email) return undefined;
     const organization = await findOrganization(queries, device.organizationId);
-    return organization && isGenuineDeviceToken(token, organization.secret) ? device : undefined;
+    const secret = organization && organization.secret + (await findCredentials(queries, user));
+    return secret && isGenuineDeviceToken(token, secret) ? device : undefined;
   });
 }
 

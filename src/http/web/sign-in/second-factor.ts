@@ -6,8 +6,7 @@ import { minuteMs } from "../../../campaign/calendar/durations.ts";
 import { recordAction } from "../../../storage/audit-log.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { findOrganization, lockOrganization } from "../../../storage/organizations.ts";
-import { findPasswordHash } from "../../../storage/passwords.ts";
-import { useSecondFactor } from "../../../storage/second-factors.ts";
+import { findCredentials, useSecondFactor } from "../../../storage/second-factors.ts";
 import { findUser, type User } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
@@ -56,7 +55,7 @@ export async function admit(
   const token = await database.transaction(async (queries) => {
     const organization = await lockOrganization(queries, organizationId);
     if (!organization || !(await prepareAsKnown(queries))) return undefined;
-    const key = keyOf(organization.secret, await findPasswordHash(queries, user));
+    const key = keyOf(organization.secret, await findCredentials(queries, user));
     return signToken(`${organizationId}.${id}.${now() + waitMs}`, key);
   });
   if (token === undefined) return undefined;
@@ -65,10 +64,7 @@ export async function admit(
 }
 
 /** A password that was changed meanwhile makes another key. */
-const keyOf = (secret: string, password: string | undefined) => ({
-  secret,
-  purpose: `second factor\n${password}`,
-});
+const keyOf = (secret: string, credentials: string) => ({ secret, purpose: `second factor\n${credentials}` });
 
 export function addSecondFactor(scope: FastifyInstance, context: SignInContext): void {
   scope.get(path, async (request, reply) => {
@@ -92,7 +88,7 @@ async function findWaiting(
     const user = await findUser(queries, Number(organizationId), Number(id));
     const organization = user && (await findOrganization(queries, user.organizationId));
     if (!organization) return undefined;
-    const key = keyOf(organization.secret, await findPasswordHash(queries, user));
+    const key = keyOf(organization.secret, await findCredentials(queries, user));
     return openToken(token, key) === undefined ? undefined : user;
   });
 }
@@ -112,7 +108,7 @@ async function checkCode(guest: GuestRequest): Promise<FastifyReply> {
   if (!user) return startAgain(request, reply, context);
   const device = await findKnownDevice(request, context, user.email);
   // Apart from the attempts with passwords: a right password must not clear the failures with codes.
-  const attempt = attemptLimit.startSignIn(`code ${user.email}`, request.ip, device && `code ${device.id}`);
+  const attempt = attemptLimit.startSignIn(`code ${user.email}`, request.ip, device !== undefined);
   if (typeof attempt === "number") return showForm(guest, tooManyAttempts(reply, locale, attempt));
   const code = readField(locale, form, "code");
   let recoveryCodesLeft: number | undefined;

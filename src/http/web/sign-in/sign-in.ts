@@ -135,7 +135,7 @@ async function signIn(
   const reject = (rejected: Rejected) => showSignIn(request, reply, context, { to, email, rejected });
 
   const device = await findKnownDevice(request, context, email);
-  const attempt = attemptLimit.startSignIn(email, request.ip, device?.id);
+  const attempt = attemptLimit.startSignIn(email, request.ip, device !== undefined);
   if (typeof attempt === "number") return reject(tooManyAttempts(reply, locale, attempt));
   try {
     const entered = { email, password: form.get("password") ?? "", caller: callerOf(request, device) };
