@@ -33,6 +33,8 @@ export interface ComponentOptions {
   welcome?: DemoSignIn | undefined;
   /** See `WebContext.mailer`. */
   mailer?: Mailer | undefined;
+  /** See `WebContext.resetMailMs`. */
+  resetMailMs?: number | undefined;
   /** Posts to the incoming webhooks of Slack and Teams, unless a test sets another one. */
   postToChat?: PostToChat | undefined;
   /** See `WebContext.setUpSecret`. */

@@ -25,6 +25,8 @@ export interface WebContext {
   welcome?: DemoSignIn | undefined;
   /** Undefined if the service sends no mail. */
   mailer?: Mailer | undefined;
+  /** The mail of a forgotten password goes out after this time, or up to twice of it. Only tests set it. */
+  resetMailMs?: number | undefined;
   postToChat: PostToChat;
   /** The end of the URL of the set-up page; undefined if the process started with an organization. */
   setUpSecret?: string | undefined;

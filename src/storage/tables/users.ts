@@ -19,6 +19,9 @@ export const userTables = {
       /** SHA-256, in hex, of the secret in the invite link; null without one. */
       invite_hash: textOrNull,
       invite_expires_at: integerOrNull,
+      /** The same of the link for a forgotten password, which anyone can ask for. */
+      reset_hash: textOrNull,
+      reset_expires_at: integerOrNull,
       created_at: integer,
       last_visit_at: integerOrNull,
       /** BCP 47 tag of the language of pages; null for that of the browser. */

@@ -6,10 +6,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { html } from "../../../src/http/html.ts";
 import { createMailer } from "../../../src/http/mail/mailer.ts";
 import { setPassword } from "../../../src/storage/passwords.ts";
+import { actionsOf } from "../../support/audit.ts";
 import { hashCheaply, makeGuest } from "../../support/guest.ts";
 import { startSmtp } from "../../support/smtp.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
 import { makeWebWorld, type WebWorld } from "../../support/web-world.ts";
+import { serve } from "../../support/world.ts";
 
 const people = "/settings/people";
 const password = "nine green ships sail";
@@ -83,7 +85,7 @@ test("shows the link to the admin if the mail server refuses the mail", async (t
 
 test("mails a link to a user who forgot the password, also to the only admin", async (t) => {
   const { mailer, received } = await startSmtp(t);
-  const web = await makeWebWorld(t, { mailer });
+  const web = await makeWebWorld(t, { mailer, resetMailMs: 0 });
   const ada = await withAda(web);
   const guest = makeGuest(web.service.url);
   assert.match((await guest.get("/sign-in")).text, /<a href="\/sign-in\/forgot">Forgot your password\?<\/a>/);
@@ -104,7 +106,7 @@ test("mails a link to a user who forgot the password, also to the only admin", a
 
 test("answers alike whether a user has the email, limits attempts, and needs the token of the form", async (t) => {
   const { mailer, received } = await startSmtp(t);
-  const web = await makeWebWorld(t, { mailer });
+  const web = await makeWebWorld(t, { mailer, resetMailMs: 0 });
   await withAda(web);
   const guest = makeGuest(web.service.url);
   await guest.get("/sign-in/forgot");
@@ -120,6 +122,30 @@ test("answers alike whether a user has the email, limits attempts, and needs the
   assert.deepEqual(statuses.sort(), [200, 200, 200, 200, 429, 429]);
   await until(() => received.length >= 5);
   assert.ok(received.every(({ to }) => to[0] === "ada@example.com"));
+});
+
+test("does nothing for a forgotten password until later, and leaves an invite link that an admin made", async (t) => {
+  const { mailer, received } = await startSmtp(t);
+  const web = await makeWebWorld(t, { mailer, resetMailMs: 2 ** 29 });
+  const admin = await web.signIn("admin");
+  await admin.post(people, "add", { email: "bob@example.com", role: "viewer" });
+  await until(() => received.length === 1);
+  const invite = new URL(linkIn(received[0]?.text ?? "")).pathname;
+  const guest = makeGuest(web.service.url);
+  await guest.get("/sign-in/forgot");
+  const resets = async () =>
+    (await actionsOf(web.world, web.organization.id)).filter((each) => each.includes("user.reset"));
+  await guest.post("/sign-in/forgot", { action: "forgot", email: "bob@example.com" });
+  await guest.get("/sign-in");
+  assert.deepEqual([await resets(), received.length], [[], 1]);
+  // What waits is mailed when the process stops.
+  await web.service.stop();
+  assert.deepEqual([(await resets()).length, received.length], [1, 2]);
+  const service = await serve(t, web.world, { publicUrl: () => "http://127.0.0.1" });
+  for (const link of [new URL(linkIn(received[1]?.text ?? "")).pathname, invite]) {
+    const bob = makeGuest(service.url);
+    assert.equal((await bob.get(link)).status, 200);
+  }
 });
 
 test("has no page for forgotten passwords if the service sends no mail", async (t) => {

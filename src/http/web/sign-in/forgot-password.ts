@@ -1,5 +1,6 @@
 // The page of a forgotten password, where the service sends mail: mails a link to choose a new one.
 
+import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { somebody } from "../../../access/audit-actions.ts";
 import { normalizeEmail } from "../../../access/email.ts";
@@ -27,7 +28,13 @@ import { inviteMail } from "./mail-invite.ts";
 
 const path = paths.web.forgotPassword;
 
+/** Longer than anyone waits for the next request. */
+const defaultMailMs = 5_000;
+
 export function addForgotPassword(scope: FastifyInstance, context: SignInContext, mailer: Mailer): void {
+  const { resetMailMs = defaultMailMs, shutdownSignal: signal, log } = context;
+  const mails = new Set<Promise<void>>();
+  scope.addHook("onClose", () => Promise.all(mails));
   scope.get(path, async (request, reply) => showForm({ request, reply, context }));
   scope.post(path, { bodyLimit: bodyLimits.webForm }, async (request, reply) => {
     const guest = { request, reply, context };
@@ -36,10 +43,13 @@ export function addForgotPassword(scope: FastifyInstance, context: SignInContext
     const email = normalizeEmail(readField(locale, form, "email"));
     const attempt = context.attemptLimit.startSignIn(`forgot ${email}`, request.ip);
     if (typeof attempt === "number") return showForm(guest, tooManyAttempts(reply, locale, attempt));
-    // Not awaited: the time of the response must not reveal whether the email belongs to a user.
-    mailLink(context, mailer, locale, email).catch((error: unknown) =>
-      context.log.error({ err: error }, "cannot mail a link for a forgotten password"),
-    );
+    // Neither the time of this response nor that of the next one must reveal whether the email belongs to a user.
+    const mail = pause(resetMailMs * (1 + Math.random()), undefined, { signal })
+      .catch(() => undefined)
+      .then(() => mailLink(context, mailer, locale, email))
+      .catch((error: unknown) => log.error({ err: error }, "cannot mail a link for a forgotten password"))
+      .finally(() => mails.delete(mail));
+    mails.add(mail);
     const body = html`<div class="card"><p>${t("signIn.forgotSent")}</p>
 <p><a class="button second" href="${paths.web.signIn}">${t("signIn.title")}</a></p></div>`;
     return sendGuestPage(reply, context, { title: t("signIn.forgotTitle"), body });
@@ -59,7 +69,7 @@ function showForm(guest: GuestRequest, rejected?: Rejected): FastifyReply {
   return sendGuestPage(guest.reply, guest.context, { title: t("signIn.forgotTitle"), body, ...rejected });
 }
 
-/** The current password stays valid until the link is used. */
+/** The current password and an invite link stay valid until the link is used. */
 async function mailLink(
   { database, now, publicUrl }: SignInContext,
   mailer: Mailer,
@@ -75,7 +85,7 @@ async function mailLink(
     // Anyone can ask, for any email.
     const entry = { at: now(), actor: somebody, action: "user.reset", target: email } as const;
     await recordAction(queries, organization.id, entry);
-    return { organization: organization.name, secret: await inviteUser(queries, user, now()) };
+    return { organization: organization.name, secret: await inviteUser(queries, user, now(), "reset") };
   });
   if (!invite) return;
   await mailer.send(inviteMail(locale, user, { kind: "reset", ...invite, publicUrl: publicUrl() }));
