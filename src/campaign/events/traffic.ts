@@ -39,7 +39,8 @@ export const trafficReasons = {
   },
   google_prefetch: {
     verdict: "prefetch",
-    meaning: "Gmail's prefetch: the user agent ends with `Edge/12.246 Mozilla/5.0`.",
+    meaning:
+      "Gmail's prefetch: the user agent ends with `Edge/12.246 Mozilla/5.0`, or names `Gmail-content-sampling`.",
   },
   provider_prefetch: {
     verdict: "prefetch",
@@ -157,8 +158,10 @@ function reasonOf(userAgent: string): TrafficReason {
   if (userAgent.includes("GoogleImageProxy")) return "google_proxy";
   if (userAgent.includes("YahooMailProxy")) return "yahoo_proxy";
   if (userAgent === "Mozilla/5.0") return "apple_prefetch";
-  if (userAgent.endsWith("Edge/12.246 Mozilla/5.0")) return "google_prefetch";
+  if (/Edge\/12\.246 Mozilla\/5\.0$|Gmail-content-sampling/.test(userAgent)) return "google_prefetch";
   if (gateways.test(userAgent)) return "gateway";
+  // Before Office opens a link, it asks whether the page exists, and whether it is a folder of documents.
+  if (/\bdiscovery$/i.test(userAgent)) return "bot";
   if (mailClients.test(userAgent) && !selfDeclaredBots.test(userAgent)) return "person";
   return isbot(userAgent) ? "bot" : "person";
 }
