@@ -92,9 +92,13 @@ function toEvent(type: EventType, fields: EventInput, recipient: string, at: num
 /** No accepted recipient (500 characters) is longer in lower case, in UTF-16 units. */
 const maxRecipientLength = 3_000;
 
-/** The identity of a recipient: the email address or opaque id, trimmed, lower case, Unicode NFC. */
+/**
+ * The identity of a recipient: the email address or opaque id, trimmed, lower case, Unicode NFC. Of a mailbox with a name
+ * (RFC 5322, 3.4), `Ann <ann@example.com>`, it is the address.
+ */
 export function normalizeRecipient(recipient: string): string {
-  const trimmed = recipient.trim().toLowerCase();
+  const mailbox = /<\s*([^<>\s]+@[^<>\s]+)\s*>\s*$/.exec(recipient.slice(0, maxRecipientLength));
+  const trimmed = (mailbox?.[1] ?? recipient).trim().toLowerCase();
   // Validation rejects a longer one anyway, and normalizing it could take seconds.
   return trimmed.length > maxRecipientLength ? trimmed : trimmed.normalize("NFC");
 }

@@ -212,6 +212,12 @@ test("converts times with any offset to milliseconds, and truncates further digi
 
 test("trims and lowercases recipients, and normalizes them to Unicode NFC", () => {
   assert.equal(normalizeRecipient(" \tAnn@Example.COM\n"), "ann@example.com");
+  for (const text of ["Ann <Ann@example.com>", '"Ann, HR" <ann@example.com> ', "<ann@example.com>"]) {
+    assert.equal(normalizeRecipient(text), "ann@example.com", text);
+  }
+  for (const text of ["ann <7>", "a <b> c", "<ann@example.com> and more"]) {
+    assert.equal(normalizeRecipient(text), text);
+  }
   assert.equal(normalizeRecipient("Jose\u0301"), "jos\u00e9");
   assert.equal(normalizeRecipient("\u212bngstr\u00f6m"), "\u00e5ngstr\u00f6m");
   const longest = "x".repeat(500);
