@@ -11,7 +11,8 @@ export function addLinkRoutes(
   { trackingUrls, recorder, floods, now }: TrackingContext,
 ): void {
   app.get<{ Params: { token: string } }>(routePathOf("click"), async (request, reply) => {
-    const link = trackingUrls.parse("click", request.params.token);
+    // Mail programs take the mark behind a URL in a plain text for a part of it: `).`, `>`.
+    const link = trackingUrls.parse("click", request.params.token.replace(/[^\w-].*$/s, ""));
     if (!link) return sendBrokenLink(reply);
     logMessage(request, link);
     const { url, isHidden } = link;

@@ -24,6 +24,16 @@ test("redirects to the target of a link and counts the click", async (t) => {
   assert.deepEqual(await numbers("unique_opens", "unique_clicks", "total_clicks"), [1, 1, 1]);
 });
 
+test("redirects with what a mail program takes for the end of the URL", async (t) => {
+  const { trackingUrls, ann, numbers } = await serveReaders(t);
+  const url = trackingUrls.build("click", { ...ann, url: target, isHidden: false });
+  const ends = [")", ").", ".", ",", "%3E", "%3e.", "%22", "'", "]", ";", "%E2%80%9D", "%0A"];
+  for (const end of ends) {
+    assert.equal((await fetchAs(url + end)).headers.location, target, end);
+  }
+  assert.deepEqual(await numbers("unique_clicks", "total_clicks"), [1, ends.length]);
+});
+
 test("redirects to a target of the greatest length that is tracked", async (t) => {
   const { trackingUrls, ann, numbers } = await serveReaders(t);
   const long = `${target}${"x".repeat(8_000 - target.length)}`;

@@ -76,8 +76,9 @@ const placeholders: Record<string, RegExp> = {
   "{{…}}, encoded": /%7b%7b/i,
   "*|…|*": /\*(\||%7c)[^|*]*?(\||%7c)\*/i,
   "<%…%>": /<%[^<]*%>/,
-  // Except list parameters in a query: ?filter[color]=red, ?a[b][c]=1.
-  "[…]": /(?<![\w\]])\[[a-z_][\w .-]*\]/i,
+  // Except list parameters in a query, ?filter[color]=red, ?a[b][c]=1, and IPv6 addresses.
+  "[…]": /(?<![\w\]])\[(?![\da-f]*:)[a-z_][^[\]]*\]/i,
+  "[…], encoded": /(?<!\w|%5d)(?:%5b)+[a-z_](?:(?!%5[bd]).)*%5d/i,
   "[%…%]": /\[%[^[]*%\]/,
   "%%…%%": /%%[^%]+%%/,
   // Except if both signs start an encoded byte, as in %CAFE%20.

@@ -86,6 +86,17 @@ test("does not track URLs with placeholders of mail programs", () => {
       "https://example.com/?a[b]=[c]",
     ],
     ...[
+      "https://example.com/?e=[Name,fallback=]&z=1",
+      "https://example.com/?e=[firstname,fallback=you]",
+      "https://example.com/?e=[subscriber:email]",
+      "https://example.com/?e=[subscriber:firstname | default:reader]",
+      'https://example.com/?e=[[data:firstname:""]]',
+      "https://example.com/[unique_id;default=0]/x",
+      "https://example.com/?e=%5BNAME%5D",
+      "https://example.com/?e=%5bfirst%20name%5d&z=1",
+      "https://example.com/?e=%5B%5Bdata%3Aemail%3A%22%22%5D%5D",
+    ],
+    ...[
       "https://example.com/%%emailaddr%%",
       "https://example.com/%%=v(@url)=%%",
       "https://example.com/##name##",
@@ -113,6 +124,9 @@ test("tracks URLs with characters that placeholders consist of", () => {
     ...[
       "https://example.com/?filter[colour]=red&a[b][c]=1&ids[]=2",
       "https://example.com/[1]",
+      "https://example.com/?f[0]=themes:2&f%5B0%5D=a%3A2&a%5Bb%5D%5Bc%5D=1&ids%5B%5D=1",
+      "https://example.com/?list=%5B%22a%22,%22b%22%5D",
+      "https://[fd00::1]/",
       "https://example.com/a*b|c",
     ],
     ...[
