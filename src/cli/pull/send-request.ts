@@ -44,7 +44,8 @@ export async function sendRequest(
     return {
       status: response.status,
       headers: response.headers,
-      body: body.toString(),
+      // Without a byte order mark, which some servers send.
+      body: new TextDecoder().decode(body),
       isUtf8: isUtf8(body),
     };
   } catch (error) {
