@@ -15,9 +15,14 @@ const exitCodes = { success: 0, failure: 1, wrongUsage: 2 } as const;
 /** @returns the exit code: 0 success, 1 failure, 2 wrong usage */
 export async function main(argv: readonly string[], shell: Shell = processShell()): Promise<number> {
   let exitCode: number = exitCodes.success;
-  const program = await buildProgram(argv, shell, readVersion(), (code) => {
-    exitCode = code;
-  });
+  const program = await buildProgram(
+    argv,
+    shell,
+    `${programVersion()} on Node ${process.versions.node}`,
+    (code) => {
+      exitCode = code;
+    },
+  );
   const incomplete = findIncompleteCommand(program, argv);
   if (incomplete === program) {
     program.outputHelp();
@@ -81,10 +86,4 @@ function processShell(): Shell {
     sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
     untilStopped: untilSignal,
   };
-}
-
-/** `0.1.0 (1a2b3c4, Node 26.0.0)`; a checkout does not know its commit. */
-function readVersion(): string {
-  const { version, commit } = programVersion();
-  return `${version} (${commit === "" ? "" : `${commit}, `}Node ${process.versions.node})`;
 }

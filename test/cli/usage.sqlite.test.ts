@@ -111,7 +111,7 @@ test("--version prints the version of the package", async () => {
   const text = readFileSync(join(import.meta.dirname, "../../package.json"), "utf8");
   const { exitCode, stdout } = await run("sqlite:unused.db", ["--version"]);
   const { version } = JSON.parse(text) as { version: string };
-  assert.deepEqual([exitCode, stdout], [0, `${version} (Node ${process.versions.node})\n`]);
+  assert.deepEqual([exitCode, stdout], [0, `${version} on Node ${process.versions.node}\n`]);
 });
 
 test("a bare call prints the help, with commands in groups and three examples", async () => {

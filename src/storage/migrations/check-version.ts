@@ -3,6 +3,9 @@
 import { AppError } from "../../errors.ts";
 import { hashOf, migrations } from "./migrations.ts";
 
+/** Named as the migrator of Kysely, which versions before 0.1.0 had, names it. */
+export const migrationTable = "kysely_migration";
+
 /** A row of the table of migrations. Those of versions before 0.1.0 lack `hash` and `program`. */
 export interface MigrationRow {
   name: string;

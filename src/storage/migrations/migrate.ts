@@ -1,16 +1,15 @@
 // Runs migrations: each in its own transaction, so that an interrupted run continues with the next one.
 
 import { sql } from "kysely";
-import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
 import { AppError } from "../../errors.ts";
 import type { Queries } from "../database.ts";
 import { isPostgres } from "../dialect-differences.ts";
 import { tableNames } from "../tables.ts";
-import { checkVersion, type MigrationRow } from "./check-version.ts";
+import { checkVersion, type MigrationRow, migrationTable } from "./check-version.ts";
 import { hashOf, type Migrations, migrations } from "./migrations.ts";
 import { programVersion } from "./program-version.ts";
 
-const table = sql.table(DEFAULT_MIGRATION_TABLE);
+const table = sql.table(migrationTable);
 
 /** Runs one migration in a transaction of its own; only one process at a time may be in it. */
 export type MigrationTransaction = (work: (queries: Queries) => Promise<string[]>) => Promise<string[]>;
@@ -25,32 +24,27 @@ export async function migrate(
   transaction: MigrationTransaction,
   known: Migrations = migrations,
 ): Promise<string[]> {
-  const { version, commit } = programVersion();
-  const program = commit === "" ? version : `${version} (${commit})`;
-  const runnable = Object.entries(known).map(([name, statementsOf]) => {
-    const up = async (queries: Queries) => {
-      for (const statement of statementsOf(isPostgres(queries))) await sql.raw(statement).execute(queries);
-    };
-    return [name, { up }];
-  });
-  const provider = { getMigrations: async () => Object.fromEntries(runnable) as Record<string, Migration> };
   const migrated: string[] = [];
   for (;;) {
-    const names = await transaction(async (queries) => {
-      // As Kysely would create it, with two columns more.
-      await sql`create table if not exists ${table} (name varchar(255) not null primary key,
-        timestamp varchar(255) not null, hash text, program text)`.execute(queries);
-      const { error, results = [] } = await new Migrator({ db: queries, provider }).migrateUp();
-      if (error) throw error;
-      for (const { migrationName: name } of results) {
-        await sql`update ${table} set hash = ${hashOf(known[name] as Migrations[string])}, program = ${program}
-          where name = ${name}`.execute(queries);
-      }
-      return results.map(({ migrationName }) => migrationName);
-    });
+    const names = await transaction((queries) => migrateOnce(queries, known));
     if (names.length === 0) return migrated;
     migrated.push(...names);
   }
+}
+
+/** @returns the name of the migration that ran; an empty list after the last */
+async function migrateOnce(queries: Queries, known: Migrations): Promise<string[]> {
+  await sql`create table if not exists ${table} (name varchar(255) not null primary key,
+    timestamp varchar(255) not null, hash text not null, program text not null)`.execute(queries);
+  const rows = await findMigrated(queries);
+  for (const [name, migration] of Object.entries(known)) {
+    if (rows.some((row) => row.name === name)) continue;
+    for (const statement of migration(isPostgres(queries))) await sql.raw(statement).execute(queries);
+    const values = [name, new Date().toISOString(), hashOf(migration), programVersion()];
+    await sql`insert into ${table} values (${sql.join(values)})`.execute(queries);
+    return [name];
+  }
+  return [];
 }
 
 /**

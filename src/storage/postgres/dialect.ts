@@ -1,10 +1,8 @@
-// Kysely's PostgreSQL dialect with our changes: timeouts per transaction, commits with an unknown outcome, and a migration
-// lock that works behind PgBouncer.
+// Kysely's PostgreSQL dialect with our changes: timeouts per transaction, and commits with an unknown outcome.
 
 import {
   CompiledQuery,
   type Driver,
-  PostgresAdapter,
   PostgresDialect,
   PostgresDriver,
   type TransactionSettings,
@@ -40,10 +38,6 @@ export class TimeoutPostgresDialect extends PostgresDialect {
 
   override createDriver(): Driver {
     return new TimeoutDriver(this.#pool, this.#timeouts, this.#onEnd);
-  }
-
-  override createAdapter(): PostgresAdapter {
-    return new NoSessionLockAdapter();
   }
 }
 
@@ -100,10 +94,4 @@ class TimeoutDriver extends PostgresDriver {
   override async rollbackTransaction(connection: PostgresConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => undefined);
   }
-}
-
-/** `migratePostgres` takes a lock in its transaction: behind PgBouncer a session lock would outlive the migration. */
-class NoSessionLockAdapter extends PostgresAdapter {
-  override async acquireMigrationLock(): Promise<void> {}
-  override async releaseMigrationLock(): Promise<void> {}
 }

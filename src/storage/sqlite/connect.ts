@@ -2,8 +2,7 @@
 
 import Sqlite from "better-sqlite3";
 import { Kysely } from "kysely";
-import { DEFAULT_MIGRATION_TABLE } from "kysely/migration";
-import { checkVersion, type MigrationRow } from "../migrations/check-version.ts";
+import { checkVersion, type MigrationRow, migrationTable } from "../migrations/check-version.ts";
 import type { Tables } from "../tables.ts";
 import { checkSettings } from "./check-settings.ts";
 import { WaitingSqliteDialect } from "./dialect.ts";
@@ -82,8 +81,8 @@ function open(path: string, ...settings: string[]): Sqlite.Database {
 function checkFile(sqlite: Sqlite.Database): void {
   const names = sqlite.prepare("select name from sqlite_master where type = 'table'").pluck().all();
   if (names.length === 0) return;
-  const rows = names.includes(DEFAULT_MIGRATION_TABLE)
-    ? sqlite.prepare<[], MigrationRow>(`select * from ${DEFAULT_MIGRATION_TABLE} order by name`).all()
+  const rows = names.includes(migrationTable)
+    ? sqlite.prepare<[], MigrationRow>(`select * from ${migrationTable} order by name`).all()
     : [];
   checkVersion(rows, `sqlite:${sqlite.name}`);
 }

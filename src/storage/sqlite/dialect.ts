@@ -1,5 +1,4 @@
-// Kysely's SQLite dialect with our changes: writers wait without blocking the process, schema changes are transactional,
-// and each statement is prepared once.
+// Kysely's SQLite dialect with our changes: writers wait without blocking the process, and each statement is prepared once.
 
 import type Sqlite from "better-sqlite3";
 import {
@@ -89,10 +88,6 @@ export class WaitingSqliteAdapter extends SqliteAdapter {
   constructor(database: ReturnType<typeof withPreparedStatements>) {
     super();
     this.#database = database;
-  }
-
-  override get supportsTransactionalDdl(): boolean {
-    return true;
   }
 
   /** @returns the rows; an empty list if the statement only writes */

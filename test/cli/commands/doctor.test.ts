@@ -267,7 +267,7 @@ test("doctor prints a line for each check, and exits 0 when nothing is wrong", a
   const { exitCode, stdout, stderr } = await run(world.databaseUrl, ["doctor", "--full"], { environment });
   assert.deepEqual([exitCode, stderr], [0, "0 problems, 0 warnings.\n"], stdout);
   const lines = stdout.split("\n").filter((line) => !/^✓ (disk|permissions)/.test(line));
-  assert.match(lines[0] ?? "", /^✓ versions {4}email-analytics [\d.]+ \(Node [\d.]+\)\.$/);
+  assert.match(lines[0] ?? "", /^✓ versions {4}email-analytics [\d.]+ on Node [\d.]+\.$/);
   assert.deepEqual(lines.slice(1, 4), [
     "✓ settings    In order.",
     `✓ public_url  ${environment.PUBLIC_URL} answers.`,
