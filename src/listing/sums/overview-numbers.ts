@@ -70,7 +70,7 @@ export async function computeOverview(
   const ranked = await findRanked(queries, organizationId, filter, ranking);
   const { buckets, trend, total } = await findFullTrend(
     bucketsOf(filters, sent, defaults),
-    todayOf(defaults),
+    lastDayOf(sent, defaults),
     (buckets) => findTrend(queries, organizationId, filter, { buckets, timeZone }),
   );
   return {
@@ -144,9 +144,15 @@ export function bucketsOf(
   sent: DateSpan | undefined,
   defaults: FilterDefaults,
 ): Buckets {
-  const today = todayOf(defaults);
+  const today = lastDayOf(sent, defaults);
   if (period.span) return divide(period.span, today);
   return sent ? divideAll(sent, today) : { unit: "month", spans: [] };
+}
+
+/** Today, or the day of the last campaign: a clock that was ahead may have published one. */
+function lastDayOf(sent: DateSpan | undefined, defaults: FilterDefaults): CalendarDate {
+  const today = todayOf(defaults);
+  return sent && daysBetween(today, sent.last) > 0 ? sent.last : today;
 }
 
 /** @param sent the dates of the first and the last campaign */
@@ -156,7 +162,7 @@ export function shownSpan(
   defaults: FilterDefaults,
 ): DateSpan | undefined {
   if (!sent || !period.span) return sent;
-  const today = todayOf(defaults);
+  const today = lastDayOf(sent, defaults);
   const { first, last } = period.span;
   const hasStart = period.name !== undefined || period.from !== undefined;
   return { first: hasStart ? first : sent.first, last: daysBetween(today, last) > 0 ? today : last };
