@@ -133,7 +133,6 @@ export const organizationTables = {
 
   /** Files of campaigns from the web application: while they arrive and wait, and for as long as they can be undone. */
   imports: {
-    isTemporary: true,
     key: ["id"],
     indexes: ["create index imports_expires_at on imports (organization_id, expires_at)"],
     columns: {
@@ -160,7 +159,6 @@ export const organizationTables = {
   },
 
   import_pieces: {
-    isTemporary: true,
     key: ["import_id", "position"],
     columns: {
       import_id: integer,
@@ -173,7 +171,6 @@ export const organizationTables = {
 
   /** The imports that brought a campaign and can be undone, in order, with what it was before each. */
   imported_campaigns: {
-    isTemporary: true,
     key: ["import_id", "campaign_id"],
     indexes: [
       "create index imported_campaigns_campaign on imported_campaigns (organization_id, campaign_id, position)",

@@ -5,11 +5,15 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { copyDatabase } from "../../../src/cli/copy-database.ts";
+import { undoImport } from "../../../src/counting/import/undo-import.ts";
+import { addSample } from "../../../src/counting/sample/add-sample.ts";
+import { countCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import { copiedTables } from "../../../src/storage/copy/copy-tables.ts";
+import { findSampleImport } from "../../../src/storage/imports/imports.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
 import { assertCopied, copy, fillWorld } from "../../support/copied-database.ts";
 import { countRows, opens } from "../../support/events.ts";
-import { campaign, makeDatabase, makeWorld } from "../../support/world.ts";
+import { campaign, makeDatabase, makeWorld, present } from "../../support/world.ts";
 
 test("a copy answers every request byte for byte like its source, and counts quarantined events", async (t) => {
   const full = await fillWorld(await makeWorld(t));
@@ -56,10 +60,26 @@ test("changes made during a copy are not in the copy, not even in part", async (
   const { tables } = await copyDatabase(world.database, target, { show, clear() {} });
   await meanwhile;
   assert.deepEqual(
-    tables.filter(({ table }) => /tags$|campaigns/.test(table)).map(({ rows }) => rows),
+    tables.filter(({ table }) => /^(campaign_)?tags$|^campaigns$/.test(table)).map(({ rows }) => rows),
     [1, 1, 1],
   );
   assert.deepEqual(await countRows(world, "tags", "campaigns", "campaign_tags"), [2, 2, 2]);
+});
+
+test("imports can be undone in a copy, such as that of sample data", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const request = { actor: "ann@example.com", now: present };
+  await world.database.transaction((queries) => addSample(queries, organization, request));
+  const target = await openDatabase(await makeDatabase(t));
+  t.after(() => target.close());
+  await copyDatabase(world.database, target, { show() {}, clear() {} });
+  await target.transaction(async (queries) => {
+    const sample = await findSampleImport(queries, organization.id);
+    assert.ok(sample, "the import of the sample data");
+    await undoImport(queries, organization, { id: sample.id, ...request });
+    assert.equal(await countCampaigns(queries, organization.id), 0);
+  });
 });
 
 test("copy refuses a target that is not empty or is the source, and a source that is empty, missing or invalid", async (t) => {
