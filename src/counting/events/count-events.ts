@@ -7,13 +7,13 @@ import { findInDirectory } from "../../storage/audience/directory.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { findRecipients } from "../../storage/recipients.ts";
-import { type CountableEvent, directoryHashOf, forgottenNameOf } from "./countable-event.ts";
+import { type CountableEvent, directoryHashOf } from "./countable-event.ts";
 import { type EventProblem, toProblem } from "./exclude-events.ts";
 import { hashLink } from "./hash-event.ts";
 import { type ChangedRecipient, updateTallies } from "./update-tallies.ts";
 
 /**
- * Counts events, except those of forgotten recipients.
+ * Counts events.
  *
  * @param events new events without repeats
  * @returns the problems of single events
@@ -31,13 +31,9 @@ export async function countEvents(
   const changed: ChangedRecipient[] = [];
   for (const [key, group] of groups) {
     const [{ ledger, recipientName: name, stored }] = group;
-    const forgotten = forgottenNameOf(organization, group[0].classified, group[0]);
-    const isForgotten = forgotten !== undefined && states.has(recipientKey(ledger.id, forgotten));
     for (const { classified } of group) {
-      if (isForgotten) problems.push(toProblem(classified, "forgotten"));
-      else if (classified.isAhead) problems.push(toProblem(classified, "time_ahead"));
+      if (classified.isAhead) problems.push(toProblem(classified, "time_ahead"));
     }
-    if (isForgotten) continue;
     const known = states.get(key);
     const state = known ?? { ...added.get(key) };
     const isNew = known === undefined;
@@ -63,19 +59,16 @@ function groupByRecipient(events: readonly CountableEvent[]): Map<string, Recipi
   return groups;
 }
 
-/** What recipients have done so far, by {@link recipientKey}, also under the names they have once forgotten. */
+/** What recipients have done so far, by {@link recipientKey}. */
 async function loadStates(
   queries: Queries,
   organization: Organization,
   groups: ReadonlyMap<string, RecipientGroup>,
 ): Promise<Map<string, Recipient>> {
-  const keys: { ledgerId: number; name: string }[] = [];
-  for (const [first] of groups.values()) {
-    const { ledger, recipientName: name } = first;
-    keys.push({ ledgerId: ledger.id, name });
-    const forgotten = forgottenNameOf(organization, first.classified, first);
-    if (forgotten !== undefined) keys.push({ ledgerId: ledger.id, name: forgotten });
-  }
+  const keys = [...groups.values()].map(([{ ledger, recipientName: name }]) => ({
+    ledgerId: ledger.id,
+    name,
+  }));
   const found = await findRecipients(queries, organization.id, keys);
   return new Map(found.map(({ ledgerId, name, state }) => [recipientKey(ledgerId, name), state]));
 }

@@ -1,28 +1,36 @@
-// Marks excluded events of forgotten recipients, so that nothing of them is quarantined.
+// Excludes the events of forgotten recipients, so that nothing of them is counted or quarantined, nor their ids used up.
 
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { findRecipients } from "../../storage/recipients.ts";
-import { forgottenNameOf } from "./countable-event.ts";
+import { type CountableEvent, forgottenNameOf } from "./countable-event.ts";
 import type { ExcludedEvent } from "./exclude-events.ts";
 
-/** Sets the reason of such events to `forgotten`. */
+/** Gives such events the reason `forgotten`, and moves the countable ones to the excluded ones. */
 export async function excludeForgotten(
   queries: Queries,
   organization: Organization,
-  events: readonly ExcludedEvent[],
+  { countable, excluded }: { countable: CountableEvent[]; excluded: ExcludedEvent[] },
 ): Promise<void> {
-  const candidates = events.flatMap((excluded) => {
-    const { classified, campaign } = excluded;
-    const ledger = campaign?.ledger;
-    if (!campaign || !ledger) return [];
-    const name = forgottenNameOf(organization, classified, { stored: campaign.stored, ledger });
-    return name === undefined ? [] : [{ excluded, ledgerId: ledger.id, name }];
+  const candidates = [...countable, ...excluded].flatMap((event) => {
+    const campaign = "campaign" in event ? event.campaign : event;
+    const { stored, ledger } = campaign ?? {};
+    if (!stored || !ledger) return [];
+    const name = forgottenNameOf(organization, event.classified, { stored, ledger });
+    return name === undefined ? [] : [{ event, ledgerId: ledger.id, name }];
   });
   if (candidates.length === 0) return;
   const found = await findRecipients(queries, organization.id, candidates);
   const forgotten = new Set(found.map(({ ledgerId, name }) => `${ledgerId} ${name}`));
-  for (const { excluded, ledgerId, name } of candidates) {
-    if (forgotten.has(`${ledgerId} ${name}`)) excluded.reason = "forgotten";
+  for (const { event, ledgerId, name } of candidates) {
+    if (!forgotten.has(`${ledgerId} ${name}`)) continue;
+    if ("campaign" in event) event.reason = "forgotten";
+    else {
+      const { classified, stored, ledger } = countable.splice(
+        countable.indexOf(event),
+        1,
+      )[0] as CountableEvent;
+      excluded.push({ classified, campaign: { stored, ledger }, reason: "forgotten" });
+    }
   }
 }

@@ -35,13 +35,18 @@ export function hashProviderEventId(organizationSecret: string, id: string): str
   return keyedHash(organizationSecret, "provider event", id);
 }
 
-/** Hash of a quarantined event with a readable campaign and id. */
+/**
+ * Hash of a quarantined event with a readable campaign and id.
+ *
+ * @param at of a readable event: of two with the same id and other times, only one may be of a test send
+ */
 export function hashQuarantinedEvent(
   organizationSecret: string,
   campaign: CampaignReference,
   id: string,
+  at?: number,
 ): string {
-  return keyedHash(organizationSecret, "waiting", `${JSON.stringify(campaign)}\n${id}`);
+  return keyedHash(organizationSecret, "waiting", [JSON.stringify(campaign), id, at ?? []].flat().join("\n"));
 }
 
 /** Hash that the quarantined events of a campaign, recipient or device, and kind share. */

@@ -96,7 +96,7 @@ async function ingestAll(
   // Batches that are ingested together have other indices than in an earlier attempt alone.
   for (const [index, event] of events.entries()) event.index = index;
   const separated = await separateEvents(queries, organization, events);
-  await excludeForgotten(queries, organization, separated.excluded);
+  await excludeForgotten(queries, organization, separated);
   const counted = await countNewEvents(queries, organization, separated, options.now);
   const { fresh, excluded } = counted;
   const refused = await quarantineEvents(queries, organization, excluded, options);
@@ -104,7 +104,6 @@ async function ingestAll(
   // All events that are not in these lists are repeats.
   const statuses = events.map((): EventStatus => "repeated");
   for (const { classified } of fresh) statuses[classified.index] = "accepted";
-  for (const { index, reason } of counted.problems) if (reason === "forgotten") statuses[index] = "ignored";
   for (const each of excluded) {
     const { isQuarantined } = problemTable[each.reason];
     const saved = isQuarantined ? "quarantined" : "ignored";
@@ -126,7 +125,9 @@ async function removeFromQuarantine(
 ): Promise<void> {
   if (events.length === 0 || !(await hasQuarantined(queries, id))) return;
   const hashes = events.flatMap(({ event, stored }) =>
-    referencesOf(stored).map((name) => hashQuarantinedEvent(secret, name, event.id)),
+    referencesOf(stored).flatMap((name) =>
+      [undefined, event.at].map((at) => hashQuarantinedEvent(secret, name, event.id, at)),
+    ),
   );
   await deleteQuarantinedEvents(queries, id, hashes);
 }

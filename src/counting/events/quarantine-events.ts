@@ -3,6 +3,7 @@
 import type { FieldError } from "../../campaign/validate-fields.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
+import { deleteQuarantinedEvents } from "../../storage/quarantine/delete-quarantined.ts";
 import {
   countAlike,
   countQuarantined,
@@ -50,7 +51,22 @@ export async function quarantineEvents(
   await refuse(tests, { reason: "test_sending" }, maxQuarantined * testSendingShare);
   await refuse(excluded, {}, maxQuarantined);
   await saveQuarantined(queries, organization.id, [...rows.values()]);
+  await removeUnreadable(queries, organization, [...rows]);
   return refused;
+}
+
+/** Removes unreadable events of which these are the corrected versions. */
+async function removeUnreadable(
+  queries: Queries,
+  { id: organizationId, secret }: Organization,
+  rows: readonly (readonly [ExcludedEvent, NewQuarantinedEvent])[],
+): Promise<void> {
+  const hashes = rows.flatMap(([{ classified }, { campaign }]) =>
+    classified.event && !classified.isAhead && campaign !== undefined
+      ? hashQuarantinedEvent(secret, campaign, classified.event.id)
+      : [],
+  );
+  await deleteQuarantinedEvents(queries, organizationId, hashes);
 }
 
 /** Drops the ignored events. Replayed ones were in quarantine already. */
@@ -129,9 +145,12 @@ function eventHashOf(
   reference: QuarantinedEvent["campaign"],
   classified: ExcludedEvent["classified"],
 ): string {
-  const { incoming } = classified;
+  const { incoming, event, isAhead } = classified;
   const id = eventIdOf(classified);
-  if (reference !== undefined && typeof id === "string") return hashQuarantinedEvent(secret, reference, id);
+  // A time in the future is another one in each repetition.
+  const at = isAhead ? undefined : event?.at;
+  if (reference !== undefined && typeof id === "string")
+    return hashQuarantinedEvent(secret, reference, id, at);
   if (incoming.replayed) return incoming.replayed.eventHash;
   return hashUnreadableEvent(secret, JSON.stringify(storableInput(incoming.input)));
 }

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { open } from "../../support/events.ts";
+import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
+import { countRows, open } from "../../support/events.ts";
 import { makeWorld } from "../../support/world.ts";
 
 test("lists the problems of counted and of other events in the order of the batch", async (t) => {
@@ -28,4 +29,21 @@ test("lists the problems of counted and of other events in the order of the batc
       [4, "unreadable"],
     ],
   );
+});
+
+test("counts an event whose id an event of a test send or of a forgotten recipient had", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  // Whether an event is of a test send is known only once its campaign is registered.
+  await world.ingest(organization, [open(1, { at: "2026-06-15T09:00:00Z" })]);
+  assert.equal((await world.ingest(organization, [open(1), open(1)])).quarantined, 2);
+  assert.deepEqual(await countRows(world, "quarantine"), [2]);
+  await world.register(organization, 1);
+  assert.deepEqual(await countRows(world, "event_ids", "quarantine"), [1, 1]);
+  await world.database.transaction((queries) =>
+    forgetRecipient(queries, organization, "person-1@example.com", world.clock.now),
+  );
+  const batch = [open(2, { recipient: "person-1@example.com" }), open(2), open(2)];
+  const { accepted, repeated, problems } = await world.ingest(organization, batch);
+  assert.deepEqual([accepted, repeated, problems.map(({ reason }) => reason)], [1, 1, ["forgotten"]]);
 });
