@@ -416,12 +416,10 @@ function openEvents(eventsOfUnit: CountedEvent[], counts: TrafficSetting, rules:
 
 function isBesideScanner({ at }: CountedEvent, eventsOfUnit: CountedEvent[], rules: Rules): boolean {
   const clicks = eventsOfUnit.filter(({ event }) => event.type === "click").sort((a, b) => a.at - b.at);
-  const hasHidden = clicks.some(({ event }) => event.hidden === true);
   const first = clicks.slice(0, rules.maxClicks);
   return first.some((click) => {
     const isAutomated =
-      !isHuman(click.event, rules) ||
-      (!hasHidden && isInBurst(click, first, { ...rules, burstMs: rules.sweepMs }));
+      !isHuman(click.event, rules) || isInBurst(click, first, { ...rules, burstMs: rules.sweepMs });
     return isAutomated && at >= click.at - rules.scannerBeforeMs && at <= click.at + rules.scannerAfterMs;
   });
 }

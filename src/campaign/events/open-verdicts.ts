@@ -29,12 +29,10 @@ export function opensBesideScanner(
   // Those beyond the stored ones have no time: without the others it would be unknown when the recipient first opened.
   if (opens.length === opensKept && hasHumanOpen(moreOpens)) return none;
   const { beforeMs, afterMs, sweepMs } = besideScanner;
-  const quick = verdicts.includes("burst") ? findBursts(clicks, sweepMs) : undefined;
+  const quick = findBursts(clicks, sweepMs);
   // Without evidence of its own, a click beside a hidden link may be a person's, long after the sweep.
   const isSweep = (verdict: ClickVerdict, index: number) =>
-    verdict === "burst"
-      ? quick?.has(index) === true
-      : verdict !== "beside_hidden_link" && !isHumanClick(verdict);
+    quick?.has(index) || (verdict !== "burst" && verdict !== "beside_hidden_link" && !isHumanClick(verdict));
   const sweep = clicks.filter((_, index) => isSweep(verdicts[index] ?? "bot", index));
   return opens.filter(([at]) => sweep.some(([click]) => at >= click - beforeMs && at <= click + afterMs));
 }

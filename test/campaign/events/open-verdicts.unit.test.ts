@@ -72,9 +72,13 @@ test("none of more opens than are stored with their times is the scanner's", () 
   assert.deepEqual(scannerOpens(recipientAfter([0, scan], ...opens, [0, open])), []);
 });
 
-test("a click beside a hidden link is no sweep, because it may be a person's", () => {
+test("a click beside a hidden link is no sweep, because it may be a person's, but a quick burst is", () => {
   const hidden = [0, { ...click, reason: "hidden_link" }] as const;
   assert.deepEqual(scannerOpens(recipientAfter(hidden, [900, open], [905, click])), []);
+  const clicksAt = (...seconds: number[]) =>
+    seconds.map((second, index) => [second, { ...click, link: index + 1 }] as const);
+  assert.deepEqual(scannerOpens(recipientAfter(hidden, [900, open], ...clicksAt(905, 906, 907))), [900]);
+  assert.deepEqual(scannerOpens(recipientAfter(hidden, [900, open], ...clicksAt(905, 906, 907.001))), []);
 });
 
 test("only all activity counts the opens of a scanner, with their time and device", () => {
