@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FeedRecord } from "../campaign/feed/feed-fields.ts";
 import { toFeedRecord } from "../campaign/feed/typed-record.ts";
-import { beforeAllChanges, type Change, findChangesAfter } from "../storage/campaigns/changes.ts";
+import { type Change, findChangesAfter } from "../storage/campaigns/changes.ts";
 import { findTypedRecords } from "../storage/campaigns/emails.ts";
 import type { Queries } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
@@ -30,8 +30,7 @@ export async function findChangesPage(
 ): Promise<ChangesPage> {
   const { revision, pass } = position;
   const untilRevision = pass?.untilRevision ?? organization.revision;
-  const after =
-    pass?.after ?? (revision === 0 ? beforeAllChanges : { revision, id: Number.MAX_SAFE_INTEGER });
+  const after = pass?.after ?? { revision, id: Number.MAX_SAFE_INTEGER };
   const range = { after, until: untilRevision, limit: limit + 1 };
   const found = await findChangesAfter(queries, organization.id, range);
   const changes = found.slice(0, limit);

@@ -142,6 +142,19 @@ test("publishes a scheduled campaign when its time comes, and withdraws one that
   assert.equal(await world.database.transaction((queries) => publishDue(queries, 4711, present)), false);
 });
 
+test("says that a withdrawn campaign moves if an event by a clock that is ahead shows it again", async (t) => {
+  const { world, organization } = await worldWith(t, 1);
+  const { id } = organization;
+  await world.register(organization, 2);
+  const later = present + 1_000;
+  await world.register(organization, 2, { sent_at: new Date(later).toISOString() });
+  assert.deepEqual(await lastChanged(world, id), [[2, null, true]]);
+  world.clock.now = later;
+  const at = new Date(later).toISOString();
+  await world.ingest(organization, [open(1, { campaign_id: 2, at })]);
+  assert.deepEqual(await lastChanged(world, id), [[2, later, true]]);
+});
+
 test("publishes a scheduled campaign in the upkeep thread", async (t) => {
   const { world, organization } = await worldWith(t, 0);
   await world.save(organization, [campaign({ id: 1, sentAt: present + 1 })]);

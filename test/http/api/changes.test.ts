@@ -196,10 +196,14 @@ test("sends what changed at or after an instant, for tools that keep the largest
 });
 
 test("answers 304, with the same cursor as before, until something changes", async (t) => {
-  const { world, organization, get, changes } = await served(t);
-  await world.save(organization, [campaign({ id: 1 })]);
+  const { world, organization, get, changes, since } = await served(t);
+  const { meta: empty } = await changes();
+  world.clock.now += 60_000;
+  await world.save(organization, [campaign({ id: 5 })]);
+  assert.deepEqual(idsOf(await since(empty.cursor)), ["5"]);
   const { meta } = await changes();
   world.clock.now += 60_000;
+  await world.register(organization, 3, { sent_at: at(3_600_000) });
   const nothing = await get(`?cursor=${meta.cursor}`);
   const etag = nothing.headers.get("etag") ?? "";
   assert.deepEqual(nothing.body, { emails: [], meta: { ...meta } });

@@ -108,7 +108,7 @@ async function change(world: World, id: number, random: Random): Promise<void> {
       organization,
       random
         .shuffle(ids)
-        .slice(0, random.between(1, 40))
+        .slice(0, random.pick([1, random.between(1, 40)]))
         .map((each) => {
           // A campaign that keeps its send time moves only if its tags change.
           const sentAt = (random.chance(isAny ? 20 : 100) && sentAts.get(each)) || anySentAt(random);
