@@ -19,8 +19,9 @@ import type { Queries } from "../../storage/database.ts";
 import { endHistories, findHistories } from "../../storage/imports/imported-campaigns.ts";
 import { findSampleImport } from "../../storage/imports/imports.ts";
 import type { Organization } from "../../storage/organizations.ts";
+import type { CampaignChange } from "../publish.ts";
 import { saveCountedCampaign } from "./save-counted-campaign.ts";
-import { type SavedCampaigns, saveReportedCampaigns } from "./save-reported-campaigns.ts";
+import { saveReportedCampaigns } from "./save-reported-campaigns.ts";
 
 /** Fields of a registration with their new values; null for none. The other fields stay. */
 type EditedFields = Record<string, unknown>;
@@ -84,12 +85,12 @@ export async function correctCampaign(
   const correction = parseCorrection(stored, input as EditedFields, organization.timeZone);
   if ("errors" in correction) throw new AppError("bad_request", `${formatErrors(correction.errors)}.`);
   if ("counted" in correction) return saveCountedCampaign(queries, organization, correction.counted, now);
-  const saved = async ({ changed }: SavedCampaigns) => {
-    const [newest, ...others] = (await findHistories(queries, organization.id, [id])).get(id) ?? [];
+  const saved = async ([change]: readonly CampaignChange[]) => {
+    const newest = (await findHistories(queries, organization.id, [id])).get(id)?.at(-1);
     const sample = await findSampleImport(queries, organization.id);
     // A corrected campaign of the sample is still one.
-    const isSample = newest?.importId === sample?.id && others.length === 0;
-    if (changed.length > 0 && !isSample) await endHistories(queries, organization.id, [id]);
+    if (change?.before !== change?.after && newest?.importId !== sample?.id)
+      await endHistories(queries, organization.id, [id]);
   };
   const corrected = [correction.reported];
   const [status] = await saveReportedCampaigns(queries, organization, corrected, now, { saved });

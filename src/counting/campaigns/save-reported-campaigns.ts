@@ -22,13 +22,7 @@ export interface ImportNotices {
   /** Called with the fields of a campaign that had a value and lose it. */
   emptied?: (fields: string[]) => void;
   /** Called with what a call has saved. By default it ends the histories of the campaigns, so that they are kept. */
-  saved?: ((campaigns: SavedCampaigns) => Promise<void>) | undefined;
-}
-
-export interface SavedCampaigns {
-  changed: readonly CampaignChange[];
-  /** They had the same content already. */
-  unchanged: readonly StoredCampaign[];
+  saved?: ((campaigns: readonly CampaignChange[]) => Promise<void>) | undefined;
 }
 
 /**
@@ -42,7 +36,7 @@ export async function saveReportedCampaigns(
   organization: Organization,
   reported: readonly ReportedCampaign[],
   now: number,
-  { uncolored = new Set(), emptied, saved }: ImportNotices = {},
+  { uncolored = new Set(), emptied, saved: onSaved }: ImportNotices = {},
 ): Promise<SaveStatus[]> {
   const named = reported.flatMap((each) => each.tags);
   const tags = await matchTags(queries, { organization, named, uncolored, now });
@@ -51,8 +45,8 @@ export async function saveReportedCampaigns(
     (await findCampaigns(queries, organization.id, ids)).map((stored) => [stored.campaign.id, stored]),
   );
   const statuses: SaveStatus[] = [];
-  const changed: CampaignChange[] = [];
-  const unchanged: StoredCampaign[] = [];
+  /** With those that had the same content already: of them, `before` is `after`. */
+  const saved: CampaignChange[] = [];
   for (const each of reported) {
     const known = before.get(each.campaign.id);
     const stored = toStored(
@@ -64,13 +58,12 @@ export async function saveReportedCampaigns(
     const isSame = known && contentOf(known) === contentOf(after);
     const status = !known ? "added" : known.counting ? "counted" : isSame ? "unchanged" : "changed";
     statuses.push(status);
-    if (status === "added" || status === "changed") changed.push({ before: known, after });
-    if (known && status === "unchanged") unchanged.push(known);
+    if (status !== "counted") saved.push({ before: known, after: isSame ? known : after });
     if (known && status === "changed") emptied?.(emptiedFields(known, after));
   }
-  if (changed.length > 0) await publish(queries, organization, changed, now);
-  if (saved) await saved({ changed, unchanged });
-  else await endHistories(queries, organization.id, ids);
+  const changes = saved.filter(({ before, after }) => before !== after);
+  if (changes.length > 0) await publish(queries, organization, changes, now);
+  await (onSaved?.(saved) ?? endHistories(queries, organization.id, ids));
   return statuses;
 }
 

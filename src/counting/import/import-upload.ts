@@ -6,7 +6,7 @@ import type { Queries } from "../../storage/database.ts";
 import { findImport, listImports, type StoredImport, saveImport } from "../../storage/imports/imports.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { listTags } from "../../storage/tags.ts";
-import type { SavedCampaigns } from "../campaigns/save-reported-campaigns.ts";
+import type { CampaignChange } from "../publish.ts";
 import { readCampaignFile } from "./campaign-file.ts";
 import { FileResult } from "./import-total.ts";
 import { Warnings } from "./import-warnings.ts";
@@ -50,9 +50,9 @@ export async function importUpload(
     if (state === "imported") for (const tagId of tagIds) tagsBefore.delete(tagId);
   const tagIds = new Set<number>();
   const entries = limitEntries(readCampaignFile(readUpload(queries, organizationId, { id }), choice));
-  const saved = async (campaigns: SavedCampaigns) => {
-    const named = [...campaigns.changed.map(({ after }) => after), ...campaigns.unchanged];
-    for (const tag of named.flatMap(({ tags }) => tags)) if (!tagsBefore.has(tag.id)) tagIds.add(tag.id);
+  const saved = async (campaigns: readonly CampaignChange[]) => {
+    const tags = campaigns.flatMap(({ after }) => after.tags);
+    for (const tag of tags) if (!tagsBefore.has(tag.id)) tagIds.add(tag.id);
     await recordImport(queries, organizationId, id, campaigns);
   };
   await saveEntries(queries, organization, entries, { now, result, saved });

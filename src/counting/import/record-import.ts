@@ -5,7 +5,7 @@ import type { ReportedMetrics } from "../../campaign/metrics.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import { addImportedCampaigns, findHistories } from "../../storage/imports/imported-campaigns.ts";
-import type { SavedCampaigns } from "../campaigns/save-reported-campaigns.ts";
+import type { CampaignChange } from "../publish.ts";
 
 /** What a history keeps of a campaign, besides its tags. */
 export interface CampaignBefore {
@@ -28,17 +28,16 @@ export async function recordImport(
   queries: Queries,
   organizationId: number,
   importId: number,
-  { changed, unchanged }: SavedCampaigns,
+  campaigns: readonly CampaignChange[],
 ): Promise<void> {
-  const ids = [...changed.map(({ after }) => after), ...unchanged].map(({ campaign }) => campaign.id);
+  const ids = campaigns.map(({ after }) => after.campaign.id);
   const histories = await findHistories(queries, organizationId, ids);
-  const row = (campaignId: number, before: StoredCampaign | undefined) => {
-    const position = (histories.get(campaignId)?.at(-1)?.position ?? 0) + 1;
-    return { importId, campaignId, position, ...stateOf(before) };
-  };
-  await addImportedCampaigns(queries, organizationId, [
-    ...changed.map(({ before, after }) => row(after.campaign.id, before)),
-    // Without a history, nothing that could be undone has brought it, so it stays as it is anyway.
-    ...unchanged.flatMap((each) => (histories.has(each.campaign.id) ? row(each.campaign.id, each) : [])),
-  ]);
+  const rows = campaigns.flatMap(({ before, after }, index) => {
+    const campaignId = ids[index] as number;
+    const newest = histories.get(campaignId)?.at(-1);
+    // Nothing that could be undone has brought it, so undoing this import would change nothing.
+    if (before === after && !newest) return [];
+    return { importId, campaignId, position: (newest?.position ?? 0) + 1, ...stateOf(before) };
+  });
+  await addImportedCampaigns(queries, organizationId, rows);
 }

@@ -144,39 +144,3 @@ export async function settleImport(
       and settled.campaign_id = imported_campaigns.campaign_id
       and settled.position >= imported_campaigns.position)`.execute(queries);
 }
-
-/** The campaigns that are as an import said: no later one brought them. */
-function selectNewest(queries: Queries, organizationId: number, importId: number) {
-  return queries
-    .selectFrom("imported_campaigns as own")
-    .select("own.campaign_id")
-    .where("own.organization_id", "=", organizationId)
-    .where("own.import_id", "=", importId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("imported_campaigns as later")
-            .select("later.position")
-            .where("later.organization_id", "=", organizationId)
-            .whereRef("later.campaign_id", "=", "own.campaign_id")
-            .whereRef("later.position", ">", "own.position"),
-        ),
-      ),
-    );
-}
-
-/** Whether there are campaigns that an import brought last, and others. */
-export async function findMixture(
-  queries: Queries,
-  organizationId: number,
-  importId: number,
-): Promise<{ hasOwn: boolean; hasOthers: boolean }> {
-  const own = selectNewest(queries, organizationId, importId);
-  const others = queries
-    .selectFrom("campaigns")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .where("id", "not in", own);
-  const [hasOwn, hasOthers] = [await own.limit(1).execute(), await others.limit(1).execute()];
-  return { hasOwn: hasOwn.length > 0, hasOthers: hasOthers.length > 0 };
-}
