@@ -135,7 +135,8 @@ async function importDirectory(
       if (!isAdded) {
         await database.transaction(async (queries) => {
           await requireOrganizationForUpdate(queries, id);
-          await addAttributes(queries, id, names);
+          for (const name of await addAttributes(queries, id, names))
+            await recordCommand(queries, shell, id, "attribute.add", name);
         });
       }
       isAdded = true;

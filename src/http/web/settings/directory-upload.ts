@@ -67,7 +67,7 @@ export function uploadAction({ database }: WebContext): Action {
 
 /** Adds the columns that are no attribute yet, if the user wants that. */
 function matchColumns(
-  { transaction, organization }: Actor,
+  { transaction, organization, record }: Actor,
   upload: Uint8Array,
   { recipient, adds }: { recipient: string; adds: boolean },
 ) {
@@ -76,7 +76,8 @@ function matchColumns(
     const found = chooseColumns(upload, recipient, known);
     if (!adds || found.others.length === 0) return found;
     const names = found.others.flatMap((name) => normalizeName(name) ?? []);
-    await addAttributes(queries, organization.id, names);
+    for (const name of await addAttributes(queries, organization.id, names))
+      await record(queries, "attribute.add", name);
     return chooseColumns(upload, recipient, await listAttributes(queries, organization.id));
   });
 }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { findOrganization } from "../../../../src/storage/organizations.ts";
+import { actionsOf } from "../../../support/audit.ts";
 import { makeWebWorld, type SignedInClient } from "../../../support/web-world.ts";
 
 const path = "/settings/audience";
@@ -31,7 +32,7 @@ test("adds and renames attributes, whose names differ in more than letter case",
 });
 
 test("reads a directory whose columns have the names of attributes, and adds others on request", async (t) => {
-  const { signIn } = await makeWebWorld(t);
+  const { signIn, world, organization } = await makeWebWorld(t);
   const admin = await signIn("admin");
   await admin.post(path, "add", { name: "Department" });
   const list = "E-Mail;DEPARTMENT;Phone\nann@example.com;IT;1\nbob@example.com;Sales;2\n";
@@ -43,6 +44,10 @@ test("reads a directory whose columns have the names of attributes, and adds oth
   const added = await upload(admin, list, { adds: "1", recipient: "e-mail" });
   assert.equal(added.notice, "Read 2 recipients with 2 attributes.");
   assert.match((await admin.get(path)).text, /value="Phone".*The directory has 2 recipients\./s);
+  assert.deepEqual((await actionsOf(world, organization.id)).slice(0, 2), [
+    "admin-1@example.com, directory.replace, 2 recipients",
+    "admin-1@example.com, attribute.add, Phone",
+  ]);
 });
 
 test("a file with a mistake changes nothing, and the page says where it is", async (t) => {
