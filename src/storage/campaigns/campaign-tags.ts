@@ -1,5 +1,6 @@
 // The table `campaign_tags`: the tags of campaigns.
 
+import { sql } from "kysely";
 import type { Tag } from "../../campaign/campaign.ts";
 import { chunks, type Queries } from "../database.ts";
 
@@ -23,14 +24,22 @@ export async function saveTagsOfCampaigns(
   for (const some of chunks(rows)) await queries.insertInto("campaign_tags").values(some).execute();
 }
 
-/** The number of campaigns with a tag, by tag id; tags without campaigns are missing. */
+/**
+ * The number of campaigns with a tag, by tag id; tags without campaigns are missing.
+ *
+ * @param filter.isSent only campaigns that were sent, as feeds have them; by default also scheduled ones
+ */
 export async function countCampaignsOfTags(
   queries: Queries,
   organizationId: number,
-  tagId?: number,
+  { tagId, isSent = false }: { tagId?: number; isSent?: boolean } = {},
 ): Promise<Map<number, number>> {
   let all = queries.selectFrom("campaign_tags").where("organization_id", "=", organizationId);
   if (tagId !== undefined) all = all.where("tag_id", "=", tagId);
+  if (isSent) {
+    all = all.where(sql<boolean>`exists (select 1 from emails
+      where emails.organization_id = ${organizationId} and emails.id = campaign_tags.campaign_id)`);
+  }
   const rows = await all
     .select((select) => ["tag_id", select.fn.countAll<number>().as("campaigns")])
     .groupBy("tag_id")

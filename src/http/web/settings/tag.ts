@@ -28,7 +28,7 @@ export function tagPage(context: WebContext, listPath: string): Page {
       const { id } = session.organization;
       const { tag, campaigns } = await context.database.snapshot(async (queries) => {
         const found = await requireTag(locale, queries, id, request);
-        const counts = await countCampaignsOfTags(queries, id, found.id);
+        const counts = await countCampaignsOfTags(queries, id, { tagId: found.id });
         return { tag: found, campaigns: counts.get(found.id) ?? 0 };
       });
       const body = html`${editForm(session, request, tag)}

@@ -36,7 +36,7 @@ function tagsPage({ database }: WebContext): Page {
       const { t, rich } = locale;
       const { tags, campaigns } = await database.snapshot(async (queries) => ({
         tags: await listTags(queries, id),
-        campaigns: await countCampaignsOfTags(queries, id),
+        campaigns: await countCampaignsOfTags(queries, id, { isSent: true }),
       }));
       const isAdmin = hasPermission(session.user.role, "admin");
       const list = tagsTable(locale, tags, { campaigns, isAdmin, page: request.query.get("page") });
