@@ -1,5 +1,6 @@
 // The table `organizations`: the tenants, which own the rows of all other tables.
 
+import { sql } from "kysely";
 import { generateSecret } from "../access/secret.ts";
 import { minGroupLimits } from "../campaign/audience/release-groups.ts";
 import { minAnswersLimits } from "../campaign/release-answers.ts";
@@ -105,14 +106,8 @@ export const skippedIds = 1_000;
 
 /** Saves that a new history of revisions begins: cursors of clients are refused. */
 export async function saveNewHistory(queries: Queries, id: number): Promise<void> {
-  await queries
-    .updateTable("organizations")
-    .set((set) => ({
-      history_id: newRandomId(),
-      last_campaign_id: set("last_campaign_id", "+", skippedIds),
-    }))
-    .where("id", "=", id)
-    .execute();
+  await sql`update organizations set history_id = ${newRandomId()},
+    last_campaign_id = last_campaign_id + ${skippedIds} where "id" = ${id}`.execute(queries);
 }
 
 /** Deletes an organization, all of its rows, and its views. */

@@ -89,7 +89,7 @@ export async function correctCampaign(
     const newest = (await findHistories(queries, organization.id, [id])).get(id)?.at(-1);
     const sample = await findSampleImport(queries, organization.id);
     // A corrected campaign of the sample is still one.
-    if (change?.before !== change?.after && newest?.importId !== sample?.id)
+    if (change?.before !== change?.after && newest?.import_id !== sample?.id)
       await endHistories(queries, organization.id, [id]);
   };
   const corrected = [correction.reported];

@@ -4,7 +4,7 @@ import type { Campaign } from "../../campaign/campaign.ts";
 import type { ReportedMetrics } from "../../campaign/metrics.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
-import { addImportedCampaigns, findHistories } from "../../storage/imports/imported-campaigns.ts";
+import { findHistories, saveImportedCampaigns } from "../../storage/imports/imported-campaigns.ts";
 import type { CampaignChange } from "../publish.ts";
 
 /** What a history keeps of a campaign, besides its tags. */
@@ -13,14 +13,14 @@ export interface CampaignBefore {
   reported: ReportedMetrics;
 }
 
-/** As {@link addImportedCampaigns} takes it: the same for the same content. */
-export function stateOf(stored: StoredCampaign | undefined): { before: string | null; tagsBefore: string } {
-  if (!stored) return { before: null, tagsBefore: "[]" };
+/** As a history has it: the same for the same content. */
+export function stateOf(stored: StoredCampaign | undefined): { before: string | null; tags_before: string } {
+  if (!stored) return { before: null, tags_before: "[]" };
   const { campaign, numbers, tags } = stored;
   const reported = ("reported" in numbers ? numbers.reported : {}) as ReportedMetrics;
   const before: CampaignBefore = { campaign, reported };
   const tagIds = tags.map(({ id }) => id).sort((a, b) => a - b);
-  return { before: JSON.stringify(before), tagsBefore: JSON.stringify(tagIds) };
+  return { before: JSON.stringify(before), tags_before: JSON.stringify(tagIds) };
 }
 
 /** Adds an import to the histories of campaigns. */
@@ -33,11 +33,12 @@ export async function recordImport(
   const ids = campaigns.map(({ after }) => after.campaign.id);
   const histories = await findHistories(queries, organizationId, ids);
   const rows = campaigns.flatMap(({ before, after }, index) => {
-    const campaignId = ids[index] as number;
-    const newest = histories.get(campaignId)?.at(-1);
+    const id = ids[index] as number;
+    const newest = histories.get(id)?.at(-1);
     // Nothing that could be undone has brought it, so undoing this import would change nothing.
     if (before === after && !newest) return [];
-    return { importId, campaignId, position: (newest?.position ?? 0) + 1, ...stateOf(before) };
+    const key = { import_id: importId, campaign_id: id };
+    return { ...key, position: (newest?.position ?? 0) + 1, ...stateOf(before) };
   });
-  await addImportedCampaigns(queries, organizationId, rows);
+  await saveImportedCampaigns(queries, organizationId, rows);
 }

@@ -4,13 +4,13 @@ import type { Campaign } from "../../campaign/campaign.ts";
 import { recordAction } from "../../storage/audit-log.ts";
 import { countCampaignsOfTags } from "../../storage/campaigns/campaign-tags.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
-import { type Queries, rowsPerStatement } from "../../storage/database.ts";
+import type { Queries } from "../../storage/database.ts";
 import {
   deleteImportedCampaigns,
   findHistories,
-  findImportedCampaigns,
+  findImportedIds,
   findTagsBefore,
-  saveStatesBefore,
+  saveImportedCampaigns,
 } from "../../storage/imports/imported-campaigns.ts";
 import { listImports, neverExpires, saveImport } from "../../storage/imports/imports.ts";
 import type { Organization } from "../../storage/organizations.ts";
@@ -28,8 +28,6 @@ export interface UndoneImport {
   kept: number;
 }
 
-type ImportedCampaigns = Awaited<ReturnType<typeof findImportedCampaigns>>;
-
 /**
  * Gives each campaign back what the newest other import said of it or, if there is none, what it was before. Imports can be
  * undone in any order. Whatever else changed a campaign has ended its history, so the campaign is kept. A tag that imports
@@ -46,11 +44,10 @@ export async function undoImport(
   const found = await requireState(queries, organizationId, id, "imported");
   const { fileName, tagIds, expiresAt, outcomes } = found;
   const counts = { removed: 0, restored: 0 };
-  for (let after = 0; ; ) {
-    const some = await findImportedCampaigns(queries, organizationId, id, { after, limit: rowsPerStatement });
-    await undoSome(queries, organization, some, { now, counts });
-    if (some.length < rowsPerStatement) break;
-    after = some.at(-1)?.campaignId ?? Number.POSITIVE_INFINITY;
+  for (let ids: number[] = []; ; ) {
+    ids = await findImportedIds(queries, organizationId, id, ids.at(-1) ?? 0);
+    if (ids.length === 0) break;
+    await undoSome(queries, organization, ids, { importId: id, now, counts });
   }
   await deleteImportedCampaigns(queries, organizationId, id);
   if (expiresAt === neverExpires) await discardImport(queries, organizationId, id);
@@ -66,35 +63,39 @@ export async function undoImport(
 async function undoSome(
   queries: Queries,
   organization: Organization,
-  some: ImportedCampaigns,
-  { now, counts }: { now: number; counts: Pick<UndoneImport, "removed" | "restored"> },
+  ids: readonly number[],
+  {
+    importId,
+    now,
+    counts,
+  }: { importId: number; now: number; counts: Pick<UndoneImport, "removed" | "restored"> },
 ): Promise<void> {
   const { id: organizationId } = organization;
-  const ids = some.map(({ campaignId }) => campaignId);
   const histories = await findHistories(queries, organizationId, ids);
-  const stored = new Map(
-    (await findCampaigns(queries, organizationId, ids)).map((each) => [each.campaign.id, each]),
-  );
   const tags = new Map((await listTags(queries, organizationId)).map((tag) => [tag.id, tag]));
-  const covered: ImportedCampaigns = [];
+  const covered: Parameters<typeof saveImportedCampaigns>[2][number][] = [];
   const changes: CampaignChange[] = [];
   const removed: Campaign[] = [];
-  for (const { campaignId, position, ...state } of some) {
-    const next = histories.get(campaignId)?.find((each) => each.position > position);
-    const before = stored.get(campaignId);
-    if (next) covered.push({ ...state, ...next });
-    else if (before && state.before === null) removed.push(before.campaign);
-    else if (before) {
-      const { campaign, reported } = JSON.parse(state.before ?? "") as CampaignBefore;
+  for (const current of await findCampaigns(queries, organizationId, ids)) {
+    const history = histories.get(current.campaign.id) ?? [];
+    const index = history.findIndex((each) => each.import_id === importId);
+    const { before, tags_before } = history[index] as (typeof history)[number];
+    const next = history[index + 1];
+    if (next) covered.push({ ...next, before, tags_before });
+    else if (before === null) removed.push(current.campaign);
+    else {
+      const { campaign, reported } = JSON.parse(before) as CampaignBefore;
+      const tagIds = JSON.parse(tags_before) as number[];
       const restored = {
-        ...{ registration: before.registration, campaign, numbers: { reported }, counting: null },
-        tags: (JSON.parse(state.tagsBefore) as number[]).flatMap((tagId) => tags.get(tagId) ?? []),
+        ...{ registration: current.registration, campaign, numbers: { reported }, counting: null },
+        tags: tagIds.flatMap((tagId) => tags.get(tagId) ?? []),
       };
-      const after = { ...restored, publishAt: publishAtAfter(before, restored, now) };
-      if (JSON.stringify(stateOf(before)) !== JSON.stringify(stateOf(after))) changes.push({ before, after });
+      const after = { ...restored, publishAt: publishAtAfter(current, restored, now) };
+      if (JSON.stringify(stateOf(current)) !== JSON.stringify(stateOf(after)))
+        changes.push({ before: current, after });
     }
   }
-  await saveStatesBefore(queries, organizationId, covered);
+  await saveImportedCampaigns(queries, organizationId, covered);
   await removeReportedCampaigns(queries, organizationId, removed, now);
   if (changes.length > 0) await publish(queries, organization, changes, now);
   counts.removed += removed.length;

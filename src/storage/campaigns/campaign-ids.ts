@@ -1,5 +1,6 @@
 // The ids of campaigns: senders choose them, imports generate them, and a counter of the organization gives out the others.
 
+import { sql } from "kysely";
 import type { Queries } from "../database.ts";
 import { summarizeQuarantine } from "../quarantine/quarantine-groups.ts";
 
@@ -8,12 +9,10 @@ export const smallestGeneratedId = 1e14;
 
 /** An id that no campaign has had, and that no quarantined event names: those wait for the campaign of a sender. */
 export async function nextCampaignId(queries: Queries, organizationId: number): Promise<number> {
-  const { id } = await queries
-    .updateTable("organizations")
-    .set((set) => ({ last_campaign_id: set("last_campaign_id", "+", 1) }))
-    .where("id", "=", organizationId)
-    .returning("last_campaign_id as id")
-    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ last_campaign_id: number }>`
+    update organizations set last_campaign_id = last_campaign_id + 1
+    where "id" = ${organizationId} returning last_campaign_id`.execute(queries);
+  const id = rows[0]?.last_campaign_id as number;
   const waiting = await summarizeQuarantine(queries, organizationId, { campaigns: [id] });
   return waiting.length === 0 ? id : nextCampaignId(queries, organizationId);
 }
@@ -26,10 +25,6 @@ export async function raiseLastCampaignId(
 ): Promise<void> {
   const largest = Math.max(...ids.filter((id) => id < smallestGeneratedId));
   if (largest < 1) return;
-  await queries
-    .updateTable("organizations")
-    .set({ last_campaign_id: largest })
-    .where("id", "=", organizationId)
-    .where("last_campaign_id", "<", largest)
-    .execute();
+  await sql`update organizations set last_campaign_id = ${largest}
+    where "id" = ${organizationId} and last_campaign_id < ${largest}`.execute(queries);
 }

@@ -1,11 +1,11 @@
 // The table `imports`: files of campaigns from the web application.
 
 import { countCampaigns } from "../campaigns/campaigns.ts";
-import { type Queries, rowsPerStatement } from "../database.ts";
+import type { Queries } from "../database.ts";
 import { newRandomId } from "../revisions.ts";
 import { columnsOf, deleteRows, objectsOf, type RowObject, selectRows, updateRows } from "../rows.ts";
 import type { Tables } from "../tables.ts";
-import { findHistories, findImportedCampaigns } from "./imported-campaigns.ts";
+import { findHistories, findImportedIds } from "./imported-campaigns.ts";
 
 type OutcomeName = "added" | "changed" | "unchanged";
 
@@ -28,11 +28,9 @@ export async function findSampleImport(
     expires_at: neverExpires,
   }).executeTakeFirst();
   if (!row) return undefined;
-  const all = { after: 0, limit: rowsPerStatement };
-  const imported = await findImportedCampaigns(queries, organizationId, row.id, all);
-  const ids = imported.map(({ campaignId }) => campaignId);
+  const ids = await findImportedIds(queries, organizationId, row.id, 0);
   const histories = [...(await findHistories(queries, organizationId, ids)).values()];
-  const left = histories.filter((history) => history.at(-1)?.importId === row.id).length;
+  const left = histories.filter((history) => history.at(-1)?.import_id === row.id).length;
   const isMixed = (await countCampaigns(queries, organizationId)) > left;
   return left > 0 ? { ...toImport(row), isMixed } : undefined;
 }

@@ -90,12 +90,10 @@ async function findShare(
     throw new AppError("not_found", t("share.invalid"));
   }
   const { keyId, organization } = found;
-  const { id } = view.params;
-  const isScheduled =
-    id !== undefined &&
-    (await database.query((queries) => findScheduledIds(queries, organization.id, [Number(id)]))).size > 0;
+  const id = Number(view.params.id ?? 0);
+  const scheduled = await database.query((queries) => findScheduledIds(queries, organization.id, [id]));
   // Moved to a time ahead, the campaign is in no feed either.
-  if (isScheduled) throw new AppError("not_found", t("share.invalid"));
+  if (scheduled.size > 0) throw new AppError("not_found", t("share.invalid"));
   keyUsage.note(organization.id, keyId, { at: now(), client: headers["user-agent"] ?? "" });
   return { keyId, organization, view, expiresAt };
 }
