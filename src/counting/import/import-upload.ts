@@ -43,6 +43,8 @@ export async function importUpload(
 ): Promise<StoredImport["outcomes"]> {
   const { id: organizationId } = organization;
   const { fileName } = await requireState(queries, organizationId, id, "waiting");
+  const isSameZone = choice.timeZone === organization.timeZone;
+  if (!isSameZone) throw new AppError("conflict", "the time zone of the organization has changed");
   const result = new FileResult(new Warnings());
   const tagsBefore = new Set((await listTags(queries, organizationId)).map((tag) => tag.id));
   // These go with the last import that names them.

@@ -120,6 +120,7 @@ function importCard(session: WebSession, preview: ImportPreview, query: URLSearc
     session,
     { action: "import" },
     hiddenField("choices", String(query)),
+    hiddenField("time_zone", session.organization.timeZone),
     html`<button>${t("imports.importCount", { count: campaigns })}</button>`,
   );
   return html`<section class="card">
@@ -171,6 +172,9 @@ function importAction(context: WebContext): Action {
     const { locale, organization, user } = actor;
     const waiting = await context.database.query((queries) => requireImport(queries, actor, request));
     if (waiting.state !== "waiting") throw new AppError("conflict", locale.t("imports.notWaiting"));
+    // Local times would mean other ones than the preview showed.
+    const [before, after] = [form.get("time_zone") ?? organization.timeZone, organization.timeZone];
+    if (before !== after) throw new AppError("conflict", locale.t("imports.zoneChanged", { before, after }));
     const sample = await sampleOf(context, actor, waiting);
     const query = new URLSearchParams(form.get("choices") ?? "");
     const { choice, repeated } = readColumnChoices(query, sample, organization.timeZone);

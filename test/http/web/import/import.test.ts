@@ -371,6 +371,28 @@ sqliteTest("is for admins of the organization alone", async (t) => {
   assert.match((await admin.get("/campaigns")).text, /href="\/campaigns\/import"/);
 });
 
+sqliteTest("asks again for local times whose meaning changed with the time zone", async (t) => {
+  const { world, organization, admin } = await start(t);
+  const page = await upload(admin, "id,subject,sent_at\n1,One,2024-06-01 09:00\n");
+  const zoneIn = (text: string) => ({ time_zone: /name="time_zone" value="(.*?)"/.exec(text)?.[1] ?? "" });
+  const shown = zoneIn((await admin.get(page)).text);
+  const zone = [
+    "organization",
+    "change",
+    "--organization",
+    String(organization.id),
+    "--time-zone",
+    "Asia/Tokyo",
+  ];
+  await run(world.databaseUrl, zone);
+  const refused = await admin.post(page, "import", shown);
+  assert.equal(refused.status, 409);
+  assert.match(problemIn(refused.text), /was UTC in the preview and is Asia\/Tokyo now\. Check the times/);
+  assert.deepEqual(await exported(world), []);
+  assert.equal((await admin.post(page, "import", zoneIn(refused.text))).status, 303);
+  assert.equal((await exported(world))[0]?.sent_at, "2024-06-01T00:00:00.000Z");
+});
+
 test("a file and what undoes it are deleted after a day", async (t) => {
   const { world, admin } = await start(t);
   const imported = await upload(admin, own);
