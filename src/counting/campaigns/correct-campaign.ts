@@ -71,17 +71,25 @@ function followRecipients(before: Campaign, { campaign, metrics }: ReportedCampa
   };
 }
 
+/** What corrections change, and which campaign it is. Without the tracking type, which pages show as it is without names. */
+export function detailsOf({ registration, campaign, tags, counting }: StoredCampaign): string {
+  return JSON.stringify([registration, { ...campaign, trackingType: null }, tags, counting?.externalId]);
+}
+
 /**
+ * @param task.details of the campaign that was corrected
+ * @returns false if it has other details by now
  * @throws AppError `not_found` if the campaign is gone, `bad_request` naming the fields that are wrong, `conflict` as
  *   {@link saveCountedCampaign}
  */
 export async function correctCampaign(
   queries: Queries,
   organization: Organization,
-  { id, input, now }: { id: number; input: unknown; now: number },
-): Promise<"added" | "changed" | "unchanged"> {
+  { id, details, input, now }: { id: number; details: string; input: unknown; now: number },
+): Promise<"added" | "changed" | "unchanged" | false> {
   const [stored] = await findCampaigns(queries, organization.id, [id]);
   if (!stored) throw new AppError("not_found");
+  if (detailsOf(stored) !== details) return false;
   const correction = parseCorrection(stored, input as EditedFields, organization.timeZone);
   if ("errors" in correction) throw new AppError("bad_request", `${formatErrors(correction.errors)}.`);
   if ("counted" in correction) return saveCountedCampaign(queries, organization, correction.counted, now);

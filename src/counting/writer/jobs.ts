@@ -36,7 +36,7 @@ export interface Job {
     /** The body is its registration. `isNew`: it must not exist yet. */
     | { name: "save_campaign"; id: number; isNew?: boolean }
     /** The body has the fields that change. */
-    | { name: "correct_campaign"; id: number }
+    | { name: "correct_campaign"; id: number; details: string }
     | { name: "save_recipients"; id: number; format: ListFormat }
     | { name: "remove_campaign"; id: number }
     | { name: "close_campaign"; id: number }
@@ -72,7 +72,8 @@ export interface TaskResults {
   ingest_webhook: IngestResult & { ignored: number };
   ingest_tracked: IngestResult;
   save_campaign: "added" | "changed" | "unchanged";
-  correct_campaign: "added" | "changed" | "unchanged";
+  /** False if the campaign has other details by now. */
+  correct_campaign: "added" | "changed" | "unchanged" | false;
   /** The number of recipients on the list. */
   save_recipients: number;
   /** Whether the campaign existed. */

@@ -58,8 +58,11 @@ function changeOf({ organizationId, now, body, isGzipped, task }: Job): Prepared
     case "correct_campaign": {
       const limits = { maxBytes: maxCampaignBytes, maxValues: batchLimits.values };
       const input = parseBoundedJson(body, isGzipped, limits);
-      const save = task.name === "save_campaign" ? saveCampaign : correctCampaign;
-      const change = again((queries, organization) => save(queries, organization, { ...task, input, now }));
+      const change = again((queries, organization) =>
+        task.name === "save_campaign"
+          ? saveCampaign(queries, organization, { ...task, input, now })
+          : correctCampaign(queries, organization, { ...task, input, now }),
+      );
       return { ...change, bytes: body.length };
     }
     case "save_recipients": {

@@ -4,12 +4,14 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
-import { correctCampaign } from "../../../src/counting/campaigns/correct-campaign.ts";
+import { correctCampaign, detailsOf } from "../../../src/counting/campaigns/correct-campaign.ts";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
 import { recountCampaign } from "../../../src/counting/events/recount.ts";
 import { replayQuarantined } from "../../../src/counting/events/replay.ts";
 import { runDueTasks } from "../../../src/counting/upkeep/due-tasks.ts";
+import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import { findPublishedEmails } from "../../../src/storage/campaigns/emails.ts";
+import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
 import { findOrganization, type Organization } from "../../../src/storage/organizations.ts";
 import { readNames } from "../../../src/storage/recipients.ts";
 import { click, open, opens } from "../../support/events.ts";
@@ -131,8 +133,10 @@ test("takes the registration of an old campaign with the type that it has, and o
       .catch((error: Error) => / (keep|use) "\w+"/.exec(error.message)?.[0] ?? error.message);
   const corrects = (each: number) =>
     world.database.transaction(async (queries) => {
-      const input = { subject: `Corrected ${trials++}` };
-      return correctCampaign(queries, await organizationOf(world, id), { id: each, input, now: 1 });
+      const [stored] = await findCampaigns(queries, id, [each]);
+      const details = detailsOf(stored as StoredCampaign);
+      const correction = { id: each, details, input: { subject: `Corrected ${trials++}` }, now: 1 };
+      return correctCampaign(queries, await organizationOf(world, id), correction);
     });
   let trials = 1;
   // The closed campaign keeps its type until its sender sends the one that the organization asks for.

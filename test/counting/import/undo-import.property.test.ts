@@ -5,7 +5,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { parseReportedCampaign } from "../../../src/campaign/reported-campaign.ts";
 import { removeTag } from "../../../src/counting/campaigns/change-tag.ts";
-import { correctCampaign } from "../../../src/counting/campaigns/correct-campaign.ts";
+import { correctCampaign, detailsOf } from "../../../src/counting/campaigns/correct-campaign.ts";
 import { removeCampaign } from "../../../src/counting/campaigns/remove-campaign.ts";
 import { importUpload } from "../../../src/counting/import/import-upload.ts";
 import { undoImport } from "../../../src/counting/import/undo-import.ts";
@@ -16,6 +16,7 @@ import {
   importLifetimeMs,
 } from "../../../src/counting/import/upload.ts";
 import { findCampaignIds, findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../../src/storage/database.ts";
 import { addImport, findSampleImport, neverExpires } from "../../../src/storage/imports/imports.ts";
 import { lockOrganization, type Organization } from "../../../src/storage/organizations.ts";
@@ -216,7 +217,11 @@ class Real {
 
   correct(id: number, { subject, tags }: Said, now: number): Promise<unknown> {
     const input = { subject, tags };
-    return this.write((queries, organization) => correctCampaign(queries, organization, { id, input, now }));
+    return this.write(async (queries, organization) => {
+      const [stored] = await findCampaigns(queries, organization.id, [id]);
+      const details = detailsOf(stored as StoredCampaign);
+      return correctCampaign(queries, organization, { id, details, input, now });
+    });
   }
 
   async state() {

@@ -11,7 +11,7 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Actor, WebSession } from "../page.ts";
 import { afterLabel, formField, selectOptions } from "../ui/field.ts";
-import { isFieldUnedited, originalValue, readField } from "../ui/form.ts";
+import { isFieldEdited, isFieldUnedited, originalValue, readField } from "../ui/form.ts";
 
 const mainFields = ["subject", "sent_at", "recipient_count"] as const;
 const sharedFields = ["sent_from", "team", "tags", "recipient_groups", "surveys_count"] as const;
@@ -156,6 +156,12 @@ function readValue(name: FieldName, text: string): unknown {
   }
   if (text === "") return null;
   return numbers.includes(name) && /^\d+$/.test(text) ? Number(text) : text;
+}
+
+/** @throws AppError `conflict` as {@link isFieldEdited} */
+export function rejectChanged(locale: Locale, form: URLSearchParams, current: FieldValues): void {
+  for (const [name, label] of Object.entries(labelsOf(locale)))
+    isFieldEdited(locale, form, { name, label, current: current[name as FieldName] ?? "" });
 }
 
 /** @throws AppError `bad_request` with the labels of all fields that are wrong */

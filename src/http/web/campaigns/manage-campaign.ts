@@ -1,16 +1,24 @@
 // The page `/campaigns/:id/manage`: corrects, closes or deletes a campaign. Only for admins.
 
-import { parseCorrection } from "../../../counting/campaigns/correct-campaign.ts";
+import { detailsOf, parseCorrection } from "../../../counting/campaigns/correct-campaign.ts";
 import { AppError } from "../../../errors.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
-import type { Action, Page, PageRequest, WebSession } from "../page.ts";
+import type { Action, Actor, Page, PageRequest, WebSession } from "../page.ts";
+import { hiddenField } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
 import { breadcrumb } from "../ui/layout.ts";
 import { subjectText } from "../ui/subject.ts";
 import type { WebContext } from "../web-context.ts";
-import { campaignFields, readCampaignForm, rejectFields, valuesOf, withLabels } from "./campaign-form.ts";
+import {
+  campaignFields,
+  readCampaignForm,
+  rejectChanged,
+  rejectFields,
+  valuesOf,
+  withLabels,
+} from "./campaign-form.ts";
 import { campaignPath } from "./campaign-url.ts";
 import { findCampaign } from "./find-campaign.ts";
 
@@ -31,7 +39,7 @@ export function manageCampaignPage(context: WebContext): Page {
           { url: paths.web.campaigns, name: t("pages.campaigns") },
           { url: campaignPath(stored.campaign.id), name: subject },
         ]),
-        body: html`${correctCard(session, stored, request)}${isOpen && dangerCard(session, "close", t("campaign.closeEffect"))}${dangerCard(session, "delete", t(stored.counting ? "campaign.deleteCounted" : "campaign.deleteImported"))}`,
+        body: html`${correctCard(session, stored, request)}${isOpen && dangerCard(session, stored, "close", t("campaign.closeEffect"))}${dangerCard(session, stored, "delete", t(stored.counting ? "campaign.deleteCounted" : "campaign.deleteImported"))}`,
       };
     },
     actions: {
@@ -54,43 +62,66 @@ function correctCard(session: WebSession, stored: StoredCampaign, { rejected: la
   const fields = campaignFields(session, { kind, values: valuesOf(stored, timeZone), rejected, errors });
   return html`<section class="card"><h2>${t("campaign.correct")}</h2>
 <p class="soft">${t(stored.counting ? "campaign.correctCounted" : "campaign.correctImported")}</p>
-${actionForm(session, { action: "correct" }, fields, html`<p><button>${t("campaign.saveCorrection")}</button></p>`)}</section>`;
+${actionForm(session, { action: "correct" }, registrationField(stored), fields, html`<p><button>${t("campaign.saveCorrection")}</button></p>`)}</section>`;
 }
 
 /** What cannot be undone: closes or deletes the campaign. */
-function dangerCard(session: WebSession, action: "close" | "delete", effect: string): Html {
+function dangerCard(
+  session: WebSession,
+  stored: StoredCampaign,
+  action: "close" | "delete",
+  effect: string,
+): Html {
   const { t } = session.locale;
   const title = t(action === "close" ? "campaign.close" : "campaign.delete");
   return html`<section class="card"><h2>${title}</h2>
 <p>${effect}</p>
 <p class="warning">${t("ui.cannotUndo")}</p>
-${actionForm(session, { action }, html`<button class="danger">${title}</button>`)}</section>`;
+${actionForm(session, { action }, registrationField(stored), html`<button class="danger">${title}</button>`)}</section>`;
 }
+
+const registrationField = ({ registration }: StoredCampaign) => hiddenField("registration", registration);
 
 const targetOf = (id: number) => `campaign ${id}`;
 
+/** @throws AppError `conflict` if the form is of a campaign that was deleted, whose id another one has now */
+async function findShown(
+  { database }: WebContext,
+  actor: Actor,
+  form: URLSearchParams,
+  request: PageRequest,
+): Promise<StoredCampaign> {
+  const stored = await findCampaign(database, actor, request);
+  const registration = form.get("registration");
+  if (registration === null || registration === String(stored.registration)) return stored;
+  // The page shows nothing again that was entered for the other campaign.
+  for (const name of [...form.keys()]) form.delete(name);
+  throw new AppError("conflict", actor.locale.t("campaign.replaced"));
+}
+
 const correctAction =
-  ({ database }: WebContext): Action =>
+  (context: WebContext): Action =>
   async (actor, form, request) => {
     const { locale, organization } = actor;
-    const stored = await findCampaign(database, actor, request);
+    const stored = await findShown(context, actor, form, request);
     const { id } = stored.campaign;
+    rejectChanged(locale, form, valuesOf(stored, organization.timeZone));
     const edited = readCampaignForm(locale, form, stored.counting ? "counted" : "reported");
     const correction = parseCorrection(stored, edited, organization.timeZone);
     if ("errors" in correction) rejectFields(locale, correction.errors);
     const target = `${targetOf(id)}: ${Object.keys(edited).join(", ")}`;
-    await withLabels(
-      actor,
-      actor.write({ name: "correct_campaign", id }, ["campaign.change", target], edited),
-    );
+    const task = { name: "correct_campaign", id, details: detailsOf(stored) } as const;
+    const status = await withLabels(actor, actor.write(task, ["campaign.change", target], edited));
+    // Someone changed it in this moment, so that the next attempt sees it.
+    if (status === false) return correctAction(context)(actor, form, request);
     return { notice: locale.t("campaign.corrected"), redirectTo: campaignPath(id) };
   };
 
 const closeAction =
-  ({ database }: WebContext): Action =>
-  async (actor, _form, request) => {
+  (context: WebContext): Action =>
+  async (actor, form, request) => {
     const { locale } = actor;
-    const { campaign, counting } = await findCampaign(database, actor, request);
+    const { campaign, counting } = await findShown(context, actor, form, request);
     const { id } = campaign;
     if (!counting || counting.closedAt !== null) {
       throw new AppError("conflict", locale.t("campaign.cannotClose"));
@@ -101,10 +132,10 @@ const closeAction =
   };
 
 const deleteAction =
-  ({ database }: WebContext): Action =>
-  async (actor, _form, request) => {
+  (context: WebContext): Action =>
+  async (actor, form, request) => {
     const { locale } = actor;
-    const { campaign } = await findCampaign(database, actor, request);
+    const { campaign } = await findShown(context, actor, form, request);
     const { id } = campaign;
     await actor.write({ name: "remove_campaign", id }, ["campaign.delete", targetOf(id)]);
     const notice = locale.t("campaign.deletedNotice", { subject: subjectText(locale, campaign) });

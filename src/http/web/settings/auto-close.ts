@@ -11,7 +11,7 @@ import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import type { Action, PageContent, PageRequest, WebSession } from "../page.ts";
 import { hiddenField, inputField, numberInput, submittedOf } from "../ui/field.ts";
-import { actionForm, isFieldUnedited, originalValue, readField, readNumber } from "../ui/form.ts";
+import { actionForm, isFieldEdited, originalValue, readField, readNumber } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
 
 const action = "closing";
@@ -48,9 +48,12 @@ export function autoCloseAction({ now }: WebContext): Action {
   return async (actor, form) => {
     const { organization, locale } = actor;
     const { id } = organization;
+    const isEdited = (name: DaysField, current: number) =>
+      isFieldEdited(locale, form, { name, label: labels(locale)[name], current: String(current) });
+    const { closeAfterDays: days, closeNamelessAfterDays: namelessDays } = organization;
     const edited = {
-      ...(!isFieldUnedited(form, individual) && { closeAfterDays: readDays(locale, form, individual) }),
-      ...(!isFieldUnedited(form, nameless) && { closeNamelessAfterDays: readDays(locale, form, nameless) }),
+      ...(isEdited(individual, days) && { closeAfterDays: readDays(locale, form, individual) }),
+      ...(isEdited(nameless, namelessDays) && { closeNamelessAfterDays: readDays(locale, form, nameless) }),
     };
     const isConfirmed = readField(locale, form, "agreed") === "yes";
     const unconfirmed = await actor.transaction(async (queries, before) => {

@@ -7,7 +7,7 @@ import { minAuditDays } from "../../../storage/organizations.ts";
 import { type Html, html } from "../../html.ts";
 import type { Action, Page, PageRequest, WebSession } from "../page.ts";
 import { inputField, numberInput, selectField, submittedOf } from "../ui/field.ts";
-import { actionForm, isFieldUnedited, originalValue, readName, readNumber, readOneOf } from "../ui/form.ts";
+import { actionForm, isFieldEdited, originalValue, readName, readNumber, readOneOf } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
 import { autoCloseAction, autoCloseForm } from "./auto-close.ts";
 import { changeOrganization } from "./change-organization.ts";
@@ -22,7 +22,7 @@ export function organizationPage(context: WebContext): Page {
       const body = html`${generalForm(session, request, context.now())}${autoCloseForm(session, request)}`;
       return { title: t("organization.title"), body };
     },
-    actions: { organization: saveAction, closing: autoCloseAction(context) },
+    actions: { organization: saveAction(context), closing: autoCloseAction(context) },
   };
 }
 
@@ -68,33 +68,43 @@ ${actionForm(
 }
 
 /** Only the fields that the user edited. */
-const saveAction: Action = async (actor, form) => {
-  const { locale } = actor;
-  const { t } = locale;
-  const isEdited = (name: string) => form.has(name) && !isFieldUnedited(form, name);
-  const answersRule = t("organization.minAnswersRule", { ...minAnswersLimits });
-  const daysRule = t("organization.auditDaysRule", { min: minAuditDays });
-  const [count, answers, days] = [
-    t("organization.count"),
-    t("organization.minAnswers"),
-    t("organization.auditDays"),
-  ];
-  const limits = {
-    answers: { ...minAnswersLimits, rule: answersRule },
-    days: { min: minAuditDays, max: 100_000, rule: daysRule },
+const saveAction =
+  ({ now }: WebContext): Action =>
+  async (actor, form) => {
+    const { locale } = actor;
+    const { t } = locale;
+    const { name, timeZone, countedTraffic, minAnswers, auditDays } = actor.organization;
+    const isEdited = (field: string, label: string, current: string | number) =>
+      isFieldEdited(locale, form, { name: field, label, current: String(current) });
+    const answersRule = t("organization.minAnswersRule", { ...minAnswersLimits });
+    const daysRule = t("organization.auditDaysRule", { min: minAuditDays });
+    const [count, answers, days] = [
+      t("organization.count"),
+      t("organization.minAnswers"),
+      t("organization.auditDays"),
+    ];
+    const limits = {
+      answers: { ...minAnswersLimits, rule: answersRule },
+      days: { min: minAuditDays, max: 100_000, rule: daysRule },
+    };
+    await changeOrganization(actor, {
+      ...(isEdited("name", t("organization.name"), name) && {
+        name: readName(locale, form, t("organization.name")),
+      }),
+      ...(isEdited("time_zone", t("organization.timeZone"), timeZoneText(timeZone, now())) && {
+        timeZone: readTimeZone(locale, form),
+      }),
+      ...(isEdited("count", count, countedTraffic) && {
+        countedTraffic: readOneOf(locale, form, "count", { label: count, values: trafficFilters }),
+      }),
+      ...(form.has("min_answers") &&
+        isEdited("min_answers", answers, minAnswers) && {
+          minAnswers: readNumber(locale, form, "min_answers", { label: answers, ...limits.answers }),
+        }),
+      ...(form.has("audit_days") &&
+        isEdited("audit_days", days, auditDays) && {
+          auditDays: readNumber(locale, form, "audit_days", { label: days, ...limits.days }),
+        }),
+    });
+    return { notice: t("organization.saved") };
   };
-  await changeOrganization(actor, {
-    ...(!isFieldUnedited(form, "name") && { name: readName(locale, form, t("organization.name")) }),
-    ...(!isFieldUnedited(form, "time_zone") && { timeZone: readTimeZone(locale, form) }),
-    ...(!isFieldUnedited(form, "count") && {
-      countedTraffic: readOneOf(locale, form, "count", { label: count, values: trafficFilters }),
-    }),
-    ...(isEdited("min_answers") && {
-      minAnswers: readNumber(locale, form, "min_answers", { label: answers, ...limits.answers }),
-    }),
-    ...(isEdited("audit_days") && {
-      auditDays: readNumber(locale, form, "audit_days", { label: days, ...limits.days }),
-    }),
-  });
-  return { notice: t("organization.saved") };
-};

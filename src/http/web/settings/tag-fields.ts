@@ -7,7 +7,7 @@ import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { inputField, nameInput, type Submitted } from "../ui/field.ts";
-import { isFieldUnedited, readField, readName, rejectField } from "../ui/form.ts";
+import { isFieldEdited, readField, readName, rejectField } from "../ui/form.ts";
 
 export function renderTagFields(
   { t }: Locale,
@@ -29,10 +29,12 @@ export function renderTagFields(
  */
 export function readColor(locale: Locale, form: URLSearchParams, before?: Tag): string {
   const color = readField(locale, form, "color");
-  const isSame = isFieldUnedited(form, "color") || color.toLowerCase() === before?.color.toLowerCase();
-  if (before && isSame) return before.color;
+  const label = locale.t("tags.color");
+  const current = before?.color.toLowerCase() ?? "";
+  const isEdited = isFieldEdited(locale, form, { name: "color", label, current });
+  if (before && (!isEdited || color.toLowerCase() === current)) return before.color;
   if (colorPattern.test(color)) return color.toUpperCase();
-  return rejectField(locale, locale.t("tags.color"), color, locale.t("tags.colorRule"));
+  return rejectField(locale, label, color, locale.t("tags.colorRule"));
 }
 
 /**
@@ -50,8 +52,10 @@ export function readUniqueName(
 ): string {
   const { t } = locale;
   const text = readField(locale, form, "name");
-  if (before && (isFieldUnedited(form, "name") || text === before.name.normalize("NFC"))) return before.name;
-  const name = readName(locale, form, t("tags.name"));
+  const label = t("tags.name");
+  const isEdited = isFieldEdited(locale, form, { name: "name", label, current: before?.name ?? "" });
+  if (before && (!isEdited || text === before.name.normalize("NFC"))) return before.name;
+  const name = readName(locale, form, label);
   const others = tags.filter(({ id }) => id !== before?.id);
   const other = findSameName(others, name);
   if (!other) return name;

@@ -106,6 +106,27 @@ export function isFieldUnedited(form: URLSearchParams, name: string): boolean {
 }
 
 /**
+ * Whether a field was edited. The form that is shown again after a conflict has the current value as original one, so sending
+ * it again replaces that.
+ *
+ * @param current value, as {@link originalValue} would have it now
+ * @throws AppError `conflict` with both values if someone else changed it since the form was shown
+ */
+export function isFieldEdited(
+  locale: Locale,
+  form: URLSearchParams,
+  { name, label, current }: { name: string; label: string; current: string },
+): boolean {
+  if (isFieldUnedited(form, name)) return false;
+  const original = `shown_${name}`;
+  const [shown, value] = [form.get(original) ?? current, form.get(name) ?? ""];
+  if (shown === current || value === current) return true;
+  form.set(original, current);
+  const values = { current: quoted(locale, current), value: quoted(locale, value) };
+  throw new AppError("conflict", locale.t("ui.changedMeanwhile", { label, ...values }));
+}
+
+/**
  * Returns a submitted value: trimmed, well-formed and in NFC; empty if missing.
  *
  * @throws AppError `bad_request` if the value is longer than any field accepts: normalizing it could take seconds

@@ -229,7 +229,9 @@ sqliteTest(
       stored?.tags.map(({ name }) => name),
       ["HR"],
     );
-    const refused = await admin.post(page, "correct", { ...form, subject: "", sent_at: "2026-02-30T09:00" });
+    const present = formOf((await admin.get(page)).text);
+    const wrong = { ...present, subject: "", sent_at: "2026-02-30T09:00" };
+    const refused = await admin.post(page, "correct", wrong);
     assert.equal(refused.status, 400);
     assert.deepEqual(Object.keys(problemsIn(refused.text)), ["subject", "sent_at"]);
     assert.deepEqual(await actionsOf(world, organization.id), [
@@ -262,7 +264,8 @@ test("corrects a counted campaign without touching what was counted or not edite
   assert.equal(refused.status, 409);
   assert.match(problemsIn(refused.text).tracking_type ?? "", /events of campaign 1 were already counted/);
   await admin.post(page, "close");
-  const closed = await admin.post(page, "correct", { ...form, recipient_count: "41" });
+  const fewer = { ...form, recipient_count: "41", shown_recipient_count: "40" };
+  const closed = await admin.post(page, "correct", fewer);
   assert.match(
     problemsIn(closed.text).recipient_count ?? "",
     /campaign 1 is closed and its numbers are final; keep 40/,
@@ -282,4 +285,67 @@ sqliteTest("knows no campaign of another organization, and shows viewers no link
   }
   const [stored] = await world.database.query((queries) => findCampaigns(queries, organization.id, [1]));
   assert.equal(stored?.counting?.closedAt, null);
+});
+
+test("says with both values that someone else changed a field meanwhile, and replaces it only when asked again", async (t) => {
+  const { world, organization, signIn } = await makeWebWorld(t);
+  await world.save(organization, [campaign({ id: 1, subject: "Old", team: "Comms", tags: ["News"] })]);
+  await world.register(organization, 2, { subject: "Old", team: "Comms", tags: ["News"] });
+  const [ann, bob] = [await signIn("admin"), await signIn("admin")];
+  for (const id of [1, 2]) {
+    const page = `/campaigns/${id}/manage`;
+    const stored = async () =>
+      (await world.database.query((queries) => findCampaigns(queries, organization.id, [id])))[0];
+    const form = formOf((await ann.get(page)).text);
+    const first = { ...form, subject: "Ann's", team: "Ann's", tags: "News\r\nAnn" };
+    assert.equal((await ann.post(page, "correct", first)).status, 303);
+    const second = { ...form, subject: "Bob's", team: "Bob's", recipient_count: "7" };
+    const told = await bob.post(page, "correct", second);
+    assert.equal(told.status, 409);
+    const question = `someone changed this to "Ann's" meanwhile. Send the form again to replace that by "Bob's".`;
+    assert.deepEqual(problemsIn(told.text), { subject: question });
+    const { campaign: unchanged } = (await stored()) ?? {};
+    assert.deepEqual([unchanged?.subject, unchanged?.recipientCount === 7], ["Ann's", false]);
+    // The same value, and fields that only one of them edited, are no conflict.
+    const same = { ...form, subject: "Ann's", sent_from: "bob@example.com" };
+    assert.equal((await bob.post(page, "correct", same)).status, 303);
+    // The form that is shown again knows the present value, so sending it is a decision, but for the other field.
+    const again = await bob.post(page, "correct", formOf(told.text));
+    assert.deepEqual([again.status, problemsIn(again.text)], [409, { team: question }]);
+    assert.equal((await bob.post(page, "correct", formOf(again.text))).status, 303);
+    const { campaign: after, tags } = (await stored()) ?? {};
+    const { subject, team, recipientCount, sentFrom } = after ?? {};
+    assert.deepEqual([subject, team, recipientCount, sentFrom], ["Bob's", "Bob's", 7, "bob@example.com"]);
+    assert.deepEqual(tags?.map(({ name }) => name).sort(), ["Ann", "News"]);
+    // Sent at once, the second one is told, too.
+    const now = formOf((await ann.get(page)).text);
+    const both = [ann, bob].map((each, index) =>
+      each.post(page, "correct", { ...now, team: `Team ${index}` }),
+    );
+    assert.deepEqual((await Promise.all(both)).map(({ status }) => status).sort(), [303, 409]);
+  }
+});
+
+test("a form of a deleted campaign changes no other one that has its ID", async (t) => {
+  const { world, organization, signIn } = await makeWebWorld(t);
+  const admin = await signIn("admin");
+  const page = "/campaigns/1/manage";
+  await world.register(organization, 1, { subject: "Same" });
+  const { registration, ...form } = formOf((await admin.get(page)).text);
+  const old = { ...form, registration: registration as string };
+  await admin.post(page, "delete", old);
+  await world.register(organization, 1, { subject: "Same", team: "Later" });
+  for (const action of ["correct", "close", "delete"]) {
+    const refused = await admin.post(page, action, { ...old, subject: "Changed" });
+    assert.equal(refused.status, 409, action);
+    assert.match(refused.text, /The campaign of this form was deleted, and another one has its ID now\./);
+    assert.deepEqual(
+      formOf(refused.text),
+      formOf((await admin.get(page)).text),
+      "the form of the campaign that is there",
+    );
+  }
+  const [stored] = await world.database.query((queries) => findCampaigns(queries, organization.id, [1]));
+  assert.deepEqual([stored?.campaign.subject, stored?.counting?.closedAt], ["Same", null]);
+  assert.equal((await admin.post(page, "delete", formOf((await admin.get(page)).text))).status, 303);
 });

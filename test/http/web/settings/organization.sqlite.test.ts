@@ -103,6 +103,13 @@ test("keeps changes of others in fields that the form did not edit", async (t) =
   const other = { name: "Acme", time_zone: "Europe/Paris", count: "all" };
   assert.equal((await admin.post(path, "organization", other)).status, 303);
   const renamed = { name: "Acme & Co", time_zone: "UTC", count: "people", ...shown };
+  // A field that both edited is not lost.
+  const lost = await admin.post(path, "organization", { ...renamed, time_zone: "Asia/Tokyo" });
+  assert.equal(lost.status, 409);
+  assert.match(
+    lost.text,
+    /someone changed this to &quot;Europe\/Paris, UTC\+2&quot; meanwhile.*by &quot;Asia\/Tokyo&quot;/,
+  );
   assert.equal((await admin.post(path, "organization", renamed)).status, 303);
   const after = await organizationOf(given);
   assert.deepEqual(
@@ -112,10 +119,12 @@ test("keeps changes of others in fields that the form did not edit", async (t) =
 
   const more = { close_after_days: "500", close_nameless_after_days: "90" };
   await admin.post(path, "closing", more);
-  await admin.post(path, "closing", { close_after_days: "400", close_nameless_after_days: "91", ...shown });
+  const both = { close_after_days: "600", close_nameless_after_days: "91", ...shown };
+  assert.equal((await admin.post(path, "closing", both)).status, 409);
+  await admin.post(path, "closing", { ...both, close_after_days: "400" });
   assert.deepEqual(await daysOf(given), [500, 91]);
 
-  const wrong = await admin.post(path, "organization", { ...renamed, name: "" });
+  const wrong = await admin.post(path, "organization", { ...renamed, name: "", shown_name: "Acme & Co" });
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /name="shown_time_zone" value="UTC"/);
 });

@@ -51,6 +51,9 @@ test("shows a tag that an admin adds, renames, recolors or deletes in the next A
   const shown = { shown_name: "Latest", shown_color: "#4e79a7" };
   await admin.post(`${path}/${tag.id}`, "change", { name: "Newest", color: "#4e79a7", ...shown });
   assert.deepEqual((await tagsInApi(given))[0], [{ name: "Newest", color: "#112233" }]);
+  const lost = await admin.post(`${path}/${tag.id}`, "change", { name: "Other", color: "#ffffff", ...shown });
+  assert.equal(lost.status, 409);
+  assert.match(lost.text, /&quot;Newest&quot; meanwhile.*by &quot;Other&quot;/);
   const page = (await admin.get(`${path}/${tag.id}`)).text;
   assert.match(page, /name="shown_name" value="Newest"/);
   const inCapitals = { name: "NEWEST", color: "#112233", shown_name: "Newest", shown_color: "#112233" };
