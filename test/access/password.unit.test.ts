@@ -69,7 +69,7 @@ test("says why a password is too weak", () => {
   for (const password of ["eleven char", "🚢".repeat(11), "e\u0301".repeat(11)]) {
     assert.deepEqual(weaknessOf(password), { weakness: "short", length: 11 });
   }
-  assert.deepEqual(weaknessOf("x1".repeat(101)), { weakness: "long", length: 202 });
+  assert.deepEqual(weaknessOf(`${"x1".repeat(100)}y`), { weakness: "long", length: 201 });
   assert.deepEqual(weaknessOf("x1".repeat(5_000)), { weakness: "long", length: 1_000 });
   for (const password of ["Ada.Lovelace@example.com", " ada.lovelace@example.com "]) {
     assert.equal(weaknessOf(password)?.weakness, "email");

@@ -43,17 +43,25 @@ test("posts the digest to Slack and Teams once, without mail, and retries what t
     );
   }
   const notifier = notifierOf(web, { mailer: undefined, postToChat: post });
-  answers.push(503, 200);
+  // In minutes: the time between two attempts doubles, up to half an hour.
+  const retries = [1, 3, 7, 15, 31, 61];
+  const start = world.clock.now;
+  answers.push(503, 200, ...Array<number>(5).fill(503));
   await notifier.run();
   assert.equal(received.length, 2);
-  world.clock.now += 120_000;
-  await notifier.run();
-  await notifier.run();
+  for (const [index, minutes] of retries.entries()) {
+    world.clock.now = start + minutes * 60_000 - 1;
+    await notifier.run();
+    assert.equal(received.length, index + 2);
+    world.clock.now += 1;
+    await notifier.run();
+    assert.equal(received.length, index + 3);
+  }
   assert.deepEqual(
     received.map(({ path }) => path?.split("/").at(-1)),
-    ["slack", "teams", "slack"],
+    ["slack", "teams", ...retries.map(() => "slack")],
   );
-  const [, teams, slack] = received;
+  const [teams, slack] = [received[1], received.at(-1)];
   const text = (slack?.body as { text: string } | undefined)?.text ?? "";
   assert.match(text, /^\*Acme: 1 campaign, Jun 8.*\*\nAcme sent 1 campaign/);
   assert.match(text, /Pay &lt;day&gt; &amp; parking: 90\.0%/);
@@ -78,7 +86,7 @@ test("posts the digest to Slack and Teams once, without mail, and retries what t
   await notifier.run();
   world.clock.now += 48 * 3_600_000;
   await notifier.run();
-  assert.equal(received.length, 5, "follows no redirect, and does not repeat what is refused");
+  assert.equal(received.length, 10, "follows no redirect, and does not repeat what is refused");
   const page = (await (await signIn("admin")).get("/settings/chat")).text;
   assert.match(page, /HTTP 302/);
   assert.match(page, /HTTP 404/);
