@@ -5,13 +5,18 @@ import { quote } from "../../campaign/quote.ts";
 import { AppError } from "../../errors.ts";
 
 /**
- * Node's parser accepts a fragment and every scheme, which a request target cannot have (RFC 9112, section 3.2).
+ * Node's parser accepts a fragment and every scheme, which a request target cannot have, and any number of Host headers. With
+ * two, a proxy and the service could read different ones (RFC 9112, section 3.2).
  *
  * @throws AppError `bad_request`
  */
-export function checkTarget({ url, method }: FastifyRequest): void {
+export function checkHead({ url, method, raw }: FastifyRequest): void {
   const isValid = url.startsWith("/") ? !url.includes("#") : url === "*" && method === "OPTIONS";
   if (!isValid) throw invalidUrl(url);
+  const { length: hosts } = raw.headersDistinct.host ?? [];
+  if (hosts !== 1 && (hosts !== 0 || !isHttp10(raw))) {
+    throw new AppError("bad_request", `The request has ${hosts} Host headers. Send exactly one.`);
+  }
 }
 
 export function invalidUrl(url: string): AppError {
@@ -28,7 +33,11 @@ export function invalidUrl(url: string): AppError {
  * @throws AppError `http_version_not_supported`
  */
 export function requireChunks({ raw }: FastifyRequest): void {
-  if (raw.httpVersionMajor === 1 && raw.httpVersionMinor === 0) {
+  if (isHttp10(raw)) {
     throw new AppError("http_version_not_supported");
   }
+}
+
+function isHttp10({ httpVersion }: FastifyRequest["raw"]): boolean {
+  return httpVersion === "1.0";
 }

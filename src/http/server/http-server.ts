@@ -22,7 +22,7 @@ export function createHttpServer(
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: limits.checkMs,
     maxHeaderSize: limits.headBytes,
-    // Node would reject a missing Host header without a body. No answer depends on it.
+    // Node would reject a missing Host header without a body.
     requireHostHeader: false,
   };
   const server = createServer(options, (request, response) => {

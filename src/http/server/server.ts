@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { IndexCache } from "../../listing/index/index-cache.ts";
 import { bodyLimits } from "../request/body-limits.ts";
 import { answerError, payloadTooLarge } from "../request/error-handler.ts";
-import { checkTarget } from "../request/head.ts";
+import { checkHead } from "../request/head.ts";
 import { startKeyUsage } from "../request/key-usage.ts";
 import { type ServerLimits, serverLimits } from "../request/limits.ts";
 import { logRequests, logWhenAnswered, requestIdOf } from "../request/log.ts";
@@ -95,7 +95,7 @@ function addRequestHooks(app: FastifyInstance, open: readonly ComponentName[]): 
   // Hot path: hooks with callbacks. An async hook would cost every request a promise, which is more than the hook does.
   app.addHook("onRequest", (request, reply, done) => {
     setCommonHeaders(request, reply);
-    checkTarget(request);
+    checkHead(request);
     if (request.is404) {
       const allowed = allowedMethods(request.url);
       answerUnmatchedRoute(request, reply, { allowed, open, showPage: done });

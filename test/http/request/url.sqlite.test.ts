@@ -36,6 +36,27 @@ test("400: rejects a target with a fragment, and one that cannot be decoded, and
   );
 });
 
+test("400: rejects two Host headers, or none over HTTP/1.1", async (t) => {
+  const { service } = await served(t);
+  for (const [version, headers, status] of [
+    ["1.1", "Host: x\r\nHost: y\r\n", 400],
+    ["1.1", "Host: x\r\nhost: x\r\n", 400],
+    ["1.1", "", 400],
+    ["1.0", "Host: x\r\nHost: x\r\n", 400],
+    ["1.0", "", 200],
+    ["1.1", "Host:\r\n", 200],
+  ] as const) {
+    const head = `GET /healthz HTTP/${version}\r\nConnection: close\r\n${headers}\r\n`;
+    const answer = parseAnswer(await rawRequest(service.port, head));
+    assert.equal(answer.status, status, head);
+    if (status === 400) {
+      const hosts = headers.split("\r\n").length - 1;
+      const message = `The request has ${hosts} Host headers. Send exactly one.`;
+      assert.deepEqual(answer.body, { error: "bad_request", error_message: message });
+    }
+  }
+});
+
 test("400: accepts * only with OPTIONS, and no user name before the host", async (t) => {
   const { ask } = await served(t);
   const statusOf = async (answer: Promise<string>) => Number((await answer).slice(9, 12));
