@@ -2,15 +2,17 @@
 
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import { challengeTime, makeChallenge } from "../../../access/passkey-challenge.ts";
+import { minuteMs } from "../../../campaign/calendar/durations.ts";
 import { quoteName } from "../../../campaign/names.ts";
 import { AppError } from "../../../errors.ts";
 import { addPasskey, deletePasskeys, findPasskey, listPasskeys } from "../../../storage/passkeys.ts";
 import { findPasswordHash } from "../../../storage/passwords.ts";
+import { listSessions } from "../../../storage/sessions.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { AttemptLimit } from "../attempt-limit.ts";
 import type { Locale } from "../locale.ts";
-import type { Action, Page, PageRequest, WebSession } from "../page.ts";
+import type { Action, Actor, Page, PageRequest, WebSession } from "../page.ts";
 import { findRelyingParty, handleOf, parseCredential } from "../sign-in/relying-party.ts";
 import { hiddenField, inputField, nameInput, submittedOf } from "../ui/field.ts";
 import { actionForm, readField, readName } from "../ui/form.ts";
@@ -22,6 +24,8 @@ import { checkCurrentPassword, currentPasswordField } from "./current-password.t
 
 const path = paths.web.passkeys;
 const maxPasskeys = 20;
+/** For so long after signing in, users without a password need no other confirmation. */
+const confirmedMs = 10 * minuteMs;
 
 type Passkeys = Awaited<ReturnType<typeof listPasskeys>>;
 
@@ -43,7 +47,7 @@ export function passkeysPage(context: WebContext, attemptLimit: AttemptLimit): P
     actions: {
       start: startAction(context, attemptLimit),
       add: addAction(context),
-      remove: removeAction,
+      remove: removeAction(context, attemptLimit),
     },
   };
 }
@@ -72,12 +76,13 @@ function passkeysTable(session: WebSession, all: Passkeys, now: number): Html {
     name,
     time(createdAt),
     lastUsedAt === null ? t("keys.notUsedYet") : time(lastUsedAt),
-    actionForm(
+    html`<details name="passkey"><summary>${t("passkeys.remove")}<span class="visually-hidden"> ${name}</span></summary>${actionForm(
       session,
       { action: "remove" },
       hiddenField("passkey", id),
-      html`<button class="plain" aria-label="${t("passkeys.removeNamed", { name })}">${t("passkeys.remove")}</button>`,
-    ),
+      session.user.hasPassword && currentPasswordField(session.locale, undefined, `password_${id}`),
+      html`<button class="danger" aria-label="${t("passkeys.removeNamed", { name })}">${t("passkeys.remove")}</button>`,
+    )}</details>`,
   ]);
   const headers = [t("passkeys.name"), t("keys.created"), t("keys.lastUsed"), t("passkeys.remove")];
   return recordTable(t("passkeys.title"), headers, rows, { hidesCaption: true });
@@ -89,19 +94,38 @@ const keyOf = ({ organization, hash }: WebSession) => ({
   purpose: `add\n${hash}`,
 });
 
-function startAction({ database, publicUrl, now }: WebContext, attemptLimit: AttemptLimit): Action {
+/**
+ * Makes sure that the user is at the browser.
+ *
+ * @throws AppError `bad_request` if the password is wrong, `forbidden` if a user without one signed in too long ago
+ */
+async function confirmUser(
+  { database, now }: WebContext,
+  attemptLimit: AttemptLimit,
+  actor: Actor,
+  password: string | null,
+): Promise<void> {
+  const { user, organization, locale } = actor;
+  const { current, sessions } = await database.query(async (queries) => ({
+    current: await findPasswordHash(queries, user),
+    sessions: await listSessions(queries, organization.id, now()),
+  }));
+  if (current !== undefined) return checkCurrentPassword(attemptLimit, actor, password ?? "", current);
+  const session = sessions.find(({ hash }) => hash === actor.hash);
+  if (session && session.createdAt > now() - confirmedMs) return;
+  throw new AppError("forbidden", locale.t("passkeys.signInAgain"));
+}
+
+function startAction(context: WebContext, attemptLimit: AttemptLimit): Action {
+  const { database, publicUrl, now } = context;
   return async (actor, form) => {
     const { user, organization, locale } = actor;
     const { t } = locale;
     const party = findRelyingParty(publicUrl());
     if (!party) throw new AppError("conflict", t("passkeys.needsHost"));
     const name = readName(locale, form, t("passkeys.name"));
-    const { current, all } = await database.query(async (queries) => ({
-      current: await findPasswordHash(queries, user),
-      all: await listPasskeys(queries, user),
-    }));
-    if (current !== undefined)
-      await checkCurrentPassword(attemptLimit, actor, form.get("password") ?? "", current);
+    await confirmUser(context, attemptLimit, actor, form.get("password"));
+    const all = await database.query((queries) => listPasskeys(queries, user));
     const { generateRegistrationOptions } = await import("@simplewebauthn/server");
     const options = await generateRegistrationOptions({
       ...{ rpID: party.id, rpName: organization.name, userName: user.email, userID: handleOf(user) },
@@ -131,10 +155,14 @@ function addAction({ publicUrl, now }: WebContext): Action {
     const response = parseCredential<RegistrationResponseJSON>(form.get("credential") ?? "");
     const refused = () => new AppError("bad_request", t("passkeys.notAdded"));
     if (!party || !response) throw refused();
+    let challengedAt = 0;
     const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
     const verified = await verifyRegistrationResponse({
       response,
-      expectedChallenge: (challenge) => challengeTime(challenge, now(), keyOf(actor)) !== undefined,
+      expectedChallenge: (challenge) => {
+        challengedAt = challengeTime(challenge, now(), keyOf(actor)) ?? 0;
+        return challengedAt > 0;
+      },
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: true,
@@ -142,7 +170,10 @@ function addAction({ publicUrl, now }: WebContext): Action {
     if (!verified?.verified) throw refused();
     const { id, publicKey, counter } = verified.registrationInfo.credential;
     await actor.transaction(async (queries) => {
-      if ((await listPasskeys(queries, user)).length >= maxPasskeys)
+      const all = await listPasskeys(queries, user);
+      // Each challenge adds one, so that each is confirmed.
+      if (all.some(({ createdAt }) => createdAt >= challengedAt)) throw refused();
+      if (all.length >= maxPasskeys)
         throw new AppError("conflict", t("passkeys.tooMany", { max: maxPasskeys }));
       const passkey = { id, name, publicKey, counter, createdAt: now() };
       if (!(await addPasskey(queries, user, passkey))) throw refused();
@@ -152,15 +183,19 @@ function addAction({ publicUrl, now }: WebContext): Action {
   };
 }
 
-const removeAction: Action = async ({ user, transaction, record, locale }, form) => {
-  const { t } = locale;
-  const id = readField(locale, form, "passkey");
-  const { name } = await transaction(async (queries) => {
-    const passkey = await findPasskey(queries, user, id);
-    if (!passkey) throw new AppError("not_found", t("passkeys.notFound"));
-    await deletePasskeys(queries, user, id);
-    await record(queries, "passkey.delete", passkey.name);
-    return passkey;
-  });
-  return { notice: t("passkeys.removed", { name: quoteName(name) }), redirectTo: path };
-};
+function removeAction(context: WebContext, attemptLimit: AttemptLimit): Action {
+  return async (actor, form) => {
+    const { user, locale } = actor;
+    const { t } = locale;
+    const id = readField(locale, form, "passkey");
+    await confirmUser(context, attemptLimit, actor, form.get(`password_${id}`));
+    const { name } = await actor.transaction(async (queries) => {
+      const passkey = await findPasskey(queries, user, id);
+      if (!passkey) throw new AppError("not_found", t("passkeys.notFound"));
+      await deletePasskeys(queries, user, id);
+      await actor.record(queries, "passkey.delete", passkey.name);
+      return passkey;
+    });
+    return { notice: t("passkeys.removed", { name: quoteName(name) }), redirectTo: path };
+  };
+}

@@ -196,7 +196,7 @@ const actions: Record<
   "/settings/account/passkeys remove": [
     async ({ world, admin }) => {
       const [passkey] = await world.database.query((queries) => listPasskeys(queries, admin.user));
-      return { passkey: passkey?.id ?? "" };
+      return { passkey: passkey?.id ?? "", [`password_${passkey?.id}`]: password };
     },
     "passkey.delete, Phone",
   ],

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { minuteMs } from "../../../../src/campaign/calendar/durations.ts";
 import { listPasskeys } from "../../../../src/storage/passkeys.ts";
-import { setPassword } from "../../../../src/storage/passwords.ts";
+import { clearPassword, setPassword } from "../../../../src/storage/passwords.ts";
 import { hashCheaply } from "../../../support/guest.ts";
 import { createPasskey } from "../../../support/passkey.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
@@ -40,6 +40,16 @@ test("adds a passkey only with the password, in time, once, in the same session,
   assert.equal((await requestPage(service.url + path, { cookie: ada.cookie, fields })).status, 403);
   assert.equal((await ada.post(path, "add", { name, credential })).status, 303);
   await refuses(ada, credential, "repeated");
+  const challenge = await begin();
+  const twice = [createPasskey(challenge, origin), createPasskey(challenge, origin)];
+  world.clock.now += 1;
+  await refuses(ada, twice[0] ?? "", "of the moment at which another one was added");
+  const [one, other] = await begin().then((text) => [
+    createPasskey(text, origin),
+    createPasskey(text, origin),
+  ]);
+  assert.equal((await ada.post(path, "add", { name: "Laptop", credential: one ?? "" })).status, 303);
+  await refuses(ada, other ?? "", "the second of one challenge");
   const shown = await ada.get(path);
   assert.match(shown.text, /<th scope="row" class="text">Phone &lt;b&gt;<\/th>[\s\S]*not used yet/);
 
@@ -50,6 +60,25 @@ test("adds a passkey only with the password, in time, once, in the same session,
     assert.doesNotMatch((await other.get(path)).text, /Phone/);
     assert.equal((await other.post(path, "remove", { passkey: passkey?.id ?? "" })).status, 404);
   }
+  const removed = { passkey: passkey?.id ?? "" };
+  for (const password of [{}, { [`password_${passkey?.id}`]: "wrong" }]) {
+    assert.equal((await ada.post(path, "remove", { ...removed, ...password })).status, 400);
+  }
+  const right = { ...removed, [`password_${passkey?.id}`]: password };
+  assert.equal((await ada.post(path, "remove", right)).status, 303);
+  // Without a password, signing in a moment ago confirms the user.
+  const remains = await world.database.query((queries) => listPasskeys(queries, ada.user));
+  await world.database.transaction((queries) => clearPassword(queries, ada.user));
+  world.clock.now += 10 * minuteMs;
+  for (const [action, fields] of [
+    ["start", { name }],
+    ["remove", { passkey: remains[0]?.id ?? "" }],
+  ] as const) {
+    const { status, text } = await ada.post(path, action, fields);
+    assert.equal(status, 403);
+    assert.match(text, /sign out and sign in again/);
+  }
+  assert.equal(remains.length, 1);
   // Resetting the password also removes passkeys: someone else may have added one.
   await bob.post("/settings/people", "reset", { user: String(ada.user.id) });
   assert.deepEqual(await world.database.query((queries) => listPasskeys(queries, ada.user)), []);

@@ -71,6 +71,8 @@ test("adds a passkey, signs in with it instead of password and code, and removes
   assert.equal(await titleOf(page), "Your account");
   await page.goto(url + passkeysPath);
   assert.doesNotMatch(await page.locator("table").innerText(), /not used yet/);
+  await page.locator("td details summary").click();
+  await page.locator("td input[type=password]").fill(password);
   await page.getByRole("button", { name: "Remove the passkey Work laptop" }).click();
   await page.waitForLoadState();
   assert.match(await noticeOn(page), /Removed the passkey/);
