@@ -26,6 +26,7 @@ export const auditActions = {
   "data.export": "Exported data",
   "directory.replace": "Replaced the directory",
   "events.import": "Imported events",
+  "events.send": "Sent events to a campaign without names",
   "file.discard": "Discarded a file of campaigns",
   "file.upload": "Uploaded a file of campaigns",
   "key.add": "Created an API key",

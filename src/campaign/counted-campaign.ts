@@ -2,7 +2,14 @@
 
 import { parseIsoSentAt } from "./calendar/sent-at.ts";
 import { type Campaign, sendingTypes, type Tag, type TrackingType, trackingTypes } from "./campaign.ts";
-import { countSchema, enumSchema, largestTextLength, objectSchema, textSchema } from "./field-schema.ts";
+import {
+  countSchema,
+  enumSchema,
+  largestInteger,
+  largestTextLength,
+  objectSchema,
+  textSchema,
+} from "./field-schema.ts";
 import { parseTags, type TagReference } from "./parse-tags.ts";
 import { quote } from "./quote.ts";
 import { maxQuestions, parseQuestions, type SurveyQuestion } from "./survey-question.ts";
@@ -15,6 +22,8 @@ export interface CountedCampaign {
   tags: TagReference[];
   /** What surveys ask; those of other surveys of the campaign stay as they are. */
   questions: SurveyQuestion[];
+  /** Who may send events of it, besides the one who registers it; undefined for those that it has. */
+  senders: readonly number[] | undefined;
 }
 
 /** The one that stores no names, because it cannot change after the first event. */
@@ -75,11 +84,20 @@ export const countedCampaignSchema = objectSchema(
       maxLength: 200,
       examples: ["weekly-2026-05"],
     },
+    senders: {
+      type: "array",
+      items: { type: "integer", minimum: 1, maximum: largestInteger },
+      description:
+        "Who may send events, if recipients have no names: numbers of `key list` and `source list`, besides the key of the request.",
+      accepts: "a list of numbers of keys and sources",
+      maxItems: 100,
+      examples: [[3]],
+    },
   },
   {
     optional: [
       ...(["sent_from", "team", "sending_type", "tracking_type", "recipient_groups", "tags"] as const),
-      ...(["surveys_count", "surveys", "external_id"] as const),
+      ...(["surveys_count", "surveys", "external_id", "senders"] as const),
     ],
   },
 );
@@ -119,7 +137,8 @@ export function parseCountedCampaign(
   ];
   if (errors.length > 0 || sentAt === undefined) return { errors };
   const campaign = toCampaign(id, fields, { sentAt, recipients, surveys: questions.length });
-  return { campaign, tags, questions, externalId: (fields.external_id as string | undefined) ?? null };
+  const { external_id: externalId, senders } = fields as { external_id?: string; senders?: number[] };
+  return { campaign, tags, questions, externalId: externalId ?? null, senders: senders ?? undefined };
 }
 
 const groupSeparator = ", ";

@@ -2,6 +2,7 @@
 // surveys that these functions release.
 
 import type { Campaign } from "./campaign.ts";
+import type { Recipient, SurveyAnswer } from "./events/recipient.ts";
 import type { Numbers } from "./metrics.ts";
 
 /** The answers from which results are released: what an organization can choose, and the default. */
@@ -41,6 +42,26 @@ export function releaseAnswers<Stored extends { campaign: TrackedCampaign; numbe
   if (ratings === null || ratings >= minRatings || (ratings === 0 && !average)) return stored;
   const reported = { ...numbers.reported, enps_score_average: null };
   return { ...stored, numbers: { reported, withheldBelow: minAnswers } };
+}
+
+/**
+ * Which held answers are enough to count: each step changes the results of a survey by the answers of `minAnswers` recipients or
+ * more, so no one learns a single answer by comparing before and after. Comments alone do not hide a score.
+ *
+ * @param recipients all with held answers in a campaign
+ */
+export function enoughHeld(
+  recipients: readonly Pick<Recipient, "held">[],
+  minAnswers: number,
+): (survey: string, answer: SurveyAnswer) => boolean {
+  const keyOf = (survey: string, { reaction }: SurveyAnswer) =>
+    `${reaction ? "reaction" : "comment"} ${survey}`;
+  const counts = new Map<string, number>();
+  for (const [survey, answer] of recipients.flatMap(({ held = {} }) => Object.entries(held))) {
+    const key = keyOf(survey, answer);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return (survey, answer) => (counts.get(keyOf(survey, answer)) ?? 0) >= minAnswers;
 }
 
 /** How many recipients answered a survey. Some may have sent a comment without a score or a text. */

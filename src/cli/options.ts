@@ -29,6 +29,9 @@ export const parseDays = wholeNumber(1, 3_650);
 
 export const parseIdOption = wholeNumber(1, largestInteger);
 
+/** IDs with commas between them. */
+export const parseIds = (text: string): number[] => text.split(",").map(parseIdOption);
+
 /** An ID, or a name as it is. A name of digits is an ID. */
 export function parseIdOrName(text: string): number | string {
   return /^\d+$/.test(text) ? parseIdOption(text) : text;

@@ -104,7 +104,7 @@ export async function publishTallies(
 ): Promise<void> {
   const counted = campaigns.map((stored) => ({ ...stored, publishAt: publishAtAfterCount(stored, now) }));
   const tallies = counted.map(({ campaign: { id }, numbers, counting, publishAt }) => ({
-    ...{ id, publishAt, sourceId: counting?.sourceId ?? null },
+    ...{ id, publishAt, sourceId: counting?.sourceId ?? null, senders: counting?.senders ?? {} },
     tallies: numbers.tallies,
   }));
   await saveTallies(queries, organization.id, tallies);

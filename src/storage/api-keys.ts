@@ -45,6 +45,7 @@ export async function addApiKey(
     expiresAt = null,
     selection = null,
     campaignId = null,
+    sender,
     now,
   }: {
     organizationId: number;
@@ -55,6 +56,8 @@ export async function addApiKey(
     expiresAt?: number | null;
     selection?: string | null;
     campaignId?: number | null;
+    /** Of the key that it replaces; by default its own id. */
+    sender?: number | undefined;
     now: number;
   },
 ): Promise<{ id: number; text: string }> {
@@ -74,6 +77,7 @@ export async function addApiKey(
       expires_at: expiresAt,
       selection,
       campaign_id: campaignId,
+      sender: sender ?? id,
     })
     .execute();
   return { id, text };
@@ -98,12 +102,13 @@ export const defaultOverlapDays = 7;
 
 /**
  * Creates a key that replaces another, with its name, its scope and its lifetime. The other one goes on working for a while.
+ * A key that a user makes is another sender, because the user knows it.
  *
  * @param overlapMs how long both work; no longer than the old one would have worked
  */
 export async function rollApiKey(
   queries: Queries,
-  { id, name, scope, createdAt, expiresAt }: StoredApiKey,
+  { id, name, scope, createdAt, expiresAt, sender: of }: StoredApiKey,
   {
     overlapMs,
     ...by
@@ -113,7 +118,8 @@ export async function rollApiKey(
   const oldExpiresAt = Math.min(expiresAt ?? Infinity, by.now + overlapMs);
   const key = { organization_id: by.organizationId, id };
   await updateRows(queries, "api_keys", key, { expires_at: oldExpiresAt });
-  const added = await addApiKey(queries, { ...by, name, scope, expiresAt: lifetime });
+  const sender = by.createdBy ? undefined : of;
+  const added = await addApiKey(queries, { ...by, name, scope, expiresAt: lifetime, sender });
   return { ...added, expiresAt: lifetime, oldExpiresAt };
 }
 
@@ -138,6 +144,7 @@ const selectOrganizationOfKey = prepare((queries) =>
       "api_keys.scope",
       "api_keys.id as key_id",
       "api_keys.name as key_name",
+      "api_keys.sender",
       "api_keys.expires_at",
       "api_keys.selection",
     ])
@@ -151,6 +158,7 @@ interface FoundKey {
   scope: StoredScope;
   keyId: number;
   keyName: string;
+  sender: number;
   expiresAt: number | null;
   selection: string | null;
 }
@@ -159,9 +167,9 @@ interface FoundKey {
 export async function findOrganizationOfKey(queries: Queries, key: ApiKey): Promise<FoundKey | undefined> {
   const [row] = await selectOrganizationOfKey(queries, [key.organizationId, hashOf(key.text)]);
   if (!row) return undefined;
-  const { scope, key_id: keyId, key_name: keyName, selection } = row;
+  const { scope, key_id: keyId, key_name: keyName, sender, selection } = row;
   const { expires_at: expiresAt } = row;
-  return { organization: toOrganization(row), scope, keyId, keyName, expiresAt, selection };
+  return { organization: toOrganization(row), scope, keyId, keyName, sender, expiresAt, selection };
 }
 
 /** Requests with one key within about a minute. Times are milliseconds since 1970. */

@@ -40,9 +40,28 @@ export async function saveRecipients(
 ): Promise<void> {
   const rows = recipients
     .toSorted(compareKeys)
-    .map(({ ledgerId, name, state, opened }) => [ledgerId, name, state, opened]);
-  const kinds = { ledger_id: "integer", name: "text", state: "json", opened: "integer" } as const;
+    .map(({ ledgerId, name, state, opened }) => [ledgerId, name, state, opened, state.held ? 1 : 0]);
+  const kinds = {
+    ...({ ledger_id: "integer", name: "text", state: "json" } as const),
+    ...({ opened: "integer", held: "integer" } as const),
+  };
   await insertRows(queries, organizationId, { into: "recipients", kinds, rows });
+}
+
+/** The recipients of ledgers with answers that wait for others. */
+export async function findHeld(
+  queries: Queries,
+  organizationId: number,
+  ledgerIds: readonly number[],
+): Promise<StoredRecipient[]> {
+  const rows = await queries
+    .selectFrom("recipients")
+    .select(["ledger_id as ledgerId", "name", "state"])
+    .where("organization_id", "=", organizationId)
+    .where("ledger_id", "in", ledgerIds)
+    .where("held", "=", 1)
+    .execute();
+  return rows.map((row) => ({ ...row, state: JSON.parse(row.state) as Recipient }));
 }
 
 /** By key, so that each page of the index is visited once. */

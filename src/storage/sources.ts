@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { minuteMs } from "../campaign/calendar/durations.ts";
 import type { Queries } from "./database.ts";
+import { nextId } from "./ids.ts";
 import { columnsOf, deleteRows, objectsOf, type RowObject, selectRows, updateRows } from "./rows.ts";
 import type { Tables } from "./tables.ts";
 
@@ -23,17 +24,26 @@ export async function addSource(
     provider,
     secret,
     campaignField,
+    createdBy = null,
     now,
-  }: Omit<Source, "id" | "createdAt" | "lastEventAt"> & { now: number },
+  }: Pick<Source, "organizationId" | "provider" | "secret" | "campaignField"> & {
+    createdBy?: string | null;
+    now: number;
+  },
 ): Promise<Source> {
   const id = `${organizationId}-${randomBytes(16).toString("hex")}`;
+  const sender = await nextSender(queries);
   const row = { organization_id: organizationId, id, provider, secret: secret ?? null, created_at: now };
   await queries
     .insertInto("sources")
-    .values({ ...row, campaign_field: campaignField })
+    .values({ ...row, campaign_field: campaignField, sender, created_by: createdBy })
     .execute();
-  return { organizationId, id, provider, secret, campaignField, createdAt: now, lastEventAt: undefined };
+  const base = { organizationId, id, provider, secret, campaignField, createdAt: now };
+  return { ...base, lastEventAt: undefined, sender, createdBy };
 }
+
+/** Keys and sources have one sequence, so that a campaign can name both by number. */
+const nextSender = (queries: Queries) => nextId(queries, "api_keys");
 
 /** All sources, in order of creation. */
 export async function listSources(queries: Queries, organizationId: number): Promise<Source[]> {
@@ -78,12 +88,14 @@ export async function findSource(queries: Queries, id: string): Promise<Source |
   return row && toSource(row);
 }
 
+/** @param change `createdBy`: the user who knows the new secret, which makes the source another sender */
 export async function changeSource(
   queries: Queries,
   { organizationId, id }: Pick<Source, "organizationId" | "id">,
-  { secret, campaignField }: Partial<Pick<Source, "secret" | "campaignField">>,
+  { secret, campaignField, createdBy }: Partial<Pick<Source, "secret" | "campaignField" | "createdBy">>,
 ): Promise<void> {
-  const change = columnsOf<"sources">({ secret, campaignField });
+  const sender = createdBy ? await nextSender(queries) : undefined;
+  const change = columnsOf<"sources">({ secret, campaignField, createdBy, sender });
   if (Object.keys(change).length === 0) return;
   await updateRows(queries, "sources", { organization_id: organizationId, id }, change);
 }

@@ -38,6 +38,7 @@ test("reads all fields of a registration", () => {
     tags: [{ name: "News", color: null }],
     questions: [{ kind: "enps", surveyId: "s-1", question: "How are you?" }],
     externalId: "e-1",
+    senders: undefined,
   });
   assert.partialDeepStrictEqual(parse({}), { questions: [], externalId: null });
 });

@@ -211,7 +211,10 @@ test("a command without --organization takes the only one, and takes a name in a
 /** Wrong arguments and their error message. */
 const wrong: [string[], string][] = [
   [["tag"], 'a command is missing: add, list, change, delete; see "email-analytics tag --help"'],
-  [["campaign", "--json"], 'a command is missing: close, delete; see "email-analytics campaign --help"'],
+  [
+    ["campaign", "--json"],
+    'a command is missing: close, delete, senders; see "email-analytics campaign --help"',
+  ],
   [["tga"], "unknown command 'tga' (Did you mean tag?)"],
   [["tag", "ad"], "unknown command 'ad' (Did you mean add?)"],
   [["frobnicate"], "unknown command 'frobnicate'"],
@@ -280,7 +283,7 @@ const wrong: [string[], string][] = [
   [["recipient", "forget", "--organization", "1"], "missing required argument 'ADDRESS'"],
   [
     ["quarantine", "list", "--organization", "1", "--reason", "closed"],
-    "option '--reason <REASON>' argument 'closed' is invalid. Allowed choices are unknown_campaign, reported_campaign, test_sending, unreadable.",
+    "option '--reason <REASON>' argument 'closed' is invalid. Allowed choices are unknown_campaign, reported_campaign, test_sending, unreadable, wrong_sender.",
   ],
   [
     ["quarantine", "list", "--organization", "1", "--campaign", ""],

@@ -184,6 +184,8 @@ sqliteTest(
     ]);
     // Four more opens are not shown, but all ratings are.
     await rate(25, 26, 27, 28);
+    // A changed rating is the fifth that they wait for.
+    await world.ingest(organization, [survey(1, { score: 8, id: "again", at: "2026-06-15T11:45:00Z" })]);
     const rated = [
       ["HR", 0, 4, null],
       ["IT", 4, 4, null],

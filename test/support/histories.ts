@@ -37,13 +37,22 @@ export function makeHistory(seed: number): History {
   return { seed, counts: random.pick(["people", "all"]), steps, campaigns: last };
 }
 
-/** All events of a campaign in the order of arrival. */
+/** All events of a campaign in the order of arrival. Each is counted with its batch, or with a later registration. */
 export function receivedEventsOf({ steps, campaigns }: History, id: number): ReceivedEvent[] {
   const name = campaigns.get(id)?.external_id;
-  return steps.flatMap((step) => {
+  const takes = (step: Step, { campaign_id, at }: SentEvent) =>
+    step.kind === "put" &&
+    step.id === id &&
+    (campaign_id === id || campaign_id === step.campaign.external_id) &&
+    Date.parse(at) >= Date.parse(step.campaign.sent_at) - 10 * minuteMs;
+  return steps.flatMap((step, index) => {
     if (step.kind === "put") return [];
     const events = step.events.filter(({ campaign_id }) => campaign_id === id || campaign_id === name);
-    return events.map((event) => ({ event, now: step.now }));
+    return events.map((event) => {
+      const isTaken = steps.slice(0, index).some((earlier) => takes(earlier, event));
+      const later = steps.findIndex((each, position) => position > index && takes(each, event));
+      return { event, now: step.now, batch: isTaken ? index : later };
+    });
   });
 }
 

@@ -44,6 +44,8 @@ export interface ReceivedEvent {
   event: SentEvent;
   /** Time of arrival, in milliseconds since 1970. */
   now: number;
+  /** The batch that it is counted with. */
+  batch?: number;
 }
 
 export type TrafficSetting = "people" | "all";
@@ -83,7 +85,7 @@ export const defaultRules = {
   testSendsCount: false,
   recipientsAreNormalized: true,
   overallCountsDevices: true,
-  /** Campaigns without names have an average from so many ratings on. */
+  /** In campaigns without names, the results of a survey change by the answers of so many recipients at least. */
   minAnswers: 5,
   allTrafficIsHuman: false,
   automatedTrafficHasDevices: false,
@@ -135,6 +137,7 @@ interface CountedEvent {
   unit: string;
   at: number;
   place: number;
+  batch: number;
 }
 
 /**
@@ -157,9 +160,10 @@ export function expectedMetrics(
   const [desktop, mobile] = deviceRates(events, counts, rules);
   const [glanced, skimmed, read] = readRates(events, rules);
   const divide = rules.halvesRoundUp ? divideHalfUp : divideHalfDown;
-  const ratings = lastReactions(eventsOfUnits, "enps", rules);
-  const reactions = lastReactions(eventsOfUnits, "pulse", rules);
-  const isWithheld = campaign.tracking_type !== "Individual" && ratings.length < rules.minAnswers;
+  const waiting = waitingAnswers(campaign, events, rules);
+  const answered = eventsOfUnits.map((each) => each.filter((event) => !waiting.has(event)));
+  const ratings = lastReactions(answered, "enps", rules);
+  const reactions = lastReactions(answered, "pulse", rules);
   return {
     open_rate: Math.min(1, divide(uniqueOpens, campaign.recipient_count, 4)),
     click_rate: Math.min(1, divide(uniqueClicks, campaign.recipient_count, 4)),
@@ -176,9 +180,7 @@ export function expectedMetrics(
     read_time_glanced: glanced,
     read_time_skimmed: skimmed,
     read_time_read: read,
-    enps_score_average: isWithheld
-      ? 0
-      : divide(sum(ratings.map(({ value }) => Number(value))), ratings.length, 2),
+    enps_score_average: divide(sum(ratings.map(({ value }) => Number(value))), ratings.length, 2),
     enps_reactions_count: ratings.length,
     enps_comments_count: ratings.filter(({ hasComment }) => hasComment).length,
     survey_reactions_count: reactions.length,
@@ -245,7 +247,9 @@ export function expectedScores(
   rules: Rules = defaultRules,
 ): { enpsPromoters: number; enpsDetractors: number } {
   const events = findEvents(campaign, arrivals, rules);
-  const eventsOfUnits = [...Map.groupBy(events, ({ unit }) => unit).values()];
+  const waiting = waitingAnswers(campaign, events, rules);
+  const counted = events.filter((event) => !waiting.has(event));
+  const eventsOfUnits = [...Map.groupBy(counted, ({ unit }) => unit).values()];
   const scores = lastReactions(eventsOfUnits, "enps", rules).map(({ value }) => Number(value));
   return {
     enpsPromoters: scores.filter((score) => score >= rules.promotersFrom).length,
@@ -268,11 +272,12 @@ export function expectedProofs(
   rules: Rules = defaultRules,
 ): ExpectedProofs {
   const events = counts === "all" ? [] : findEvents(campaign, arrivals, rules);
+  const waiting = waitingAnswers(campaign, events, rules);
   const units = [...Map.groupBy(events, ({ unit }) => unit).values()];
   const ofType = (each: CountedEvent[], ...types: string[]) =>
     each.filter(({ event }) => types.includes(event.type));
   const people = units
-    .filter((each) => ofType(each, "survey").length > 0)
+    .filter((each) => ofType(each, "survey").some((event) => !waiting.has(event)))
     .map((each) => (rules.answersProvePeople ? ofType(each, "open", "click", "read") : each))
     .filter((each) => ofType(each, "open", "click").length > 0 && !isUnknown(each, rules));
   const machines = units
@@ -334,15 +339,55 @@ function findEvents(campaign: PutCampaign, arrivals: readonly ReceivedEvent[], r
   const earliest = Date.parse(campaign.sent_at) - 10 * minuteMs;
   const events: CountedEvent[] = [];
   const placesOfIds = Map.groupBy(arrivals.keys(), (place) => arrivals[place]?.event.id);
-  for (const [place, { event, now }] of arrivals.entries()) {
+  for (const [place, { event, now, batch = 0 }] of arrivals.entries()) {
     const ofId = placesOfIds.get(event.id) ?? [];
     if (rules.ofOneId !== "each" && place !== ofId.at(rules.ofOneId === "first" ? 0 : -1)) continue;
     const told = Date.parse(event.at);
     const at = told > now + 5 * minuteMs && rules.futureTimesAreReplaced ? now : told;
     if (at < earliest && !rules.testSendsCount) continue;
-    events.push({ event, unit: unitOf(campaign, event, rules), at, place });
+    events.push({ event, unit: unitOf(campaign, event, rules), at, place, batch });
   }
   return events;
+}
+
+/** Orders answers by time and, at the same time, by event id, the last one first. */
+const laterFirst = (a: CountedEvent, b: CountedEvent) =>
+  b.at - a.at || (a.event.id === b.event.id ? 0 : a.event.id > b.event.id ? -1 : 1);
+
+/** The answers of a campaign without names that wait until as many recipients as needed gave one to the survey. */
+function waitingAnswers(
+  campaign: PutCampaign,
+  events: readonly CountedEvent[],
+  rules: Rules,
+): ReadonlySet<CountedEvent> {
+  const waiting = new Set<CountedEvent>();
+  /** Those that came after a later answer, which may wait. */
+  const old = new Set<CountedEvent>();
+  if (campaign.tracking_type === "Individual") return waiting;
+  const reactionOf = ({ score, answer }: SentEvent) => score ?? (hasText(answer) ? answer : undefined);
+  const hasReaction = ({ event }: CountedEvent) => reactionOf(event) !== undefined;
+  const isComment = ({ event }: CountedEvent) => hasText(event.comment);
+  const answers = events.filter(({ event }) => event.type === "survey");
+  const ofSurvey = ({ event }: CountedEvent) => `${event.kind} ${event.survey_id}`;
+  /** Whether it changes what its recipient answered before, or in the same batch. */
+  const isNews = (each: CountedEvent, isPart: (event: CountedEvent) => boolean) =>
+    isPart(each) &&
+    answers
+      .filter((other) => other.unit === each.unit && ofSurvey(other) === ofSurvey(each) && isPart(other))
+      .every((other) => other.batch > each.batch || laterFirst(each, other) <= 0);
+  const isRating = (each: CountedEvent) => isNews(each, hasReaction);
+  for (const batch of [...new Set(answers.map((each) => each.batch))].sort((a, b) => a - b)) {
+    for (const each of answers)
+      if (each.batch === batch) (isRating(each) || isNews(each, isComment) ? waiting : old).add(each);
+    for (const some of Map.groupBy(waiting, ofSurvey).values()) {
+      const units = [...Map.groupBy(some, ({ unit }) => unit).values()];
+      for (const hasRatings of [true, false]) {
+        const alike = units.filter((each) => each.some(isRating) === hasRatings);
+        if (alike.length >= rules.minAnswers) for (const each of alike.flat()) waiting.delete(each);
+      }
+    }
+  }
+  return new Set([...waiting, ...old]);
 }
 
 /** What counts as unique: a recipient or, with Overall tracking, a device. */

@@ -24,6 +24,7 @@ import { addApiKey } from "../../src/storage/api-keys.ts";
 import type { Database, Queries } from "../../src/storage/database.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { addOrganization, findOrganization, type Organization } from "../../src/storage/organizations.ts";
+import { findSenders } from "../../src/storage/senders.ts";
 import "./program.ts";
 import { makePostgresDatabase } from "./postgres-databases.ts";
 import { copySqliteTemplate } from "./sqlite-template.ts";
@@ -54,7 +55,7 @@ export interface World {
     ingestKey: string;
   }>;
   save(organization: Organization, campaigns: ReportedCampaign[]): Promise<SaveStatus[]>;
-  /** Registers a counted campaign. `given` has fields as the API takes them, and overrides the defaults. */
+  /** Registers a counted campaign with the `ingestKey`. `given` has fields as the API takes them, and overrides the defaults. */
   register(
     organization: Organization,
     id: number,
@@ -122,7 +123,8 @@ async function worldOn(
       write(to, async (queries, organization) => {
         const counted = parseCountedCampaign(id, { ...countedCampaign(id), ...given }, organization.timeZone);
         if ("errors" in counted) throw new Error(JSON.stringify(counted.errors));
-        return saveCountedCampaign(queries, organization, counted, clock.now);
+        const senders = await findSenders(queries, to.id);
+        return saveCountedCampaign(queries, organization, counted, clock.now, [...senders.keys()][0]);
       }),
     async publishDue() {
       await publishAllDue(database, clock.now);

@@ -39,6 +39,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const answerChecks: Readonly<Record<string, Check>> = {
   reaction: isTuple((value) => isText(value) || Number.isFinite(value), isInstant, isText),
   comment: isTuple(isText, isInstant, isText),
+  by: isCount,
 };
 const isSurvey: Check = (name) => surveyKinds.some((kind) => String(name).startsWith(`${kind} `));
 const isId: Check = (value) => isCount(Number(value));
@@ -52,6 +53,7 @@ const checks: Readonly<Record<string, Check>> = {
   moreClicks: isRecord(isReason, isCount),
   readings: isRecord(isPair(lengths), isCount),
   surveys: isRecord(isSurvey, hasOnly(answerChecks)),
+  held: isRecord(isSurvey, hasOnly(answerChecks)),
   ahead: isCount,
   groups: isRecord(isId, isCount),
   listed: (value) => value === 1,

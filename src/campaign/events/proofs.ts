@@ -8,7 +8,7 @@ import type { Recipient } from "./recipient.ts";
 export function withoutAnswers(recipient: Recipient): Recipient | undefined {
   if (recipient.surveys === undefined) return undefined;
   // The answer may be what set the time of the first read. Reads show a person without it.
-  const { surveys, firstReadAt, ...others } = recipient;
+  const { surveys, held, firstReadAt, ...others } = recipient;
   return others.opens || others.moreOpens || others.clicks ? others : undefined;
 }
 

@@ -25,6 +25,10 @@ export type RecipientEvent = {
       kind: SurveyKind;
       reaction?: number | string | undefined;
       comment?: string | undefined;
+      /** The sender of the event. */
+      by?: number | undefined;
+      /** Whether the answer waits for others before it counts. */
+      isHeld?: boolean;
     }
 );
 
@@ -41,6 +45,8 @@ type Latest<Value> = [value: Value, at: number, id: string];
 export interface SurveyAnswer {
   reaction?: Latest<number | string>;
   comment?: Latest<string>;
+  /** Its first sender, who alone may change it. Missing if a command sent it. */
+  by?: number;
 }
 
 /** How long a read took; `unmeasured` if the sender did not measure it. */
@@ -67,6 +73,8 @@ export interface Recipient {
   readings?: Partial<Record<`${TrafficReason} ${ReadLength}`, number>>;
   /** By kind and id of the survey: `enps s-1`. */
   surveys?: Record<string, SurveyAnswer>;
+  /** Answers that wait for others before they count. They imply an open already. */
+  held?: Record<string, SurveyAnswer>;
   /** Events with a time in the future. */
   ahead?: number;
   /** The group of each attribute of the campaign, as it was when the recipient was listed, or at its first event. */
@@ -109,21 +117,50 @@ export function applyEvent(recipient: Recipient, event: RecipientEvent): void {
 }
 
 function addAnswer(recipient: Recipient, event: Extract<RecipientEvent, { type: "survey" }>): void {
-  recipient.surveys ??= {};
-  const { id, at, reaction, comment, isAfter } = event;
+  const { id, at, reaction, comment, by, isHeld, isAfter } = event;
   takeEarlier(recipient, "firstReadAt", at);
   const survey = `${event.kind} ${event.surveyId}`;
-  const answer = recipient.surveys[survey] ?? {};
-  if (reaction !== undefined) answer.reaction = later(answer.reaction, [reaction, at, id], isAfter);
-  if (comment !== undefined) answer.comment = later(answer.comment, [comment, at, id], isAfter);
-  recipient.surveys[survey] = answer;
-  const surveys = Object.keys(recipient.surveys);
-  if (surveys.length > surveysKept) delete recipient.surveys[surveys.sort().at(-1) ?? ""];
+  const { [survey]: counted } = recipient.surveys ?? {};
+  const { [survey]: held } = recipient.held ?? {};
+  const known = { ...counted, ...held };
+  if ((counted ?? held) && known.by !== by) return;
+  const isLater = (stored: Latest<unknown> | undefined) =>
+    !stored || at > stored[1] || (at === stored[1] && isAfter(stored[2]));
+  const answer: SurveyAnswer = {
+    ...(reaction !== undefined && isLater(known.reaction) && { reaction: [reaction, at, id] }),
+    ...(comment !== undefined && isLater(known.comment) && { comment: [comment, at, id] }),
+  };
+  if (Object.keys(answer).length === 0) return;
+  setAnswer(recipient, isHeld ? "held" : "surveys", survey, { ...answer, ...(by !== undefined && { by }) });
+}
+
+function setAnswer(recipient: Recipient, to: "surveys" | "held", survey: string, answer: SurveyAnswer): void {
+  recipient[to] ??= {};
+  const answers = recipient[to];
+  answers[survey] = { ...answers[survey], ...answer };
+  const surveys = Object.keys(answers);
+  if (surveys.length > surveysKept) delete answers[surveys.sort().at(-1) ?? ""];
+}
+
+/** Makes held answers count, which are later than those that count already. */
+export function releaseHeld(
+  recipient: Recipient,
+  isReleased: (survey: string, answer: SurveyAnswer) => boolean,
+): void {
+  const { held = {} } = recipient;
+  for (const [survey, answer] of Object.entries(held)) {
+    if (!isReleased(survey, answer)) continue;
+    setAnswer(recipient, "surveys", survey, answer);
+    delete held[survey];
+  }
+  if (Object.keys(held).length === 0) delete recipient.held;
 }
 
 /** Erases comments, text answers and event ids. Their counts stay the same. */
 export function eraseAnswers(recipient: Recipient): void {
-  for (const { reaction, comment } of Object.values(recipient.surveys ?? {})) {
+  for (const { reaction, comment } of [recipient.surveys, recipient.held].flatMap((each) =>
+    Object.values(each ?? {}),
+  )) {
     if (reaction && typeof reaction[0] === "string") reaction[0] = "";
     if (reaction) reaction[2] = "";
     if (comment) [comment[0], comment[2]] = ["", ""];
@@ -182,15 +219,6 @@ function lengthOf(seconds: number): ReadLength {
   if (seconds === 0) return "unmeasured";
   if (seconds <= readTimeLimits.glanced) return "glanced";
   return seconds <= readTimeLimits.skimmed ? "skimmed" : "read";
-}
-
-function later<Value>(
-  stored: Latest<Value> | undefined,
-  incoming: Latest<Value>,
-  isAfter: (id: string) => boolean,
-): Latest<Value> {
-  if (!stored || incoming[1] > stored[1]) return incoming;
-  return incoming[1] === stored[1] && isAfter(stored[2]) ? incoming : stored;
 }
 
 function addOne<Name extends string>(counts: Partial<Record<Name, number>>, name: Name): void {

@@ -151,7 +151,7 @@ export function contribution(recipient: Recipient, traffic: TrafficFilter): Cont
   const tally: Contribution = { ...emptyContribution };
   const verdicts = traffic === "people" ? classifyClicks(recipient) : undefined;
   addClicks(tally, recipient, verdicts);
-  let isOpened = tally.uniqueClicks > 0;
+  let isOpened = tally.uniqueClicks > 0 || recipient.held !== undefined;
   if (verdicts !== undefined) tally.scannerOpens = opensBesideScanner(recipient, verdicts);
   const { scannerOpens } = tally;
   const all = recipient.opens ?? [];

@@ -1,11 +1,13 @@
-// The commands `campaign close` and `campaign delete`.
+// The commands `campaign close|delete|senders`.
 
 import type { Command } from "commander";
+import { pluralize } from "../../campaign/pluralize.ts";
 import { closeCampaign } from "../../counting/campaigns/close-campaigns.ts";
 import { removeCampaign } from "../../counting/campaigns/remove-campaign.ts";
+import { setSenders } from "../../counting/campaigns/set-senders.ts";
 import { AppError } from "../../errors.ts";
 import { finishDeleting } from "../finish-deleting.ts";
-import { confirmOption, organizationOption, parseIdOption } from "../options.ts";
+import { confirmOption, organizationOption, parseIdOption, parseIds } from "../options.ts";
 import { printResult } from "../output.ts";
 import { outputOf, recordCommand, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
 
@@ -18,6 +20,35 @@ interface CampaignOptions {
 export function addCampaignCommands(group: Command, shell: Shell): void {
   defineClose(group, shell);
   defineDelete(group, shell);
+  defineSenders(group, shell);
+}
+
+function defineSenders(group: Command, shell: Shell): void {
+  group
+    .command("senders")
+    .description("Set who may send events of a campaign without names, and count those of them that wait")
+    .addOption(organizationOption)
+    .requiredOption("--id <ID>", "ID of the campaign", parseIdOption)
+    .requiredOption("--senders <NUMBERS>", 'numbers of "key list" and "source list", such as 3,7', parseIds)
+    .action(async (options: CampaignOptions & { senders: number[] }, command: Command) => {
+      const { organization: organizationId, id, senders } = options;
+      const text = senders.join(", ");
+      const { accepted } = await withDatabase(shell, (database) =>
+        database.transaction(async (queries) => {
+          const organization = await requireOrganizationForUpdate(queries, organizationId);
+          await recordCommand(
+            queries,
+            shell,
+            organizationId,
+            "campaign.change",
+            `campaign ${id}: senders ${text}`,
+          );
+          return setSenders(queries, organization, { id, senders, now: shell.now() });
+        }),
+      );
+      const sentence = `Campaign ${id} takes events from ${text}. ${pluralize(accepted, "waiting event")} counted.`;
+      printResult(outputOf(shell, command), { id, senders, accepted }, sentence);
+    });
 }
 
 function defineClose(group: Command, shell: Shell): void {

@@ -81,6 +81,7 @@ function defineList(group: Command, shell: Shell): void {
           id: key.id,
           name: key.name,
           scope: key.scope,
+          sender: key.sender,
           key: `${key.prefix}…`,
           selection: selectionOf(key),
           made_by: key.createdBy ?? "",

@@ -8,10 +8,11 @@ import { publicUrlOf, warnWithoutPublicUrl } from "../public-url.ts";
 import type { Shell } from "../shell.ts";
 
 export function toRow(shell: Shell, source: Source) {
-  const { id, provider, campaignField, secret, createdAt } = source;
+  const { id, provider, campaignField, secret, createdAt, sender } = source;
   return {
     id,
     provider,
+    sender,
     campaign_field: campaignField,
     has_secret: secret !== undefined,
     added: new Date(createdAt).toISOString().slice(0, 10),

@@ -21,6 +21,7 @@ import {
   saveRecipients,
 } from "../../storage/recipients.ts";
 import { replaceCampaignGroups } from "../campaign-groups.ts";
+import { requireSender } from "../campaigns/check-campaign-change.ts";
 import { forgottenRecipientName, hashRecipient, storedRecipientName } from "../events/hash-recipient.ts";
 import { publishSaved } from "../publish.ts";
 import type { ListRow } from "./parse-list.ts";
@@ -33,15 +34,16 @@ const rowsPerStatement = 2_000;
  * event who are not on the list keep their groups.
  *
  * @returns the number of recipients on the list
- * @throws AppError `not_found` if there is no such campaign; `conflict` if it was imported, is closed or has Overall
+ * @throws AppError `not_found` if there is no such campaign; `forbidden` as {@link requireSender}; `conflict` if it was imported, is closed or has Overall
  *   tracking; `bad_request` if a row is wrong
  */
 export async function saveRecipientList(
   queries: Queries,
   organization: Organization,
-  { id, rows, now }: { id: number; rows: readonly ListRow[]; now: number },
+  { id, rows, now, sender }: { id: number; rows: readonly ListRow[]; now: number; sender?: number },
 ): Promise<number> {
   const { stored, ledger } = await requireListable(queries, organization.id, id);
+  requireSender(stored, sender);
   const attributeIds = (await listAttributes(queries, organization.id)).map((attribute) => attribute.id);
   const listed = await namedGroups(queries, organization, { stored, ledger, attributeIds, rows });
   const merged = await mergeWithLedger(queries, organization.id, { ledger, attributeIds, listed });

@@ -14,16 +14,20 @@ import { releaseCampaignGroups } from "../campaign-groups.ts";
 import { publishAgain } from "../publish.ts";
 import { namelessMinimum, removeQuarantinedNames } from "./remove-names.ts";
 
-/** @throws AppError `not_found` if the organization does not exist */
+/**
+ * @param isUser a user of the web application, who cannot lower a minimum: with one of 1, each answer could be read
+ * @throws AppError `not_found` if the organization does not exist; `bad_request` if a minimum is too low
+ */
 export async function changeOrganization(
   queries: Queries,
   id: number,
   change: OrganizationChange,
   now: number,
+  isUser = false,
 ): Promise<void> {
   const before = await findOrganization(queries, id);
   if (!before) throw new AppError("not_found", `organization ${id} does not exist`);
-  change = { ...change, ...minimumsOf(before, change) };
+  change = { ...change, ...minimumsOf(before, change, isUser) };
   await saveOrganization(queries, id, change);
   if (change.persons === "refuse") await removeQuarantinedNames(queries, before);
   const hasNewSums = change.minAnswers !== undefined;
@@ -38,14 +42,17 @@ export async function changeOrganization(
  *
  * @throws AppError `bad_request` if it asks for lower ones
  */
-function minimumsOf(before: Organization, change: OrganizationChange): OrganizationChange {
-  if ((change.persons ?? before.persons) === "allow") return {};
+function minimumsOf(before: Organization, change: OrganizationChange, isUser: boolean): OrganizationChange {
+  const isNameless = (change.persons ?? before.persons) === "refuse";
   for (const [field, name] of [
     ["minAnswers", "minimum of answers"],
     ["minGroup", "minimum of recipients in a group"],
   ] as const) {
     const wanted = change[field];
-    if (wanted === undefined || wanted >= namelessMinimum) continue;
+    if (isUser && wanted !== undefined && wanted < before[field]) {
+      throw new AppError("bad_request", `${name}: only a command can lower ${before[field]} to ${wanted}`);
+    }
+    if (!isNameless || wanted === undefined || wanted >= namelessMinimum) continue;
     const problem = `${wanted} is too low for an organization without persons`;
     throw new AppError("bad_request", `${name}: ${problem}; choose ${namelessMinimum} or more`);
   }

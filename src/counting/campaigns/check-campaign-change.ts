@@ -1,27 +1,43 @@
 // Checks a change of a campaign against what was already counted.
 
-import type { Campaign } from "../../campaign/campaign.ts";
+import type { CountedCampaign } from "../../campaign/counted-campaign.ts";
 import { quote } from "../../campaign/quote.ts";
+import { hasNames } from "../../campaign/release-answers.ts";
 import { AppError } from "../../errors.ts";
 import { findIdsOfExternalIds } from "../../storage/campaigns/campaign-references.ts";
-import { referencesOf, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import { isSender, referencesOf, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { summarizeQuarantine } from "../../storage/quarantine/quarantine-groups.ts";
 import { readRecipients } from "../../storage/recipients.ts";
+import type { Registrar } from "./senders-after.ts";
+
+/** @throws AppError `forbidden` if others send the events of the campaign, and its recipients have no names */
+export function requireSender(stored: StoredCampaign, sender: number | undefined): void {
+  if (isSender(stored, sender)) return;
+  const { campaign, counting } = stored;
+  throw new AppError(
+    "forbidden",
+    `Campaign ${campaign.id} has no names, so only its senders may do this (${Object.keys(counting?.senders ?? {}).join(", ")}); this key is sender ${sender}. An operator can add it: email-analytics campaign senders.`,
+  );
+}
 
 /**
- * Another tracking type would store the recipients that were already counted under other names.
+ * Another tracking type would store the recipients that were already counted under other names. A user who could give a
+ * campaign names, or its external id to another one, would see who does what.
  *
- * @throws AppError `conflict`
+ * @throws AppError `conflict`, `forbidden`
  */
 export async function checkCampaignChange(
   queries: Queries,
   { id: organizationId, persons }: Organization,
-  { campaign: before, counting }: StoredCampaign,
-  after: Campaign,
+  stored: StoredCampaign,
+  { campaign: after, externalId }: Pick<CountedCampaign, "campaign" | "externalId">,
+  registrar: Registrar,
 ): Promise<void> {
+  const { campaign: before, counting } = stored;
   const { id } = after;
+  if (registrar !== "user") requireSender(stored, registrar);
   const refuse = (message: string) => {
     throw new AppError("conflict", message);
   };
@@ -38,6 +54,10 @@ export async function checkCampaignChange(
   if (counting.ledgerId === null && before.sentAt !== after.sentAt) {
     const sentAt = quote(new Date(before.sentAt).toISOString());
     refuse(`sent_at: campaign ${id} is closed and its numbers by age are final; keep ${sentAt}.`);
+  }
+  if (registrar === "user" && !hasNames(before) && (counting.externalId !== externalId || hasNames(after))) {
+    const field = hasNames(after) ? "tracking_type" : "external_id";
+    refuse(`${field}: recipients of campaign ${id} have no names, so only its sender can change this.`);
   }
   if (before.trackingType === after.trackingType) return;
   // Nothing is stored under a name any more, and an organization without persons asks its senders for this type.

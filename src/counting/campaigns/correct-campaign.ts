@@ -92,7 +92,8 @@ export async function correctCampaign(
   if (detailsOf(stored) !== details) return false;
   const correction = parseCorrection(stored, input as EditedFields, organization.timeZone);
   if ("errors" in correction) throw new AppError("bad_request", `${formatErrors(correction.errors)}.`);
-  if ("counted" in correction) return saveCountedCampaign(queries, organization, correction.counted, now);
+  if ("counted" in correction)
+    return saveCountedCampaign(queries, organization, correction.counted, now, "user");
   const saved = async ([change]: readonly CampaignChange[]) => {
     const newest = (await findHistories(queries, organization.id, [id])).get(id)?.at(-1);
     const sample = await findSampleImport(queries, organization.id);

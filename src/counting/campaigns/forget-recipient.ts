@@ -4,8 +4,10 @@
 import type { TrackingType } from "../../campaign/campaign.ts";
 import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
 import { eraseAnswers } from "../../campaign/events/recipient.ts";
+import { hasNames } from "../../campaign/release-answers.ts";
 import { isInDirectory, removeFromDirectory } from "../../storage/audience/directory.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
+import { referencesOf } from "../../storage/campaigns/stored-campaign.ts";
 import { chunks, type Queries, rowsPerStatement } from "../../storage/database.ts";
 import { findOpenLedgers, saveForgotten } from "../../storage/ledgers.ts";
 import type { Organization } from "../../storage/organizations.ts";
@@ -28,17 +30,20 @@ export interface ForgetResult {
 /**
  * @param address of a recipient; not blank
  * @param now milliseconds since 1970
+ * @param isUser a user of the web application, who must not learn in which campaigns without names the recipient took part, or
+ *   see which comment disappears: nothing of these changes
  */
 export async function forgetRecipient(
   queries: Queries,
   organization: Organization,
   address: string,
   now: number,
+  isUser = false,
 ): Promise<ForgetResult> {
   const recipient = normalizeRecipient(address);
-  const ledgers = await findOpenLedgers(queries, organization.id);
+  const open = await findOpen(queries, organization.id, isUser);
   const campaigns: number[] = [];
-  for (const some of chunks(ledgers)) {
+  for (const some of chunks(open)) {
     campaigns.push(...(await forgetInLedgers(queries, organization, recipient, some)));
   }
   // Cached survey answers have names and comments. They are dropped when the campaign changes.
@@ -48,14 +53,19 @@ export async function forgetRecipient(
   return {
     campaigns,
     wasInDirectory,
-    quarantined: await discardQuarantined(queries, organization, recipient),
+    quarantined: await discardQuarantined(
+      queries,
+      organization,
+      recipient,
+      isUser ? new Set(open.flatMap(({ stored }) => referencesOf(stored))) : undefined,
+    ),
   };
 }
 
 /**
- * Counts what {@link forgetRecipient} would find, but for quarantined events, which are encrypted.
+ * Counts what {@link forgetRecipient} would find for a user, but for quarantined events, which are encrypted.
  *
- * @returns the number of open campaigns with the recipient, and whether the directory has it
+ * @returns the number of open campaigns with names that have the recipient, and whether the directory has it
  */
 export async function findTraces(
   queries: Queries,
@@ -63,16 +73,27 @@ export async function findTraces(
   address: string,
 ): Promise<{ campaigns: number; isInDirectory: boolean }> {
   const recipient = normalizeRecipient(address);
-  const ledgers = await findOpenLedgers(queries, organization.id);
   let campaigns = 0;
-  for (const some of chunks(ledgers)) {
+  for (const some of chunks(await findOpen(queries, organization.id, true))) {
     campaigns += (await findInLedgers(queries, organization, recipient, some)).length;
   }
   const hash = hashRecipient(organization.secret, { recipient });
   return { campaigns, isInDirectory: await isInDirectory(queries, organization.id, hash) };
 }
 
-type OpenLedgers = readonly Awaited<ReturnType<typeof findOpenLedgers>>[number][];
+type OpenLedgers = readonly Awaited<ReturnType<typeof findOpen>>[number][];
+
+/** The open campaigns with their ledgers. @param onlyNamed without those whose recipients have no names */
+async function findOpen(queries: Queries, organizationId: number, onlyNamed: boolean) {
+  const ledgers = await findOpenLedgers(queries, organizationId);
+  const ids = ledgers.map(({ campaignId }) => campaignId);
+  const found = await findCampaigns(queries, organizationId, ids);
+  const byId = new Map(found.map((stored) => [stored.campaign.id, stored]));
+  return ledgers.flatMap((ledger) => {
+    const stored = byId.get(ledger.campaignId);
+    return stored && (!onlyNamed || hasNames(stored.campaign)) ? [{ ledger, stored }] : [];
+  });
+}
 
 /** @returns the campaigns that had such a recipient */
 async function forgetInLedgers(
@@ -97,11 +118,8 @@ async function findInLedgers(
   recipient: string,
   ledgers: OpenLedgers,
 ) {
-  const ids = ledgers.map(({ campaignId }) => campaignId);
-  const campaigns = await findCampaigns(queries, organization.id, ids);
-  const trackingTypes = new Map(campaigns.map(({ campaign }) => [campaign.id, campaign.trackingType]));
-  const named = ledgers.map((ledger) => {
-    const trackingType = trackingTypes.get(ledger.campaignId) as TrackingType;
+  const named = ledgers.map(({ ledger, stored: { campaign } }) => {
+    const trackingType = campaign.trackingType as TrackingType;
     const secrets = { organization: organization.secret, campaign: ledger.secret };
     const newName = forgottenRecipientName(secrets, trackingType, { recipient });
     return {
@@ -115,11 +133,16 @@ async function findInLedgers(
   });
 }
 
-/** Quarantined events are encrypted, so this has to decrypt each of them. */
+/**
+ * Quarantined events are encrypted, so this has to decrypt each of them.
+ *
+ * @param campaigns of which events are deleted; undefined for all
+ */
 async function discardQuarantined(
   queries: Queries,
   organization: Organization,
   recipient: string,
+  campaigns: ReadonlySet<unknown> | undefined,
 ): Promise<number> {
   let discarded = 0;
   const hash = hashRecipient(organization.secret, { recipient });
@@ -132,7 +155,9 @@ async function discardQuarantined(
     if (page.length === 0) return discarded;
     after = page.at(-1);
     const own = page.filter(
-      ({ content }) => decryptContent(organization.secret, content).classification.hashes.recipient === hash,
+      ({ content, campaign }) =>
+        (!campaigns || campaigns.has(campaign)) &&
+        decryptContent(organization.secret, content).classification.hashes.recipient === hash,
     );
     await deleteQuarantinedEvents(
       queries,

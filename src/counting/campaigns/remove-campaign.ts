@@ -1,27 +1,34 @@
 // Removes a campaign with everything that belongs to it.
 
 import type { Campaign } from "../../campaign/campaign.ts";
+import { hasNames } from "../../campaign/release-answers.ts";
 import { deleteCampaigns, findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { saveWithdrawals } from "../../storage/campaigns/changes.ts";
+import { addNamelessReferences } from "../../storage/campaigns/nameless-references.ts";
 import { referencesOf } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import { deleteQuarantined } from "../../storage/quarantine/delete-quarantined.ts";
 import { retireLedger } from "../../storage/retired-ledgers.ts";
 import { raiseRevision } from "../../storage/revisions.ts";
 import { deletePublished } from "../publish.ts";
+import { requireSender } from "./check-campaign-change.ts";
 
-/** @returns whether the campaign existed */
+/** @returns whether the campaign existed. @throws AppError `forbidden` as {@link requireSender} */
 export async function removeCampaign(
   queries: Queries,
   organizationId: number,
   id: number,
   now: number,
+  sender?: number,
 ): Promise<boolean> {
   const [known] = await findCampaigns(queries, organizationId, [id]);
   if (!known) return false;
+  requireSender(known, sender);
   const ledgerId = known.counting?.ledgerId ?? null;
   if (ledgerId !== null) await retireLedger(queries, organizationId, ledgerId);
   // Events of a reported campaign stay quarantined: they count if the campaign is registered later.
+  if (known.counting && !hasNames(known.campaign))
+    await addNamelessReferences(queries, organizationId, referencesOf(known));
   if (known.counting) await deleteQuarantined(queries, organizationId, { campaigns: referencesOf(known) });
   await removeReportedCampaigns(queries, organizationId, [known.campaign], now);
   return true;

@@ -9,6 +9,7 @@ import { AppError } from "../../errors.ts";
 import { listAttributes } from "../../storage/audience/groups.ts";
 import { saveQuestions } from "../../storage/campaigns/campaign-questions.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
+import { hasNamelessReference } from "../../storage/campaigns/nameless-references.ts";
 import { referencesOf, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import { addLedger } from "../../storage/ledgers.ts";
@@ -19,23 +20,27 @@ import { replayQuarantined } from "../events/replay.ts";
 import { publish, publishAtAfter } from "../publish.ts";
 import { checkCampaignChange, checkExternalId } from "./check-campaign-change.ts";
 import { matchTags } from "./match-tags.ts";
+import { type Registrar, sendersAfter } from "./senders-after.ts";
 
 /**
  * Saves the campaign, and replays its quarantined events in the same transaction.
  *
- * @throws AppError `conflict` if its numbers were imported, its external id belongs to another campaign, or the change
+ * @throws AppError `forbidden` if the registrar is not one of its senders; `conflict` if its numbers were imported, its external id belongs to another campaign, or the change
  *   contradicts what was counted
  */
 export async function saveCountedCampaign(
   queries: Queries,
   organization: Organization,
-  { campaign, externalId, tags: named, questions }: CountedCampaign,
+  counted: CountedCampaign,
   now: number,
+  registrar?: Registrar,
 ): Promise<"added" | "changed" | "unchanged"> {
   const { id: organizationId } = organization;
+  const { campaign, externalId, tags: named, questions } = counted;
   const [known] = await findCampaigns(queries, organizationId, [campaign.id]);
-  if (known) await checkCampaignChange(queries, organization, known, campaign);
+  if (known) await checkCampaignChange(queries, organization, known, counted, registrar);
   if (known?.campaign.trackingType !== campaign.trackingType) refuseNames(organization, campaign);
+  await refuseReferences(queries, organizationId, counted);
   await checkExternalId(queries, organizationId, campaign.id, externalId);
   const tags = await matchTags(queries, { organization, named, uncolored: new Set(), now });
   const counting = {
@@ -47,6 +52,7 @@ export async function saveCountedCampaign(
       sourceId: null,
     }),
     attributeIds: await attributesAfter(queries, organizationId, known, campaign),
+    senders: await sendersAfter(queries, organizationId, known, counted, registrar),
   };
   const after: StoredCampaign = {
     registration: known?.registration ?? newRandomId(),
@@ -75,6 +81,21 @@ function refuseNames({ persons }: Organization, { trackingType }: Campaign): voi
   throw new AppError(
     "conflict",
     'tracking_type: "Individual" is refused, because the organization keeps no persons; use "Anonymous" or "Overall".',
+  );
+}
+
+/** @throws AppError `conflict` if late events of a deleted campaign without names would get names */
+async function refuseReferences(
+  queries: Queries,
+  organizationId: number,
+  { campaign: { id, trackingType }, externalId }: CountedCampaign,
+): Promise<void> {
+  const references = externalId === null ? [id] : [id, externalId];
+  if (trackingType !== "Individual" || !(await hasNamelessReference(queries, organizationId, references)))
+    return;
+  throw new AppError(
+    "conflict",
+    'tracking_type: a deleted campaign without names had this id or external_id; use another one, "Anonymous" or "Overall".',
   );
 }
 

@@ -3,6 +3,7 @@
 import { deriveTokenKey, sealToken, unsealToken } from "../../access/sealed-token.ts";
 import { groupsIn } from "../../campaign/audience/groups-in.ts";
 import type { Recipient, RecipientEvent } from "../../campaign/events/recipient.ts";
+import { hasNames } from "../../campaign/release-answers.ts";
 import { findInDirectory } from "../../storage/audience/directory.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
@@ -39,7 +40,11 @@ export async function countEvents(
     const isNew = known === undefined;
     const sourceId = group.findLast(({ classified }) => classified.incoming.sourceId)?.classified.incoming
       .sourceId;
-    changed.push({ ledgerId: ledger.id, name, state, isNew, events: group.map(toChange), stored, sourceId });
+    const senders = new Set(group.map(({ classified }) => classified.incoming.sender));
+    changed.push({
+      ...{ ledgerId: ledger.id, name, state, isNew, events: group.map(toChange), stored },
+      ...{ sourceId, senders },
+    });
   }
   if (changed.length > 0) await updateTallies(queries, organization, changed, now);
   return problems;
@@ -104,7 +109,7 @@ function toChange(each: CountableEvent): ChangedRecipient["events"][number] {
 
 const idPurpose = "event id of an answer";
 
-function toRecipientEvent({ classified, event, ledger }: CountableEvent): RecipientEvent {
+function toRecipientEvent({ classified, event, ledger, stored }: CountableEvent): RecipientEvent {
   const { isAhead, traffic: reason, device } = classified;
   const base = { at: event.at, isAhead };
   if (event.type === "open") return { ...base, type: "open", reason, device };
@@ -123,5 +128,7 @@ function toRecipientEvent({ classified, event, ledger }: CountableEvent): Recipi
     kind,
     reaction,
     comment,
+    by: classified.incoming.sender,
+    isHeld: !hasNames(stored.campaign),
   };
 }

@@ -63,8 +63,8 @@ export function dropRepeatedExclusions(
   });
 }
 
-function idOfExcluded({ classified, campaign }: ExcludedEvent): EventId | undefined {
+function idOfExcluded({ classified, campaign, reason }: ExcludedEvent): EventId | undefined {
   const id = eventIdOf(classified);
-  if (!campaign?.ledger || typeof id !== "string") return undefined;
+  if (!campaign?.ledger || typeof id !== "string" || reason === "wrong_sender") return undefined;
   return { ledgerId: campaign.ledger.id, id: hashEventId(campaign.ledger.secret, id) };
 }

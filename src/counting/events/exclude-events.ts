@@ -1,7 +1,7 @@
 // Decides which events are excluded from counting, and why. An excluded event is quarantined or ignored.
 
 import { formatErrors } from "../../campaign/validate-fields.ts";
-import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import { isSender, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Ledger } from "../../storage/ledgers.ts";
 import type { ClassifiedEvent, IncomingEvent } from "./incoming-event.ts";
 import { type ProblemReason, problems, testSendLeadMs } from "./problems.ts";
@@ -27,6 +27,8 @@ export function exclusionReason(
   const { registration } = incoming;
   if (registration !== undefined && registration !== campaign?.stored.registration) return "no_campaign";
   if (campaign?.stored.counting && !campaign.ledger) return "closed";
+  // Before all else, so that the answer says nothing about recipients and events of the campaign.
+  if (campaign && !isSender(campaign.stored, incoming.sender)) return "wrong_sender";
   if (!event) return reference === undefined && lacksCampaign(incoming) ? "no_campaign" : "unreadable";
   if (!campaign) return "unknown_campaign";
   if (!campaign.stored.counting) return "reported_campaign";

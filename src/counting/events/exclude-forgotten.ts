@@ -15,7 +15,7 @@ export async function excludeForgotten(
   const candidates = [...countable, ...excluded].flatMap((event) => {
     const campaign = "campaign" in event ? event.campaign : event;
     const { stored, ledger } = campaign ?? {};
-    if (!stored || !ledger) return [];
+    if (!stored || !ledger || ("reason" in event && event.reason === "wrong_sender")) return [];
     const name = forgottenNameOf(organization, event.classified, { stored, ledger });
     return name === undefined ? [] : [{ event, ledgerId: ledger.id, name }];
   });

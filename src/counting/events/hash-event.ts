@@ -36,17 +36,17 @@ export function hashProviderEventId(organizationSecret: string, id: string): str
 }
 
 /**
- * Hash of a quarantined event with a readable campaign and id.
+ * Hash of a quarantined event with a readable campaign and id. Senders cannot replace each other's events.
  *
  * @param at of a readable event: of two with the same id and other times, only one may be of a test send
  */
 export function hashQuarantinedEvent(
   organizationSecret: string,
   campaign: CampaignReference,
-  id: string,
-  at?: number,
+  { id, sender, at }: { id: string; sender: number | undefined; at?: number | undefined },
 ): string {
-  return keyedHash(organizationSecret, "waiting", [JSON.stringify(campaign), id, at ?? []].flat().join("\n"));
+  const parts = [JSON.stringify([campaign, sender]), id, at ?? []].flat();
+  return keyedHash(organizationSecret, "waiting", parts.join("\n"));
 }
 
 /** Hash that the quarantined events of a campaign, recipient or device, and kind share. */

@@ -16,11 +16,16 @@ export interface IncomingEvent {
   sourceId?: string;
   /** Set if it comes from a tracked message: that of its campaign. Any other campaign with the id is a later one. */
   registration?: number;
+  /** The number of the key or source that sent it, or {@link trackedSender}; undefined for a command. */
+  sender?: number | undefined;
   /** Whether it comes from a tracked message and exceeds the limits of a flood. */
   isFlood?: boolean;
   /** Set if the event is replayed from the quarantine. */
   replayed?: { classification: EventClassification; receivedAt: number; eventHash: string };
 }
+
+/** The sender of events of tracked messages. Their campaign existed, so a missing one was deleted. */
+export const trackedSender = 0;
 
 /** Result of judging an event at its arrival. A quarantined event keeps it, because IP and user agent are dropped. */
 export interface EventClassification {
@@ -29,6 +34,7 @@ export interface EventClassification {
   hashes: RecipientHashes;
   /** Whether the time of the event was in the future. */
   isAhead: boolean;
+  sender?: number | undefined;
 }
 
 /** What identifies the recipient and the traffic of an event. */

@@ -124,9 +124,11 @@ async function removeFromQuarantine(
   events: readonly CountableEvent[],
 ): Promise<void> {
   if (events.length === 0 || !(await hasQuarantined(queries, id))) return;
-  const hashes = events.flatMap(({ event, stored }) =>
+  const hashes = events.flatMap(({ event: { id: eventId, at }, classified, stored }) =>
     referencesOf(stored).flatMap((name) =>
-      [undefined, event.at].map((at) => hashQuarantinedEvent(secret, name, event.id, at)),
+      [undefined, at].map((each) =>
+        hashQuarantinedEvent(secret, name, { id: eventId, sender: classified.incoming.sender, at: each }),
+      ),
     ),
   );
   await deleteQuarantinedEvents(queries, id, hashes);

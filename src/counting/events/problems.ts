@@ -26,6 +26,11 @@ export const problems = {
     meaning: `The event is more than ${testSendLeadMs / minuteMs} minutes earlier than the campaign's sent_at, so it belongs to a test send.`,
   },
   unreadable: { isQuarantined: true, meaning: "A field is missing or invalid." },
+  wrong_sender: {
+    isQuarantined: true,
+    meaning:
+      "The recipients of the campaign have no names, so events come only from the key that registered it and the senders that its registration names.",
+  },
   closed: { isQuarantined: false, meaning: "The campaign is closed. Its numbers no longer change." },
   forgotten: {
     isQuarantined: false,

@@ -63,7 +63,10 @@ async function removeUnreadable(
 ): Promise<void> {
   const hashes = rows.flatMap(([{ classified }, { campaign }]) =>
     classified.event && !classified.isAhead && campaign !== undefined
-      ? hashQuarantinedEvent(secret, campaign, classified.event.id)
+      ? hashQuarantinedEvent(secret, campaign, {
+          id: classified.event.id,
+          sender: classified.incoming.sender,
+        })
       : [],
   );
   await deleteQuarantinedEvents(queries, organizationId, hashes);
@@ -129,12 +132,18 @@ function toQuarantinedEvent(
     campaign: reference,
     eventHash: eventHashOf(organization, reference, classified),
     reason: reason as QuarantineReason,
-    alikeHash: event && hashAlike(organization.secret, reference, { type: event.type, hash: sender }),
+    alikeHash:
+      event &&
+      hashAlike(organization.secret, reference, {
+        type: event.type,
+        // Separate for each sender, so that none learns how many events of another one wait.
+        hash: `${sender} ${incoming.sender}`,
+      }),
     receivedAt: replayed?.receivedAt ?? receivedAt,
     content: encryptContent(organization.secret, {
       input,
       ...(error !== undefined && { error }),
-      classification: { traffic, device, hashes, isAhead },
+      classification: { traffic, device, hashes, isAhead, sender: incoming.sender },
     }),
   };
 }
@@ -150,7 +159,7 @@ function eventHashOf(
   // A time in the future is another one in each repetition.
   const at = isAhead ? undefined : event?.at;
   if (reference !== undefined && typeof id === "string")
-    return hashQuarantinedEvent(secret, reference, id, at);
+    return hashQuarantinedEvent(secret, reference, { id, sender: incoming.sender, at });
   if (incoming.replayed) return incoming.replayed.eventHash;
   return hashUnreadableEvent(secret, JSON.stringify(storableInput(incoming.input)));
 }

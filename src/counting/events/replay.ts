@@ -78,6 +78,7 @@ export async function replayPage(
     return {
       input,
       replayed: { classification, receivedAt, eventHash },
+      sender: classification.sender,
       ...(error !== undefined && { unreadable: error }),
     };
   });

@@ -8,6 +8,7 @@ import {
   hasEvents,
   type Recipient,
   type RecipientEvent,
+  releaseHeld,
 } from "../../campaign/events/recipient.ts";
 import {
   addContribution,
@@ -17,14 +18,16 @@ import {
   type Tallies,
 } from "../../campaign/events/tally.ts";
 import { trafficFilters } from "../../campaign/events/traffic.ts";
+import { enoughHeld } from "../../campaign/release-answers.ts";
 import { addToHours } from "../../storage/campaigns/campaign-hours.ts";
 import { addToLinks } from "../../storage/campaigns/campaign-links.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import { saveRecipients } from "../../storage/recipients.ts";
+import { findHeld, type StoredRecipient, saveRecipients } from "../../storage/recipients.ts";
 import { addCountedGroups } from "../campaign-groups.ts";
 import { publishTallies } from "../publish.ts";
+import { noteSenders } from "./note-senders.ts";
 
 /** A recipient with its new events. */
 export interface ChangedRecipient {
@@ -38,7 +41,11 @@ export interface ChangedRecipient {
   stored: StoredCampaign;
   /** The source of its last new event that came by one. */
   sourceId: string | undefined;
+  /** Of its new events. */
+  senders: ReadonlySet<number | undefined>;
 }
+
+type SavedRecipient = StoredRecipient & { opened: Opened };
 
 /** Records the events in the state of each recipient, saves the recipients, and publishes their campaigns. */
 export async function updateTallies(
@@ -48,17 +55,24 @@ export async function updateTallies(
   now: number,
 ): Promise<void> {
   const campaigns = new Map<number, ChangedCampaign>();
-  const saved: (ChangedRecipient & { opened: Opened })[] = [];
+  const saved = new Map<string, SavedRecipient>();
   for (const recipient of recipients) {
     const { id } = recipient.stored.campaign;
     const campaign = campaigns.get(id) ?? copyOf(recipient.stored);
     campaigns.set(id, campaign);
-    const { sourceId } = recipient;
+    const { sourceId, senders, ledgerId, name, state } = recipient;
     if (sourceId !== undefined && campaign.counting) campaign.counting = { ...campaign.counting, sourceId };
-    saved.push({ ...recipient, opened: addEvents(campaign, recipient) });
+    for (const sender of senders) campaign.newSenders.add(sender);
+    saved.set(`${ledgerId} ${name}`, { ledgerId, name, state, opened: addEvents(campaign, recipient) });
   }
   const changed = [...campaigns.values()];
-  await saveRecipients(queries, organization.id, saved);
+  for (const campaign of changed) {
+    if (!campaign.counting) continue;
+    const senders = await noteSenders(queries, organization, campaign, { senders: campaign.newSenders, now });
+    campaign.counting = { ...campaign.counting, senders };
+  }
+  await countHeld(queries, organization, changed, saved);
+  await saveRecipients(queries, organization.id, [...saved.values()]);
   const activities = changed.map(({ activity }) => activity);
   await addToHours(queries, organization.id, activities);
   await addToLinks(
@@ -76,6 +90,7 @@ type ChangedCampaign = StoredCampaign & {
   activity: ActivityChange;
   /** What changes by group. */
   counted: CountedGroups;
+  newSenders: Set<number | undefined>;
 };
 
 /** A deep copy of the numbers, because events change them in place. */
@@ -86,7 +101,43 @@ function copyOf(stored: StoredCampaign): ChangedCampaign {
     numbers,
     activity: new ActivityChange(stored.campaign.id),
     counted: noGroups(),
+    newSenders: new Set(),
   };
+}
+
+/** Counts the answers that wait, where there are enough of them. @param saved gets the recipients whose answers count now */
+async function countHeld(
+  queries: Queries,
+  { id: organizationId, minAnswers }: Organization,
+  campaigns: readonly ChangedCampaign[],
+  saved: Map<string, SavedRecipient>,
+): Promise<void> {
+  const ledgerIds = new Set(
+    [...saved.values()].flatMap(({ ledgerId, state }) => (state.held ? ledgerId : [])),
+  );
+  if (ledgerIds.size === 0) return;
+  const stored = await findHeld(queries, organizationId, [...ledgerIds]);
+  const all = [
+    ...stored.filter(({ ledgerId, name }) => !saved.has(`${ledgerId} ${name}`)),
+    ...saved.values(),
+  ];
+  for (const campaign of campaigns) {
+    const waiting = all.filter(
+      ({ ledgerId, state }) => ledgerId === campaign.counting?.ledgerId && state.held !== undefined,
+    );
+    const isReleased = enoughHeld(
+      waiting.map(({ state }) => state),
+      minAnswers,
+    );
+    for (const { ledgerId, name, state } of waiting) {
+      if (!Object.entries(state.held ?? {}).some(([survey, answer]) => isReleased(survey, answer))) continue;
+      const before = addContributions(campaign, state, -1);
+      releaseHeld(state, isReleased);
+      const after = addContributions(campaign, state, 1);
+      countInGroups(campaign.counted, state, { isNew: false, before, after });
+      saved.set(`${ledgerId} ${name}`, { ledgerId, name, state, opened: openedOf(after) });
+    }
+  }
 }
 
 /** @returns whether the recipient has opened the campaign now */

@@ -28,17 +28,17 @@ export interface Job {
   /** What the audit log keeps of it, if it changes something. */
   audit?: Omit<AuditEntry, "at"> | undefined;
   task:
-    | { name: "ingest_events"; format: BatchFormat }
+    | { name: "ingest_events"; format: BatchFormat; sender: number }
     /** `isUsed`: whether the source has been marked as used lately. */
-    | ({ name: "ingest_webhook"; sourceId: string; isUsed: boolean } & WebhookSource)
+    | ({ name: "ingest_webhook"; sourceId: string; sender: number; isUsed: boolean } & WebhookSource)
     /** The body is a JSON list of incoming events. */
     | { name: "ingest_tracked" }
-    /** The body is its registration. `isNew`: it must not exist yet. */
-    | { name: "save_campaign"; id: number; isNew?: boolean }
+    /** The body is its registration. `isNew`: it must not exist yet. `sender`: undefined for a user, as below. */
+    | { name: "save_campaign"; id: number; isNew?: boolean; sender?: number }
     /** The body has the fields that change. */
     | { name: "correct_campaign"; id: number; details: string }
-    | { name: "save_recipients"; id: number; format: ListFormat }
-    | { name: "remove_campaign"; id: number }
+    | { name: "save_recipients"; id: number; format: ListFormat; sender: number }
+    | { name: "remove_campaign"; id: number; sender?: number }
     | { name: "close_campaign"; id: number }
     /** Writes to the audit log itself, because only it knows in how many campaigns the recipient was. */
     | { name: "forget_recipient"; address: string; actor: string }

@@ -67,12 +67,15 @@ function changeOf({ organizationId, now, body, isGzipped, task }: Job): Prepared
     }
     case "save_recipients": {
       const rows = parseList(body, task.format, isGzipped);
-      const list = { id: task.id, rows, now };
+      const list = { id: task.id, rows, now, sender: task.sender };
       const change = again((queries, organization) => saveRecipientList(queries, organization, list));
       return { ...change, bytes: Math.max(body.length, longJobBytes) };
     }
     case "remove_campaign":
-      return { ...once((queries) => removeCampaign(queries, organizationId, task.id, now)), bytes: 0 };
+      return {
+        ...once((queries) => removeCampaign(queries, organizationId, task.id, now, task.sender)),
+        bytes: 0,
+      };
     case "close_campaign":
       return once(async (queries, organization) => {
         await closeCampaign(queries, organization, task.id, now);
@@ -80,7 +83,7 @@ function changeOf({ organizationId, now, body, isGzipped, task }: Job): Prepared
       });
     case "forget_recipient":
       return once(async (queries, organization) => {
-        const forgotten = await forgetRecipient(queries, organization, task.address, now);
+        const forgotten = await forgetRecipient(queries, organization, task.address, now, true);
         // Without the address, which would not be forgotten then.
         const target = pluralize(forgotten.campaigns.length, "campaign");
         const entry = { at: now, actor: task.actor, action: "recipient.forget", target } as const;
@@ -105,7 +108,7 @@ function changeOf({ organizationId, now, body, isGzipped, task }: Job): Prepared
       });
     case "change_organization":
       return again(async (queries) => {
-        await changeOrganization(queries, organizationId, task.change, now);
+        await changeOrganization(queries, organizationId, task.change, now, true);
         return "changed";
       });
     case "import_file":
@@ -126,12 +129,18 @@ function changeOf({ organizationId, now, body, isGzipped, task }: Job): Prepared
 async function saveCampaign(
   queries: Queries,
   organization: Organization,
-  { id, input, now, isNew = false }: { id: number; input: unknown; now: number; isNew?: boolean },
+  {
+    id,
+    input,
+    now,
+    isNew = false,
+    sender,
+  }: { id: number; input: unknown; now: number; isNew?: boolean; sender?: number },
 ): Promise<"added" | "changed" | "unchanged"> {
   if (isNew && (await findCampaigns(queries, organization.id, [id])).length > 0) {
     throw new AppError("conflict", `id: campaign ${id} exists already; use another id.`);
   }
   const read = parseCountedCampaign(id, input, organization.timeZone);
-  if (!("errors" in read)) return saveCountedCampaign(queries, organization, read, now);
+  if (!("errors" in read)) return saveCountedCampaign(queries, organization, read, now, sender ?? "user");
   throw new AppError("bad_request", `${formatErrors(read.errors)}.`);
 }

@@ -35,6 +35,7 @@ export function prepareJob(job: Job, { maxQuarantined, networks }: PrepareOption
     task.name === "ingest_events"
       ? parseEventBatch(body, task.format, isGzipped)
       : { events: readTrackedEvents(body), bytes: body.length };
+  if (task.name === "ingest_events") for (const event of events) event.sender = task.sender;
   const classified = classifyEvents(events, now, networks);
   return prepareIngest(organizationId, bytes, {
     classify: () => classified,
@@ -61,14 +62,14 @@ const maxWebhookProblems = 20;
 
 function prepareWebhook(
   { organizationId, now, body }: Job,
-  { sourceId: id, isUsed, ...source }: Extract<Job["task"], { name: "ingest_webhook" }>,
+  { sourceId: id, sender, isUsed, ...source }: Extract<Job["task"], { name: "ingest_webhook" }>,
   options: PrepareOptions & { now: number },
 ): PreparedJob {
   const { events, ignored } = parseWebhookBatch(body, source);
   return prepareIngest(organizationId, body.length, {
     classify: (organization) =>
       classifyEvents(
-        events.map((event) => ({ ...withHashedId(event, organization), sourceId: id })),
+        events.map((event) => ({ ...withHashedId(event, organization), sourceId: id, sender })),
         now,
         options.networks,
       ),

@@ -23,12 +23,15 @@ export function addCampaigns(app: FastifyInstance, { caller, database, writer, n
       id,
       numbers: counting ? "counted" : "imported",
       closed_at: counting?.closedAt ? new Date(counting.closedAt).toISOString() : null,
-      campaign: toRegistration(campaign, tags, counting?.externalId ?? null),
+      campaign: {
+        ...toRegistration(campaign, tags, counting?.externalId ?? null),
+        ...(counting && { senders: Object.keys(counting.senders).map(Number) }),
+      },
     };
   });
 
   app.put<{ Params: { id: string }; Body: Buffer }>(path, async (request, reply) => {
-    const { id: organizationId } = caller(request);
+    const { id: organizationId, sender } = caller(request);
     mediaTypeOf(request, ["application/json"]);
     const id = campaignIdOf(request);
     const status = await writer.write({
@@ -36,16 +39,16 @@ export function addCampaigns(app: FastifyInstance, { caller, database, writer, n
       now: now(),
       body: request.body ?? Buffer.alloc(0),
       isGzipped: isGzipped(request),
-      task: { name: "save_campaign", id },
+      task: { name: "save_campaign", id, sender },
     });
     return reply.code(status === "added" ? 201 : 200).send({ id, status });
   });
 
   app.delete<{ Params: { id: string } }>(path, async (request, reply) => {
-    const { id: organizationId, keyName } = caller(request);
+    const { id: organizationId, keyName, sender } = caller(request);
     const id = campaignIdOf(request);
     const audit = { actor: keyActor(keyName), action: "campaign.delete", target: `campaign ${id}` } as const;
-    const job = toJob(organizationId, now(), { name: "remove_campaign", id }, audit);
+    const job = toJob(organizationId, now(), { name: "remove_campaign", id, sender }, audit);
     const wasRemoved = await writer.write(job);
     if (!wasRemoved) throw noCampaign(id);
     return reply.code(204).send();

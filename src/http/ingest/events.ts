@@ -25,7 +25,7 @@ export function addEvents(app: FastifyInstance, { caller, writer, now }: SenderC
       now: now(),
       body: request.body ?? Buffer.alloc(0),
       isGzipped: isGzipped(request),
-      task: { name: "ingest_events", format },
+      task: { name: "ingest_events", format, sender: organization.sender },
     });
     addToLog(request, { accepted, repeated, quarantined, refused });
     rejectFullQuarantine(refused);

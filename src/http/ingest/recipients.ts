@@ -27,7 +27,7 @@ export function addRecipients(app: FastifyInstance, { caller, database, writer, 
     paths.ingest.recipients,
     options,
     async (request, reply) => {
-      const { id: organizationId } = caller(request);
+      const { id: organizationId, sender } = caller(request);
       const format = formatOf(request);
       const id = campaignIdOf(request);
       const recipients = await writer.write({
@@ -35,7 +35,7 @@ export function addRecipients(app: FastifyInstance, { caller, database, writer, 
         now: now(),
         body: request.body ?? Buffer.alloc(0),
         isGzipped: isGzipped(request),
-        task: { name: "save_recipients", id, format },
+        task: { name: "save_recipients", id, format, sender },
       });
       addToLog(request, { campaign: id, recipients });
       return reply.send({ id, recipients });

@@ -128,7 +128,7 @@ function answerAsProviderExpects(
 }
 
 function writeEvents({ writer, now }: IngestContext, source: Source, body: Buffer) {
-  const { id, organizationId, provider, campaignField, lastEventAt } = source;
+  const { id, organizationId, provider, campaignField, lastEventAt, sender } = source;
   const arrivedAt = now();
   const isUsed = (lastEventAt ?? 0) > arrivedAt - recordedEveryMs;
   return writer.write({
@@ -136,7 +136,7 @@ function writeEvents({ writer, now }: IngestContext, source: Source, body: Buffe
     now: arrivedAt,
     body,
     isGzipped: false,
-    task: { name: "ingest_webhook", provider, campaignField, sourceId: id, isUsed },
+    task: { name: "ingest_webhook", provider, campaignField, sourceId: id, sender, isUsed },
   });
 }
 

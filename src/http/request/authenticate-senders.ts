@@ -13,8 +13,8 @@ export interface SenderOptions extends AuthenticateOptions {
   writer: WriterThread;
 }
 
-/** The organization of a request, and the name of its key. */
-export type Sender = Organization & { keyName: string };
+/** The organization of a request, the name of its key, and who sends with that. */
+export type Sender = Organization & { keyName: string; sender: number };
 
 /**
  * Adds hooks that require a key of the scope `ingest`. They run before the body is read: a client without a valid key
@@ -28,12 +28,12 @@ export function authenticateSenders(
 ): (request: FastifyRequest) => Sender {
   const senders = new WeakMap<FastifyRequest, Sender>();
   app.addHook("onRequest", async (request, reply) => {
-    const { organization, keyName } = await authenticate(
+    const { organization, ...key } = await authenticate(
       options,
       callerOf(request.raw, options.region),
       "ingest",
     );
-    senders.set(request, { ...organization, keyName });
+    senders.set(request, { ...organization, ...key });
     addToLog(request, { organization: organization.id });
     reserveBody(request, reply, options.writer, organization.id);
   });

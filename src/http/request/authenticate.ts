@@ -26,7 +26,7 @@ export async function authenticate(
   { database, keyUsage, now }: AuthenticateOptions,
   { key, client }: ApiCaller,
   scope: KeyScope,
-): Promise<{ organization: Organization; keyName: string }> {
+): Promise<{ organization: Organization; keyName: string; sender: number }> {
   const found = await database.query((queries) => findOrganizationOfKey(queries, key));
   if (!found) {
     throw new AppError(
@@ -34,7 +34,7 @@ export async function authenticate(
       "The API key does not exist; it may have been deleted. Create a new key in Settings, Integrations, Analytics API.",
     );
   }
-  const { organization, keyId, keyName, expiresAt } = found;
+  const { organization, keyId, keyName, sender, expiresAt } = found;
   if (expiresAt !== null && expiresAt <= now()) {
     throw new AppError(
       "unauthorized",
@@ -48,5 +48,5 @@ export async function authenticate(
     );
   }
   keyUsage.note(organization.id, keyId, { at: now(), client });
-  return { organization, keyName };
+  return { organization, keyName, sender };
 }

@@ -6,6 +6,7 @@ import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
 import { quote } from "../../campaign/quote.ts";
 import { questionKey } from "../../campaign/survey-question.ts";
 import { formatErrors } from "../../campaign/validate-fields.ts";
+import { requireSender } from "../../counting/campaigns/check-campaign-change.ts";
 import { hashRecipient } from "../../counting/events/hash-recipient.ts";
 import { AppError } from "../../errors.ts";
 import { parseBoundedJson } from "../../limits/bounded-json.ts";
@@ -15,7 +16,7 @@ import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts"
 import type { Database } from "../../storage/database.ts";
 import { lockOrganization, type Organization } from "../../storage/organizations.ts";
 import { paths } from "../paths.ts";
-import { authenticateSenders, type SenderOptions } from "../request/authenticate-senders.ts";
+import { authenticateSenders, type Sender, type SenderOptions } from "../request/authenticate-senders.ts";
 import { campaignIdOf, isGzipped, mediaTypeOf } from "../request/body.ts";
 import { bodyLimits } from "../request/body-limits.ts";
 import { requireChunks } from "../request/head.ts";
@@ -75,10 +76,10 @@ function readBody(request: FastifyRequest): MessagesBody {
   return body;
 }
 
-/** @throws AppError `not_found` if there is no such campaign; `conflict` if it is closed or imported */
+/** @throws AppError `not_found` if there is no such campaign; `conflict` if it is closed or imported; `forbidden` */
 async function findOpenCampaign(
   database: Database,
-  { id: organizationId }: Organization,
+  { id: organizationId, sender }: Sender,
   campaignId: number,
 ): Promise<StoredCampaign> {
   const [stored] = await database.snapshot((queries) => findCampaigns(queries, organizationId, [campaignId]));
@@ -91,6 +92,7 @@ async function findOpenCampaign(
   if (stored.counting.ledgerId === null) {
     throw new AppError("conflict", `Campaign ${campaignId} is closed.`);
   }
+  requireSender(stored, sender);
   return stored;
 }
 

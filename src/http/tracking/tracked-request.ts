@@ -5,7 +5,7 @@ import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { maxUserAgentLength } from "../../campaign/events/event-schema.ts";
 import { classifyTraffic } from "../../campaign/events/traffic.ts";
-import type { IncomingEvent } from "../../counting/events/incoming-event.ts";
+import { type IncomingEvent, trackedSender } from "../../counting/events/incoming-event.ts";
 import { addToLog } from "../request/log.ts";
 import type { TrackedMessage } from "./tracking-urls.ts";
 
@@ -36,6 +36,7 @@ export function toIncomingEvent(
       ...(isHead && { head: true }),
     },
     registration,
+    sender: trackedSender,
     ...(isFlood && { isFlood }),
     ...(recipientHash !== undefined && { recipientHash }),
   };

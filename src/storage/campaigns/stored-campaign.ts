@@ -40,6 +40,22 @@ interface CountingState {
   listed: number | null;
   /** The source that delivered its last events; null if no email provider did. */
   sourceId: string | null;
+  /** Who may send events, or sent some while recipients had names; and the last day of that in the audit log. */
+  senders: Readonly<Record<number, string>>;
+}
+
+/**
+ * Whether a sender may send events of a campaign, or change its registration. One whose recipients have no names takes nothing
+ * from others: who adds events about a person and reads before and after would learn what the person did.
+ *
+ * @param sender undefined for a command, 0 for a tracked message
+ */
+export function isSender(
+  { campaign, counting }: Pick<StoredCampaign, "campaign" | "counting">,
+  sender: number | undefined,
+): boolean {
+  if (!sender || !counting || hasNames(campaign)) return true;
+  return Object.hasOwn(counting.senders, sender);
 }
 
 /** Whether a campaign is not published yet, because its send time has not come. */
@@ -152,6 +168,7 @@ export function toCampaignRow({
     attributes: counting?.attributeIds.length ? JSON.stringify(counting.attributeIds) : null,
     listed: counting?.listed ?? null,
     source_id: counting?.sourceId ?? null,
+    senders: counting && JSON.stringify(counting.senders),
   };
 }
 
@@ -181,6 +198,7 @@ export function toStoredCampaign(row: Tables["campaigns"], tags: Tag[]): StoredC
     attributeIds: JSON.parse(row.attributes ?? "[]") as number[],
     listed: row.listed,
     sourceId: row.source_id,
+    senders: JSON.parse(row.senders ?? "{}") as Record<number, string>,
   };
   const numbers = { tallies: JSON.parse(row.tallies) as Tallies };
   return { registration, campaign, tags, numbers, counting, publishAt };

@@ -7,22 +7,36 @@ import { inputRowsForUpdate, isAnyOf, weekdayOf } from "../dialect-differences.t
 import { updateRows } from "../rows.ts";
 import { countedOf, emailOfSums, type SumsFilter, sumsCondition } from "./sums-filter.ts";
 
+interface SavedTallies {
+  id: number;
+  tallies: Tallies;
+  publishAt: number | null;
+  sourceId: string | null;
+  senders: object;
+}
+
 /** Saves the tallies of campaigns, where their events came from, and when they are published next. The caller publishes them. */
 export async function saveTallies(
   queries: Queries,
   organizationId: number,
-  campaigns: readonly { id: number; tallies: Tallies; publishAt: number | null; sourceId: string | null }[],
+  campaigns: readonly SavedTallies[],
 ): Promise<void> {
   // Lists the ids twice: without statistics for a new organization, PostgreSQL would read all of its campaigns.
   const ids = campaigns.map(({ id }) => id);
-  const rows = campaigns.map(({ id, tallies, publishAt, sourceId }) => [id, tallies, publishAt, sourceId]);
+  const rows = campaigns.map(({ id, tallies, publishAt, sourceId, senders }) => [
+    ...[id, tallies, publishAt, sourceId, senders],
+  ]);
   const input = inputRowsForUpdate(
     queries,
-    { id: "integer", tallies: "json", publish_at: "integer", source_id: "text" } as const,
+    {
+      ...({ id: "integer", tallies: "json", publish_at: "integer" } as const),
+      ...({ source_id: "text", senders: "json" } as const),
+    },
     rows,
   );
   await sql`
-    update campaigns set tallies = input.tallies, publish_at = input.publish_at, source_id = input.source_id
+    update campaigns set tallies = input.tallies, publish_at = input.publish_at, source_id = input.source_id,
+      senders = input.senders
     from ${input} where campaigns.organization_id = ${organizationId} and campaigns.id = input.id
       and ${isAnyOf(queries, "campaigns.id", "integer", ids)}`.execute(queries);
 }

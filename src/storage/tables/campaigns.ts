@@ -3,7 +3,12 @@
 import type { Opened } from "../../campaign/events/tally.ts";
 import { bytes, integer, integerOf, integerOrNull, type Table, text, textOf, textOrNull } from "./columns.ts";
 
-export type QuarantineReason = "unknown_campaign" | "reported_campaign" | "test_sending" | "unreadable";
+export type QuarantineReason =
+  | "unknown_campaign"
+  | "reported_campaign"
+  | "test_sending"
+  | "unreadable"
+  | "wrong_sender";
 
 export const campaignTables = {
   campaigns: {
@@ -50,6 +55,8 @@ export const campaignTables = {
       listed: integerOrNull,
       /** The source that delivered its last events; null if no email provider did. The source may be deleted. */
       source_id: textOrNull,
+      /** JSON object: by sender, the last day on which the audit log has its events. Null for a reported campaign. */
+      senders: textOrNull,
     },
   },
 
@@ -113,6 +120,15 @@ export const campaignTables = {
     },
   },
 
+  /** What named a deleted campaign whose recipients had no names. Another one with names would get its late events. */
+  nameless_references: {
+    key: ["reference"],
+    columns: {
+      /** JSON of the campaign's id or external id. */
+      reference: text,
+    },
+  },
+
   /** The data that a counted campaign's numbers are counted from. It is deleted when the campaign is closed or deleted. */
   ledgers: {
     key: ["id"],
@@ -142,6 +158,7 @@ export const campaignTables = {
     changes: "often",
     key: ["ledger_id", "name"],
     references: {},
+    indexes: ["create index recipients_held on recipients (organization_id, ledger_id) where held = 1"],
     columns: {
       ledger_id: integer,
       /** The email address or id with Individual tracking, otherwise a hash. */
@@ -150,6 +167,8 @@ export const campaignTables = {
       state: text,
       /** Whether the recipient opened the campaign; see {@link Opened}. */
       opened: integerOf<Opened>(),
+      /** 1 if an answer of the recipient waits for others. */
+      held: integerOf<0 | 1>(),
     },
   },
 

@@ -76,6 +76,8 @@ export const organizationTables = {
       selection: textOrNull,
       /** The campaign that a share link shows. The link is deleted with it. */
       campaign_id: integerOrNull,
+      /** Who sends with it: its own id, or that of the key that it replaces if a command rolled that one. */
+      sender: integer,
     },
   },
 
@@ -99,6 +101,10 @@ export const organizationTables = {
       created_at: integer,
       /** When its last event arrived, up to a minute too early; null before the first one. */
       last_event_at: integerOrNull,
+      /** A number that no key has. It changes with a secret that is set in the web application. */
+      sender: integer,
+      /** The email of the user who added it or set its secret in the web application; null if commands did both. */
+      created_by: textOrNull,
     },
   },
 

@@ -8,6 +8,7 @@ import {
   eraseAnswers,
   type Recipient,
   type RecipientEvent,
+  releaseHeld,
   surveysKept,
 } from "../../../src/campaign/events/recipient.ts";
 
@@ -99,6 +100,26 @@ test("keeps the latest reaction and the latest comment of each survey, and of eq
   assert.deepEqual(stateAfter(...answers.toReversed()), expected);
 });
 
+test("only the first sender of an answer changes it, also while it waits", () => {
+  const isAfter = () => false;
+  const survey = { ...base, type: "survey", kind: "enps", surveyId: "s", isAfter } as const;
+  for (const isHeld of [false, true]) {
+    const answers: RecipientEvent[] = [
+      { ...survey, at: 2, id: "b", reaction: 9, by: 3, isHeld },
+      { ...survey, at: 5, id: "c", reaction: 0, comment: "Not me", by: 4, isHeld },
+      { ...survey, at: 6, id: "d", reaction: 0, by: 0, isHeld },
+      { ...survey, at: 7, id: "e", reaction: 0, isHeld },
+      { ...survey, at: 3, id: "a", reaction: 8, by: 3, isHeld },
+    ];
+    const recipient = stateAfter(...answers);
+    releaseHeld(recipient, () => true);
+    const { surveys, held, firstReadAt } = recipient;
+    assert.deepEqual(surveys, { "enps s": { reaction: [8, 3, "a"], by: 3 } });
+    // The others still say that the recipient opened.
+    assert.deepEqual([held, firstReadAt], [undefined, 2]);
+  }
+});
+
 test("keeps the first surveys by name", () => {
   const names = Array.from({ length: surveysKept + 1 }, (_, index) => String(index).padStart(3, "0"));
   const answers = names.map((surveyId) => ({
@@ -123,6 +144,7 @@ test("erases comments, answers in words and event ids, and keeps scores", () => 
       "pulse b": { reaction: ["written by Ann", 1, "e"] },
       "pulse c": { comment: ["only a comment", 1, "e"] },
     },
+    held: { "pulse c": { comment: ["one that waits", 2, "e"] } },
   };
   eraseAnswers(recipient);
   assert.deepEqual(recipient, {
@@ -131,6 +153,7 @@ test("erases comments, answers in words and event ids, and keeps scores", () => 
       "pulse b": { reaction: ["", 1, ""] },
       "pulse c": { comment: ["", 1, ""] },
     },
+    held: { "pulse c": { comment: ["", 2, ""] } },
   });
   eraseAnswers({});
 });

@@ -234,6 +234,7 @@ test("who reads after each event learns of no recipient what it did or answered"
 
 sqliteTest("finds people if groups are copied after each event", async () => {
   const watched = await watch(1, attributesOf(1), async ({ id }) => {
+    await tamper(world, `update organizations set min_answers = 1 where id = ${id}`);
     await tamper(world, `delete from released_groups where organization_id = ${id}`);
     await tamper(
       world,

@@ -50,6 +50,9 @@ interface Audited {
   run?: (given: Given) => ReturnType<typeof run>;
 }
 
+/** The number of the last key that a command made. */
+let sender = "";
+
 interface Given {
   world: World;
   role: string;
@@ -158,6 +161,15 @@ const audited: Audited[] = [
     prepare: ({ world }) =>
       tamperWithTally(world, { tally: "people", name: "totalOpens", value: 70, campaign: 21 }),
     ...{ action: "numbers.repair", target: "campaign 21" },
+  },
+  {
+    command: "campaign senders",
+    async prepare({ world }) {
+      const key = ["key", "add", "--organization", "1", "--name", "sender", "--scope", "ingest", "--json"];
+      sender = String((await run(world.databaseUrl, key)).rows[0]?.id);
+    },
+    options: () => ["--id", "21", "--senders", sender],
+    ...{ action: "campaign.change", target: /^campaign 21: senders \d+$/ },
   },
   {
     ...{ command: "campaign close", options: ["--id", "21", "--yes"] },

@@ -28,6 +28,7 @@ test("key add prints the key once, and key list only its beginning", async (t) =
     id: 3,
     name: "Power BI",
     scope: "read",
+    sender: 3,
     key: `${text.slice(0, "ea_test_1_".length + 4)}…`,
     selection: "",
     made_by: "",
@@ -149,7 +150,7 @@ test("key add prints only the key on standard output, and says to save it", asyn
   const listed = await run(world.databaseUrl, ["key", "list", "--organization", "1"]);
   assert.match(
     listed.stdout,
-    /^id {2}name {4}scope {3}key {14}selection {2}made_by {2}last_used {2}requests {2}expires\n1 {3}test {4}read {4}ea_test_1_\w{4}… +0\n2 {3}sender {2}ingest {2}ea_test_1_\w{4}… +0\n3 {3}x {7}read {4}ea_test_1_\w{4}… +0\n$/,
+    /^id {2}name {4}scope {3}sender {2}key {14}selection {2}made_by {2}last_used {2}requests {2}expires\n1 {3}test {4}read {4}1 {7}ea_test_1_\w{4}… +0\n2 {3}sender {2}ingest {2}2 {7}ea_test_1_\w{4}… +0\n3 {3}x {7}read {4}3 {7}ea_test_1_\w{4}… +0\n$/,
   );
   const deleted = await run(world.databaseUrl, ["key", "delete", "--organization", "1", "--id", "3"]);
   assert.equal(deleted.stdout, "Deleted key 3. Replace it in the tools that used it.\n");

@@ -65,7 +65,7 @@ test("source add prints a webhook URL that takes events, and source delete makes
   const service = await serve(t, world);
   assert.equal((await deliver(service, url, open)).status, 200);
   assert.equal((await service.emails(key)).emails[0]?.unique_opens, 1);
-  const given = { id, provider: "postmark", campaign_field: "campaign_id", has_secret: false };
+  const given = { id, provider: "postmark", sender: 3, campaign_field: "campaign_id", has_secret: false };
   const listed = { ...given, added: "2026-06-15", url };
   assert.deepEqual((await source(["list", "--json"])).rows, [listed]);
 
@@ -197,7 +197,7 @@ test("the campaign field of a source can be any name, and a change takes effect 
     "--json",
   ]);
   assert.deepEqual(changed.rows, [
-    { ...row, campaign_field: "newsletter", has_secret: false, added: "2026-06-15" },
+    { ...row, sender: 3, campaign_field: "newsletter", has_secret: false, added: "2026-06-15" },
   ]);
   assert.equal((await deliver(service, row?.url, { ...tagged, MessageID: "2" })).body.accepted, 0);
   const named = { ...open, MessageID: "3", Metadata: { newsletter: "1" } };
@@ -296,8 +296,8 @@ test("source add prints only the webhook URL on standard output, and says where 
   assert.deepEqual(
     listed.stdout.split("\n").map((line) => line.split(/ {2,}/)),
     [
-      ["id", "provider", "campaign_field", "has_secret", "added", "url"],
-      [id, "postmark", "campaign_id", "yes", "2026-06-15", url],
+      ["id", "provider", "sender", "campaign_field", "has_secret", "added", "url"],
+      [id, "postmark", "3", "campaign_id", "yes", "2026-06-15", url],
       [""],
     ],
   );

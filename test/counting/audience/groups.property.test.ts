@@ -233,7 +233,7 @@ test("counts by group what the oracle counts, and readers see it, in any order o
     const { organization } = await world.addOrganization({ name: `Acme ${seed}` });
     const history = makeHistory(seed);
     await world.database.transaction((queries) =>
-      changeOrganization(queries, organization.id, { minGroup: 1 }, present),
+      changeOrganization(queries, organization.id, { minGroup: 1, minAnswers: 1 }, present),
     );
     const { directory, lists } = await play(world, organization, history);
     await world.database.transaction(async (queries) => {

@@ -8,7 +8,7 @@ import {
   exclusionReason,
   toProblem,
 } from "../../../src/counting/events/exclude-events.ts";
-import type { IncomingEvent } from "../../../src/counting/events/incoming-event.ts";
+import { type IncomingEvent, trackedSender } from "../../../src/counting/events/incoming-event.ts";
 import { problems } from "../../../src/counting/events/problems.ts";
 import { open } from "../../support/events.ts";
 
@@ -36,6 +36,20 @@ test("counts events of a counted campaign up to ten minutes before it was sent",
 test("calls every event of a closed campaign closed, also if it cannot be read", () => {
   const closed = { ...campaign(), ledger: undefined };
   assert.deepEqual([reasonOf(open(1), closed), reasonOf({}, closed)], ["closed", "closed"]);
+});
+
+test("takes events of a campaign without names from its senders, tracked messages and commands only", () => {
+  const stored = (trackingType: string) =>
+    campaign({ counting: { ledgerId: 1, senders: { 3: "" } }, campaign: { trackingType, sentAt: 0 } });
+  const reasons = (trackingType: string, input: unknown = open(1)) =>
+    [3, 4, trackedSender, undefined].map((sender) => reasonOf(input, stored(trackingType), { sender }));
+  const none = undefined;
+  assert.deepEqual(reasons("Individual"), [none, none, none, none]);
+  assert.deepEqual(reasons("Anonymous"), [none, "wrong_sender", none, none]);
+  assert.deepEqual(reasons("Overall"), [none, "wrong_sender", none, none]);
+  assert.deepEqual(reasons("Anonymous", open(1, { at: "never" })), [
+    ...["unreadable", "wrong_sender", "unreadable", "unreadable"],
+  ]);
 });
 
 test("tells events of a campaign that is not there yet from those of one that was deleted", () => {
@@ -91,6 +105,6 @@ test("quarantines exactly the events that may be counted later", () => {
   const quarantined = Object.entries(problems).filter(([, { isQuarantined }]) => isQuarantined);
   assert.deepEqual(
     quarantined.map(([reason]) => reason),
-    ["unknown_campaign", "reported_campaign", "test_sending", "unreadable"],
+    ["unknown_campaign", "reported_campaign", "test_sending", "unreadable", "wrong_sender"],
   );
 });

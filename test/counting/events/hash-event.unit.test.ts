@@ -31,8 +31,10 @@ test("hashes each kind of id differently, and always alike", () => {
   const secret = "ab".repeat(32);
   assert.equal(hashEventId(secret, "e-1"), "7b07bd00013dca2cad4d2e641be0f09d");
   assert.equal(hashProviderEventId(secret, "e-1"), "1bdd3cb7897b21c34906c46d4baa3201");
-  assert.equal(hashQuarantinedEvent(secret, 7, "e-1"), "2ea7f470a1615e2839b37a9e207ef830");
-  assert.notEqual(hashQuarantinedEvent(secret, "7", "e-1"), hashQuarantinedEvent(secret, 7, "e-1"));
+  const quarantined = (campaign: number | string, sender?: number) =>
+    hashQuarantinedEvent(secret, campaign, { id: "e-1", sender });
+  assert.equal(quarantined(7, 1), "6e6deef807a25fc163ff4f6477d80ed7");
+  assert.equal(new Set([quarantined("7", 1), quarantined(7, 1), quarantined(7, 2), quarantined(7)]).size, 4);
   assert.equal(hashUnreadableEvent(secret, "{}"), "411996bb0dd63fe9620850d2e2f2dcc5");
 });
 

@@ -23,7 +23,7 @@ test("writes a small job of another organization before the second of many large
     const body = Buffer.from(
       JSON.stringify({ events: opens(count).map((event) => ({ ...event, id: `${name}-${event.id}` })) }),
     );
-    const task = { name: "ingest_events", format: "json" } as const;
+    const task = { name: "ingest_events", format: "json", sender: 1 } as const;
     const { accepted } = await writer.write({
       organizationId,
       now: world.clock.now,

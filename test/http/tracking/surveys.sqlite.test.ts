@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { preferredLanguage } from "../../../src/http/request/preferred-language.ts";
 import { answerLimits } from "../../../src/http/tracking/answer-limit.ts";
+import { saveOrganization } from "../../../src/storage/organizations.ts";
 import { fetchAs, type ReaderWorld, serveReaders } from "../../support/serve-readers.ts";
 import { desktopAgent } from "../../support/user-agents.ts";
 import { run } from "../../support/world.ts";
@@ -190,6 +191,9 @@ test("lets a limited number of devices of one network answer a survey with Overa
   const given = await serveReaders(t);
   await given.put(1, { tracking_type: "Overall" });
   const { recipient: _, ...everyone } = given.ann;
+  await given.world.database.transaction((queries) =>
+    saveOrganization(queries, everyone.organizationId, { minAnswers: 1 }),
+  );
   const url = given.trackingUrls.build("survey", { ...everyone, ...enps });
   const answerAs = (device: number, comment = "") =>
     fetchAs(url, {

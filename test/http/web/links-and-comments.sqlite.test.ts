@@ -336,7 +336,7 @@ test("lets admins mark comments as done, and hides those that are done", async (
   assert.equal((await admin.post("/comments", "done", { campaign: "x", comment: second })).status, 404);
   assert.equal((await shown("done")).length, 1);
   // Another comment of the same recipient is not done, and a withheld one cannot be marked.
-  const later = answers(1, [0], "Now").map((each) => ({ ...each, at: "2026-06-15T11:06:00Z" }));
+  const later = answers(1, [0, 2, 3, 4, 5], "Now").map((each) => ({ ...each, at: "2026-06-15T11:06:00Z" }));
   await world.ingest(organization, later);
   assert.equal((await shown("done")).length, 0);
   const [again = ""] = await keys();
@@ -506,7 +506,8 @@ test("sorts comments, and groups them by question or campaign, on the page and i
 test("shows the average rating of the comments on a question, without ratings that came alone or are withheld", async (t) => {
   const site = await makeWebWorld(t);
   const { world, organization } = site;
-  for (const id of [1, 2, 3]) await register(site, id, 11 + id, { tracking_type: "Anonymous" });
+  for (const id of [1, 2, 3])
+    await register(site, id, 11 + id, { tracking_type: id === 1 ? "Individual" : "Anonymous" });
   const unrated = answers(1, [0], "Unrated").map(({ score: _score, ...rest }) => ({
     ...rest,
     recipient: "q@example.com",

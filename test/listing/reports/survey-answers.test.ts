@@ -108,7 +108,7 @@ for (const tracking of ["Anonymous", "Overall"]) {
 }
 
 for (const tracking of ["Individual", "Anonymous", "Overall"]) {
-  test(`withholds distribution and comments until five recipients have answered, unless they have names (${tracking})`, async (t) => {
+  test(`adds answers once five recipients have rated, unless they have names (${tracking})`, async (t) => {
     const world = await makeWorld(t);
     const { organization } = await world.addOrganization();
     await world.register(organization, 1, { tracking_type: tracking });
@@ -125,16 +125,16 @@ for (const tracking of ["Individual", "Anonymous", "Overall"]) {
     ]);
     const isShown = tracking === "Individual";
     const [before] = await read(world, organization);
-    assert.deepEqual([before?.answers, before?.commentsInAll, before?.isWithheld], [5, 5, !isShown]);
-    assert.deepEqual([before?.distribution.length, before?.comments.length], isShown ? [2, 5] : [0, 0]);
+    const counted = [before?.answers, before?.comments.length, before?.distribution.length];
+    assert.deepEqual(counted, isShown ? [5, 5, 2] : Array(3).fill(undefined));
     await world.ingest(organization, [answer(last, { score: 1 })]);
     const [after] = await read(world, organization);
-    assert.deepEqual([after?.answers, after?.comments.length, after?.isWithheld], [6, 5, false]);
+    assert.deepEqual([after?.answers, after?.comments.length], isShown ? [6, 5] : [5, 4]);
     assert.equal(after?.distribution.length, 3);
   });
 }
 
-test("withholds the distribution of an eNPS survey while another one is small", async (t) => {
+test("adds the answers of each survey by itself, and few more ones later, also changed ones", async (t) => {
   const world = await makeWorld(t);
   const { organization } = await world.addOrganization();
   await world.register(organization, 1, { tracking_type: "Anonymous" });
@@ -143,10 +143,21 @@ test("withholds the distribution of an eNPS survey while another one is small", 
     ...people.map((each) => answer(each, { score: 9 })),
     ...four.map((each) => answer(each, { survey_id: "s-2", score: 2 })),
   ]);
-  const withheld = async () => (await read(world, organization)).map(({ isWithheld }) => isWithheld);
-  assert.deepEqual(await withheld(), [true, true]);
+  const scores = async () =>
+    (await read(world, organization)).map(({ distribution }) =>
+      distribution.map(({ answer, count }) => `${count} x ${answer}`).join(", "),
+    );
+  assert.deepEqual(await scores(), ["5 x 9"]);
   await world.ingest(organization, [answer(last, { survey_id: "s-2", score: 2 })]);
-  assert.deepEqual(await withheld(), [false, false]);
+  assert.deepEqual(await scores(), ["5 x 9", "5 x 2"]);
+  const more = ["six@example.com", "seven@example.com"];
+  await world.ingest(organization, [
+    ...more.map((each) => answer(each, { score: 0 })),
+    ...people.slice(0, 2).flatMap((each) => [1, 3].map((score) => answer(each, { score }))),
+  ]);
+  assert.deepEqual(await scores(), ["5 x 9", "5 x 2"]);
+  await world.ingest(organization, [answer("eight@example.com", { score: 10 })]);
+  assert.deepEqual(await scores(), ["2 x 0, 2 x 3, 3 x 9, 1 x 10", "5 x 2"]);
 });
 
 test("erases name, comment and text answer of a forgotten recipient, and still counts the answers", async (t) => {

@@ -83,6 +83,7 @@ const stored = fc
             attributeIds: [],
             listed: null,
             sourceId: null,
+            senders: {},
           }
         : null;
     const whole: Campaign = { id: 0, sentFrom: null, trackingType: null, ...campaign };

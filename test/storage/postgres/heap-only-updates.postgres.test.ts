@@ -25,6 +25,7 @@ test(
         tallies: { people: tally, all: tally },
         publishAt: null,
         sourceId: null,
+        senders: {},
       }));
       await world.database.transaction(async (queries) => {
         // Counts that PostgreSQL has not reported yet are those of earlier transactions as well.

@@ -19,7 +19,7 @@ const countedFields = [...sharedFields, "sending_type", "tracking_type", "extern
 
 /** Fields besides the main ones. Imported campaigns may have any type of sending, and have no external id. */
 const moreFields = {
-  new: ["id", ...countedFields],
+  new: ["id", "senders", ...countedFields],
   counted: countedFields,
   reported: sharedFields,
 } as const;
@@ -40,6 +40,7 @@ function labelsOf({ t, translate }: Locale): Record<FieldName, string> {
   const title = (name: keyof typeof recordFields) => translate(`fields.${name}`, recordFields[name].title);
   return {
     id: t("campaign.id"),
+    senders: t("campaign.senders"),
     subject: title("subject"),
     sent_at: title("sent_at"),
     recipient_count: title("recipient_count"),
@@ -87,10 +88,15 @@ interface CampaignForm {
   rejected?: { form: URLSearchParams; problem: string } | undefined;
   /** All fields of the rejected form that are wrong by themselves. */
   errors: readonly FieldError[];
+  /** The names of keys and sources, by number. */
+  senders?: Readonly<Record<string, string>>;
 }
 
 /** The fields, with each problem beside its field. */
-export function campaignFields(session: WebSession, { kind, values, rejected, errors }: CampaignForm): Html {
+export function campaignFields(
+  session: WebSession,
+  { kind, values, rejected, errors, senders = {} }: CampaignForm,
+): Html {
   const { locale, organization } = session;
   const { t } = locale;
   const labels = labelsOf(locale);
@@ -100,6 +106,7 @@ export function campaignFields(session: WebSession, { kind, values, rejected, er
   };
   const hints: Partial<Record<FieldName, HtmlValue>> = {
     id: t("campaign.idHint"),
+    senders: t("campaign.sendersHint"),
     sent_at: organization.timeZone,
     tags: t("campaign.onePerLine"),
     recipient_groups: t("campaign.onePerLine"),
@@ -114,7 +121,10 @@ export function campaignFields(session: WebSession, { kind, values, rejected, er
     return html`${formField(
       { name, label: labels[name], ...(hint !== undefined && { hint }) },
       problemOf(name),
-      (attributes) => controlOf(locale, name, html`${attributes}${isRequired && html` required`}`, value),
+      (attributes) =>
+        name === "senders"
+          ? html`<select ${attributes}>${selectOptions({ "": "", ...senders }, value)}</select>`
+          : controlOf(locale, name, html`${attributes}${isRequired && html` required`}`, value),
     )}${kind !== "new" && originalValue(name, shown, rejected?.form)}
 `;
   };
@@ -155,6 +165,7 @@ function readValue(name: FieldName, text: string): unknown {
     return lines.filter((line) => line !== "");
   }
   if (text === "") return null;
+  if (name === "senders") return [Number(text)];
   return numbers.includes(name) && /^\d+$/.test(text) ? Number(text) : text;
 }
 

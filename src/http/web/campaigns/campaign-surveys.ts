@@ -4,6 +4,7 @@ import { hasPermission } from "../../../access/role.ts";
 import { campaignRate, sumsOfCampaign } from "../../../campaign/campaign-rates.ts";
 import { enpsKindOf } from "../../../campaign/events/tally.ts";
 import { metricsOf } from "../../../campaign/metrics.ts";
+import { hasNames } from "../../../campaign/release-answers.ts";
 import type { Sums } from "../../../campaign/sums.ts";
 import { questionKey } from "../../../campaign/survey-question.ts";
 import { commentOrders, sortComments } from "../../../listing/reports/comment-order.ts";
@@ -35,9 +36,17 @@ export function surveysTab(view: CampaignView): Html {
   return html`${surveyMetrics(view, sums)}
 ${sums.ratings > 0 && sums.indexed === 0 && note(t("campaign.indexUnknown"))}
 ${stored.counting?.ledgerId === null && note(t("campaign.surveysClosed"))}
+${stepsNote(view)}
 ${others > 0 && note(t("campaign.moreSurveys", { shown: surveys.length, others }))}
 ${surveys.map((survey, index) => surveySection(view, survey, index))}
 ${namesNote(view)}`;
+}
+
+/** Says that answers without names count in steps. */
+function stepsNote({ session, stored }: CampaignView): HtmlValue {
+  if (!stored.counting || hasNames(stored.campaign)) return false;
+  const { locale, organization } = session;
+  return html`<p class="soft small">${locale.t("campaign.answerSteps", { min: organization.minAnswers })}</p>`;
 }
 
 /** The order of the comments on all surveys. */
@@ -59,7 +68,8 @@ function noAnswersText(view: CampaignView): string {
   const { locale, organization } = view.session;
   const isWithheld =
     numbers.withheldBelow !== undefined || view.details?.surveys.surveys.some((each) => each.isWithheld);
-  if (isWithheld) return locale.t("campaign.fewerAnswers", { min: organization.minAnswers });
+  if (isWithheld || (campaign.surveysCount && stepsNote(view)))
+    return locale.t("campaign.fewerAnswers", { min: organization.minAnswers });
   if (campaign.surveysCount === 0) return view.session.locale.t("campaign.noSurvey");
   if (campaign.surveysCount === null) return view.session.locale.t("campaign.surveyUnknown");
   const metrics = metricsOf(numbers, campaign.recipientCount, view.traffic);

@@ -3,6 +3,7 @@
 import { parseCountedCampaign } from "../../../campaign/counted-campaign.ts";
 import { parseId } from "../../../campaign/parse-id.ts";
 import { nextCampaignId } from "../../../storage/campaigns/campaign-ids.ts";
+import { findSenders } from "../../../storage/senders.ts";
 import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
@@ -24,13 +25,17 @@ export function registerCampaignPage(context: WebContext): Page {
       const { locale, organization } = session;
       const { t } = locale;
       const { timeZone } = organization;
+      const found = await context.database.query((queries) => findSenders(queries, organization.id));
+      const senders = Object.fromEntries([...found].map(([id, { name }]) => [id, `${id}: ${name}`]));
+      const [only = "", ...others] = Object.keys(senders);
       const values = {
         id: String(parseId(query.get("id") ?? "") ?? ""),
         ...{ sent_at: localTime(context.now(), timeZone) },
         ...{ sending_type: "Immediate", tracking_type: "Anonymous" },
+        senders: others.length === 0 ? only : "",
       };
       const errors = rejected ? readForm(locale, rejected.form, timeZone).errors : [];
-      const fields = campaignFields(session, { kind: "new", values, rejected, errors });
+      const fields = campaignFields(session, { kind: "new", values, rejected, errors, senders });
       const button = html`<p><button>${t("campaign.registerButton")}</button></p>`;
       return {
         title: t("campaign.register"),

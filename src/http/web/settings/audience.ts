@@ -197,8 +197,9 @@ ${actionForm(
 
 const minGroupAction: Action = async (actor, form) => {
   const { t } = actor.locale;
-  const rule = t("organization.minAnswersRule", { ...minGroupLimits });
-  const options = { label: t("audienceSettings.minGroup"), ...minGroupLimits, rule };
+  const raised = { min: actor.organization.minGroup, max: minGroupLimits.max };
+  const rule = t("organization.minAnswersRule", { ...raised });
+  const options = { label: t("audienceSettings.minGroup"), ...raised, rule };
   await changeOrganization(actor, { minGroup: readNumber(actor.locale, form, "min_group", options) });
   return { notice: t("organization.saved") };
 };

@@ -52,6 +52,7 @@ export function createKey(
     ...{ selection: selection ?? null, campaignId: campaignId ?? null, createdBy: user.email, now: now() },
   };
   return transaction(async (queries, locked) => {
+    if (scope === "ingest") refuseSenders(locale, locked, "keys.operatorOnly");
     await check?.(queries, locked);
     for (let number = 1; ; number++) {
       const wanted = { ...key, name: number === 1 ? name : `${name} ${number}` };
@@ -67,6 +68,20 @@ export function createKey(
       throw new AppError("conflict", t("ui.fieldProblem", { label, problem }));
     }
   });
+}
+
+/**
+ * Who has a key or a secret that sends events can learn about recipients without names, so users get none if the organization
+ * refuses persons.
+ *
+ * @throws AppError `conflict`
+ */
+export function refuseSenders(
+  { t }: Locale,
+  { persons }: Organization,
+  reason: "keys.operatorOnly" | "sources.operatorOnly",
+): void {
+  if (persons === "refuse") throw new AppError("conflict", t(reason));
 }
 
 /** Reloading the page of a new key submits its form again, which would create a second key. */

@@ -45,7 +45,8 @@ export const forgetActions: Record<"find" | "forget", Action> = {
     const body = html`<section class="card"><h2>${isolatedText(recipient)}</h2>
 <ul><li>${t("privacy.inCampaigns", { campaigns })}</li>
 <li>${t(isInDirectory ? "privacy.inDirectory" : "privacy.notInDirectory")}</li>
-<li>${t("privacy.inQuarantine")}</li></ul>
+<li>${t("privacy.inQuarantine")}</li>
+<li>${t("privacy.namelessStay")}</li></ul>
 <p>${t("privacy.forgetEffect")}</p>
 <p class="warning">${t("ui.cannotUndo")}</p>
 ${confirm}</section>`;

@@ -21,6 +21,7 @@ import { inputField, submittedOf } from "../ui/field.ts";
 import { actionForm, readDays } from "../ui/form.ts";
 import { dataTable, withBar } from "../ui/table.ts";
 import type { WebContext } from "../web-context.ts";
+import { refuseSenders } from "./create-key.ts";
 import { newKeyPage } from "./new-key.ts";
 
 type ListedKey = StoredApiKey & { scope: Exclude<StoredScope, "share-link"> };
@@ -47,7 +48,7 @@ export function keyPage(context: WebContext, listPath: string): Page {
       const body = html`<section class="card">
 <p>${rich("keys.describe", { name, prefix, scope, use })}${expiresAt !== null && html` ${t(isExpired(key, now()) ? "keys.expiredAt" : "keys.expiresAt", { time: format.dateTime(expiresAt, timeZone) })}`}</p>
 ${requestsTable(locale, recentRequests(key, { now: now(), timeZone }).days)}</section>
-${scope !== "csv-link" && !isExpired(key, now()) && rollCard(session, request)}
+${scope !== "csv-link" && !isExpired(key, now()) && rollCard(session, request, scope)}
 <section class="card"><h2>${t("keys.deleteTitle")}</h2>
 <p class="warning">${t(`keys.consequences.${scope}`)} ${t("keys.cannotUndo")}</p>
 ${actionForm(
@@ -62,8 +63,9 @@ ${actionForm(
       async roll({ organization, user, transaction, record, locale }, form, request) {
         const days = readDays(locale, form, { label: locale.t("keys.overlapDays"), max: maxOverlapDays });
         const by = { organizationId: organization.id, region, createdBy: user.email, now: now() };
-        const { old, ...rolled } = await transaction(async (queries) => {
+        const { old, ...rolled } = await transaction(async (queries, locked) => {
           const key = await requireKey(locale, queries, organization.id, request);
+          if (key.scope === "ingest") refuseSenders(locale, locked, "keys.operatorOnly");
           if (key.scope === "csv-link" || isExpired(key, now())) throw cannotRoll(locale);
           await record(queries, "key.roll", key.name);
           return { old: key, ...(await rollApiKey(queries, key, { ...by, overlapMs: days * dayMs })) };
@@ -97,7 +99,7 @@ const cannotRoll = ({ t }: Locale) => new AppError("conflict", t("keys.cannotRol
 
 const maxOverlapDays = 365;
 
-function rollCard(session: WebSession, request: PageRequest): Html {
+function rollCard(session: WebSession, request: PageRequest, scope: KeyScope): Html {
   const { t } = session.locale;
   const field = inputField(
     submittedOf(request, "roll"),
@@ -105,7 +107,7 @@ function rollCard(session: WebSession, request: PageRequest): Html {
     html` type="number" min="1" max="${maxOverlapDays}" required`,
   );
   return html`<section class="card"><h2>${t("keys.rollTitle")}</h2>
-<p>${t("keys.rollIntro")}</p>
+<p>${t("keys.rollIntro")}${scope === "ingest" && html` ${t(session.organization.persons === "refuse" ? "keys.operatorOnly" : "keys.rollWarning")}`}</p>
 ${actionForm(session, { action: "roll", className: "fields" }, field, html`<button>${t("keys.roll")}</button>`)}
 </section>`;
 }

@@ -69,8 +69,9 @@ const createKeyAction =
 function createForm(session: WebSession, request: PageRequest): Html {
   const { t, texts } = session.locale;
   const submitted = submittedOf(request, "add");
+  const isRefused = session.organization.persons === "refuse";
   return html`<section class="card"><h2>${t("keys.createKey")}</h2>
-<p>${t("keys.createKeyIntro")}</p>
+<p>${t("keys.createKeyIntro")} ${t(isRefused ? "keys.operatorOnly" : "keys.ingestWarning")}</p>
 ${actionForm(
   session,
   { action: "add", className: "fields" },

@@ -76,7 +76,8 @@ const saveAction =
     const { name, timeZone, countedTraffic, minAnswers, auditDays } = actor.organization;
     const isEdited = (field: string, label: string, current: string | number) =>
       isFieldEdited(locale, form, { name: field, label, current: String(current) });
-    const answersRule = t("organization.minAnswersRule", { ...minAnswersLimits });
+    const raised = { min: minAnswers, max: minAnswersLimits.max };
+    const answersRule = t("organization.minAnswersRule", { ...raised });
     const daysRule = t("organization.auditDaysRule", { min: minAuditDays });
     const [count, answers, days] = [
       t("organization.count"),
@@ -84,7 +85,7 @@ const saveAction =
       t("organization.auditDays"),
     ];
     const limits = {
-      answers: { ...minAnswersLimits, rule: answersRule },
+      answers: { ...raised, rule: answersRule },
       days: { min: minAuditDays, max: 100_000, rule: daysRule },
     };
     await changeOrganization(actor, {

@@ -68,7 +68,9 @@ function statement({ organization, locale }: WebSession, now: number): Html {
     t("privacy.can.groups", { minGroup }),
     t("privacy.can.surveys", { minAnswers }),
     ...(isNameless ? [] : [t("privacy.can.persons")]),
-    t("privacy.can.changes", { minGroup }),
+    t("privacy.can.changes", { minGroup, minAnswers }),
+    t("privacy.can.senders"),
+    t(isNameless ? "privacy.can.sendersOperator" : "privacy.can.sendersWeb"),
   ];
   const cannot = [
     ...(isNameless

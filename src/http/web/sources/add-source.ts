@@ -6,6 +6,7 @@ import { providerNames, providers } from "../../../providers/providers.ts";
 import { addSource } from "../../../storage/sources.ts";
 import { type HtmlValue, html } from "../../html.ts";
 import type { Action, PageRequest, WebSession } from "../page.ts";
+import { refuseSenders } from "../settings/create-key.ts";
 import { selectField, submittedOf } from "../ui/field.ts";
 import { actionForm, readName, readOneOf } from "../ui/form.ts";
 import type { WebContext } from "../web-context.ts";
@@ -19,7 +20,7 @@ export function addSourceForm(session: WebSession, request: PageRequest): HtmlVa
   const submitted = submittedOf(request, "add");
   const titles = Object.fromEntries(providerNames.map((name) => [name, providers[name].title]));
   return html`<h3>${t("sources.addTitle")}</h3>
-<p class="soft">${t("sources.addHint")}</p>
+<p class="soft">${t("sources.addHint")}${session.organization.persons === "refuse" && html` ${t("sources.operatorOnly")}`}</p>
 ${actionForm(
   session,
   { action: "add", className: "fields" },
@@ -30,14 +31,15 @@ ${actionForm(
 }
 
 export function addSourceAction({ now }: WebContext): Action {
-  return async ({ organization, transaction, record, locale }, form) => {
+  return async ({ organization, user, transaction, record, locale }, form) => {
     const options = { label: locale.t("sources.provider"), values: providerNames };
     const provider = readOneOf(locale, form, "provider", options);
     const campaignField = readName(locale, form, locale.t("sources.campaignField"), "campaign_field");
-    const source = await transaction(async (queries) => {
+    const source = await transaction(async (queries, locked) => {
+      refuseSenders(locale, locked, "sources.operatorOnly");
       const { id: organizationId } = organization;
       const fields = { organizationId, provider, secret: undefined, campaignField, now: now() };
-      const added = await addSource(queries, fields);
+      const added = await addSource(queries, { ...fields, createdBy: user.email });
       await record(queries, "source.add", describeSource(added));
       return added;
     });

@@ -7,11 +7,13 @@ import { describeProvider, findProvider } from "../../../providers/providers.ts"
 import { findSecretProblem } from "../../../providers/secret-problem.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { listDeliveries } from "../../../storage/deliveries.ts";
+import type { Organization } from "../../../storage/organizations.ts";
 import { changeSource, deleteSource, listSources, type Source } from "../../../storage/sources.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import type { Actor, Page, PageRequest, WebSession } from "../page.ts";
+import { refuseSenders } from "../settings/create-key.ts";
 import { copyable } from "../ui/copyable.ts";
 import { inputField, submittedOf } from "../ui/field.ts";
 import { actionForm, readName } from "../ui/form.ts";
@@ -26,12 +28,12 @@ export function sourcePage(context: WebContext): Page {
   const change = async (
     { organization, transaction, record, locale }: Actor,
     request: PageRequest,
-    work: (queries: Queries, source: Source) => Promise<string | undefined>,
+    work: (queries: Queries, source: Source, organization: Organization) => Promise<string | undefined>,
     action: "source.change" | "source.delete" = "source.change",
   ) =>
-    transaction(async (queries) => {
+    transaction(async (queries, locked) => {
       const source = await requireSource(locale, queries, organization.id, request);
-      const changed = await work(queries, source);
+      const changed = await work(queries, source, locked);
       const target = describeSource(source);
       await record(queries, action, changed === undefined ? target : `${target}, ${changed}`);
       return { provider: describeProvider(source.provider).title };
@@ -59,9 +61,10 @@ ${deleteCard(session, title)}`,
     actions: {
       async secret(actor, form, request) {
         const { t } = actor.locale;
-        const { provider } = await change(actor, request, async (queries, source) => {
+        const { provider } = await change(actor, request, async (queries, source, locked) => {
+          refuseSenders(actor.locale, locked, "sources.operatorOnly");
           const secret = readSecret(actor.locale, form, source);
-          await changeSource(queries, source, { secret });
+          await changeSource(queries, source, { secret, createdBy: actor.user.email });
           return "secret";
         });
         return { notice: t("sources.secretSaved", { provider }) };
@@ -130,14 +133,18 @@ function stepsCard(
   return html`<section class="card"><h2>${t("sources.steps")}</h2><ol class="steps numbered">
 <li><div><strong>${t("sources.stepWebhook", { provider: title })}</strong>
 <p class="soft">${t("sources.stepWebhookHint")}</p>
-${copyable(locale, "webhook-url", url, t("sources.webhookUrlOf", { provider: title }))}
-<p class="soft small">${t("sources.urlIsSecret")}</p></div></li>
+${
+  source.createdBy === null
+    ? html`<p class="soft small">${t("sources.urlHidden")}</p>`
+    : html`${copyable(locale, "webhook-url", url, t("sources.webhookUrlOf", { provider: title }))}
+<p class="soft small">${t("sources.urlIsSecret")}</p>`
+}</div></li>
 <li><div><strong>${rich("sources.stepField", { field: source.campaignField })}</strong>
 <p class="soft" lang="en">${renderInline(capitalize(campaignFieldLocation))}.</p>
 <details><summary>${t("sources.changeField")}</summary>${actionForm(session, { action: "field", className: "fields" }, fieldInput, html`<button class="second">${t("sources.save")}</button>`)}</details></div></li>
 <li><div><strong>${t(secret.isRequired ? "sources.stepSecret" : "sources.stepSecretOptional")}</strong>
 <p class="soft" lang="en">${renderInline(capitalize(secret.description))}.</p>
-<p>${t(source.secret === undefined ? (secret.isRequired ? "sources.secretMissing" : "sources.secretNotSet") : "sources.secretSet")}</p>
+<p>${t(source.secret === undefined ? (secret.isRequired ? "sources.secretMissing" : "sources.secretNotSet") : "sources.secretSet")} ${t(session.organization.persons === "refuse" ? "sources.operatorOnly" : "sources.secretWarning")}</p>
 ${actionForm(session, { action: "secret", className: "fields" }, secretInput, html`<button class="second">${t("sources.saveSecret")}</button>`)}</div></li>
 <li><div><strong>${t("sources.stepTest")}</strong>
 <p class="soft">${t("sources.stepTestEvent", { provider: title })}</p>

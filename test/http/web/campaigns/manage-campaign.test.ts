@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { findCampaigns } from "../../../../src/storage/campaigns/campaigns.ts";
+import { findSenders } from "../../../../src/storage/senders.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { open } from "../../../support/events.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
@@ -63,11 +64,21 @@ test("registers a campaign with three fields or with all, under a free id", asyn
   await world.ingest(organization, [open(1, { campaign_id: 8 }), open(2, { campaign_id: "spring-2" })]);
   const admin = await signIn("admin", { organization });
   assert.match((await admin.get("/campaigns?period=all")).text, /href="\/campaigns\/register"/);
-  const first = await admin.post(path, "register", entered);
+  const [senders = ""] = [
+    ...(await world.database.query((queries) => findSenders(queries, organization.id))).keys(),
+  ].map(String);
+  const first = await admin.post(path, "register", { ...entered, senders });
   // The quarantined event is of another campaign, which its sender has not registered yet.
   assert.deepEqual([first.status, first.location], [303, "/campaigns/9"]);
   assert.match(first.notice, /Registered “.*Spring <b>.*”\. Events name it with the campaign ID 9\./);
-  assert.equal((await admin.post(path, "register", { ...entered, id: "8" })).location, "/campaigns/8");
+  assert.equal(
+    (await admin.post(path, "register", { ...entered, senders, id: "8" })).location,
+    "/campaigns/8",
+  );
+  assert.match(
+    (await admin.post(path, "register", { ...entered, id: "11" })).text,
+    /Sender: is missing; choose the key/,
+  );
   const all = {
     ...{ ...entered, id: "12", sent_from: "news@example.com", team: "Comms", sending_type: "Scheduled" },
     ...{ tracking_type: "Individual", tags: "News\r\n HR \r\n\r\n", recipient_groups: "Sales\r\nIT" },

@@ -150,7 +150,7 @@ const actions: Record<
   "/campaigns/:id/manage delete": [{}, "campaign.delete, campaign 1"],
   "/campaigns/import sample": [{}, "campaigns.import, sample data: 76 added, 0 changed"],
   "/campaigns/register register": [
-    { subject: "Two", sent_at: "2026-01-31T09:00", recipient_count: "9", id: "2" },
+    { subject: "Two", sent_at: "2026-01-31T09:00", recipient_count: "9", id: "2", senders: "2" },
     "campaign.add, campaign 2",
   ],
   "/settings/privacy allow": [{}, "organization.change, persons: allow"],
@@ -267,7 +267,7 @@ async function start(t: TestContext): Promise<Given> {
   const added = await world.database.transaction((queries) =>
     addSource(queries, {
       ...{ organizationId: organization.id, provider: "brevo", secret: undefined },
-      ...{ campaignField: "campaign_id", now: world.clock.now },
+      ...{ campaignField: "campaign_id", now: world.clock.now, createdBy: admin.user.email },
     }),
   );
   return { ...web, admin, viewer, tagId, source: shortId(added), importId: 0 };
