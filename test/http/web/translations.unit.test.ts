@@ -292,3 +292,34 @@ test("pages take their words from the messages", () => {
   }
   assert.deepEqual(found, []);
 });
+
+/** How what a field accepts begins, so that it completes "… is not …", or its translation. */
+const acceptedStarts: Record<Language, RegExp> = {
+  en: /^(an?|the|one of|accepted:|\d+-\d+-\d+ or) /,
+  de: /^(eine?|der|die|das|1 bis|\d+-\d+-\d+ oder) |^de, en/,
+  fr: /^(une?|le|la|de 1|\d+-\d+-\d+ ou) |^(l’|de, en)/,
+  es: /^(una?|el|la|de 1|\d+-\d+-\d+ o) |^de, en/,
+  sv: /^(ett|en|JSON|URL:en|1 till|något|organisationens|\d+-\d+-\d+ eller) /,
+};
+
+test("each rule of a field completes the sentence that rejects a value, in each language", () => {
+  const root = join(import.meta.dirname, "../../../src/http/web");
+  const sources = globSync("**/*.ts", { cwd: root }).map((file) => readFileSync(join(root, file), "utf8"));
+  const uses = sources.flatMap((source) => [
+    ...source.matchAll(/(?:rejectField\(|\b\w*[rR]ule[:=]? =?)[^;]*?\bt\(\s*"([\w.]+Rule)"/g),
+  ]);
+  const rules = new Set(uses.map(([, key = ""]) => key));
+  assert.ok(rules.size >= 16, [...rules].join());
+  const values = { max: 9, min: 1, start: "2026-01-31", service: "Slack", name: "Acme", languages: "de, en" };
+  for (const [language, { t }] of Object.entries(locales) as [
+    Language,
+    { t: (...given: unknown[]) => string },
+  ][]) {
+    for (const key of rules) {
+      const accepted = t(key, values);
+      assert.match(accepted, acceptedStarts[language], `${language}: ${key}`);
+      const sentence = t("ui.fieldRejected", { label: "Day", value: '"x"', accepted });
+      assert.match(sentence, /^Day.*"x".*[^.]\.$/s, sentence);
+    }
+  }
+});

@@ -78,8 +78,7 @@ function readAnnotation(locale: Locale, form: URLSearchParams): Annotation {
   const { t } = locale;
   const [day, text] = [readField(locale, form, "day"), readField(locale, form, "text")];
   const parsed = parseIsoTimestamp(day);
-  if (parsed?.kind !== "date")
-    return rejectField(locale, t("annotations.day"), day, t("annotations.dayRule"));
+  if (parsed?.kind !== "date") return rejectField(locale, t("annotations.day"), day, t("csvLinks.dateRule"));
   const name = normalizeName(text);
   if (name !== undefined && [...name].length <= maxLength) return { day: isoDay(parsed.date), text: name };
   return rejectField(locale, t("annotations.text"), text, t("annotations.textRule", { max: maxLength }));

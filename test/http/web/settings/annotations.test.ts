@@ -17,8 +17,11 @@ test("shows what admins noted on the chart and in its table, and nothing of othe
   const add = (day: string, text: string) => admin.post(page, "add", { day, text });
   const refused = await add("2026-02-30", "New intranet");
   assert.equal(refused.status, 400);
-  assert.match(refused.text, /id="day_problem">.*use a date such as 2026-01-31/);
-  assert.match((await add("2026-06-05", "x".repeat(41))).text, /id="text_problem">.*use 1 to 40 characters/);
+  assert.match(refused.text, /id="day_problem">.*is not a date such as 2025-01-31/);
+  assert.match(
+    (await add("2026-06-05", "x".repeat(41))).text,
+    /id="text_problem">.*is not a text of 1 to 40 characters/,
+  );
   assert.equal((await add("2026-06-05", " <b>New intranet ")).notice, "Added the annotation.");
   const shown = (await viewer.get("/?period=month")).text;
   assert.match(shown, /<text class="annotation" [^>]*>&lt;b&gt;New intranet<\/text>/);
