@@ -1,17 +1,25 @@
 // What campaigns count by group, and the copy of it that readers see.
 
 import { isDeepStrictEqual } from "node:util";
-import { type CopiedGroup, copyGroups, nextCopy, withhold } from "../campaign/audience/copy-groups.ts";
+import {
+  type CopiedGroup,
+  copyGroups,
+  hasNewOpens,
+  nextCopy,
+  withhold,
+} from "../campaign/audience/copy-groups.ts";
 import type { CountedGroups } from "../campaign/audience/group-counts.ts";
+import { type GroupReleases, releaseGroups } from "../campaign/audience/release-groups.ts";
 import { hasNames, minRatingsOf } from "../campaign/release-answers.ts";
 import {
   addToCampaignGroups,
   deleteCampaignGroups,
   findCampaignGroups,
+  type StoredGroup,
 } from "../storage/audience/campaign-groups.ts";
-import { addToOverlaps, findOverlaps } from "../storage/audience/campaign-overlaps.ts";
+import { findCombinations } from "../storage/audience/combinations.ts";
 import { findCopies, replaceCopies } from "../storage/audience/released-groups.ts";
-import { hasSettled, type StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
+import { hasLongList, hasSettled, type StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
 import { chunks, type Queries } from "../storage/database.ts";
 import type { Organization } from "../storage/organizations.ts";
 
@@ -42,27 +50,87 @@ export async function releaseCampaignGroups(
 
 async function releaseSome(
   queries: Queries,
-  { id: organizationId, minGroup, minAnswers }: Organization,
+  organization: Organization,
   campaigns: readonly GroupedCampaign[],
   { now, isDue }: { now: number; isDue: boolean },
 ): Promise<boolean> {
+  const { id: organizationId } = organization;
   const ids = campaigns.map(({ campaign }) => campaign.id);
-  const groups = byCampaign(await findCampaignGroups(queries, organizationId, ids));
-  const overlaps = byCampaign(await findOverlaps(queries, organizationId, ids));
+  const groupsOf = byCampaign(await findCampaignGroups(queries, organizationId, ids));
   const copies = byCampaign(await findCopies(queries, organizationId, ids));
   const changed = new Map<number, readonly CopiedGroup[]>();
-  for (const { campaign } of campaigns) {
-    const live = { groups: groups.get(campaign.id) ?? [], overlaps: overlaps.get(campaign.id) ?? [] };
-    const copy = copies.get(campaign.id) ?? [];
-    const limits = { minGroup, minRatings: minRatingsOf(campaign, minAnswers) };
-    const fresh = copyGroups(live, limits, now);
-    const options = { minGroup, isSettled: hasSettled(campaign, now) };
-    const nameless = () => (isDue ? nextCopy(copy, fresh, options) : withhold(copy, fresh));
-    const next = hasNames(campaign) ? fresh : nameless();
-    if (!isSameCopy(copy, next)) changed.set(campaign.id, next);
+  for (const grouped of campaigns) {
+    const { id } = grouped.campaign;
+    const known = { groups: groupsOf.get(id) ?? [], copy: copies.get(id) ?? [] };
+    const next = await nextOf(queries, organization, grouped, { ...known, now, isDue });
+    if (!isSameCopy(known.copy, next)) changed.set(id, next);
   }
   await replaceCopies(queries, organizationId, changed);
   return changed.size > 0;
+}
+
+interface GroupState {
+  /** As they are counted now. */
+  groups: readonly StoredGroup[];
+  /** As readers see them. */
+  copy: readonly CopiedGroup[];
+}
+
+async function nextOf(
+  queries: Queries,
+  organization: Organization,
+  grouped: GroupedCampaign,
+  { groups, copy, now, isDue }: GroupState & { now: number; isDue: boolean },
+): Promise<readonly CopiedGroup[]> {
+  const { minGroup } = organization;
+  const { campaign, counting } = grouped;
+  const isNamed = hasNames(campaign);
+  // Groups of the same sizes are released again, because looking for others takes long. A new list has no copy.
+  const again = copyGroups(groups, releasesIn(copy), now);
+  if (isNamed && isDue && isDeepStrictEqual(sizesOf(again), sizesOf(copy))) return again;
+  const isWithheld = hasLongList(grouped);
+  const isOpen = counting?.ledgerId !== null;
+  const mayCopy = isDue && isOpen && !isWithheld;
+  const mayShowMore = isNamed ? isOpen : mayCopy && hasNewOpens(copy, groups, minGroup);
+  const seen = releasesIn(copy);
+  const isCandidate = (groupId: number) => !isWithheld && (mayShowMore || seen.has(groupId));
+  const fresh = copyGroups(
+    groups,
+    await decide(queries, organization, grouped, { groups, isCandidate }),
+    now,
+  );
+  if (isNamed) return fresh;
+  return mayCopy
+    ? nextCopy(copy, fresh, { minGroup, isSettled: hasSettled(campaign, now) })
+    : withhold(copy, fresh);
+}
+
+/** What a copy releases of a campaign whose recipients have names: no rating is withheld. */
+const releasesIn = (copy: readonly CopiedGroup[]): GroupReleases =>
+  new Map(copy.map(({ groupId }) => [groupId, true]));
+
+const sizesOf = (copy: readonly CopiedGroup[]) =>
+  new Map(copy.map((group) => [`${group.attributeId} ${group.groupId}`, group.recipients]));
+
+/** Of a closed campaign only the groups are known, so that a minimum that was raised since withholds smaller ones alone. */
+async function decide(
+  queries: Queries,
+  { id: organizationId, minGroup, minAnswers }: Organization,
+  { campaign, counting }: GroupedCampaign,
+  { groups, isCandidate }: { groups: readonly StoredGroup[]; isCandidate: (groupId: number) => boolean },
+): Promise<GroupReleases> {
+  const { ledgerId = null, attributeIds = [] } = counting ?? {};
+  const countsInactive = hasNames(campaign);
+  const minRatings = minRatingsOf(campaign, minAnswers);
+  if (ledgerId !== null) {
+    const combinations = await findCombinations(queries, organizationId, ledgerId);
+    return releaseGroups(combinations, attributeIds, { minGroup, minRatings, countsInactive }, isCandidate);
+  }
+  const large = groups.filter(
+    ({ groupId, recipients, allOpens }) =>
+      isCandidate(groupId) && (countsInactive ? recipients : allOpens) >= minGroup,
+  );
+  return new Map(large.map(({ groupId, enpsReactions }) => [groupId, enpsReactions >= minRatings]));
 }
 
 const byCampaign = <Row extends { campaignId: number }>(rows: readonly Row[]) =>
@@ -97,13 +165,8 @@ export async function addCountedGroups(
   organizationId: number,
   counted: ReadonlyMap<number, CountedGroups>,
 ): Promise<void> {
-  const rows = [...counted].flatMap(([campaignId, { groups }]) =>
+  const rows = [...counted].flatMap(([campaignId, groups]) =>
     [...groups].map(([groupId, group]) => ({ campaignId, groupId, ...group })),
   );
   await addToCampaignGroups(queries, organizationId, rows);
-  await addToOverlaps(
-    queries,
-    organizationId,
-    new Map([...counted].map(([campaignId, { overlaps }]) => [campaignId, overlaps])),
-  );
 }

@@ -150,6 +150,9 @@ export async function publishAgain(
   }
 }
 
+/** It takes some ten milliseconds to find out which groups of one campaign are released. */
+const duePerTransaction = 5;
+
 /** No campaign reaches an age later than a week after its last change. One day more is as in due-tasks.ts. */
 const maxQuietMs = 8 * dayMs;
 
@@ -163,7 +166,7 @@ export async function publishDue(queries: Queries, organizationId: number, now: 
   const organization = await lockOrganization(queries, organizationId);
   if (!organization) return false;
   const aheadMs = now - organization.revision;
-  const options = { now, limit: campaignsPerQuery, onlyScheduled: aheadMs > maxQuietMs };
+  const options = { now, limit: duePerTransaction, onlyScheduled: aheadMs > maxQuietMs };
   const due = await findDueCampaigns(queries, organizationId, options);
   if (due.length === 0) return false;
   const next = due.map((stored) => ({ ...stored, publishAt: nextPublishAt(stored, now) }));
@@ -193,7 +196,7 @@ export async function publishDue(queries: Queries, organizationId: number, now: 
     organizationId,
     next.map(({ campaign: { id }, publishAt }) => ({ id, publishAt })),
   );
-  return due.length === campaignsPerQuery;
+  return due.length === duePerTransaction;
 }
 
 /**

@@ -117,6 +117,11 @@ export function isAnyOf(
     : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
 }
 
+/** An object in a JSON text as JSON text; null if there is none. */
+export function jsonMember(queries: Executor, column: string, name: string): RawBuilder<string | null> {
+  return sql`${sql.ref(column)}${sql.raw(isPostgres(queries) ? "::json" : "")} ->> ${sql.lit(name)}`;
+}
+
 /** A JSON text without one of its members; the same if it has none. @param path of digits and letters only */
 export function withoutMember(
   queries: Executor,

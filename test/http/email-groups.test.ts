@@ -14,7 +14,7 @@ import { replaceCopies } from "../../src/storage/audience/released-groups.ts";
 import type { Organization } from "../../src/storage/organizations.ts";
 import { addAttributesTo, releaseGroups, saveList } from "../support/audience.ts";
 import { downloadRows, requestDownload } from "../support/downloads.ts";
-import { click, open } from "../support/events.ts";
+import { click, open, opens } from "../support/events.ts";
 import { makeGuestRole } from "../support/guest-role.ts";
 import { askOData, readRows } from "../support/odata.ts";
 import { randomCases } from "../support/random-cases.ts";
@@ -177,18 +177,22 @@ sqliteTest(
     await rate(1, 2, 3, 4);
     assert.deepEqual(await later(1), []);
     await rate(5, 13, 14, 15, 16);
+    await world.ingest(
+      organization,
+      [17, 25, 26, 27, 28, 29].map((number) => open(number)),
+    );
     assert.deepEqual(await later(3), [
-      ["HR", 0, null, null],
-      ["IT", 4, null, null],
+      ["HR", 5, null, null],
+      ["IT", 5, null, null],
       ["Sales", 5, null, null],
     ]);
     // Four more opens are not shown, but all ratings are.
-    await rate(25, 26, 27, 28);
+    await rate(30, 31, 32, 33);
     // A changed rating is the fifth that they wait for.
     await world.ingest(organization, [survey(1, { score: 8, id: "again", at: "2026-06-15T11:45:00Z" })]);
     const rated = [
-      ["HR", 0, 4, null],
-      ["IT", 4, 4, null],
+      ["HR", 5, 4, null],
+      ["IT", 5, 4, null],
       ["Sales", 5, 5, 8],
     ];
     assert.deepEqual(await later(7), rated);
@@ -196,8 +200,8 @@ sqliteTest(
     assert.deepEqual(await later(8), rated);
     // The fifth opens it, but the ratings stay as they are. So does everything when the minimum is lowered.
     assert.deepEqual(await later(14), [
-      ["HR", 4, 4, null],
-      ["IT", 4, 4, null],
+      ["HR", 9, 4, null],
+      ["IT", 5, 4, null],
       ["Sales", 6, 5, 8],
     ]);
     await world.ingest(organization, [open(7)]);
@@ -207,6 +211,30 @@ sqliteTest(
     assert.deepEqual(await later(20), []);
   },
 );
+
+sqliteTest("shows no group of recipients without names that a list padded with invented ones", async () => {
+  const acme = await given();
+  const { organization } = acme;
+  await world.register(organization, 1, { tracking_type: "Anonymous", recipient_count: 40 });
+  const shown = async (groups: readonly { count: number; values: Record<string, string> }[]) => {
+    await saveList(world, organization, 1, groups);
+    await releaseGroups(world, 7 * dayMs);
+    const rows = (await rowsOf(acme)).filter(({ attribute }) => attribute !== "Site");
+    return rows.map((row) => [row.value, row.recipients, row.unique_opens]);
+  };
+  const target = { count: 1, values: { Department: "Sales" } };
+  const real = { count: 15, values: { Department: "IT" } };
+  // The recipients 1 to 16 exist, and opened.
+  await world.ingest(organization, opens(16));
+  const invented = (count: number) => ({ count, values: { Department: "Sales" } });
+  assert.deepEqual(await shown([target, real, invented(24)]), [], "24 invented recipients did not open");
+  await world.ingest(
+    organization,
+    Array.from({ length: 9 }, (_, index) => open(100 + index)),
+  );
+  assert.deepEqual(await shown([target, real, invented(24)]), [["IT", 15, 15]]);
+  assert.deepEqual(await shown([target, real, invented(25)]), [], "the list is longer than the campaign");
+});
 
 test("selects groups by the campaign in OData, and by its time and tags in downloads", async () => {
   const { organization, key } = await given();

@@ -127,7 +127,7 @@ async function worldOn(
         return saveCountedCampaign(queries, organization, counted, clock.now, [...senders.keys()][0]);
       }),
     async publishDue() {
-      await publishAllDue(database, clock.now);
+      while (await publishAllDue(database, clock.now));
     },
     ingest: (to, events) =>
       write(to, (queries, organization) =>

@@ -2,7 +2,7 @@
 // between two copies, one group of each attribute would differ, and all of them together may fit one person only.
 
 import { emptyGroupCounts, type GroupCounts } from "./group-counts.ts";
-import { type Overlap, releaseGroups } from "./release-groups.ts";
+import type { GroupReleases } from "./release-groups.ts";
 
 const sizeNames = ["recipients", "peopleOpens", "allOpens"] as const;
 /** Withheld if a group has few ratings. Their number is not. */
@@ -42,28 +42,23 @@ export type CopiedCounts = Pick<GroupCounts, SizeName> & Record<OtherName, numbe
 
 export type CopiedGroup = CopyKey & CopiedCounts & { countedAt: number };
 
-interface LiveCounts {
-  groups: readonly (CopyKey & GroupCounts)[];
-  overlaps: readonly Overlap[];
-}
-
-interface CopyLimits {
-  minGroup: number;
-  /** 1 if recipients have names. */
-  minRatings: number;
-}
-
 type Name = keyof GroupCounts;
 
 const nullsOf = (names: readonly Name[]) => Object.fromEntries(names.map((name) => [name, null]));
 
-/** Everything that readers may see at one time: released groups, and the rest of each attribute without averages. */
-export function copyGroups({ groups, overlaps }: LiveCounts, limits: CopyLimits, now: number): CopiedGroup[] {
-  const releases = releaseGroups(groups, overlaps, limits);
+/**
+ * Everything that readers may see at one time: released groups, and the rest of each attribute without averages.
+ *
+ * @param groups as they are counted now
+ */
+export function copyGroups(
+  groups: readonly (CopyKey & GroupCounts)[],
+  releases: GroupReleases,
+  now: number,
+): CopiedGroup[] {
   const copies = groups.map((group): CopiedGroup => {
-    const { isReleased, areRatingsReleased } = releases.get(group.groupId) ?? {};
-    const counts = { ...group, ...(!areRatingsReleased && nullsOf(averageNames)), countedAt: now };
-    return isReleased ? counts : { ...counts, groupId: restId };
+    const counts = { ...group, ...(!releases.get(group.groupId) && nullsOf(averageNames)), countedAt: now };
+    return releases.has(group.groupId) ? counts : { ...counts, groupId: restId };
   });
   // A rest is there even if it is empty now: it may get the counts of groups that are withheld or gone later.
   const rests = [...new Set(groups.map(({ attributeId }) => attributeId))].map((attributeId) => ({
@@ -109,21 +104,36 @@ export function nextCopy(
   fresh: readonly CopiedGroup[],
   { minGroup, isSettled }: { minGroup: number; isSettled: boolean },
 ): readonly CopiedGroup[] {
-  // Every recipient has a group of each attribute, so any attribute that both have tells the change.
-  const attributeId = (copy[0] ?? fresh[0])?.attributeId;
-  const total = (groups: readonly CopiedGroup[], names: readonly Name[]) =>
-    groups
-      .filter((group) => group.attributeId === attributeId)
-      .reduce((sum, group) => sum + names.reduce((own, name) => own + (group[name] ?? 0), 0), 0);
-  const isEnough = (names: readonly Name[]) => Math.abs(total(fresh, names) - total(copy, names)) >= minGroup;
-  const hasNewOpens = isEnough(["peopleOpens"]);
-  let next = hasNewOpens ? fresh : copy;
+  const isEnough = (names: readonly Name[]) => changeOf(copy, fresh, names) >= minGroup;
+  const isNew = isEnough(["peopleOpens"]);
+  let next = isNew ? fresh : copy;
   for (const { names, countedIn, isFinal } of parts) {
     const isFirst = copy.every((group) => group[countedIn[0] as OtherName] === null);
-    const mayChange = isFinal ? isSettled && isFirst : hasNewOpens;
+    const mayChange = isFinal ? isSettled && isFirst : isNew;
     next = mayChange && isEnough(countedIn) ? withCounts(next, fresh, names) : withCounts(next, copy, names);
   }
   return next;
+}
+
+/** Whether enough recipients more opened for a new copy. @param groups as they are counted now */
+export function hasNewOpens(
+  copy: readonly CopiedGroup[],
+  groups: readonly (CopyKey & GroupCounts)[],
+  minGroup: number,
+): boolean {
+  return changeOf(copy, groups, ["peopleOpens"]) >= minGroup;
+}
+
+type Counted = CopyKey & Record<Name, number | null>;
+
+/** By how much the sum of some counts differs. Every recipient has a group of each attribute, so one that both have tells it. */
+function changeOf(copy: readonly Counted[], fresh: readonly Counted[], names: readonly Name[]): number {
+  const attributeId = (copy[0] ?? fresh[0])?.attributeId;
+  const total = (groups: readonly Counted[]) =>
+    groups
+      .filter((group) => group.attributeId === attributeId)
+      .reduce((sum, group) => sum + names.reduce((own, name) => own + (group[name] ?? 0), 0), 0);
+  return Math.abs(total(fresh) - total(copy));
 }
 
 /** The groups with some counts of other copies of them. Groups that these do not have get none. */
@@ -163,7 +173,7 @@ export function withhold(
   const early = open.flatMap(({ names }) => names);
   const left = copy.map((group): CopiedGroup => {
     const allowed = released.get(group.groupId);
-    const hidden = allowed?.enpsScores === null ? averageNames : [];
+    const hidden = (allowed?.enpsScores ?? null) === null ? averageNames : [];
     return { ...group, groupId: allowed ? group.groupId : restId, ...nullsOf([...early, ...hidden]) };
   });
   return mergeRests(left);

@@ -1,6 +1,6 @@
 // What a campaign counts for a group: recipients with the same value of an attribute, such as a department.
 
-import type { GroupsByAttribute, Recipient } from "../events/recipient.ts";
+import type { Recipient } from "../events/recipient.ts";
 import type { Contribution, Counts } from "../events/tally.ts";
 import type { TrafficFilter } from "../events/traffic.ts";
 
@@ -56,17 +56,8 @@ const summed = Object.entries(groupCounts).flatMap(([name, { sums }]) =>
 
 type CountedGroup = GroupCounts & { attributeId: number };
 
-export type SharedCounts = Pick<GroupCounts, "recipients" | "enpsReactions">;
-
-/** What a campaign counts by group. */
-export interface CountedGroups {
-  /** By the id of the group. */
-  groups: Map<number, CountedGroup>;
-  /** What two groups share, by both ids: `3 17`. */
-  overlaps: Map<string, SharedCounts>;
-}
-
-export const noGroups = (): CountedGroups => ({ groups: new Map(), overlaps: new Map() });
+/** What a campaign counts by group, by the id of the group. */
+export type CountedGroups = Map<number, CountedGroup>;
 
 interface RecipientChange {
   /** Whether it is counted for the first time. */
@@ -76,7 +67,7 @@ interface RecipientChange {
   after: Record<TrafficFilter, Contribution>;
 }
 
-/** Counts in the groups of a recipient, and in every two of them, what it adds. Most events add nothing: it opens again. */
+/** Counts in the groups of a recipient what it adds. Most events add nothing: it opens again. */
 export function countInGroups(
   to: CountedGroups,
   { groups }: Recipient,
@@ -90,25 +81,8 @@ export function countInGroups(
   }
   if (changes.length === 0) return;
   for (const [attributeId, groupId] of Object.entries(groups)) {
-    const group = to.groups.get(groupId) ?? { attributeId: Number(attributeId), ...empty };
-    to.groups.set(groupId, group);
+    const group = to.get(groupId) ?? { attributeId: Number(attributeId), ...empty };
+    to.set(groupId, group);
     for (const [name, change] of changes) group[name] += change;
-  }
-  const enpsReactions = after.people.enpsReactions - (before?.people.enpsReactions ?? 0);
-  if (isNew || enpsReactions !== 0)
-    addToPairs(to.overlaps, groups, { recipients: Number(isNew), enpsReactions });
-}
-
-function addToPairs(
-  overlaps: Map<string, SharedCounts>,
-  groups: GroupsByAttribute,
-  { recipients, enpsReactions }: SharedCounts,
-): void {
-  const ids = Object.values(groups).sort((a, b) => a - b);
-  for (const pair of ids.flatMap((id, index) => ids.slice(index + 1).map((other) => `${id} ${other}`))) {
-    const counts = overlaps.get(pair) ?? { recipients: 0, enpsReactions: 0 };
-    overlaps.set(pair, counts);
-    counts.recipients += recipients;
-    counts.enpsReactions += enpsReactions;
   }
 }

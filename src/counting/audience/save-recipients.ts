@@ -1,14 +1,16 @@
 // Saves the list of a campaign's recipients with their groups, from which the denominators of its groups come.
 
-import { type CountedGroups, countInGroups, noGroups } from "../../campaign/audience/group-counts.ts";
+import { type CountedGroups, countInGroups } from "../../campaign/audience/group-counts.ts";
 import { groupsIn } from "../../campaign/audience/groups-in.ts";
 import type { TrackingType } from "../../campaign/campaign.ts";
 import { isForgotten } from "../../campaign/events/parse-event.ts";
 import { type GroupsByAttribute, hasEvents, type Recipient } from "../../campaign/events/recipient.ts";
 import { contributions, openedOf } from "../../campaign/events/tally.ts";
+import { hasNames } from "../../campaign/release-answers.ts";
 import { AppError } from "../../errors.ts";
 import { findInDirectory } from "../../storage/audience/directory.ts";
 import { listAttributes } from "../../storage/audience/groups.ts";
+import { replaceCopies } from "../../storage/audience/released-groups.ts";
 import { findCampaigns, saveCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { publishAtAfterCount, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import { chunks, type Queries } from "../../storage/database.ts";
@@ -52,6 +54,8 @@ export async function saveRecipientList(
   const after: StoredCampaign = { ...stored, counting, publishAt };
   await saveCampaigns(queries, organization.id, [after]);
   await replaceCampaignGroups(queries, organization.id, id, merged.counted);
+  // Which groups reveal others may change while their sizes do not.
+  if (hasNames(after.campaign)) await replaceCopies(queries, organization.id, new Map([[id, []]]));
   await publishSaved(queries, organization, [after], { now, isMoved: false });
   return merged.listed;
 }
@@ -144,7 +148,7 @@ async function mergeWithLedger(
   organizationId: number,
   { ledger, attributeIds, listed }: MergeOptions,
 ): Promise<{ listed: number; counted: CountedGroups }> {
-  const merged = { listed: 0, counted: noGroups() };
+  const merged = { listed: 0, counted: new Map() as CountedGroups };
   const save = async (recipients: readonly StoredRecipient[]) => {
     const rows = recipients.map((recipient) => {
       const contributed = contributions(recipient.state);

@@ -52,7 +52,8 @@ export async function closeCampaign(
     numbers: { tallies },
     counting: { ...known.counting, ledgerId: null, closedAt: now },
   };
-  await releaseCampaignGroups(queries, organization, [closed], { now, isDue: true });
+  // With its ledger, which tells which groups reveal others.
+  await releaseCampaignGroups(queries, organization, [known], { now, isDue: true });
   await publishSaved(queries, organization, [closed], { now, isMoved: false });
   await retireLedger(queries, organizationId, ledgerId);
   // Quarantined events of a closed campaign can never be counted.

@@ -1,13 +1,7 @@
 // Recounts a campaign from what each recipient did: the source of truth that the tallies are checked against.
 // Hours and links cannot be recounted: recipients keep the times of some opens only, and no URL of a click.
 
-import {
-  type CountedGroups,
-  countInGroups,
-  groupCountNames,
-  noGroups,
-} from "../../campaign/audience/group-counts.ts";
-import type { Overlap } from "../../campaign/audience/release-groups.ts";
+import { type CountedGroups, countInGroups, groupCountNames } from "../../campaign/audience/group-counts.ts";
 import {
   addContribution,
   contributions,
@@ -17,7 +11,6 @@ import {
 } from "../../campaign/events/tally.ts";
 import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffic.ts";
 import { findCampaignGroups, type StoredGroup } from "../../storage/audience/campaign-groups.ts";
-import { findOverlaps } from "../../storage/audience/campaign-overlaps.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Queries } from "../../storage/database.ts";
@@ -55,11 +48,7 @@ export async function recountCampaign(
   const { sentAt } = stored.campaign;
   const { tallies, counted } = await recountTallies(queries, organization.id, { ledgerId, sentAt });
   const known = await findCampaignGroups(queries, organization.id, [id]);
-  const drifts = [
-    ...findDrifts(stored, tallies),
-    ...findGroupDrifts(id, known, counted),
-    ...findOverlapDrifts(id, await findOverlaps(queries, organization.id, [id]), counted),
-  ];
+  const drifts = [...findDrifts(stored, tallies), ...findGroupDrifts(id, known, counted)];
   if (isRepaired && drifts.length > 0) {
     await replaceCampaignGroups(queries, organization.id, id, counted);
     await publishTallies(queries, organization, [{ ...stored, numbers: { tallies } }], now);
@@ -74,7 +63,7 @@ export async function recountTallies(
   { ledgerId, sentAt }: { ledgerId: number; sentAt: number },
 ): Promise<{ tallies: Tallies; counted: CountedGroups }> {
   const tallies: Tallies = { people: emptyTally(), all: emptyTally() };
-  const counted = noGroups();
+  const counted: CountedGroups = new Map();
   for (let after = "", done = 0; ; done += recipientsPerQuery) {
     const page = { ledgerId, after, limit: recipientsPerQuery };
     const recipients = await readRecipients(queries, organizationId, page).catch((error: unknown) => {
@@ -93,11 +82,7 @@ export async function recountTallies(
   }
 }
 
-function findGroupDrifts(
-  campaign: number,
-  known: readonly StoredGroup[],
-  { groups: recounted }: CountedGroups,
-): Drift[] {
+function findGroupDrifts(campaign: number, known: readonly StoredGroup[], recounted: CountedGroups): Drift[] {
   const stored = new Map(known.map((group) => [group.groupId, group]));
   return [...new Set([...stored.keys(), ...recounted.keys()])].flatMap((id) =>
     groupCountNames.flatMap((name) => {
@@ -105,23 +90,6 @@ function findGroupDrifts(
       const number = `${name} of group ${id}`;
       const counted = name.startsWith("all") ? "all" : "people";
       return before === after ? [] : [{ campaign, counted, number, stored: before, recounted: after }];
-    }),
-  );
-}
-
-function findOverlapDrifts(
-  campaign: number,
-  known: readonly Overlap[],
-  { overlaps }: CountedGroups,
-): Drift[] {
-  const stored = new Map(known.map((each) => [`${each.groupId} ${each.otherId}`, each]));
-  return [...new Set([...stored.keys(), ...overlaps.keys()])].flatMap((pair) =>
-    (["recipients", "enpsReactions"] as const).flatMap((name) => {
-      const [before, after] = [stored.get(pair)?.[name] ?? 0, overlaps.get(pair)?.[name] ?? 0];
-      const number = `${name} of groups ${pair.replace(" ", " and ")}`;
-      return before === after
-        ? []
-        : [{ campaign, counted: "people", number, stored: before, recounted: after }];
     }),
   );
 }

@@ -1,7 +1,7 @@
 // Updates the tallies, hours and links of campaigns: adds what each recipient contributes after its new events, and
 // subtracts what it contributed before.
 
-import { type CountedGroups, countInGroups, noGroups } from "../../campaign/audience/group-counts.ts";
+import { type CountedGroups, countInGroups } from "../../campaign/audience/group-counts.ts";
 import { ActivityChange } from "../../campaign/events/activity-change.ts";
 import {
   applyEvent,
@@ -100,7 +100,7 @@ function copyOf(stored: StoredCampaign): ChangedCampaign {
     ...stored,
     numbers,
     activity: new ActivityChange(stored.campaign.id),
-    counted: noGroups(),
+    counted: new Map(),
     newSenders: new Set(),
   };
 }

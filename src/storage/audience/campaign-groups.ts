@@ -90,15 +90,14 @@ export async function findCampaignGroups(
 
 const toObject = objectsOf("campaign_groups");
 
-/** Deletes what a campaign counts by group, and what its groups share. */
+/** Deletes what a campaign counts by group. */
 export async function deleteCampaignGroups(
   queries: Queries,
   organizationId: number,
   campaignId: number,
 ): Promise<void> {
-  for (const table of ["campaign_groups", "campaign_overlaps"] as const) {
-    await deleteRows(queries, table, { organization_id: organizationId, campaign_id: campaignId });
-  }
+  const key = { organization_id: organizationId, campaign_id: campaignId };
+  await deleteRows(queries, "campaign_groups", key);
 }
 
 /** Makes the numbers of one traffic those of both, as in the tallies of a closed campaign. Also in the copy for readers. */

@@ -56,10 +56,6 @@ export async function removeFromCampaign(
       ...{ organization_id: organizationId, campaign_id: campaignId, attribute_id: attributeId },
     });
   }
-  const ofAttribute = sql`(select id from audience_groups
-    where organization_id = ${organizationId} and attribute_id = ${attributeId})`;
-  await sql`delete from campaign_overlaps where organization_id = ${organizationId} and campaign_id = ${campaignId}
-    and (group_id in ${ofAttribute} or other_id in ${ofAttribute})`.execute(queries);
   if (ledgerId === null) return;
   await sql`update recipients set state = ${withoutMember(queries, "state", ["groups", `${attributeId}`])}
     where organization_id = ${organizationId} and ledger_id = ${ledgerId}`.execute(queries);

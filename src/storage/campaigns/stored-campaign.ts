@@ -125,6 +125,11 @@ export function hasSettled({ sentAt }: Pick<Campaign, "sentAt">, now: number): b
   return now >= sentAt + recordedAges["7d"];
 }
 
+/** Whether a list has more recipients than the sender registered. Invented ones would make a group of one person look large. */
+export function hasLongList({ campaign, counting }: Pick<StoredCampaign, "campaign" | "counting">): boolean {
+  return !hasNames(campaign) && (counting?.listed ?? 0) > (campaign.recipientCount ?? 0);
+}
+
 export function kindOf({ counting }: Pick<StoredCampaign, "counting">): KindOfNumbers {
   if (counting === null) return "reported";
   return counting.ledgerId === null ? "closed" : "counted";

@@ -46,21 +46,6 @@ export const audienceTables = {
     columns: { campaign_id: integer, group_id: integer, attribute_id: integer, ...counts },
   },
 
-  /** What two groups of different attributes share in a campaign. */
-  campaign_overlaps: {
-    changes: "often",
-    key: ["campaign_id", "group_id", "other_id"],
-    sqliteReferences: { campaign_id: "campaigns" },
-    columns: {
-      campaign_id: integer,
-      /** The smaller id. */
-      group_id: integer,
-      other_id: integer,
-      recipients: integer,
-      enps_reactions: integer,
-    },
-  },
-
   /** The copy of `campaign_groups` that readers see. It changes rarely. Withheld counts are null. */
   released_groups: {
     changes: "often",

@@ -10,22 +10,35 @@ import {
   withhold,
 } from "../../../src/campaign/audience/copy-groups.ts";
 import { emptyGroupCounts, type GroupCounts } from "../../../src/campaign/audience/group-counts.ts";
+import { releaseGroups } from "../../../src/campaign/audience/release-groups.ts";
 
 const minGroup = 10;
 const [small, sales, it, hr] = [2, 3, 4, 5];
 
+/** A copy of groups of which no two share a recipient. */
+function copyOf(
+  groups: readonly (GroupCounts & { attributeId: number; groupId: number })[],
+  limits = { minGroup, minRatings: 5 },
+): CopiedGroup[] {
+  const attributeIds = [...new Set(groups.map(({ attributeId }) => attributeId))];
+  const releases = attributeIds.flatMap((id) => {
+    const own = groups.filter(({ attributeId }) => attributeId === id);
+    const combinations = own.map(({ groupId, recipients, enpsReactions }) => ({
+      ...{ groups: { [id]: groupId }, recipients, active: recipients, enpsReactions },
+    }));
+    return [...releaseGroups(combinations, [id], { ...limits, countsInactive: true })];
+  });
+  return copyGroups(groups, new Map(releases), 7);
+}
+
 /** Of one attribute with the groups Small (6 recipients), Sales, IT and HR (20 each). */
 const fresh = (counts: Record<number, Partial<GroupCounts>>, limits = { minGroup, minRatings: 5 }) =>
-  copyGroups(
-    {
-      groups: [small, sales, it, hr].map((groupId) => ({
-        ...{ attributeId: 1, groupId, ...emptyGroupCounts() },
-        ...{ recipients: groupId === small ? 6 : 20, ...counts[groupId] },
-      })),
-      overlaps: [],
-    },
+  copyOf(
+    [small, sales, it, hr].map((groupId) => ({
+      ...{ attributeId: 1, groupId, ...emptyGroupCounts() },
+      ...{ recipients: groupId === small ? 6 : 20, ...counts[groupId] },
+    })),
     limits,
-    7,
   );
 
 const shown = (copy: readonly CopiedGroup[], ...names: (keyof GroupCounts)[]) =>
@@ -94,15 +107,10 @@ test("withholds scores, promoters and detractors of few ratings together, and ke
 
 test("counts each recipient once, whatever the number of attributes", () => {
   const both = (peopleOpens: number) =>
-    copyGroups(
-      {
-        groups: [1, 2].map((attributeId) => ({
-          ...{ attributeId, groupId: 10 * attributeId, ...emptyGroupCounts(), recipients: 20, peopleOpens },
-        })),
-        overlaps: [],
-      },
-      { minGroup, minRatings: 5 },
-      7,
+    copyOf(
+      [1, 2].map((attributeId) => ({
+        ...{ attributeId, groupId: 10 * attributeId, ...emptyGroupCounts(), recipients: 20, peopleOpens },
+      })),
     );
   assert.deepEqual(next([], both(9)), []);
   assert.deepEqual(shown(next([], both(10)), "peopleOpens"), { 10: [10], 20: [10], [restId]: [0] });

@@ -8,7 +8,9 @@ import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates
 import type { Sums } from "../../../campaign/sums.ts";
 import { type AudienceGroup, listGroups } from "../../../storage/audience/groups.ts";
 import { findCopies } from "../../../storage/audience/released-groups.ts";
+import { hasLongList, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
+import type { Locale } from "../locale.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { attributeMenu, chooseAttribute, groupName, rateText } from "../ui/group-cells.ts";
 import { noValue } from "../ui/number-or-dash.ts";
@@ -51,13 +53,17 @@ ${groups.length > 0 && groupsTable(view, attribute, groups)}${notes(view, own)}<
 }
 
 function noGroups({ session, stored }: CampaignView, attribute: AudienceGroup | undefined): Html {
-  const { locale, organization } = session;
-  const { t } = locale;
+  const { t } = session.locale;
   const isLater = attribute !== undefined && !hasNames(stored.campaign);
-  return emptyState({
-    ...{ icon: "people", title: t("audience.noGroups") },
-    text: isLater ? t("audience.copies", { min: organization.minGroup }) : t("audience.noGroupsHint"),
-  });
+  const later = isLater && t("audience.copies", { min: session.organization.minGroup });
+  const text = longListText(session.locale, stored) || later || t("audience.noGroupsHint");
+  return emptyState({ icon: "people", title: t("audience.noGroups"), text });
+}
+
+function longListText({ t }: Locale, stored: StoredCampaign): string | false {
+  const { campaign, counting } = stored;
+  const [listed, recipients] = [counting?.listed ?? 0, campaign.recipientCount ?? 0];
+  return hasLongList(stored) && t("audience.longList", { listed, recipients });
 }
 
 /** By the open rate, which all campaigns of one list have, or the opens. Recipients without a value are last. */
@@ -144,7 +150,11 @@ function notes(view: CampaignView, groups: readonly CopiedGroup[]): HtmlValue {
   const texts = [
     rest &&
       rest.recipients > 0 &&
-      t("audience.withheld", { recipients: rest.recipients, min: organization.minGroup }),
+      t("audience.withheld", {
+        ...{ recipients: rest.recipients, min: organization.minGroup },
+        isNamed: hasNames(stored.campaign),
+      }),
+    longListText(locale, stored),
     unrated.length > 0 &&
       t("audience.withheldRatings", {
         groups: unrated.length,

@@ -113,7 +113,7 @@ sqliteTest("a campaign without a list shows counts, and no rates", async (t) => 
 
 sqliteTest("withholds ratings of few people if recipients have no names", async (t) => {
   const site = await start(t);
-  await send(site, 1, { given: { tracking_type: "Anonymous" } });
+  await send(site, 1, { readers: 15, given: { tracking_type: "Anonymous" } });
   const rate = (department: string, count: number) =>
     people
       .filter((each) => each.department === department)
