@@ -12,6 +12,7 @@ import { publishDue } from "../../src/counting/publish.ts";
 import { startUpkeep, type UpkeepThread } from "../../src/counting/upkeep/upkeep-thread.ts";
 import { findOrganization, lockOrganization } from "../../src/storage/organizations.ts";
 import { listTags } from "../../src/storage/tags.ts";
+import { backUp } from "../support/back-up.ts";
 import { changeTag, deleteTag } from "../support/change-tag.ts";
 import { open } from "../support/events.ts";
 import { campaign, makeFolder, makeWorld, present, serve, type World } from "../support/world.ts";
@@ -145,6 +146,25 @@ test("publishes a scheduled campaign when its time comes, and withdraws one that
   assert.deepEqual(await shown(), [1]);
   assert.deepEqual(await lastChanged(world, id), [[2, null, true]]);
   assert.equal(await world.database.transaction((queries) => publishDue(queries, 4711, present)), false);
+});
+
+test("a clock more than a day ahead of the last change publishes under the last time that was due", async (t) => {
+  const { world, organization } = await worldWith(t, 1);
+  const { id } = organization;
+  const dueAts = [1, 2].map((hours) => present + hours * 3_600_000);
+  await world.save(
+    organization,
+    dueAts.map((due, index) => campaign({ id: index + 2, sentAt: due })),
+  );
+  const last = (await revisionOf(world, id)) as number;
+  world.clock.now = last + 24 * 3_600_000 + 1;
+  const restore = await backUp(world.database, id);
+  await world.publishDue();
+  assert.equal(await revisionOf(world, id), dueAts[1]);
+  await restore();
+  world.clock.now -= 1;
+  await world.publishDue();
+  assert.equal(await revisionOf(world, id), world.clock.now);
 });
 
 test("says that a withdrawn campaign moves if an event by a clock that is ahead shows it again", async (t) => {

@@ -17,11 +17,12 @@ import {
 } from "../../../src/counting/import/upload.ts";
 import { findCampaignIds, findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
-import type { Queries } from "../../../src/storage/database.ts";
+import { type Queries, rowsPerStatement } from "../../../src/storage/database.ts";
 import { addImport, findSampleImport, neverExpires } from "../../../src/storage/imports/imports.ts";
 import { lockOrganization, type Organization } from "../../../src/storage/organizations.ts";
 import { listTags } from "../../../src/storage/tags.ts";
 import { randomCases } from "../../support/random-cases.ts";
+import { sqliteTest } from "../../support/sqlite-test.ts";
 import { makeWorld, type World } from "../../support/world.ts";
 
 interface Said {
@@ -310,4 +311,31 @@ test("undoing imports in any order equals a model that keeps what each said", as
     }
   });
   await fc.assert(sequence, { numRuns: examples.length + randomCases(12, 2_000), examples });
+});
+
+sqliteTest("undoes imports of more campaigns than one statement takes", async (t) => {
+  const world = await makeWorld(t);
+  const { organization } = await world.addOrganization();
+  const real = new Real(world, organization);
+  const { now } = world.clock;
+  const some = Array.from({ length: rowsPerStatement + 1 }, (_, index) => index + 1);
+  const importOf = (opens: number) => {
+    const each = { subject: "A", opens, tags: ["T"] };
+    return real.import(Object.fromEntries(some.map((id) => [id, each])), now, now + importLifetimeMs);
+  };
+  const imports = [await importOf(1), await importOf(2), await importOf(3)];
+  const undo = (index: number) =>
+    real.write((queries, locked) =>
+      undoImport(queries, locked, { id: imports[index] as number, actor: "ann", now }),
+    );
+  const all = some.length;
+  assert.deepEqual(await undo(0), { removed: 0, restored: 0, kept: all });
+  assert.deepEqual(await undo(2), { removed: 0, restored: all, kept: 0 });
+  const { campaigns } = await real.state();
+  assert.deepEqual(
+    Object.values(campaigns).map(({ opens }) => opens),
+    some.map(() => 2),
+  );
+  assert.deepEqual(await undo(1), { removed: all, restored: 0, kept: 0 });
+  assert.deepEqual(await real.state(), { campaigns: {}, tags: [], hasSample: false });
 });
