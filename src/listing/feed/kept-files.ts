@@ -103,16 +103,14 @@ export class KeptFiles {
         } else if (isCurrent || written) {
           // Of processes that begin at the same time, one makes the next file. The others then begin with it.
           const path = this.#pathOf(reader, Number(newest.slice(-numberLength)) + 1);
-          const isMade = await unless(
-            "EEXIST",
-            link(written ?? newest, path).then(() => true),
-          );
-          const made = isMade && (await readHead(path));
+          const source = written ?? newest;
+          const made = await ifPossible(link(source, path).then(() => readHead(path)));
+          if (made) await rm(source, { force: true });
           if (made) return await noteRequest(made);
         } else written = await this.#write(request);
       }
     } finally {
-      if (written) await rm(written);
+      if (written) await rm(written, { force: true });
     }
   }
 
@@ -160,7 +158,7 @@ export class KeptFiles {
     const files = await Promise.all(
       (await this.#names()).map(async (name) => {
         const path = join(this.#folder, name);
-        const { size = 0, mtimeMs = 0 } = (await unless("ENOENT", lstat(path))) ?? {};
+        const { size = 0, mtimeMs = 0 } = (await ifPossible(lstat(path))) ?? {};
         return { path, size, mtimeMs };
       }),
     );
@@ -173,16 +171,16 @@ export class KeptFiles {
   }
 }
 
-/** Undefined if it fails with this code. */
-function unless<Result>(code: string, access: Promise<Result>): Promise<Result | undefined> {
+/** Undefined if another process has removed the file, or made it before. */
+function ifPossible<Result>(access: Promise<Result>): Promise<Result | undefined> {
   return access.catch((error) => {
-    if (error.code === code) return undefined;
+    if (error.code === "ENOENT" || error.code === "EEXIST") return undefined;
     throw error;
   });
 }
 
 async function readHead(path: string): Promise<KeptFile | undefined> {
-  const handle = await unless("ENOENT", open(path));
+  const handle = await ifPossible(open(path));
   if (!handle) return undefined;
   try {
     const { size, mtimeMs: askedAt } = await handle.stat();
@@ -194,6 +192,6 @@ async function readHead(path: string): Promise<KeptFile | undefined> {
 }
 
 async function noteRequest(file: KeptFile): Promise<KeptFile> {
-  await unless("ENOENT", utimes(file.path, new Date(), new Date()));
+  await ifPossible(utimes(file.path, new Date(), new Date()));
   return file;
 }

@@ -1,6 +1,7 @@
 // Parts of a Parquet file by range: one state, its conditions, and what readers save.
 
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
 import { createServer, request as startRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import test, { after } from "node:test";
@@ -9,7 +10,7 @@ import { asyncBufferFromUrl, parquetMetadataAsync, parquetReadObjects } from "hy
 import { deleteApiKey, listApiKeys } from "../../../src/storage/api-keys.ts";
 import { requestDownload } from "../../support/downloads.ts";
 import { Random } from "../../support/histories.ts";
-import { letKeptFilesAge, withKeptFilesIn } from "../../support/kept-files.ts";
+import { keptFolder, letKeptFilesAge, withKeptFilesIn } from "../../support/kept-files.ts";
 import { campaign, makeFolder, makeWorld, present, serve } from "../../support/world.ts";
 
 const world = await makeWorld({ after });
@@ -59,6 +60,14 @@ test("HEAD has the length and a strong ETag of the bytes that GET sends", async 
     assert.equal(head.headers.get(name), whole.headers.get(name), name);
   }
   assert.equal(head.headers.get("accept-ranges"), "bytes");
+  // Who begins again and again keeps one file.
+  const files = () => readdirSync(keptFolder(temporaryFolder)).length;
+  const before = files();
+  for (let times = 0; times < 3; times++) {
+    await letKeptFilesAge(temporaryFolder, 11);
+    assert.equal((await ask({}, "HEAD")).headers.get("etag"), head.headers.get("etag"));
+  }
+  assert.equal(files(), before);
 });
 
 test("a range is 206 with its bytes, one beyond the file 416, and several or none the whole file", async () => {
