@@ -82,6 +82,10 @@ export async function replayPage(
       ...(error !== undefined && { unreadable: error }),
     };
   });
+  // Of those that arrived together and share an id, the earliest that can be counted is, whatever their hashes are.
+  const orderOf = ({ input, replayed }: IncomingEvent) =>
+    `${replayed?.receivedAt} ${(input as { at?: unknown } | null)?.at}`;
+  events.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : Number(orderOf(a) > orderOf(b))));
   const options = { now, maxQuarantined: Number.POSITIVE_INFINITY };
   const result = await ingestEvents(queries, organization, classifyEvents(events, now), options);
   const last = quarantined.at(-1);
