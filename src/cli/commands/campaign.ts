@@ -1,10 +1,9 @@
 // The commands `campaign close|delete|senders`.
 
 import type { Command } from "commander";
-import { pluralize } from "../../campaign/pluralize.ts";
 import { closeCampaign } from "../../counting/campaigns/close-campaigns.ts";
+import { setSenders } from "../../counting/campaigns/correct-campaign.ts";
 import { removeCampaign } from "../../counting/campaigns/remove-campaign.ts";
-import { setSenders } from "../../counting/campaigns/set-senders.ts";
 import { AppError } from "../../errors.ts";
 import { finishDeleting } from "../finish-deleting.ts";
 import { confirmOption, organizationOption, parseIdOption, parseIds } from "../options.ts";
@@ -33,7 +32,7 @@ function defineSenders(group: Command, shell: Shell): void {
     .action(async (options: CampaignOptions & { senders: number[] }, command: Command) => {
       const { organization: organizationId, id, senders } = options;
       const text = senders.join(", ");
-      const { accepted } = await withDatabase(shell, (database) =>
+      await withDatabase(shell, (database) =>
         database.transaction(async (queries) => {
           const organization = await requireOrganizationForUpdate(queries, organizationId);
           await recordCommand(
@@ -43,11 +42,11 @@ function defineSenders(group: Command, shell: Shell): void {
             "campaign.change",
             `campaign ${id}: senders ${text}`,
           );
-          return setSenders(queries, organization, { id, senders, now: shell.now() });
+          await setSenders(queries, organization, { id, senders, now: shell.now() });
         }),
       );
-      const sentence = `Campaign ${id} takes events from ${text}. ${pluralize(accepted, "waiting event")} counted.`;
-      printResult(outputOf(shell, command), { id, senders, accepted }, sentence);
+      const sentence = `Campaign ${id} takes events from ${text}. Those that waited are counted.`;
+      printResult(outputOf(shell, command), { id, senders }, sentence);
     });
 }
 

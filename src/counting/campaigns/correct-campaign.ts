@@ -105,3 +105,21 @@ export async function correctCampaign(
   const [status] = await saveReportedCampaigns(queries, organization, corrected, now, { saved });
   return status === "unchanged" ? "unchanged" : "changed";
 }
+
+/**
+ * Replaces who may send events of a campaign, and counts those of their events that wait in quarantine.
+ *
+ * @throws AppError `not_found` if there is no such campaign; `bad_request` if a sender is unknown
+ */
+export async function setSenders(
+  queries: Queries,
+  organization: Organization,
+  { id, senders, now }: { id: number; senders: readonly number[]; now: number },
+): Promise<void> {
+  const [stored] = await findCampaigns(queries, organization.id, [id]);
+  const correction = stored && parseCorrection(stored, { senders }, organization.timeZone);
+  if (!correction || !("counted" in correction)) {
+    throw new AppError("not_found", `organization ${organization.id} counts no campaign ${id}`);
+  }
+  await saveCountedCampaign(queries, organization, correction.counted, now);
+}

@@ -69,7 +69,8 @@ export async function saveCountedCampaign(
   if (!isUnchanged) await publish(queries, organization, [{ before, after }], now);
   const areNew = await saveQuestions(queries, organizationId, campaign.id, questions);
   if (isUnchanged) return areNew ? "changed" : "unchanged";
-  if (!known || campaign.sentAt < known.campaign.sentAt || externalId !== known.counting?.externalId) {
+  const isRenamed = externalId !== known?.counting?.externalId;
+  if (!known || campaign.sentAt < known.campaign.sentAt || isRenamed || counted.senders) {
     await replayQuarantined(queries, organization, { campaigns: referencesOf(after) }, now);
   }
   return known ? "changed" : "added";

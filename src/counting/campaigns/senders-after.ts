@@ -34,12 +34,12 @@ export async function sendersAfter(
   return Object.fromEntries(ids.map((id) => [id, before[id] ?? ""]));
 }
 
-/** @throws AppError as {@link sendersAfter}. @param registrar of a campaign without names */
-export async function checkSenders(
+/** @param registrar of a campaign without names. @throws AppError as {@link sendersAfter} */
+async function checkSenders(
   queries: Queries,
   organizationId: number,
   ids: readonly number[],
-  registrar?: Registrar,
+  registrar: Registrar,
 ): Promise<void> {
   const senders = await findSenders(queries, organizationId);
   const unknown = ids.find((id) => !senders.has(id));

@@ -83,7 +83,8 @@ for (const tracking_type of ["Anonymous", "Overall"]) {
     const unknown = await run(given.world.databaseUrl, [...command, "--senders", "999"]);
     assert.match(unknown.stderr, /senders: 999 is no key or source; there are: \d+ \(API key sender\)/);
     const allowed = await run(given.world.databaseUrl, [...command, "--senders", `${stranger.id}`]);
-    assert.match(allowed.stdout, /takes events from \d+\. 1 waiting event counted\./);
+    assert.match(allowed.stdout, /takes events from \d+\. Those that waited are counted\./);
+    assert.deepEqual(await summarizeQuarantined(given), []);
     assert.equal((await given.post([event({ id: "late" })])).body.problems[0]?.reason, "wrong_sender");
   });
 }
