@@ -4,8 +4,11 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
+import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
 import type { Organization } from "../../../src/storage/organizations.ts";
+import { addAttributesTo, releaseGroups } from "../../support/audience.ts";
+import { downloadRows } from "../../support/downloads.ts";
 import { tamper } from "../../support/events.ts";
 import { Random } from "../../support/histories.ts";
 import { isFullSize, randomCases, report } from "../../support/random-cases.ts";
@@ -13,6 +16,7 @@ import { type Sender, senderOf } from "../../support/serve-sender.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
 import { makeWebWorld, type SignedInClient } from "../../support/web-world.ts";
 import { present } from "../../support/world.ts";
+import { askUntilFree, type Row } from "./other-interfaces.ts";
 
 const campaigns = randomCases(4, 200);
 const recipients = isFullSize ? 60 : 30;
@@ -129,6 +133,28 @@ const settings = "/settings/integrations/analytics-api";
 
 type Tactic = (attack: Attack) => Promise<Belief>;
 
+/** A directory with two groups that only differ by the target and the insider, who knows what the insider did. */
+async function divide(
+  { organization, own, target, random }: Attack,
+  people: readonly Person[],
+): Promise<void> {
+  await addAttributesTo(world, organization, ["One", "Other"]);
+  const [self, ...others] = random.shuffle(people.filter((each) => each !== target));
+  const shared = new Set(others.filter(({ opens }) => opens).slice(0, 12));
+  const rows = people.map((each) => {
+    const values = [target, self].map((extra) => (each === extra || shared.has(each) ? "in" : "out"));
+    return [each.address, ...values].join(",");
+  });
+  insiders.set(target, self as Person);
+  await service.send("/ingest/v1/directory", {
+    ...{ method: "PUT", key: own?.ingestKey ?? "", body: ["recipient,One,Other", ...rows].join("\n") },
+    headers: { "content-type": "text/csv" },
+  });
+}
+
+/** The insider among the recipients, by target. */
+const insiders = new Map<Person, Person>();
+
 /** Those that need a key use the insider's own. */
 const withKey =
   (work: (attack: Attack, by: Sender) => Promise<Belief>): Tactic =>
@@ -226,6 +252,17 @@ const tactics: Record<string, Tactic> = {
     if (now.ratings === before.ratings + 1) return { answered: true, score: now.sum - before.sum };
     return {};
   },
+  async "divides the recipients"({ operator, target }) {
+    await releaseGroups(world, 8 * dayMs);
+    const source = { url: service.url, key: operator.key };
+    const rows = (await askUntilFree(() => downloadRows("email_groups", source, "ndjson"))) as Row[];
+    const [one, other] = ["One", "Other"].map((name) =>
+      rows.find(({ attribute, value }) => attribute === name && value === "in"),
+    );
+    if (!one || !other) return {};
+    const own = insiders.get(target)?.opens ? 1 : 0;
+    return { opened: Number(one.unique_opens) - Number(other.unique_opens) + own === 1 };
+  },
   async "takes the place of the campaign"(attack) {
     const { admin, operator, target } = attack;
     await admin.post("/campaigns/1/manage", "delete");
@@ -320,6 +357,7 @@ async function run(
   if (random.chance(40)) await admin.post("/settings/privacy", "allow");
   const fields = { name: "Insider", scope: "ingest", lifetime: "30" };
   attack.own = await keyFrom(attack, admin.post(settings, "add", fields));
+  if (tactic === tactics["divides the recipients"]) await divide(attack, people);
   const put = { tracking_type: "Anonymous", recipient_count: recipients, surveys_count: 1 };
   assert.equal((await operator.put(1, put)).status, 201);
   const order = random.shuffle([...people]);
