@@ -131,29 +131,30 @@ async function keyFrom({ operator }: Attack, page: Promise<{ text: string }>): P
 
 const settings = "/settings/integrations/analytics-api";
 
+/** What remains by design, and the page says: who uploads the directory chooses the groups. */
+const dividing = "divides the recipients";
+
 type Tactic = (attack: Attack) => Promise<Belief>;
 
-/** A directory with two groups that only differ by the target and the insider, who knows what the insider did. */
+/** A directory with two groups that only differ by the target and the insider, who does not open. */
 async function divide(
   { organization, own, target, random }: Attack,
   people: readonly Person[],
 ): Promise<void> {
   await addAttributesTo(world, organization, ["One", "Other"]);
-  const [self, ...others] = random.shuffle(people.filter((each) => each !== target));
-  const shared = new Set(others.filter(({ opens }) => opens).slice(0, 12));
+  const [self, ...others] = random.shuffle(people.filter((each) => each !== target && !each.opens));
+  const shared = new Set(
+    [...others, ...people.filter(({ opens }) => opens)].filter((each) => each !== target),
+  );
   const rows = people.map((each) => {
     const values = [target, self].map((extra) => (each === extra || shared.has(each) ? "in" : "out"));
     return [each.address, ...values].join(",");
   });
-  insiders.set(target, self as Person);
   await service.send("/ingest/v1/directory", {
     ...{ method: "PUT", key: own?.ingestKey ?? "", body: ["recipient,One,Other", ...rows].join("\n") },
     headers: { "content-type": "text/csv" },
   });
 }
-
-/** The insider among the recipients, by target. */
-const insiders = new Map<Person, Person>();
 
 /** Those that need a key use the insider's own. */
 const withKey =
@@ -252,16 +253,15 @@ const tactics: Record<string, Tactic> = {
     if (now.ratings === before.ratings + 1) return { answered: true, score: now.sum - before.sum };
     return {};
   },
-  async "divides the recipients"({ operator, target }) {
+  async [dividing]({ operator }) {
     await releaseGroups(world, 8 * dayMs);
     const source = { url: service.url, key: operator.key };
     const rows = (await askUntilFree(() => downloadRows("email_groups", source, "ndjson"))) as Row[];
     const [one, other] = ["One", "Other"].map((name) =>
       rows.find(({ attribute, value }) => attribute === name && value === "in"),
     );
-    if (!one || !other) return {};
-    const own = insiders.get(target)?.opens ? 1 : 0;
-    return { opened: Number(one.unique_opens) - Number(other.unique_opens) + own === 1 };
+    // Groups that differ by one are not both released.
+    return one || other ? { opened: one?.unique_opens !== other?.unique_opens } : {};
   },
   async "takes the place of the campaign"(attack) {
     const { admin, operator, target } = attack;
@@ -357,7 +357,7 @@ async function run(
   if (random.chance(40)) await admin.post("/settings/privacy", "allow");
   const fields = { name: "Insider", scope: "ingest", lifetime: "30" };
   attack.own = await keyFrom(attack, admin.post(settings, "add", fields));
-  if (tactic === tactics["divides the recipients"]) await divide(attack, people);
+  if (tactic === tactics[dividing]) await divide(attack, people);
   const put = { tracking_type: "Anonymous", recipient_count: recipients, surveys_count: 1 };
   assert.equal((await operator.put(1, put)).status, 201);
   const order = random.shuffle([...people]);
@@ -392,7 +392,7 @@ const describe = (results: ReturnType<typeof compare>) =>
     .join("; ");
 
 test("no admin learns what a person did in a campaign without names that others send", async () => {
-  const names = Object.keys(tactics);
+  const names = Object.keys(tactics).filter((name) => isFullSize || name !== dividing);
   const byTactic = new Map<string, Guesses[]>();
   for (let seed = 1; seed <= campaigns; seed++) {
     // In full, each campaign is attacked in every way, one after the other in copies of it.
@@ -402,8 +402,9 @@ test("no admin learns what a person did in a campaign without names that others 
       byTactic.set(name, [...(byTactic.get(name) ?? []), guesses]);
     }
   }
-  const all = [...byTactic.values()].flat();
   for (const [name, guesses] of byTactic) report(`${name}: ${describe(compare(guesses))}`);
+  byTactic.delete(dividing);
+  const all = [...byTactic.values()].flat();
   report(`${campaigns} campaigns, ${all.length} attacks: ${describe(compare(all))}`);
   assert.deepEqual(
     compare(all).filter(({ isAbove }) => isAbove),

@@ -71,6 +71,7 @@ function statement({ organization, locale }: WebSession, now: number): Html {
     t("privacy.can.changes", { minGroup, minAnswers }),
     t("privacy.can.senders"),
     t(isNameless ? "privacy.can.sendersOperator" : "privacy.can.sendersWeb"),
+    t("privacy.can.directory"),
   ];
   const cannot = [
     ...(isNameless
