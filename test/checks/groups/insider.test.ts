@@ -396,7 +396,7 @@ test("no admin learns what a person did in a campaign without names that others 
   const byTactic = new Map<string, Guesses[]>();
   for (let seed = 1; seed <= campaigns; seed++) {
     // In full, each campaign is attacked in every way, one after the other in copies of it.
-    const chosen = isFullSize ? names : names.slice((seed * 4) % names.length).slice(0, 4);
+    const chosen = isFullSize ? names : names.slice((seed * 3) % names.length).slice(0, 3);
     for (const name of chosen) {
       const guesses = await run(seed * 100 + names.indexOf(name), tactics[name] as Tactic);
       byTactic.set(name, [...(byTactic.get(name) ?? []), guesses]);
@@ -442,15 +442,6 @@ sqliteTest("the insider finds each planted leak", async () => {
     (attack: Attack) => Promise<void>,
   ][] = [
     ["anybody may send opens", "adds opens", "opened", joined],
-    ["anybody may send answers", "adds answers", "answered", joined],
-    [
-      ...(["anybody replaces answers, which count at once", "replaces the answer", "score"] as const),
-      async (attack) => {
-        await joined(attack);
-        await ownAnswers(attack);
-        await minAnswers(attack);
-      },
-    ],
     [
       ...(["forgetting takes the comment away", "forgets the person", "score"] as const),
       async ({ organization, target, ...attack }) => {
@@ -462,8 +453,17 @@ sqliteTest("the insider finds each planted leak", async () => {
         };
       },
     ],
+    ["anybody may send answers", "adds answers", "answered", joined],
+    [
+      ...(["anybody replaces answers, which count at once", "replaces the answer", "score"] as const),
+      async (attack) => {
+        await joined(attack);
+        await ownAnswers(attack);
+        await minAnswers(attack);
+      },
+    ],
   ];
-  for (const [leak, tactic, kind, plant] of planted) {
+  for (const [leak, tactic, kind, plant] of isFullSize ? planted : planted.slice(0, 2)) {
     const guesses: Guesses[] = [];
     const found = () => compare(guesses).find((each) => each.kind === kind && each.isAbove && each.of > 2);
     for (let seed = 5_000; seed < 5_030 && !found(); seed++)
