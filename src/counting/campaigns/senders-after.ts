@@ -27,7 +27,9 @@ export async function sendersAfter(
   const before = (isSame && known.counting?.senders) || {};
   const own = typeof registrar === "number" ? [registrar] : [];
   const ids = [...own, ...(named ?? Object.keys(before).map(Number))];
-  if (registrar === "user" && ids.length === 0 && !hasNames(campaign)) {
+  // Upkeep may have removed the names of a campaign without any event. A correction leaves it as it is.
+  const losesNames = !hasNames(campaign) && (!known || hasNames(known.campaign));
+  if (registrar === "user" && ids.length === 0 && losesNames) {
     throw new AppError("bad_request", "senders: is missing; choose the key or source that sends the events.");
   }
   if (named) await checkSenders(queries, organizationId, ids, hasNames(campaign) ? undefined : registrar);

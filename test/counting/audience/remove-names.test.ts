@@ -2,10 +2,12 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { type CountedCampaign, parseCountedCampaign } from "../../../src/campaign/counted-campaign.ts";
 import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { correctCampaign, detailsOf } from "../../../src/counting/campaigns/correct-campaign.ts";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
+import { saveCountedCampaign } from "../../../src/counting/campaigns/save-counted-campaign.ts";
 import { recountCampaign } from "../../../src/counting/events/recount.ts";
 import { replayQuarantined } from "../../../src/counting/events/replay.ts";
 import { runDueTasks } from "../../../src/counting/upkeep/due-tasks.ts";
@@ -16,7 +18,7 @@ import { findOrganization, type Organization } from "../../../src/storage/organi
 import { readNames } from "../../../src/storage/recipients.ts";
 import { click, open, opens } from "../../support/events.ts";
 import { placesWith } from "../../support/stored-bytes.ts";
-import { makeWorld, run, type World } from "../../support/world.ts";
+import { countedCampaign, makeWorld, run, type World } from "../../support/world.ts";
 
 async function organizationOf(world: World, id: number): Promise<Organization> {
   return (await world.database.query((queries) => findOrganization(queries, id))) as Organization;
@@ -122,8 +124,10 @@ test("takes the registration of an old campaign with the type that it has, and o
   const { id } = organization;
   const named = { tracking_type: "Individual" };
   for (const each of [1, 2]) await world.register(organization, each, named);
+  const byUser = parseCountedCampaign(3, { ...countedCampaign(3), ...named }, "UTC") as CountedCampaign;
   await world.ingest(organization, [open(1), open(2, { campaign_id: 2 })]);
   await world.database.transaction(async (queries) => {
+    await saveCountedCampaign(queries, organization, byUser, world.clock.now, "user");
     await closeCampaign(queries, organization, 1, world.clock.now);
     await changeOrganization(queries, id, { persons: "refuse" }, world.clock.now);
   });
@@ -150,4 +154,6 @@ test("takes the registration of an old campaign with the type that it has, and o
   await runDueTasks(world.database, world.clock.now);
   assert.deepEqual([await sends(2, "Anonymous"), await corrects(2)], ["changed", "changed"]);
   assert.equal(await sends(2, "Individual"), ' keep "Anonymous"');
+  // A user registered this one, and nobody has sent events of it: it has no senders.
+  assert.equal(await corrects(3), "changed");
 });
