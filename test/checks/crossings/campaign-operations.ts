@@ -1,0 +1,363 @@
+// What admins and senders do with campaigns.
+
+import assert from "node:assert/strict";
+import { type Crossing, problemIn } from "./crossing.ts";
+import { type Content, type Counted, isSender, minuteMs, newNumber } from "./model.ts";
+import { localField, type Operation, pickId, pickTags } from "./operation.ts";
+import { formsIn } from "./page-forms.ts";
+
+/** A send time to the minute: mostly in the past of some days, sometimes soon. */
+function anySentAt({ random, now }: Crossing): number {
+  const minutes = random.chance(75) ? -random.between(20, 2_000) : random.between(5, 300);
+  return Math.floor(now / minuteMs + minutes) * minuteMs;
+}
+
+function anyFields(crossing: Crossing): Counted["fields"] {
+  const { random, model } = crossing;
+  const types = ["Individual", "Individual", "Anonymous", "Anonymous", "Overall"];
+  const tracking_type = random.pick(model.persons === "refuse" ? types.slice(2) : types);
+  return {
+    ...{ subject: newSubject(crossing), sent_from: "news@example.com", team: random.pick(["East", "West"]) },
+    ...{ sending_type: "Immediate", tracking_type, recipient_count: random.between(5, 40) },
+    ...{ recipient_groups: ["Everybody"], surveys_count: 1 },
+  };
+}
+
+/** Whose text no other campaign has. */
+const newSubject = (crossing: Crossing) => `Subject-${crossing.next()}-x`;
+
+/** Each id has an external id of its own, which programs give and people do not. */
+const externalIdOf = (id: number) => `weekly-${id}`;
+
+function register(
+  crossing: Crossing,
+  id: number,
+  { fields, sentAt, tags, senders }: Pick<Counted, "fields" | "sentAt" | "senders"> & { tags: string[] },
+) {
+  const { model, now } = crossing;
+  const content: Counted = {
+    senders,
+    ...{ kind: "counted", serial: newNumber(), fields, sentAt, counted: [], final: undefined },
+    ...{ listed: new Set<string>(), forgotten: new Set<string>() },
+    tags: tags.map((name) => model.tag(name)),
+  };
+  model.say(id, content, now);
+  model.replay(id);
+}
+
+/** The form of the web application. @param id empty for one that the service chooses */
+async function registerOnPage(crossing: Crossing, id: string): Promise<string> {
+  const { model, random } = crossing;
+  const [fields, sentAt, tags] = [anyFields(crossing), anySentAt(crossing), pickTags(crossing)];
+  const { subject, tracking_type, recipient_count, team } = fields;
+  const hasNames = tracking_type === "Individual";
+  const response = await crossing.submit(
+    "/campaigns/register",
+    "register",
+    {
+      ...{ id, subject, tracking_type, recipient_count: String(recipient_count), team, surveys_count: "1" },
+      ...{ sent_at: localField(sentAt, model.timeZone), tags: tags.join("\n") },
+      ...{ recipient_groups: "Everybody", sent_from: fields.sent_from },
+      ...(!hasNames && { senders: String(crossing.keyNumber) }),
+    },
+    { admin: random.between(0, 1) },
+  );
+  if (id !== "" && model.current(Number(id))) {
+    assert.equal(response.status, 409, `registered ${id} over another campaign`);
+    return `refused to register ${id} again`;
+  }
+  if (hasNames && model.namelessReferences.has(Number(id))) {
+    assert.equal(response.status, 409);
+    return `refused to give names to ${id}`;
+  }
+  assert.equal(response.status, 303, problemIn(response.text));
+  const given = Number(response.location?.split("/").at(-1));
+  if (id === "") assert.ok(!model.usedIds.has(given), `the service hands out the id ${given} again`);
+  register(crossing, given, { fields, sentAt, tags, senders: new Set(hasNames ? [] : ["key"]) });
+  return `registered ${given} as ${subject}, ${tracking_type}`;
+}
+
+const registerWithoutId: Operation = (crossing) => registerOnPage(crossing, "");
+const registerWithId: Operation = (crossing) => registerOnPage(crossing, String(pickId(crossing)));
+
+const bodyOf = ({ fields, sentAt, tags }: Counted) => ({
+  ...fields,
+  sent_at: new Date(sentAt).toISOString(),
+  tags: tags.map(({ name }) => name),
+});
+
+/** Registers a campaign by the API, or changes it. */
+const put: Operation = async (crossing) => {
+  const { model, random, now } = crossing;
+  const id = pickId(crossing);
+  const known = model.current(id);
+  const path = `/ingest/v1/campaigns/${id}`;
+  if (known?.kind !== "counted") {
+    const fields = { ...anyFields(crossing), external_id: externalIdOf(id) };
+    const [sentAt, tags] = [anySentAt(crossing), pickTags(crossing)];
+    const body = { ...fields, sent_at: new Date(sentAt).toISOString(), tags };
+    const { status, text } = await crossing.send("PUT", path, body);
+    const isTaken = [id, fields.external_id].some((each) => model.namelessReferences.has(each));
+    const isRefused = known !== undefined || (isTaken && fields.tracking_type === "Individual");
+    assert.equal(status, isRefused ? 409 : 201, text);
+    if (isRefused) return `refused to register ${id}: ${text}`;
+    register(crossing, id, { fields, sentAt, tags, senders: new Set(["key"]) });
+    return `put ${id} as ${fields.subject}, ${fields.tracking_type}`;
+  }
+  const tags = random.chance(50) ? pickTags(crossing) : known.tags.map(({ name }) => name);
+  const change = { subject: newSubject(crossing), team: random.pick(["East", "West"]) };
+  const { status, text } = await crossing.send("PUT", path, { ...bodyOf(known), ...change, tags });
+  if (!isSender(known, "key")) {
+    assert.equal(status, 403, text);
+    return `refused to change ${id}, which the key does not send`;
+  }
+  assert.equal(status, 200, text);
+  known.senders.add("key");
+  model.change(id, now, (content) => {
+    Object.assign((content as Counted).fields, change);
+    content.tags = tags.map((name) => model.tag(name));
+  });
+  return `put ${id} again as ${change.subject}`;
+};
+
+/**
+ * Repeats the registration of each counted campaign, as programs do every night. Where persons are refused, the tracking type
+ * may have to be another one, but some type must be accepted.
+ */
+const nightlyPut: Operation = async (crossing) => {
+  const { model } = crossing;
+  await crossing.upkeep();
+  for (const [id, content] of model.campaigns()) {
+    if (content.kind !== "counted" || !isSender(content, "key")) continue;
+    const answers: string[] = [];
+    const types = new Set([content.fields.tracking_type, "Anonymous", "Individual", "Overall"]);
+    for (const tracking_type of types) {
+      const body = { ...bodyOf(content), tracking_type };
+      const { status, text } = await crossing.send("PUT", `/ingest/v1/campaigns/${id}`, body);
+      if (status === 200 && tracking_type === content.fields.tracking_type) break;
+      if (status === 200) {
+        // What the service made of it is what readers show.
+        content.fields.tracking_type = tracking_type;
+        content.senders = new Set(["key"]);
+        break;
+      }
+      answers.push(`${tracking_type}: ${text}`);
+    }
+    assert.ok(
+      answers.length < types.size,
+      `a repeated registration of ${id} fails for good: ${answers.join()}`,
+    );
+  }
+  return "repeated all registrations";
+};
+
+/** A campaign that exists. */
+function pickCampaign({ model, random }: Crossing, accepts: (content: Content) => boolean = () => true) {
+  const campaigns = model.campaigns().filter(([, content]) => accepts(content));
+  return campaigns.length === 0 ? undefined : random.pick(campaigns);
+}
+
+const isOpen = (content: Content): content is Counted => content.kind === "counted" && !content.final;
+
+/** What a correction changes: the fields of the form, and the same in the model. */
+interface Correction {
+  fields: Record<string, string>;
+  apply(content: Content): void;
+}
+
+function correctionOf(
+  crossing: Crossing,
+  what: "subject" | "recipients" | "tags" | "past" | "future",
+): Correction {
+  const { model, random, now } = crossing;
+  if (what === "subject") {
+    const subject = newSubject(crossing);
+    return {
+      fields: { subject },
+      apply: (content) => {
+        if (content.kind === "counted") content.fields.subject = subject;
+        else content.subject = subject;
+      },
+    };
+  }
+  if (what === "recipients") {
+    const count = random.between(41, 90);
+    return {
+      fields: { recipient_count: String(count) },
+      apply: (content) => {
+        if (content.kind === "counted") content.fields.recipient_count = count;
+        else content.values.recipient_count = count;
+      },
+    };
+  }
+  if (what === "tags") {
+    const names = pickTags(crossing);
+    return {
+      fields: { tags: names.join("\r\n") },
+      apply: (content) => {
+        content.tags = names.map((name) => model.tag(name));
+      },
+    };
+  }
+  const minutes = what === "past" ? -random.between(1, 4_000) : random.between(2, 6_000);
+  const sentAt = Math.floor(now / minuteMs + minutes) * minuteMs;
+  return {
+    fields: { sent_at: localField(sentAt, model.timeZone) },
+    apply: (content) => {
+      content.sentAt = sentAt;
+    },
+  };
+}
+
+/** What was said by hand is no longer what an import says, so it becomes a layer of its own. */
+function applyCorrection({ model, now }: Crossing, id: number, { apply }: Correction): void {
+  const content = model.current(id) as Content;
+  const before = content.sentAt;
+  // A corrected campaign of the sample is still one of the sample.
+  if (content.kind === "counted" || model.slotOf(id).layers.at(-1)?.by?.isSample) {
+    model.change(id, now, apply);
+    if (content.sentAt < before) model.replay(id);
+    return;
+  }
+  const copy = { ...content, values: { ...content.values }, tags: [...content.tags] };
+  apply(copy);
+  model.say(id, copy, now);
+}
+
+const correct =
+  (what: Parameters<typeof correctionOf>[1]): Operation =>
+  async (crossing) => {
+    const picked = pickCampaign(crossing);
+    if (!picked) return undefined;
+    const [id, content] = picked;
+    const correction = correctionOf(crossing, what);
+    const { fields } = correction;
+    const admin = crossing.random.between(0, 1);
+    const { status, text } = await crossing.submit(`/campaigns/${id}/manage`, "correct", fields, { admin });
+    const isFinal = content.kind === "counted" && content.final !== undefined;
+    if (isFinal && (what === "recipients" || what === "past" || what === "future")) {
+      assert.equal(status, 409);
+      return `refused to change the closed campaign ${id}`;
+    }
+    if (status === 409 && isRefusedName(crossing, text))
+      return `refused to correct ${id}: ${problemIn(text)}`;
+    assert.equal(status, 303, problemIn(text));
+    applyCorrection(crossing, id, correction);
+    return `corrected ${id}: ${JSON.stringify(fields)}`;
+  };
+
+/** Opens a form and leaves it open. */
+const openForm: Operation = async (crossing) => {
+  const { random, model } = crossing;
+  const picked = pickCampaign(crossing);
+  if (!picked) return undefined;
+  const [id, content] = picked;
+  const admin = random.between(0, 1);
+  const action = random.pick(["correct", "correct", "delete", ...(isOpen(content) ? ["close"] : [])]);
+  const form = await crossing.formOf(`/campaigns/${id}/manage`, action, { admin });
+  assert.ok(form, `no form to ${action} ${id}`);
+  const { existence } = model.slotOf(id);
+  crossing.openForms.push({ admin, id, existence, subject: subjectOf(content), fields: form.fields });
+  return `opened the form to ${action} ${id}`;
+};
+
+const subjectOf = (content: Content) =>
+  content.kind === "counted" ? content.fields.subject : content.subject;
+
+/** Sends a form that was opened before: it touches no other campaign, and overwrites nothing that was changed meanwhile. */
+const sendOldForm: Operation = async (crossing) => {
+  const { model, openForms, random } = crossing;
+  const opened = openForms.splice(random.between(0, openForms.length - 1), 1)[0];
+  if (!opened) return undefined;
+  const { id, admin } = opened;
+  const { action = "" } = opened.fields;
+  const content = model.current(id);
+  const isSame = content !== undefined && model.slotOf(id).existence === opened.existence;
+  const correction = correctionOf(crossing, "subject");
+  const fields = { ...opened.fields, ...(action === "correct" && correction.fields) };
+  const path = `/campaigns/${id}/manage`;
+  const { status, text } = await crossing.post(path, fields, admin);
+  const what = `the old form to ${action} ${id}`;
+  if (status !== 303) assert.ok([404, 409].includes(status), `${what}: ${status} ${problemIn(text)}`);
+  if (!isSame) {
+    assert.notEqual(status, 303, `${what} is taken, though it is of another campaign`);
+    return `${what} was refused`;
+  }
+  if (action !== "correct") {
+    const isPossible = action === "delete" || isOpen(content);
+    assert.equal(status, isPossible ? 303 : 409, `${what}: ${problemIn(text)}`);
+    if (isPossible) apply(crossing, action, id, content);
+    return `sent ${what}: ${status}`;
+  }
+  if (status === 409 && isRefusedName(crossing, text)) return `${what} was refused: ${problemIn(text)}`;
+  const isChanged = subjectOf(content) !== opened.subject;
+  assert.equal(status, isChanged ? 409 : 303, `${what}, whose subject was changed meanwhile: ${isChanged}`);
+  if (isChanged) await sendAgain(crossing, text, { path, admin });
+  applyCorrection(crossing, id, correction);
+  return `sent ${what}`;
+};
+
+/** The page of a conflict shows both values, and the form that is sent from there replaces the stored values. */
+async function sendAgain(
+  crossing: Crossing,
+  html: string,
+  { path, admin }: { path: string; admin: number },
+): Promise<void> {
+  const form = formsIn(html).find(({ fields }) => fields.action === "correct");
+  assert.ok(form, "the form again");
+  const { status, text } = await crossing.post(path, form.fields, admin);
+  assert.equal(status, 303, problemIn(text));
+}
+
+/** Whether a correction is refused because the campaign has names, which upkeep removes. */
+const isRefusedName = ({ model }: Crossing, text: string) =>
+  model.persons === "refuse" && /tracking|Individual/i.test(text);
+
+function apply(crossing: Crossing, action: string, id: number, content: Content): void {
+  const { model, now } = crossing;
+  if (action === "delete") model.remove(id, now);
+  else {
+    model.change(id, now, () => model.close(content as Counted));
+    model.forgetWaiting(id);
+  }
+}
+
+const runAction =
+  (action: "close" | "delete"): Operation =>
+  async (crossing) => {
+    const picked = pickCampaign(crossing, action === "close" ? isOpen : undefined);
+    if (!picked) return undefined;
+    const [id, content] = picked;
+    const { status, text } = await crossing.submit(`/campaigns/${id}/manage`, action);
+    assert.equal(status, 303, problemIn(text));
+    apply(crossing, action, id, content);
+    return `${action} ${id}`;
+  };
+
+const deleteBySender: Operation = async (crossing) => {
+  const { model, now } = crossing;
+  const id = pickId(crossing);
+  const { status } = await crossing.send("DELETE", `/ingest/v1/campaigns/${id}`);
+  const content = model.current(id);
+  const isRefused = content?.kind === "counted" && !isSender(content, "key");
+  assert.equal(status, isRefused ? 403 : content ? 204 : 404);
+  if (status === 204) model.remove(id, now);
+  return `deleted ${id} by the API: ${status}`;
+};
+
+export const campaignOperations = {
+  registerWithoutId,
+  registerWithId,
+  put,
+  nightlyPut,
+  correctSubject: correct("subject"),
+  correctRecipients: correct("recipients"),
+  retag: correct("tags"),
+  moveToPast: correct("past"),
+  moveToFuture: correct("future"),
+  openForm,
+  sendOldForm,
+  close: runAction("close"),
+  deleteOnPage: runAction("delete"),
+  deleteBySender,
+};

@@ -1,0 +1,32 @@
+// Two servers on one database, each with connections of its own, writer thread and caches, and a clock that both read.
+
+import { pino } from "pino";
+import { componentNames } from "../../../src/http/server/components.ts";
+import { type Cleanup, makeWorldOn, type Service, serve, type World } from "../../support/world.ts";
+
+export interface Stage {
+  world: World;
+  services: readonly Service[];
+  /** Stops the servers, and closes the database. */
+  close(): Promise<void>;
+}
+
+export async function openStage(databaseUrl: string, clock: World["clock"]): Promise<Stage> {
+  const steps: (() => unknown)[] = [];
+  const cleanup: Cleanup = { after: (step) => steps.unshift(step) };
+  const world = await makeWorldOn(cleanup, databaseUrl, clock);
+  const start = async () =>
+    serve(cleanup, await makeWorldOn(cleanup, databaseUrl, clock), {
+      open: componentNames,
+      publicUrl: () => "http://127.0.0.1",
+      log: pino({ level: "silent" }),
+    });
+  const services = [await start(), await start()];
+  return {
+    world,
+    services,
+    async close() {
+      for (const step of steps) await step();
+    },
+  };
+}
