@@ -14,6 +14,7 @@ const entries = [
   "main.ts",
   "counting/writer/writer.ts",
   "counting/upkeep/upkeep.ts",
+  "counting/import/reader-thread.ts",
   "listing/feed/download.ts",
   "http/tracking/html/template-thread.ts",
 ];

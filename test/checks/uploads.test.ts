@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { uploadLimits } from "../../src/counting/import/upload.ts";
+import { uploadLimits } from "../../src/counting/import/pieces.ts";
 import { type AdminSession, startAdminSession } from "../support/admin-session.ts";
 import { isFullSize, report } from "../support/random-cases.ts";
 import { request } from "../support/request.ts";

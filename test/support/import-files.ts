@@ -95,7 +95,7 @@ export async function entriesOf(content: string | Uint8Array, chunkLength = 65_5
     }
   }
   const entries: FileEntry[] = [];
-  for await (const entry of readCampaignFile(chunks(), { timeZone: "UTC" })) entries.push(entry);
+  for await (const entry of readCampaignFile(chunks(), () => ({ timeZone: "UTC" }))) entries.push(entry);
   return entries;
 }
 

@@ -21,14 +21,16 @@ const reusable = ["src/counting/writer/writer.ts", "src/counting/upkeep/upkeep.t
 );
 
 // Loading the modules of a thread takes most of the time of a test that writes. So its threads are those of earlier tests,
-// or start from the build, except on PostgreSQL: support/one-shard.ts looks for the source in their stack.
+// or start from the build, except on PostgreSQL: support/one-shard.ts looks for the source in the stack of statements. Reader
+// threads have none.
 if (built && isMainThread) {
   const { Worker } = threads;
   threads.Worker = new Proxy(Worker, {
     construct(_target, [file, options]: [string | URL, WorkerOptions?]) {
       const path = file instanceof URL ? fileURLToPath(file) : "";
       if (reusable.includes(path)) return new ReusedThread(Worker, path, options?.workerData);
-      const isBuilt = path.startsWith(join(source, "src/")) && !process.env.TEST_DATABASE_URL;
+      const hasStatements = process.env.TEST_DATABASE_URL && !path.endsWith("reader-thread.ts");
+      const isBuilt = path.startsWith(join(source, "src/")) && !hasStatements;
       return new Worker(
         isBuilt ? join(built, "dist", basename(path).replace(/\.ts$/, ".js")) : file,
         options,

@@ -95,8 +95,8 @@ async function saveFile(
 ): Promise<void> {
   const organization = await requireOrganizationForUpdate(queries, organizationId);
   const choice = { ...mapping, timeZone: organization.timeZone };
-  const entries = readCampaignFile(bytes, choice, (mapped, header) => {
-    result.warnings.addNotice(describeMapping(mapped, header));
+  const entries = readCampaignFile(bytes, () => choice, {
+    onMapping: (mapped, header) => result.warnings.addNotice(describeMapping(mapped, header)),
   });
   await saveEntries(queries, organization, entries, { now: now(), result });
   await recordCommand(queries, { now }, organizationId, "campaigns.import", basename(name));

@@ -3,7 +3,6 @@
 import { parse } from "csv-parse/sync";
 import { foldCase } from "../../campaign/fold-case.ts";
 import { findSameName } from "../../campaign/names.ts";
-import { decodeUtf8 } from "../../limits/bounded-json.ts";
 import { csvOptionsOf, type ListColumns, recipientColumn } from "./parse-list.ts";
 
 /** Names of the column with the recipients, in any letter case, if the user names no other. */
@@ -19,7 +18,6 @@ interface DirectoryColumns {
  * Matches the columns of the header to attributes by their names. Letter case makes no difference.
  *
  * @param recipient the column of the recipients; empty finds it by its name
- * @throws AppError `bad_request` if the file is not UTF-8
  */
 export function chooseColumns(
   bytes: Uint8Array,
@@ -40,10 +38,13 @@ export function chooseColumns(
   return { columns: { recipient: own, attributes: matched }, others };
 }
 
+/** Reading a longer one fails. */
+const maxHeaderBytes = 400_000;
+
 /** Empty if the file has none: reading it names the mistake. */
 function readHeader(bytes: Uint8Array): string[] {
   try {
-    const text = decodeUtf8(bytes);
+    const text = new TextDecoder().decode(bytes.subarray(0, maxHeaderBytes));
     const [header] = parse(text, { ...csvOptionsOf(text), info: false, to: 1 }) as unknown as string[][];
     return header ?? [];
   } catch (error) {

@@ -1,6 +1,6 @@
 // Parses a list of recipients with their attributes: CSV with a header, or NDJSON.
 
-import { type Options, parse as parseStream } from "csv-parse";
+import { type CastingContext, type Options, parse as parseStream } from "csv-parse";
 import { parse } from "csv-parse/sync";
 import { audienceLimits } from "../../campaign/audience/group-counts.ts";
 import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
@@ -68,7 +68,7 @@ export async function* readCsvList(
 ): AsyncGenerator<ListRow> {
   const text = decode(bytes);
   const start = await text.next();
-  const parser = parseStream(csvOptionsOf(start.done ? "" : start.value));
+  const parser = parseStream({ ...csvOptionsOf(start.done ? "" : start.value), cast: checkColumn });
   // Errors of the file and of the parser both end the loop below.
   const feed = (async () => {
     if (!start.done) parser.write(start.value);
@@ -89,6 +89,13 @@ export async function* readCsvList(
   await feed;
   if (!toRow)
     throw new AppError("bad_request", "The list is empty; its first line has the names of the columns.");
+}
+
+/** Empty cells do not count for the size of a record. @throws AppError `bad_request` beyond the last column */
+function checkColumn(cell: string, { column, lines }: CastingContext): string {
+  if (Number(column) < listLimits.columns) return cell;
+  const problem = `has more than ${listLimits.columns} columns`;
+  throw new AppError("bad_request", `line ${lines}: ${problem}.`);
 }
 
 interface ParsedLine {

@@ -1,7 +1,7 @@
 // Reads campaign files in CSV, including the variants that Excel writes.
 
 import { type CsvError, parse as parseCsv } from "csv-parse";
-import { largestRecordLength, type SheetRow } from "./file-entry.ts";
+import { checkEmptyRows, largestRecordLength, maxColumns, type SheetRow } from "./file-entry.ts";
 import type { TableSource } from "./table.ts";
 
 /** The rows of a CSV file. @param start the start of the text: at least its first line */
@@ -41,8 +41,12 @@ async function* readRows(text: AsyncIterable<string>, delimiter: string): AsyncG
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: largestRecordLength,
-    // A quoted empty cell is empty text; an unquoted one is no value.
-    cast: (cell, { quoting }) => (cell === "" && !quoting ? null : cell),
+    cast: (cell, { quoting, column }) => {
+      // Empty cells do not count for the size of a record.
+      if (Number(column) >= maxColumns) throw new TooManyColumns();
+      // A quoted empty cell is empty text; an unquoted one is no value.
+      return cell === "" && !quoting ? null : cell;
+    },
     on_record: (cells: (string | null)[], { empty_lines }) => {
       skipEmptyLines(empty_lines);
       rows.push({ line, cells });
@@ -57,10 +61,14 @@ async function* readRows(text: AsyncIterable<string>, delimiter: string): AsyncG
       feed((failure) => resolve((failure as CsvError | null | undefined) ?? undefined)),
     );
     if (error) {
-      skipEmptyLines(Number(error.empty_lines ?? emptyLines));
-      const problem = csvProblems[error.code] ?? `is not valid CSV: ${error.message}`;
+      skipEmptyLines(parser.info.empty_lines);
+      const problem =
+        error instanceof TooManyColumns
+          ? `has more than ${maxColumns} columns`
+          : (csvProblems[error.code] ?? `is not valid CSV: ${error.message}`);
       rows.push({ line, problem: `${problem}; the rest of the file was not read` });
     }
+    checkEmptyRows(parser.info.empty_lines);
     return rows.splice(0);
   };
   for await (const chunk of text) {
@@ -69,6 +77,8 @@ async function* readRows(text: AsyncIterable<string>, delimiter: string): AsyncG
   }
   yield* await step((done) => parser.end(done));
 }
+
+class TooManyColumns extends Error {}
 
 const csvProblems: Partial<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: "has a quoted cell without a closing quote",

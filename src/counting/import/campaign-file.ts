@@ -2,10 +2,10 @@
 // CSV or XLSX.
 
 import { readCsvRows } from "./campaign-csv.ts";
-import { type FileEntry, isGzip, largestRecordLength, UnreadableFile } from "./file-entry.ts";
-import { readDocuments } from "./json-documents.ts";
-import type { Mapping, MappingChoice } from "./mapping.ts";
-import { readTable, readTableSample, type TableSample, type TableSource } from "./table.ts";
+import { checkEmptyRows, type FileEntry, isGzip, largestRecordLength, UnreadableFile } from "./file-entry.ts";
+import { parseRecord, readDocuments } from "./json-documents.ts";
+import type { MappingChoice } from "./mapping.ts";
+import { readTable, type TableObserver, type TableSource } from "./table.ts";
 import { isOldExcel, isXlsx, readXlsxRows } from "./xlsx/xlsx-rows.ts";
 
 /**
@@ -13,13 +13,12 @@ import { isOldExcel, isXlsx, readXlsxRows } from "./xlsx/xlsx-rows.ts";
  * rest of the file cannot be read either.
  *
  * @param bytes the file, in chunks of any size
- * @param choice how columns of a CSV file with other names are mapped
- * @param onMapping called with the mapping of such a file and its header
+ * @param choose how columns of a table with other names are mapped, when its header is known
  */
 export async function* readCampaignFile(
   bytes: AsyncIterable<Uint8Array>,
-  choice: MappingChoice,
-  onMapping: (mapping: Mapping, header: readonly string[]) => void = () => undefined,
+  choose: (header: string[]) => MappingChoice,
+  observer: TableObserver = {},
 ): AsyncGenerator<FileEntry> {
   const opened = openFile(bytes);
   try {
@@ -27,8 +26,12 @@ export async function* readCampaignFile(
     if (format === "empty") yield { where: "file", problem: "is empty" };
     // The cells of a sheet have forms of their own, such as percentages, so that its columns are always mapped.
     else if (format === "xlsx") {
-      yield* readTable(table, { ...choice, columns: choice.columns ?? new Map() }, onMapping);
-    } else if (format === "csv") yield* readTable(table, choice, onMapping);
+      const chooseMapped = (header: string[]) => {
+        const choice = choose(header);
+        return { ...choice, columns: choice.columns ?? new Map() };
+      };
+      yield* readTable(table, chooseMapped, observer);
+    } else if (format === "csv") yield* readTable(table, choose, observer);
     else if (format === "pages") yield* readDocuments(all, "emails");
     else {
       const entries = format === "array" ? readDocuments(all, "") : readLines(all);
@@ -42,23 +45,6 @@ export async function* readCampaignFile(
     } else throw error;
   } finally {
     // Closes the file even if reading stopped early.
-    await opened.close();
-  }
-}
-
-/** The header and the first rows of a table; undefined for any other file, and for one that cannot be read. */
-export async function readSample(
-  bytes: AsyncIterable<Uint8Array>,
-  maxRows: number,
-): Promise<TableSample | undefined> {
-  const opened = openFile(bytes);
-  try {
-    const { format, table } = await opened.read();
-    return format === "csv" || format === "xlsx" ? await readTableSample(table, maxRows) : undefined;
-  } catch (error) {
-    if (error instanceof UnreadableFile) return undefined;
-    throw error;
-  } finally {
     await opened.close();
   }
 }
@@ -153,10 +139,14 @@ function formatOf(start: string): Format {
 async function* readLines(text: AsyncIterable<string>): AsyncGenerator<FileEntry> {
   let rest = "";
   let number = 0;
+  let emptyLines = 0;
   for await (const chunk of text) {
     const lines = (rest + chunk).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) yield* readLine(line, ++number);
+    for (const line of lines) {
+      if (line.trim() === "") checkEmptyRows(++emptyLines);
+      yield* readLine(line, ++number);
+    }
     if (rest.length > largestRecordLength) break;
   }
   yield* readLine(rest, number + 1);
@@ -171,14 +161,7 @@ function* readLine(line: string, number: number): Generator<FileEntry> {
   // Concatenated files have a byte order mark in the middle. trim() removes it like a space.
   const text = line.trim();
   if (text === "") return;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    yield { where, problem: `is not valid JSON: ${(error as Error).message}` };
-    return;
-  }
-  yield { where, record: value };
+  yield parseRecord(where, text);
 }
 
 /** Replaces a page by its records: a line, or an element of an array, can be a whole page. */

@@ -10,29 +10,32 @@ export interface FoundDateOrder {
   line: number;
 }
 
+/** What an empty row or cell takes, in characters. */
+const [rowWeight, cellWeight] = [100, 10];
+
 /**
  * The rows, with the order of dates if it was found. Rows from the first date that may have both orders on are held back until
  * another date tells, as long as their texts fit into memory.
  *
- * @param columnOf the position of the column; undefined while it is not known, and if the user chose the order
+ * @param datesOf the position of the column; undefined while it is not known, and if the user chose the order
  */
 export async function* findDateOrder(
   rows: AsyncIterable<SheetRow>,
-  timeZone: string,
-  columnOf: () => number | undefined,
+  datesOf: () => { column: number; timeZone: string } | undefined,
 ): AsyncGenerator<{ row: SheetRow; found: FoundDateOrder | undefined }> {
   let found: FoundDateOrder | undefined;
   const held: SheetRow[] = [];
   let heldLength = 0;
   for await (const row of rows) {
     held.push(row);
-    const column = columnOf();
-    if (!found && column !== undefined && "cells" in row) {
-      const text = row.cells[column]?.trim() ?? "";
-      const order = dateOrderOf(text, timeZone);
+    const dates = datesOf();
+    if (!found && dates && "cells" in row) {
+      const text = row.cells[dates.column]?.trim() ?? "";
+      const order = dateOrderOf(text, dates.timeZone);
       if (order !== undefined && order !== "ambiguous") found = { order, text, line: row.line };
       else if (order === "ambiguous" || held.length > 1) {
-        for (const cell of row.cells) heldLength += cell?.length ?? 0;
+        heldLength += rowWeight;
+        for (const cell of row.cells) heldLength += cellWeight + (cell?.length ?? 0);
         if (heldLength <= largestRecordLength) continue;
       }
     }

@@ -25,6 +25,16 @@ export type SheetRow = { line: number; cells: Cells } | { line: number; problem:
 /** In characters. A record whose fields are within their limits is never longer. */
 export const largestRecordLength = 32 * largestTextLength;
 
+export const maxColumns = 1_000;
+
+/** Spreadsheets write some after the last row. */
+const maxEmptyRows = 100_000;
+
+/** Counts the empty rows of a file. @throws UnreadableFile beyond their maximum */
+export function checkEmptyRows(count: number): void {
+  if (count > maxEmptyRows) throw new UnreadableFile(`has more than ${maxEmptyRows} empty rows; delete them`);
+}
+
 /** Whether a file that starts like this one is compressed with gzip. */
 export function isGzip(start: Uint8Array): boolean {
   return start[0] === 0x1f && start[1] === 0x8b;

@@ -7,14 +7,13 @@ import { findImport, listImports, type StoredImport, saveImport } from "../../st
 import type { Organization } from "../../storage/organizations.ts";
 import { listTags } from "../../storage/tags.ts";
 import type { CampaignChange } from "../publish.ts";
-import { readCampaignFile } from "./campaign-file.ts";
 import { FileResult } from "./import-total.ts";
 import { Warnings } from "./import-warnings.ts";
-import { limitEntries } from "./limit-entries.ts";
-import type { MappingChoice } from "./mapping.ts";
+import type { ParsedEntry } from "./parse-entries.ts";
+import { choicesKey, readRows } from "./reading.ts";
 import { recordImport } from "./record-import.ts";
-import { saveEntries } from "./save-entries.ts";
-import { importLifetimeMs, readUpload } from "./upload.ts";
+import { saveRows } from "./save-entries.ts";
+import { importLifetimeMs } from "./upload.ts";
 
 /** Of a user who imports or undoes. */
 export interface ImportRequest {
@@ -27,37 +26,45 @@ export interface ImportRequest {
 /**
  * Saves the campaigns of a file that waits, all or none.
  *
- * @param request.expiresAt until when it can be undone; a day later by default
+ * @param request.choices those that it was read with
  * @throws AppError `not_found` if there is no such file, `conflict` if it does not wait or has an error
  */
 export async function importUpload(
   queries: Queries,
   organization: Organization,
-  {
-    id,
-    actor,
-    now,
-    choice,
-    expiresAt = now + importLifetimeMs,
-  }: ImportRequest & { choice: MappingChoice; expiresAt?: number },
+  { choices, ...request }: ImportRequest & { choices: string },
 ): Promise<StoredImport["outcomes"]> {
   const { id: organizationId } = organization;
-  const { fileName } = await requireState(queries, organizationId, id, "waiting");
-  const isSameZone = choice.timeZone === organization.timeZone;
-  if (!isSameZone) throw new AppError("conflict", "the time zone of the organization has changed");
+  const found = await requireState(queries, organizationId, request.id, "waiting");
+  if (found.reading === null || found.choices !== choicesKey(choices, organization)) {
+    throw new AppError("conflict", "the file is read again, or the time zone has changed; check it again");
+  }
+  const { fileName, reading } = found;
+  const expiresAt = request.now + importLifetimeMs;
+  const rows = readRows(queries, organizationId, reading);
+  return importRows(queries, organization, rows, { ...request, fileName, expiresAt });
+}
+
+/** @param request.expiresAt until when it can be undone @throws AppError `conflict` if a row has an error */
+export async function importRows(
+  queries: Queries,
+  organization: Organization,
+  rows: AsyncIterable<readonly ParsedEntry[]>,
+  { id, actor, now, fileName, expiresAt }: ImportRequest & Pick<StoredImport, "fileName" | "expiresAt">,
+): Promise<StoredImport["outcomes"]> {
+  const { id: organizationId } = organization;
   const result = new FileResult(new Warnings());
   const tagsBefore = new Set((await listTags(queries, organizationId)).map((tag) => tag.id));
   // These go with the last import that names them.
   for (const { state, tagIds } of await listImports(queries, organizationId))
     if (state === "imported") for (const tagId of tagIds) tagsBefore.delete(tagId);
   const tagIds = new Set<number>();
-  const entries = limitEntries(readCampaignFile(readUpload(queries, organizationId, { id }), choice));
   const saved = async (campaigns: readonly CampaignChange[]) => {
     const tags = campaigns.flatMap(({ after }) => after.tags);
     for (const tag of tags) if (!tagsBefore.has(tag.id)) tagIds.add(tag.id);
     await recordImport(queries, organizationId, id, campaigns);
   };
-  await saveEntries(queries, organization, entries, { now, result, saved });
+  await saveRows(queries, organization, rows, { now, result, saved });
   if (result.errorCount > 0) throw new AppError("conflict", result.errors[0]);
   const { outcomes } = result;
   await saveImport(queries, organizationId, id, {

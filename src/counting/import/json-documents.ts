@@ -24,11 +24,16 @@ export async function* readDocuments(text: AsyncIterable<string>, list: ListName
   yield* documents.end();
 }
 
+/** Of the name of the list and its bracket, with space between them. */
+const nameLength = 100;
+
 class Documents {
   readonly #list: ListName;
   /** The number of open brackets between the elements of the list. */
   readonly #listDepth: number;
   #chunk = "";
+  /** The end of the text before the chunk. */
+  #before = "";
   /** The position in the chunk from which the text is not kept yet. */
   #from = 0;
   #depth = 0;
@@ -51,6 +56,7 @@ class Documents {
 
   /** The entries that end in the next chunk. */
   take(chunk: string): FileEntry[] {
+    this.#before = (this.#before + this.#chunk).slice(-nameLength);
     this.#chunk = chunk;
     this.#from = 0;
     for (let at = 0; at < chunk.length; at++) {
@@ -96,7 +102,9 @@ class Documents {
     this.#depth += 1;
     if (this.#inList || this.#depth !== this.#listDepth) return;
     this.#keep(at + 1);
-    this.#inList = (this.#list === "" ? /^\s*\[$/ : /"emails"\s*:\s*\[$/).test(this.#frame);
+    // The document before the bracket may be long, and have many of them.
+    const name = (this.#before + this.#chunk.slice(Math.max(0, at - nameLength), at + 1)).slice(-nameLength);
+    this.#inList = this.#list === "" ? this.#frame.trim() === "[" : /"emails"\s*:\s*\[$/.test(name);
     this.#elementsOfList = 0;
   }
 
@@ -117,14 +125,14 @@ class Documents {
     this.#keep(at);
     this.#from = at + 1;
     const isEmptyList = this.#chunk[at] !== "," && this.#elementsOfList === 0 && this.#record.trim() === "";
-    if (!isEmptyList) this.#found.push(parse(`${this.#list}[${this.#records++}]`, this.#record));
+    if (!isEmptyList) this.#found.push(parseRecord(`${this.#list}[${this.#records++}]`, this.#record));
     this.#elementsOfList += 1;
     this.#record = "";
   }
 
   #endDocument(): void {
     const where = `document ${++this.#documents}`;
-    const entry = parse(where, this.#frame.trim());
+    const entry = parseRecord(where, this.#frame.trim());
     this.#frame = "";
     if ("problem" in entry) this.#found.push(entry);
     else if (this.#list === "" && !Array.isArray(entry.record)) {
@@ -135,10 +143,32 @@ class Documents {
   }
 }
 
-function parse(where: string, text: string): FileEntry {
+/** The record that a text is, or its problem. */
+export function parseRecord(where: string, text: string): FileEntry {
+  const problem = shapeProblem(text);
+  if (problem !== undefined) return { where, problem };
   try {
     return { where, record: JSON.parse(text) };
   } catch (error) {
     return { where, problem: `is not valid JSON: ${(error as Error).message}` };
   }
+}
+
+const maxDepth = 32;
+/** Of all lists and objects together. A page of 100 campaigns has some thousands. */
+const maxValues = 100_000;
+
+/** Looked for before the text is parsed: `[[],[],…` takes far more memory then. */
+function shapeProblem(text: string): string | undefined {
+  let [depth, values, isInText] = [0, 0, false];
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') isInText = !isInText;
+    else if (isInText) at += Number(character === "\\");
+    else if (character === "[" || character === "{") depth += 1;
+    else if (character === "]" || character === "}") depth -= 1;
+    else if (character === ",") values += 1;
+    if (depth > maxDepth) return `is nested more than ${maxDepth} deep`;
+  }
+  return values > maxValues ? `has more than ${maxValues} values` : undefined;
 }

@@ -13,7 +13,7 @@ import { isGeneratedId } from "./generated-id.ts";
 import type { FileResult } from "./import-total.ts";
 import { placeOf } from "./map-row.ts";
 
-interface ParsedEntry {
+export interface ParsedEntry {
   reported: ReportedCampaign;
   where: string;
 }

@@ -1,60 +1,65 @@
-// What an import of an uploaded file would do, without writing anything.
+// Reads an uploaded file in a reader thread: what an import would do, and the rows that it will save.
 
-import type { ReportedCampaign } from "../../campaign/reported-campaign.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
-import { chunks, type Database } from "../../storage/database.ts";
+import type { Database } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
-import { readCampaignFile } from "./campaign-file.ts";
-import { FileResult } from "./import-total.ts";
-import { Warnings } from "./import-warnings.ts";
-import { limitEntries } from "./limit-entries.ts";
-import type { Mapping, MappingChoice } from "./mapping.ts";
-import { parseEntries } from "./parse-entries.ts";
+import { type ReadFile, TooCostlyFile } from "./file-readers.ts";
+import type { PreparedFile } from "./prepare-campaigns.ts";
+import { choicesKey, FileReading } from "./reading.ts";
 import { countedProblem } from "./save-entries.ts";
-import { readUpload } from "./upload.ts";
+import { readPieces } from "./upload.ts";
 
-const maxPreviewed = 10;
-/** A file with so many errors is not read further. */
-const maxErrors = 1_000;
-
-export interface ImportPreview {
-  /** Undefined if the file has our own names, or cannot be mapped. */
-  mapping: Mapping | undefined;
-  /** The first valid campaigns. */
-  first: ReportedCampaign[];
-  /** How many are valid. Each id counts once. */
+export interface ImportPreview extends PreparedFile {
+  /** How many campaigns are valid. Each id counts once. */
   campaigns: number;
   /** How many of them replace a stored campaign with the same id. */
   replaced: number;
-  result: FileResult;
 }
 
+/**
+ * @param request.choices the query of the mapping form
+ * @param request.signal stops the reading
+ * @throws AppError `conflict` if the file does not wait; as {@link ReadFile}, and then the file waits no more
+ */
 export async function previewImport(
-  database: Database,
+  { database, readFile }: { database: Database; readFile: ReadFile },
   organization: Organization,
-  upload: { id: number },
-  choice: MappingChoice,
+  { id, choices, signal }: { id: number; choices: string; signal: AbortSignal },
 ): Promise<ImportPreview> {
-  const result = new FileResult(new Warnings());
-  const first: ReportedCampaign[] = [];
-  const places = new Map<number, string>();
-  let mapping: Mapping | undefined;
-  const file = readCampaignFile(readUpload(database, organization.id, upload), choice, (chosen) => {
-    mapping = chosen;
-  });
-  const entries = limitEntries(file);
-  for await (const { reported, where } of parseEntries(entries, organization.timeZone, result)) {
-    places.set(reported.campaign.id, where);
-    if (first.length < maxPreviewed) first.push(reported);
-    if (result.errorCount >= maxErrors) break;
-  }
-  let replaced = 0;
-  for (const ids of chunks([...places.keys()])) {
-    const found = await database.query((queries) => findCampaigns(queries, organization.id, ids));
-    replaced += found.length;
-    for (const { campaign, counting } of found) {
-      if (counting) result.addError(places.get(campaign.id) ?? "file", countedProblem(campaign.id));
+  const { id: organizationId, timeZone } = organization;
+  const bytes = readPieces(database, organizationId, id);
+  const task = { name: "campaigns", choices, timeZone } as const;
+  const reading = new FileReading(database, organizationId, id);
+  await reading.start();
+  let [campaigns, replaced] = [0, 0];
+  const counted: string[] = [];
+  let file: PreparedFile | undefined;
+  try {
+    for await (const part of readFile(task, { bytes, organizationId, signal })) {
+      if ("file" in part) {
+        file = part.file;
+        continue;
+      }
+      const places = new Map(part.places);
+      campaigns += places.size;
+      const stored = await database.query((queries) =>
+        findCampaigns(queries, organizationId, [...places.keys()]),
+      );
+      replaced += stored.length;
+      for (const { campaign, counting } of stored) {
+        if (counting) counted.push(`${places.get(campaign.id)}: ${countedProblem(campaign.id)}`);
+      }
+      if (part.rows) await reading.addRows(Buffer.from(part.rows));
     }
+  } catch (error) {
+    if (error instanceof TooCostlyFile) await reading.finish({ state: "unreadable" });
+    throw error;
   }
-  return { mapping, first, campaigns: places.size, replaced, result };
+  if (!file) throw new Error("the reader thread found no file");
+  file.errors.push(...counted);
+  file.errorCount += counted.length;
+  if (file.errorCount === 0 && file.choices.repeated === undefined) {
+    await reading.finish({ choices: choicesKey(choices, organization) });
+  }
+  return { ...file, campaigns, replaced };
 }

@@ -9,20 +9,36 @@ import {
 } from "../campaigns/save-reported-campaigns.ts";
 import type { FileEntry } from "./file-entry.ts";
 import type { FileResult } from "./import-total.ts";
-import { parseEntries } from "./parse-entries.ts";
+import { type ParsedEntry, parseEntries } from "./parse-entries.ts";
+
+interface SaveEntriesOptions {
+  now: number;
+  result: FileResult;
+  saved?: ImportNotices["saved"];
+}
 
 /** Saves the valid records even if others have errors, so that all errors are found. */
-export async function saveEntries(
+export function saveEntries(
   queries: Queries,
   organization: Organization,
   entries: AsyncIterable<FileEntry>,
-  { now, result, saved }: { now: number; result: FileResult; saved?: ImportNotices["saved"] },
+  options: SaveEntriesOptions,
+): Promise<void> {
+  const parsed = asyncChunks(parseEntries(entries, organization.timeZone, options.result));
+  return saveRows(queries, organization, parsed, options);
+}
+
+export async function saveRows(
+  queries: Queries,
+  organization: Organization,
+  rows: AsyncIterable<readonly ParsedEntry[]>,
+  { now, result, saved }: SaveEntriesOptions,
 ): Promise<void> {
   const notices: ImportNotices = {
     ...{ uncolored: new Set(), saved },
     emptied: (fields) => result.warnings.addEmptied(fields),
   };
-  for await (const some of asyncChunks(parseEntries(entries, organization.timeZone, result))) {
+  for await (const some of rows) {
     const reported = some.map((each) => each.reported);
     const statuses = await saveReportedCampaigns(queries, organization, reported, now, notices);
     for (const [index, { where, reported }] of some.entries()) {

@@ -2,7 +2,7 @@
 
 import { emailRecordSchema } from "../../campaign/email-record-schema.ts";
 import { type FoundDateOrder, findDateOrder } from "./date-order.ts";
-import type { Cells, FileEntry, SheetRow } from "./file-entry.ts";
+import { type Cells, checkEmptyRows, type FileEntry, type SheetRow } from "./file-entry.ts";
 import { rowMapper } from "./map-row.ts";
 import { chooseMapping, type Mapping, type MappingChoice, ownRequiredFields } from "./mapping.ts";
 import { parseTagCell } from "./tag-cell.ts";
@@ -13,70 +13,56 @@ export interface TableSource {
   delimiter: string;
 }
 
-export const maxColumns = 1_000;
+/** Sees the parts of a table while it is read. */
+export interface TableObserver {
+  /** Called with the mapping, if the header has other names. */
+  onMapping?: (mapping: Mapping, header: readonly string[]) => void;
+  /** Called with each row below the header that is not empty. */
+  onRow?: (cells: Cells) => void;
+}
 
 /**
  * The records of a table whose header contains the field names, or columns that are mapped to them.
  *
- * @param onMapping called with the mapping, if the header has other names
+ * @param choose called with the header
  */
 export async function* readTable(
   { rows, delimiter }: TableSource,
-  choice: MappingChoice,
-  onMapping: (mapping: Mapping, header: readonly string[]) => void,
+  choose: (header: string[]) => MappingChoice,
+  { onMapping, onRow }: TableObserver,
 ): AsyncGenerator<FileEntry> {
   let columns: string[] | undefined;
   let toEntry: (where: string, cells: Cells, found?: FoundDateOrder) => FileEntry = (where, cells) => ({
     where,
     record: toRecord(columns ?? [], cells, delimiter),
   });
-  let datesAt: number | undefined;
-  for await (const { row, found } of findDateOrder(rows, choice.timeZone, () => datesAt)) {
+  let dates: { column: number; timeZone: string } | undefined;
+  let emptyRows = 0;
+  for await (const { row, found } of findDateOrder(rows, () => dates)) {
     const where = `line ${row.line}`;
     if ("problem" in row) yield { where, problem: row.problem };
-    else if (row.cells.every((cell) => cell === null)) continue;
+    else if (row.cells.every((cell) => cell === null)) checkEmptyRows(++emptyRows);
     else if (!columns) {
       columns = trimEmptyEnd(row.cells).map((cell) => (cell ?? "").trim());
-      const mapped = columns.length > maxColumns ? undefined : chooseMapping(columns, choice);
+      const choice = choose(columns);
+      const mapped = chooseMapping(columns, choice);
       const problems = mapped?.problems ?? headerProblems(columns);
       yield* problems.map((problem) => ({ where, problem }));
       if (problems.length > 0) return;
       if (mapped) {
-        onMapping(mapped.mapping, columns);
+        onMapping?.(mapped.mapping, columns);
         toEntry = rowMapper(columns, mapped.mapping, delimiter);
         const { sent_at = "" } = mapped.mapping.columns;
-        if (choice.dateOrder === undefined) datesAt = columns.indexOf(sent_at);
+        const { timeZone, dateOrder } = choice;
+        if (dateOrder === undefined) dates = { column: columns.indexOf(sent_at), timeZone };
       }
-    } else if (trimEmptyEnd(row.cells).length <= columns.length && row.cells.length >= columns.length) {
-      yield toEntry(where, row.cells, found);
     } else {
-      yield { where, problem: `has ${row.cells.length} columns; the header has ${columns.length}` };
+      onRow?.(row.cells);
+      const isWhole = trimEmptyEnd(row.cells).length <= columns.length && row.cells.length >= columns.length;
+      const problem = `has ${row.cells.length} columns; the header has ${columns.length}`;
+      yield isWhole ? toEntry(where, row.cells, found) : { where, problem };
     }
   }
-}
-
-/** The header of a table, and its first rows. */
-export interface TableSample {
-  header: string[];
-  rows: string[][];
-}
-
-/** @returns undefined if its first rows cannot be read, or have too many columns */
-export async function readTableSample(
-  { rows }: TableSource,
-  maxRows: number,
-): Promise<TableSample | undefined> {
-  const found: string[][] = [];
-  for await (const row of rows) {
-    if ("problem" in row) break;
-    if (row.cells.every((cell) => cell === null)) continue;
-    const cells = found.length === 0 ? trimEmptyEnd(row.cells) : row.cells;
-    if (cells.length > maxColumns) return undefined;
-    found.push(cells.map((cell) => (cell ?? "").trim()));
-    if (found.length > maxRows) break;
-  }
-  const [header, ...others] = found;
-  return header && { header, rows: others };
 }
 
 /** Spreadsheets write empty cells after the last column, and empty rows at the end. */
@@ -85,7 +71,6 @@ function trimEmptyEnd(cells: Cells): Cells {
 }
 
 function headerProblems(columns: readonly string[]): string[] {
-  if (columns.length > maxColumns) return [`has ${columns.length} columns; a file may have ${maxColumns}`];
   const names = new Set<string>();
   const twice = columns.find((name) => names.size === names.add(name).size);
   const missing = ownRequiredFields.filter((name) => !columns.includes(name));

@@ -1,8 +1,5 @@
 // A file that a user uploads in pieces: it waits in the database, where every server finds it, until it is imported.
 
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { promisify } from "node:util";
-import { zstdCompress, zstdDecompress } from "node:zlib";
 import { dayMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
 import type { Database, Queries } from "../../storage/database.ts";
@@ -14,11 +11,8 @@ import {
   findExpiredImport,
   findImport,
   listImports,
-  type StoredImport,
   saveImport,
 } from "../../storage/imports/imports.ts";
-
-export const uploadLimits = { bytes: 512 * 1024 * 1024, pieceBytes: 768 * 1024 } as const;
 
 /** How long a file waits, and an import can be undone. */
 export const importLifetimeMs = dayMs;
@@ -49,14 +43,6 @@ export function discardImport(queries: Queries, organizationId: number, id: numb
   return saveImport(queries, organizationId, id, { state: "discarded", expiresAt: expired });
 }
 
-const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
-
-/** Compressed outside of a transaction, which must not wait for it. */
-export function compressPiece(bytes: Uint8Array): Promise<Buffer> {
-  return compress(bytes);
-}
-
 /**
  * Adds the next piece. A piece that is there already is ignored, because a browser may send it again.
  *
@@ -85,14 +71,15 @@ export async function appendPiece(
 }
 
 /**
- * The bytes of an uploaded file. Memory holds one piece at a time.
+ * The pieces of a file, or those of its rows, as they are stored. Memory holds one at a time.
  *
  * @param database in a transaction its queries, otherwise the database
+ * @param id of the import, or of the reading
  */
-export async function* readUpload(
+export async function* readPieces(
   database: Pick<Database, "query"> | Queries,
   organizationId: number,
-  { id }: Pick<StoredImport, "id">,
+  id: number,
 ): AsyncGenerator<Uint8Array> {
   const find = (queries: Queries, position: number) => findPiece(queries, organizationId, id, position);
   for (let position = 0; ; position += 1) {
@@ -102,19 +89,12 @@ export async function* readUpload(
         : await find(database, position);
     if (!piece) return;
     position = piece.position;
-    const bytes = await decompress(piece.content);
-    for (let from = 0; from < bytes.length; from += chunkBytes) {
-      yield bytes.subarray(from, from + chunkBytes);
-      // Parsing takes some milliseconds, and others are served meanwhile.
-      await nextTurn();
-    }
+    yield piece.content;
   }
 }
 
-const chunkBytes = 64 * 1024;
-
 /** Deleting so many takes some milliseconds. */
-const piecesPerTransaction = 10;
+export const piecesPerTransaction = 10;
 
 /** Deletes a part of one import that expired. @returns whether there may be more */
 export async function deleteExpiredImport(
@@ -124,7 +104,10 @@ export async function deleteExpiredImport(
 ): Promise<boolean> {
   const id = await findExpiredImport(queries, organizationId, now);
   if (id === undefined) return false;
-  if (await deletePieces(queries, organizationId, id, piecesPerTransaction)) return true;
+  const { reading } = (await findImport(queries, organizationId, id)) ?? {};
+  for (const each of [id, reading ?? id]) {
+    if (await deletePieces(queries, organizationId, each, piecesPerTransaction)) return true;
+  }
   await settleImport(queries, organizationId, id);
   await deleteImport(queries, organizationId, id);
   return true;

@@ -2,14 +2,14 @@
 
 import { dayMs, hourMs } from "../../campaign/calendar/durations.ts";
 import { zoneOffset } from "../../campaign/calendar/time-zone.ts";
-import { toNullableRecord } from "../../campaign/email-record.ts";
 import { countCampaigns } from "../../storage/campaigns/campaigns.ts";
-import type { Queries } from "../../storage/database.ts";
+import { asyncChunks, type Queries } from "../../storage/database.ts";
 import { addImport, listImports, neverExpires } from "../../storage/imports/imports.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { generateId } from "../import/generated-id.ts";
-import { importUpload } from "../import/import-upload.ts";
-import { appendPiece, compressPiece, discardImport } from "../import/upload.ts";
+import { importRows } from "../import/import-upload.ts";
+import type { ParsedEntry } from "../import/parse-entries.ts";
+import { discardImport } from "../import/upload.ts";
 import { headOffice } from "./branches.ts";
 import { demoCampaigns } from "./reported-campaigns.ts";
 
@@ -36,27 +36,20 @@ export async function addSample(
   // An earlier sample whose campaigns were deleted one by one.
   for (const { id, expiresAt } of await listImports(queries, organizationId))
     if (expiresAt === neverExpires) await discardImport(queries, organizationId, id);
-  const file = Buffer.from(sampleFile(timeZone, now));
-  const id = await addImport(queries, organizationId, {
-    ...{ createdAt: now, expiresAt: neverExpires, createdBy: actor },
-    ...{ fileName: "sample data", bytes: file.length },
-  });
-  const piece = { id, position: 0, length: file.length, content: await compressPiece(file) };
-  await appendPiece(queries, organizationId, piece);
-  const request = { id, actor, now, expiresAt: neverExpires, choice: { timeZone } };
-  await importUpload(queries, organization, request);
+  const fileName = "sample data";
+  const started = { createdAt: now, expiresAt: neverExpires, createdBy: actor, fileName, bytes: 0 };
+  const id = await addImport(queries, organizationId, started);
+  const request = { id, actor, now, fileName, expiresAt: neverExpires };
+  await importRows(queries, organization, asyncChunks(sampleRows(timeZone, now)), request);
   return true;
 }
 
-/** NDJSON. Its ids are generated, so no campaign of the organization's own has one of them. */
-function sampleFile(timeZone: string, now: number): string {
+/** Their ids are generated, so no campaign of the organization's own has one of them. */
+function sampleRows(timeZone: string, now: number): ParsedEntry[] {
   const branch = { ...headOffice, firstHour: firstHour - zoneOffset(now, timeZone) / hourMs };
-  const campaigns = demoCampaigns(branch, now - newestMs, now - sampleMs);
-  const records = campaigns.map(({ campaign, tags, metrics }) => ({
-    ...toNullableRecord(campaign, [], metrics),
-    id: generateId(["sample data", campaign.id]),
-    sent_at: new Date(campaign.sentAt).toISOString(),
-    tags,
-  }));
-  return records.map((record) => `${JSON.stringify(record)}\n`).join("");
+  return demoCampaigns(branch, now - newestMs, now - sampleMs).map((reported) => {
+    const { campaign } = reported;
+    const id = generateId(["sample data", campaign.id]);
+    return { where: `campaign ${campaign.id}`, reported: { ...reported, campaign: { ...campaign, id } } };
+  });
 }

@@ -15,7 +15,6 @@ import type { ClassifiedEvent } from "../events/incoming-event.ts";
 import type { IngestResult } from "../events/ingest-events.ts";
 import type { ReplayPage } from "../events/replay.ts";
 import type { WebhookSource } from "../events/webhook-batch.ts";
-import type { MappingChoice } from "../import/mapping.ts";
 import type { UndoneImport } from "../import/undo-import.ts";
 
 /** One request to write, with its body still unparsed. */
@@ -52,7 +51,7 @@ export interface Job {
     /** One step. The last one writes to the audit log itself. */
     | { name: "remove_attribute"; id: number; actor: string; target: string }
     /** Files of the web application. They write their own entries of the audit log. */
-    | { name: "import_file"; id: number; actor: string; choice: MappingChoice }
+    | { name: "import_file"; id: number; actor: string; choices: string }
     | { name: "undo_import"; id: number; actor: string };
 }
 

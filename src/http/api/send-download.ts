@@ -12,6 +12,7 @@ import type { DownloadContent, DownloadState } from "../../listing/feed/download
 import type { DownloadThreads } from "../../listing/feed/download-threads.ts";
 import type { Database } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
+import { closeSignal } from "../request/close-signal.ts";
 import { requireChunks } from "../request/head.ts";
 import { encodeCursor } from "./changes-cursor.ts";
 import { type ContentEncoding, encodingFor } from "./content-encoding.ts";
@@ -135,14 +136,6 @@ export function etagOf(
 function fileNameOf({ organization, table, format }: RequestedFile, at: number): string {
   const date = new Date(wallTimeOf(dateAt(at, organization.timeZone))).toISOString().slice(0, 10);
   return `${table}-${date}.${format}`;
-}
-
-/** Aborts when the client leaves, which it may have done already. */
-function closeSignal({ raw }: FastifyReply): AbortSignal {
-  if (raw.destroyed) return AbortSignal.abort();
-  const controller = new AbortController();
-  raw.once("close", () => controller.abort());
-  return controller.signal;
 }
 
 /** Clients that ignore how chunks end notice a reset. */

@@ -40,8 +40,8 @@ export function answerError(
     .send(isOData ? odataErrorBody(code, message) : errorBody(code, message));
 }
 
-/** Whether the client left before its response, a stream, began: it was canceled, or Fastify closed it. */
-function isAborted({ code, name }: FastifyError | AppError, { raw }: FastifyReply): boolean {
+/** Whether the client left before its response began: the work was canceled, or Fastify closed a stream. */
+export function isAborted({ code, name }: FastifyError | AppError, { raw }: FastifyReply): boolean {
   return (code === "ERR_STREAM_PREMATURE_CLOSE" || name === "AbortError") && raw.destroyed;
 }
 

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, errors } from "../../errors.ts";
 import { bodyLimits } from "../request/body-limits.ts";
+import { closeSignal } from "../request/close-signal.ts";
 import { requireChunks } from "../request/head.ts";
 import { addToLog } from "../request/log.ts";
 import { pathOf, queryOf } from "../request/url.ts";
@@ -23,7 +24,7 @@ export function addPage(scope: FastifyInstance, page: Page, frame: PageFrame): v
   const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
     requireSession(request, reply, page, frame);
   scope.get(page.path, { onRequest }, async (request, reply) =>
-    showPage(request, reply, { page, frame, pageRequest: readRequest(request) }),
+    showPage(request, reply, { page, frame, pageRequest: readRequest(request, reply) }),
   );
   if (!page.actions) return;
   const bodyLimit = page.hasUpload ? bodyLimits.recipients : bodyLimits.webForm;
@@ -123,7 +124,7 @@ async function runAction(
   const { form, ...file } = page.hasUpload
     ? await readFormWithFile(locale, request)
     : { form: readForm(locale, request) };
-  const pageRequest = { ...readRequest(request), ...file };
+  const pageRequest = { ...readRequest(request, reply), ...file };
   const cookie = cookies.read(request, "session");
   checkCsrf(request, form, { cookie, publicUrl: context.publicUrl, locale });
   const name = form.get("action") ?? "";
@@ -147,6 +148,7 @@ async function runAction(
   return reply.redirect(result.redirectTo ?? request.url, 303);
 }
 
-function readRequest({ params, url }: FastifyRequest): PageRequest {
-  return { params: (params ?? {}) as Record<string, string>, query: queryOf(url) };
+function readRequest({ params, url }: FastifyRequest, reply: FastifyReply): PageRequest {
+  const signal = closeSignal(reply);
+  return { params: (params ?? {}) as Record<string, string>, query: queryOf(url), signal };
 }

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, type ErrorCode, errors } from "../../errors.ts";
 import { type HtmlValue, html } from "../html.ts";
 import { paths } from "../paths.ts";
-import { errorCodeOf } from "../request/error-handler.ts";
+import { errorCodeOf, isAborted } from "../request/error-handler.ts";
 import { pathOf } from "../request/url.ts";
 import { type Locale, localeOf } from "./locale.ts";
 import type { WebSession } from "./page.ts";
@@ -21,6 +21,7 @@ export function sendErrorPage(
   reply: FastifyReply,
   { context, session }: { context: WebContext; session: WebSession | undefined },
 ): FastifyReply {
+  if (isAborted(error, reply)) return reply.hijack();
   const code = errorCodeOf(error);
   const locale = session?.locale ?? localeOf(request);
   const { t } = locale;

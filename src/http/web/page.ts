@@ -80,6 +80,8 @@ export interface PageRequest {
   /** Path parameters, decoded. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
+  /** Aborted when the client leaves. */
+  signal: AbortSignal;
   /** The file of a submitted form, if it has one. */
   upload?: Uint8Array | undefined;
   /** The name of that file, as the browser sent it. */

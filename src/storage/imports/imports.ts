@@ -84,7 +84,10 @@ export async function saveImport(
   organizationId: number,
   id: number,
   change: Partial<
-    Pick<StoredImport, "state" | "received" | "expiresAt" | "importedAt" | "outcomes" | "tagIds">
+    Pick<
+      StoredImport,
+      "state" | "received" | "reading" | "choices" | "expiresAt" | "importedAt" | "outcomes" | "tagIds"
+    >
   >,
 ): Promise<void> {
   const { outcomes, tagIds, ...others } = change;

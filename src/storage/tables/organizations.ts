@@ -45,7 +45,7 @@ export const organizationColumns = {
 };
 
 /** `uploading` until all of its bytes are there, `waiting` until the user imports or discards it. */
-type ImportState = "uploading" | "waiting" | "imported" | "undone" | "discarded";
+type ImportState = "uploading" | "waiting" | "unreadable" | "imported" | "undone" | "discarded";
 
 export const organizationTables = {
   api_keys: {
@@ -154,6 +154,10 @@ export const organizationTables = {
       /** Of the whole file, and of the pieces that have arrived. */
       bytes: integer,
       received: integer,
+      /** The newest reading, which has its rows in `import_pieces`; null before the first one. */
+      reading: integerOrNull,
+      /** The choices that it has read the whole file with; null if it has not. */
+      choices: textOrNull,
       /** When it was imported, and how many campaigns; null before. */
       imported_at: integerOrNull,
       added: integerOrNull,
@@ -167,8 +171,9 @@ export const organizationTables = {
   import_pieces: {
     key: ["import_id", "position"],
     columns: {
+      /** The import; or its reading, for pieces with its rows. */
       import_id: integer,
-      /** Where it starts in the file. */
+      /** Where it starts in the file; the number of a piece with rows. */
       position: integer,
       /** Compressed with zstd. */
       content: bytes,

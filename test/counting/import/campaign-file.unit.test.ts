@@ -97,8 +97,39 @@ test("readCampaignFile closes the file at its end, and when it stops early", asy
       }
     }
     let last: FileEntry | undefined;
-    for await (const entry of readCampaignFile(bytes(), { timeZone: "UTC" })) last = entry;
+    for await (const entry of readCampaignFile(bytes(), () => ({ timeZone: "UTC" }))) last = entry;
     assert.ok(last && "problem" in last, start);
     assert.ok(isClosed, start);
   }
+});
+
+test("readCampaignFile stops at what would take too much memory in any format", async () => {
+  const csv = "id,subject,sent_at\n";
+  const nested = (count: number) => `${"[".repeat(count)}${"]".repeat(count)}`;
+  const emptyRows = "file: has more than 100000 empty rows; delete them";
+  const [deep, many] = ["is nested more than 32 deep", "has more than 100000 values"];
+  const cases: [string, string][] = [
+    [
+      `${csv}1,"${"x".repeat(2_200_000)}`,
+      "line 2: is longer than 2097152 characters; the rest of the file was not read",
+    ],
+    [csv + ",".repeat(2_000), "line 2: has more than 1000 columns; the rest of the file was not read"],
+    [csv + "\n".repeat(100_001), emptyRows],
+    [csv + ",,\n".repeat(100_001), emptyRows],
+    [`{"id":1}${"\n".repeat(100_002)}`, emptyRows],
+    [`{"tags":${nested(33)}}`, `line 1: ${deep}`],
+    [`{"tags":[${"0,".repeat(100_001)}0]}`, `line 1: ${many}`],
+    [`[{"tags":${nested(33)}}]`, `[0]: ${deep}`],
+    [`{"emails":[{"tags":[${"0,".repeat(100_001)}0]}]}`, `emails[0]: ${many}`],
+    [`{"emails":[],"meta":${nested(33)}}`, `document 1: ${deep}`],
+    [`[${"[".repeat(2_200_000)}`, "[0]: is longer than 2097152 characters"],
+  ];
+  for (const [content, problem] of cases) {
+    assert.equal((await read(content)).at(-1), problem, content.slice(0, 40));
+  }
+  // Brackets and commas in texts do not count, and a list is found behind many others.
+  const text = `${"[{,".repeat(40_000)}\\"`;
+  assert.deepEqual(await read(`{"id":1,"subject":${JSON.stringify(text)}}\n`), ["line 1: 1"]);
+  const others = '"a":{},'.repeat(90_000);
+  assert.deepEqual(await read(`{"meta":1,${others}"emails" :\n[{"id":1}]}`), ["emails[0]: 1"]);
 });

@@ -7,17 +7,12 @@ import { parseReportedCampaign } from "../../../src/campaign/reported-campaign.t
 import { removeTag } from "../../../src/counting/campaigns/change-tag.ts";
 import { correctCampaign, detailsOf } from "../../../src/counting/campaigns/correct-campaign.ts";
 import { removeCampaign } from "../../../src/counting/campaigns/remove-campaign.ts";
-import { importUpload } from "../../../src/counting/import/import-upload.ts";
+import { importRows } from "../../../src/counting/import/import-upload.ts";
 import { undoImport } from "../../../src/counting/import/undo-import.ts";
-import {
-  appendPiece,
-  compressPiece,
-  deleteExpiredImport,
-  importLifetimeMs,
-} from "../../../src/counting/import/upload.ts";
+import { deleteExpiredImport, importLifetimeMs } from "../../../src/counting/import/upload.ts";
 import { findCampaignIds, findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
-import { type Queries, rowsPerStatement } from "../../../src/storage/database.ts";
+import { asyncChunks, type Queries, rowsPerStatement } from "../../../src/storage/database.ts";
 import { addImport, findSampleImport, neverExpires } from "../../../src/storage/imports/imports.ts";
 import { lockOrganization, type Organization } from "../../../src/storage/organizations.ts";
 import { listTags } from "../../../src/storage/tags.ts";
@@ -180,11 +175,14 @@ class Model {
 
 const sorted = (one: Said): Said => ({ ...one, tags: one.tags.toSorted() });
 
-const recordsOf = (given: File) =>
-  Object.entries(given).map(([id, each]) => ({
-    ...{ id: Number(id), subject: each?.subject, sent_at: "2024-01-01", unique_opens: each?.opens },
-    tags: each?.tags.map((name) => ({ name, color: "#112233" })),
-  }));
+const reportedIn = (given: File) =>
+  Object.entries(given).flatMap(([id, each]) => {
+    const record = {
+      ...{ id: Number(id), subject: each?.subject, sent_at: "2024-01-01", unique_opens: each?.opens },
+      tags: each?.tags.map((name) => ({ name, color: "#112233" })),
+    };
+    return parseReportedCampaign(record, "UTC").reported ?? [];
+  });
 
 /** The organization, through the functions that pages and commands call. */
 class Real {
@@ -204,14 +202,11 @@ class Real {
   }
 
   import(given: File, now: number, expiresAt: number): Promise<number> {
-    const bytes = Buffer.from(JSON.stringify(recordsOf(given)));
     return this.write(async (queries, organization) => {
-      const upload = { createdAt: now, expiresAt, createdBy: "ann", fileName: "f", bytes: bytes.length };
+      const upload = { createdAt: now, expiresAt, createdBy: "ann", fileName: "f", bytes: 0 };
       const id = await addImport(queries, organization.id, upload);
-      const piece = { id, position: 0, length: bytes.length, content: await compressPiece(bytes) };
-      await appendPiece(queries, organization.id, piece);
-      const request = { id, actor: "ann", now, expiresAt, choice: { timeZone: organization.timeZone } };
-      await importUpload(queries, organization, request);
+      const rows = reportedIn(given).map((reported) => ({ where: "file", reported }));
+      await importRows(queries, organization, asyncChunks(rows), { ...upload, id, actor: "ann", now });
       return id;
     });
   }
@@ -281,10 +276,7 @@ test("undoing imports in any order equals a model that keeps what each said", as
         }
       }
       if (each.name === "command") {
-        const given = recordsOf(each.file).flatMap(
-          (record) => parseReportedCampaign(record, "UTC").reported ?? [],
-        );
-        await world.save(organization, given);
+        await world.save(organization, reportedIn(each.file));
         model.say("others", each.file);
       }
       const shown = "id" in each ? model.shown().get(each.id) : undefined;

@@ -1,14 +1,17 @@
 // The rows of an Excel sheet, while its text arrives.
 
-import { SaxesParser } from "saxes";
-import type { SheetRow } from "../file-entry.ts";
-import { largestRecordLength } from "../file-entry.ts";
-import { maxColumns } from "../table.ts";
+import { largestRecordLength, maxColumns, type SheetRow } from "../file-entry.ts";
 import { type CellForms, cellText } from "./cell-text.ts";
-import { localName } from "./workbook.ts";
+import { XmlParser } from "./xml.ts";
 
 export class SheetRows {
-  readonly #parser = new SaxesParser();
+  readonly #parser = new XmlParser({
+    open: (name, attributes) => this.#open(name, attributes),
+    text: (text) => {
+      if (this.#isValue) this.#add(text);
+    },
+    close: (name) => this.#close(name),
+  });
   readonly #texts: readonly string[];
   readonly #forms: CellForms;
   #rows: SheetRow[] = [];
@@ -25,13 +28,6 @@ export class SheetRows {
   constructor(texts: readonly string[], forms: CellForms) {
     this.#texts = texts;
     this.#forms = forms;
-    this.#parser.on("opentag", (tag) =>
-      this.#open(localName(tag.name), tag.attributes as Record<string, string>),
-    );
-    this.#parser.on("text", (text) => {
-      if (this.#isValue) this.#add(text);
-    });
-    this.#parser.on("closetag", (tag) => this.#close(localName(tag.name)));
   }
 
   write(text: string): void {
@@ -40,7 +36,7 @@ export class SheetRows {
 
   /** Throws an error if an element is still open. */
   end(): void {
-    this.#parser.close();
+    this.#parser.end();
   }
 
   take(): SheetRow[] {

@@ -1,10 +1,10 @@
 // The parts of an Excel workbook: its sheets, texts and formats. They are unpacked as streams.
 
 import type { Readable } from "node:stream";
-import { SaxesParser } from "saxes";
 import { type Entry, fromBuffer, type ZipFile } from "yauzl";
 import { UnreadableFile } from "../file-entry.ts";
 import { type CellForms, formOfCode, formsOfBuiltIns } from "./cell-text.ts";
+import { XmlParser } from "./xml.ts";
 
 export class Workbook {
   readonly #zip: ZipFile;
@@ -24,8 +24,8 @@ export class Workbook {
     const entries = new Map<string, Entry>();
     await new Promise<void>((resolve, reject) => {
       zip.on("entry", (entry: Entry) => {
-        entries.set(entry.fileName, entry);
-        if (entries.size > maxParts) reject(unreadable("too many parts"));
+        if (entry.fileName.length <= maxNameLength) entries.set(entry.fileName, entry);
+        if (zip.entriesRead > maxParts) reject(unreadable("too many parts"));
         else zip.readEntry();
       });
       zip.once("end", resolve);
@@ -63,18 +63,26 @@ export class Workbook {
   async #readTexts(): Promise<string[]> {
     const texts: string[] = [];
     if (!this.#entries.has("xl/sharedStrings.xml")) return texts;
-    let isPhonetic = false;
+    let [isPhonetic, current, length] = [false, "", 0];
     await this.#parse(
       "xl/sharedStrings.xml",
       (name) => {
-        if (name === "si") texts.push("");
+        if (name === "si") current = "";
         if (name === "rPh") isPhonetic = true;
       },
       (text, inside) => {
-        if (inside === "t" && !isPhonetic) texts[texts.length - 1] += text;
+        if (inside === "t" && !isPhonetic) current += text;
       },
       (name) => {
         if (name === "rPh") isPhonetic = false;
+        if (name !== "si") return;
+        length += current.length;
+        if (texts.length === maxTexts.count || length > maxTexts.length) {
+          const limits = `${maxTexts.count} texts or ${maxTexts.length} characters of text`;
+          throw new UnreadableFile(`has more than ${limits}; ${saveAsCsv}`);
+        }
+        // A copy: a part of a chunk that is longer than 12 characters keeps the whole chunk in memory.
+        texts.push(current.length > 12 ? Buffer.from(current).toString() : current);
       },
     );
     return texts;
@@ -89,7 +97,7 @@ export class Workbook {
     await this.#parse(
       "xl/styles.xml",
       (name, { numFmtId = "", formatCode = "" }) => {
-        if (name === "numFmt") byNumber.set(Number(numFmtId), formOfCode(formatCode));
+        if (name === "numFmt") byNumber.set(Number(numFmtId), formOfCode(formatCode.slice(0, maxNameLength)));
         if (name === "cellXfs") isOfCells = true;
         if (name === "xf" && isOfCells) forms.byStyle.push(byNumber.get(Number(numFmtId)));
       },
@@ -107,19 +115,21 @@ export class Workbook {
     onText?: (text: string, inside: string) => void,
     onClose?: (name: string) => void,
   ): Promise<void> {
-    const parser = new SaxesParser();
     let inside = "";
-    parser.on("opentag", (tag) => {
-      inside = localName(tag.name);
-      onOpen(inside, tag.attributes as Record<string, string>);
+    const parser = new XmlParser({
+      open(opened, attributes) {
+        inside = opened;
+        onOpen(opened, attributes);
+      },
+      text: (text) => onText?.(text, inside),
+      close(closed) {
+        inside = "";
+        onClose?.(closed);
+      },
     });
-    parser.on("text", (text) => onText?.(text, inside));
-    parser.on("closetag", (tag) => {
-      inside = "";
-      onClose?.(localName(tag.name));
-    });
-    for await (const chunk of this.unpack(name, maxUnpacked.texts)) parser.write(chunk);
-    parser.close();
+    const max = name === "xl/sharedStrings.xml" ? maxUnpacked.texts : maxUnpacked.other;
+    for await (const chunk of this.unpack(name, max)) parser.write(chunk);
+    parser.end();
   }
 
   /** The text of a part. yauzl ends it with an error if it is longer than it says. */
@@ -129,6 +139,9 @@ export class Workbook {
     if (entry.uncompressedSize > max) {
       const size = Math.round(entry.uncompressedSize / megabyte);
       throw new UnreadableFile(`would have ${size} MB when it is unpacked; ${saveAsCsv}`);
+    }
+    if (entry.uncompressedSize > Math.max(entry.compressedSize * maxRatio, maxUnpacked.other)) {
+      throw new UnreadableFile(`unpacks to more than ${maxRatio} times its size; ${saveAsCsv}`);
     }
     const stream = await new Promise<Readable>((resolve, reject) =>
       this.#zip.openReadStream(entry, (error, opened) => (opened ? resolve(opened) : reject(error))),
@@ -141,12 +154,15 @@ export class Workbook {
 
 export const megabyte = 1024 * 1024;
 /** Of parts. Texts are in memory, the sheet is not. */
-export const maxUnpacked = { texts: 64 * megabyte, sheet: 512 * megabyte };
+export const maxUnpacked = { texts: 64 * megabyte, sheet: 512 * megabyte, other: 8 * megabyte };
+/** Sheets of Excel unpack to some ten or twenty times their size, repeated characters to a thousand times. */
+const maxRatio = 200;
+/** Texts that cells share. */
+const maxTexts = { count: 1_000_000, length: 16 * megabyte };
 const maxParts = 1_000;
+/** Of parts and of formats of numbers; Excel has no longer ones. */
+const maxNameLength = 255;
 export const saveAsCsv = "save the sheet as CSV UTF-8";
 
 export const unreadable = (why: string) =>
   new UnreadableFile(`is not an Excel workbook that can be read (${why.split("\n")[0]}); ${saveAsCsv}`);
-
-/** Without the prefix of its namespace. */
-export const localName = (name: string) => name.slice(name.indexOf(":") + 1);

@@ -37,12 +37,14 @@ export function isOldExcel(start: Uint8Array): boolean {
 }
 
 async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
+  // The system gives it memory when it is written.
+  const all = Buffer.allocUnsafeSlow(maxBytes);
   let length = 0;
   for await (const chunk of bytes) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > maxBytes) throw new UnreadableFile(`is larger than ${maxBytes / megabyte} MB; ${saveAsCsv}`);
+    const end = length + chunk.length;
+    if (end > maxBytes) throw new UnreadableFile(`is larger than ${maxBytes / megabyte} MB; ${saveAsCsv}`);
+    all.set(chunk, length);
+    length = end;
   }
-  return Buffer.concat(chunks, length);
+  return all.subarray(0, length);
 }

@@ -13,7 +13,7 @@ import { quoted } from "../quoted.ts";
 export async function findCampaign(
   database: Database,
   { organization, locale }: WebSession,
-  { params }: PageRequest,
+  { params }: Pick<PageRequest, "params">,
 ): Promise<StoredCampaign> {
   const text = params.id ?? "";
   const id = Number(text);

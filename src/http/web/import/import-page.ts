@@ -2,8 +2,10 @@
 
 import { basename } from "node:path/posix";
 import { truncate } from "../../../campaign/quote.ts";
+import type { ReadFile } from "../../../counting/import/file-readers.ts";
+import { compressPiece, uploadLimits } from "../../../counting/import/pieces.ts";
 import { importPresets } from "../../../counting/import/presets.ts";
-import { appendPiece, compressPiece, startUpload, uploadLimits } from "../../../counting/import/upload.ts";
+import { appendPiece, startUpload } from "../../../counting/import/upload.ts";
 import { AppError } from "../../../errors.ts";
 import { listImports, neverExpires, type StoredImport } from "../../../storage/imports/imports.ts";
 import { type Html, html } from "../../html.ts";
@@ -20,8 +22,8 @@ import { uploadPage } from "./upload-page.ts";
 
 const path = paths.web.import;
 
-export function importPages(context: WebContext): Page[] {
-  return [importPage(context), uploadPage(context)];
+export function importPages(context: WebContext, readFile: ReadFile): Page[] {
+  return [importPage(context), uploadPage(context, readFile)];
 }
 
 function importPage({ database, now }: WebContext): Page {

@@ -20,17 +20,17 @@ const maxShown = 100;
 /** Shows what to do next, too: make another choice, or choose the corrected file. */
 export function problemsCard(
   session: WebSession,
-  { result }: ImportPreview,
-  { query, hasColumns }: { query: URLSearchParams; hasColumns: boolean },
+  { errors, errorCount, needsDateOrder, columns }: ImportPreview,
+  query: URLSearchParams,
 ): Html {
   const { locale } = session;
   const { t } = locale;
-  const hidden = result.errorCount - Math.min(result.errors.length, maxShown);
-  return html`<section class="card"><h2>${t("imports.problems", { count: result.errorCount })}</h2>
-<p>${t(hasColumns ? "imports.problemsHint" : "imports.fileProblemsHint")} ${inEnglish(locale)}</p>
-<ul lang="en" class="lines">${result.errors.slice(0, maxShown).map((error) => html`<li>${error}</li>`)}</ul>
+  const hidden = errorCount - Math.min(errors.length, maxShown);
+  return html`<section class="card"><h2>${t("imports.problems", { count: errorCount })}</h2>
+<p>${t(columns.length > 0 ? "imports.problemsHint" : "imports.fileProblemsHint")} ${inEnglish(locale)}</p>
+<ul lang="en" class="lines">${errors.slice(0, maxShown).map((error) => html`<li>${error}</li>`)}</ul>
 ${hidden > 0 && html`<p class="soft small">${t("imports.moreProblems", { count: hidden })}</p>`}
-${result.needsDateOrder && dateOrderForm(locale, query)}
+${needsDateOrder && dateOrderForm(locale, query)}
 ${uploadForm(session, t("imports.correctedFile"))}
 ${discardForm(session)}</section>
 `;
@@ -51,8 +51,7 @@ export function discardForm(session: WebSession): Html {
 }
 
 /** What was accepted but may not be meant. */
-export function warningsCard(locale: Locale, { result }: ImportPreview): HtmlValue {
-  const warnings = result.warnings.sentences();
+export function warningsCard(locale: Locale, { warnings }: ImportPreview): HtmlValue {
   if (warnings.length === 0) return false;
   return html`<details class="card"><summary>${locale.t("imports.warnings", { count: warnings.length })}</summary>
 <ul lang="en" class="lines">${warnings.map((warning) => html`<li>${warning}</li>`)}</ul></details>

@@ -1,6 +1,6 @@
 // The form that uploads a file of campaigns.
 
-import { uploadLimits } from "../../../counting/import/upload.ts";
+import { uploadLimits } from "../../../counting/import/pieces.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";

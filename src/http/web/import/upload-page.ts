@@ -1,11 +1,12 @@
 // The page of an uploaded file at `/campaigns/import/:id`: maps its columns, previews it, imports it and undoes the import.
 
 import { type EmailRecordField, recordFields } from "../../../campaign/record-fields.ts";
-import { readSample } from "../../../counting/import/campaign-file.ts";
+import { type ReadFile, TooCostlyFile } from "../../../counting/import/file-readers.ts";
+import { compressPiece } from "../../../counting/import/pieces.ts";
 import { type ImportPreview, previewImport } from "../../../counting/import/preview-import.ts";
-import { appendPiece, compressPiece, discardImport, readUpload } from "../../../counting/import/upload.ts";
+import { choicesKey } from "../../../counting/import/reading.ts";
+import { appendPiece, discardImport } from "../../../counting/import/upload.ts";
 import { AppError } from "../../../errors.ts";
-import { limitConcurrency } from "../../../limits/limit-concurrency.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { findImport, neverExpires, type StoredImport } from "../../../storage/imports/imports.ts";
 import { type Html, html } from "../../html.ts";
@@ -16,46 +17,49 @@ import { hiddenField } from "../ui/field.ts";
 import { actionForm, readField } from "../ui/form.ts";
 import { breadcrumb } from "../ui/layout.ts";
 import type { WebContext } from "../web-context.ts";
-import { readColumnChoices } from "./column-choices.ts";
 import { importState } from "./import-state.ts";
 import { mappingForm } from "./mapping-form.ts";
 import { discardForm, firstCampaigns, problemsCard, warningsCard } from "./preview-cards.ts";
 import { sampleLine } from "./sample-data.ts";
+import { uploadForm } from "./upload-form.ts";
 
-const exampleRows = 5;
-
-export function uploadPage(context: WebContext): Page {
-  const preview = limitedPreview(context);
+export function uploadPage(context: WebContext, readFile: ReadFile): Page {
+  const { database } = context;
+  const preview: Preview = ({ organization }, { id }, choices, { signal }) =>
+    previewImport({ database, readFile }, organization, { id, choices: String(choices), signal });
   return {
     path: `${paths.web.import}/:id`,
     role: "admin",
     hasUpload: true,
     async show(session, request) {
       const { locale } = session;
-      const { database } = context;
       const found = await database.query((queries) => requireImport(queries, session, request));
-      const { state, fileName } = found;
-      const body =
-        state === "waiting"
-          ? await waitingBody(context, session, { found, query: request.query, preview })
+      const isWaiting = found.state === "waiting";
+      const read = isWaiting && (await unlessTooCostly(preview(session, found, request.query, request)));
+      const isUnreadable = found.state === "unreadable" || (isWaiting && !read);
+      const body = read
+        ? previewBody(session, read, request.query)
+        : isUnreadable
+          ? unreadableBody(session)
           : found.expiresAt === neverExpires
             ? html`${await sampleLine(context, session)}`
-            : state === "imported"
+            : found.state === "imported"
               ? importedBody(session, found)
               : otherBody(session, found);
       return {
-        title: state === "waiting" ? locale.t("imports.checkTitle") : locale.t("imports.title"),
-        lead: html`<bdi>${fileName}</bdi>`,
+        title: locale.t(read ? "imports.checkTitle" : "imports.title"),
+        lead: html`<bdi>${found.fileName}</bdi>`,
         breadcrumb: breadcrumb(locale, [
           { url: paths.web.campaigns, name: locale.t("campaigns.title") },
           { url: paths.web.import, name: locale.t("imports.title") },
         ]),
         body,
+        status: isUnreadable ? 400 : undefined,
       };
     },
     actions: {
       piece: pieceAction,
-      import: importAction(context),
+      import: importAction(context, preview),
       discard: discardAction,
       undo: undoAction(context),
     },
@@ -66,7 +70,7 @@ export function uploadPage(context: WebContext): Page {
 async function requireImport(
   queries: Queries,
   { organization, locale }: Pick<WebSession, "organization" | "locale">,
-  { params }: PageRequest,
+  { params }: Pick<PageRequest, "params">,
 ): Promise<StoredImport> {
   const id = /^\d{1,15}$/.test(params.id ?? "") ? Number(params.id) : -1;
   const found = await findImport(queries, organization.id, id);
@@ -74,39 +78,38 @@ async function requireImport(
   throw new AppError("not_found", locale.t("imports.notFound"));
 }
 
-/** Reading a large file takes seconds of this process. */
-function limitedPreview({ database }: WebContext): typeof previewImport {
-  const limit = limitConcurrency({
-    concurrency: 1,
-    maxWaiting: 10,
-    fullMessage: "Too many files are being read. Try again in a moment.",
-  });
-  return (_, ...rest) => limit(() => previewImport(database, ...rest));
-}
-
-function sampleOf({ database }: WebContext, { organization }: WebSession, { id }: StoredImport) {
-  return readSample(readUpload(database, organization.id, { id }), exampleRows);
-}
-
-async function waitingBody(
-  context: WebContext,
+type Preview = (
   session: WebSession,
-  {
-    found,
-    query,
-    preview: read,
-  }: { found: StoredImport; query: URLSearchParams; preview: typeof previewImport },
-): Promise<Html> {
-  const { locale, organization } = session;
-  const sample = await sampleOf(context, session, found);
-  const choices = readColumnChoices(query, sample, organization.timeZone);
-  const preview = await read(context.database, organization, found, choices.choice);
-  if (choices.repeated !== undefined) {
-    preview.result.addError("columns", repeatedText(locale, choices.repeated));
+  found: StoredImport,
+  choices: URLSearchParams,
+  request: PageRequest,
+) => Promise<ImportPreview>;
+
+/** Undefined for a file that cannot be read. */
+async function unlessTooCostly(reading: Promise<ImportPreview>): Promise<ImportPreview | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof TooCostlyFile) return undefined;
+    throw error;
   }
-  const columns = sample && mappingForm(locale, sample, choices);
-  const next = preview.result.errorCount > 0 ? undefined : importCard(session, preview, query);
-  return html`${next === undefined && problemsCard(session, preview, { query, hasColumns: sample !== undefined })}${firstCampaigns(session, preview)}${next}${warningsCard(locale, preview)}${columns}`;
+}
+
+function previewBody(session: WebSession, preview: ImportPreview, query: URLSearchParams): Html {
+  const { locale } = session;
+  const { columns, choices } = preview;
+  if (choices.repeated !== undefined) {
+    preview.errors.push(`columns: ${repeatedText(locale, choices.repeated)}`);
+    preview.errorCount += 1;
+  }
+  const hasProblems = preview.errorCount > 0;
+  return html`${hasProblems && problemsCard(session, preview, query)}${firstCampaigns(session, preview)}${!hasProblems && importCard(session, preview, query)}${warningsCard(locale, preview)}${columns.length > 0 && mappingForm(locale, preview)}`;
+}
+
+function unreadableBody(session: WebSession): Html {
+  const { t } = session.locale;
+  return html`<section class="card"><p>${t("imports.unreadable")}</p>
+${uploadForm(session, t("imports.correctedFile"))}</section>`;
 }
 
 function repeatedText({ t, translate }: Locale, field: EmailRecordField): string {
@@ -152,43 +155,47 @@ function otherBody(session: WebSession, { state, received, bytes }: StoredImport
 }
 
 /** A piece of a file, from the script. It writes no entry of its own: the upload has one. */
-const pieceAction: Action = async (
-  { locale, organization, transaction },
-  form,
-  { upload, params, query },
-) => {
+const pieceAction: Action = async ({ locale, organization, transaction }, form, { upload, params }) => {
   const position = Number(readField(locale, form, "position"));
   if (!upload) throw new AppError("bad_request", locale.t("imports.empty"));
   const content = await compressPiece(upload);
   await transaction(async (queries) => {
-    const { id } = await requireImport(queries, { organization, locale }, { params, query });
+    const { id } = await requireImport(queries, { organization, locale }, { params });
     await appendPiece(queries, organization.id, { id, position, length: upload.length, content });
   });
   return { title: locale.t("imports.uploading"), body: html`` } satisfies PageContent;
 };
 
-function importAction(context: WebContext): Action {
+/** Reads the file again if it was not read with these choices. */
+function importAction({ database }: WebContext, preview: Preview): Action {
   return async (actor, form, request) => {
     const { locale, organization, user } = actor;
-    const waiting = await context.database.query((queries) => requireImport(queries, actor, request));
-    if (waiting.state !== "waiting") throw new AppError("conflict", locale.t("imports.notWaiting"));
+    const { t } = locale;
+    const found = await database.query((queries) => requireImport(queries, actor, request));
+    if (found.state !== "waiting") throw new AppError("conflict", t("imports.notWaiting"));
     // Local times would mean other ones than the preview showed.
     const [before, after] = [form.get("time_zone") ?? organization.timeZone, organization.timeZone];
-    if (before !== after) throw new AppError("conflict", locale.t("imports.zoneChanged", { before, after }));
-    const sample = await sampleOf(context, actor, waiting);
+    if (before !== after) throw new AppError("conflict", t("imports.zoneChanged", { before, after }));
     const query = new URLSearchParams(form.get("choices") ?? "");
-    const { choice, repeated } = readColumnChoices(query, sample, organization.timeZone);
-    if (repeated !== undefined) throw new AppError("conflict", repeatedText(locale, repeated));
-    const task = { name: "import_file", id: waiting.id, actor: user.email, choice } as const;
+    const choices = String(query);
+    if (found.choices !== choicesKey(choices, organization)) {
+      const read = await unlessTooCostly(preview(actor, found, query, request));
+      if (!read) throw new AppError("bad_request", t("imports.unreadable"));
+      const { repeated } = read.choices;
+      if (repeated !== undefined) throw new AppError("conflict", repeatedText(locale, repeated));
+      if (read.errorCount > 0) throw failed(locale, read.errors[0] ?? "");
+    }
+    const task = { name: "import_file", id: found.id, actor: user.email, choices } as const;
     try {
       await actor.write(task);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== "conflict") throw error;
-      throw new AppError("conflict", locale.t("imports.failed", { problem: error.message }));
+      throw error instanceof AppError && error.code === "conflict" ? failed(locale, error.message) : error;
     }
-    return { notice: locale.t("imports.done"), redirectTo: `${paths.web.import}/${waiting.id}` };
+    return { notice: t("imports.done"), redirectTo: `${paths.web.import}/${found.id}` };
   };
 }
+
+const failed = ({ t }: Locale, problem: string) => new AppError("conflict", t("imports.failed", { problem }));
 
 const discardAction: Action = async (actor, _form, request) => {
   const { locale, organization, transaction, record } = actor;

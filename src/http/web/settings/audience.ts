@@ -5,6 +5,7 @@ import { audienceLimits } from "../../../campaign/audience/group-counts.ts";
 import { minGroupLimits } from "../../../campaign/audience/release-groups.ts";
 import { findSameName, quoteName } from "../../../campaign/names.ts";
 import { addAttributes } from "../../../counting/audience/add-attributes.ts";
+import type { ReadFile } from "../../../counting/import/file-readers.ts";
 import { AppError } from "../../../errors.ts";
 import { countDirectory } from "../../../storage/audience/directory.ts";
 import { type AudienceGroup, listAttributes, listGroups } from "../../../storage/audience/groups.ts";
@@ -20,7 +21,7 @@ import type { WebContext } from "../web-context.ts";
 import { changeOrganization } from "./change-organization.ts";
 import { directoryForm, uploadAction } from "./directory-upload.ts";
 
-export function audienceSettingsPage(context: WebContext): Page {
+export function audienceSettingsPage(context: WebContext, readFile: ReadFile): Page {
   const { database } = context;
   return {
     path: paths.web.audienceSettings,
@@ -41,7 +42,7 @@ export function audienceSettingsPage(context: WebContext): Page {
       add: addAction,
       rename: renameAction(context),
       delete: deleteAction(context),
-      upload: uploadAction(context),
+      upload: uploadAction(context, readFile),
       min_group: minGroupAction,
     },
   };

@@ -4,8 +4,9 @@ import { normalizeName } from "../../../campaign/names.ts";
 import { pluralize } from "../../../campaign/pluralize.ts";
 import { addAttributes } from "../../../counting/audience/add-attributes.ts";
 import { chooseColumns } from "../../../counting/audience/directory-columns.ts";
-import { readCsvList } from "../../../counting/audience/parse-list.ts";
+import type { ListRow } from "../../../counting/audience/parse-list.ts";
 import { replaceDirectory } from "../../../counting/audience/save-directory.ts";
+import { type ReadFile, TooCostlyFile } from "../../../counting/import/file-readers.ts";
 import { AppError } from "../../../errors.ts";
 import { listAttributes } from "../../../storage/audience/groups.ts";
 import { type Html, html } from "../../html.ts";
@@ -39,8 +40,8 @@ ${actionForm(
 )}</section>`;
 }
 
-export function uploadAction({ database }: WebContext): Action {
-  return async (actor, form, { upload }) => {
+export function uploadAction({ database }: WebContext, readFile: ReadFile): Action {
+  return async (actor, form, { upload, signal }) => {
     const { locale, organization, record } = actor;
     if (!upload || upload.length === 0) {
       throw new AppError("bad_request", locale.t("audienceSettings.noFile"));
@@ -50,7 +51,8 @@ export function uploadAction({ database }: WebContext): Action {
       recipient,
       adds: form.get("adds") === "1",
     });
-    const rows = readCsvList(chunksOf(upload), columns);
+    const source = { bytes: chunksOf(upload), organizationId: organization.id, signal };
+    const rows = readRows(actor, readFile({ name: "list", columns }, source));
     const recipients = await replaceDirectory(database, organization.id, rows, (queries, count) =>
       record(queries, "directory.replace", pluralize(count, "recipient")),
     );
@@ -82,7 +84,20 @@ function matchColumns(
   });
 }
 
-const chunkBytes = 64 * 1024;
+async function* readRows(
+  { locale }: Actor,
+  parts: AsyncIterable<readonly ListRow[]>,
+): AsyncGenerator<ListRow> {
+  try {
+    for await (const rows of parts) yield* rows;
+  } catch (error) {
+    throw error instanceof TooCostlyFile
+      ? new AppError("bad_request", locale.t("imports.unreadable"))
+      : error;
+  }
+}
+
+const chunkBytes = 1024 * 1024;
 
 async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += chunkBytes) yield bytes.subarray(from, from + chunkBytes);

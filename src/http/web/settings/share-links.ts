@@ -141,7 +141,7 @@ async function checkView(
   session: WebSession,
   { params: { id }, query }: SharedView,
 ): Promise<number | undefined> {
-  if (id !== undefined) return (await findCampaign(database, session, { params: { id }, query })).campaign.id;
+  if (id !== undefined) return (await findCampaign(database, session, { params: { id } })).campaign.id;
   const defaults = await database.query((queries) => findFilterDefaults(queries, session, now()));
   parseFilters(session.locale, query, defaults);
   return undefined;

@@ -10,6 +10,7 @@ import { findScheduledIds } from "../../../storage/campaigns/campaigns.ts";
 import type { Organization } from "../../../storage/organizations.ts";
 import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import { closeSignal } from "../../request/close-signal.ts";
 import { addToLog } from "../../request/log.ts";
 import { queryOf } from "../../request/url.ts";
 import { type Locale, localeOf } from "../locale.ts";
@@ -50,7 +51,7 @@ export function addSharedPage(scope: FastifyInstance, context: WebContext, pages
       findSourcesAlert(queries, organization.id, now()),
     );
     const session = visitorOf(organization, locale, alert);
-    const content = await page?.show(session, view);
+    const content = await page?.show(session, { ...view, signal: closeSignal(reply) });
     if (!content || "file" in content) throw new AppError("not_found");
     const { withoutControls } = await import("./without-controls.ts");
     const until = locale.format.dateTime(expiresAt, organization.timeZone);

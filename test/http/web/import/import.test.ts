@@ -1,11 +1,19 @@
 // Import of campaigns in the web application, without the script: a file, the mapping of its columns, a preview, and undoing.
 
 import assert from "node:assert/strict";
+import { channel } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test, { type TestContext } from "node:test";
+import type { Worker } from "node:worker_threads";
 import { removeCampaign } from "../../../../src/counting/campaigns/remove-campaign.ts";
+import {
+  readerLimits,
+  startFileReaders,
+  TooCostlyFile,
+} from "../../../../src/counting/import/file-readers.ts";
 import { importPresets } from "../../../../src/counting/import/presets.ts";
+import { previewImport } from "../../../../src/counting/import/preview-import.ts";
 import { runDueTasks } from "../../../../src/counting/upkeep/due-tasks.ts";
 import type { Queries } from "../../../../src/storage/database.ts";
 import { listTags } from "../../../../src/storage/tags.ts";
@@ -32,6 +40,7 @@ async function upload(admin: SignedInClient, content: string | Uint8Array<ArrayB
   return sent.location ?? "";
 }
 
+const idOf = (page: string) => Number(page.split("/").at(-1));
 const problemIn = (text: string) =>
   (/role="alert">.*?<span>(.*?)<\/span>/s.exec(text)?.[1] ?? "").replaceAll("&quot;", '"');
 const problemsIn = (text: string) =>
@@ -273,7 +282,7 @@ sqliteTest(
       [Uint8Array.of(0x1f, 0x8b, 8, 0), /is compressed with gzip/],
       ["id,subject,sent_at\n7,Seven,2024-01-01\n", /the numbers of campaign 7 are counted from events/],
       ["id,subject,sent_at\n1,a,2024-01-01\n1,b,2024-01-01\n", /id: 1 has different content in record 1/],
-      [`${"x,".repeat(1_500)}\n`, /has 1501 columns|has 1500 columns/],
+      [`${"x,".repeat(1_500)}\n`, /line 1: has more than 1000 columns; the rest of the file was not read/],
       ['{"id": 1}\n', /subject: is missing/],
     ] as const) {
       const page = await upload(admin, content);
@@ -326,6 +335,7 @@ test("receives a file in pieces, once each and in order, and keeps an incomplete
 test("two requests at once import a file once, and undo it once", async (t) => {
   const { world, admin } = await start(t);
   const page = await upload(admin, own);
+  await admin.get(page);
   const both = async (action: string) =>
     (await Promise.all([admin.post(page, action), admin.post(page, action)]))
       .map(({ status }) => status)
@@ -334,6 +344,69 @@ test("two requests at once import a file once, and undo it once", async (t) => {
   assert.equal((await exported(world)).length, 2);
   assert.deepEqual(await both("undo"), [303, 409]);
   assert.deepEqual(await exported(world), []);
+});
+
+test("an import saves the rows of the preview, and reads the file again only with other choices", async (t) => {
+  const { world, organization, admin } = await start(t);
+  /** Uploads a file and shows it, and then takes its bytes away. */
+  const uploadAndShow = async () => {
+    const page = await upload(admin, own);
+    const choices = choicesIn((await admin.get(page)).text);
+    await world.database.transaction((queries) =>
+      queries
+        .deleteFrom("import_pieces")
+        .where("organization_id", "=", organization.id)
+        .where("import_id", "=", idOf(page))
+        .execute(),
+    );
+    return { page, choices };
+  };
+  const first = await uploadAndShow();
+  const other = await admin.post(first.page, "import", { choices: "mapped=1&c1=subject&c2=sent_at" });
+  assert.deepEqual([other.status, problemIn(other.text)], [409, "Nothing was imported: file: is empty"]);
+  const { page, choices } = await uploadAndShow();
+  assert.equal((await admin.post(page, "import", { choices })).status, 303);
+  assert.deepEqual(
+    (await exported(world)).map(({ subject }) => subject),
+    ["Two", "One"],
+  );
+});
+
+test("a file whose reading is stopped is a bad request with a reason, and is not read again", async (t) => {
+  const { world, organization, admin } = await start(t);
+  const page = await upload(admin, own);
+  const readFile = startFileReaders(undefined, { ...readerLimits, ms: 0 });
+  const reading = previewImport({ database: world.database, readFile }, organization, {
+    ...{ id: idOf(page), choices: "", signal: new AbortController().signal },
+  });
+  await assert.rejects(reading, (error) => error instanceof TooCostlyFile);
+  const shown = await admin.get(page);
+  assert.equal(shown.status, 400);
+  assert.match(shown.text, /Reading this file would take more time or memory than a file may use/);
+  assert.match((await admin.get(path)).text, /Could not be read/);
+  assert.equal((await admin.post(page, "import")).status, 409);
+  assert.deepEqual(await exported(world), []);
+  assert.match((await admin.get(await upload(admin, own))).text, /Preview: 2 of 2 campaigns/);
+});
+
+sqliteTest("a preview ends when its client leaves", async (t) => {
+  const { service, admin } = await start(t);
+  const page = await upload(admin, `Title,Date\n${"x,1/2/2024\n".repeat(1_300_000)}`);
+  const client = new AbortController();
+  const { promise: exitCode, resolve } = Promise.withResolvers<number>();
+  const leave = (message: unknown) => {
+    const { worker } = message as { worker: Worker };
+    // A download thread may start as well.
+    if (worker.resourceLimits?.maxOldGenerationSizeMb !== readerLimits.heap.maxOldGenerationSizeMb) return;
+    worker.once("exit", resolve).once("message", () => client.abort());
+  };
+  channel("worker_threads").subscribe(leave);
+  const { signal } = client;
+  await assert.rejects(fetch(service.url + page, { headers: { cookie: admin.cookie }, signal }), {
+    name: "AbortError",
+  });
+  channel("worker_threads").unsubscribe(leave);
+  assert.equal(await exitCode, 1);
 });
 
 sqliteTest("shows names of columns and values of a file as text", async (t) => {
@@ -400,7 +473,8 @@ test("a file and what undoes it are deleted after a day", async (t) => {
   const waiting = await upload(admin, own);
   const rowsOf = (table: "imports" | "import_pieces" | "imported_campaigns") =>
     world.database.query((queries) => queries.selectFrom(table).select("organization_id").execute());
-  assert.equal((await rowsOf("import_pieces")).length, 2);
+  // Two files, and the rows of one.
+  assert.equal((await rowsOf("import_pieces")).length, 3);
   await runDueTasks(world.database, world.clock.now);
   assert.equal((await admin.get(waiting)).status, 200);
   await runDueTasks(world.database, world.clock.now + dayMs + 1);

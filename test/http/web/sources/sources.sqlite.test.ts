@@ -381,8 +381,8 @@ test("reports how many events are left when a replay times out", async (t) => {
   const actor = asActor(session, context, "admin");
   const replay = async (timeoutMs?: number) => {
     const action = replayAction(context, timeoutMs);
-    const query = new URLSearchParams();
-    return (await action(actor, new URLSearchParams(), { params: {}, query })) as { notice: string };
+    const request = { params: {}, query: new URLSearchParams(), signal: new AbortController().signal };
+    return (await action(actor, new URLSearchParams(), request)) as { notice: string };
   };
   const timedOut = await replay(0);
   assert.match(

@@ -1,17 +1,11 @@
 // The choices of the mapping form in the URL: `c0=subject&c3=sent_at&date_order=day-first`. So a preview is a page that can be
-// loaded again, and writes nothing.
+// loaded again.
 
-import { dateOrders } from "../../../campaign/calendar/exported-time.ts";
-import { emailRecordFieldNames } from "../../../campaign/email-record-schema.ts";
-import type { EmailRecordField } from "../../../campaign/record-fields.ts";
-import {
-  chooseMapping,
-  guessColumns,
-  hasOwnForm,
-  type MappingChoice,
-} from "../../../counting/import/mapping.ts";
-import { rateForms } from "../../../counting/import/presets.ts";
-import type { TableSample } from "../../../counting/import/table.ts";
+import { dateOrders } from "../../campaign/calendar/exported-time.ts";
+import { emailRecordFieldNames } from "../../campaign/email-record-schema.ts";
+import type { EmailRecordField } from "../../campaign/record-fields.ts";
+import { chooseMapping, guessColumns, hasOwnForm, type MappingChoice } from "./mapping.ts";
+import { rateForms } from "./presets.ts";
 
 export interface ColumnChoices {
   choice: MappingChoice;
@@ -23,17 +17,16 @@ export interface ColumnChoices {
   repeated: EmailRecordField | undefined;
 }
 
-/** @param sample undefined for files without columns, which need no mapping */
+/** @param header undefined for files without columns, which need no mapping */
 export function readColumnChoices(
   query: URLSearchParams,
-  sample: TableSample | undefined,
+  header: readonly string[] | undefined,
   timeZone: string,
 ): ColumnChoices {
   const dateOrder = dateOrders.find((each) => each === query.get("date_order"));
   const rates = rateForms.find((each) => each === query.get("rates"));
   const given = { timeZone, dateOrder, rates };
-  if (!sample) return { choice: given, tool: undefined, fields: [], repeated: undefined };
-  const { header } = sample;
+  if (!header) return { choice: given, tool: undefined, fields: [], repeated: undefined };
   if (query.has("mapped")) return { ...fromQuery(query, header, given), tool: undefined };
   const isOwn = hasOwnForm(header);
   const recognized = isOwn ? undefined : chooseMapping(header, given)?.mapping;

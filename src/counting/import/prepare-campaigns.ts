@@ -1,0 +1,118 @@
+// Reads an uploaded file of campaigns in a reader thread: rows that an import can save, and what a preview shows.
+
+import { truncate } from "../../campaign/quote.ts";
+import type { ReportedCampaign } from "../../campaign/reported-campaign.ts";
+import { readCampaignFile } from "./campaign-file.ts";
+import { type ColumnChoices, readColumnChoices } from "./column-choices.ts";
+import type { FileEntry } from "./file-entry.ts";
+import { FileResult } from "./import-total.ts";
+import { Warnings } from "./import-warnings.ts";
+import { parseEntries } from "./parse-entries.ts";
+import { compressPiece, unpackPieces, uploadLimits } from "./pieces.ts";
+
+const maxPreviewed = 10;
+const maxExamples = 5;
+/** An import is one transaction, for which the other writers of the organization wait. */
+const maxCampaigns = 50_000;
+/** A file with so many errors is not read further. */
+const maxErrors = 1_000;
+/** Of one piece of rows. */
+const maxRows = 500;
+const maxRowsLength = 1024 * 1024;
+
+export interface CampaignsTask {
+  name: "campaigns";
+  /** The query of the mapping form. */
+  choices: string;
+  timeZone: string;
+}
+
+/** Some campaigns of the file. */
+interface PreparedRows {
+  /** Where each is in the file. */
+  places: [id: number, where: string][];
+  /** A piece for {@link readRows}; undefined after an error, with which nothing is imported. */
+  rows: Uint8Array | undefined;
+}
+
+/** Comes last. */
+export interface PreparedFile {
+  /** The first valid campaigns. */
+  first: ReportedCampaign[];
+  /** The columns of a table, and the first cells of each. */
+  columns: { title: string; examples: string[] }[];
+  choices: ColumnChoices;
+  errors: string[];
+  errorCount: number;
+  needsDateOrder: boolean;
+  warnings: string[];
+}
+
+export type PreparedPart = PreparedRows | { file: PreparedFile };
+
+/** @param pieces of the file, as they are stored */
+export async function* prepareCampaigns(
+  pieces: AsyncIterable<Uint8Array>,
+  { choices, timeZone }: CampaignsTask,
+): AsyncGenerator<PreparedPart> {
+  const result = new FileResult(new Warnings());
+  const first: ReportedCampaign[] = [];
+  let columns: PreparedFile["columns"] = [];
+  const query = new URLSearchParams(choices);
+  let chosen = readColumnChoices(query, undefined, timeZone);
+  const choose = (header: string[]) => {
+    chosen = readColumnChoices(query, header, timeZone);
+    columns = header.map((title) => ({ title: truncate(title), examples: [] }));
+    return chosen.choice;
+  };
+  const onRow = (cells: readonly (string | null)[]) => {
+    if ((columns[0]?.examples.length ?? maxExamples) >= maxExamples) return;
+    for (const [at, { examples }] of columns.entries()) examples.push(truncate(cells[at]?.trim() ?? ""));
+  };
+  const entries = limitEntries(readCampaignFile(unpackPieces(pieces), choose, { onRow }), result);
+  const isValid = () => result.errorCount === 0;
+  let [places, rows]: [PreparedRows["places"], string[]] = [[], []];
+  let [length, total] = [0, 0];
+  const take = async (): Promise<PreparedRows> => {
+    const content = isValid() ? await compressPiece(Buffer.from(`[${rows.join()}]`)) : undefined;
+    const part = { places, rows: content };
+    [places, rows, length] = [[], [], 0];
+    return part;
+  };
+  for await (const entry of parseEntries(entries, timeZone, result)) {
+    const { reported, where } = entry;
+    if (first.length < maxPreviewed) first.push(reported);
+    places.push([reported.campaign.id, where]);
+    const row = isValid() ? JSON.stringify(entry) : "";
+    rows.push(row);
+    length += row.length;
+    total += row.length;
+    if (total > uploadLimits.bytes) result.addError(where, tooMuch);
+    if (places.length === maxRows || length > maxRowsLength) yield await take();
+    if (total > uploadLimits.bytes) break;
+  }
+  if (places.length > 0) yield await take();
+  const { errors, errorCount, needsDateOrder, warnings } = result;
+  const found = { errors, errorCount, needsDateOrder, warnings: warnings.sentences() };
+  yield { file: { first, columns, choices: chosen, ...found } };
+}
+
+/** Ends a file with more campaigns than the web application imports at once, or with many errors. */
+async function* limitEntries(
+  entries: AsyncIterable<FileEntry>,
+  result: FileResult,
+): AsyncGenerator<FileEntry> {
+  let count = 0;
+  for await (const entry of entries) {
+    count += 1;
+    if (count > maxCampaigns) {
+      const problem = `more than ${maxCampaigns} campaigns; import the file with the command "email-analytics import", or divide it`;
+      yield { where: entry.where, problem };
+      return;
+    }
+    yield entry;
+    if (result.errorCount >= maxErrors) return;
+  }
+}
+
+const tooMuch = `the campaigns up to here have more than ${uploadLimits.bytes} characters; divide the file`;
