@@ -1,0 +1,107 @@
+// Files that try to exhaust the service: each is refused with a reason, and no other organization notices. In full each has up
+// to 500 MB, and the service the heap of a small machine.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { startAdminSession } from "../support/admin-session.ts";
+import { generateEvents } from "../support/generated-events.ts";
+import { hostileFiles } from "../support/hostile-files.ts";
+import { isFullSize, report } from "../support/random-cases.ts";
+import { request } from "../support/request.ts";
+import {
+  makeOrganization,
+  type RunningService,
+  registerCampaigns,
+  sendEvents,
+  startService,
+  stopService,
+} from "../support/service-process.ts";
+import { sqliteTest } from "../support/sqlite-test.ts";
+import { uploadInPieces } from "../support/upload-in-pieces.ts";
+import { requestPage } from "../support/web-world.ts";
+import { makeWorld } from "../support/world.ts";
+
+/** These ended the process, or stopped it for minutes. */
+const inSmall = ["nested in disguise.xlsx", "commas.csv", "nested.ndjson"];
+const files = hostileFiles(isFullSize ? 500 : 2).filter(({ name }) => isFullSize || inSmall.includes(name));
+
+/** In full. */
+const limits = { waitMs: 300, growthMegabytes: 200 };
+
+/** In MB, of the process. */
+const memoryOf = ({ child }: RunningService) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1024;
+
+const onDatabases = isFullSize ? test : sqliteTest;
+
+onDatabases(
+  "a file that tries to exhaust the service is refused with a reason, while it serves others",
+  async (t) => {
+    const world = await makeWorld(t);
+    const keys = await makeOrganization(world.databaseUrl);
+    const others = await makeOrganization(world.databaseUrl, "Others");
+    const session = await startAdminSession(world.database, keys.organizationId, "ann@example.com");
+    const service = await startService(world.databaseUrl, {
+      command: [process.execPath, "--max-old-space-size=256"],
+    });
+    t.after(() => stopService(service));
+    await registerCampaigns(service.url, others.ingest, 1);
+    const events = generateEvents(1_000_000, 1);
+    const use = async () => {
+      const { status } = await request(`${service.url}/data_api/v1/emails`, others.read);
+      assert.equal(status, 200);
+      await sendEvents(service.url, others.ingest, [events.next().value]);
+    };
+    // What the process needs for other work, too.
+    for (let warmUp = 0; warmUp < (isFullSize ? 3_000 : 1); warmUp++) await use();
+    const base = memoryOf(service);
+    report(`${Math.round(base)} MB before`);
+
+    /** The longest wait of others, and the largest memory, while something runs. */
+    const watch = async <Result>(work: Promise<Result>) => {
+      const seen = { waitMs: 0, megabytes: 0, ms: performance.now() };
+      let isDone = false;
+      const result = work.finally(() => {
+        isDone = true;
+      });
+      const measure = async () => {
+        for (; !isDone; await pause(10)) seen.megabytes = Math.max(seen.megabytes, memoryOf(service));
+      };
+      const wait = async () => {
+        while (!isDone) {
+          const startedAt = performance.now();
+          await use();
+          seen.waitMs = Math.max(seen.waitMs, performance.now() - startedAt);
+        }
+      };
+      const [value] = await Promise.all([result, measure(), wait()]);
+      seen.ms = performance.now() - seen.ms;
+      return { value, ...seen };
+    };
+
+    const failures: string[] = [];
+    for (const { name, make } of files) {
+      const page = service.url + (await uploadInPieces(service.url, session, { name, content: make() }));
+      const shown = await watch(requestPage(page, session));
+      const fields = { form_token: session.csrfToken, action: "import" };
+      const imported = await watch(requestPage(page, { ...session, fields }));
+      const waitMs = Math.max(shown.waitMs, imported.waitMs);
+      const growth = Math.max(shown.megabytes, imported.megabytes) - base;
+      const reason = /<ul lang="en" class="lines"><li>(.*?)<\/li>|<section class="card"><p>(.*?)<\/p>/.exec(
+        shown.value.text,
+      );
+      const text = (reason?.[1] ?? reason?.[2] ?? "no problem").slice(0, 150);
+      report(
+        `${name}: ${shown.value.status} in ${Math.round(shown.ms)} ms, import ${imported.value.status} in ${Math.round(imported.ms)} ms; others waited ${Math.round(waitMs)} ms; ${Math.round(growth)} MB more; ${text}`,
+      );
+      const isRefused =
+        [200, 400].includes(shown.value.status) && [303, 400, 409].includes(imported.value.status);
+      const isQuiet = !isFullSize || (waitMs <= limits.waitMs && growth <= limits.growthMegabytes);
+      if (!isRefused || !isQuiet) failures.push(name);
+      assert.equal(service.child.exitCode, null, name);
+    }
+    assert.deepEqual(failures, []);
+  },
+);
