@@ -1,20 +1,20 @@
 // Parses a send time as email tools and spreadsheets write it in their exports.
 
-import { isRealDate, monthNames, wallTimeOf } from "./calendar-date.ts";
+import { type CalendarDate, isRealDate, monthNames, wallTimeOf } from "./calendar-date.ts";
 import { hourMs, minuteMs, secondMs } from "./durations.ts";
 import { parseIsoSentAt, parseSentAt } from "./sent-at.ts";
 import { instantOfWallTime } from "./time-zone.ts";
 
-/** How `3/4/2024` is read: March 4 or April 3. */
-export const dateOrders = ["month-first", "day-first"] as const;
+/** How `3/4/05` is read: March 4, 2005, April 3, 2005, or April 5, 2003. Only years of two digits can be first in doubt. */
+export const dateOrders = ["month-first", "day-first", "year-first"] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
 const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/i;
 const timeOfDay =
-  /(?:^|,?\s+(?:at\s+)?)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(?:([ap])\.?m\.?)?\s*(utc|gmt|z|[+-]\d{2}:?\d{2})?$/i;
+  /(?:^|,?\s+(?:at\s+)?|(?<=\d)T)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:([ap])\.?m\.?)?\s*((?:utc|gmt)?[+-]\d{2}(?::?\d{2})?|utc|gmt|z)?$/i;
 const namedMonthFirst = /^([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/i;
-const namedMonthSecond = /^(\d{1,2})(?:st|nd|rd|th|\.)?[\s-]+([a-z]{3,9})\.?,?[\s-]+(\d{4})$/i;
-const yearFirst = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/;
+const namedMonthSecond = /^(\d{1,2})(?:st|nd|rd|th|\.)?[\s-]+([a-z]{3,9})\.?,?[\s-]+(\d{4}|\d{2})$/i;
+const yearFirst = /^(\d{4})([/.-])(\d{1,2})\2(\d{1,2})$/;
 const numeric = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})$/;
 
 /**
@@ -37,44 +37,48 @@ export function parseExportedTime(
   const date = parseDate(time ? rest.slice(0, time.index) : rest, order);
   if (date === "ambiguous") return date;
   const wallMs = time ? wallMsOf(time) : 0;
-  if (!date || !isRealDate(date) || wallMs === undefined) return undefined;
+  if (!date || wallMs === undefined) return undefined;
   const wall = wallTimeOf(date) + wallMs;
-  const offset = time?.[5];
-  return offset === undefined ? instantOfWallTime(wall, timeZone) : wall - offsetMs(offset);
+  const offset = offsetMs(time?.[5]);
+  return offset === undefined ? instantOfWallTime(wall, timeZone) : wall - offset;
 }
 
 /**
- * The order of day and month in a date as {@link parseExportedTime} reads it: `ambiguous` if both give a date, undefined if it
- * makes no difference or neither does.
+ * The order of the parts of a date as {@link parseExportedTime} reads it: `ambiguous` if several orders give different dates,
+ * undefined if it makes no difference or none gives a date.
  */
 export function dateOrderOf(text: string, timeZone: string): DateOrder | "ambiguous" | undefined {
-  const [monthFirst, dayFirst] = dateOrders.map((order) => parseExportedTime(text, timeZone, order));
-  if (monthFirst === dayFirst) return undefined;
-  if (monthFirst === undefined) return "day-first";
-  return dayFirst === undefined ? "month-first" : "ambiguous";
+  const instants = dateOrders.map((order) => parseExportedTime(text, timeZone, order));
+  const known = instants.filter((instant) => instant !== undefined);
+  if (new Set(known).size > 1) return "ambiguous";
+  return known.length === 1 ? dateOrders[instants.findIndex((instant) => instant !== undefined)] : undefined;
 }
 
-function parseDate(text: string, order: DateOrder | undefined) {
+function parseDate(text: string, order: DateOrder | undefined): CalendarDate | "ambiguous" | undefined {
   const named = namedMonthFirst.exec(text);
   if (named) return toDate(named[3], monthOf(named[1]), named[2]);
   const second = namedMonthSecond.exec(text);
   if (second) return toDate(second[3], monthOf(second[2]), second[1]);
   const whole = yearFirst.exec(text);
-  if (whole) return toDate(whole[1], Number(whole[2]), whole[3]);
-  const [, first, separator, next, year = ""] = numeric.exec(text) ?? [];
-  if (first === undefined || next === undefined) return undefined;
-  const fullYear = year.length === 2 ? `20${year}` : year;
-  const dayFirst = () => toDate(fullYear, Number(next), first);
-  const monthFirst = () => toDate(fullYear, Number(first), next);
-  // No country writes the month first with points.
-  if (separator === "." || first === next) return dayFirst();
-  if (order !== undefined) return order === "day-first" ? dayFirst() : monthFirst();
-  if (Number(first) > 12) return dayFirst();
-  return Number(next) > 12 ? monthFirst() : "ambiguous";
+  if (whole) return toDate(whole[1], Number(whole[3]), whole[4]);
+  const [, first = "", separator, next = "", last = ""] = numeric.exec(text) ?? [];
+  if (separator === undefined) return undefined;
+  const dates: Record<DateOrder, CalendarDate | undefined> = {
+    "month-first": toDate(last, Number(first), next),
+    "day-first": toDate(last, Number(next), first),
+    "year-first": first.length === 2 && last.length === 2 ? toDate(first, Number(next), last) : undefined,
+  };
+  // No country writes the month first with points, and none that does the year in two digits.
+  if (separator === ".") return dates["day-first"];
+  if (order !== undefined) return dates[order];
+  const known = Object.values(dates).filter((date) => date !== undefined);
+  return new Set(known.map(wallTimeOf)).size > 1 ? "ambiguous" : known[0];
 }
 
-function toDate(year: string | undefined, month: number, day: string | undefined) {
-  return month >= 1 && month <= 12 ? { year: Number(year), month, day: Number(day) } : undefined;
+/** Undefined for a date that no calendar has. A year of two digits is of this century. */
+function toDate(year = "", month: number, day: string | undefined): CalendarDate | undefined {
+  const date = { year: Number(year.padStart(4, "20")), month, day: Number(day) };
+  return isRealDate(date) ? date : undefined;
 }
 
 const fullMonthNames = [
@@ -99,8 +103,10 @@ function wallMsOf([, hour, minute, second = "0", half]: RegExpExecArray): number
   return ofDay * hourMs + Number(minute) * minuteMs + Number(second) * secondMs;
 }
 
-function offsetMs(text: string): number {
-  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(text) ?? [];
+/** Milliseconds east of UTC; undefined for a local time. */
+function offsetMs(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [, sign, hours, minutes = "0"] = /([+-])(\d{2}):?(\d{2})?$/.exec(text) ?? [];
   if (sign === undefined) return 0;
   return (sign === "-" ? -1 : 1) * (Number(hours) * hourMs + Number(minutes) * minuteMs);
 }

@@ -28,6 +28,21 @@ test("reads times of email tools in the organization's time zone", () => {
     "2025-06-09T19:30:00Z",
     "9 Jun 2025 19:30 GMT",
     "9 Jun 2025 21:30 +0200",
+    "09-Jun-25 21:30",
+    "2025-06-09 9:30 PM",
+    "2025-06-09 09:30 p.m.",
+    "2025-6-9 21:30",
+    "2025.06.09 21:30",
+    "2025-06-09 19:30:00 UTC",
+    "2025-06-09 19:30:00 GMT",
+    "2025-06-09 19:30:00+00",
+    "2025-06-09 19:30:00.000000+00",
+    "2025-06-09 22:30:00+03",
+    "2025-06-09 19:30:00,000 +0000",
+    "2025-06-09T19:30:00.000+0000",
+    "2025/06/09T21:30:00",
+    "Mon Jun 9 2025 21:30:00 GMT+0200",
+    "Jun 9, 2025 9:30 PM UTC+02:00",
   ]) {
     assert.equal(parsed(text), "2025-06-09T19:30Z", text);
   }
@@ -43,6 +58,15 @@ test("reads days and months in numbers only if their order is clear", () => {
   assert.equal(parsed("3/14/25 9:00 AM"), "2025-03-14T08:00Z");
   assert.equal(parsed("14/3/2025"), "2025-03-13T23:00Z");
   assert.equal(parsed("3/14/2025", "day-first"), undefined);
+  // The year may be first where it has two digits.
+  for (const text of ["14/03/25", "25-03-14", "05/05/06 9:00"]) {
+    assert.equal(parsed(text), "ambiguous", text);
+  }
+  assert.equal(parsed("05/05/05"), "2005-05-04T22:00Z");
+  assert.equal(parsed("25-03-14", "year-first"), "2025-03-13T23:00Z");
+  assert.equal(parsed("25-03-14", "day-first"), "2014-03-24T23:00Z");
+  assert.equal(parsed("14/03/2025", "year-first"), undefined);
+  assert.equal(parsed("14.03.25"), "2025-03-13T23:00Z");
 });
 
 test("refuses what is no time", () => {
