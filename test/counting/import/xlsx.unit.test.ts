@@ -56,6 +56,56 @@ test("reads workbooks with prefixes, without styles and without shared texts", a
   assert.deepEqual(await read(zip(plain)), [{ subject: "A", sent_at: "2024-01-01T00:00:00.000Z" }]);
 });
 
+test("reads escaped characters, leaves out readings and padding, and finds the sheet by any prefix", async () => {
+  const inline = (text: string) => `<c t="inlineStr"><is>${text}</is></c>`;
+  const subjects: [xml: string, subject: string][] = [
+    ["<t>One_x000D_\nTwo</t>", "One\r\nTwo"],
+    ["<t>a_x005F_x000D_b</t>", "a_x000D_b"],
+    ["<t>_x0041_</t>", "A"],
+    ["<t>_x00e9_</t>", "é"],
+    ["<t>_xD83D__xDE00_</t>", "😀"],
+    ["<t>_x12_ _xZZZZ_</t>", "_x12_ _xZZZZ_"],
+    ['<t>東京都</t><rPh sb="0" eb="3"><t>とうきょうと</t></rPh><phoneticPr fontId="1"/>', "東京都"],
+    ['<r><t>東</t></r><rPh sb="0" eb="1"><t>とう</t></rPh><r><t>京</t></r>', "東京"],
+  ];
+  const rows = subjects.map(([xml]) => `<row>${inline(xml)}<c t="str"><v>2024-01-01</v></c></row>`).join("");
+  assert.deepEqual(
+    (await sheet(rows)).map((record) => (record as { subject: string }).subject),
+    subjects.map(([, subject]) => subject),
+  );
+  const formats = ["#,##0_D", "#,##0\\ _S", "0*d", '_(* #,##0_);_(* "-"??_)', "#,##0.00_M", "[$-407]#,##0_h"];
+  for (const format of formats) {
+    const parts = workbook(
+      `${own}<row r="2"><c r="A2" t="str"><v>x</v></c><c r="B2" s="1"><v>45817</v></c><c r="D2" s="4"><v>1234</v></c></row>`,
+    );
+    const styles = parts["xl/styles.xml"]?.replace("[Red]dd/mm/yyyy", format.replaceAll('"', "&quot;"));
+    const [record] = (await read(zip({ ...parts, "xl/styles.xml": styles ?? "" }))) as {
+      unique_opens: number;
+    }[];
+    assert.equal(record?.unique_opens, 1_234, format);
+  }
+  const parts = workbook(
+    `${own}<row r="2"><c r="A2" t="str"><v>x</v></c><c r="B2" s="1"><v>45817</v></c></row>`,
+  );
+  const book = parts["xl/workbook.xml"] ?? "";
+  const relations = parts["xl/_rels/workbook.xml.rels"] ?? "";
+  for (const [workbookXml, relationsXml] of [
+    [book.replaceAll("r:id", "rel:id").replace("xmlns:r=", "xmlns:rel="), relations],
+    [book.replaceAll(' r:id="', ' xmlns:ns1="r" ns1:id="'), relations],
+    [book, relations.replaceAll('Target="', 'Target="./')],
+    [book, relations.replaceAll('Target="', 'Target="/xl/')],
+    [book, relations.replaceAll('Target="', 'Target="xl/')],
+    [book, relations.replaceAll('Target="', 'Target="../xl/')],
+  ] as const) {
+    const content = zip({
+      ...parts,
+      "xl/workbook.xml": workbookXml,
+      "xl/_rels/workbook.xml.rels": relationsXml,
+    });
+    assert.equal((await read(content)).length, 1, workbookXml + relationsXml);
+  }
+});
+
 test("names the cells with formulas and errors, and reads the other rows", async () => {
   const rows = `<row r="2"><c r="A2" t="str"><v>a</v></c><c r="B2" s="1"><f>NOW()</f><v>45817</v></c></row><row r="3"><c r="A3" t="e"><v>#REF!</v></c></row><row r="4"><c r="A4" t="str"><v>b</v></c><c r="B4" s="1"><v>45817</v></c></row>`;
   assert.deepEqual(await sheet(rows), [

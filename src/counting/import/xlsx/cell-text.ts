@@ -8,16 +8,23 @@ export function cellText(
   texts: readonly string[],
   { byStyle, is1904 }: CellForms,
 ): string | null {
-  if (type === "s") return texts[Number(value)] ?? null;
+  if (type === "s") return unescapeText(texts[Number(value)] ?? null);
   if (type === "b") return value === "1" ? "TRUE" : "FALSE";
   if (value === "") return null;
-  if (type !== "n") return value;
+  if (type !== "n") return unescapeText(value);
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
   const form = byStyle[style];
   if (form === "date") return dateText(number, is1904);
   // Multiplied by 100, a fraction may have another last digit.
   return form === "percent" ? `${Number((number * 100).toPrecision(13))}%` : String(number);
+}
+
+/** Characters that XML does not have, such as a carriage return, are `_x000D_` (ECMA-376, part 1, 22.9.2.19). */
+function unescapeText(text: string | null): string | null {
+  return (
+    text?.replaceAll(/_x([\da-f]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))) ?? null
+  );
 }
 
 type NumberForm = "date" | "percent";
@@ -39,9 +46,9 @@ export const formsOfBuiltIns: readonly [number, NumberForm | undefined][] = [
   ),
 ];
 
-/** What a format such as `yyyy-mm-dd` or `0.0%` shows. Quoted and escaped text and colors are no part of it. */
+/** What a format such as `yyyy-mm-dd` or `0.0%` shows. Quoted, escaped and padding characters and colors are no part of it. */
 export function formOfCode(code: string): NumberForm | undefined {
-  const plain = code.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]/g, "");
+  const plain = code.replaceAll(/"[^"]*"|[\\_*].|\[[^\]]*\]/g, "");
   if (plain.includes("%")) return "percent";
   return /[ymdhs]/i.test(plain) ? "date" : undefined;
 }

@@ -22,6 +22,7 @@ export class SheetRows {
   #length = 0;
   #cell = { reference: "", column: 0, type: "", style: 0, value: "", isFormula: false };
   #isValue = false;
+  #isPhonetic = false;
   /** After a row that is too large, the rest is not read. */
   isOver = false;
 
@@ -53,7 +54,8 @@ export class SheetRows {
       const column = r === "" ? this.#cells.length : columnOf(r);
       this.#cell = { reference: r, column, type: t, style: Number(s), value: "", isFormula: false };
     } else if (name === "f") this.#cell.isFormula = true;
-    else if (name === "v" || name === "t") this.#isValue = true;
+    else if (name === "rPh") this.#isPhonetic = true;
+    else if (name === "v" || name === "t") this.#isValue = !this.#isPhonetic;
   }
 
   #add(text: string): void {
@@ -64,6 +66,7 @@ export class SheetRows {
 
   #close(name: string): void {
     if (name === "v" || name === "t") this.#isValue = false;
+    else if (name === "rPh") this.#isPhonetic = false;
     else if (name === "c") this.#endCell();
     else if (name === "row" && !this.isOver) this.#endRow();
   }
@@ -84,8 +87,8 @@ export class SheetRows {
   }
 
   #endRow(): void {
-    // Excel leaves out empty cells at the end.
-    this.#width ||= this.#cells.length;
+    // Excel leaves out empty cells at the end. A title above the header may have one cell.
+    this.#width = Math.max(this.#width, this.#cells.length);
     while (this.#cells.length < this.#width) this.#cells.push(null);
     const row = { line: this.#line, cells: this.#cells };
     this.#rows.push(this.#problem === undefined ? row : { line: this.#line, problem: this.#problem });

@@ -43,7 +43,7 @@ export class Workbook {
     const { sheetId, is1904 } = await this.#readBook();
     let sheet = "";
     await this.#parse("xl/_rels/workbook.xml.rels", (name, { Id, Target = "" }) => {
-      if (name === "Relationship" && Id === sheetId) sheet = Target.replace(/^\/?(?:xl\/)?/, "xl/");
+      if (name === "Relationship" && Id === sheetId) sheet = partAt(Target);
     });
     if (!this.#entries.has(sheet)) throw unreadable("no sheet");
     return { texts: await this.#readTexts(), forms: await this.#readForms(is1904), sheet };
@@ -52,9 +52,11 @@ export class Workbook {
   async #readBook(): Promise<{ sheetId: string | undefined; is1904: boolean }> {
     let sheetId: string | undefined;
     let is1904 = false;
-    await this.#parse("xl/workbook.xml", (name, { "r:id": id, date1904, state }) => {
+    await this.#parse("xl/workbook.xml", (name, { date1904, state, ...attributes }) => {
       if (name === "workbookPr") is1904 = date1904 === "1" || date1904 === "true";
-      if (name === "sheet" && (state ?? "visible") === "visible") sheetId ??= id;
+      // The prefix of the namespace of relationships is free.
+      const id = Object.keys(attributes).find((each) => each.endsWith(":id")) ?? "";
+      if (name === "sheet" && (state ?? "visible") === "visible") sheetId ??= attributes[id];
     });
     return { sheetId, is1904 };
   }
@@ -150,6 +152,12 @@ export class Workbook {
     for await (const chunk of stream) yield decoder.decode(chunk as Buffer, { stream: true });
     yield decoder.decode();
   }
+}
+
+/** The name of the part that a relationship of the workbook names: `worksheets/sheet1.xml`, `./…`, `/xl/…`. */
+function partAt(target: string): string {
+  const url = URL.parse(target.replace(/^xl\//, ""), "file:///xl/");
+  return decodeURIComponent(url?.pathname.slice(1) ?? "");
 }
 
 export const megabyte = 1024 * 1024;
