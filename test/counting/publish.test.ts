@@ -8,11 +8,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { changeOrganization } from "../../src/counting/campaigns/change-organization.ts";
 import { closeCampaign } from "../../src/counting/campaigns/close-campaigns.ts";
 import { removeCampaign } from "../../src/counting/campaigns/remove-campaign.ts";
-import { publishAllDue, publishDue } from "../../src/counting/publish.ts";
+import { publishDue } from "../../src/counting/publish.ts";
 import { startUpkeep, type UpkeepThread } from "../../src/counting/upkeep/upkeep-thread.ts";
 import { findOrganization, lockOrganization } from "../../src/storage/organizations.ts";
 import { listTags } from "../../src/storage/tags.ts";
-import { putDirectory, releaseGroups } from "../support/audience.ts";
 import { backUp } from "../support/back-up.ts";
 import { changeTag, deleteTag } from "../support/change-tag.ts";
 import { open } from "../support/events.ts";
@@ -147,36 +146,6 @@ test("publishes a scheduled campaign when its time comes, and withdraws one that
   assert.deepEqual(await shown(), [1]);
   assert.deepEqual(await lastChanged(world, id), [[2, null, true]]);
   assert.equal(await world.database.transaction((queries) => publishDue(queries, 4711, present)), false);
-});
-
-test("publishes a few due campaigns at a time, and says whether more are due", async (t) => {
-  const { world, organization } = await worldWith(t, 1);
-  await world.save(
-    organization,
-    Array.from({ length: 6 }, (_, index) => campaign({ id: index + 2, sentAt: present + 1_000 })),
-  );
-  const results = [];
-  for (let run = 0; run < 3; run++) {
-    const hasMore = await publishAllDue(world.database, present + 1_000);
-    results.push([hasMore, (await published(world, organization.id)).emails.length]);
-  }
-  assert.deepEqual(results, [
-    [true, 6],
-    [false, 7],
-    [false, 7],
-  ]);
-});
-
-test("publishes no record again when only groups are due", async (t) => {
-  const { world, organization } = await worldWith(t, 1);
-  const { id } = organization;
-  await putDirectory(world, organization, { "person-1@example.com": { site: "Rome" } });
-  await world.register(organization, 2);
-  await world.ingest(organization, [open(1, { campaign_id: 2 })]);
-  const before = await revisionOf(world, id);
-  await releaseGroups(world);
-  assert.notEqual(await revisionOf(world, id), before);
-  assert.deepEqual(await lastChanged(world, id), []);
 });
 
 test("a clock more than a day ahead of the last change publishes under the last time that was due", async (t) => {

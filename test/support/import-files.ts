@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { readCampaignFile } from "../../src/counting/import/campaign-file.ts";
 import type { FileEntry } from "../../src/counting/import/file-entry.ts";
+import type { MappingChoice } from "../../src/counting/import/mapping.ts";
 import { makeWorld, type Run, run, type World } from "./world.ts";
 
 /** The sample record of the original API. Its rates do not follow from its counts. */
@@ -87,7 +88,11 @@ export async function errorsOf(world: World, content: string | Uint8Array): Prom
 }
 
 /** The entries of a file that arrives in chunks of this many bytes. */
-export async function entriesOf(content: string | Uint8Array, chunkLength = 65_536): Promise<FileEntry[]> {
+export async function entriesOf(
+  content: string | Uint8Array,
+  chunkLength = 65_536,
+  choice: MappingChoice = { timeZone: "UTC" },
+): Promise<FileEntry[]> {
   const bytes = Buffer.from(content);
   async function* chunks() {
     for (let start = 0; start < bytes.length; start += chunkLength) {
@@ -95,7 +100,7 @@ export async function entriesOf(content: string | Uint8Array, chunkLength = 65_5
     }
   }
   const entries: FileEntry[] = [];
-  for await (const entry of readCampaignFile(chunks(), () => ({ timeZone: "UTC" }))) entries.push(entry);
+  for await (const entry of readCampaignFile(chunks(), () => choice)) entries.push(entry);
   return entries;
 }
 

@@ -6,6 +6,7 @@ import { readCampaignFile } from "../../counting/import/campaign-file.ts";
 import { describeMapping } from "../../counting/import/describe-mapping.ts";
 import { FileResult, ImportTotal } from "../../counting/import/import-total.ts";
 import type { MappingChoice } from "../../counting/import/mapping.ts";
+import { hasOwnForm } from "../../counting/import/mapping.ts";
 import { ignoreRollback, Rollback } from "../../counting/import/rollback.ts";
 import { saveEntries } from "../../counting/import/save-entries.ts";
 import type { Database, Queries } from "../../storage/database.ts";
@@ -96,7 +97,10 @@ async function saveFile(
   const organization = await requireOrganizationForUpdate(queries, organizationId);
   const choice = { ...mapping, timeZone: organization.timeZone };
   const entries = readCampaignFile(bytes, () => choice, {
-    onMapping: (mapped, header) => result.warnings.addNotice(describeMapping(mapped, header)),
+    onMapping: (mapped, header) => {
+      if (!hasOwnForm(header)) result.warnings.addNotice(describeMapping(mapped, header));
+    },
+    onNotice: (notice) => result.warnings.addNotice(notice),
   });
   await saveEntries(queries, organization, entries, { now: now(), result });
   await recordCommand(queries, { now }, organizationId, "campaigns.import", basename(name));

@@ -4,7 +4,7 @@ import { type CsvError, parse as parseCsv } from "csv-parse";
 import { checkEmptyRows, largestRecordLength, maxColumns, type SheetRow } from "./file-entry.ts";
 import type { TableSource } from "./table.ts";
 
-/** The rows of a CSV file. @param start the start of the text: at least its first line */
+/** The rows of a CSV file. @param start the start of the text: its first lines */
 export function readCsvRows(text: AsyncIterable<string>, start: string): TableSource {
   const { delimiter, isDeclared } = delimiterOf(start);
   async function* rows() {
@@ -12,17 +12,32 @@ export function readCsvRows(text: AsyncIterable<string>, start: string): TableSo
       if (!isDeclared || row.line > 1 || "problem" in row) yield row;
     }
   }
-  return { rows: rows(), delimiter };
+  return { rows: rows() };
 }
 
 /** Excel may declare it in a first line of its own. */
 function delimiterOf(start: string): { delimiter: string; isDeclared: boolean } {
-  const header = start.trimStart().split(/\r\n|[\r\n]/, 1)[0] ?? "";
-  const declared = /^sep=([,;\t])$/.exec(header)?.[1];
-  const most = [",", ";", "\t"].reduce((best, each) =>
-    count(header, each) > count(header, best) ? each : best,
-  );
-  return { delimiter: declared ?? most, isDeclared: declared !== undefined };
+  const declared = /^\s*sep=([,;\t])(?:[\r\n]|$)/.exec(start)?.[1];
+  return { delimiter: declared ?? commonDelimiter(start), isDeclared: declared !== undefined };
+}
+
+/** Lines that are compared: titles may be above the header. */
+export const comparedLines = 40;
+
+/** The delimiter that most lines have equally often outside of quotes, and of several the one that they have more often. */
+function commonDelimiter(start: string): string {
+  const lines = start
+    .replaceAll(/"[^"]*"/g, "")
+    .split(/\r\n|[\r\n]/)
+    .slice(0, comparedLines);
+  const scores = [",", ";", "\t"].map((delimiter) => {
+    const counts = lines.map((line) => line.split(delimiter).length - 1).filter((count) => count > 0);
+    const groups = [...Map.groupBy(counts, (count) => count).values()];
+    groups.sort((a, b) => b.length - a.length || (b[0] ?? 0) - (a[0] ?? 0));
+    return { delimiter, lines: groups[0]?.length ?? 0, count: groups[0]?.[0] ?? 0 };
+  });
+  scores.sort((a, b) => b.lines - a.lines || b.count - a.count);
+  return scores[0]?.delimiter ?? ",";
 }
 
 /** Rows with the number of their first line. Reading stops after a row that is not valid CSV. */
@@ -86,10 +101,6 @@ const csvProblems: Partial<Record<string, string>> = {
   INVALID_OPENING_QUOTE: "has a quote in an unquoted cell; quote the cell and double the quotes inside it",
   CSV_MAX_RECORD_SIZE: `is longer than ${largestRecordLength} characters`,
 };
-
-function count(text: string, character: string): number {
-  return text.split(character).length - 1;
-}
 
 function lineBreaks(cell: string | null): number {
   return cell?.match(/\r\n|[\r\n]/g)?.length ?? 0;

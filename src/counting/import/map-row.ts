@@ -1,29 +1,49 @@
 // A row of a foreign export as a record of an import: its times, rates and counts in our forms. What cannot be read stays as it
 // is, and validation rejects it.
 
-import { dateOrderOf, parseExportedTime } from "../../campaign/calendar/exported-time.ts";
+import {
+  type DateOrder,
+  dateOrderOf,
+  dateOrders,
+  parseExportedTime,
+} from "../../campaign/calendar/exported-time.ts";
 import { parseId } from "../../campaign/parse-id.ts";
 import { quote } from "../../campaign/quote.ts";
 import { type EmailRecordField, type RecordField, recordFields } from "../../campaign/record-fields.ts";
-import type { FoundDateOrder } from "./date-order.ts";
-import type { FileEntry } from "./file-entry.ts";
+import type { Cells, FileEntry } from "./file-entry.ts";
+import type { FileForms, FoundForm } from "./file-forms.ts";
 import { generateId } from "./generated-id.ts";
 import { hasOwnForm, type Mapping } from "./mapping.ts";
+import type { RateForm } from "./presets.ts";
 import { parseTagCell } from "./tag-cell.ts";
 
-/** @param delimiter where it is a semicolon, counts may have points between thousands */
 export function rowMapper(
   header: readonly string[],
   mapping: Mapping,
-  delimiter: string,
-): (where: string, cells: readonly (string | null)[], found?: FoundDateOrder) => FileEntry {
-  const { columns, timeZone, dateOrder, rates } = mapping;
+): (where: string, cells: Cells, forms: FileForms) => FileEntry {
+  const { columns, timeZone, preset } = mapping;
+  const isForeign = !hasOwnForm(header);
   const places = Object.entries(columns).map(
     ([field, column]) => [field as EmailRecordField, header.indexOf(column)] as const,
   );
-  const isForeign = !hasOwnForm(header);
-  return (where, cells, found) => {
+  // Validation counts the names that are no fields.
+  const unknown = isForeign
+    ? []
+    : [...header.entries()].filter(([, name]) => !Object.hasOwn(recordFields, name));
+  const rateEvidence = rateEvidenceOf(header, columns);
+  return (where, cells, forms) => {
     const record: Record<string, unknown> = {};
+    const problemOf = (field: string, problem: string) => ({
+      where: placeOf(where, columns, field),
+      problem,
+    });
+    // Our own rates have their units.
+    const form =
+      mapping.rates ?? (isForeign ? (forms.rates?.form ?? preset?.rates ?? "fraction") : undefined);
+    const evidence = isForeign && mapping.rates === undefined ? rateEvidence(cells) : undefined;
+    if (typeof evidence === "object" && evidence.form !== form) {
+      return problemOf(evidence.field, otherRateForm(evidence, forms.rates));
+    }
     for (const [field, at] of places) {
       const cell = cells[at] ?? null;
       const { type, unit }: RecordField = recordFields[field];
@@ -32,20 +52,46 @@ export function rowMapper(
       else if (type === "string") record[field] = cell;
       else if (text === "" || noValue.test(text)) record[field] = null;
       else if (field === "sent_at") {
-        const sentAt = parseExportedTime(text, timeZone, dateOrder ?? found?.order);
-        const place = placeOf(where, columns, field);
-        if (sentAt === "ambiguous") return { where: place, problem: ambiguous(text), needsDateOrder: true };
-        if (sentAt === undefined && found && dateOrderOf(text, timeZone))
-          return { where: place, problem: contradiction(text, found) };
-        record[field] = sentAt === undefined ? text : (isoOf(sentAt) ?? text);
+        const time = addTimeOfDay(text, mapping, cells[header.indexOf(mapping.timeOfDay ?? "")]);
+        const order = mapping.dateOrder ?? forms.dateOrder?.form;
+        const sentAt = parseExportedTime(time, timeZone, order);
+        if (sentAt === "ambiguous")
+          return { ...problemOf(field, ambiguous(text, timeZone)), needsDateOrder: true };
+        const found = forms.dateOrder;
+        const own = sentAt === undefined && found ? dateOrderOf(time, timeZone) : undefined;
+        if (found && own) return problemOf(field, contradiction([text, own], found));
+        record[field] = sentAt === undefined ? time : (isoOf(sentAt) ?? time);
       } else if (field === "id")
-        record[field] = parseId(text) ?? generateId([mapping.preset?.tool ?? null, text]);
-      else if (type === "integer") record[field] = parseCount(text, delimiter);
-      else record[field] = parseRate(text, unit, rates);
+        record[field] = parseRowId(text) ?? (isForeign ? generateId([preset?.tool ?? null, text]) : text);
+      else if (type === "integer") record[field] = parseCount(text);
+      else record[field] = parseRate(text, unit, form);
     }
-    record.id ??= identify(record);
-    return { where, record, columns, isForeign };
+    for (const [at, name] of unknown) record[name] = cells[at] ?? null;
+    if (isForeign) {
+      const titles = mapping.titles.map((title) => cells[header.indexOf(title)]);
+      if (isEmpty(record.subject)) record.subject = titles.find((title) => !isEmpty(title)) ?? record.subject;
+      record.id ??= identify(record);
+    }
+    return { where, record, isForeign, ...(isForeign && { columns }) };
   };
+}
+
+const isEmpty = (text: unknown) => typeof text !== "string" || text.trim() === "";
+
+/** The id of another tool, also as pandas writes a number in a column with gaps: `12.0`. */
+const parseRowId = (text: string) => parseId(text.replace(/\.0+$/, ""));
+
+/** A date with the time of day in another column: `14`, `14:30` or `2 PM`. Text that is no time is refused with the date. */
+function addTimeOfDay(
+  date: string,
+  { timeZone, timeOfDay }: Mapping,
+  cell: string | null | undefined,
+): string {
+  const time = cell?.trim() ?? "";
+  if (timeOfDay === undefined || time === "" || noValue.test(time)) return date;
+  const clock = time.replace(/^(\d{1,2})(?:\.0+)?(?=$|\s*[ap]\.?m)/i, "$1:00");
+  const isDate = parseExportedTime(`${date} 00:00`, timeZone) !== undefined;
+  return isDate ? `${date} ${clock}` : date;
 }
 
 /** Where a value is, for an error. */
@@ -57,12 +103,21 @@ export function placeOf(where: string, columns: Mapping["columns"], field: strin
 /** What tools write for nothing. */
 const noValue = /^(?:n\/?a|null|[-–—])$/i;
 
-const ambiguous = (text: string) =>
-  `${quote(text)} may have the month or the day first; choose the order of dates, month-first or day-first`;
+const partOf = (order: string) => order.replace("-first", "");
 
-const contradiction = (text: string, { order, text: other, line }: FoundDateOrder) => {
-  const [here, there] = order === "month-first" ? ["day", "month"] : ["month", "day"];
-  return `${quote(text)} has the ${here} first, but ${quote(other)} in line ${line} has the ${there} first`;
+function ambiguous(text: string, timeZone: string): string {
+  const orders = dateOrders.filter((order) => parseExportedTime(text, timeZone, order) !== undefined);
+  const parts = orders.map(partOf).join(" or the ");
+  return `${quote(text)} may have the ${parts} first; choose the order of dates, ${orders.join(" or ")}`;
+}
+
+const contradiction = (
+  [text, own]: [string, DateOrder | "ambiguous"],
+  { form: order, text: other, line }: FoundForm<DateOrder>,
+) => {
+  const has =
+    own === "ambiguous" ? `does not have the ${partOf(order)} first` : `has the ${partOf(own)} first`;
+  return `${quote(text)} ${has}, but ${quote(other)} in line ${line} has the ${partOf(order)} first`;
 };
 
 /** Years that ISO-8601 writes with four digits; validation rejects others. */
@@ -77,21 +132,81 @@ function identify({ sent_at, subject, recipients }: Record<string, unknown>): nu
   return generateId([sent_at, subject, typeof recipients === "string" ? recipients : null]);
 }
 
-/** A count may have separators between thousands: a point in a count is no decimal point where cells have decimal commas. */
-function parseCount(text: string, delimiter: string): number | string {
-  const separators = delimiter === ";" ? "[.'’ \u00a0\u202f]" : "[,'’ \u00a0\u202f]";
-  const grouped = new RegExp(`^\\d{1,3}(?:${separators}\\d{3})+$`);
-  const plain = grouped.test(text) ? text.replaceAll(new RegExp(separators, "g"), "") : text;
-  return /^\d+(?:[.,]0+)?$/.test(plain) ? Number(plain.replace(/[.,]0+$/, "")) : text;
+/**
+ * A count has no decimals, so three digits after a separator are thousands (in groups of two above them, as in India), and
+ * zeros after another separator are none.
+ */
+function parseCount(text: string): number | string {
+  const [, digits, , decimal] =
+    /^([1-9]\d{0,2}(?:([.,'’ \u00a0\u202f])\d{3})(?:\2\d{3})*|[1-9]\d?(?:,\d{2})+,\d{3}|\d+)(?:([.,])0+)?$/.exec(
+      text,
+    ) ?? [];
+  if (digits === undefined || (decimal !== undefined && digits.includes(decimal))) return text;
+  return Number(digits.replace(/\D/g, ""));
 }
 
 /** A rate has no thousands, so that a comma is a decimal comma. With a percent sign it is a percentage in any file. */
-function parseRate(text: string, unit: RecordField["unit"], form: Mapping["rates"]): number | string {
-  const [, digits, sign] = /^(-?\d+(?:[.,]\d+)?)\s*(%?)$/.exec(text.replaceAll(/[\u00a0\u202f]/g, " ")) ?? [];
+function parseRate(text: string, unit: RecordField["unit"], form: RateForm | undefined): number | string {
+  const [, first, digits, exponent = "0", last] =
+    ratePattern.exec(text.replaceAll(/[\u00a0\u202f]/g, " ")) ?? [];
   if (digits === undefined) return text;
-  const decimal = digits.replace(",", ".");
-  const isPercent = sign === "%" || form === "percent";
+  const given = first || last ? "percent" : form;
+  const shift =
+    given === undefined || unit === given ? 0 : unit === "fraction" ? -2 : unit === "percent" ? 2 : 0;
   // Shifted as text: 27.78 / 100 may have another last digit.
-  if (unit === "fraction") return Number(isPercent ? `${decimal}e-2` : decimal);
-  return Number(unit === "percent" && !isPercent ? `${decimal}e2` : decimal);
+  return Number(`${digits.replace(",", ".")}e${Number(exponent) + shift}`);
+}
+
+/** The percent sign is first in Turkish and Basque. */
+const ratePattern = /^(%?)\s*(-?\d+(?:[.,]\d+)?)(?:e([+-]?\d{1,3}))?\s*(%?)$/i;
+
+/** A rate with the counts that it is a quotient of. */
+const ratesOfCounts = [
+  ["open_rate", "unique_opens", "recipient_count"],
+  ["click_rate", "unique_clicks", "recipient_count"],
+  ["click_per_unique_open_rate", "unique_clicks", "unique_opens"],
+] as const;
+
+interface RateEvidence {
+  form: RateForm;
+  text: string;
+  field: EmailRecordField;
+}
+
+/**
+ * Tells by the counts of a row what its rates without a percent sign are: 601 of 1,200 with 0.5008 are fractions. The two forms
+ * are a hundredfold apart, so tools may round, and divide by another number of recipients.
+ *
+ * @returns for the cells of a row: the form, `needed` if its rates do not tell it, undefined if it has none
+ */
+export function rateEvidenceOf(
+  header: readonly string[],
+  columns: Mapping["columns"],
+): (cells: Cells) => RateEvidence | "needed" | undefined {
+  const at = (field: EmailRecordField) => header.indexOf(columns[field] ?? "");
+  const mapped = ratesOfCounts.filter((fields) => fields.every((field) => columns[field] !== undefined));
+  return (cells) => {
+    let isNeeded = false;
+    for (const [field, numerator, denominator] of mapped) {
+      const text = cells[at(field)]?.trim() ?? "";
+      const value = parseRate(text, undefined, "fraction");
+      if (typeof value !== "number" || text.includes("%")) continue;
+      isNeeded = true;
+      const [some, all] = [numerator, denominator].map((name) =>
+        Number(parseCount(cells[at(name)]?.trim() ?? "")),
+      );
+      const ratio = (value * (all as number)) / (some as number);
+      if (ratio >= 0.5 && ratio <= 2) return { form: "fraction", text, field };
+      if (ratio >= 50 && ratio <= 200) return { form: "percent", text, field };
+    }
+    return isNeeded ? "needed" : undefined;
+  };
+}
+
+function otherRateForm({ text, form }: RateEvidence, found: FileForms["rates"]): string {
+  const noun = { fraction: "a fraction", percent: "a percentage" };
+  const other = found
+    ? `${quote(found.text)} in line ${found.line} is ${noun[found.form]}`
+    : `other rates are not`;
+  return `${quote(text)} is ${noun[form]} by its counts, but ${other}; choose the form of rates, percent or fraction`;
 }

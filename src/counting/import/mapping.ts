@@ -21,9 +21,14 @@ export interface Mapping {
   preset: ImportPreset | undefined;
   /** The names of the columns, by field. */
   columns: Readonly<Partial<Record<EmailRecordField, string>>>;
+  /** Columns whose text is the subject where that is empty, such as the title of the campaign. */
+  titles: readonly string[];
+  /** The column of the time of day, where that of `sent_at` has dates. */
+  timeOfDay: string | undefined;
   timeZone: string;
+  /** What the user chose. Undefined if the rows tell it. */
   dateOrder: DateOrder | undefined;
-  rates: RateForm;
+  rates: RateForm | undefined;
 }
 
 /** Of a file in our own form: its header has these names. */
@@ -37,16 +42,17 @@ export function hasOwnForm(header: readonly string[]): boolean {
 const requiredFields = ["subject", "sent_at"] as const satisfies EmailRecordField[];
 
 /**
- * Maps the columns of a header. Undefined if it has our own names and the user chose nothing: its values have our forms too.
+ * Maps the columns of a header.
  *
- * @returns the mapping and its problems
+ * @returns the mapping and its problems; undefined if the header has neither our names nor those of a tool, and the user chose
+ *   nothing
  */
 export function chooseMapping(
   header: readonly string[],
   { timeZone, columns, dateOrder, rates }: MappingChoice,
 ): { mapping: Mapping; problems: string[] } | undefined {
   const preset = findPreset(header);
-  if (columns === undefined && preset === undefined) return undefined;
+  if (columns === undefined && preset === undefined && !hasOwnForm(header)) return undefined;
   const base = preset ? presetColumns(preset, header) : ownColumns(header);
   const chosen: Partial<Record<EmailRecordField, string>> = { ...base };
   const problems: string[] = [];
@@ -70,9 +76,11 @@ export function chooseMapping(
   const mapping = {
     preset,
     columns: chosen,
+    titles: titleColumns(header, chosen.subject),
+    timeOfDay: timeColumn(header, chosen.sent_at),
     timeZone,
     dateOrder,
-    rates: rates ?? preset?.rates ?? "fraction",
+    rates,
   };
   return { mapping, problems };
 }
@@ -93,6 +101,20 @@ export function guessColumns(header: readonly string[]): Map<EmailRecordField, s
     if (found !== undefined) guessed.set(field, found);
   }
   return guessed;
+}
+
+function titleColumns(header: readonly string[], subject: string | undefined): string[] {
+  const names = importPresets.flatMap(({ columns }) => columns.subject ?? []);
+  const columns = names.map((name) => findColumn(header, name));
+  return [...new Set(columns)].filter((column) => column !== undefined && column !== subject) as string[];
+}
+
+/** `Send Hour` or `Send Time` of `Send Date`. */
+function timeColumn(header: readonly string[], dates: string | undefined): string | undefined {
+  const names = ["Hour", "Time"].map((word) => dates?.replace(/date/i, word) ?? "");
+  return names
+    .map((name) => (name === dates ? undefined : findColumn(header, name)))
+    .find((column) => column);
 }
 
 function findPreset(header: readonly string[]): ImportPreset | undefined {

@@ -65,11 +65,13 @@ export async function* prepareCampaigns(
     columns = header.map((title) => ({ title: truncate(title), examples: [] }));
     return chosen.choice;
   };
+  const onNotice = (notice: string) => result.warnings.addNotice(notice);
   const onRow = (cells: readonly (string | null)[]) => {
     if ((columns[0]?.examples.length ?? maxExamples) >= maxExamples) return;
     for (const [at, { examples }] of columns.entries()) examples.push(truncate(cells[at]?.trim() ?? ""));
   };
-  const entries = limitEntries(readCampaignFile(unpackPieces(pieces), choose, { onRow }), result);
+  const file = readCampaignFile(unpackPieces(pieces), choose, { onRow, onNotice });
+  const entries = limitEntries(file, result);
   const isValid = () => result.errorCount === 0;
   let [places, rows]: [PreparedRows["places"], string[]] = [[], []];
   let [length, total] = [0, 0];

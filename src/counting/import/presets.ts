@@ -26,6 +26,28 @@ export interface ImportPreset {
  * pages show the rates of its reports.
  */
 export const importPresets: readonly ImportPreset[] = [
+  // Before Mailchimp, whose columns it has too.
+  {
+    tool: "Klaviyo",
+    source: "exports that users published",
+    undocumented: [],
+    recognizedBy: ["Campaign Name", "Send Date", "Successful Deliveries", "Unique Opens"],
+    columns: {
+      id: ["Campaign ID"],
+      subject: ["Subject", "Campaign Name"],
+      sent_at: ["Send Date"],
+      recipients: ["List"],
+      tags: ["Tags"],
+      recipient_count: ["Successful Deliveries"],
+      open_rate: ["Open Rate"],
+      unique_opens: ["Unique Opens"],
+      total_opens: ["Total Opens"],
+      click_rate: ["Click Rate"],
+      unique_clicks: ["Unique Clicks"],
+      total_clicks: ["Total Clicks"],
+    },
+    rates: "percent",
+  },
   {
     tool: "Mailchimp",
     source:

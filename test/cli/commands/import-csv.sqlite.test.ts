@@ -123,24 +123,26 @@ async function errorsOf(t: Parameters<typeof makeWorld>[0], content: string): Pr
 
 test("import rejects text in a number column of a CSV file", async (t) => {
   const wanted = "is not a number of at least 0";
-  const content = "id,subject,sent_at,open_rate\n1,a,2024-01-01,25%\n2,b,2024-01-01,.5\n3,c,2024-01-01,0x1\n";
-  assert.deepEqual(await errorsOf(t, `${content}4,d,2024-01-01,"0,5"\n`), [
-    `line 2: open_rate: "25%" ${wanted}`,
+  const content =
+    "id,subject,sent_at,open_rate\n1,a,2024-01-01,half\n2,b,2024-01-01,.5\n3,c,2024-01-01,0x1\n";
+  assert.deepEqual(await errorsOf(t, `${content}4,d,2024-01-01,"1.000,5"\n`), [
+    `line 2: open_rate: "half" ${wanted}`,
     `line 3: open_rate: ".5" ${wanted}`,
     `line 4: open_rate: "0x1" ${wanted}`,
-    `line 5: open_rate: "0,5" ${wanted}`,
+    `line 5: open_rate: "1.000,5" ${wanted}`,
   ]);
 });
 
-test("import rejects a comma or point in an integer, because it could separate thousands", async (t) => {
-  const wanted = "is not a whole number from 0 to 9007199254740991";
+test("import rejects a count with decimals, or with separators that are no thousands", async (t) => {
+  const counts = ["1.5", "1,00,0", "1.000,000.0", "12,34", "-5", "1e3", "0.500", "1,000,0", "1 00"];
+  const rows = counts.map((count, index) => `${index + 1},a,2024-01-01,"${count}"\n`);
   assert.deepEqual(
-    await errorsOf(t, "id;subject;sent_at;unique_opens\n1;a;2024-01-01;1,000\n2;b;2024-01-01;1.000\n"),
-    [`line 2: unique_opens: "1,000" ${wanted}`, `line 3: unique_opens: "1.000" ${wanted}`],
+    await errorsOf(t, `id,subject,sent_at,unique_opens\n${rows.join("")}`),
+    counts.map(
+      (count, index) =>
+        `line ${index + 2}: unique_opens: ${JSON.stringify(count)} is not a whole number from 0 to 9007199254740991`,
+    ),
   );
-  assert.deepEqual(await errorsOf(t, "id,subject,sent_at,unique_opens\n1,a,2024-01-01,10.000\n"), [
-    `line 2: unique_opens: "10.000" ${wanted}`,
-  ]);
 });
 
 test("import ignores what spreadsheets add: sep=, empty rows, empty columns and quoted empty cells", async (t) => {

@@ -33,7 +33,6 @@ export function mappingForm(
     "": t("imports.unknownOrder"),
     ...pick(dateOrders, (order) => t(`imports.dateOrders.${order}`)),
   };
-  const defaultRates = tool === undefined ? "fraction" : "percent";
   return html`<section class="card"><h2>${t("imports.columns")}</h2>
 <p>${tool === undefined ? t("imports.mapHint") : t("imports.recognized", { tool })}</p>
 <form method="get"><input type="hidden" name="mapped" value="1">
@@ -44,8 +43,8 @@ ${dataTable(t("imports.columns"), columnTitles, tableRows, { classes: ["text"], 
     orders,
   )}${selectField(
     {},
-    { name: "rates", label: t("imports.rates"), value: choice.rates ?? defaultRates },
-    pick(rateForms, (form) => t(`imports.rateForms.${form}`)),
+    { name: "rates", label: t("imports.rates"), value: choice.rates ?? "" },
+    { "": t("imports.unknownOrder"), ...pick(rateForms, (form) => t(`imports.rateForms.${form}`)) },
   )}<button class="second">${t("imports.updatePreview")}</button></div></form></section>
 `;
 }
