@@ -1,10 +1,9 @@
-// What admins and senders do with campaigns.
+// Campaigns that admins and senders register, register again, close and delete.
 
 import assert from "node:assert/strict";
 import { type Crossing, problemIn } from "./crossing.ts";
 import { type Content, type Counted, isSender, minuteMs, newNumber } from "./model.ts";
-import { localField, type Operation, pickId, pickTags } from "./operation.ts";
-import { formsIn } from "./page-forms.ts";
+import { localField, newSubject, type Operation, pickId, pickTags } from "./operation.ts";
 
 /** A send time to the minute: mostly in the past of some days, sometimes soon. */
 function anySentAt({ random, now }: Crossing): number {
@@ -22,9 +21,6 @@ function anyFields(crossing: Crossing): Counted["fields"] {
     ...{ recipient_groups: ["Everybody"], surveys_count: 1 },
   };
 }
-
-/** Whose text no other campaign has. */
-const newSubject = (crossing: Crossing) => `Subject-${crossing.next()}-x`;
 
 /** Each id has an external id of its own, which programs give and people do not. */
 const externalIdOf = (id: number) => `weekly-${id}`;
@@ -152,168 +148,18 @@ const nightlyPut: Operation = async (crossing) => {
 };
 
 /** A campaign that exists. */
-function pickCampaign({ model, random }: Crossing, accepts: (content: Content) => boolean = () => true) {
+export function pickCampaign(
+  { model, random }: Crossing,
+  accepts: (content: Content) => boolean = () => true,
+) {
   const campaigns = model.campaigns().filter(([, content]) => accepts(content));
   return campaigns.length === 0 ? undefined : random.pick(campaigns);
 }
 
-const isOpen = (content: Content): content is Counted => content.kind === "counted" && !content.final;
+export const isOpen = (content: Content): content is Counted => content.kind === "counted" && !content.final;
 
-/** What a correction changes: the fields of the form, and the same in the model. */
-interface Correction {
-  fields: Record<string, string>;
-  apply(content: Content): void;
-}
-
-function correctionOf(
-  crossing: Crossing,
-  what: "subject" | "recipients" | "tags" | "past" | "future",
-): Correction {
-  const { model, random, now } = crossing;
-  if (what === "subject") {
-    const subject = newSubject(crossing);
-    return {
-      fields: { subject },
-      apply: (content) => {
-        if (content.kind === "counted") content.fields.subject = subject;
-        else content.subject = subject;
-      },
-    };
-  }
-  if (what === "recipients") {
-    const count = random.between(41, 90);
-    return {
-      fields: { recipient_count: String(count) },
-      apply: (content) => {
-        if (content.kind === "counted") content.fields.recipient_count = count;
-        else content.values.recipient_count = count;
-      },
-    };
-  }
-  if (what === "tags") {
-    const names = pickTags(crossing);
-    return {
-      fields: { tags: names.join("\r\n") },
-      apply: (content) => {
-        content.tags = names.map((name) => model.tag(name));
-      },
-    };
-  }
-  const minutes = what === "past" ? -random.between(1, 4_000) : random.between(2, 6_000);
-  const sentAt = Math.floor(now / minuteMs + minutes) * minuteMs;
-  return {
-    fields: { sent_at: localField(sentAt, model.timeZone) },
-    apply: (content) => {
-      content.sentAt = sentAt;
-    },
-  };
-}
-
-/** What was said by hand is no longer what an import says, so it becomes a layer of its own. */
-function applyCorrection({ model, now }: Crossing, id: number, { apply }: Correction): void {
-  const content = model.current(id) as Content;
-  const before = content.sentAt;
-  // A corrected campaign of the sample is still one of the sample.
-  if (content.kind === "counted" || model.slotOf(id).layers.at(-1)?.by?.isSample) {
-    model.change(id, now, apply);
-    if (content.sentAt < before) model.replay(id);
-    return;
-  }
-  const copy = { ...content, values: { ...content.values }, tags: [...content.tags] };
-  apply(copy);
-  model.say(id, copy, now);
-}
-
-const correct =
-  (what: Parameters<typeof correctionOf>[1]): Operation =>
-  async (crossing) => {
-    const picked = pickCampaign(crossing);
-    if (!picked) return undefined;
-    const [id, content] = picked;
-    const correction = correctionOf(crossing, what);
-    const { fields } = correction;
-    const admin = crossing.random.between(0, 1);
-    const { status, text } = await crossing.submit(`/campaigns/${id}/manage`, "correct", fields, { admin });
-    const isFinal = content.kind === "counted" && content.final !== undefined;
-    if (isFinal && (what === "recipients" || what === "past" || what === "future")) {
-      assert.equal(status, 409);
-      return `refused to change the closed campaign ${id}`;
-    }
-    if (status === 409 && isRefusedName(crossing, text))
-      return `refused to correct ${id}: ${problemIn(text)}`;
-    assert.equal(status, 303, problemIn(text));
-    applyCorrection(crossing, id, correction);
-    return `corrected ${id}: ${JSON.stringify(fields)}`;
-  };
-
-/** Opens a form and leaves it open. */
-const openForm: Operation = async (crossing) => {
-  const { random, model } = crossing;
-  const picked = pickCampaign(crossing);
-  if (!picked) return undefined;
-  const [id, content] = picked;
-  const admin = random.between(0, 1);
-  const action = random.pick(["correct", "correct", "delete", ...(isOpen(content) ? ["close"] : [])]);
-  const form = await crossing.formOf(`/campaigns/${id}/manage`, action, { admin });
-  assert.ok(form, `no form to ${action} ${id}`);
-  const { existence } = model.slotOf(id);
-  crossing.openForms.push({ admin, id, existence, subject: subjectOf(content), fields: form.fields });
-  return `opened the form to ${action} ${id}`;
-};
-
-const subjectOf = (content: Content) =>
-  content.kind === "counted" ? content.fields.subject : content.subject;
-
-/** Sends a form that was opened before: it touches no other campaign, and overwrites nothing that was changed meanwhile. */
-const sendOldForm: Operation = async (crossing) => {
-  const { model, openForms, random } = crossing;
-  const opened = openForms.splice(random.between(0, openForms.length - 1), 1)[0];
-  if (!opened) return undefined;
-  const { id, admin } = opened;
-  const { action = "" } = opened.fields;
-  const content = model.current(id);
-  const isSame = content !== undefined && model.slotOf(id).existence === opened.existence;
-  const correction = correctionOf(crossing, "subject");
-  const fields = { ...opened.fields, ...(action === "correct" && correction.fields) };
-  const path = `/campaigns/${id}/manage`;
-  const { status, text } = await crossing.post(path, fields, admin);
-  const what = `the old form to ${action} ${id}`;
-  if (status !== 303) assert.ok([404, 409].includes(status), `${what}: ${status} ${problemIn(text)}`);
-  if (!isSame) {
-    assert.notEqual(status, 303, `${what} is taken, though it is of another campaign`);
-    return `${what} was refused`;
-  }
-  if (action !== "correct") {
-    const isPossible = action === "delete" || isOpen(content);
-    assert.equal(status, isPossible ? 303 : 409, `${what}: ${problemIn(text)}`);
-    if (isPossible) apply(crossing, action, id, content);
-    return `sent ${what}: ${status}`;
-  }
-  if (status === 409 && isRefusedName(crossing, text)) return `${what} was refused: ${problemIn(text)}`;
-  const isChanged = subjectOf(content) !== opened.subject;
-  assert.equal(status, isChanged ? 409 : 303, `${what}, whose subject was changed meanwhile: ${isChanged}`);
-  if (isChanged) await sendAgain(crossing, text, { path, admin });
-  applyCorrection(crossing, id, correction);
-  return `sent ${what}`;
-};
-
-/** The page of a conflict shows both values, and the form that is sent from there replaces the stored values. */
-async function sendAgain(
-  crossing: Crossing,
-  html: string,
-  { path, admin }: { path: string; admin: number },
-): Promise<void> {
-  const form = formsIn(html).find(({ fields }) => fields.action === "correct");
-  assert.ok(form, "the form again");
-  const { status, text } = await crossing.post(path, form.fields, admin);
-  assert.equal(status, 303, problemIn(text));
-}
-
-/** Whether a correction is refused because the campaign has names, which upkeep removes. */
-const isRefusedName = ({ model }: Crossing, text: string) =>
-  model.persons === "refuse" && /tracking|Individual/i.test(text);
-
-function apply(crossing: Crossing, action: string, id: number, content: Content): void {
+/** Closes or deletes it in the model. */
+export function endCampaign(crossing: Crossing, action: string, id: number, content: Content): void {
   const { model, now } = crossing;
   if (action === "delete") model.remove(id, now);
   else {
@@ -330,7 +176,7 @@ const runAction =
     const [id, content] = picked;
     const { status, text } = await crossing.submit(`/campaigns/${id}/manage`, action);
     assert.equal(status, 303, problemIn(text));
-    apply(crossing, action, id, content);
+    endCampaign(crossing, action, id, content);
     return `${action} ${id}`;
   };
 
@@ -350,13 +196,6 @@ export const campaignOperations = {
   registerWithId,
   put,
   nightlyPut,
-  correctSubject: correct("subject"),
-  correctRecipients: correct("recipients"),
-  retag: correct("tags"),
-  moveToPast: correct("past"),
-  moveToFuture: correct("future"),
-  openForm,
-  sendOldForm,
   close: runAction("close"),
   deleteOnPage: runAction("delete"),
   deleteBySender,

@@ -86,6 +86,8 @@ export class Crossing {
   readonly client: CopyingClient;
   /** Of the key that sends events, as campaigns name it. */
   keyNumber = 0;
+  /** Whether the client that reads changes has to start again. */
+  wasRestored = false;
   backup: { restore(): Promise<void>; known: Known } | undefined;
   /** By how much the clock is ahead of the right time. */
   aheadMs = 0;

@@ -8,7 +8,7 @@ import { localTime } from "../queries/local-time.ts";
 import { type Crossing, problemIn } from "./crossing.ts";
 import { minuteMs } from "./model.ts";
 import { type FileEntry, hasCounted, importEntries, type ModelImport, reportedOf } from "./model-imports.ts";
-import { instantOf, type Operation, pickId, pickTags } from "./operation.ts";
+import { instantOf, newSubject, type Operation, pickId, pickTags } from "./operation.ts";
 
 function anyEntry(crossing: Crossing, id: number): FileEntry {
   const { random, model, now } = crossing;
@@ -17,7 +17,7 @@ function anyEntry(crossing: Crossing, id: number): FileEntry {
   const sentAt = now - random.between(600, 3_000) * minuteMs;
   return {
     id,
-    subject: `Subject-${crossing.next()}-x`,
+    subject: newSubject(crossing),
     localTime: localTime(sentAt, model.timeZone).text,
     values: {
       recipient_count: recipients,

@@ -31,3 +31,6 @@ export function pickTags({ random, model }: Crossing): string[] {
   const names = new Set([...tagNames, ...model.tags.map(({ name }) => name)]);
   return random.shuffle([...names]).slice(0, random.pick([0, 1, 1, 2]));
 }
+
+/** Whose text no other campaign has. */
+export const newSubject = (crossing: Crossing) => `Subject-${crossing.next()}-x`;

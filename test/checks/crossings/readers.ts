@@ -81,10 +81,12 @@ async function checkChanges(crossing: Crossing, emails: readonly Shown[]): Promi
     await client.readAll();
   } catch (error) {
     if (!(error instanceof ChangesGone)) throw error;
+    assert.ok(crossing.wasRestored, "a cursor is refused, though no backup was restored");
     client.cursor = undefined;
     client.copy.clear();
     await client.readAll();
   }
+  crossing.wasRestored = false;
   const fresh = crossing.newClient(100);
   await fresh.readAll();
   const byId = (copy: CopyingClient["copy"]) => [...copy].sort(([a], [b]) => a - b);
@@ -107,12 +109,7 @@ async function checkFeeds(crossing: Crossing, emails: readonly Shown[]): Promise
   const downloaded = (await downloadRecords(source(), "ndjson")) as unknown as Shown[];
   assertSame(emails, downloaded, "download");
   const odata = (await readRows(source(), "/emails")) as unknown as Shown[];
-  const tagged = odata.map((row) => ({ ...downloaded.find(({ id }) => id === row.id), ...row }));
-  assertSame(
-    emails,
-    tagged.map((row) => ({ ...row, tags: readTags(row) })),
-    "OData",
-  );
+  assertSame(emails, odata, "OData");
   const input = { period: "all", limit: 50 };
   const found = await answerOfTool<{ campaigns: number; found: Shown[] }>(source(), "find_campaigns", input);
   assert.equal(found.campaigns, emails.length, "campaigns of MCP");
@@ -122,9 +119,6 @@ async function checkFeeds(crossing: Crossing, emails: readonly Shown[]): Promise
   ]);
   assert.deepEqual(inMcp, inApi.slice(0, 50), "MCP");
 }
-
-/** OData has the tags as a collection or as text. */
-const readTags = ({ tags }: Shown) => (Array.isArray(tags) ? tags : []);
 
 async function checkPages(crossing: Crossing, emails: readonly Shown[]): Promise<void> {
   const { random, model } = crossing;

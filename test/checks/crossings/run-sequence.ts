@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { Random } from "../../support/histories.ts";
 import { type Cleanup, makeDatabase, present } from "../../support/world.ts";
 import { campaignOperations } from "./campaign-operations.ts";
+import { correctionOperations } from "./correction-operations.ts";
 import { Crossing } from "./crossing.ts";
 import { eventOperations } from "./event-operations.ts";
 import { importOperations } from "./import-operations.ts";
@@ -15,6 +16,7 @@ import { upkeepOperations } from "./upkeep-operations.ts";
 
 export const operations: Record<string, Operation> = {
   ...campaignOperations,
+  ...correctionOperations,
   ...importOperations,
   ...eventOperations,
   ...settingsOperations,

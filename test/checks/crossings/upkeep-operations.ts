@@ -6,7 +6,7 @@ import { startNewHistory } from "../../../src/counting/campaigns/change-organiza
 import { skipLostIds } from "../../../src/storage/copy/last-ids.ts";
 import { backUp } from "../../support/back-up.ts";
 import { makeDatabase, run } from "../../support/world.ts";
-import type { Crossing, Known } from "./crossing.ts";
+import type { Known } from "./crossing.ts";
 import { dayMs, Model, minuteMs } from "./model.ts";
 import type { Operation } from "./operation.ts";
 import { openStage } from "./stage.ts";
@@ -67,6 +67,7 @@ const restoreBackup: Operation = async (crossing) => {
     await startNewHistory(queries, organization.id, now);
     await skipLostIds(queries);
   });
+  crossing.wasRestored = true;
   crossing.known = copyOf(backup.known);
   // Tracked messages and links still have them.
   for (const id of known.model.usedIds) crossing.model.usedIds.add(id);
@@ -110,5 +111,3 @@ export const upkeepOperations = {
   restoreBackup,
   moveDatabase,
 };
-
-export type { Crossing };
