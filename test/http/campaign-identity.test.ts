@@ -7,7 +7,10 @@ import { fetchAs } from "../support/serve-readers.ts";
 import { makeWebWorld, requestPage } from "../support/web-world.ts";
 import { campaign, run } from "../support/world.ts";
 
-const entered = { subject: "New", sent_at: "2026-06-15T11:00", recipient_count: "200" };
+const entered = {
+  ...{ subject: "New", sent_at: "2026-06-15T11:00", recipient_count: "200" },
+  tracking_type: "Individual",
+};
 
 async function start(t: TestContext) {
   const web = await makeWebWorld(t, { keyUsageMs: 2 ** 30 });

@@ -12,7 +12,7 @@ export interface FoundForm<Form> {
   line: number;
 }
 
-/** The forms of a file, that its rows tell. */
+/** The forms that the rows of a file tell. */
 export interface FileForms {
   dateOrder?: FoundForm<DateOrder>;
   rates?: FoundForm<RateForm>;

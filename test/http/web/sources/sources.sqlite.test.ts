@@ -345,7 +345,7 @@ test("reports how many events are left when a replay times out", async (t) => {
   const { organization } = await world.addOrganization();
   await world.ingest(
     organization,
-    Array.from({ length: 2_100 }, (_, index) => event(`a${index}`, 5)),
+    Array.from({ length: 2_100 }, (_, index) => event(`a${index}`, 5, { recipient: `${index}@example.com` })),
   );
   const writer = startWriterThread({
     databaseUrl: world.databaseUrl,
