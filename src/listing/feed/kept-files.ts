@@ -3,7 +3,7 @@
 
 import { hash, randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { link, lstat, mkdir, open, readdir, rm, rmdir, utimes } from "node:fs/promises";
+import { link, lstat, mkdir, open, readdir, rm, utimes } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -85,9 +85,6 @@ export class KeptFiles {
     clearInterval(this.#timer);
     await Promise.allSettled(this.#beginning.values());
     await this.#sweep(busyMs);
-    const failure = await rmdir(this.#folder).catch((error: NodeJS.ErrnoException) => error);
-    // Another process may use it, or have removed it.
-    if (failure && !["ENOTEMPTY", "ENOENT"].includes(failure.code ?? "")) throw failure;
   }
 
   async #begin(reader: string, revisionId: number, request: DownloadRequest): Promise<KeptFile> {

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
 import { createServer } from "node:net";
 import test from "node:test";
+import { demoFoldersIn } from "../../support/demo-folders.ts";
 import { start } from "../../support/process.ts";
 import { makeFolder } from "../../support/world.ts";
 
@@ -80,7 +80,7 @@ test("each region returns only its own records, and answers a key of another reg
   assert.equal(new Set(counts).size, 4);
 
   assert.equal(await demo.stop("SIGINT"), 0);
-  assert.deepEqual(readdirSync(folder), []);
+  assert.deepEqual(demoFoldersIn(folder), []);
   assert.equal(demo.stderr(), "");
 });
 
@@ -96,5 +96,5 @@ test("demo --regions stops all servers and deletes its folder when one cannot li
   // Another program may use the port before it.
   assert.ok(Number(taken.exec(refused.stderr())?.[1]) - port <= 0, refused.stderr());
   assert.equal(refused.stdout(), "");
-  assert.deepEqual(readdirSync(folder), []);
+  assert.deepEqual(demoFoldersIn(folder), []);
 });

@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { readdirSync } from "node:fs";
 import test from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { parseReportedCampaign, type ReportedCampaign } from "../../../src/campaign/reported-campaign.ts";
@@ -10,6 +9,7 @@ import { demoCounted } from "../../../src/cli/demo/counted-campaigns.ts";
 import { headOffice } from "../../../src/counting/sample/branches.ts";
 import { demoCampaigns } from "../../../src/counting/sample/reported-campaigns.ts";
 import { demoSendings } from "../../../src/counting/sample/sendings.ts";
+import { demoFoldersIn } from "../../support/demo-folders.ts";
 import { exported } from "../../support/import-files.ts";
 import { start } from "../../support/process.ts";
 import { makeFolder, makeWorld, serve } from "../../support/world.ts";
@@ -112,8 +112,7 @@ test("the commands that demo prints work, and it deletes its folder when it stop
     demo.stdout(),
     /^Lindgren & Sons, a fictional company, sent \d{3,} campaigns since 2023; the \d+ of the last nine months\n/,
   );
-  // Its own, and that of range files.
-  assert.equal(readdirSync(folder).length, 2);
+  assert.equal(demoFoldersIn(folder).length, 1);
 
   const commands = [...demo.stdout().matchAll(/curl -H "Authorization: (Bearer [^"]+)" "([^"]+)"/g)];
   const totals: number[] = [];
@@ -138,7 +137,7 @@ test("the commands that demo prints work, and it deletes its folder when it stop
   });
 
   assert.equal(await demo.stop(), 0);
-  assert.deepEqual(readdirSync(folder), []);
+  assert.deepEqual(demoFoldersIn(folder), []);
   assert.equal(demo.stderr(), "");
 });
 
@@ -170,9 +169,9 @@ async function assertNoSeam(counted: number, read: (page: number) => Promise<Ema
 test("demo deletes its folder when it is stopped early", async (t) => {
   const folder = makeFolder(t);
   const stopped = start(t, ["demo", "--port", "0"], { TMPDIR: folder });
-  while (readdirSync(folder).length === 0) await setTimeout(2);
+  while (demoFoldersIn(folder).length === 0) await setTimeout(2);
   assert.equal(await stopped.stop(), 0);
-  assert.deepEqual(readdirSync(folder), []);
+  assert.deepEqual(demoFoldersIn(folder), []);
 });
 
 test("serve has no sign-in URL as the demo has", async (t) => {
