@@ -3,6 +3,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { WriterThread } from "../../counting/writer/writer-thread.ts";
+import { AppError } from "../../errors.ts";
 import type { IndexCache } from "../../listing/index/index-cache.ts";
 import type { Database } from "../../storage/database.ts";
 import type { ApiOptions } from "../api/routes.ts";
@@ -109,7 +110,7 @@ export const components = {
         servesMcp: options.servesMcp,
       };
       const shutdown = new AbortController();
-      app.addHook("preClose", async () => shutdown.abort());
+      app.addHook("preClose", async () => shutdown.abort(new AppError("unavailable")));
       const { postToChat = (await import("../mail/post-to-chat.ts")).postToChat } = options;
       addWebRoutes(app, { ...options, postToChat, otherComponents, shutdownSignal: shutdown.signal });
     },

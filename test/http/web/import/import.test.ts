@@ -389,24 +389,27 @@ test("a file whose reading is stopped is a bad request with a reason, and is not
   assert.match((await admin.get(await upload(admin, own))).text, /Preview: 2 of 2 campaigns/);
 });
 
-sqliteTest("a preview ends when its client leaves", async (t) => {
-  const { service, admin } = await start(t);
-  const page = await upload(admin, `Title,Date\n${"x,1/2/2024\n".repeat(1_300_000)}`);
-  const client = new AbortController();
-  const { promise: exitCode, resolve } = Promise.withResolvers<number>();
-  const leave = (message: unknown) => {
-    const { worker } = message as { worker: Worker };
-    // A download thread may start as well.
-    if (worker.resourceLimits?.maxOldGenerationSizeMb !== readerLimits.heap.maxOldGenerationSizeMb) return;
-    worker.once("exit", resolve).once("message", () => client.abort());
-  };
-  channel("worker_threads").subscribe(leave);
-  const { signal } = client;
-  await assert.rejects(fetch(service.url + page, { headers: { cookie: admin.cookie }, signal }), {
-    name: "AbortError",
-  });
-  channel("worker_threads").unsubscribe(leave);
-  assert.equal(await exitCode, 1);
+sqliteTest("a preview ends when its client leaves, and when the service stops", async (t) => {
+  for (const who of ["client", "service"]) {
+    const { service, admin } = await start(t);
+    const page = await upload(admin, `Title,Date\n${"x,1/2/2024\n".repeat(1_300_000)}`);
+    const client = new AbortController();
+    const { promise: exitCode, resolve } = Promise.withResolvers<number>();
+    const stop = (message: unknown) => {
+      const { worker } = message as { worker: Worker };
+      // A download thread may start as well.
+      if (worker.resourceLimits?.maxOldGenerationSizeMb !== readerLimits.heap.maxOldGenerationSizeMb) return;
+      const leave = () => (who === "client" ? client.abort() : void service.stop());
+      worker.once("exit", resolve).once("message", leave);
+    };
+    channel("worker_threads").subscribe(stop);
+    const { signal } = client;
+    const answer = fetch(service.url + page, { headers: { cookie: admin.cookie }, signal });
+    if (who === "service") assert.equal((await answer).status, 503);
+    else await assert.rejects(answer, { name: "AbortError" });
+    channel("worker_threads").unsubscribe(stop);
+    assert.equal(await exitCode, 1);
+  }
 });
 
 sqliteTest("shows names of columns and values of a file as text", async (t) => {
