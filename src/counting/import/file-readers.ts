@@ -2,7 +2,7 @@
 // thread of its own with a bounded heap and time.
 
 import { Worker } from "node:worker_threads";
-import { AppError } from "../../errors.ts";
+import { AppError, type ErrorCode, errors } from "../../errors.ts";
 import { limitFairly } from "../../limits/limit-fairly.ts";
 import { type ReaderMessage, type ReaderParts, type ReaderTask, readerFile } from "./reader-thread.ts";
 
@@ -70,44 +70,42 @@ async function* readInThread(
   const thread = new Worker(readerFile, {
     ...{ name: "reader", workerData: { readerTask: task }, resourceLimits: limits.heap },
   });
-  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
-  failed.catch(() => undefined);
-  thread.on("error", (error) => fail(isExhaustion(error) ? new TooCostlyFile() : error));
-  thread.on("exit", () => fail(new Error("the reader thread ended")));
+  const { promise: isOver, resolve: end, reject: fail } = Promise.withResolvers<undefined>();
+  isOver.catch(() => undefined);
+  thread.on("error", (error) => fail(toAppError(error)));
+  thread.on("exit", (code) => (code === 0 ? end(undefined) : fail(new Error("the reader thread was ended"))));
   const abort = () => fail(signal.reason);
   signal.addEventListener("abort", abort);
   const chunks = bytes[Symbol.asyncIterator]();
   let msLeft = limits.ms;
-  const receive = async (): Promise<ReaderMessage> => {
+  const receive = async (): Promise<ReaderMessage | undefined> => {
     const startedAt = performance.now();
     const timer = setTimeout(() => fail(new TooCostlyFile()), msLeft);
     const message = new Promise<ReaderMessage>((resolve) => thread.once("message", resolve));
     try {
-      return await Promise.race([failed, message]);
+      return await Promise.race([isOver, message]);
     } finally {
       clearTimeout(timer);
       msLeft -= performance.now() - startedAt;
     }
   };
-  let hasEnded = false;
   try {
-    while (!hasEnded) {
-      const message = await receive();
-      const { value } = message === "more" ? await Promise.race([failed, chunks.next()]) : {};
-      if (typeof message === "object" && "part" in message) yield message.part;
+    for (let message = await receive(); message; message = await receive()) {
+      const next = message.part ? undefined : await Promise.race([isOver, chunks.next()]);
+      if (message.part) yield message.part;
       // A copy, because the message would have the whole memory of which the chunk may be a part.
-      thread.postMessage(value && new Uint8Array(value));
-      if (typeof message !== "object" || !("ended" in message)) continue;
-      hasEnded = true;
-      if (message.appError) throw new AppError(message.appError.code, message.appError.message);
+      thread.postMessage(next?.value && new Uint8Array(next.value));
     }
   } finally {
     signal.removeEventListener("abort", abort);
-    if (!hasEnded) await thread.terminate();
+    await thread.terminate();
   }
 }
 
 /** Range errors are those of the stack, and of texts and lists that are too long. */
-function isExhaustion(error: unknown): boolean {
-  return error instanceof RangeError || (error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY";
+function toAppError(error: unknown): unknown {
+  const { code = "", message } = error as { code?: string; message: string };
+  if (error instanceof RangeError || code === "ERR_WORKER_OUT_OF_MEMORY") return new TooCostlyFile();
+  // An error from another thread has no class of ours.
+  return code in errors ? new AppError(code as ErrorCode, message) : error;
 }

@@ -5,7 +5,7 @@ import type { Database } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { type ReadFile, TooCostlyFile } from "./file-readers.ts";
 import type { PreparedFile } from "./prepare-campaigns.ts";
-import { choicesKey, FileReading } from "./reading.ts";
+import { choicesKey, startReading } from "./reading.ts";
 import { countedProblem } from "./save-entries.ts";
 import { readPieces } from "./upload.ts";
 
@@ -29,8 +29,7 @@ export async function previewImport(
   const { id: organizationId, timeZone } = organization;
   const bytes = readPieces(database, organizationId, id);
   const task = { name: "campaigns", choices, timeZone } as const;
-  const reading = new FileReading(database, organizationId, id);
-  await reading.start();
+  const reading = await startReading(database, organizationId, id);
   let [campaigns, replaced] = [0, 0];
   const counted: string[] = [];
   let file: PreparedFile | undefined;

@@ -1,7 +1,6 @@
 // Entry point of a reader thread: reads one file of a stranger, whose bytes the main thread sends, and ends.
 
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
-import { AppError, type ErrorCode } from "../../errors.ts";
 import { asyncChunks } from "../../storage/database.ts";
 import { type ListColumns, type ListRow, readCsvList } from "../audience/parse-list.ts";
 import { type CampaignsTask, type PreparedPart, prepareCampaigns } from "./prepare-campaigns.ts";
@@ -14,11 +13,10 @@ export interface ReaderParts {
   list: readonly ListRow[];
 }
 
-/** To the main thread, which replies with the next bytes, or when it wants another part. */
-export type ReaderMessage =
-  | "more"
-  | { part: ReaderParts[keyof ReaderParts] }
-  | { ended: true; appError?: { code: ErrorCode; message: string } };
+/** To the main thread, which replies when it wants another part, or with the next bytes if there is no part. */
+export interface ReaderMessage {
+  part?: ReaderParts[keyof ReaderParts];
+}
 
 /** The file to start the thread with. */
 export const readerFile = new URL(import.meta.url);
@@ -26,30 +24,23 @@ export const readerFile = new URL(import.meta.url);
 /** Receiving so many takes some milliseconds of the event loop. */
 const rowsPerPart = 1_000;
 
-function ask(question: ReaderMessage): Promise<Uint8Array | undefined> {
+function ask(message: ReaderMessage): Promise<Uint8Array | undefined> {
   const { promise, resolve } = Promise.withResolvers<Uint8Array | undefined>();
   parentPort?.once("message", resolve);
-  parentPort?.postMessage(question);
+  parentPort?.postMessage(message);
   return promise;
 }
 
 async function* receive(): AsyncGenerator<Uint8Array> {
-  for (let bytes = await ask("more"); bytes; bytes = await ask("more")) yield bytes;
+  for (let bytes = await ask({}); bytes; bytes = await ask({})) yield bytes;
 }
 
-async function read(task: ReaderTask): Promise<void> {
+const { readerTask: task } = (workerData ?? {}) as { readerTask?: ReaderTask };
+if (!isMainThread && task) {
   const parts =
     task.name === "campaigns"
       ? prepareCampaigns(receive(), task)
       : asyncChunks(readCsvList(receive(), task.columns), rowsPerPart);
-  try {
-    for await (const part of parts) await ask({ part });
-    await ask({ ended: true });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    await ask({ ended: true, appError: { code: error.code, message: error.message } });
-  }
+  // An error ends the thread, and reaches the main thread.
+  for await (const part of parts) await ask({ part });
 }
-
-const { readerTask } = (workerData ?? {}) as { readerTask?: ReaderTask };
-if (!isMainThread && readerTask) await read(readerTask);

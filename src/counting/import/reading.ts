@@ -15,57 +15,48 @@ export function choicesKey(choices: string, { timeZone }: Organization): string 
   return JSON.stringify([choices, timeZone]);
 }
 
-/** A reading of a file that waits: its rows replace those of the reading before. */
-export class FileReading {
-  readonly #database: Database;
-  readonly #organizationId: number;
-  readonly #importId: number;
-  readonly #id = newRandomId();
-  #pieces = 0;
+/** What a reading stores, unless another one of the same file has started. */
+interface FileReading {
+  addRows(content: Buffer): Promise<void>;
+  /** @param change `choices` if the rows are those of the whole file */
+  finish(change: { choices: string } | { state: "unreadable" }): Promise<void>;
+}
 
-  constructor(database: Database, organizationId: number, importId: number) {
-    this.#database = database;
-    this.#organizationId = organizationId;
-    this.#importId = importId;
-  }
-
-  /** @throws AppError `conflict` if the file does not wait */
-  async start(): Promise<void> {
-    const change = { reading: this.#id, choices: null };
-    const before = await this.#transaction(async (queries, { reading }) => {
-      await saveImport(queries, this.#organizationId, this.#importId, change);
-      return reading;
-    });
-    if (before === null) return;
-    const deleteSome = (queries: Queries) =>
-      deletePieces(queries, this.#organizationId, before, piecesPerTransaction);
-    while (await this.#transaction(deleteSome));
-  }
-
-  /** Unless another reading has started. */
-  async addRows(content: Buffer): Promise<void> {
-    await this.#transaction(async (queries, { reading }) => {
-      const piece = { importId: this.#id, position: this.#pieces, content };
-      if (reading === this.#id) await addPiece(queries, this.#organizationId, piece);
-    });
-    this.#pieces += 1;
-  }
-
-  /** @param change `choices` if the rows are those of the whole file @throws as {@link start} */
-  async finish(change: { choices: string } | { state: "unreadable" }): Promise<void> {
-    await this.#transaction(async (queries, { reading }) => {
-      if (reading === this.#id) await saveImport(queries, this.#organizationId, this.#importId, change);
-    });
-  }
-
-  #transaction<Result>(work: (queries: Queries, found: StoredImport) => Promise<Result>): Promise<Result> {
-    return this.#database.transaction(async (queries) => {
-      await lockOrganization(queries, this.#organizationId);
-      const found = await findImport(queries, this.#organizationId, this.#importId);
+/**
+ * Starts a reading of a file. Its rows replace those of the reading before.
+ *
+ * @throws AppError `conflict` if the file does not wait, also later
+ */
+export async function startReading(
+  database: Database,
+  organizationId: number,
+  importId: number,
+): Promise<FileReading> {
+  const id = newRandomId();
+  let position = 0;
+  const transaction = <Result>(work: (queries: Queries, found: StoredImport) => Promise<Result>) =>
+    database.transaction(async (queries) => {
+      await lockOrganization(queries, organizationId);
+      const found = await findImport(queries, organizationId, importId);
       if (found?.state !== "waiting") throw new AppError("conflict");
       return work(queries, found);
     });
-  }
+  const ifNewest = (work: (queries: Queries) => Promise<void>) =>
+    transaction(async (queries, { reading }) => {
+      if (reading === id) await work(queries);
+    });
+  const before = await transaction(async (queries, { reading }) => {
+    await saveImport(queries, organizationId, importId, { reading: id, choices: null });
+    return reading ?? id;
+  });
+  while (await transaction((queries) => deletePieces(queries, organizationId, before, piecesPerTransaction)));
+  return {
+    addRows: (content) =>
+      ifNewest((queries) =>
+        addPiece(queries, organizationId, { importId: id, position: position++, content }),
+      ),
+    finish: (change) => ifNewest((queries) => saveImport(queries, organizationId, importId, change)),
+  };
 }
 
 /** The campaigns of a reading. */
