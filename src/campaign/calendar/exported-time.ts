@@ -9,6 +9,7 @@ import { instantOfWallTime } from "./time-zone.ts";
 export const dateOrders = ["month-first", "day-first", "year-first"] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
+const maxLength = 100;
 const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/i;
 const timeOfDay =
   /(?:^|,?\s+(?:at\s+)?|(?<=\d)T)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:([ap])\.?m\.?)?\s*((?:utc|gmt)?[+-]\d{2}(?::?\d{2})?|utc|gmt|z)?$/i;
@@ -30,6 +31,8 @@ export function parseExportedTime(
   order?: DateOrder,
 ): number | "ambiguous" | undefined {
   const trimmed = text.trim().replaceAll(/[\u00a0\u202f]/g, " ");
+  // Its square is the time that many spaces would take.
+  if (trimmed.length > maxLength) return undefined;
   const known = parseSentAt(trimmed, timeZone) ?? parseIsoSentAt(trimmed, timeZone);
   if (known !== undefined) return known;
   const rest = trimmed.replace(weekday, "");

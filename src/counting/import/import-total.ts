@@ -7,6 +7,8 @@ import { Warnings } from "./import-warnings.ts";
 type SaveOutcome = Exclude<SaveStatus, "counted">;
 
 export const maxErrorsShown = 100;
+/** One that lists the columns of a file has some thousand characters. */
+const maxErrorLength = 5_000;
 
 /** The result of one file. */
 export class FileResult {
@@ -24,7 +26,9 @@ export class FileResult {
 
   addError(where: string, problem: string): void {
     this.errorCount += 1;
-    if (this.errors.length < maxErrorsShown) this.errors.push(`${where}: ${problem}`);
+    if (this.errors.length >= maxErrorsShown) return;
+    // A copy: a part of a long text keeps all of it in memory.
+    this.errors.push(Buffer.from(`${where}: ${problem}`.slice(0, maxErrorLength)).toString());
   }
 }
 

@@ -5,7 +5,7 @@ import type { Database } from "../../storage/database.ts";
 import type { Organization } from "../../storage/organizations.ts";
 import { type ReadFile, TooCostlyFile } from "./file-readers.ts";
 import type { PreparedFile } from "./prepare-campaigns.ts";
-import { choicesKey, startReading } from "./reading.ts";
+import { choicesKey, type FileReading, startReading } from "./reading.ts";
 import { countedProblem } from "./save-entries.ts";
 import { readPieces } from "./upload.ts";
 
@@ -29,7 +29,12 @@ export async function previewImport(
   const { id: organizationId, timeZone } = organization;
   const bytes = readPieces(database, organizationId, id);
   const task = { name: "campaigns", choices, timeZone } as const;
-  const reading = await startReading(database, organizationId, id);
+  let reading: FileReading | undefined;
+  // Only when it is the organization's turn: it replaces the rows of the reading before.
+  const started = async () => {
+    reading ??= await startReading(database, organizationId, id);
+    return reading;
+  };
   let [campaigns, replaced] = [0, 0];
   const counted: string[] = [];
   let file: PreparedFile | undefined;
@@ -48,17 +53,17 @@ export async function previewImport(
       for (const { campaign, counting } of stored) {
         if (counting) counted.push(`${places.get(campaign.id)}: ${countedProblem(campaign.id)}`);
       }
-      if (part.rows) await reading.addRows(Buffer.from(part.rows));
+      if (part.rows) await (await started()).addRows(Buffer.from(part.rows));
     }
   } catch (error) {
-    if (error instanceof TooCostlyFile) await reading.finish({ state: "unreadable" });
+    if (error instanceof TooCostlyFile) await (await started()).finish({ state: "unreadable" });
     throw error;
   }
   if (!file) throw new Error("the reader thread found no file");
   file.errors.push(...counted);
   file.errorCount += counted.length;
   if (file.errorCount === 0 && file.choices.repeated === undefined) {
-    await reading.finish({ choices: choicesKey(choices, organization) });
+    await (await started()).finish({ choices: choicesKey(choices, organization) });
   }
   return { ...file, campaigns, replaced };
 }

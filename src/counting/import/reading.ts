@@ -16,7 +16,7 @@ export function choicesKey(choices: string, { timeZone }: Organization): string 
 }
 
 /** What a reading stores, unless another one of the same file has started. */
-interface FileReading {
+export interface FileReading {
   addRows(content: Buffer): Promise<void>;
   /** @param change `choices` if the rows are those of the whole file */
   finish(change: { choices: string } | { state: "unreadable" }): Promise<void>;

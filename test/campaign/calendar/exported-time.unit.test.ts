@@ -90,7 +90,9 @@ test("refuses what is no time", () => {
       "1/2/3/4",
       "Jun 9, 2025 9:30 PM x",
     ],
+    // It took more than a minute.
+    `1/2/2024${" ".repeat(200_000)}x`,
   ]) {
-    assert.equal(parsed(text), undefined, text);
+    assert.equal(parsed(text), undefined, text.slice(0, 100));
   }
 });

@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { readCampaignFile } from "../../../src/counting/import/campaign-file.ts";
 import type { FileEntry } from "../../../src/counting/import/file-entry.ts";
+import { FileResult } from "../../../src/counting/import/import-total.ts";
+import { Warnings } from "../../../src/counting/import/import-warnings.ts";
 import { entriesOf, lines, read, record } from "../../support/import-files.ts";
 
 const meta = { page: 1, per_page: 10, total_entries: 2, total_pages: 1 };
@@ -127,6 +129,10 @@ test("readCampaignFile stops at what would take too much memory in any format", 
   for (const [content, problem] of cases) {
     assert.equal((await read(content)).at(-1), problem, content.slice(0, 40));
   }
+  // A long error counts with its start.
+  const result = new FileResult(new Warnings());
+  result.addError("line 1", "x".repeat(1_000_000));
+  assert.equal(result.errors[0]?.length, 5_000);
   // Brackets and commas in texts do not count, and a list is found behind many others.
   const text = `${"[{,".repeat(40_000)}\\"`;
   assert.deepEqual(await read(`{"id":1,"subject":${JSON.stringify(text)}}\n`), ["line 1: 1"]);
