@@ -165,7 +165,7 @@ function makeServer(run: (name: string, tool: Tool, input: unknown) => Promise<C
 
 /** The protocol has no null for the arguments of a call; some clients send it for a tool without any. */
 function withoutNull(message: unknown): unknown {
-  const { params } = message as { params?: { arguments?: unknown } };
+  const params = (message as { params?: { arguments?: unknown } } | null)?.params;
   return params?.arguments === null
     ? { ...(message as object), params: { ...params, arguments: {} } }
     : message;
