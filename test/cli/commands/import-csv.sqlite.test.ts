@@ -24,6 +24,15 @@ test("import reads CSV columns by the names in the header, with or without quote
   ]);
 });
 
+test("import reads the example of the README after Excel saved it", async (t) => {
+  const content =
+    '\ufeffid,subject,sent_at,recipient_count,open_rate\r\n1,x,1/2/2024 9:00,"1,240",65%\r\n2,y,1/16/2024 14:30,1238,76.01%\r\n';
+  assert.deepEqual(await imported(t, content, ["id", "sent_at", "recipient_count", "open_rate"]), [
+    [1, "2024-01-02T09:00:00.000Z", 1240, 0.65],
+    [2, "2024-01-16T14:30:00.000Z", 1238, 0.7601],
+  ]);
+});
+
 test("import reads the CSV that Excel writes with decimal commas: BOM, semicolons, CRLF", async (t) => {
   const content =
     "\ufeffid;subject;sent_at;open_rate;click_rate;total_opens;enps_score_average\r\n" +
