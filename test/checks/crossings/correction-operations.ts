@@ -68,6 +68,7 @@ function applyCorrection({ model, now }: Crossing, id: number, { apply }: Correc
     return;
   }
   const copy = { ...content, values: { ...content.values }, tags: [...content.tags] };
+  for (const tag of copy.tags) tag.isImported = false;
   apply(copy);
   model.say(id, copy, now);
 }
