@@ -24,20 +24,23 @@ function delimiterOf(start: string): { delimiter: string; isDeclared: boolean } 
 /** Lines that are compared: titles may be above the header. */
 export const comparedLines = 40;
 
-/** The delimiter that most lines have equally often outside of quotes, and of several the one that they have more often. */
+/**
+ * The delimiter that most lines have equally often outside of quotes, and of several the one that they have more often. Once in
+ * a line says half as much: titles and decimal commas have that, too.
+ */
 function commonDelimiter(start: string): string {
   const lines = start
     .replaceAll(/"[^"]*"/g, "")
     .split(/\r\n|[\r\n]/)
     .slice(0, comparedLines);
-  const scores = [",", ";", "\t"].map((delimiter) => {
-    const counts = lines.map((line) => line.split(delimiter).length - 1).filter((count) => count > 0);
-    const groups = [...Map.groupBy(counts, (count) => count).values()];
-    groups.sort((a, b) => b.length - a.length || (b[0] ?? 0) - (a[0] ?? 0));
-    return { delimiter, lines: groups[0]?.length ?? 0, count: groups[0]?.[0] ?? 0 };
+  const groups = [",", ";", "\t"].flatMap((delimiter) => {
+    const counts = lines.map((line) => line.split(delimiter).length - 1);
+    return [...Map.groupBy(counts, (count) => count)].map(([count, same]) => ({
+      ...{ delimiter, count, weight: same.length * Math.min(count, 2) },
+    }));
   });
-  scores.sort((a, b) => b.lines - a.lines || b.count - a.count);
-  return scores[0]?.delimiter ?? ",";
+  groups.sort((a, b) => b.weight - a.weight || b.count - a.count);
+  return groups[0]?.delimiter ?? ",";
 }
 
 /** Rows with the number of their first line. Reading stops after a row that is not valid CSV. */

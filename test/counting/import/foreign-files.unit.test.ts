@@ -143,6 +143,7 @@ test("finds the delimiter outside of quotes, and the header below titles", async
     ["sep=;\nTitle;Sent,\nx;2024-01-01\n", { subject: "Title", sent_at: "Sent," }],
     ["Report; of, campaigns\n\nTitle;Sent\nx;2024-01-01\n", { subject: "Title", sent_at: "Sent" }],
     ["Report,,\nFrom,To,\nTitle,Sent,N\nx,2024-01-01,1\n", { subject: "Title", sent_at: "Sent" }],
+    ["Report, 2026\nTitle;Sent, x;R\nx;2024-01-01;53,4\n", { subject: "Title", sent_at: "Sent, x" }],
     ["Report\nCreated by Ann\n\n\nSubject,Send Date\nx,2024-01-01\n", {}],
     ["Report\nid,subject,sent_at\n1,x,2024-01-01\n", {}],
   ];
