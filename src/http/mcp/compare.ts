@@ -50,11 +50,11 @@ import { answerSpan, readSelection, type SelectionInput, selectionInput, spanSch
 import { defineTool, type ToolContext } from "./tool.ts";
 
 const { min, max } = comparedCampaigns;
-const input = strict({
+const input = Type.Object({
   ids: Type.Optional(
     Type.Array(Type.Integer({ minimum: 1, maximum: largestInteger }), {
       description: `The ids of ${min} to ${max} campaigns, instead of by.`,
-      ...{ minItems: min, maxItems: max, uniqueItems: true },
+      ...{ minItems: min, maxItems: max },
     }),
   ),
   by: Type.Optional(choice(breakdownFields, "Compares the groups of the selection.")),
@@ -113,10 +113,12 @@ export const compare = defineTool({
 
 async function compareCampaigns(
   context: ToolContext,
-  ids: readonly number[],
+  given: readonly number[],
   { traffic = context.organization.countedTraffic }: SelectionInput,
 ): Promise<Static<typeof output>> {
   const { organization, database, publicUrl, now } = context;
+  const ids = [...new Set(given)];
+  if (ids.length < min) throw new AppError("bad_request", `ids: give ${min} to ${max} different campaigns.`);
   const found = await database.query((queries) => findReleased(queries, organization, ids));
   const campaigns = inOrder(found, ids);
   const missing = ids.find((id) => found.every(({ campaign }) => campaign.id !== id));

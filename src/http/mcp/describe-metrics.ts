@@ -26,7 +26,7 @@ export const describeMetrics = defineTool({
   title: "Describe the metrics",
   description:
     "Call it first: the definition of each metric, and the teams, tags, sending types and recipient groups by which the other tools select campaigns.",
-  input: strict({}),
+  input: Type.Object({}),
   output: strict({
     metrics: Type.Array(
       strict({

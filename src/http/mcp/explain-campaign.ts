@@ -94,7 +94,7 @@ export const explainCampaign = defineTool({
   title: "Explain a campaign",
   description:
     "How one campaign did: counts, rates with ranges, how they compare with its team, its tags and the usual at its age, and its latest comments.",
-  input: strict({
+  input: Type.Object({
     id: Type.Integer({ minimum: 1, maximum: largestInteger }),
     traffic: Type.Optional(choice(trafficFilters)),
   }),

@@ -44,7 +44,7 @@ export const findCampaigns = defineTool({
   title: "Find campaigns",
   description:
     "Campaigns that match, newest first or by a number, with the totals of all of them. An order by a rate puts small campaigns at both ends by chance: trend says which ones stand out.",
-  input: strict({
+  input: Type.Object({
     ...selectionInput,
     sort: Type.Optional(choice(sortNames)),
     ascending: Type.Optional(Type.Boolean({ description: "Lowest or oldest first." })),

@@ -19,6 +19,7 @@ export interface ToolContext {
 export interface Tool<Input extends TSchema = TSchema, Output extends TSchema = TSchema> {
   title: string;
   description: string;
+  /** Has only what the schemas of Gemini have, too. `readArguments` refuses unknown names. */
   input: Input;
   output: Output;
   /** @throws AppError `bad_request` or `not_found` with a message for the assistant */

@@ -37,7 +37,7 @@ export const trend = defineTool({
   title: "Trend of a period",
   description:
     "A metric over a period, compared with the period before or with the year before, in days, weeks, months or years; and the subjects that worked best and worst.",
-  input: strict({
+  input: Type.Object({
     ...selectionInput,
     metric: Type.Optional(choice(metricNames, "open_rate by default.")),
     compare: Type.Optional(
