@@ -4,6 +4,22 @@ import { isoDay } from "../campaign/calendar/calendar-date.ts";
 import type { OverviewView } from "../listing/sums/overview-choices.ts";
 import { defaultFilters, type FilterDefaults, type PageFilters } from "../listing/sums/page-filters.ts";
 
+/** The query parameters of filters, in the order in which a page keeps them if others are invalid. */
+export const filterParameters = [
+  "period",
+  "from",
+  "until",
+  "compare",
+  "team",
+  "tag_ids",
+  "tag_ids[]",
+  "sending_type",
+  "group",
+  "surveys",
+  "traffic",
+  "q",
+] as const;
+
 /** The query string of filters, without those that are set by default. */
 export function filterQuery(filters: PageFilters, defaults: FilterDefaults): URLSearchParams {
   const preset = defaultFilters(defaults);

@@ -7,16 +7,16 @@ import { closeSignal } from "../request/close-signal.ts";
 import { requireChunks } from "../request/head.ts";
 import { addToLog } from "../request/log.ts";
 import { pathOf, queryOf } from "../request/url.ts";
+import { carriedQuery } from "./carried-query.ts";
 import { checkCsrf } from "./csrf.ts";
 import { messageOf, setRetryAfter } from "./error-page.ts";
-import { carriedQuery } from "./filters/filters.ts";
 import { localeOf } from "./locale.ts";
 import type { ActionResult, AuditedView, FileContent, Page, PageRequest, WebSession } from "./page.ts";
 import { quoted } from "./quoted.ts";
+import { readForm, readFormWithFile } from "./read-form.ts";
 import { signInUrl } from "./sign-in/begin-session.ts";
 import type { Cookies } from "./sign-in/cookies.ts";
 import { asActor, checkPermission, findWebSession } from "./sign-in/web-session.ts";
-import { readForm, readFormWithFile } from "./ui/form.ts";
 import { sendPage } from "./ui/layout.ts";
 import type { WebContext } from "./web-context.ts";
 

@@ -6,9 +6,7 @@ import { constantTimeEqual } from "../../access/constant-time-equal.ts";
 import { AppError } from "../../errors.ts";
 import { isSameOrigin } from "../request/same-origin.ts";
 import type { Locale } from "./locale.ts";
-
-/** The hidden form field that carries the CSRF token. */
-export const csrfField = "form_token";
+import { csrfField } from "./ui/form.ts";
 
 /** The CSRF token of all forms in one browser. @param cookie the secret in the browser's session or guest cookie */
 export function csrfTokenOf(cookie: string): string {

@@ -4,6 +4,7 @@
 import { findNonReaders, type NonReader } from "../../../storage/audience/reach.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import { csvFile } from "../csv-file.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import {
@@ -13,7 +14,6 @@ import {
   requireFilters,
 } from "../filters/filtered-campaigns.ts";
 import type { AuditedView, Page, PageRequest, WebSession } from "../page.ts";
-import { csvFile } from "../ui/csv-file.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { breadcrumb } from "../ui/layout.ts";
 import { openEndedLinks } from "../ui/list-pagination.ts";

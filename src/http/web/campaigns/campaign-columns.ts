@@ -14,9 +14,9 @@ import type { TeamAverages } from "../../../listing/sums/team-averages.ts";
 import { isStillCounting, kindOf, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { CampaignTotals } from "../../../storage/campaigns/sum-queries.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
+import { csvTime } from "../csv-file.ts";
 import type { Locale } from "../locale.ts";
 import type { NameIn } from "../translations.ts";
-import { csvTime } from "../ui/csv-file.ts";
 import { isolate, isolatedText } from "../ui/isolated-text.ts";
 import { type MetricChange, renderChange } from "../ui/key-metrics.ts";
 import {

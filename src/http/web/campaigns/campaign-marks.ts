@@ -1,9 +1,9 @@
 // What readers should know of a campaign beside its subject: that it is still counting, or may miss events.
 
+import { missedSourceOf } from "../../../listing/reports/sources-alert.ts";
 import { isStillCounting, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { WebSession } from "../page.ts";
-import { missedSourceOf } from "../sources/sources-alert.ts";
 import { badge } from "../ui/badge.ts";
 
 type Context = Pick<WebSession, "locale" | "sourcesAlert">;

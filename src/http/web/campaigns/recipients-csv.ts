@@ -5,9 +5,9 @@ import {
   type RecipientQuery,
   readRecipientActivity,
 } from "../../../listing/reports/recipient-activity.ts";
+import { csvFile, csvTime, csvTitle } from "../csv-file.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import type { FileContent, WebSession } from "../page.ts";
-import { csvFile, csvTime, csvTitle } from "../ui/csv-file.ts";
 import type { WebContext } from "../web-context.ts";
 
 /** All recipients that match, whatever `after` is. */

@@ -2,10 +2,10 @@
 
 import type { CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { paths } from "../../paths.ts";
+import { csvFile, csvTime, csvTitle, csvUnits } from "../csv-file.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import { filteredCampaigns, requireFilters } from "../filters/filtered-campaigns.ts";
 import type { Page, WebSession } from "../page.ts";
-import { csvFile, csvTime, csvTitle, csvUnits } from "../ui/csv-file.ts";
 import { plainSubject } from "../ui/subject.ts";
 import { surveyTitle } from "../ui/survey-name.ts";
 import type { WebContext } from "../web-context.ts";

@@ -23,22 +23,6 @@ import { filterQuery } from "../../filter-query.ts";
 import type { Locale } from "../locale.ts";
 import { quoted } from "../quoted.ts";
 
-/** The query parameters of filters, in the order in which a page keeps them if others are invalid. */
-export const filterParameters = [
-  "period",
-  "from",
-  "until",
-  "compare",
-  "team",
-  "tag_ids",
-  "tag_ids[]",
-  "sending_type",
-  "group",
-  "surveys",
-  "traffic",
-  "q",
-] as const;
-
 /** @throws AppError `bad_request` naming the parameter, or the label of a date, the value and the accepted values */
 export function parseFilters(locale: Locale, query: URLSearchParams, defaults: FilterDefaults): PageFilters {
   const { t } = locale;
@@ -88,19 +72,6 @@ export function readFilters(
 export function listQuery(filters: PageFilters, defaults: FilterDefaults): URLSearchParams {
   const { compare, traffic } = defaultFilters(defaults);
   return filterQuery({ ...filters, compare, traffic }, defaults);
-}
-
-/** The parameters that lead from one page over many campaigns to the others. A search belongs to its page. */
-const carried: ReadonlySet<string> = new Set(filterParameters.filter((name) => name !== "q"));
-
-/** What the navigation keeps of a URL. @param query of a page with filters, or with the list that it was opened from */
-export function carriedQuery(query: URLSearchParams): URLSearchParams {
-  const list = query.get("list");
-  // The list of a campaign's page leaves out the traffic, because the page has its own.
-  const traffic =
-    list === null ? [] : query.getAll("traffic").map((value): [string, string] => ["traffic", value]);
-  const given = [...new URLSearchParams(list ?? query), ...traffic];
-  return new URLSearchParams(given.filter(([name, value]) => carried.has(name) && value !== ""));
 }
 
 function parsePeriod(

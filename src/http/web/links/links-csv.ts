@@ -3,11 +3,11 @@
 import { findReleased } from "../../../listing/find-released.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { paths } from "../../paths.ts";
+import { csvFile, csvNumber, csvTime, csvTitle, csvUnits } from "../csv-file.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import { type FilteredCampaigns, filteredCampaigns, requireFilters } from "../filters/filtered-campaigns.ts";
 import { linkOf } from "../filters/link-url.ts";
 import type { FileContent, Page, WebSession } from "../page.ts";
-import { csvFile, csvNumber, csvTime, csvTitle, csvUnits } from "../ui/csv-file.ts";
 import { plainSubject } from "../ui/subject.ts";
 import type { WebContext } from "../web-context.ts";
 import { per100Recipients } from "./link-campaigns.ts";

@@ -5,6 +5,7 @@ import { addDays, dateAt, isoDay, startOfDay } from "../../../campaign/calendar/
 import { hourMs } from "../../../campaign/calendar/durations.ts";
 import { parseIsoTimestamp } from "../../../campaign/calendar/iso-timestamp.ts";
 import { detectSilence } from "../../../campaign/events/silence.ts";
+import { findSentAtForSilence } from "../../../listing/reports/sources-alert.ts";
 import { findTrafficJumps, readTrafficMonths } from "../../../listing/reports/traffic-months.ts";
 import type { TrafficReader } from "../../../listing/reports/traffic-reader.ts";
 import { describeProvider } from "../../../providers/providers.ts";
@@ -15,7 +16,6 @@ import { listSources } from "../../../storage/sources.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import { silenceTexts } from "../sources/sources.ts";
-import { findSentAtForSilence } from "../sources/sources-alert.ts";
 import { jumpText } from "../sources/traffic-by-month.ts";
 import type { Letter } from "./letter.ts";
 

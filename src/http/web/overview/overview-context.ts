@@ -1,10 +1,10 @@
 // What the cards of the overview share.
 
+import type { SourcesAlert } from "../../../listing/reports/sources-alert.ts";
 import type { OverviewView } from "../../../listing/sums/overview-choices.ts";
 import type { FilterDefaults, PageFilters } from "../../../listing/sums/page-filters.ts";
 import type { Annotation } from "../../../storage/annotations.ts";
 import type { Locale } from "../locale.ts";
-import type { SourcesAlert } from "../sources/sources-alert.ts";
 
 export interface OverviewContext {
   locale: Locale;

@@ -5,7 +5,8 @@ import { type ErrorCode, errors } from "../../../errors.ts";
 import type { Html, HtmlValue } from "../../html.ts";
 import { checkCsrf, csrfTokenOf } from "../csrf.ts";
 import { type Locale, localeOf } from "../locale.ts";
-import { actionForm, readForm } from "../ui/form.ts";
+import { readForm } from "../read-form.ts";
+import { actionForm } from "../ui/form.ts";
 import { sendPage } from "../ui/layout.ts";
 import type { SignInContext } from "./begin-session.ts";
 

@@ -7,7 +7,7 @@ import { deleteSession, findSession } from "../../../storage/sessions.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
 import { checkCsrf } from "../csrf.ts";
 import { localeOf } from "../locale.ts";
-import { readForm } from "../ui/form.ts";
+import { readForm } from "../read-form.ts";
 import type { SignInContext } from "./begin-session.ts";
 
 export function addSignOut(scope: FastifyInstance, context: SignInContext): void {

@@ -5,6 +5,7 @@ import type { AuditAction } from "../../../access/audit-actions.ts";
 import { hasPermission, type Role } from "../../../access/role.ts";
 import { type Job, toJob } from "../../../counting/writer/jobs.ts";
 import { AppError } from "../../../errors.ts";
+import { findSourcesAlert } from "../../../listing/reports/sources-alert.ts";
 import { recordAction } from "../../../storage/audit-log.ts";
 import { lockOrganization } from "../../../storage/organizations.ts";
 import {
@@ -17,7 +18,6 @@ import { findLastEventAt } from "../../../storage/sources.ts";
 import { csrfTokenOf } from "../csrf.ts";
 import { localeOf } from "../locale.ts";
 import type { Actor, WebSession } from "../page.ts";
-import { findSourcesAlert } from "../sources/sources-alert.ts";
 import type { WebContext } from "../web-context.ts";
 import type { Cookies } from "./cookies.ts";
 

@@ -1,13 +1,13 @@
 // The warning that campaigns may miss the events of a silent source.
 
 import { dateAt, isoDay } from "../../../campaign/calendar/calendar-date.ts";
+import { findIncomplete, missedSourceOf } from "../../../listing/reports/sources-alert.ts";
 import { describeProvider } from "../../../providers/providers.ts";
 import { type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { WebSession } from "../page.ts";
 import type { WebContext } from "../web-context.ts";
-import { findIncomplete, missedSourceOf } from "./sources-alert.ts";
 
 /** Which providers are silent, with a link to the campaigns that may miss events; nothing without such campaigns. */
 export async function silenceWarning({ database }: WebContext, session: WebSession): Promise<HtmlValue> {

@@ -4,6 +4,7 @@
 import { hasPermission } from "../../../access/role.ts";
 import type { Silence } from "../../../campaign/events/silence.ts";
 import { detectSilence } from "../../../campaign/events/silence.ts";
+import { findSentAtForSilence } from "../../../listing/reports/sources-alert.ts";
 import { readTrafficMonths } from "../../../listing/reports/traffic-months.ts";
 import type { TrafficReader } from "../../../listing/reports/traffic-reader.ts";
 import { describeProvider } from "../../../providers/providers.ts";
@@ -23,7 +24,6 @@ import { findQuarantineView, quarantineSection } from "./quarantine.ts";
 import { replayAction } from "./replay.ts";
 import { silenceWarning } from "./silence-warning.ts";
 import { sourceUrl } from "./source-url.ts";
-import { findSentAtForSilence } from "./sources-alert.ts";
 import { trafficByMonth, trafficVerdict } from "./traffic-by-month.ts";
 
 export function sourcesPage(context: WebContext, reader: TrafficReader): Page {

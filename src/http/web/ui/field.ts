@@ -1,7 +1,6 @@
 // A form field: label, control, hint, and the error message if its value was rejected.
 
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import type { PageRequest } from "../page.ts";
 
 interface FieldOptions {
   /** The name in the form, and the id of the control. */
@@ -20,8 +19,10 @@ export interface Submitted {
 }
 
 /** The last submission of an action, if the page is shown again because of it. */
-export const submittedOf = ({ rejected }: PageRequest, action: string): Submitted =>
-  rejected?.action === action ? rejected : {};
+export const submittedOf = (
+  { rejected }: { rejected?: Submitted & { action: string } },
+  action: string,
+): Submitted => (rejected?.action === action ? rejected : {});
 
 /** Attributes of an input for a name. */
 export const nameInput = html` dir="auto" required maxlength="200" autocomplete="off"`;

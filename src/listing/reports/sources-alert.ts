@@ -1,20 +1,20 @@
 // Whether the sources of events need a look: a source is silent, or events are quarantined. And which campaigns may miss events.
 
-import { recordedAges } from "../../../campaign/events/ages.ts";
+import { recordedAges } from "../../campaign/events/ages.ts";
 import {
   detectSilence,
   findMissedSource,
   type SilentSource,
   silenceLimits,
-} from "../../../campaign/events/silence.ts";
-import { findReleased } from "../../../listing/find-released.ts";
-import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import { findNewestIds, findSentSpan } from "../../../storage/campaigns/sum-queries.ts";
-import { countedOf } from "../../../storage/campaigns/sums-filter.ts";
-import type { Queries } from "../../../storage/database.ts";
-import type { Organization } from "../../../storage/organizations.ts";
-import { hasQuarantined } from "../../../storage/quarantine/quarantine.ts";
-import { listSources } from "../../../storage/sources.ts";
+} from "../../campaign/events/silence.ts";
+import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
+import { findNewestIds, findSentSpan } from "../../storage/campaigns/sum-queries.ts";
+import { countedOf } from "../../storage/campaigns/sums-filter.ts";
+import type { Queries } from "../../storage/database.ts";
+import type { Organization } from "../../storage/organizations.ts";
+import { hasQuarantined } from "../../storage/quarantine/quarantine.ts";
+import { listSources } from "../../storage/sources.ts";
+import { findReleased } from "../find-released.ts";
 
 export interface SourcesAlert {
   silent: readonly SilentSource[];
