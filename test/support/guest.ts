@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { scryptSync } from "node:crypto";
-import { csrfTokenOf } from "../../src/http/web/csrf.ts";
+import { csrfTokenOf } from "../../src/http/web/frame/csrf.ts";
 import { type PageResponse, requestPage } from "./web-world.ts";
 
 export interface GuestClient {

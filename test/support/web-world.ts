@@ -1,7 +1,7 @@
 // A served organization with signed-in users, without a browser.
 
 import type { Role } from "../../src/access/role.ts";
-import { csrfTokenOf } from "../../src/http/web/csrf.ts";
+import { csrfTokenOf } from "../../src/http/web/frame/csrf.ts";
 import type { Organization } from "../../src/storage/organizations.ts";
 import { addSession } from "../../src/storage/sessions.ts";
 import { addUser, type User } from "../../src/storage/users.ts";

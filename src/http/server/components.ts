@@ -12,7 +12,7 @@ import type { PostToChat } from "../mail/post-to-chat.ts";
 import { paths } from "../paths.ts";
 import type { KeyUsage } from "../request/key-usage.ts";
 import type { TrackingOptions } from "../tracking/routes.ts";
-import type { DemoSignIn, OpenIdSettings } from "../web/web-context.ts";
+import type { DemoSignIn, OpenIdSettings } from "../web/frame/web-context.ts";
 
 export interface ComponentOptions {
   database: Database;

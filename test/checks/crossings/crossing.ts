@@ -6,7 +6,7 @@ import { purgeRetiredLedger } from "../../../src/counting/campaigns/purge-retire
 import { publishDue } from "../../../src/counting/publish.ts";
 import { runDueTasks } from "../../../src/counting/upkeep/due-tasks.ts";
 import { AppError } from "../../../src/errors.ts";
-import { csrfTokenOf } from "../../../src/http/web/csrf.ts";
+import { csrfTokenOf } from "../../../src/http/web/frame/csrf.ts";
 import { listApiKeys } from "../../../src/storage/api-keys.ts";
 import type { Organization } from "../../../src/storage/organizations.ts";
 import { addSession } from "../../../src/storage/sessions.ts";

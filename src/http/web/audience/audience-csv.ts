@@ -5,8 +5,8 @@ import { groupFile } from "../breakdown/group-file.ts";
 import { parseOrder, sortRows } from "../breakdown/group-order.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import { filteredCampaigns, requireFilters } from "../filters/filtered-campaigns.ts";
-import type { Page } from "../page.ts";
-import type { WebContext } from "../web-context.ts";
+import type { Page } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { audienceColumns, audienceRows } from "./audience-columns.ts";
 import { readAudience } from "./read-audience.ts";
 

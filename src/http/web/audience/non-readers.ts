@@ -4,7 +4,6 @@
 import { findNonReaders, type NonReader } from "../../../storage/audience/reach.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
-import { csvFile } from "../csv-file.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import {
@@ -13,12 +12,13 @@ import {
   filteredPage,
   requireFilters,
 } from "../filters/filtered-campaigns.ts";
-import type { AuditedView, Page, PageRequest, WebSession } from "../page.ts";
+import { csvFile } from "../frame/csv-file.ts";
+import { breadcrumb } from "../frame/layout.ts";
+import type { AuditedView, Page, PageRequest, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { emptyState } from "../ui/empty-state.ts";
-import { breadcrumb } from "../ui/layout.ts";
 import { openEndedLinks } from "../ui/list-pagination.ts";
 import { dataTable } from "../ui/table.ts";
-import type { WebContext } from "../web-context.ts";
 import { findReachScope, type ReachScope } from "./reach.ts";
 
 const path = paths.web.nonReaders;

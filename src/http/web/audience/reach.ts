@@ -5,7 +5,7 @@ import { findReach, findReachedLedgers, type ReachQuery } from "../../../storage
 import type { Database } from "../../../storage/database.ts";
 import { type Html, html } from "../../html.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
-import type { WebSession } from "../page.ts";
+import type { WebSession } from "../frame/page.ts";
 import { keyMetrics } from "../ui/key-metrics.ts";
 
 /** Recipients of campaigns, the same person several times. Reading more takes too long; older campaigns are left out. */

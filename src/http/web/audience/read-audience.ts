@@ -12,7 +12,7 @@ import { type AudienceGroup, listGroups } from "../../../storage/audience/groups
 import { findTotals } from "../../../storage/campaigns/sum-queries.ts";
 import type { Database } from "../../../storage/database.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
-import type { WebSession } from "../page.ts";
+import type { WebSession } from "../frame/page.ts";
 import { chooseAttribute } from "../ui/group-cells.ts";
 
 interface AudienceRow extends AudienceGroup, GroupSums {}

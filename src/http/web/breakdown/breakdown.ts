@@ -17,12 +17,12 @@ import {
 } from "../filters/filtered-campaigns.ts";
 import { parseChoice } from "../filters/filters.ts";
 import { spanTitles } from "../filters/period-title.ts";
-import type { FileContent, Page, PageContent, PageRequest, WebSession } from "../page.ts";
+import type { FileContent, Page, PageContent, PageRequest, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { aboutNumbers } from "../ui/about-numbers.ts";
 import { importedText, leftOutText } from "../ui/left-out.ts";
 import { paginate } from "../ui/list-pagination.ts";
 import { tabs } from "../ui/tabs.ts";
-import type { WebContext } from "../web-context.ts";
 import { groupFile } from "./group-file.ts";
 import { type GroupOrder, groupColumns, orderParameters, parseOrder, sortRows } from "./group-order.ts";
 import { groupTable } from "./group-table.ts";

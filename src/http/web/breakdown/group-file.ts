@@ -1,9 +1,9 @@
 // The table of groups as a CSV file, in the order of the page.
 
 import type { Comparison } from "../../../campaign/calendar/period.ts";
-import { csvFile, csvNumber, csvTitle, csvUnits } from "../csv-file.ts";
+import { csvFile, csvNumber, csvTitle, csvUnits } from "../frame/csv-file.ts";
+import type { FileContent } from "../frame/page.ts";
 import type { Locale } from "../locale.ts";
-import type { FileContent } from "../page.ts";
 import type { NumberMethod } from "../ui/number-or-dash.ts";
 import { type BreakdownRow, type GroupColumn, numberIn } from "./group-order.ts";
 import { columnTitles } from "./group-table.ts";

@@ -13,12 +13,12 @@ import { filterQuery } from "../../filter-query.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
+import type { WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { WebSession } from "../page.ts";
 import { isolate } from "../ui/isolated-text.ts";
 import { type MetricChange, renderChange } from "../ui/key-metrics.ts";
 import { rateDifference } from "../ui/rate-difference.ts";
-import type { WebContext } from "../web-context.ts";
 import { nameGroup } from "./group-names.ts";
 import type { BreakdownRow } from "./group-order.ts";
 

@@ -2,9 +2,9 @@
 
 import type { SendingTime, SendingTimes } from "../../../listing/sums/sending-times.ts";
 import { type Html, html } from "../../html.ts";
-import { csvFile, csvNumber, csvTitle } from "../csv-file.ts";
+import { csvFile, csvNumber, csvTitle } from "../frame/csv-file.ts";
+import type { FileContent } from "../frame/page.ts";
 import type { Locale } from "../locale.ts";
-import type { FileContent } from "../page.ts";
 import { aboutNumbers } from "../ui/about-numbers.ts";
 import { rangeInText } from "../ui/rate-with-range.ts";
 import { columnHeader, renderTable } from "../ui/table.ts";

@@ -14,7 +14,7 @@ import type { TeamAverages } from "../../../listing/sums/team-averages.ts";
 import { isStillCounting, kindOf, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { CampaignTotals } from "../../../storage/campaigns/sum-queries.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import { csvTime } from "../csv-file.ts";
+import { csvTime } from "../frame/csv-file.ts";
 import type { Locale } from "../locale.ts";
 import type { NameIn } from "../translations.ts";
 import { isolate, isolatedText } from "../ui/isolated-text.ts";

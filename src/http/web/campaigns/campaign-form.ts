@@ -8,8 +8,8 @@ import type { FieldError } from "../../../campaign/validate-fields.ts";
 import { AppError } from "../../../errors.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
+import type { Actor, WebSession } from "../frame/page.ts";
 import type { Locale } from "../locale.ts";
-import type { Actor, WebSession } from "../page.ts";
 import { afterLabel, formField, selectOptions } from "../ui/field.ts";
 import { isFieldEdited, isFieldUnedited, originalValue, readField } from "../ui/form.ts";
 

@@ -11,18 +11,18 @@ import { isStillCounting } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { trafficLinks, urlWithQuery } from "../filters/filter-bar.ts";
+import { breadcrumb } from "../frame/layout.ts";
+import type { PageContent } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { PageContent } from "../page.ts";
 import { shareAction } from "../share/share-link.ts";
 import { type IconName, icon } from "../ui/icon.ts";
 import { isolatedText } from "../ui/isolated-text.ts";
-import { breadcrumb } from "../ui/layout.ts";
 import { type MenuLink, moreActions } from "../ui/menu.ts";
 import { results } from "../ui/results.ts";
 import { subjectOf, subjectText } from "../ui/subject.ts";
 import { tabs } from "../ui/tabs.ts";
 import { tagLabel } from "../ui/tag-label.ts";
-import type { WebContext } from "../web-context.ts";
 import {
   campaignUrl,
   keptQuery,

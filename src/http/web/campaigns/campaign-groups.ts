@@ -10,12 +10,12 @@ import { type AudienceGroup, listGroups } from "../../../storage/audience/groups
 import { findCopies } from "../../../storage/audience/released-groups.ts";
 import { hasLongList, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { attributeMenu, chooseAttribute, groupName, rateText } from "../ui/group-cells.ts";
 import { noValue } from "../ui/number-or-dash.ts";
 import { dataTable, withBar } from "../ui/table.ts";
-import type { WebContext } from "../web-context.ts";
 import { type CampaignView, tabUrl } from "./campaign-view.ts";
 
 interface ShownGroup extends AudienceGroup {

@@ -3,7 +3,7 @@
 import { missedSourceOf } from "../../../listing/reports/sources-alert.ts";
 import { isStillCounting, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import type { WebSession } from "../page.ts";
+import type { WebSession } from "../frame/page.ts";
 import { badge } from "../ui/badge.ts";
 
 type Context = Pick<WebSession, "locale" | "sourcesAlert">;

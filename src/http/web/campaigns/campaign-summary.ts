@@ -9,12 +9,12 @@ import { readSameAge, type SameAge } from "../../../listing/reports/same-age.ts"
 import type { SurveyAnswers } from "../../../listing/reports/survey-summary.ts";
 import { isStillCounting } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { aboutNumbers } from "../ui/about-numbers.ts";
 import { commentList } from "../ui/comment-list.ts";
 import { rateWithRange } from "../ui/rate-with-range.ts";
 import { surveyName } from "../ui/survey-name.ts";
 import { barRows } from "../ui/table.ts";
-import type { WebContext } from "../web-context.ts";
 import { linksTable } from "./campaign-links.ts";
 import { commentCards, namesNote, ratingsChart } from "./campaign-surveys.ts";
 import { type CampaignView, shownCampaign, tabUrl } from "./campaign-view.ts";

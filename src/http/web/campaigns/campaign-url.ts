@@ -4,8 +4,8 @@ import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import type { CommentOrder } from "../../../listing/reports/comment-order.ts";
 import { paths } from "../../paths.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
-import type { WebSession } from "../page.ts";
-import type { WebContext } from "../web-context.ts";
+import type { WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { campaignsQuery, readCampaignsRequest } from "./campaigns-url.ts";
 
 /** Tabs that are chosen by the parameter `tab`. The recipients have a page of their own, because it is for admins. */

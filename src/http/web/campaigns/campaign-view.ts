@@ -7,7 +7,7 @@ import { type CommentOrder, commentOrders } from "../../../listing/reports/comme
 import type { CampaignQuestions } from "../../../storage/campaigns/campaign-questions.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { parseChoice } from "../filters/filters.ts";
-import type { WebSession } from "../page.ts";
+import type { WebSession } from "../frame/page.ts";
 import { campaignUrl, type TabName, tabNames } from "./campaign-url.ts";
 
 export interface CampaignView {

@@ -4,8 +4,8 @@
 import { CampaignDetailsReader } from "../../../listing/reports/campaign-details.ts";
 import { findQuestions } from "../../../storage/campaigns/campaign-questions.ts";
 import type { Html } from "../../html.ts";
-import type { Page } from "../page.ts";
-import type { WebContext } from "../web-context.ts";
+import type { Page } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { inCampaignFrame } from "./campaign-frame.ts";
 import { groupsTab } from "./campaign-groups.ts";
 import { linksTab } from "./campaign-links.ts";

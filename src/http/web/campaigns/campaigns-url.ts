@@ -11,8 +11,8 @@ import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { filterQuery } from "../../filter-query.ts";
 import { parseChoice, parseFilters } from "../filters/filters.ts";
+import type { WebSession } from "../frame/page.ts";
 import type { Locale } from "../locale.ts";
-import type { WebSession } from "../page.ts";
 import { parsePageNumber } from "../ui/list-pagination.ts";
 import {
   type ColumnName,

@@ -17,18 +17,18 @@ import { isStillCounting, type StoredCampaign } from "../../../storage/campaigns
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { trafficLinks } from "../filters/filter-bar.ts";
+import { breadcrumb } from "../frame/layout.ts";
+import type { Page, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { Page, WebSession } from "../page.ts";
 import { quoted } from "../quoted.ts";
 import { aboutNumbers } from "../ui/about-numbers.ts";
 import { ageText } from "../ui/age-text.ts";
 import { badge } from "../ui/badge.ts";
 import { emptyState } from "../ui/empty-state.ts";
-import { breadcrumb } from "../ui/layout.ts";
 import { rateWithRange } from "../ui/rate-with-range.ts";
 import { subjectOf, subjectText } from "../ui/subject.ts";
 import { barCell, columnHeader, renderTable } from "../ui/table.ts";
-import type { WebContext } from "../web-context.ts";
 import {
   type ColumnName,
   campaignCell,

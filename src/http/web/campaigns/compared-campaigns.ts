@@ -6,11 +6,11 @@ import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.
 import { type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
-import type { WebSession } from "../page.ts";
+import type { WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { icon } from "../ui/icon.ts";
 import { menu, menuLinks } from "../ui/menu.ts";
 import { subjectOf, subjectText } from "../ui/subject.ts";
-import type { WebContext } from "../web-context.ts";
 import { type Kept, keptQuery } from "./campaign-url.ts";
 import { findListed } from "./list-neighbors.ts";
 

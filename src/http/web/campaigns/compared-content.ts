@@ -7,11 +7,11 @@ import { findLinksOfCampaigns } from "../../../storage/campaigns/campaign-links.
 import { findQuestions } from "../../../storage/campaigns/campaign-questions.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, html } from "../../html.ts";
-import type { WebSession } from "../page.ts";
+import type { WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { noValue, numberOrDash } from "../ui/number-or-dash.ts";
 import { commonHost, urlText, urlTooltip } from "../ui/outside-link.ts";
 import { surveyName } from "../ui/survey-name.ts";
-import type { WebContext } from "../web-context.ts";
 
 const linksShown = 5;
 const answersShown = 3;

@@ -3,7 +3,7 @@
 import { numberOf } from "../../../campaign/campaign-number.ts";
 import type { CoveredRateName } from "../../../campaign/sum-rates.ts";
 import { isStillCounting, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import { csvNumber, csvTitle, csvUnits } from "../csv-file.ts";
+import { csvNumber, csvTitle, csvUnits } from "../frame/csv-file.ts";
 import { methodOfRate } from "../ui/number-or-dash.ts";
 import { plainSubject } from "../ui/subject.ts";
 import {

@@ -5,8 +5,8 @@ import { AppError } from "../../../errors.ts";
 import { findReleased } from "../../../listing/find-released.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import type { Database } from "../../../storage/database.ts";
+import type { PageRequest, WebSession } from "../frame/page.ts";
 import type { Locale } from "../locale.ts";
-import type { PageRequest, WebSession } from "../page.ts";
 import { quoted } from "../quoted.ts";
 
 /** @throws AppError `not_found` if the path has no id of a campaign of the organization */

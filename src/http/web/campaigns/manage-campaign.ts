@@ -5,12 +5,12 @@ import { AppError } from "../../../errors.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
-import type { Action, Actor, Page, PageRequest, WebSession } from "../page.ts";
+import { breadcrumb } from "../frame/layout.ts";
+import type { Action, Actor, Page, PageRequest, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { hiddenField } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
-import { breadcrumb } from "../ui/layout.ts";
 import { subjectText } from "../ui/subject.ts";
-import type { WebContext } from "../web-context.ts";
 import {
   campaignFields,
   readCampaignForm,

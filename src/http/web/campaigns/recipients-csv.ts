@@ -5,10 +5,10 @@ import {
   type RecipientQuery,
   readRecipientActivity,
 } from "../../../listing/reports/recipient-activity.ts";
-import { csvFile, csvTime, csvTitle } from "../csv-file.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
-import type { FileContent, WebSession } from "../page.ts";
-import type { WebContext } from "../web-context.ts";
+import { csvFile, csvTime, csvTitle } from "../frame/csv-file.ts";
+import type { FileContent, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 
 /** All recipients that match, whatever `after` is. */
 export function recipientsCsv(

@@ -2,7 +2,7 @@
 
 import type { RecipientActivity } from "../../../listing/reports/recipient-activity.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
-import type { WebSession } from "../page.ts";
+import type { WebSession } from "../frame/page.ts";
 import { noValue, numberOrDash } from "../ui/number-or-dash.ts";
 import { dataTable } from "../ui/table.ts";
 

@@ -6,12 +6,12 @@ import { nextCampaignId } from "../../../storage/campaigns/campaign-ids.ts";
 import { findSenders } from "../../../storage/senders.ts";
 import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import { breadcrumb } from "../frame/layout.ts";
+import type { Action, Page } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { Action, Page } from "../page.ts";
 import { actionForm } from "../ui/form.ts";
-import { breadcrumb } from "../ui/layout.ts";
 import { subjectText } from "../ui/subject.ts";
-import type { WebContext } from "../web-context.ts";
 import { campaignFields, localTime, readCampaignForm, rejectFields, withLabels } from "./campaign-form.ts";
 import { campaignPath } from "./campaign-url.ts";
 

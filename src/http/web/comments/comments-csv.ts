@@ -2,13 +2,13 @@
 
 import type { CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { paths } from "../../paths.ts";
-import { csvFile, csvTime, csvTitle, csvUnits } from "../csv-file.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import { filteredCampaigns, requireFilters } from "../filters/filtered-campaigns.ts";
-import type { Page, WebSession } from "../page.ts";
+import { csvFile, csvTime, csvTitle, csvUnits } from "../frame/csv-file.ts";
+import type { Page, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { plainSubject } from "../ui/subject.ts";
 import { surveyTitle } from "../ui/survey-name.ts";
-import type { WebContext } from "../web-context.ts";
 import { readChoices } from "./comments-url.ts";
 import { type FoundComments, findComments, ratingOf } from "./find-comments.ts";
 

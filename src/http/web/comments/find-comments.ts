@@ -14,8 +14,8 @@ import { type CampaignQuestions, findQuestions } from "../../../storage/campaign
 import { findDoneComments } from "../../../storage/campaigns/done-comments.ts";
 import { countComments, findCommented } from "../../../storage/campaigns/sum-queries.ts";
 import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
-import type { WebSession } from "../page.ts";
-import type { WebContext } from "../web-context.ts";
+import type { WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { type CommentsChoices, ratings } from "./comments-url.ts";
 
 /** Reading a thousand answers for the first time takes up to ten milliseconds, and each campaign a query. */

@@ -7,11 +7,11 @@ import type { CampaignComment, LatestCommentsReader } from "../../../listing/rep
 import { addDoneComment, deleteDoneComment } from "../../../storage/campaigns/done-comments.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { type HtmlValue, html } from "../../html.ts";
-import type { Action, WebSession } from "../page.ts";
+import type { Action, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { badge } from "../ui/badge.ts";
 import { hiddenField } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
-import type { WebContext } from "../web-context.ts";
 
 /** Marks a comment as done, or as not done. Comments that are withheld or deleted cannot be marked. */
 export function markAction({ database }: WebContext, reader: LatestCommentsReader, isDone: boolean): Action {

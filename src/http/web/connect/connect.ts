@@ -4,10 +4,10 @@ import type { ConnectTool } from "../../connect/connect-tool.ts";
 import { tools } from "../../connect/tools.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import type { Page } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { Page } from "../page.ts";
 import { icon } from "../ui/icon.ts";
-import type { WebContext } from "../web-context.ts";
 import { firstRequestPage } from "./first-request.ts";
 import { toolPage } from "./tool.ts";
 

@@ -5,9 +5,9 @@ import { AppError } from "../../../errors.ts";
 import { listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import type { Page, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { Page, WebSession } from "../page.ts";
-import type { WebContext } from "../web-context.ts";
 import { clientName } from "./client-name.ts";
 import { requireTool } from "./require-tool.ts";
 

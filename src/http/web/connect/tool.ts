@@ -6,14 +6,14 @@ import type { ConnectStep, ConnectTool } from "../../connect/connect-tool.ts";
 import { connectorText, fillInText, type Placeholders } from "../../connect/connector-text.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import type { Action, Page, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { Action, Page, WebSession } from "../page.ts";
 import { createKey, defaultLifetime, keyLifetimes } from "../settings/create-key.ts";
 import { copyable, copyableLines } from "../ui/copyable.ts";
 import { actionForm } from "../ui/form.ts";
 import { inEnglish } from "../ui/in-english.ts";
 import { renderInline } from "../ui/markdown.ts";
-import type { WebContext } from "../web-context.ts";
 import { firstRequestCard, firstRequestUrl, waitingContent } from "./first-request.ts";
 import { requireTool } from "./require-tool.ts";
 

@@ -14,12 +14,12 @@ import { readAgedCampaigns } from "../../../listing/reports/aged-campaigns.ts";
 import type { Organization } from "../../../storage/organizations.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import type { Page } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { Page } from "../page.ts";
 import { ageText } from "../ui/age-text.ts";
 import { renderInline } from "../ui/markdown.ts";
 import { cellLabel, columnHeader, dataTable, renderTable, textColumnHeader } from "../ui/table.ts";
-import type { WebContext } from "../web-context.ts";
 
 /** What pages show besides the fields. */
 const pageNumbers = ["vsTeam", "range", "enps", "openingCurve", "stillCounting"] as const;

@@ -3,10 +3,10 @@
 import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import type { Page } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { Page } from "../page.ts";
 import { inEnglish } from "../ui/in-english.ts";
-import type { WebContext } from "../web-context.ts";
 import { fieldsPage, fieldsPath } from "./fields.ts";
 import { findHelpTopic, type HelpGroup, type HelpTopicId, helpGroups } from "./help-topics.ts";
 

@@ -6,9 +6,9 @@ import { AppError } from "../../../errors.ts";
 import { findSampleImport } from "../../../storage/imports/imports.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
-import type { Action, WebSession } from "../page.ts";
+import type { Action, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { actionForm } from "../ui/form.ts";
-import type { WebContext } from "../web-context.ts";
 
 const action = "sample";
 

@@ -4,7 +4,7 @@ import { uploadLimits } from "../../../counting/import/pieces.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
-import type { WebSession } from "../page.ts";
+import type { WebSession } from "../frame/page.ts";
 import { inputField } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
 

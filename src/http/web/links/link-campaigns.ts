@@ -6,7 +6,7 @@ import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { type Html, html } from "../../html.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
-import type { WebSession } from "../page.ts";
+import type { WebSession } from "../frame/page.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
 import { subjectOf } from "../ui/subject.ts";
 import { dataTable, numberCell, withBar } from "../ui/table.ts";

@@ -3,13 +3,13 @@
 import { findReleased } from "../../../listing/find-released.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
 import { paths } from "../../paths.ts";
-import { csvFile, csvNumber, csvTime, csvTitle, csvUnits } from "../csv-file.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import { type FilteredCampaigns, filteredCampaigns, requireFilters } from "../filters/filtered-campaigns.ts";
 import { linkOf } from "../filters/link-url.ts";
-import type { FileContent, Page, WebSession } from "../page.ts";
+import { csvFile, csvNumber, csvTime, csvTitle, csvUnits } from "../frame/csv-file.ts";
+import type { FileContent, Page, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { plainSubject } from "../ui/subject.ts";
-import type { WebContext } from "../web-context.ts";
 import { per100Recipients } from "./link-campaigns.ts";
 import { type ClicksInCampaign, readLink, readLinks } from "./read-links.ts";
 

@@ -31,8 +31,8 @@ import type { Queries } from "../../../storage/database.ts";
 import { findSampleImport } from "../../../storage/imports/imports.ts";
 import type { Organization } from "../../../storage/organizations.ts";
 import { comparedRate } from "../campaigns/campaign-columns.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { type FreshCampaign, readFresh } from "../overview/fresh-campaigns.ts";
-import type { WebContext } from "../web-context.ts";
 import type { ReportPeriod } from "./report-period.ts";
 
 /** Those of the overview's cards, without read time. */

@@ -10,9 +10,9 @@ import { changeNotifications } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
+import { sendPage } from "../frame/layout.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { localeOf } from "../locale.ts";
-import { sendPage } from "../ui/layout.ts";
-import type { WebContext } from "../web-context.ts";
 import { findUnsubscribing } from "./unsubscribe-token.ts";
 
 const path = paths.web.unsubscribe;

@@ -17,14 +17,14 @@ import { shownCampaign } from "../campaigns/campaign-view.ts";
 import { changeAtAge, likelyEnd } from "../campaigns/same-age.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import { listQuery } from "../filters/filters.ts";
+import type { WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { WebSession } from "../page.ts";
 import { ageText } from "../ui/age-text.ts";
 import { renderChange } from "../ui/key-metrics.ts";
 import { rateWithRange } from "../ui/rate-with-range.ts";
 import { subjectOf } from "../ui/subject.ts";
 import { renderTable } from "../ui/table.ts";
-import type { WebContext } from "../web-context.ts";
 import type { OverviewContext } from "./overview-context.ts";
 
 /** Each reads up to thirty campaigns to compare it with. */

@@ -15,14 +15,14 @@ import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import { linkUrl } from "../filters/link-url.ts";
+import type { WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { WebSession } from "../page.ts";
 import { reactionBadge } from "../ui/badge.ts";
 import { commentList } from "../ui/comment-list.ts";
 import { commonHost, urlText } from "../ui/outside-link.ts";
 import { subjectOf } from "../ui/subject.ts";
 import { dataTable, withBar } from "../ui/table.ts";
-import type { WebContext } from "../web-context.ts";
 
 /** The newest campaigns have the links of now, and reading all of them would take too long. */
 const maxLinked = 200;

@@ -19,16 +19,16 @@ import { type FilteredPage, filterBar, trafficSwitch, urlWithQuery } from "../fi
 import { listQuery, readFilters } from "../filters/filters.ts";
 import { periodTitle } from "../filters/period-title.ts";
 import { printedScope } from "../filters/printed-scope.ts";
+import type { Page, PageContent, PageRequest, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { sampleLine } from "../import/sample-data.ts";
 import type { Locale } from "../locale.ts";
-import type { Page, PageContent, PageRequest, WebSession } from "../page.ts";
 import { setUpChecklist } from "../set-up/set-up-checklist.ts";
 import { shareAction } from "../share/share-link.ts";
 import { silenceWarning } from "../sources/silence-warning.ts";
 import { downloadAction } from "../ui/download-link.ts";
 import { moreActions } from "../ui/menu.ts";
 import { results } from "../ui/results.ts";
-import type { WebContext } from "../web-context.ts";
 import { freshCampaigns, readFresh } from "./fresh-campaigns.ts";
 import { overviewChart } from "./overview-chart.ts";
 import type { OverviewContext } from "./overview-context.ts";

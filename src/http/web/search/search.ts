@@ -13,15 +13,15 @@ import { listUsers } from "../../../storage/users.ts";
 import { tools } from "../../connect/tools.ts";
 import { type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
-import type { Page, WebSession } from "../page.ts";
+import type { Page, WebSession } from "../frame/page.ts";
+import { pagesFor } from "../frame/rail.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { quoted } from "../quoted.ts";
 import { isolatedText } from "../ui/isolated-text.ts";
-import { pagesFor } from "../ui/rail.ts";
 import { results } from "../ui/results.ts";
 import { searchButton } from "../ui/search-button.ts";
 import { subjectOf } from "../ui/subject.ts";
 import { tagLabel } from "../ui/tag-label.ts";
-import type { WebContext } from "../web-context.ts";
 
 /** Of each kind. */
 const maxFound = 8;

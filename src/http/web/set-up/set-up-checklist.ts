@@ -5,10 +5,10 @@ import { listSources } from "../../../storage/sources.ts";
 import { listUsers } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import type { WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { addSampleForm } from "../import/sample-data.ts";
-import type { WebSession } from "../page.ts";
 import { icon } from "../ui/icon.ts";
-import type { WebContext } from "../web-context.ts";
 
 interface Step {
   isDone: boolean;

@@ -13,14 +13,14 @@ import {
 } from "../../../storage/annotations.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import type { Page, PageRequest, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { Page, PageRequest, WebSession } from "../page.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { hiddenField, inputField, submittedOf } from "../ui/field.ts";
 import { actionForm, readField, rejectField } from "../ui/form.ts";
 import { isolatedText } from "../ui/isolated-text.ts";
 import { dataTable } from "../ui/table.ts";
-import type { WebContext } from "../web-context.ts";
 
 /** Longer texts would cover the chart. */
 const maxLength = 40;

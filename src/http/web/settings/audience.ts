@@ -13,11 +13,11 @@ import { countCampaignsByAttribute } from "../../../storage/audience/remove-attr
 import type { Database } from "../../../storage/database.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import type { Action, Page, PageRequest, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { Action, Page, PageRequest, WebSession } from "../page.ts";
 import { hiddenField, inputField, nameInput, numberInput, submittedOf } from "../ui/field.ts";
 import { actionForm, readName, readNumber } from "../ui/form.ts";
-import type { WebContext } from "../web-context.ts";
 import { changeOrganization } from "./change-organization.ts";
 import { directoryForm, uploadAction } from "./directory-upload.ts";
 

@@ -2,7 +2,7 @@
 
 import { describeChange } from "../../../access/audit-actions.ts";
 import type { OrganizationChange } from "../../../storage/organizations.ts";
-import type { Actor } from "../page.ts";
+import type { Actor } from "../frame/page.ts";
 
 /** Leaves out values that it has already: some changes publish every campaign again, which the writer thread does. */
 export async function changeOrganization(

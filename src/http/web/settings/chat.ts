@@ -9,12 +9,12 @@ import { type Html, html } from "../../html.ts";
 import { MailError } from "../../mail/mail-error.ts";
 import { isChatUrl } from "../../mail/post-to-chat.ts";
 import { paths } from "../../paths.ts";
+import type { Action, Page, PageRequest, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { Action, Page, PageRequest, WebSession } from "../page.ts";
 import { inputField, submittedOf } from "../ui/field.ts";
 import { actionForm, readField } from "../ui/form.ts";
 import { dataTable } from "../ui/table.ts";
-import type { WebContext } from "../web-context.ts";
 import { kindBoxes, readKinds } from "./notifications.ts";
 
 const titles: Record<ChatService, string> = { slack: "Slack", teams: "Microsoft Teams" };

@@ -7,9 +7,9 @@ import { AppError } from "../../../errors.ts";
 import { addApiKey, findKeyByName } from "../../../storage/api-keys.ts";
 import type { Queries } from "../../../storage/database.ts";
 import type { Organization } from "../../../storage/organizations.ts";
+import type { Actor } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { Actor } from "../page.ts";
-import type { WebContext } from "../web-context.ts";
 
 /** How long keys work: a year unless somebody chooses another time, so that a forgotten key does not work for good. */
 export const keyLifetimes = { "365": 365, "90": 90, "30": 30, never: null } as const;

@@ -6,14 +6,14 @@ import { AppError } from "../../../errors.ts";
 import { findUnknownTags } from "../../../storage/tags.ts";
 import { type Html, html } from "../../html.ts";
 import { parseTagFilter } from "../filters/filters.ts";
+import type { Action, PageRequest, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { Action, PageRequest, WebSession } from "../page.ts";
 import { quoted } from "../quoted.ts";
 import { copyable } from "../ui/copyable.ts";
 import { inputField, submittedOf } from "../ui/field.ts";
 import { actionForm, readField, rejectField } from "../ui/form.ts";
 import { tagBoxes } from "../ui/tag-boxes.ts";
-import type { WebContext } from "../web-context.ts";
 import { createKey } from "./create-key.ts";
 import { linkFields, linkSwitch, linkSwitchActions, readLink } from "./link-form.ts";
 

@@ -3,9 +3,9 @@
 import { verifyPassword } from "../../../access/password.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, html } from "../../html.ts";
-import type { AttemptLimit } from "../attempt-limit.ts";
+import type { AttemptLimit } from "../frame/attempt-limit.ts";
+import type { Actor } from "../frame/page.ts";
 import type { Locale } from "../locale.ts";
-import type { Actor } from "../page.ts";
 import { userAsCaller } from "../sign-in/known-device.ts";
 import { inputField } from "../ui/field.ts";
 

@@ -10,10 +10,10 @@ import { type ReadFile, TooCostlyFile } from "../../../counting/import/file-read
 import { AppError } from "../../../errors.ts";
 import { listAttributes } from "../../../storage/audience/groups.ts";
 import { type Html, html } from "../../html.ts";
-import type { Action, Actor, PageRequest, WebSession } from "../page.ts";
+import type { Action, Actor, PageRequest, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { inputField, submittedOf } from "../ui/field.ts";
 import { actionForm, readField } from "../ui/form.ts";
-import type { WebContext } from "../web-context.ts";
 
 /** @param recipients in the directory */
 export function directoryForm(session: WebSession, request: PageRequest, recipients: number): Html {

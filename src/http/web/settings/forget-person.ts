@@ -3,8 +3,8 @@
 import { normalizeRecipient } from "../../../campaign/events/parse-event.ts";
 import { findTraces } from "../../../counting/campaigns/forget-recipient.ts";
 import { type Html, html } from "../../html.ts";
+import type { Action, PageRequest, WebSession } from "../frame/page.ts";
 import type { Locale } from "../locale.ts";
-import type { Action, PageRequest, WebSession } from "../page.ts";
 import { hiddenField, inputField, submittedOf } from "../ui/field.ts";
 import { actionForm, readField, rejectField } from "../ui/form.ts";
 import { isolatedText } from "../ui/isolated-text.ts";

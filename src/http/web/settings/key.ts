@@ -15,12 +15,12 @@ import {
 } from "../../../storage/api-keys.ts";
 import type { Queries } from "../../../storage/database.ts";
 import { type Html, html } from "../../html.ts";
+import type { Page, PageRequest, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { Page, PageRequest, WebSession } from "../page.ts";
 import { inputField, submittedOf } from "../ui/field.ts";
 import { actionForm, readDays } from "../ui/form.ts";
 import { dataTable, withBar } from "../ui/table.ts";
-import type { WebContext } from "../web-context.ts";
 import { refuseSenders } from "./create-key.ts";
 import { newKeyPage } from "./new-key.ts";
 

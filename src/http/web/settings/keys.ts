@@ -5,14 +5,14 @@ import { listApiKeys, recentRequests, type StoredApiKey } from "../../../storage
 import { listTags } from "../../../storage/tags.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
-import type { Action, Page, PageRequest, WebSession } from "../page.ts";
+import type { Action, Page, PageRequest, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { copyable } from "../ui/copyable.ts";
 import { inputField, nameInput, selectField, submittedOf } from "../ui/field.ts";
 import { actionForm, readName, readOneOf } from "../ui/form.ts";
 import { inEnglish } from "../ui/in-english.ts";
 import { moment } from "../ui/moment.ts";
 import { recordTable } from "../ui/table.ts";
-import type { WebContext } from "../web-context.ts";
 import { createKey, defaultLifetime, keyLifetimes } from "./create-key.ts";
 import { csvLinkActions, csvLinksCard } from "./csv-links.ts";
 import { isListed, keyPage } from "./key.ts";

@@ -3,8 +3,8 @@
 import { changeLanguage } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
 import { languages } from "../../request/preferred-language.ts";
+import type { Action, PageRequest, WebSession } from "../frame/page.ts";
 import { locales } from "../locale.ts";
-import type { Action, PageRequest, WebSession } from "../page.ts";
 import { selectField, submittedOf } from "../ui/field.ts";
 import { actionForm, readField, rejectField } from "../ui/form.ts";
 

@@ -3,8 +3,8 @@
 import { saveOrganization } from "../../../storage/organizations.ts";
 import type { Html } from "../../html.ts";
 import { html } from "../../html.ts";
+import type { Action, WebSession } from "../frame/page.ts";
 import type { Locale } from "../locale.ts";
-import type { Action, WebSession } from "../page.ts";
 import { inputField, nameInput, type Submitted } from "../ui/field.ts";
 import { actionForm, readDays, readName } from "../ui/form.ts";
 

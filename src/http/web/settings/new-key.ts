@@ -2,10 +2,10 @@
 
 import type { KeyScope } from "../../../access/api-key.ts";
 import { html } from "../../html.ts";
+import type { PageContent } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { PageContent } from "../page.ts";
 import { copyable, copyableLines } from "../ui/copyable.ts";
-import type { WebContext } from "../web-context.ts";
 import { keyExamples } from "./key-examples.ts";
 
 /** @param note what else to know about the key. @param listPath the page of all keys */

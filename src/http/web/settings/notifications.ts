@@ -3,8 +3,8 @@
 import { notificationKinds, parseKinds } from "../../../access/notification-kinds.ts";
 import { changeNotifications } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
+import type { Action, WebSession } from "../frame/page.ts";
 import type { Locale } from "../locale.ts";
-import type { Action, WebSession } from "../page.ts";
 import { actionForm } from "../ui/form.ts";
 
 export function notificationsForm(session: WebSession, sendsMail: boolean): Html {

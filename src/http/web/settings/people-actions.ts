@@ -15,14 +15,14 @@ import {
 import { findUser, type User } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
 import { languages } from "../../request/preferred-language.ts";
-import type { AttemptLimit } from "../attempt-limit.ts";
+import type { AttemptLimit } from "../frame/attempt-limit.ts";
+import type { Action, ActionResult, Actor, PageContent, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { type Locale, locales } from "../locale.ts";
-import type { Action, ActionResult, Actor, PageContent, WebSession } from "../page.ts";
 import { inviteLink } from "../sign-in/choose-password.ts";
 import { inviteMail } from "../sign-in/mail-invite.ts";
 import { copyButton, localNote } from "../ui/copyable.ts";
 import { readField, readOneOf } from "../ui/form.ts";
-import type { WebContext } from "../web-context.ts";
 
 const path = "/settings/people";
 

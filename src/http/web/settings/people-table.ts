@@ -3,8 +3,8 @@
 import { inviteLifetimeMs } from "../../../storage/passwords.ts";
 import type { User } from "../../../storage/users.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
+import type { WebSession } from "../frame/page.ts";
 import type { Locale } from "../locale.ts";
-import type { WebSession } from "../page.ts";
 import { hiddenField, selectOptions } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
 import { paginate } from "../ui/list-pagination.ts";

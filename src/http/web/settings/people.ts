@@ -3,11 +3,11 @@
 import { listSessions } from "../../../storage/sessions.ts";
 import { listUsers } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
-import type { AttemptLimit } from "../attempt-limit.ts";
-import type { Page, PageRequest, WebSession } from "../page.ts";
+import type { AttemptLimit } from "../frame/attempt-limit.ts";
+import type { Page, PageRequest, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { inputField, selectField, submittedOf } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
-import type { WebContext } from "../web-context.ts";
 import { peopleActions } from "./people-actions.ts";
 import { peopleTable } from "./people-table.ts";
 import { endSession, sessionsTable } from "./sessions-table.ts";

@@ -4,10 +4,10 @@
 import { namelessMinimum } from "../../../counting/campaigns/remove-names.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
-import type { Action, Page, PageRequest, WebSession } from "../page.ts";
+import type { Action, Page, PageRequest, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { inputField, nameInput, submittedOf } from "../ui/field.ts";
 import { actionForm, readField, rejectField } from "../ui/form.ts";
-import type { WebContext } from "../web-context.ts";
 import { changeOrganization } from "./change-organization.ts";
 import { forgetActions, forgetCard } from "./forget-person.ts";
 

@@ -8,13 +8,13 @@ import { findPasswordHash } from "../../../storage/passwords.ts";
 import { findSecondFactor, removeSecondFactor, saveSecondFactor } from "../../../storage/second-factors.ts";
 import { Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
-import type { AttemptLimit } from "../attempt-limit.ts";
-import type { Action, Actor, Page, PageContent, PageRequest, WebSession } from "../page.ts";
+import type { AttemptLimit } from "../frame/attempt-limit.ts";
+import { breadcrumb } from "../frame/layout.ts";
+import type { Action, Actor, Page, PageContent, PageRequest, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { copyable, copyableLines } from "../ui/copyable.ts";
 import { hiddenField, inputField } from "../ui/field.ts";
 import { actionForm, readField } from "../ui/form.ts";
-import { breadcrumb } from "../ui/layout.ts";
-import type { WebContext } from "../web-context.ts";
 import { checkCurrentPassword, currentPasswordField } from "./current-password.ts";
 
 const path = paths.web.secondFactor;

@@ -4,12 +4,12 @@ import { AppError } from "../../../errors.ts";
 import { deleteSession, listSessions, type Session } from "../../../storage/sessions.ts";
 import { findUser, type User } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
-import type { Action, ActionResult, WebSession } from "../page.ts";
+import type { Action, ActionResult, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { hiddenField } from "../ui/field.ts";
 import { actionForm, readField } from "../ui/form.ts";
 import { moment, momentByHour } from "../ui/moment.ts";
 import { recordTable } from "../ui/table.ts";
-import type { WebContext } from "../web-context.ts";
 
 /** The most recently used sessions are shown. Rendering more would block the event loop. */
 const maxShown = 200;

@@ -2,10 +2,10 @@
 
 import type { FastifyInstance } from "fastify";
 import { paths } from "../../paths.ts";
-import type { Cookies } from "../sign-in/cookies.ts";
-import { findWebSession } from "../sign-in/web-session.ts";
-import { firstSettings } from "../ui/rail.ts";
-import type { WebContext } from "../web-context.ts";
+import type { Cookies } from "../frame/cookies.ts";
+import { firstSettings } from "../frame/rail.ts";
+import type { WebContext } from "../frame/web-context.ts";
+import { findWebSession } from "../frame/web-session.ts";
 
 export function addSettingsIndex(scope: FastifyInstance, context: WebContext, cookies: Cookies): void {
   const path = paths.web.settings;

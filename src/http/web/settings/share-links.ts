@@ -10,15 +10,15 @@ import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { findCampaign } from "../campaigns/find-campaign.ts";
 import { parseFilters } from "../filters/filters.ts";
+import type { Action, Page, PageRequest, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { Action, Page, PageRequest, WebSession } from "../page.ts";
 import { parseSharedView, type SharedView } from "../share/shared-view.ts";
 import { copyable } from "../ui/copyable.ts";
 import { hiddenField, submittedOf } from "../ui/field.ts";
 import { actionForm, readField, rejectField } from "../ui/form.ts";
 import { moment } from "../ui/moment.ts";
 import { recordTable } from "../ui/table.ts";
-import type { WebContext } from "../web-context.ts";
 import { createKey } from "./create-key.ts";
 import { linkFields, linkSwitch, linkSwitchActions, readLink } from "./link-form.ts";
 

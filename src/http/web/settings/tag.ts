@@ -9,12 +9,12 @@ import { countCampaignsOfTags } from "../../../storage/campaigns/campaign-tags.t
 import type { Queries } from "../../../storage/database.ts";
 import { findTag, listTags } from "../../../storage/tags.ts";
 import { type Html, html } from "../../html.ts";
+import { breadcrumb } from "../frame/layout.ts";
+import type { Action, Page, PageRequest, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { Action, Page, PageRequest, WebSession } from "../page.ts";
 import { submittedOf } from "../ui/field.ts";
 import { actionForm, originalValue } from "../ui/form.ts";
-import { breadcrumb } from "../ui/layout.ts";
-import type { WebContext } from "../web-context.ts";
 import { readColor, readUniqueName, renderTagFields } from "./tag-fields.ts";
 
 /** @param listPath the page of all tags */

@@ -6,15 +6,15 @@ import { quoteName } from "../../../campaign/names.ts";
 import { countCampaignsOfTags } from "../../../storage/campaigns/campaign-tags.ts";
 import { addTag, listTags } from "../../../storage/tags.ts";
 import { type Html, html } from "../../html.ts";
+import type { Page, PageRequest, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { Page, PageRequest, WebSession } from "../page.ts";
 import { submittedOf } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
 import { paginate } from "../ui/list-pagination.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";
 import { dataTable } from "../ui/table.ts";
 import { tagLabel } from "../ui/tag-label.ts";
-import type { WebContext } from "../web-context.ts";
 import { tagPage } from "./tag.ts";
 import { readColor, readUniqueName, renderTagFields } from "./tag-fields.ts";
 

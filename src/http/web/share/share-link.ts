@@ -2,7 +2,7 @@
 
 import { hasPermission } from "../../../access/role.ts";
 import { paths } from "../../paths.ts";
-import type { WebSession } from "../page.ts";
+import type { WebSession } from "../frame/page.ts";
 import type { MenuLink } from "../ui/menu.ts";
 
 /** For admins. The form asks to allow share links first. @param url of the page, without the host */

@@ -14,11 +14,11 @@ import { paths } from "../../paths.ts";
 import { closeSignal } from "../../request/close-signal.ts";
 import { addToLog } from "../../request/log.ts";
 import { queryOf } from "../../request/url.ts";
+import { sendPage } from "../frame/layout.ts";
+import type { Page, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { type Locale, localeOf } from "../locale.ts";
-import type { Page, WebSession } from "../page.ts";
 import { quoted } from "../quoted.ts";
-import { sendPage } from "../ui/layout.ts";
-import type { WebContext } from "../web-context.ts";
 import { parseSharedView, type SharedView } from "./shared-view.ts";
 
 /** Views of one link per hour and process: each adds up campaigns. */

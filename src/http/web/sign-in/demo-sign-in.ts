@@ -6,8 +6,8 @@ import { AppError } from "../../../errors.ts";
 import { recordAction } from "../../../storage/audit-log.ts";
 import { addSession } from "../../../storage/sessions.ts";
 import { findUser } from "../../../storage/users.ts";
-import type { WebContext } from "../web-context.ts";
-import type { Cookies } from "./cookies.ts";
+import type { Cookies } from "../frame/cookies.ts";
+import type { WebContext } from "../frame/web-context.ts";
 
 export function addDemoSignIn(
   scope: FastifyInstance,

@@ -12,10 +12,10 @@ import { html } from "../../html.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
+import type { SignInContext } from "../frame/begin-session.ts";
 import { type Locale, localeOf } from "../locale.ts";
 import { inputField } from "../ui/field.ts";
 import { readField } from "../ui/form.ts";
-import type { SignInContext } from "./begin-session.ts";
 import {
   type GuestRequest,
   guestForm,

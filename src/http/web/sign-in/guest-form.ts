@@ -3,12 +3,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorCode, errors } from "../../../errors.ts";
 import type { Html, HtmlValue } from "../../html.ts";
-import { checkCsrf, csrfTokenOf } from "../csrf.ts";
+import type { SignInContext } from "../frame/begin-session.ts";
+import { checkCsrf, csrfTokenOf } from "../frame/csrf.ts";
+import { sendPage } from "../frame/layout.ts";
+import { readForm } from "../frame/read-form.ts";
 import { type Locale, localeOf } from "../locale.ts";
-import { readForm } from "../read-form.ts";
 import { actionForm } from "../ui/form.ts";
-import { sendPage } from "../ui/layout.ts";
-import type { SignInContext } from "./begin-session.ts";
 
 /** Why a form of a guest was rejected. */
 export interface Rejected {

@@ -7,7 +7,7 @@ import { findOrganization } from "../../../storage/organizations.ts";
 import { findCredentials } from "../../../storage/second-factors.ts";
 import { findUser, type User } from "../../../storage/users.ts";
 import { networkOf } from "../../request/network-of.ts";
-import type { SignInContext } from "./begin-session.ts";
+import type { SignInContext } from "../frame/begin-session.ts";
 
 /** Returns the device of a request if the user with this email signed in from it before, with today's password and second factor. */
 export async function findKnownDevice(

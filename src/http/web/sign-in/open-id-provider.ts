@@ -16,7 +16,7 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from "openid-client";
-import type { OpenIdSettings } from "../web-context.ts";
+import type { OpenIdSettings } from "../frame/web-context.ts";
 
 /** Timeout of each request to the provider, in seconds. A user is waiting for the page. */
 const timeoutSeconds = 5;

@@ -7,9 +7,9 @@ import type { Queries } from "../../../storage/database.ts";
 import { findUser, findUserByEmail, type User } from "../../../storage/users.ts";
 import { html } from "../../html.ts";
 import { queryOf } from "../../request/url.ts";
+import { beginSession, type SignInContext, safeRedirectPath } from "../frame/begin-session.ts";
+import type { OpenIdSettings } from "../frame/web-context.ts";
 import { localeOf } from "../locale.ts";
-import type { OpenIdSettings } from "../web-context.ts";
-import { beginSession, type SignInContext, safeRedirectPath } from "./begin-session.ts";
 import { sendGuestPage } from "./guest-form.ts";
 import {
   type AuthorizationRequest,

@@ -11,10 +11,10 @@ import { findUser } from "../../../storage/users.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
+import { beginSession, type SignInContext, safeRedirectPath } from "../frame/begin-session.ts";
 import type { Locale } from "../locale.ts";
 import { hiddenField } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
-import { beginSession, type SignInContext, safeRedirectPath } from "./begin-session.ts";
 import { type Rejected, readGuestForm, tooManyAttempts } from "./guest-form.ts";
 import { findRelyingParty, parseCredential, parseHandle } from "./relying-party.ts";
 

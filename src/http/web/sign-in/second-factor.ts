@@ -12,10 +12,10 @@ import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
 import { queryOf } from "../../request/url.ts";
+import { beginSession, type SignInContext, safeRedirectPath } from "../frame/begin-session.ts";
 import { localeOf } from "../locale.ts";
 import { inputField } from "../ui/field.ts";
 import { readField } from "../ui/form.ts";
-import { beginSession, type SignInContext, safeRedirectPath } from "./begin-session.ts";
 import {
   type GuestRequest,
   guestForm,

@@ -5,10 +5,10 @@ import { recordAction } from "../../../storage/audit-log.ts";
 import { lockOrganization } from "../../../storage/organizations.ts";
 import { deleteSession, findSession } from "../../../storage/sessions.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
-import { checkCsrf } from "../csrf.ts";
+import type { SignInContext } from "../frame/begin-session.ts";
+import { checkCsrf } from "../frame/csrf.ts";
+import { readForm } from "../frame/read-form.ts";
 import { localeOf } from "../locale.ts";
-import { readForm } from "../read-form.ts";
-import type { SignInContext } from "./begin-session.ts";
 
 export function addSignOut(scope: FastifyInstance, context: SignInContext): void {
   scope.post("/sign-out", { bodyLimit: bodyLimits.webForm }, (request, reply) =>

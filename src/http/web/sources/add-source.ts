@@ -5,11 +5,11 @@ import { hasPermission } from "../../../access/role.ts";
 import { providerNames, providers } from "../../../providers/providers.ts";
 import { addSource } from "../../../storage/sources.ts";
 import { type HtmlValue, html } from "../../html.ts";
-import type { Action, PageRequest, WebSession } from "../page.ts";
+import type { Action, PageRequest, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import { refuseSenders } from "../settings/create-key.ts";
 import { selectField, submittedOf } from "../ui/field.ts";
 import { actionForm, readName, readOneOf } from "../ui/form.ts";
-import type { WebContext } from "../web-context.ts";
 import { campaignFieldInput } from "./campaign-field.ts";
 import { sourceUrl } from "./source-url.ts";
 

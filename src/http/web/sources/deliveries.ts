@@ -3,8 +3,8 @@
 import type { Delivery } from "../../../storage/deliveries.ts";
 import type { Source } from "../../../storage/sources.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
+import type { WebSession } from "../frame/page.ts";
 import type { Locale } from "../locale.ts";
-import type { WebSession } from "../page.ts";
 import { badge } from "../ui/badge.ts";
 import { dataTable } from "../ui/table.ts";
 import { sourceUrl } from "./source-url.ts";

@@ -7,11 +7,11 @@ import type { QuarantineFilter } from "../../../storage/quarantine/quarantine-fi
 import type { QuarantineReason } from "../../../storage/tables/campaigns.ts";
 import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import type { Action, Actor, PageContent } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { Action, Actor, PageContent } from "../page.ts";
 import { hiddenField } from "../ui/field.ts";
 import { actionForm, readField, rejectField } from "../ui/form.ts";
-import type { WebContext } from "../web-context.ts";
 import { findQuarantineView, quarantineTable } from "./quarantine.ts";
 import { readCampaign } from "./replay.ts";
 

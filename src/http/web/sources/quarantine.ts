@@ -13,8 +13,8 @@ import type { QuarantineFilter } from "../../../storage/quarantine/quarantine-fi
 import { type QuarantineGroup, summarizeQuarantine } from "../../../storage/quarantine/quarantine-groups.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
+import type { WebSession } from "../frame/page.ts";
 import type { Locale } from "../locale.ts";
-import type { WebSession } from "../page.ts";
 import { hiddenField } from "../ui/field.ts";
 import { actionForm } from "../ui/form.ts";
 import { numberOrDash } from "../ui/number-or-dash.ts";

@@ -6,11 +6,11 @@ import { largestInteger } from "../../../campaign/field-schema.ts";
 import { addReplayTotals, emptyReplayTotals } from "../../../counting/events/replay.ts";
 import { AppError } from "../../../errors.ts";
 import { countQuarantined, type QuarantinePosition } from "../../../storage/quarantine/quarantine.ts";
+import type { Action } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { Action } from "../page.ts";
 import { quoted } from "../quoted.ts";
 import { rejectField } from "../ui/form.ts";
-import type { WebContext } from "../web-context.ts";
 
 /** A user is waiting for the page. */
 const defaultTimeoutMs = 10_000;

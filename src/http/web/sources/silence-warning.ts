@@ -6,8 +6,8 @@ import { describeProvider } from "../../../providers/providers.ts";
 import { type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
-import type { WebSession } from "../page.ts";
-import type { WebContext } from "../web-context.ts";
+import type { WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 
 /** Which providers are silent, with a link to the campaigns that may miss events; nothing without such campaigns. */
 export async function silenceWarning({ database }: WebContext, session: WebSession): Promise<HtmlValue> {

@@ -18,8 +18,8 @@ import { type CampaignQuestions, findQuestions } from "../../../storage/campaign
 import { isStillCounting } from "../../../storage/campaigns/stored-campaign.ts";
 import { findCommented, findSumsByPeriod, findTotals } from "../../../storage/campaigns/sum-queries.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
-import type { WebSession } from "../page.ts";
-import type { WebContext } from "../web-context.ts";
+import type { WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 
 /** As of comments: the first reading of answers takes time. */
 const limits = { limit: 500, maxAnswers: 60_000 };

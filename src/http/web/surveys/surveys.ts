@@ -8,8 +8,9 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { gettingStarted } from "../campaigns/getting-started.ts";
 import { filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.ts";
+import type { Page } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import type { Page } from "../page.ts";
 import { aboutNumbers } from "../ui/about-numbers.ts";
 import { emptyState } from "../ui/empty-state.ts";
 import { leftOutText } from "../ui/left-out.ts";
@@ -17,7 +18,6 @@ import { numberOrDash } from "../ui/number-or-dash.ts";
 import { rateWithRange } from "../ui/rate-with-range.ts";
 import { surveyLabel } from "../ui/survey-name.ts";
 import { cellLabel, columnHeader, numberCell, renderTable, stackedBar } from "../ui/table.ts";
-import type { WebContext } from "../web-context.ts";
 import { type AskedQuestion, type FoundSurveys, readSurveys } from "./read-surveys.ts";
 import { type ShownAnswer, shownAnswers } from "./shown-answers.ts";
 

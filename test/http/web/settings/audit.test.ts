@@ -9,10 +9,10 @@ import { auditActions } from "../../../../src/access/audit-actions.ts";
 import { addAttributes } from "../../../../src/counting/audience/add-attributes.ts";
 import { compressPiece } from "../../../../src/counting/import/pieces.ts";
 import { appendPiece, startUpload } from "../../../../src/counting/import/upload.ts";
-import { AttemptLimit } from "../../../../src/http/web/attempt-limit.ts";
+import { AttemptLimit } from "../../../../src/http/web/frame/attempt-limit.ts";
+import type { WebContext } from "../../../../src/http/web/frame/web-context.ts";
 import { allPages } from "../../../../src/http/web/routes.ts";
 import { shortId } from "../../../../src/http/web/sources/source-url.ts";
-import type { WebContext } from "../../../../src/http/web/web-context.ts";
 import { listApiKeys } from "../../../../src/storage/api-keys.ts";
 import { recordAction } from "../../../../src/storage/audit-log.ts";
 import { listPasskeys } from "../../../../src/storage/passkeys.ts";
@@ -367,7 +367,7 @@ sqliteTest(
       readFileSync(join(folder, file), "utf8").includes("scope.post("),
     );
     assert.deepEqual(posting.sort(), [
-      "add-page.ts",
+      "frame/add-page.ts",
       "notifications/unsubscribe.ts",
       "set-up/set-up.ts",
       "sign-in/choose-password.ts",

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test, { after, type TestContext } from "node:test";
 import type { Page } from "playwright-core";
 import { minuteMs } from "../../../../src/campaign/calendar/durations.ts";
-import { csrfTokenOf } from "../../../../src/http/web/csrf.ts";
+import { csrfTokenOf } from "../../../../src/http/web/frame/csrf.ts";
 import { findPasskey, listPasskeys, savePasskey } from "../../../../src/storage/passkeys.ts";
 import { setPassword } from "../../../../src/storage/passwords.ts";
 import { actionsOf } from "../../../support/audit.ts";

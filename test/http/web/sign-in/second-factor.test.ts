@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { TOTP } from "otpauth";
 import { minuteMs } from "../../../../src/campaign/calendar/durations.ts";
-import { csrfTokenOf } from "../../../../src/http/web/csrf.ts";
+import { csrfTokenOf } from "../../../../src/http/web/frame/csrf.ts";
 import { inviteUser, setPassword } from "../../../../src/storage/passwords.ts";
 import { addSession } from "../../../../src/storage/sessions.ts";
 import { addUser, type User } from "../../../../src/storage/users.ts";

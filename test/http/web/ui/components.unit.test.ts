@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { html } from "../../../../src/http/html.ts";
-import { csvFile, csvNumber, csvTime } from "../../../../src/http/web/csv-file.ts";
+import { csvFile, csvNumber, csvTime } from "../../../../src/http/web/frame/csv-file.ts";
 import { locales } from "../../../../src/http/web/locale.ts";
 import { badge, scoreBadge } from "../../../../src/http/web/ui/badge.ts";
 import { commentList } from "../../../../src/http/web/ui/comment-list.ts";

@@ -15,11 +15,11 @@ import {
   shouldRecordUse,
 } from "../../../storage/sessions.ts";
 import { findLastEventAt } from "../../../storage/sources.ts";
-import { csrfTokenOf } from "../csrf.ts";
 import { localeOf } from "../locale.ts";
-import type { Actor, WebSession } from "../page.ts";
-import type { WebContext } from "../web-context.ts";
 import type { Cookies } from "./cookies.ts";
+import { csrfTokenOf } from "./csrf.ts";
+import type { Actor, WebSession } from "./page.ts";
+import type { WebContext } from "./web-context.ts";
 
 /** Returns the session of a request; undefined if there is none or it has ended. */
 export async function findWebSession(

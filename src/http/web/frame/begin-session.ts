@@ -15,9 +15,9 @@ import {
 } from "../../../storage/sessions.ts";
 import type { User } from "../../../storage/users.ts";
 import { addToLog } from "../../request/log.ts";
-import type { AttemptLimit } from "../attempt-limit.ts";
-import type { WebContext } from "../web-context.ts";
+import type { AttemptLimit } from "./attempt-limit.ts";
 import type { Cookies } from "./cookies.ts";
+import type { WebContext } from "./web-context.ts";
 
 export interface SignInContext extends WebContext {
   cookies: Cookies;

@@ -1,13 +1,13 @@
 // The dependencies and settings that the pages of the web application share.
 
 import type { Logger } from "pino";
-import type { WriterThread } from "../../counting/writer/writer-thread.ts";
-import type { IndexCache } from "../../listing/index/index-cache.ts";
-import type { Database } from "../../storage/database.ts";
-import type { OpenApiDocument } from "../api/openapi-types.ts";
-import type { Mailer } from "../mail/mailer.ts";
-import type { PostToChat } from "../mail/post-to-chat.ts";
-import type { KeyUsage } from "../request/key-usage.ts";
+import type { WriterThread } from "../../../counting/writer/writer-thread.ts";
+import type { IndexCache } from "../../../listing/index/index-cache.ts";
+import type { Database } from "../../../storage/database.ts";
+import type { OpenApiDocument } from "../../api/openapi-types.ts";
+import type { Mailer } from "../../mail/mailer.ts";
+import type { PostToChat } from "../../mail/post-to-chat.ts";
+import type { KeyUsage } from "../../request/key-usage.ts";
 
 export interface WebContext {
   database: Database;

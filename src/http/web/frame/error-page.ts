@@ -1,14 +1,14 @@
 // Error pages of the web application.
 
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { AppError, type ErrorCode, errors } from "../../errors.ts";
-import { type HtmlValue, html } from "../html.ts";
-import { paths } from "../paths.ts";
-import { errorCodeOf, isAborted } from "../request/error-handler.ts";
-import { pathOf } from "../request/url.ts";
-import { type Locale, localeOf } from "./locale.ts";
+import { AppError, type ErrorCode, errors } from "../../../errors.ts";
+import { type HtmlValue, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import { errorCodeOf, isAborted } from "../../request/error-handler.ts";
+import { pathOf } from "../../request/url.ts";
+import { type Locale, localeOf } from "../locale.ts";
+import { sendPage } from "./layout.ts";
 import type { WebSession } from "./page.ts";
-import { sendPage } from "./ui/layout.ts";
 import type { WebContext } from "./web-context.ts";
 
 /** Seconds for the Retry-After header, unless the error sets its own. */

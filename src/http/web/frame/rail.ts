@@ -5,11 +5,11 @@ import { minuteMs } from "../../../campaign/calendar/durations.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
-import type { WebSession } from "../page.ts";
 import type { NameIn } from "../translations.ts";
-import { mark } from "./brand.ts";
-import { actionForm } from "./form.ts";
-import { type IconName, icon } from "./icon.ts";
+import { mark } from "../ui/brand.ts";
+import { actionForm } from "../ui/form.ts";
+import { type IconName, icon } from "../ui/icon.ts";
+import type { WebSession } from "./page.ts";
 
 interface NavigationItem {
   path: string;

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { openApiDocument } from "../../../src/http/api/openapi.ts";
-import { findExcessWidth } from "../../support/axe.ts";
-import { closeBrowser } from "../../support/browser.ts";
-import { openSite } from "../../support/site.ts";
-import { requestPage } from "../../support/web-world.ts";
-import { campaign } from "../../support/world.ts";
+import { openApiDocument } from "../../../../src/http/api/openapi.ts";
+import { findExcessWidth } from "../../../support/axe.ts";
+import { closeBrowser } from "../../../support/browser.ts";
+import { openSite } from "../../../support/site.ts";
+import { requestPage } from "../../../support/web-world.ts";
+import { campaign } from "../../../support/world.ts";
 
 after(closeBrowser);
 

@@ -1,24 +1,24 @@
 // Adds the routes of a page: shows it to signed-in users with its role, and runs its actions.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { AppError, errors } from "../../errors.ts";
-import { bodyLimits } from "../request/body-limits.ts";
-import { closeSignal } from "../request/close-signal.ts";
-import { requireChunks } from "../request/head.ts";
-import { addToLog } from "../request/log.ts";
-import { pathOf, queryOf } from "../request/url.ts";
+import { AppError, errors } from "../../../errors.ts";
+import { bodyLimits } from "../../request/body-limits.ts";
+import { closeSignal } from "../../request/close-signal.ts";
+import { requireChunks } from "../../request/head.ts";
+import { addToLog } from "../../request/log.ts";
+import { pathOf, queryOf } from "../../request/url.ts";
+import { localeOf } from "../locale.ts";
+import { quoted } from "../quoted.ts";
+import { signInUrl } from "./begin-session.ts";
 import { carriedQuery } from "./carried-query.ts";
+import type { Cookies } from "./cookies.ts";
 import { checkCsrf } from "./csrf.ts";
 import { messageOf, setRetryAfter } from "./error-page.ts";
-import { localeOf } from "./locale.ts";
+import { sendPage } from "./layout.ts";
 import type { ActionResult, AuditedView, FileContent, Page, PageRequest, WebSession } from "./page.ts";
-import { quoted } from "./quoted.ts";
 import { readForm, readFormWithFile } from "./read-form.ts";
-import { signInUrl } from "./sign-in/begin-session.ts";
-import type { Cookies } from "./sign-in/cookies.ts";
-import { asActor, checkPermission, findWebSession } from "./sign-in/web-session.ts";
-import { sendPage } from "./ui/layout.ts";
 import type { WebContext } from "./web-context.ts";
+import { asActor, checkPermission, findWebSession } from "./web-session.ts";
 
 export function addPage(scope: FastifyInstance, page: Page, frame: PageFrame): void {
   const onRequest = (request: FastifyRequest, reply: FastifyReply) =>

@@ -3,13 +3,13 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
-import { Html, html } from "../html.ts";
-import { paths } from "../paths.ts";
-import { localeOf } from "./locale.ts";
-import { directives } from "./security-headers.ts";
-import { addAsset, assetPaths, makeAsset } from "./ui/assets.ts";
-import { productName } from "./ui/brand.ts";
-import type { WebContext } from "./web-context.ts";
+import { Html, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import { directives } from "../frame/security-headers.ts";
+import type { WebContext } from "../frame/web-context.ts";
+import { localeOf } from "../locale.ts";
+import { addAsset, assetPaths, makeAsset } from "../ui/assets.ts";
+import { productName } from "../ui/brand.ts";
 
 /** A file of Swagger UI, which the plugin of Fastify carries without scripts that run at installation. */
 function swaggerFile(name: string): string {

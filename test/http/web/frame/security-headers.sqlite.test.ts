@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { rawRequest } from "../../support/raw-request.ts";
-import { makeWebWorld, requestPage } from "../../support/web-world.ts";
-import { serve } from "../../support/world.ts";
+import { rawRequest } from "../../../support/raw-request.ts";
+import { makeWebWorld, requestPage } from "../../../support/web-world.ts";
+import { serve } from "../../../support/world.ts";
 
 test("sends security headers with pages, redirects and assets, and not with API responses", async (t) => {
   const { service } = await makeWebWorld(t);

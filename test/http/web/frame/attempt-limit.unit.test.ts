@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { AttemptLimit, attemptLimits } from "../../../src/http/web/attempt-limit.ts";
+import { AttemptLimit, attemptLimits } from "../../../../src/http/web/frame/attempt-limit.ts";
 
 function makeAttemptLimit(now = 1_000_000) {
   const clock = { now };

@@ -4,14 +4,14 @@ import type { FastifyReply } from "fastify";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Language } from "../../request/preferred-language.ts";
 import { type Locale, localeOf } from "../locale.ts";
-import type { PageContent, WebSession } from "../page.ts";
-import type { WebContext } from "../web-context.ts";
-import { assetPaths } from "./assets.ts";
-import { mark, productName } from "./brand.ts";
-import { chartPatterns } from "./chart-marks.ts";
-import { icon } from "./icon.ts";
+import { assetPaths } from "../ui/assets.ts";
+import { mark, productName } from "../ui/brand.ts";
+import { chartPatterns } from "../ui/chart-marks.ts";
+import { icon } from "../ui/icon.ts";
+import { resultsId } from "../ui/results.ts";
+import type { PageContent, WebSession } from "./page.ts";
 import { renderRail, renderSettingsNavigation } from "./rail.ts";
-import { resultsId } from "./results.ts";
+import type { WebContext } from "./web-context.ts";
 
 /** Besides those of security-headers.ts. */
 const pageHeaders = {

@@ -1,10 +1,10 @@
 // Reads the body of a submitted form.
 
 import type { FastifyRequest } from "fastify";
-import { AppError } from "../../errors.ts";
-import { maxTagIds } from "../../listing/campaigns-query.ts";
-import { mediaTypeOf } from "../request/body.ts";
-import type { Locale } from "./locale.ts";
+import { AppError } from "../../../errors.ts";
+import { maxTagIds } from "../../../listing/campaigns-query.ts";
+import { mediaTypeOf } from "../../request/body.ts";
+import type { Locale } from "../locale.ts";
 
 /** Of a form, besides the tags that it may choose. */
 const maxFields = 100 + maxTagIds;

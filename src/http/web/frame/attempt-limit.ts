@@ -2,8 +2,8 @@
 // has to wait, twice as long every time.
 
 import { LRUCache } from "lru-cache";
-import { minuteMs } from "../../campaign/calendar/durations.ts";
-import { networkOf } from "../request/network-of.ts";
+import { minuteMs } from "../../../campaign/calendar/durations.ts";
+import { networkOf } from "../../request/network-of.ts";
 
 export const attemptLimits = {
   /** Failures within a window before waits begin. */

@@ -1,16 +1,16 @@
 // The types of a page of the web application: its path, its permissions, what it shows and its actions.
 
 import type { Readable } from "node:stream";
-import type { AuditAction } from "../../access/audit-actions.ts";
-import type { Role } from "../../access/role.ts";
-import type { Job, TaskResults } from "../../counting/writer/jobs.ts";
-import type { SourcesAlert } from "../../listing/reports/sources-alert.ts";
-import type { Queries } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
-import type { User } from "../../storage/users.ts";
-import type { Html, HtmlValue } from "../html.ts";
-import type { Language } from "../request/preferred-language.ts";
-import type { Locale } from "./locale.ts";
+import type { AuditAction } from "../../../access/audit-actions.ts";
+import type { Role } from "../../../access/role.ts";
+import type { Job, TaskResults } from "../../../counting/writer/jobs.ts";
+import type { SourcesAlert } from "../../../listing/reports/sources-alert.ts";
+import type { Queries } from "../../../storage/database.ts";
+import type { Organization } from "../../../storage/organizations.ts";
+import type { User } from "../../../storage/users.ts";
+import type { Html, HtmlValue } from "../../html.ts";
+import type { Language } from "../../request/preferred-language.ts";
+import type { Locale } from "../locale.ts";
 
 export interface Page {
   /** With parameters as in Fastify routes: `/campaigns/:id`. */
