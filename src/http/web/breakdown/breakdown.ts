@@ -6,7 +6,7 @@ import { findSendingTimes, type SendingTimes } from "../../../listing/sums/sendi
 import { filterQuery } from "../../filter-query.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
-import { gettingStarted } from "../campaigns/getting-started.ts";
+import { gettingStarted } from "../campaigns/list/getting-started.ts";
 import { csvFileName } from "../filters/csv-file-name.ts";
 import { teamMenuId, urlWithQuery } from "../filters/filter-bar.ts";
 import {

@@ -5,7 +5,7 @@ import { type CampaignComment, LatestCommentsReader } from "../../../listing/rep
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { campaignUrl, type Kept } from "../campaigns/campaign-url.ts";
-import { gettingStarted } from "../campaigns/getting-started.ts";
+import { gettingStarted } from "../campaigns/list/getting-started.ts";
 import { type FilteredPage, urlWithQuery } from "../filters/filter-bar.ts";
 import { filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.ts";
 import { listQuery } from "../filters/filters.ts";

@@ -4,7 +4,7 @@ import type { TrafficFilter } from "../../../campaign/events/traffic.ts";
 import { findReleased } from "../../../listing/find-released.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
-import { gettingStarted } from "../campaigns/getting-started.ts";
+import { gettingStarted } from "../campaigns/list/getting-started.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";
 import { type FilteredCampaigns, filteredCampaigns, filteredPage } from "../filters/filtered-campaigns.ts";
 import { listQuery } from "../filters/filters.ts";

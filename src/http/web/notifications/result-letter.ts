@@ -8,7 +8,7 @@ import { readSameAge } from "../../../listing/reports/same-age.ts";
 import type { Database } from "../../../storage/database.ts";
 import type { Organization } from "../../../storage/organizations.ts";
 import { campaignPath } from "../campaigns/campaign-url.ts";
-import { changeAtAge, likelyEnd } from "../campaigns/same-age.ts";
+import { changeAtAge, likelyEnd } from "../campaigns/page/same-age.ts";
 import type { Locale } from "../locale.ts";
 import { ageText } from "../ui/age-text.ts";
 import { subjectText } from "../ui/subject.ts";

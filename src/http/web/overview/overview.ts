@@ -14,7 +14,7 @@ import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { columnNames } from "../campaigns/campaign-columns.ts";
 import { campaignUrl } from "../campaigns/campaign-url.ts";
-import { gettingStarted } from "../campaigns/getting-started.ts";
+import { gettingStarted } from "../campaigns/list/getting-started.ts";
 import { type FilteredPage, filterBar, trafficSwitch, urlWithQuery } from "../filters/filter-bar.ts";
 import { listQuery, readFilters } from "../filters/filters.ts";
 import { periodTitle } from "../filters/period-title.ts";

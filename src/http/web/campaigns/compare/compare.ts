@@ -1,0 +1,217 @@
+// The comparison of two to five campaigns at `/campaigns/compare`: their numbers side by side, and their opens by age.
+
+import type { TrafficFilter } from "../../../../campaign/events/traffic.ts";
+import { largestInteger } from "../../../../campaign/field-schema.ts";
+import { AppError } from "../../../../errors.ts";
+import { findReleased, inOrder } from "../../../../listing/find-released.ts";
+import { toAgedCampaign } from "../../../../listing/reports/aged-campaigns.ts";
+import {
+  areRanked,
+  bestOf,
+  comparedCampaigns,
+  openRatesAtSameAge,
+} from "../../../../listing/reports/campaign-comparison.ts";
+import { LatestCommentsReader } from "../../../../listing/reports/latest-comments.ts";
+import { findTeamAverages, type TeamAverages } from "../../../../listing/sums/team-averages.ts";
+import { isStillCounting, type StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
+import { type Html, type HtmlValue, html } from "../../../html.ts";
+import { paths } from "../../../paths.ts";
+import { trafficLinks } from "../../filters/filter-bar.ts";
+import { breadcrumb } from "../../frame/layout.ts";
+import type { Page, WebSession } from "../../frame/page.ts";
+import type { WebContext } from "../../frame/web-context.ts";
+import type { Locale } from "../../locale.ts";
+import { quoted } from "../../quoted.ts";
+import { aboutNumbers } from "../../ui/about-numbers.ts";
+import { ageText } from "../../ui/age-text.ts";
+import { badge } from "../../ui/badge.ts";
+import { emptyState } from "../../ui/empty-state.ts";
+import { rateWithRange } from "../../ui/rate-with-range.ts";
+import { subjectOf, subjectText } from "../../ui/subject.ts";
+import { barCell, columnHeader, renderTable } from "../../ui/table.ts";
+import {
+  type ColumnName,
+  campaignCell,
+  columnNames,
+  columnNumber,
+  columnTitle,
+  comparedRates,
+  hasValue,
+  rateInColumn,
+  withMark,
+} from "../campaign-columns.ts";
+import { campaignMarks } from "../campaign-marks.ts";
+import { campaignUrl, type Kept, listUrl, parseList } from "../campaign-url.ts";
+import { parseTraffic } from "../page/campaign-view.ts";
+import { openingChart } from "../page/opening-curve.ts";
+import { addMenu, compareUrl, removeLink } from "./compared-campaigns.ts";
+import { contentRows } from "./compared-content.ts";
+
+/** A higher value is better. Counts are not among them, because they grow with the number of recipients. */
+const rated: ReadonlySet<ColumnName> = new Set([
+  "open_rate",
+  "open_rate_vs_team",
+  "click_rate",
+  "click_rate_vs_team",
+  "click_to_open_rate",
+  "click_to_open_rate_vs_team",
+  "read_time",
+  "read_time_vs_team",
+  "enps",
+  "enps_vs_team",
+  "average_rating",
+]);
+
+export function comparisonPage(context: WebContext): Page {
+  const { database } = context;
+  const reader = new LatestCommentsReader(database);
+  return {
+    path: paths.web.compare,
+    role: "viewer",
+    async show(session, { query }) {
+      const { locale, organization } = session;
+      const { t } = locale;
+      const traffic = parseTraffic(session, query);
+      const kept = { traffic, list: await parseList(context, session, query) };
+      const back = listUrl(organization, kept);
+      const common = {
+        title: t("comparison.title"),
+        breadcrumb: breadcrumb(locale, [{ url: back, name: t("pages.campaigns") }]),
+      };
+      const ids = parseIds(locale, query.getAll("ids"));
+      if (ids.length < comparedCampaigns.min || ids.length > comparedCampaigns.max) {
+        const body = emptyState({
+          icon: "compare",
+          title: t("comparison.wrongNumber", { count: ids.length }),
+          actions: html`<a class="button" href="${back}">${t("comparison.backToList")}</a>`,
+        });
+        return { ...common, body, status: 400 };
+      }
+      const found = await database.query((queries) => findReleased(queries, organization, ids));
+      const campaigns = inOrder(found, ids);
+      const missing = ids.find((id) => found.every(({ campaign }) => campaign.id !== id));
+      if (missing !== undefined) {
+        throw new AppError("not_found", t("campaign.notFound", { id: String(missing) }));
+      }
+      const compared = campaigns.map(({ campaign }) => campaign);
+      const averages = await database.query((queries) =>
+        findTeamAverages(queries, organization.id, compared, { names: comparedRates(columnNames), traffic }),
+      );
+      const content = await contentRows(context, reader, session, campaigns, traffic);
+      const body = html`<section class="card compared">${numbersTable(session, campaigns, kept, { averages, content, now: context.now() })}</section>
+${opensCard(context, session, campaigns, traffic)}`;
+      const add = await addMenu(context, session, ids, kept);
+      return { ...common, headingLink: html`${trafficSwitch(session, campaigns, kept)}${add}`, body };
+    },
+  };
+}
+
+/**
+ * The ids without duplicates, in their order.
+ *
+ * @param values ids, or comma-separated lists of ids
+ * @throws AppError `bad_request` if one is not an id
+ */
+function parseIds(locale: Locale, values: readonly string[]): number[] {
+  const texts = values.flatMap((value) => value.split(",")).map((text) => text.trim());
+  const ids = texts
+    .filter((text) => text !== "")
+    .map((text) => {
+      if (/^[1-9]\d*$/.test(text) && Number(text) <= largestInteger) return Number(text);
+      throw new AppError("bad_request", locale.t("comparison.invalidId", { value: quoted(locale, text) }));
+    });
+  return [...new Set(ids)];
+}
+
+/** The numbers of imported campaigns are of unknown traffic. */
+function trafficSwitch(
+  { locale, organization }: WebSession,
+  campaigns: readonly StoredCampaign[],
+  kept: Kept,
+): HtmlValue {
+  if (campaigns.every(({ numbers }) => !("tallies" in numbers))) return false;
+  const ids = campaigns.map(({ campaign }) => campaign.id);
+  return trafficLinks(locale, kept.traffic, (traffic) => compareUrl(organization, { ...kept, traffic }, ids));
+}
+
+function numbersTable(
+  session: WebSession,
+  campaigns: readonly StoredCampaign[],
+  kept: Kept,
+  { averages, content, now }: { averages: TeamAverages; content: readonly Html[]; now: number },
+): Html {
+  const { locale, organization } = session;
+  const { t } = locale;
+  const shown = { locale, timeZone: organization.timeZone, traffic: kept.traffic, averages };
+  const headers = campaigns.map(
+    (stored) =>
+      html`<th scope="col" class="text"><a href="${campaignUrl(stored.campaign.id, organization, kept)}">${subjectOf(locale, stored.campaign)}</a>${campaignMarks(session, stored)}${removeLink(session, stored, campaigns, kept)}</th>`,
+  );
+  const known = columnNames.filter((name) => campaigns.some((stored) => hasValue(name, stored, shown)));
+  const rows = known.flatMap((name) => {
+    const numbers = campaigns.map((stored) => columnNumber(name, stored, shown));
+    const isBest =
+      rated.has(name) && areRanked(rateInColumn(name), campaigns, kept.traffic) ? bestOf(numbers) : [];
+    const cells = campaigns.map((stored, index) =>
+      campaignCell(name, stored, shown, isBest[index] && badge(t("comparison.best"), "good")),
+    );
+    const row = html`<tr><th scope="row">${columnTitle(locale, name)}</th>${cells}</tr>
+`;
+    return name === "open_rate" ? [row, ...sameAgeRow(locale, campaigns, kept.traffic, now)] : [row];
+  });
+  return html`${renderTable(t("comparison.caption"), [columnHeader(t("comparison.metric")), ...headers], [...rows, ...content], { hidesCaption: true, isPinned: true })}
+<div class="about-row"><p class="soft small">${t("comparison.bestNote")}${whyNotRanked(locale, campaigns, kept.traffic)}</p>${aboutNumbers(locale)}</div>`;
+}
+
+/** The open rates at the last age that all have reached, if one of them is still counting. */
+function sameAgeRow(
+  locale: Locale,
+  campaigns: readonly StoredCampaign[],
+  traffic: TrafficFilter,
+  now: number,
+): Html[] {
+  const found = openRatesAtSameAge(campaigns, traffic, now);
+  if (!found) return [];
+  const { age, rates } = found;
+  const title = locale.t("comparison.openRateAt", { age: ageText(locale, age) });
+  const isBest = bestOf(rates);
+  const cells = rates.map((rate, index) => {
+    const text = rateWithRange(locale, "openRate", rate.value, rate);
+    const mark = isBest[index] && badge(locale.t("comparison.best"), "good");
+    return barCell(rate.value, withMark(text, mark), title);
+  });
+  return [
+    html`<tr><th scope="row">${title}</th>${cells}</tr>
+`,
+  ];
+}
+
+/** What the note says of campaigns that are not compared. */
+function whyNotRanked(
+  { t }: Locale,
+  campaigns: readonly StoredCampaign[],
+  traffic: TrafficFilter,
+): HtmlValue {
+  const count = campaigns.filter(isStillCounting).length;
+  if (count > 0) return ` ${t("comparison.stillCounting", { count })}`;
+  return !areRanked("openRate", campaigns, traffic) && ` ${t("ui.notCompared")}.`;
+}
+
+/** The open rates of the campaigns by age in one chart. */
+function opensCard(
+  { now }: WebContext,
+  { locale }: WebSession,
+  campaigns: readonly StoredCampaign[],
+  traffic: TrafficFilter,
+): Html {
+  const { t } = locale;
+  const curves = campaigns.flatMap((stored) => {
+    const campaign = toAgedCampaign(stored, traffic);
+    return campaign ? { name: subjectText(locale, stored.campaign), campaign } : [];
+  });
+  const others = campaigns.filter((stored) =>
+    curves.every(({ campaign }) => campaign.id !== stored.campaign.id),
+  );
+  const names = others.map(({ campaign }) => subjectText(locale, campaign)).join(", ");
+  return html`<section class="card">${openingChart(locale, curves, { now: now() })}${others.length > 0 && html`<p class="soft small">${t("comparison.noOpens", { subjects: names })}</p>`}</section>`;
+}

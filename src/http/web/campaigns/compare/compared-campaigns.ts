@@ -1,0 +1,68 @@
+// Which campaigns are compared: adds one of the list, or removes one.
+
+import { findReleased, inOrder } from "../../../../listing/find-released.ts";
+import { comparedCampaigns } from "../../../../listing/reports/campaign-comparison.ts";
+import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
+import { type HtmlValue, html } from "../../../html.ts";
+import { paths } from "../../../paths.ts";
+import { urlWithQuery } from "../../filters/filter-bar.ts";
+import type { WebSession } from "../../frame/page.ts";
+import type { WebContext } from "../../frame/web-context.ts";
+import { icon } from "../../ui/icon.ts";
+import { menu, menuLinks } from "../../ui/menu.ts";
+import { subjectOf, subjectText } from "../../ui/subject.ts";
+import { type Kept, keptQuery } from "../campaign-url.ts";
+import { findListed } from "../page/list-neighbors.ts";
+
+/** More would not fit in the window; the list has all. */
+const offered = 12;
+
+export function compareUrl(
+  organization: WebSession["organization"],
+  kept: Kept,
+  ids: readonly number[],
+): string {
+  const chosen = ids.map((id) => ["ids", String(id)]);
+  return urlWithQuery(paths.web.compare, new URLSearchParams([...keptQuery(organization, kept), ...chosen]));
+}
+
+/** The first campaigns of the list that are not compared. False if no more can be compared. */
+export async function addMenu(
+  { database, now }: WebContext,
+  session: WebSession,
+  ids: readonly number[],
+  kept: Kept,
+): Promise<HtmlValue> {
+  const { locale, organization } = session;
+  if (ids.length >= comparedCampaigns.max) return false;
+  const campaigns = await database.snapshot(async (queries) => {
+    const listed = await findListed(queries, session, kept, now());
+    const others = listed.map(({ id }) => id).filter((id) => !ids.includes(id));
+    const first = others.slice(0, offered);
+    return inOrder(await findReleased(queries, organization, first), first);
+  });
+  const links = campaigns.map(({ campaign }) => ({
+    url: compareUrl(organization, kept, [...ids, campaign.id]),
+    name: subjectOf(locale, campaign),
+  }));
+  return (
+    links.length > 0 &&
+    menu(
+      { id: "menu-add", label: locale.t("comparison.add"), icon: "compare", alignsEnd: true },
+      menuLinks(links),
+    )
+  );
+}
+
+/** False if only two are compared. */
+export function removeLink(
+  { locale, organization }: WebSession,
+  { campaign }: StoredCampaign,
+  campaigns: readonly StoredCampaign[],
+  kept: Kept,
+): HtmlValue {
+  if (campaigns.length <= comparedCampaigns.min) return false;
+  const others = campaigns.map((each) => each.campaign.id).filter((id) => id !== campaign.id);
+  const name = locale.t("comparison.remove", { subject: subjectText(locale, campaign) });
+  return html` <a class="remove" href="${compareUrl(organization, kept, others)}" title="${name}">${icon("close", name)}</a>`;
+}

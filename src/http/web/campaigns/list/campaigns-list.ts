@@ -1,0 +1,130 @@
+// The list on the campaigns page: the table of one page, the form to compare campaigns, and the pagination.
+
+import { findReleased, inOrder } from "../../../../listing/find-released.ts";
+import { sortCampaigns } from "../../../../listing/sums/campaign-values.ts";
+import type { FilterDefaults, PageFilters } from "../../../../listing/sums/page-filters.ts";
+import { findTeamAverages, type TeamAverages } from "../../../../listing/sums/team-averages.ts";
+import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
+import { type CampaignTotals, findTotals } from "../../../../storage/campaigns/sum-queries.ts";
+import type { Queries } from "../../../../storage/database.ts";
+import { type Html, html } from "../../../html.ts";
+import { paths } from "../../../paths.ts";
+import { hiddenFields, urlWithQuery } from "../../filters/filter-bar.ts";
+import type { WebSession } from "../../frame/page.ts";
+import type { Locale } from "../../locale.ts";
+import { quoted } from "../../quoted.ts";
+import { aboutNumbers } from "../../ui/about-numbers.ts";
+import { emptyState } from "../../ui/empty-state.ts";
+import { icon } from "../../ui/icon.ts";
+import { paginationLinks } from "../../ui/list-pagination.ts";
+import { results } from "../../ui/results.ts";
+import { comparedRates, shownRates, sortKeyOf } from "../campaign-columns.ts";
+import { campaignUrl, keptQuery } from "../campaign-url.ts";
+import { type CampaignsRequest, findListFilter, pageSizes } from "../campaigns-url.ts";
+import { campaignsTable } from "./campaigns-table.ts";
+
+const path = paths.web.campaigns;
+
+/** What a list shows, of one state of the database. */
+interface ListContent {
+  /** With the page that is shown: a page beyond the last counts as the last. */
+  request: CampaignsRequest;
+  /** Of all campaigns that match. */
+  totals: CampaignTotals;
+  /** Those of the page. */
+  campaigns: StoredCampaign[];
+  averages: TeamAverages;
+}
+
+/** @param queries of one snapshot */
+export async function readList(
+  queries: Queries,
+  session: WebSession,
+  requested: CampaignsRequest,
+  defaults: FilterDefaults,
+): Promise<ListContent> {
+  const { id } = session.organization;
+  const filter = await findListFilter(queries, session, requested, defaults);
+  const totals = await findTotals(queries, id, filter, shownRates(requested.columns));
+  const pages = Math.max(Math.ceil(totals.sums.campaigns / requested.rows), 1);
+  const request = { ...requested, page: Math.min(requested.page, pages) };
+  const order = { by: sortKeyOf(request.sort), isAscending: request.isAscending };
+  const sorted = await sortCampaigns(queries, id, filter, order);
+  const ids = sorted
+    .slice((request.page - 1) * request.rows, request.page * request.rows)
+    .map((each) => each.id);
+  const campaigns = inOrder(await findReleased(queries, session.organization, ids), ids);
+  const compared = campaigns.map(({ campaign }) => campaign);
+  const options = { names: comparedRates(request.columns), traffic: filter.traffic };
+  return { request, totals, campaigns, averages: await findTeamAverages(queries, id, compared, options) };
+}
+
+interface ListOptions extends ListContent {
+  /** The query string with some parameters changed. */
+  queryOf(change: Partial<CampaignsRequest>): URLSearchParams;
+  /** Above the list, beside the button that compares. */
+  menus: Html;
+}
+
+export function campaignsList(session: WebSession, options: ListOptions): Html {
+  const { locale, organization } = session;
+  const { t } = locale;
+  const { totals, request, queryOf } = options;
+  const { campaigns: size } = totals.sums;
+  const count = t("campaigns.campaigns", { count: size });
+  if (size === 0) return results(count, nothing(locale, options));
+  const filters = { ...request.filters, traffic: organization.countedTraffic };
+  const kept = { traffic: request.filters.traffic, list: queryOf({ filters }) };
+  const table = campaignsTable(session, {
+    ...options,
+    campaignUrlOf: (id) => campaignUrl(id, organization, kept),
+    urlOf: (order) => urlWithQuery(path, queryOf({ ...order, page: 1 })),
+  });
+  return html`<div class="list-head"><h2>${count}</h2>${aboutNumbers(locale)}${comparisonForm(locale, keptQuery(organization, kept))}${options.menus}</div>
+${results(count, html`<div class="list-table" data-list>${table}</div>`)}
+${pagination(locale, options)}`;
+}
+
+/** The script says how many campaigns are selected, and shows the hint only while they are too few or too many. */
+function comparisonForm({ t }: Locale, kept: URLSearchParams): Html {
+  return html`<div class="comparison"><p class="hint" id="compare-hint" role="status" data-over="${t("campaigns.tooManySelected", { selected: "{selected}", excess: "{excess}" })}">${t("campaigns.compareHint")}</p>
+<form action="${paths.web.compare}" id="compare">${hiddenFields(kept)}<button class="second" aria-describedby="compare-hint" title="${t("campaigns.compareHint")}">${icon("compare")}<span data-selected="${t("campaigns.compareSelected", { count: "{selected}" })}">${t("campaigns.compare")}</span></button></form></div>`;
+}
+
+function nothing(locale: Locale, { request, queryOf }: ListOptions): Html {
+  const { t } = locale;
+  const { filters } = request;
+  const button = (changed: Partial<PageFilters>, name: string, isFirst: boolean) =>
+    html`<a class="button${!isFirst && " second"}" href="${urlWithQuery(path, queryOf({ filters: { ...filters, ...changed }, page: 1 }))}">${name}</a>`;
+  const isSearch = filters.search !== "";
+  return emptyState({
+    icon: "search",
+    title: isSearch
+      ? t("ui.noResultsFor", { search: quoted(locale, filters.search) })
+      : t("campaigns.noMatches"),
+    text: t("campaigns.tryOthers"),
+    actions: html`${isSearch && button({ search: "" }, t("ui.clearSearch"), true)}${filters.period.span && button({ period: { name: "all", span: undefined } }, t("campaigns.allTime"), !isSearch)}<a class="button second" href="${path}">${t("campaigns.resetFilters")}</a>`,
+  });
+}
+
+function pagination(locale: Locale, { totals, request, queryOf }: ListOptions): Html {
+  const { t } = locale;
+  const total = totals.sums.campaigns;
+  const { page, rows } = request;
+  const urlOf = (to: number) => urlWithQuery(path, queryOf({ page: to }));
+  const options = { page, pageSize: rows, total, label: t("campaigns.pagination"), urlOf };
+  const sizes = total > pageSizes[0] && html`<div class="row">${sizeLinks(locale, rows, queryOf)}</div>`;
+  return paginationLinks(locale, options, html`<span class="gap"></span>${sizes}`);
+}
+
+function sizeLinks(
+  { t, format }: Locale,
+  rows: CampaignsRequest["rows"],
+  queryOf: ListOptions["queryOf"],
+): Html {
+  const links = pageSizes.map(
+    (size) =>
+      html`<li><a href="${urlWithQuery(path, queryOf({ rows: size, page: 1 }))}"${size === rows && html` aria-current="true"`}>${format.count(size)}</a></li>`,
+  );
+  return html`<span id="rows-per-page">${t("campaigns.rowsPerPage")}</span><ul class="sizes" aria-labelledby="rows-per-page">${links}</ul>`;
+}

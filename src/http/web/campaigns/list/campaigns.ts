@@ -1,0 +1,72 @@
+// The campaigns page at `/campaigns`: filters, search, and the list.
+
+import { findFilterDefaults } from "../../../../listing/sums/filter-defaults.ts";
+import { findFilterOptions } from "../../../../listing/sums/filter-options.ts";
+import { html } from "../../../html.ts";
+import { paths } from "../../../paths.ts";
+import { type FilteredPage, filterBar, headingSwitch, urlWithQuery } from "../../filters/filter-bar.ts";
+import { readFilters } from "../../filters/filters.ts";
+import { printedScope } from "../../filters/printed-scope.ts";
+import type { Page, PageContent, PageRequest, WebSession } from "../../frame/page.ts";
+import type { WebContext } from "../../frame/web-context.ts";
+import { sampleLine } from "../../import/sample-data.ts";
+import { downloadAction } from "../../ui/download-link.ts";
+import { moreActions } from "../../ui/menu.ts";
+import { results } from "../../ui/results.ts";
+import { type CampaignsRequest, campaignsQuery, parseCampaignsRequest } from "../campaigns-url.ts";
+import { campaignsList, readList } from "./campaigns-list.ts";
+import { gettingStarted } from "./getting-started.ts";
+import { addLinks, listMenus, registerLink } from "./list-menus.ts";
+
+const path = paths.web.campaigns;
+
+export function campaignsPage(context: WebContext): Page {
+  return {
+    path,
+    role: "viewer",
+    show: (session, request) => showCampaigns(context, session, request),
+  };
+}
+
+async function showCampaigns(
+  context: WebContext,
+  session: WebSession,
+  { query }: PageRequest,
+): Promise<PageContent> {
+  const { organization, user, locale } = session;
+  const { t } = locale;
+  const read = await context.database.snapshot(async (queries) => {
+    const defaults = await findFilterDefaults(queries, session, context.now());
+    if (defaults.isEmpty) return undefined;
+    const { filters, rejected } = readFilters(locale, query, defaults);
+    const request = parseCampaignsRequest(locale, query, filters);
+    const values = await findFilterOptions(queries, organization.id);
+    const list = rejected ? undefined : await readList(queries, session, request, defaults);
+    return { defaults, values, request: list?.request ?? request, rejected, list };
+  });
+  if (!read) return { title: t("campaigns.title"), body: gettingStarted(locale, user.role) };
+  const { values, request, rejected, list } = read;
+  const hasTraffic = read.defaults.hasTraffic && list?.totals.sums.countedCampaigns !== 0;
+  const defaults = { ...read.defaults, hasTraffic };
+  const queryOf = (change: Partial<CampaignsRequest>) => campaignsQuery({ ...request, ...change }, defaults);
+  const page: FilteredPage = {
+    ...{ path, filters: request.filters, rejected, defaults },
+    queryOf: (change) => queryOf({ filters: { ...request.filters, ...change }, page: 1 }),
+  };
+  const menus = listMenus(locale, request, queryOf);
+  const shown = list
+    ? campaignsList(session, { ...list, queryOf, menus })
+    : results("", html`<p class="problem" role="alert">${rejected?.problem}</p>`);
+  return {
+    title: t("campaigns.title"),
+    windowTitle: list
+      ? `${t("campaigns.campaigns", { count: list.totals.sums.campaigns })} · ${t("campaigns.title")}`
+      : t("ui.problemTitle", { title: t("campaigns.title") }),
+    headingLink: html`${headingSwitch(locale, page)}${addLinks(locale, user.role)}${moreActions(locale, [...registerLink(locale, user.role), downloadAction(locale, urlWithQuery(paths.web.campaignsCsv, queryOf({ page: 1 })))])}`,
+    body: html`${await sampleLine(context, session)}${filterBar(locale, page, values, { search: t("filters.searchSubjects"), hasTraffic: true })}
+${shown}`,
+    printedScope: printedScope(locale, request.filters, values, defaults),
+    hasResults: true,
+    status: rejected ? 400 : 200,
+  };
+}

@@ -1,0 +1,77 @@
+// The menus above the list: its columns, and on phones, where they share a sheet, also its order.
+
+import { hasPermission, type Role } from "../../../../access/role.ts";
+import { type Html, type HtmlValue, html } from "../../../html.ts";
+import { paths } from "../../../paths.ts";
+import { hiddenFields, urlWithQuery } from "../../filters/filter-bar.ts";
+import type { Locale } from "../../locale.ts";
+import { icon } from "../../ui/icon.ts";
+import { fold, type MenuLink, menu, menuLinks } from "../../ui/menu.ts";
+import { columnNames, columnTitle, defaultColumns, type SortName, sortNames } from "../campaign-columns.ts";
+import type { CampaignsRequest } from "../campaigns-url.ts";
+import { sortHint } from "./campaigns-table.ts";
+
+const path = paths.web.campaigns;
+
+type QueryOf = (change: Partial<CampaignsRequest>) => URLSearchParams;
+
+export function listMenus(locale: Locale, request: CampaignsRequest, queryOf: QueryOf): Html {
+  const areOther = request.columns.join() !== defaultColumns.join();
+  const changes = [areOther, request.sort !== "sent_at" || request.isAscending];
+  return fold(
+    locale,
+    {
+      ...{ id: "view", icon: "columns", name: locale.t("campaigns.view") },
+      active: changes.filter(Boolean).length,
+    },
+    html`<div class="phone">${sortMenu(locale, request, queryOf)}</div>`,
+    columnsMenu(locale, request, queryOf),
+  );
+}
+
+/** First by the columns in sight, then by the others. */
+function sortMenu(locale: Locale, { sort, isAscending, columns }: CampaignsRequest, queryOf: QueryOf): Html {
+  const { t } = locale;
+  const inSight = new Set<SortName>(["subject", ...columns]);
+  const names = [
+    ...sortNames.filter((name) => inSight.has(name)),
+    ...sortNames.filter((name) => !inSight.has(name)),
+  ];
+  const links = names.flatMap((name) =>
+    [true, false].map((ascending) => ({
+      url: urlWithQuery(path, queryOf({ sort: name, isAscending: ascending, page: 1 })),
+      name: html`${columnTitle(locale, name)}, <span class="soft">${sortHint(locale, { sort: name, isAscending: ascending })}</span>`,
+      isCurrent: name === sort && ascending === isAscending,
+    })),
+  );
+  const label = html`${t("campaigns.sort")} <span class="soft">${columnTitle(locale, sort)}</span>`;
+  return menu({ id: "menu-sort", label, icon: isAscending ? "ascending" : "descending" }, menuLinks(links));
+}
+
+/** Nothing for users who may not add campaigns. */
+export function addLinks({ t }: Locale, role: Role): HtmlValue {
+  return (
+    hasPermission(role, "admin") &&
+    html`<a class="button second" href="${paths.web.import}">${icon("upload")}${t("imports.import")}</a>`
+  );
+}
+
+/** For the users who may import, too. */
+export function registerLink({ t }: Locale, role: Role): MenuLink[] {
+  const link = { url: paths.web.registerCampaign, name: t("campaign.registerButton") };
+  return hasPermission(role, "admin") ? [link] : [];
+}
+
+/** The form sends `none` too, so that a list without columns differs from one with those that are shown by default. */
+function columnsMenu(locale: Locale, { columns }: CampaignsRequest, queryOf: QueryOf): Html {
+  const boxes = columnNames.map((name) => {
+    const checked = columns.includes(name) && html` checked`;
+    return html`<label class="inline"><input type="checkbox" name="columns" value="${name}"${checked}> ${columnTitle(locale, name)}</label>`;
+  });
+  return menu(
+    { id: "menu-columns", label: locale.t("campaigns.chooseColumns"), icon: "columns", alignsEnd: true },
+    html`<form action="${path}">${hiddenFields(queryOf({ columns: defaultColumns, page: 1 }))}<input type="hidden" name="columns" value="none">
+${boxes}
+<button class="second">${locale.t("filters.apply")}</button></form>`,
+  );
+}

@@ -1,0 +1,78 @@
+// The page `/campaigns/register`: registers a campaign whose numbers come from events. Only for admins.
+
+import { parseCountedCampaign } from "../../../../campaign/counted-campaign.ts";
+import { parseId } from "../../../../campaign/parse-id.ts";
+import { nextCampaignId } from "../../../../storage/campaigns/campaign-ids.ts";
+import { findSenders } from "../../../../storage/senders.ts";
+import { html } from "../../../html.ts";
+import { paths } from "../../../paths.ts";
+import { breadcrumb } from "../../frame/layout.ts";
+import type { Action, Page } from "../../frame/page.ts";
+import type { WebContext } from "../../frame/web-context.ts";
+import type { Locale } from "../../locale.ts";
+import { actionForm } from "../../ui/form.ts";
+import { subjectText } from "../../ui/subject.ts";
+import { campaignPath } from "../campaign-url.ts";
+import { campaignFields, localTime, readCampaignForm, rejectFields, withLabels } from "./campaign-form.ts";
+
+const path = paths.web.registerCampaign;
+
+export function registerCampaignPage(context: WebContext): Page {
+  return {
+    path,
+    role: "admin",
+    async show(session, { query, rejected }) {
+      const { locale, organization } = session;
+      const { t } = locale;
+      const { timeZone } = organization;
+      const found = await context.database.query((queries) => findSenders(queries, organization.id));
+      const senders = Object.fromEntries([...found].map(([id, { name }]) => [id, `${id}: ${name}`]));
+      const [only = "", ...others] = Object.keys(senders);
+      const values = {
+        id: String(parseId(query.get("id") ?? "") ?? ""),
+        ...{ sent_at: localTime(context.now(), timeZone) },
+        ...{ sending_type: "Immediate", tracking_type: "Anonymous" },
+        senders: others.length === 0 ? only : "",
+      };
+      const errors = rejected ? readForm(locale, rejected.form, timeZone).errors : [];
+      const fields = campaignFields(session, { kind: "new", values, rejected, errors, senders });
+      const button = html`<p><button>${t("campaign.registerButton")}</button></p>`;
+      return {
+        title: t("campaign.register"),
+        breadcrumb: breadcrumb(locale, [{ url: paths.web.campaigns, name: t("pages.campaigns") }]),
+        lead: t("campaign.registerLead"),
+        body: html`<section class="card">${actionForm(session, { action: "register" }, fields, button)}</section>`,
+      };
+    },
+    actions: { register: registerAction },
+  };
+}
+
+/** The id is undefined if the field is empty. */
+function readForm(locale: Locale, form: URLSearchParams, timeZone: string) {
+  const { id: given = null, ...fields } = readCampaignForm(locale, form, "new");
+  const id = given === null ? undefined : parseId(String(given));
+  const read = parseCountedCampaign(1, fields, timeZone);
+  const isWrongId = given !== null && id === undefined;
+  const errors = [
+    ...("errors" in read ? read.errors : []),
+    ...(isWrongId
+      ? [{ field: "id", problem: locale.t("campaign.idRule", { max: Number.MAX_SAFE_INTEGER }) }]
+      : []),
+  ];
+  return { id, fields, errors };
+}
+
+const registerAction: Action = async (actor, form) => {
+  const { locale, organization } = actor;
+  const { id: chosen, fields, errors } = readForm(locale, form, organization.timeZone);
+  rejectFields(locale, errors);
+  const id = chosen ?? (await actor.transaction((queries) => nextCampaignId(queries, organization.id)));
+  const task = { name: "save_campaign", id, isNew: true } as const;
+  await withLabels(actor, actor.write(task, ["campaign.add", `campaign ${id}`], fields));
+  const subject = subjectText(locale, { subject: String(fields.subject) });
+  return {
+    notice: locale.t("campaign.registered", { subject, id: String(id) }),
+    redirectTo: campaignPath(id),
+  };
+};

@@ -1,0 +1,69 @@
+// The links of a campaign, by clicks.
+
+import { linksKept } from "../../../../storage/campaigns/campaign-links.ts";
+import { type Html, html } from "../../../html.ts";
+import { linkUrl } from "../../filters/link-url.ts";
+import { emptyState } from "../../ui/empty-state.ts";
+import { numberOrDash } from "../../ui/number-or-dash.ts";
+import { commonHost, urlText, urlTooltip } from "../../ui/outside-link.ts";
+import { dataTable, withBar } from "../../ui/table.ts";
+import { keptQuery } from "../campaign-url.ts";
+import type { CampaignView } from "./campaign-view.ts";
+
+export function linksTab(view: CampaignView): Html {
+  const { t } = view.session.locale;
+  if (!view.details)
+    return emptyState({ icon: "links", title: t("campaign.links"), text: t("campaign.importedLinks") });
+  if (view.details.activity.links.length === 0)
+    return emptyState({ icon: "links", title: t("campaign.links"), text: t("campaign.noClicks") });
+  return html`<section class="card"><h2 class="visually-hidden">${t("campaign.links")}</h2>${linksTable(view)}
+<p class="soft small">${t("campaign.linksNote", { max: linksKept })}</p></section>`;
+}
+
+/**
+ * With the clicks of the traffic that is shown. The whole table also has those of all traffic.
+ *
+ * @param limit how many links to show; all by default
+ */
+export function linksTable(view: CampaignView, limit?: number): Html {
+  const { session, details, traffic } = view;
+  const { t, format } = session.locale;
+  const pageOf = linkPages(view);
+  const links = sortByClicks(
+    (details?.activity.links ?? []).map((each) => ({ ...each, clicks: each[traffic] })),
+  );
+  const total = links.reduce((sum, { clicks }) => sum + clicks, 0);
+  const most = links.reduce((max, { clicks }) => Math.max(max, clicks), 1);
+  const host = commonHost(links.map(({ url }) => url));
+  const clicksTitle = traffic === "people" ? t("campaign.humanClicks") : t("campaign.allClicks");
+  const showsBoth = limit === undefined && traffic === "people";
+  const rows = links
+    .filter(({ clicks }) => limit === undefined || clicks > 0)
+    .slice(0, limit)
+    .map(({ url, clicks, all }) => [
+      url === ""
+        ? t("campaign.otherLinks")
+        : html`<a href="${pageOf(url)}"${urlTooltip(url)}>${urlText(url, host)}</a>`,
+      withBar(clicks / most, format.count(clicks)),
+      numberOrDash(session.locale, "rate", total > 0 ? clicks / total : null),
+      ...(showsBoth ? [numberOrDash(session.locale, "count", all)] : []),
+    ]);
+  const numbers = [clicksTitle, t("campaign.clickShare"), ...(showsBoth ? [t("campaign.allClicks")] : [])];
+  const options = { classes: ["text", "number bar", "number", "number"], hidesCaption: true };
+  return dataTable(t("campaign.linksCaption"), [host ?? t("campaign.link"), ...numbers], rows, {
+    ...options,
+    isStacked: "slim",
+  });
+}
+
+/** The pages of links. They have the campaigns of all time, because the campaign may be older than the default period. */
+function linkPages({ session, traffic }: CampaignView): (url: string) => string {
+  const query = keptQuery(session.organization, { traffic });
+  query.set("period", "all");
+  return (url) => linkUrl(query, url);
+}
+
+/** The row for all other links comes last. */
+function sortByClicks<Link extends { url: string; clicks: number }>(links: readonly Link[]): Link[] {
+  return links.toSorted((a, b) => Number(a.url === "") - Number(b.url === "") || b.clicks - a.clicks);
+}

@@ -1,0 +1,98 @@
+// All metrics and details of one campaign. Missing numbers show as a dash.
+
+import { hasPermission } from "../../../../access/role.ts";
+import { compareTags } from "../../../../campaign/campaign.ts";
+import { campaignRange, campaignRate, rateOfMetric } from "../../../../campaign/campaign-rates.ts";
+import { toEmailRecord } from "../../../../campaign/email-record.ts";
+import { feedFields } from "../../../../campaign/feed/feed-fields.ts";
+import { metricNames, metricsOf } from "../../../../campaign/metrics.ts";
+import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
+import { type Html, type HtmlValue, html } from "../../../html.ts";
+import type { Locale } from "../../locale.ts";
+import { numberOrDash, withheldText } from "../../ui/number-or-dash.ts";
+import { rateWithRange } from "../../ui/rate-with-range.ts";
+import { dataTable, renderTable } from "../../ui/table.ts";
+import { tagLabel } from "../../ui/tag-label.ts";
+import { valueName } from "../../value-name.ts";
+import { managePath } from "../campaign-url.ts";
+import { type CampaignView, shownCampaign } from "./campaign-view.ts";
+
+/** The last tab of a campaign's page: the fields that its sender reported, and every metric of its record. */
+export function detailsTab(view: CampaignView): Html {
+  const { session, stored, now } = view;
+  const { locale, organization } = session;
+  return html`<div class="cards">${campaignDetails(locale, stored, { timeZone: organization.timeZone, now, canManage: hasPermission(session.user.role, "admin") })}
+${metricsTable(view)}</div>`;
+}
+
+/** All metrics: as other pages show them, with exact rates, and as the API returns them. */
+function metricsTable(view: CampaignView): Html {
+  const { session, stored, traffic } = view;
+  const { locale, organization } = session;
+  const { t, translate } = locale;
+  const { campaign, numbers, tags } = stored;
+  const shown = metricsOf(numbers, campaign.recipientCount, traffic);
+  const ofApi = metricsOf(numbers, campaign.recipientCount, organization.countedTraffic);
+  const record = toEmailRecord(campaign, tags, ofApi, organization.timeZone);
+  const metrics = metricNames.map((name) => {
+    const rate = rateOfMetric(name);
+    const number = rate ? campaignRate(shownCampaign(view), rate) : shown[name];
+    const text =
+      rate && number !== null
+        ? rateWithRange(locale, rate, number, campaignRange(shownCampaign(view), rate))
+        : numberOrDash(locale, "count", number, rate && withheldText(locale, stored, rate));
+    return { name, number, text };
+  });
+  const rows = metrics.map(({ name, text }) => [
+    translate(`fields.${name}`, feedFields[name].title),
+    text,
+    html`<code>${JSON.stringify(record[name])}</code>`,
+  ]);
+  const titles = [t("comparison.metric"), t("campaign.onPages"), t("pages.analyticsApi")];
+  const classes = ["text", "number", "number"];
+  const [opens, recipients] = [shown.unique_opens ?? 0, campaign.recipientCount ?? Infinity];
+  const notes = [
+    opens > recipients && `${t("campaign.openedMore", { opened: opens, recipients })}.`,
+    metrics.some(({ number }) => number === null) && t("campaign.missingMetrics"),
+    "tallies" in numbers &&
+      traffic !== organization.countedTraffic &&
+      t(`campaign.apiTraffic.${organization.countedTraffic}`),
+  ];
+  return html`<section class="card"><h2>${t("campaign.allMetrics")}</h2>
+${dataTable(t("campaign.metricsCaption"), titles, rows, { classes })}
+${notes.map((note) => note && html`<p class="soft small">${note}</p>`)}</section>`;
+}
+
+/** The fields that the sender of the campaign reported. */
+function campaignDetails(
+  { t, texts, format }: Locale,
+  { campaign, counting, tags }: StoredCampaign,
+  { timeZone, now, canManage }: { timeZone: string; now: number; canManage: boolean },
+): Html {
+  const nameOf = (names: Record<string, string>, value: string | null) => value && valueName(names, value);
+  const details: [string, HtmlValue][] = [
+    [t("campaign.id"), String(campaign.id)],
+    [t("campaign.externalId"), counting?.externalId ?? false],
+    [
+      campaign.sentAt > now ? t("campaign.scheduled") : t("campaign.sent"),
+      format.dateTime(campaign.sentAt, timeZone),
+    ],
+    [t("campaign.sentFrom"), campaign.sentFrom],
+    [t("campaign.team"), campaign.team],
+    [t("campaign.sendingType"), nameOf(texts("sendingTypes"), campaign.sendingType)],
+    [t("campaign.trackingType"), nameOf(texts("trackingTypes"), campaign.trackingType)],
+    [t("campaign.recipientGroups"), campaign.recipients],
+    [t("campaign.surveysCount"), campaign.surveysCount === null ? null : format.count(campaign.surveysCount)],
+    [t("campaign.tags"), tags.length > 0 && tags.toSorted(compareTags).map(tagLabel)],
+  ];
+  const rows = details
+    .filter(([, value]) => value !== false)
+    .map(([title, value]) => {
+      const isMissing = value === "" || value === null;
+      const shown = isMissing ? html`<span class="soft">${t("campaign.notSet")}</span>` : value;
+      return html`<tr><th scope="row">${title}</th><td class="text">${shown}</td></tr>\n`;
+    });
+  return html`<section class="card"><h2>${t("campaign.details")}</h2>
+${renderTable(t("campaign.detailsCaption"), [], rows)}
+${canManage && html`<p><a href="${managePath(campaign.id)}">${t("campaign.manage")}</a></p>`}</section>`;
+}

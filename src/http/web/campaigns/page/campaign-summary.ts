@@ -1,0 +1,161 @@
+// The first tab of a campaign's page: whether it was opened, read, clicked and liked, all in the first view.
+
+import { campaignRange, campaignRate, sumsOfCampaign } from "../../../../campaign/campaign-rates.ts";
+import { readTimeLimits } from "../../../../campaign/events/recipient.ts";
+import type { CoveredRateName } from "../../../../campaign/sum-rates.ts";
+import type { Sums } from "../../../../campaign/sums.ts";
+import { findBenchmarks } from "../../../../listing/reports/campaign-benchmarks.ts";
+import { readSameAge, type SameAge } from "../../../../listing/reports/same-age.ts";
+import type { SurveyAnswers } from "../../../../listing/reports/survey-summary.ts";
+import { isStillCounting } from "../../../../storage/campaigns/stored-campaign.ts";
+import { type Html, type HtmlValue, html } from "../../../html.ts";
+import type { WebContext } from "../../frame/web-context.ts";
+import { aboutNumbers } from "../../ui/about-numbers.ts";
+import { commentList } from "../../ui/comment-list.ts";
+import { rateWithRange } from "../../ui/rate-with-range.ts";
+import { surveyName } from "../../ui/survey-name.ts";
+import { barRows } from "../../ui/table.ts";
+import { linksTable } from "./campaign-links.ts";
+import { commentCards, namesNote, ratingsChart } from "./campaign-surveys.ts";
+import { type CampaignView, shownCampaign, tabUrl } from "./campaign-view.ts";
+import { baselineOf, keyNumbers, unknownOpensNote } from "./key-numbers.ts";
+import { openingChart } from "./opening-curve.ts";
+import { stillCountingNote } from "./same-age.ts";
+
+const linksShown = 5;
+const commentsShown = 6;
+
+export async function summaryTab(view: CampaignView, { database }: WebContext): Promise<Html> {
+  const { session, stored, details, traffic } = view;
+  const { organization } = session;
+  const benchmarks = await findBenchmarks(database, organization.id, stored, traffic);
+  const sameAge = await readSameAge(database, organization.id, stored, view);
+  const sums = sumsOfCampaign(shownCampaign(view));
+  const { locale } = session;
+  const baseline = isStillCounting(stored) ? undefined : baselineOf(locale, benchmarks);
+  return html`${keyNumbers(view, benchmarks, sameAge)}
+<div class="about-row">${stillCountingNote(view, sameAge)}${baseline !== undefined && html`<span class="soft small">${baseline}</span>`}${aboutNumbers(locale, [...unknownOpensNote(view), ...indexNote(view, sums)])}</div>
+<div class="cards">
+${sameAge && html`<section class="card">${opensChart(view, sameAge)}</section>`}
+${shareCards(view, sums, sameAge !== undefined)}
+${cardOf(details && topLinks(view))}
+${cardOf(ratingsChart(view, sums))}
+</div>
+${latestComments(view)}`;
+}
+
+const cardOf = (content: HtmlValue) => content && html`<section class="card">${content}</section>`;
+
+function opensChart({ session: { locale }, now }: CampaignView, { own, comparable }: SameAge): Html {
+  const { t } = locale;
+  const campaigns = comparable.length;
+  const isTeam = comparable.every(({ team }) => team !== null && team === own.team);
+  const usual =
+    campaigns > 0
+      ? { name: t(`campaign.usualCurve.${isTeam ? "team" : "all"}`, { campaigns }), campaigns: comparable }
+      : undefined;
+  const chart = openingChart(locale, [{ name: t("campaign.thisCampaign"), campaign: own }], {
+    ...{ usual, now },
+    height: 200,
+  });
+  return html`${chart}${!usual && html`<p class="soft small">${t("campaign.noUsual")}</p>`}`;
+}
+
+type ShareName = "desktop" | "mobile" | "glanced" | "skimmed" | "read";
+
+/** Devices and reading times, those that are known: in one card beside the chart, otherwise in one each. */
+function shareCards(view: CampaignView, sums: Sums, hasChart: boolean): HtmlValue {
+  const { t } = view.session.locale;
+  const limits = readTimeLimits;
+  const deviceRows = shareRows(view, sums, { desktop: t("campaign.desktop"), mobile: t("campaign.mobile") });
+  const readRows = shareRows(view, sums, {
+    glanced: t("campaign.glanced", { seconds: limits.glanced }),
+    skimmed: t("campaign.skimmed", { seconds: limits.skimmed }),
+    read: t("campaign.read", { seconds: limits.skimmed }),
+  });
+  const part = (title: string, shares: Shares | undefined) => shares && html`<h2>${title}</h2>${shares.rows}`;
+  const parts = [
+    part(t("campaign.devices", { total: deviceRows?.total ?? 0 }), deviceRows),
+    part(t("campaign.readTime", { total: readRows?.total ?? 0 }), readRows),
+  ].filter((each) => each !== undefined);
+  if (hasChart) return parts.length > 0 && cardOf(html`${parts}`);
+  return parts.map(cardOf);
+}
+
+/** The rate that is the share of each of the sums. */
+const shareRates = {
+  desktop: "desktopShare",
+  mobile: "mobileShare",
+  glanced: "glancedShare",
+  skimmed: "skimmedShare",
+  read: "readShare",
+} as const satisfies Record<ShareName, CoveredRateName>;
+
+interface Shares {
+  /** What the shares are of; 0 if the campaign was imported. */
+  total: number;
+  rows: Html;
+}
+
+/** Undefined if nothing is known. */
+function shareRows(
+  view: CampaignView,
+  sums: Sums,
+  names: Partial<Record<ShareName, string>>,
+): Shares | undefined {
+  const { locale } = view.session;
+  const keys = Object.keys(names) as ShareName[];
+  const campaign = shownCampaign(view);
+  const shares = keys.map((key) => campaignRate(campaign, shareRates[key]));
+  if (shares.every((share) => share === null)) return undefined;
+  // Sums have these counts times 100.
+  const total = "tally" in campaign.numbers ? keys.reduce((sum, key) => sum + sums[key], 0) / 100 : 0;
+  const rows = keys.map((key, index) => {
+    const share = shares[index] ?? null;
+    const text = rateWithRange(locale, shareRates[key], share, campaignRange(campaign, shareRates[key]));
+    return { name: names[key] ?? key, share, text };
+  });
+  return { total, rows: barRows(rows) };
+}
+
+/** False without clicks. A link to the others says how many links there are, as their tab does. */
+function topLinks(view: CampaignView): Html | false {
+  const { t } = view.session.locale;
+  const links = (view.details?.activity.links ?? []).length;
+  const url = tabUrl(view, { tab: "links" });
+  return (
+    links > 0 &&
+    html`<div class="card-head"><h2>${t("campaign.topLinks")}</h2><a href="${url}">${t("campaign.allLinks", { links })}</a></div>
+${linksTable(view, linksShown)}`
+  );
+}
+
+/** Why an imported campaign has an average rating and no eNPS. */
+function indexNote(view: CampaignView, sums: Sums): string[] {
+  const isUnknown = sums.ratings > 0 && sums.indexed === 0;
+  return isUnknown ? [view.session.locale.t("campaign.indexUnknown")] : [];
+}
+
+/** The question is once above the comments, if they answer the same one. */
+function latestComments(view: CampaignView): HtmlValue {
+  const { locale } = view.session;
+  const { t } = locale;
+  const surveys = (view.details?.surveys.surveys ?? []).filter(({ comments }) => comments.length > 0);
+  const [first, ...others] = surveys;
+  if (!first) return false;
+  const questionOf = (survey: SurveyAnswers) =>
+    surveyName(locale, { ...survey, surveyId: survey.id }, view.questions);
+  const cards = surveys.flatMap((survey) =>
+    commentCards(view, survey).map((card) =>
+      others.length > 0 ? { ...card, question: questionOf(survey) } : card,
+    ),
+  );
+  const total = surveys.reduce((sum, { commentsInAll }) => sum + commentsInAll, 0);
+  const count =
+    total > commentsShown
+      ? t("campaign.commentsShown", { total, shown: commentsShown })
+      : t("campaign.commentCount", { count: total });
+  const url = tabUrl(view, { tab: "surveys" });
+  return html`<section><div class="card-head section"><h2>${t("campaign.comments")}</h2><span class="soft small">${others.length === 0 && html`${questionOf(first)} · `}${count}</span><a href="${url}">${t("campaign.allComments")}</a></div>
+${commentList(cards.slice(0, commentsShown))}${namesNote(view)}</section>`;
+}

@@ -1,0 +1,249 @@
+// The surveys of one campaign: eNPS, how ratings and answers are distributed, and comments.
+
+import { hasPermission } from "../../../../access/role.ts";
+import { campaignRate, sumsOfCampaign } from "../../../../campaign/campaign-rates.ts";
+import { enpsKindOf } from "../../../../campaign/events/tally.ts";
+import { metricsOf } from "../../../../campaign/metrics.ts";
+import { hasNames } from "../../../../campaign/release-answers.ts";
+import type { Sums } from "../../../../campaign/sums.ts";
+import { questionKey } from "../../../../campaign/survey-question.ts";
+import { commentOrders, sortComments } from "../../../../listing/reports/comment-order.ts";
+import { commentsShown, type SurveyAnswers, scoreOf } from "../../../../listing/reports/survey-summary.ts";
+import { type Html, type HtmlValue, html } from "../../../html.ts";
+import type { Locale } from "../../locale.ts";
+import { reactionBadge } from "../../ui/badge.ts";
+import { type ChartSeries, renderChart } from "../../ui/charts.ts";
+import { type CommentCard, commentList } from "../../ui/comment-list.ts";
+import { emptyState } from "../../ui/empty-state.ts";
+import { keyMetrics } from "../../ui/key-metrics.ts";
+import { menu, menuLinks } from "../../ui/menu.ts";
+import { withheldText } from "../../ui/number-or-dash.ts";
+import { surveyLabel, surveyName } from "../../ui/survey-name.ts";
+import { barRows } from "../../ui/table.ts";
+import { type CampaignView, shownCampaign, tabUrl } from "./campaign-view.ts";
+
+export function surveysTab(view: CampaignView): Html {
+  const { session, stored, details } = view;
+  const { t } = session.locale;
+  const { surveys, others } = details?.surveys ?? { surveys: [], others: 0 };
+  const sums = sumsOfCampaign(shownCampaign(view));
+  const metrics = metricsOf(stored.numbers, stored.campaign.recipientCount, view.traffic);
+  const given = [metrics.enps_score_average, metrics.enps_reactions_count, metrics.survey_reactions_count];
+  if (!given.some(Boolean) && surveys.length === 0) {
+    return emptyState({ icon: "comments", title: t("campaign.surveys"), text: noAnswersText(view) });
+  }
+  const note = (text: string) => html`<p class="soft small">${text}</p>`;
+  return html`${surveyMetrics(view, sums)}
+${sums.ratings > 0 && sums.indexed === 0 && note(t("campaign.indexUnknown"))}
+${stored.counting?.ledgerId === null && note(t("campaign.surveysClosed"))}
+${stepsNote(view)}
+${others > 0 && note(t("campaign.moreSurveys", { shown: surveys.length, others }))}
+${surveys.map((survey, index) => surveySection(view, survey, index))}
+${namesNote(view)}`;
+}
+
+/** Says that answers without names count in steps. */
+function stepsNote({ session, stored }: CampaignView): HtmlValue {
+  if (!stored.counting || hasNames(stored.campaign)) return false;
+  const { locale, organization } = session;
+  return html`<p class="soft small">${locale.t("campaign.answerSteps", { min: organization.minAnswers })}</p>`;
+}
+
+/** The order of the comments on all surveys. */
+function orderMenu(view: CampaignView, id: string): Html {
+  const { t } = view.session.locale;
+  const links = commentOrders.map((order) => ({
+    url: tabUrl(view, { tab: "surveys", order }),
+    name: t(`comments.orders.${order}`),
+    isCurrent: order === view.order,
+  }));
+  const label = html`<span class="visually-hidden">${t("campaigns.sort")}: </span>${t(`comments.orders.${view.order}`)}`;
+  const isActive = view.order !== "newest";
+  return menu({ id, label, icon: "descending", isActive }, menuLinks(links));
+}
+
+/** Why no ratings and answers are shown. */
+function noAnswersText(view: CampaignView): string {
+  const { campaign, numbers } = view.stored;
+  const { locale, organization } = view.session;
+  const isWithheld =
+    numbers.withheldBelow !== undefined || view.details?.surveys.surveys.some((each) => each.isWithheld);
+  if (isWithheld || (campaign.surveysCount && stepsNote(view)))
+    return locale.t("campaign.fewerAnswers", { min: organization.minAnswers });
+  if (campaign.surveysCount === 0) return view.session.locale.t("campaign.noSurvey");
+  if (campaign.surveysCount === null) return view.session.locale.t("campaign.surveyUnknown");
+  const metrics = metricsOf(numbers, campaign.recipientCount, view.traffic);
+  const answers = [metrics.enps_reactions_count, metrics.survey_reactions_count];
+  return answers.includes(null)
+    ? view.session.locale.t("campaign.answersUnknown")
+    : view.session.locale.t("campaign.noAnswers");
+}
+
+function surveyMetrics(view: CampaignView, { ratings: count }: Sums): Html {
+  const { session, stored, traffic } = view;
+  const { t, format } = session.locale;
+  const metrics = metricsOf(stored.numbers, stored.campaign.recipientCount, traffic);
+  const campaign = shownCampaign(view);
+  const [index, mean] = [campaignRate(campaign, "enpsIndex"), campaignRate(campaign, "enpsMean")];
+  const withheld = withheldText(session.locale, stored, "enpsIndex");
+  const ratings = metrics.enps_reactions_count ?? 0;
+  return keyMetrics([
+    ...(withheld === undefined
+      ? []
+      : [
+          {
+            name: t("campaign.keyNumbers.enpsIndex"),
+            ...{ value: withheld, isText: true },
+            note: t("campaign.ratings", { ratings }),
+          },
+        ]),
+    ...(index === null
+      ? []
+      : [
+          {
+            name: t("campaign.keyNumbers.enpsIndex"),
+            value: format.index(index),
+            note: t("campaign.enpsIndex"),
+          },
+        ]),
+    ...(mean === null
+      ? []
+      : [
+          {
+            name: t("campaign.keyNumbers.enpsMean"),
+            value: format.mean(mean),
+            note: count > 0 && t("campaign.ratings", { ratings: count }),
+          },
+        ]),
+    ...[
+      { name: t("campaign.enpsComments"), count: metrics.enps_comments_count },
+      { name: t("campaign.surveyAnswers"), count: metrics.survey_reactions_count },
+      { name: t("campaign.surveyComments"), count: metrics.survey_reactions_comments_count },
+    ].flatMap(({ name, count }) => (count ? [{ name, value: format.count(count) }] : [])),
+  ]);
+}
+
+/** @param survey one of the campaign's */
+function surveySection(view: CampaignView, survey: SurveyAnswers, index: number): Html {
+  const { locale } = view.session;
+  const { t } = locale;
+  const { id, kind, answers, otherAnswers, isWithheld, commentsInAll } = survey;
+  const sorted = sortComments(survey.comments, view.order, scoreOf).slice(0, commentsShown);
+  const { surveys, others } = view.details?.surveys ?? { surveys: [], others: 0 };
+  const isOnlyEnps =
+    kind === "enps" && others === 0 && surveys.filter((each) => each.kind === kind).length === 1;
+  const named = { kind, surveyId: id };
+  const isKnown = view.questions?.has(questionKey(named));
+  const heading = isOnlyEnps && !isKnown ? t("campaign.enps") : surveyName(locale, named, view.questions);
+  return html`<section><div class="section card-head"><h2>${heading}</h2><span class="soft">${isKnown && html`${surveyLabel(locale, named)} · `}${t("campaign.answered", { recipients: answers })}</span></div>
+${
+  isWithheld
+    ? html`<p class="soft">${t("campaign.answersWithheld", { kind, min: view.session.organization.minAnswers })}</p>`
+    : html`<div class="card">${kind === "enps" ? scoresChart(view.session.locale, [survey], { isInSection: true }) : answerRows(view.session.locale, survey)}
+${otherAnswers > 0 && html`<p class="soft small">${t("campaign.otherAnswers", { count: otherAnswers })}</p>`}</div>`
+}
+${
+  sorted.length > 0 &&
+  html`<div class="list-head"><h3>${countText(view, commentsInAll, sorted.length)}</h3>${sorted.length > 1 && orderMenu(view, `menu-sort-${index}`)}</div>
+${commentList(commentCards(view, { ...survey, comments: sorted }))}`
+}</section>`;
+}
+
+function countText({ session, order }: CampaignView, total: number, shown: number): string {
+  if (shown === total) return session.locale.t("campaign.commentCount", { count: total });
+  return order === "newest"
+    ? session.locale.t("campaign.latestComments", { total, shown })
+    : session.locale.t("campaign.commentsShown", { total, shown });
+}
+
+/**
+ * How readers rated a campaign: its eNPS scores, or the answers to its first other survey. Of a closed campaign only the
+ * kinds of ratings are known. Undefined without ratings and answers, or if only their mean is known.
+ */
+export function ratingsChart({ session, details, questions }: CampaignView, sums: Sums): Html | undefined {
+  const { locale } = session;
+  const { t } = locale;
+  const surveys = details?.surveys.surveys ?? [];
+  const enps = surveys.filter(({ kind }) => kind === "enps");
+  if (enps.some(({ distribution }) => distribution.length > 0)) return scoresChart(locale, enps);
+  if (sums.indexed > 0) return html`<h2>${t("campaign.ratingsTitle")}</h2>${kindRows(locale, sums)}`;
+  const [pulse] = surveys.filter(({ distribution }) => distribution.length > 0);
+  if (!pulse) return undefined;
+  return html`<div class="card-head"><h2>${surveyName(locale, { ...pulse, surveyId: pulse.id }, questions)}</h2><span class="soft small">${t("campaign.answered", { recipients: pulse.answers })}</span></div>${answerRows(locale, pulse)}`;
+}
+
+/** The eNPS scores from 0 to 10, in the colors of their kinds. */
+function scoresChart(locale: Locale, surveys: readonly SurveyAnswers[], { isInSection = false } = {}): Html {
+  const { t, format } = locale;
+  const counts = Array.from({ length: 11 }, (_, score) =>
+    surveys.reduce((sum, { distribution }) => sum + countOf(distribution, score), 0),
+  );
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const series = (kind: ReturnType<typeof enpsKindOf>, tone: NonNullable<ChartSeries["tone"]>) => {
+    const values = counts.map((count, score) => (enpsKindOf(score) === kind ? count : null));
+    const count = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+    const share = format.rate(count / Math.max(total, 1));
+    return { name: t(`campaign.scores.${kind}s`, { count: format.count(count), share }), values, tone };
+  };
+  const kinds = [series("detractor", "bad"), series("passive", "neutral"), series("promoter", "good")];
+  return renderChart({
+    locale,
+    title: t("campaign.ratingsTitle"),
+    isInSection,
+    kind: "stacked",
+    xTitle: t("campaign.rating"),
+    labels: counts.map((_, score) => String(score)),
+    series: kinds,
+    summary: kinds.map(({ name }) => name).join(". "),
+    valuesTitle: t("campaign.ratingsTitle"),
+    format: (value) => format.count(value),
+    height: 130,
+  });
+}
+
+function countOf(distribution: SurveyAnswers["distribution"], score: number): number {
+  return distribution.find(({ answer }) => answer === score)?.count ?? 0;
+}
+
+function kindRows({ t, format }: Locale, { promoters, detractors, indexed }: Sums): Html {
+  const row = (name: string, count: number) => ({
+    name,
+    share: count / indexed,
+    text: format.rate(count / indexed),
+  });
+  return barRows([
+    row(t("campaign.kinds.detractors"), detractors),
+    row(t("campaign.kinds.passives"), indexed - promoters - detractors),
+    row(t("campaign.kinds.promoters"), promoters),
+  ]);
+}
+
+function answerRows({ t, format }: Locale, { distribution, answers }: SurveyAnswers): Html {
+  return barRows(
+    distribution.map(({ answer, count }) => ({
+      name: answer === "" ? t("campaign.forgottenAnswer") : html`<span lang="" dir="auto">${answer}</span>`,
+      share: count / answers,
+      text: format.count(count),
+    })),
+  );
+}
+
+/** The comments of a survey; admins see who wrote them, if that is known. */
+export function commentCards(
+  { session }: CampaignView,
+  { kind, comments }: Pick<SurveyAnswers, "kind" | "comments">,
+): CommentCard[] {
+  const showsNames = hasPermission(session.user.role, "admin");
+  return comments.map(({ text, reaction, name }) => ({
+    text,
+    reaction: reactionBadge(session.locale, kind, reaction),
+    source: showsNames && name !== undefined && html`<bdi>${name}</bdi>`,
+  }));
+}
+
+/** Says that only admins see names, if a comment has one. */
+export function namesNote({ session, details }: CampaignView): HtmlValue {
+  const comments = details?.surveys.surveys.flatMap((survey) => survey.comments) ?? [];
+  if (comments.every(({ name }) => name === undefined)) return false;
+  return html`<p class="soft small section">${session.locale.t("campaign.namesForAdmins")}</p>`;
+}

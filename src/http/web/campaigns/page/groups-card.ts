@@ -1,0 +1,180 @@
+// The tab with the results of a campaign by an attribute of its recipients, such as their department.
+
+import { type CopiedGroup, restId } from "../../../../campaign/audience/copy-groups.ts";
+import { sumsOfGroup } from "../../../../campaign/audience/group-sums.ts";
+import { dayMs } from "../../../../campaign/calendar/durations.ts";
+import { hasNames, minRatingsOf } from "../../../../campaign/release-answers.ts";
+import { type CoveredRateName, coveredRateOf } from "../../../../campaign/sum-rates.ts";
+import type { Sums } from "../../../../campaign/sums.ts";
+import { type AudienceGroup, listGroups } from "../../../../storage/audience/groups.ts";
+import { findCopies } from "../../../../storage/audience/released-groups.ts";
+import { hasLongList, type StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
+import { type Html, type HtmlValue, html } from "../../../html.ts";
+import type { WebContext } from "../../frame/web-context.ts";
+import type { Locale } from "../../locale.ts";
+import { emptyState } from "../../ui/empty-state.ts";
+import { attributeMenu, chooseAttribute, groupName, rateText } from "../../ui/group-cells.ts";
+import { noValue } from "../../ui/number-or-dash.ts";
+import { dataTable, withBar } from "../../ui/table.ts";
+import { type CampaignView, tabUrl } from "./campaign-view.ts";
+
+interface ShownGroup extends AudienceGroup {
+  counted: CopiedGroup;
+  sums: Sums;
+}
+
+export async function groupsTab(view: CampaignView, { database }: WebContext): Promise<Html> {
+  const { session, stored, traffic } = view;
+  const { t } = session.locale;
+  const { id } = session.organization;
+  const { names, counted } = await database.snapshot(async (queries) => ({
+    names: new Map((await listGroups(queries, id)).map((group) => [group.id, group])),
+    counted: await findCopies(queries, id, [stored.campaign.id]),
+  }));
+  const attributes = (stored.counting?.attributeIds ?? []).flatMap((each) => names.get(each) ?? []);
+  const attribute = chooseAttribute(attributes, view.query);
+  const own = counted.filter(({ attributeId }) => attributeId === attribute?.id);
+  if (!attribute || own.length === 0) return noGroups(view, attribute);
+  const groups = own
+    .flatMap((group): ShownGroup[] => {
+      const named = names.get(group.groupId);
+      return named ? [{ ...named, counted: group, sums: sumsOfGroup(group, traffic) }] : [];
+    })
+    .sort(compareGroups);
+  const choice = attributeMenu(
+    session.locale,
+    attributes,
+    attribute,
+    (each) => `${tabUrl(view, { tab: "audience" })}&attribute=${each.id}#menu-attribute`,
+  );
+  const title = t("audience.by", { attribute: attribute.name });
+  return html`<section class="card"><div class="list-head"><h2>${title}</h2>${choice}</div>
+${groups.length > 0 && groupsTable(view, attribute, groups)}${notes(view, own)}</section>`;
+}
+
+function noGroups({ session, stored }: CampaignView, attribute: AudienceGroup | undefined): Html {
+  const { t } = session.locale;
+  const isLater = attribute !== undefined && !hasNames(stored.campaign);
+  const later = isLater && t("audience.copies", { min: session.organization.minGroup });
+  const text = longListText(session.locale, stored) || later || t("audience.noGroupsHint");
+  return emptyState({ icon: "people", title: t("audience.noGroups"), text });
+}
+
+function longListText({ t }: Locale, stored: StoredCampaign): string | false {
+  const { campaign, counting } = stored;
+  const [listed, recipients] = [counting?.listed ?? 0, campaign.recipientCount ?? 0];
+  return hasLongList(stored) && t("audience.longList", { listed, recipients });
+}
+
+/** By the open rate, which all campaigns of one list have, or the opens. Recipients without a value are last. */
+function compareGroups(a: ShownGroup, b: ShownGroup): number {
+  const isUnknown = ({ id, attributeId }: AudienceGroup) => Number(id === attributeId);
+  const rateOf = ({ sums }: ShownGroup) => coveredRateOf(sums, "openRate").rate ?? 0;
+  return isUnknown(a) - isUnknown(b) || rateOf(b) - rateOf(a) || a.name.localeCompare(b.name);
+}
+
+function groupsTable(view: CampaignView, attribute: AudienceGroup, groups: readonly ShownGroup[]): Html {
+  const { locale } = view.session;
+  const columns = columnsOf(view, Math.max(...groups.map(({ sums }) => sums.opens), 1));
+  const rows = groups.map((group) => [
+    groupName(locale, group),
+    ...columns.map(({ content }) => content(group)),
+  ]);
+  const titles = [attribute.name, ...columns.map(({ title }) => title)];
+  const classes = ["text", ...columns.map(({ hasBar }) => (hasBar ? "number bar" : "number"))];
+  const caption = locale.t("audience.caption", { attribute: attribute.name });
+  return dataTable(caption, titles, rows, { classes, isStacked: true, hidesCaption: true });
+}
+
+interface GroupsColumn {
+  title: string;
+  content(group: ShownGroup): HtmlValue;
+  hasBar?: boolean;
+}
+
+/** Rates need the recipients of a list. @param most opens of a group */
+function columnsOf(view: CampaignView, most: number): GroupsColumn[] {
+  const { locale } = view.session;
+  const { t, format } = locale;
+  const { numbers } = view.stored;
+  const rate = (title: string, name: CoveredRateName, hasBar = false): GroupsColumn => ({
+    ...{ title, hasBar },
+    content: ({ sums }) => {
+      const text = rateText(locale, sums, name);
+      return hasBar ? withBar(coveredRateOf(sums, name).rate, text) : text;
+    },
+  });
+  const isListed = hasList(view);
+  const opened = ({ opens }: Sums) => format.count(opens);
+  const clicked = ({ counted, sums }: ShownGroup) =>
+    counted.peopleClicks === null ? noValue(locale, t("audience.clicksWithheld")) : format.count(sums.clicks);
+  const rating = rate(t("overview.rates.enpsIndex"), "enpsIndex");
+  const ratingOrWhy = (group: ShownGroup) => {
+    const { enpsReactions, enpsScores } = group.counted;
+    if (enpsReactions === 0 || enpsScores !== null) return rating.content(group);
+    return noValue(
+      locale,
+      enpsReactions === null ? t("audience.ratingsLater") : t("audience.ratingsWithheld"),
+    );
+  };
+  const hasRatings = "tallies" in numbers && numbers.tallies.people.enpsReactions > 0;
+  return [
+    { title: t("audience.recipients"), content: ({ counted }) => format.count(counted.recipients) },
+    {
+      title: t("audience.opened"),
+      content: ({ sums }) => (isListed ? opened(sums) : withBar(sums.opens / most, opened(sums))),
+      hasBar: !isListed,
+    },
+    ...(isListed ? [rate(t("campaign.keyNumbers.openRate"), "openRate", true)] : []),
+    { title: t("audience.clicked"), content: clicked },
+    ...(isListed ? [rate(t("campaign.keyNumbers.clickRate"), "clickRate")] : []),
+    ...(["glanced", "skimmed", "read"] as const).map((name) =>
+      rate(t(`recipients.readTimes.${name}`), `${name}Share`),
+    ),
+    ...(hasRatings ? [{ ...rating, content: ratingOrWhy }] : []),
+  ];
+}
+
+const hasList = ({ stored }: CampaignView) => (stored.counting?.listed ?? null) !== null;
+
+/** What the table does not show, and why. @param groups of the attribute */
+function notes(view: CampaignView, groups: readonly CopiedGroup[]): HtmlValue {
+  const { session, stored } = view;
+  const { organization, locale } = session;
+  const { t } = locale;
+  const rest = groups.find(({ groupId }) => groupId === restId);
+  const unrated = groups.filter(
+    ({ groupId, ...group }) =>
+      groupId !== restId && (group.enpsReactions ?? 0) > 0 && group.enpsScores === null,
+  );
+  const texts = [
+    rest &&
+      rest.recipients > 0 &&
+      t("audience.withheld", {
+        ...{ recipients: rest.recipients, min: organization.minGroup },
+        isNamed: hasNames(stored.campaign),
+      }),
+    longListText(locale, stored),
+    unrated.length > 0 &&
+      t("audience.withheldRatings", {
+        groups: unrated.length,
+        min: minRatingsOf(stored.campaign, organization.minAnswers),
+      }),
+    ...copyNotes(view, groups),
+    !hasList(view) && t("audience.noList"),
+    t("audience.numbersNote"),
+  ];
+  return texts.map((text) => text && html`<p class="soft small">${text}</p>`);
+}
+
+/** From when the numbers of a campaign without names are, and when they change. */
+function copyNotes({ session, stored }: CampaignView, groups: readonly CopiedGroup[]): string[] {
+  const { organization, locale } = session;
+  const { campaign } = stored;
+  if (hasNames(campaign)) return [];
+  const countedAt = Math.max(...groups.map((group) => group.countedAt));
+  return [
+    locale.t("audience.countedAfter", { days: Math.floor((countedAt - campaign.sentAt) / dayMs) }),
+    locale.t("audience.copies", { min: organization.minGroup }),
+  ];
+}

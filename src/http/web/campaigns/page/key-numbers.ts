@@ -1,0 +1,221 @@
+// The key numbers of a campaign, each beside the average of its team and of its tags.
+
+import { numberOf } from "../../../../campaign/campaign-number.ts";
+import { campaignRate, sumsOfCampaign } from "../../../../campaign/campaign-rates.ts";
+import { readTimeLimits } from "../../../../campaign/events/recipient.ts";
+import { metricsOf } from "../../../../campaign/metrics.ts";
+import { type Range, type Ranged, withRange } from "../../../../campaign/ranges.ts";
+import { rangeOf } from "../../../../campaign/rate-ranges.ts";
+import { areComparable, type CoveredRateName, coveredRateOf } from "../../../../campaign/sum-rates.ts";
+import type { Sums } from "../../../../campaign/sums.ts";
+import type { Benchmarks } from "../../../../listing/reports/campaign-benchmarks.ts";
+import type { SameAge } from "../../../../listing/reports/same-age.ts";
+import { minAveraged } from "../../../../listing/sums/team-averages.ts";
+import { isStillCounting } from "../../../../storage/campaigns/stored-campaign.ts";
+import { type Html, type HtmlValue, html } from "../../../html.ts";
+import type { Locale } from "../../locale.ts";
+import type { NameIn } from "../../translations.ts";
+import { isolate } from "../../ui/isolated-text.ts";
+import { type KeyMetric, keyMetrics, type MetricChange } from "../../ui/key-metrics.ts";
+import { leftOutText } from "../../ui/left-out.ts";
+import { methodOfRate, noValue, withheldText } from "../../ui/number-or-dash.ts";
+import { rateDifference } from "../../ui/rate-difference.ts";
+import { rateWithRange } from "../../ui/rate-with-range.ts";
+import { type CampaignView, shownCampaign } from "./campaign-view.ts";
+import { changeAtAge } from "./same-age.ts";
+
+/** @param sameAge undefined if the campaign was imported or has no recipients */
+export function keyNumbers(view: CampaignView, benchmarks: Benchmarks, sameAge: SameAge | undefined): Html {
+  const { t } = view.session.locale;
+  const campaign = shownCampaign(view);
+  const own = sumsOfCampaign(campaign);
+  const metric = (name: KeyRate, note: HtmlValue) => {
+    const value = campaignRate(campaign, name);
+    const range = rangeOf(own, name);
+    const rate = value === null ? null : withRange(value, range);
+    const comparison = isStillCounting(view.stored)
+      ? compareAtAge(view.session.locale, name, sameAge)
+      : compareWithOthers(view, name, { own, rate, benchmarks });
+    return keyMetric(view, name, { value, range, note, comparison });
+  };
+  const isRated = own.indexed > 0 || campaignRate(campaign, "enpsMean") !== null;
+  const metrics: (KeyMetric | undefined)[] = [
+    metric(
+      "openRate",
+      ofRecipients(view, "unique_opens", (opened, recipients) =>
+        t("campaign.openedMore", { opened, recipients }),
+      ),
+    ),
+    metric(
+      "clickRate",
+      ofRecipients(view, "unique_clicks", (clicked, recipients) =>
+        t("campaign.clickedMore", { clicked, recipients }),
+      ),
+    ),
+    metric(
+      "clickToOpenRate",
+      own.openers > 0 && t("campaign.clickedOfOpened", { clicked: own.clickers, opened: own.openers }),
+    ),
+    metric("readShare", readNote(view, own)),
+    isRated
+      ? metric(
+          own.indexed > 0 ? "enpsIndex" : "enpsMean",
+          own.ratings > 0 && t("campaign.ratings", { ratings: own.ratings }),
+        )
+      : noRatings(view),
+  ];
+  return keyMetrics(metrics.filter((each) => each !== undefined));
+}
+
+/** Recipients of whom only a prefetch is known, at most as many as did not open. */
+function unknownOpensOf({ stored: { campaign, numbers }, traffic }: CampaignView): number {
+  if (!("tallies" in numbers)) return 0;
+  const { uniqueOpens, unknownOpens } = numbers.tallies[traffic];
+  return Math.max(0, Math.min(unknownOpens, (campaign.recipientCount ?? 0) - uniqueOpens));
+}
+
+/** Why it is not known whether some recipients opened, if there are such. */
+export function unknownOpensNote(view: CampaignView): string[] {
+  const unknown = unknownOpensOf(view);
+  return unknown > 0 ? [view.session.locale.t("campaign.openedUnknownNote", { unknown })] : [];
+}
+
+/** Undefined without ratings. They may be withheld, and an import may give their number without their average. */
+function noRatings({ session: { locale }, stored, traffic }: CampaignView): KeyMetric | undefined {
+  const { numbers } = stored;
+  const ratings = metricsOf(numbers, stored.campaign.recipientCount, traffic).enps_reactions_count ?? 0;
+  const withheld = withheldText(locale, stored, "enpsIndex");
+  if (ratings === 0) return undefined;
+  return {
+    name: locale.t("campaign.keyNumbers.enpsIndex"),
+    value: withheld ?? noValue(locale),
+    isText: withheld !== undefined,
+    note: locale.t("campaign.ratings", { ratings }),
+  };
+}
+
+/** @param more the text if more did than there are recipients: others than they may open a campaign */
+function ofRecipients(
+  view: CampaignView,
+  name: "unique_opens" | "unique_clicks",
+  more: (count: number, recipients: number) => string,
+): string | false {
+  const { session, stored, traffic } = view;
+  const { t } = session.locale;
+  const { recipientCount } = stored.campaign;
+  const count = numberOf(stored, traffic, name);
+  if (count === null || recipientCount === null) return false;
+  if (count > recipientCount) return more(count, recipientCount);
+  const unknown = name === "unique_opens" ? unknownOpensOf(view) : 0;
+  if (unknown > 0) return t("campaign.openedUnknown", { opened: count, unknown, recipients: recipientCount });
+  return recipientCount > 0 && t("campaign.partOf", { count, total: recipientCount });
+}
+
+/** What the key numbers are compared with, or why with nothing. Undefined without a team. */
+export function baselineOf(locale: Locale, { team }: Benchmarks): string | undefined {
+  if (!team) return undefined;
+  const { t } = locale;
+  const name = isolate(team.name);
+  const campaigns = team.sums.settledCampaigns;
+  if (campaigns < minAveraged) return t("campaign.tooFewOfTeam", { team: name });
+  const compared = t("campaign.vsTeam", { team: name, campaigns });
+  // Others that were sent before a campaign are still counting only if it was closed early.
+  const notes = [!team.isComparable("openRate") && `${t("ui.notCompared")}.`, leftOutText(locale, team.sums)];
+  const added = notes.filter(Boolean).join(" ");
+  return added === "" ? compared : `${compared}. ${added}`;
+}
+
+/** An imported campaign has only the shares of its reads. */
+function readNote({ session, stored }: CampaignView, { glanced, skimmed, read }: Sums): string {
+  // Sums have reads times 100.
+  const measured = (glanced + skimmed + read) / 100;
+  return "tallies" in stored.numbers && measured > 0
+    ? session.locale.t("campaign.readOf", { read: read / 100, measured })
+    : session.locale.t("campaign.readFor", { seconds: readTimeLimits.skimmed });
+}
+
+type KeyRate = NameIn<"campaign.keyNumbers">;
+
+interface KeyNumber {
+  value: number | null;
+  range: Range | null;
+  note: HtmlValue;
+  comparison: KeyComparison;
+}
+
+/** What a key number is compared with. */
+interface KeyComparison {
+  change: MetricChange | undefined;
+  texts: (string | undefined)[];
+}
+
+/** A campaign that is still counting is compared with the usual at its age, where that is known. */
+function compareAtAge(locale: Locale, name: KeyRate, sameAge: SameAge | undefined): KeyComparison {
+  const isKnown = name === "openRate" || name === "clickRate";
+  const change = sameAge && isKnown ? changeAtAge(locale, sameAge, name) : undefined;
+  const { text, points } = change ?? {};
+  // That a difference may be chance is a tooltip, as it is beside an average.
+  const shown = text && points ? { text: points, direction: "flat" as const, comparedWith: text } : change;
+  return { change: shown, texts: [change?.comparedWith] };
+}
+
+function compareWithOthers(
+  { session: { locale }, traffic }: CampaignView,
+  name: KeyRate,
+  { own, rate, benchmarks: { team, tags } }: { own: Sums; rate: Ranged | null; benchmarks: Benchmarks },
+): KeyComparison {
+  const usual = team?.usual(name) ?? null;
+  const average = usual
+    ? locale.t("campaign.teamAverage", { value: formatRate(locale, name, usual.value) })
+    : undefined;
+  const change = rate && usual ? rateDifference(locale, name, rate, usual) : undefined;
+  // A difference that may be chance is a tooltip of the average.
+  const isNear = change?.direction === "flat";
+  const texts = [
+    isNear ? undefined : average,
+    // Fewer campaigns, or those that cannot be compared, are said once, for all numbers.
+    usual === null &&
+    team !== undefined &&
+    team.sums.settledCampaigns >= minAveraged &&
+    team.isComparable(name)
+      ? locale.t("campaign.teamTooFew")
+      : undefined,
+    ...tags.slice(0, tagsShown).map(({ tag, sums, isTeam }) => {
+      const average = areComparable(own, sums, { name, traffic }) ? coveredRateOf(sums, name).rate : null;
+      // A tag with the same campaigns as the team would say the same again.
+      return average === null || isTeam
+        ? undefined
+        : locale.t("campaign.tagAverage", {
+            tag: isolate(tag.name),
+            value: formatRate(locale, name, average),
+          });
+    }),
+  ];
+  if (!change) return { change: undefined, texts };
+  const compared = locale.t("campaign.comparedWithTeam", { campaigns: team?.sums.settledCampaigns ?? 0 });
+  const { text, direction, certainty, points = text } = change;
+  return isNear
+    ? { change: { text: `${points} · ${average}`, direction, comparedWith: `${text}, ${compared}` }, texts }
+    : { change: { text, direction, comparedWith: `${certainty}, ${compared}` }, texts };
+}
+
+function keyMetric(
+  { session: { locale } }: CampaignView,
+  name: KeyRate,
+  { value, range, note, comparison: { change, texts } }: KeyNumber,
+): KeyMetric {
+  const notes = [note, ...texts].filter(Boolean);
+  return {
+    name: locale.t(`campaign.keyNumbers.${name}`),
+    value: value === null ? noValue(locale) : rateWithRange(locale, name, value, range),
+    change: value === null ? undefined : change,
+    note: html`${notes.map((text, index) => html`${index > 0 && html`<br>`}${text}`)}`,
+  };
+}
+
+/** A campaign rarely has more, and the card has little room. */
+const tagsShown = 2;
+
+function formatRate({ format }: Locale, name: CoveredRateName, rate: number): string {
+  return format[methodOfRate(name)](rate);
+}

@@ -1,0 +1,68 @@
+// The campaigns before and after one: in the list that it was opened from, or else in the order of sending.
+
+import { findReleased } from "../../../../listing/find-released.ts";
+import { sortCampaigns } from "../../../../listing/sums/campaign-values.ts";
+import { type CampaignNeighbor, findNeighbors } from "../../../../storage/campaigns/campaign-neighbors.ts";
+import type { EmailKey } from "../../../../storage/campaigns/emails.ts";
+import type { Queries } from "../../../../storage/database.ts";
+import type { WebSession } from "../../frame/page.ts";
+import type { WebContext } from "../../frame/web-context.ts";
+import { sortKeyOf } from "../campaign-columns.ts";
+import type { Kept } from "../campaign-url.ts";
+import { findListFilter, readCampaignsRequest } from "../campaigns-url.ts";
+import type { CampaignView } from "./campaign-view.ts";
+
+export interface Neighbors {
+  previous: CampaignNeighbor | undefined;
+  next: CampaignNeighbor | undefined;
+  /** The place of the campaign in the list, from 1, and the length of the list. */
+  place?: { number: number; of: number };
+}
+
+export async function neighborsOf(context: WebContext, view: CampaignView): Promise<Neighbors> {
+  const { session, stored, now } = view;
+  const { organization } = session;
+  const listed = view.list.size > 0 ? await placeInList(context, view) : undefined;
+  if (!listed) {
+    return context.database.query((queries) => findNeighbors(queries, organization.id, stored.campaign, now));
+  }
+  const { before, after, index, of } = listed;
+  const ids = [before, after].flatMap((entry) => entry?.id ?? []);
+  const found = await context.database.query((queries) => findReleased(queries, organization, ids));
+  const named = (id: number | undefined) => found.find(({ campaign }) => campaign.id === id)?.campaign;
+  return { previous: named(before?.id), next: named(after?.id), place: { number: index + 1, of } };
+}
+
+interface PlaceInOrder {
+  before: EmailKey | undefined;
+  after: EmailKey | undefined;
+  /** How many campaigns come before it, and how many there are. */
+  index: number;
+  of: number;
+}
+
+/** The campaigns of a list, in its order; without a list, those of the default period. */
+export async function findListed(
+  queries: Queries,
+  session: WebSession,
+  { list = new URLSearchParams(), traffic }: Kept,
+  now: number,
+): Promise<EmailKey[]> {
+  const { request, defaults } = await readCampaignsRequest(queries, session, list, now);
+  const filter = { ...(await findListFilter(queries, session, request, defaults)), traffic };
+  const order = { by: sortKeyOf(request.sort), isAscending: request.isAscending };
+  return sortCampaigns(queries, session.organization.id, filter, order);
+}
+
+/** Undefined if the list does not have the campaign. */
+function placeInList(
+  { database, now }: WebContext,
+  { session, stored, list, traffic }: CampaignView,
+): Promise<PlaceInOrder | undefined> {
+  return database.snapshot(async (queries) => {
+    const sorted = await findListed(queries, session, { list, traffic }, now());
+    const index = sorted.findIndex(({ id }) => id === stored.campaign.id);
+    if (index === -1) return undefined;
+    return { before: sorted[index - 1], after: sorted[index + 1], index, of: sorted.length };
+  });
+}

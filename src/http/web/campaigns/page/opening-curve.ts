@@ -1,0 +1,57 @@
+// The chart of campaigns by age: which share of their recipients had opened them by then.
+
+import { ages } from "../../../../campaign/events/ages.ts";
+import { type AgedCampaign, openingCurve, usualRate } from "../../../../campaign/forecast.ts";
+import type { Html } from "../../../html.ts";
+import type { Locale } from "../../locale.ts";
+import { ageText } from "../../ui/age-text.ts";
+import { renderChart } from "../../ui/charts.ts";
+import { rateSeries } from "../../ui/rate-series.ts";
+
+interface Curve {
+  name: string;
+  campaign: AgedCampaign;
+}
+
+/** @param usual the campaigns whose usual curve is shown too */
+export function openingChart(
+  locale: Locale,
+  curves: readonly Curve[],
+  {
+    usual,
+    now,
+    height = 240,
+  }: {
+    usual?: { name: string; campaigns: readonly AgedCampaign[] } | undefined;
+    now: number;
+    height?: number;
+  },
+): Html {
+  const { t, format } = locale;
+  const series = curves.map(({ name: title, campaign }) => {
+    const { ranges, ...rates } = rateSeries(locale, {
+      ...{ title, name: "openRate" },
+      rates: openingCurve(campaign, now),
+    });
+    // Bars at every age would hide the lines.
+    return rates;
+  });
+  const usualValues = usual && [
+    ...ages.map((age) => usualRate(usual.campaigns, "opensByAge", age)?.value ?? null),
+    null,
+  ];
+  return renderChart({
+    locale,
+    title: t("campaign.openingCurve"),
+    kind: "lines",
+    xTitle: t("campaign.afterSending"),
+    labels: [...ages.map((age) => ageText(locale, age)), t("campaign.later")],
+    series: [
+      ...series,
+      ...(usual && usualValues ? [{ name: usual.name, values: usualValues, isComparison: true }] : []),
+    ],
+    format: (rate) => format.rate(rate),
+    formatTick: (rate) => format.roundRate(rate),
+    height,
+  });
+}

@@ -1,0 +1,206 @@
+// The recipients of a campaign with Individual tracking, and what each did: a page and a CSV file, for admins only. The
+// audit log has each view and download with the user and the campaign.
+
+import { normalizeRecipient } from "../../../../campaign/events/parse-event.ts";
+import { devices } from "../../../../campaign/events/traffic.ts";
+import { metricsOf } from "../../../../campaign/metrics.ts";
+import { AppError } from "../../../../errors.ts";
+import type { CampaignDetailsReader } from "../../../../listing/reports/campaign-details.ts";
+import {
+  findRecipientActivity,
+  type RecipientQuery,
+  recipientFilters,
+} from "../../../../listing/reports/recipient-activity.ts";
+import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
+import { countRecipients } from "../../../../storage/recipients.ts";
+import { type Html, type HtmlValue, html } from "../../../html.ts";
+import { hiddenFields, urlWithQuery } from "../../filters/filter-bar.ts";
+import { parseChoice } from "../../filters/filters.ts";
+import type { Page, WebSession } from "../../frame/page.ts";
+import type { WebContext } from "../../frame/web-context.ts";
+import { downloadAction } from "../../ui/download-link.ts";
+import { emptyState } from "../../ui/empty-state.ts";
+import { openEndedLinks } from "../../ui/list-pagination.ts";
+import { moreActions, switchLinks } from "../../ui/menu.ts";
+import { searchButton } from "../../ui/search-button.ts";
+import { keptQuery, parseList, recipientsPath } from "../campaign-url.ts";
+import { findCampaign } from "../find-campaign.ts";
+import { inCampaignFrame } from "./campaign-frame.ts";
+import { type CampaignView, parseTraffic } from "./campaign-view.ts";
+import { recipientsCsv } from "./recipients-csv.ts";
+import { recipientsTable } from "./recipients-table.ts";
+
+const perPage = 50;
+
+/** Beyond so many known recipients, the page does not say how many it cannot name: counting them takes too long. */
+const maxCounted = 20_000;
+
+export function recipientsPages(context: WebContext, reader: CampaignDetailsReader): Page[] {
+  return [recipientsPage(context, reader), recipientsFile(context)];
+}
+
+function recipientsPage(context: WebContext, reader: CampaignDetailsReader): Page {
+  const { database, shutdownSignal: signal, now } = context;
+  return {
+    path: "/campaigns/:id/recipients",
+    role: "admin",
+    async show(session, request) {
+      const stored = await findCampaign(database, session, request);
+      const { organization, locale } = session;
+      const { t } = locale;
+      const traffic = parseTraffic(session, request.query);
+      const list = await parseList(context, session, request.query);
+      const details = stored.counting === null ? undefined : await reader.read(organization, stored);
+      const view: CampaignView = {
+        session,
+        stored,
+        details,
+        traffic,
+        list,
+        order: "newest",
+        questions: undefined,
+        query: request.query,
+        now: now(),
+      };
+      const show = (content: Html) => inCampaignFrame(context, view, "recipients", content);
+      const reason = reasonForNoList(session, stored);
+      if (reason !== undefined) {
+        return show(emptyState({ icon: "people", title: t("recipients.noList"), text: reason }));
+      }
+      const query = parseQuery(session, stored, request.query);
+      const found = await findRecipientActivity(database, organization.id, query, { limit: perPage, signal });
+      const limits = { ledgerId: query.ledgerId, limit: maxCounted };
+      const known = await database.query((queries) => countRecipients(queries, organization.id, limits));
+      const content =
+        await show(html`<h2 class="visually-hidden">${t("campaign.tabs.recipients")}</h2>${toolbar(view, query)}
+<div class="list-table">${recipientsTable(session, found.recipients, captionOf(session, stored, { query, known }))}
+${found.recipients.length === 0 && html`<p class="empty">${found.next === undefined ? t("recipients.noMatches") : t("recipients.noMatchesYet")}</p>`}</div>
+${pagination(view, query, found)}
+<p class="soft small section">${t("recipients.note")}</p>`);
+      return { ...content, audited: { action: "recipients.view", target: campaignTarget(stored) } };
+    },
+  };
+}
+
+function recipientsFile(context: WebContext): Page {
+  const { database } = context;
+  return {
+    path: "/campaigns/:id/recipients.csv",
+    role: "admin",
+    async show(session, request) {
+      const stored = await findCampaign(database, session, request);
+      const reason = reasonForNoList(session, stored);
+      if (reason !== undefined) throw new AppError("not_found", reason);
+      const query = parseQuery(session, stored, request.query);
+      const file = recipientsCsv(context, session, { campaignId: stored.campaign.id, query });
+      return { ...file, audited: { action: "recipients.export", target: campaignTarget(stored) } };
+    },
+  };
+}
+
+/** The search is left out: it may be the address of a recipient. */
+const campaignTarget = ({ campaign }: StoredCampaign) => `campaign ${campaign.id}`;
+
+/** Undefined if the campaign has a list. */
+function reasonForNoList(
+  { organization, locale: { t } }: WebSession,
+  { campaign, counting }: StoredCampaign,
+): string | undefined {
+  if (organization.persons === "refuse") return t("recipients.reasons.persons");
+  if (counting === null) return t("recipients.reasons.imported");
+  if (campaign.trackingType === "Anonymous" || campaign.trackingType === "Overall") {
+    return t(`recipients.reasons.${campaign.trackingType}`);
+  }
+  return counting.ledgerId === null ? t("recipients.reasons.closed") : undefined;
+}
+
+/** @throws AppError `bad_request` if the filter or the device is unknown */
+function parseQuery(
+  { organization, locale }: WebSession,
+  { counting }: StoredCampaign,
+  parameters: URLSearchParams,
+): RecipientQuery {
+  const { t } = locale;
+  return {
+    ledgerId: counting?.ledgerId ?? 0,
+    traffic: organization.countedTraffic,
+    filter:
+      parseChoice(locale, t("recipients.filterLabel"), parameters.get("filter") ?? "", recipientFilters) ??
+      "all",
+    device: parseChoice(locale, t("recipients.columns.device"), parameters.get("device") ?? "", devices),
+    prefix: normalizeRecipient((parameters.get("q") ?? "").slice(0, 500).toWellFormed()),
+    after: (parameters.get("after") ?? "").slice(0, 2_000).toWellFormed(),
+  };
+}
+
+function queryString(
+  view: CampaignView,
+  { filter, device, prefix, after }: Omit<RecipientQuery, "ledgerId" | "traffic">,
+): URLSearchParams {
+  const query = keptQuery(view.session.organization, view);
+  if (filter !== "all") query.set("filter", filter);
+  if (device !== undefined) query.set("device", device);
+  if (prefix !== "") query.set("q", prefix);
+  if (after !== "") query.set("after", after);
+  return query;
+}
+
+/** How many opened, and how many recipients no list can name. Others than the recipients may have opened, too. */
+function captionOf(
+  { organization, locale }: WebSession,
+  { campaign, numbers }: StoredCampaign,
+  { query, known }: { query: RecipientQuery; known: number },
+): string {
+  const recipients = campaign.recipientCount ?? 0;
+  const metrics = metricsOf(numbers, recipients, organization.countedTraffic);
+  const opens = metrics.unique_opens ?? 0;
+  const missing = recipients - known;
+  return [
+    opens > recipients
+      ? `${locale.t("campaign.openedMore", { opened: opens, recipients })}.`
+      : locale.t("recipients.opened", { opened: opens, recipients, notOpened: recipients - opens }),
+    ...(known < maxCounted && missing > 0
+      ? [locale.t("recipients.unknown", { unknown: missing, listed: Math.max(known - opens, 0) })]
+      : []),
+    ...(query.filter === "not_opened" ? [locale.t("recipients.notOpenedNote")] : []),
+  ].join(" ");
+}
+
+/** Filters, search, and the file with all recipients that match. */
+function toolbar(view: CampaignView, query: RecipientQuery): Html {
+  const { t } = view.session.locale;
+  const path = recipientsPath(view.stored.campaign.id);
+  const first = { ...query, after: "" };
+  const links = recipientFilters.map((filter) => ({
+    url: urlWithQuery(path, queryString(view, { ...first, filter })),
+    name: t(`recipients.filters.${filter}`),
+    isCurrent: filter === query.filter,
+  }));
+  const deviceLinks = [undefined, ...devices].map((device) => ({
+    url: urlWithQuery(path, queryString(view, { ...first, device })),
+    name: device === undefined ? t("recipients.filters.all") : t(`recipients.devices.${device}`),
+    isCurrent: device === query.device,
+  }));
+  return html`<div class="toolbar"><form class="search" role="search" id="search" action="${path}">${searchButton(view.session.locale)}
+${hiddenFields(queryString(view, { ...first, prefix: "" }))}
+<input type="search" name="q" value="${query.prefix}" aria-label="${t("recipients.search")}" placeholder="${t("recipients.search")}" autocomplete="off" spellcheck="false"></form>
+<span class="gap"></span>${moreActions(view.session.locale, [downloadAction(view.session.locale, urlWithQuery(`${path}.csv`, queryString(view, first)))])}</div>
+<div class="list-head">${switchLinks("filter", t("recipients.filterLabel"), links)}${switchLinks("device", t("recipients.columns.device"), deviceLinks)}</div>`;
+}
+
+/** How many recipients the page has: their range is not known. */
+function pagination(
+  view: CampaignView,
+  query: RecipientQuery,
+  { recipients, next }: Awaited<ReturnType<typeof findRecipientActivity>>,
+): HtmlValue {
+  const { locale } = view.session;
+  const urlOf = (after: string) =>
+    urlWithQuery(recipientsPath(view.stored.campaign.id), queryString(view, { ...query, after }));
+  const range = locale.t("recipients.onPage", { count: recipients.length });
+  const urls = {
+    start: query.after === "" ? undefined : urlOf(""),
+    next: next === undefined ? undefined : urlOf(next),
+  };
+  return openEndedLinks(locale, locale.t("recipients.pages"), urls, range);
+}

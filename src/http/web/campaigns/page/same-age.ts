@@ -1,0 +1,60 @@
+// How a campaign that is still counting compares with the usual at its age, and where it will probably end.
+
+import { dateAt } from "../../../../campaign/calendar/calendar-date.ts";
+import { recordedAges } from "../../../../campaign/events/ages.ts";
+import { likelyEndOf, ratesAtAge, type SameAge } from "../../../../listing/reports/same-age.ts";
+import { isStillCounting } from "../../../../storage/campaigns/stored-campaign.ts";
+import { type Html, type HtmlValue, html } from "../../../html.ts";
+import type { Locale } from "../../locale.ts";
+import { ageText } from "../../ui/age-text.ts";
+import { badge } from "../../ui/badge.ts";
+import type { MetricChange } from "../../ui/key-metrics.ts";
+import { rateDifference } from "../../ui/rate-difference.ts";
+import type { CampaignView } from "./campaign-view.ts";
+
+/** The difference of the open or click rate from the usual one at the last age; undefined if there is none to compare with. */
+export function changeAtAge(
+  locale: Locale,
+  sameAge: SameAge,
+  name: "openRate" | "clickRate",
+): MetricChange | undefined {
+  const found = ratesAtAge(sameAge, name);
+  if (!found) return undefined;
+  const { age, rate, usual } = found;
+  // The page shows the rate of now, from which the difference does not follow.
+  const comparedWith = locale.t("campaign.usualAtAge", {
+    age: ageText(locale, age),
+    own: locale.format.rate(rate.value),
+    rate: locale.format.rate(usual.value),
+  });
+  return { ...rateDifference(locale, name, rate, usual), comparedWith };
+}
+
+/** What a campaign that is still counting is compared with, and its likely end; false once it is compared as a whole. */
+export function stillCountingNote(
+  { session: { locale, organization }, stored, now }: CampaignView,
+  sameAge: SameAge | undefined,
+): HtmlValue {
+  if (!isStillCounting(stored) || stored.campaign.sentAt > now) return false;
+  const { t, format } = locale;
+  const date = format.date(dateAt(stored.campaign.sentAt + recordedAges["7d"], organization.timeZone));
+  const campaigns = sameAge?.comparable.length ?? 0;
+  const compared = campaigns > 0 ? t("campaign.comparedAtAge", { campaigns }) : t("campaign.nothingAtAge");
+  const parts = [t("campaign.leftOut", { date }), ...(sameAge ? [compared, likelyEnd(locale, sameAge)] : [])];
+  return html`<p class="small">${parts.join(" · ")}</p>`;
+}
+
+/** Where its open rate will probably end, or that it is too early to tell. */
+export function likelyEnd({ t, format }: Locale, sameAge: SameAge): string {
+  const end = likelyEndOf(sameAge);
+  if (!end) return t("campaign.tooEarly");
+  const [low, high] = [format.rate(end.low), format.rate(end.high)];
+  return low === high ? t("campaign.atLikelyEnd", { rate: high }) : t("campaign.likelyEnd", { low, high });
+}
+
+/** The chip of a campaign that is still counting. */
+export function stillCountingChip({ session: { locale }, stored, now }: CampaignView): Html | false {
+  if (!isStillCounting(stored) || stored.campaign.sentAt > now) return false;
+  const age = ageText(locale, now - stored.campaign.sentAt);
+  return badge(locale.t("campaign.stillCountingFor", { age }), "accent");
+}

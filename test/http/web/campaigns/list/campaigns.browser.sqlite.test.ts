@@ -1,0 +1,415 @@
+// The campaigns page in a real browser: its selection, its focus, its bars on phones, and how it fits.
+
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import type { Page } from "playwright-core";
+import { findPageProblems } from "../../../../support/axe.ts";
+import { closeBrowser, openBrowser } from "../../../../support/browser.ts";
+import { isFullSize } from "../../../../support/random-cases.ts";
+import { makeWebWorld, type WebWorld } from "../../../../support/web-world.ts";
+import { campaign } from "../../../../support/world.ts";
+
+after(closeBrowser);
+
+const desk = { width: 1280, height: 900 };
+const phone = { width: 390, height: 844 };
+const tablet = { width: 768, height: 1024 };
+
+/** Thirty campaigns of the quarter and ten earlier ones, with open rates in another order than their send times. */
+async function fill({ world, organization }: WebWorld): Promise<void> {
+  const { now } = world.clock;
+  const startOfQuarter = Date.UTC(
+    new Date(now).getUTCFullYear(),
+    3 * Math.floor(new Date(now).getUTCMonth() / 3),
+  );
+  const step = (now - startOfQuarter) / 31;
+  await world.save(
+    organization,
+    Array.from({ length: 40 }, (_, index) =>
+      campaign({
+        id: index + 1,
+        subject: index < 30 ? `Letter ${index + 1}` : `Earlier letter ${index + 1}`,
+        sentAt: index < 30 ? startOfQuarter + (index + 0.5) * step : startOfQuarter - (index + 1) * 3_600_000,
+        team: index % 2 ? "Sales" : "Human Resources",
+        tags: [{ name: "Newsletter", color: "#4e79a7" }],
+        recipientCount: 200,
+        metrics: {
+          open_rate: index < 30 ? ((index * 7) % 30) / 100 + 0.2 : 0.05,
+          unique_opens: index < 30 ? 2 * ((index * 7) % 30) + 40 : 10,
+          click_rate: 0.1,
+          unique_clicks: 20,
+        },
+      }),
+    ),
+  );
+}
+
+const steps: (() => unknown)[] = [];
+after(async () => {
+  for (const step of steps) await step();
+});
+let shared: Promise<WebWorld> | undefined;
+
+async function makeFilledWorld(): Promise<WebWorld> {
+  const web = await makeWebWorld({ after: (step) => steps.unshift(step) });
+  await fill(web);
+  return web;
+}
+
+/** Opens a window of a viewer on a world that no test changes but for adding viewers. */
+async function open(
+  t: Parameters<typeof openBrowser>[0],
+  options: Parameters<typeof openBrowser>[1],
+): Promise<{ page: Page; problems: string[] }> {
+  shared ??= makeFilledWorld();
+  const web = await shared;
+  const { secret } = await web.signIn("viewer");
+  const context = await openBrowser(t, { baseURL: web.service.url, ...options });
+  await context.addCookies([{ name: "ea_session", value: secret, url: web.service.url }]);
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on("console", (line) => line.type() === "error" && problems.push(line.text()));
+  page.on("pageerror", (error) => problems.push(String(error)));
+  return { page, problems };
+}
+
+test("says how many campaigns are selected, and how many too many", async (t) => {
+  const { page, problems } = await open(t, { viewport: phone });
+  await page.goto("/campaigns?period=quarter");
+  const boxes = page.locator("[data-list] [name=ids]");
+  const button = page.locator("#compare button");
+  const select = async (from: number, until: number) => {
+    for (let index = from; index < until; index++) await boxes.nth(index).check();
+    return [(await button.innerText()).trim(), await button.isDisabled()];
+  };
+  const background = () =>
+    page.evaluate("getComputedStyle(document.querySelector('#compare button')).backgroundColor");
+  assert.deepEqual(await select(0, 1), ["Compare 1", true]);
+  const disabled = await background();
+  assert.deepEqual(await select(1, 3), ["Compare 3", false]);
+  assert.notEqual(await background(), disabled);
+  assert.deepEqual(await select(3, 7), ["Compare 7", true]);
+  const hint = page.locator("#compare-hint[role=status]");
+  const isShown = async () => ((await hint.boundingBox())?.height ?? 0) > 1;
+  assert.equal(await isShown(), true);
+  assert.equal(await hint.innerText(), "7 selected: remove 2");
+  await boxes.nth(0).uncheck();
+  await boxes.nth(1).uncheck();
+  assert.equal(await button.isDisabled(), false);
+  assert.equal(await isShown(), false, "five campaigns can be compared");
+  assert.deepEqual(problems, []);
+});
+
+test("selects with a tap beside the box, without moving the list, and compares with Tab alone", async (t) => {
+  const { page, problems } = await open(t, { viewport: phone, hasTouch: true });
+  await page.goto("/campaigns?period=quarter");
+  const box = page.locator("[name=ids]").first();
+  const before = (await box.boundingBox()) ?? { x: 0, y: 0 };
+  await page.touchscreen.tap(before.x - 8, before.y - 8);
+  assert.equal(await box.isChecked(), true);
+  assert.deepEqual(await box.boundingBox(), before);
+
+  await page.setViewportSize(desk);
+  await page.goto("/campaigns?period=quarter");
+  assert.ok(((await page.locator("#compare-hint").boundingBox())?.height ?? 0) <= 1);
+  for (const row of [1, 2]) {
+    await pressUntil(page, "Tab", `tbody tr:nth-child(${row}) [name=ids]`);
+    await page.keyboard.press("Space");
+  }
+  await pressUntil(page, "Shift+Tab", "#compare button");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/campaigns\/compare\?.*ids=30&ids=29$/);
+  assert.deepEqual(problems, []);
+});
+
+/** Presses a key until the focus matches. @returns how often */
+async function pressUntil(page: Page, key: string, selector: string): Promise<number> {
+  for (let pressed = 1; pressed <= 40; pressed++) {
+    await page.keyboard.press(key);
+    if (await page.locator(`${selector}:focus`).count()) return pressed;
+  }
+  return assert.fail(`${selector} takes more than 40 presses of ${key}`);
+}
+
+test("keeps the focus on the control that was used when the list loads again", async (t) => {
+  const { page, problems } = await open(t, { viewport: desk });
+  await page.goto("/campaigns?period=quarter");
+  const use = async (url: RegExp) => {
+    const loaded = page.waitForEvent("load");
+    await page.keyboard.press("Enter");
+    await loaded;
+    assert.match(page.url(), url);
+  };
+  const said = () => page.locator("#announcements").getByText(/./).innerText();
+
+  await page.locator("#menu-team summary").focus();
+  await page.keyboard.press("Enter");
+  await pressUntil(page, "Tab", "#menu-team a[href$='team=Sales']");
+  await use(/\?period=quarter&team=Sales$/);
+  await page.locator("#menu-team summary:focus").waitFor();
+  assert.equal(await said(), "15 campaigns");
+
+  await pressUntil(page, "Tab", "thead a[href$='sort=open_rate']");
+  await use(/&sort=open_rate$/);
+  assert.ok((await pressUntil(page, "Tab", "tbody tr:first-child th a")) <= 3);
+
+  await page.locator("#search [type=search]").focus();
+  await page.keyboard.type("letter 1");
+  await use(/&q=letter\+1/);
+  await page.locator("#search [type=search]:focus").waitFor();
+
+  await page.goto("/campaigns?period=all");
+  await page.getByRole("link", { name: "Next page" }).focus();
+  await use(/page=2$/);
+  await page.locator("#results:focus").waitFor();
+  assert.equal(await said(), "40 campaigns");
+
+  await page.goto("/campaigns?period=all");
+  await page.locator("thead a[href$='sort=open_rate']").click();
+  await page.locator("thead [aria-sort] a:focus").waitFor();
+  const outline = () => page.evaluate("getComputedStyle(document.activeElement).outlineStyle");
+  assert.equal(await outline(), "none", "who clicks with a mouse sees no frame");
+  await page.keyboard.press("Shift");
+  assert.equal(await outline(), "solid", "until a key is pressed");
+
+  await page.goto("/campaigns?period=all");
+  await page.locator(".rail nav a[href^='/campaigns']").focus();
+  await use(/\/campaigns\?period=all$/);
+  assert.equal(await page.locator(":focus").count(), 0, "a link of the navigation opens a page from its top");
+  assert.deepEqual(problems, []);
+});
+
+test("shows the menu of the activity and the filters in one row each, also in German", async (t) => {
+  const web = await makeWebWorld(t);
+  await web.world.register(web.organization, 100);
+  const { secret } = await web.signIn("viewer");
+  const context = await openBrowser(t, { baseURL: web.service.url, viewport: desk, locale: "de-DE" });
+  await context.addCookies([{ name: "ea_session", value: secret, url: web.service.url }]);
+  const page = await context.newPage();
+  await page.goto("/campaigns");
+  for (const row of [".heading", ".toolbar", ".list-head"]) {
+    const { height = 0 } = (await page.locator(row).boundingBox()) ?? {};
+    assert.ok(height > 0 && height < 60, `${row}: ${height}`);
+  }
+  assert.equal(await page.locator("#traffic:visible, #menu-traffic:visible").count(), 1);
+});
+
+test("prints which part of the list a page has, without its links", async (t) => {
+  const { page, problems } = await open(t, { viewport: desk });
+  await page.goto("/campaigns?period=all");
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.getByRole("navigation", { name: "Pages of the list" }).innerText(), "1–25 of 40");
+  assert.deepEqual(problems, []);
+});
+
+test("cuts a very long subject after a few lines, but not on paper", async (t) => {
+  const web = await makeWebWorld(t);
+  const subject = "All you have to know about the week ".repeat(15).trim();
+  await web.world.save(web.organization, [campaign({ id: 1, subject, sentAt: web.world.clock.now - 1 })]);
+  const { secret } = await web.signIn("viewer");
+  const context = await openBrowser(t, { baseURL: web.service.url, viewport: phone });
+  await context.addCookies([{ name: "ea_session", value: secret, url: web.service.url }]);
+  const page = await context.newPage();
+  const linesOf = async (path: string, selector: string, media: "screen" | "print") => {
+    await page.goto(path);
+    await page.emulateMedia({ media });
+    const shown = page.locator(selector);
+    assert.equal(await shown.textContent(), subject);
+    const style = await page.evaluate(`getComputedStyle(document.querySelector("${selector}")).lineHeight`);
+    const lineHeight = Number.parseFloat(String(style));
+    return Math.round(((await shown.boundingBox())?.height ?? 0) / lineHeight);
+  };
+  assert.equal(await linesOf("/campaigns/1", "h1 .subject", "screen"), 2);
+  assert.equal(await linesOf("/campaigns", "tbody th a", "screen"), 1);
+  assert.ok((await linesOf("/campaigns/1", "h1 .subject", "print")) > 5);
+});
+
+test("skips to the list by keyboard, with and without the script", async (t) => {
+  const { page } = await open(t, { viewport: desk });
+  await page.goto("/campaigns?period=quarter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.locator("#results:focus").waitFor();
+  await pressUntil(page, "Tab", "tbody tr:nth-child(2) th a");
+
+  const plain = await open(t, { viewport: desk, javaScriptEnabled: false });
+  await plain.page.goto("/campaigns?period=quarter");
+  await plain.page.keyboard.press("Tab");
+  assert.equal(await plain.page.locator(":focus").innerText(), "Skip to main content");
+  await plain.page.keyboard.press("Tab");
+  assert.equal(await plain.page.locator(":focus").innerText(), "Skip to results");
+  await plain.page.keyboard.press("Enter");
+  await plain.page.locator("#results:focus").waitFor();
+  await pressUntil(plain.page, "Tab", "tbody tr:nth-child(2) th a");
+});
+
+test("opens the list of teams from a link below it, on a desk without the script and on a phone", async (t) => {
+  for (const options of [{ viewport: desk, javaScriptEnabled: false }, { viewport: phone }]) {
+    const { page } = await open(t, options);
+    await page.goto("/breakdown?period=quarter&by=weekday");
+    await page.getByRole("link", { name: "compare one team at a time" }).click();
+    await page.locator("#teams").getByRole("link", { name: "Sales" }).click();
+    await page.waitForURL(/team=Sales&by=weekday$/);
+  }
+});
+
+test("filters and changes the list from one bar on a phone, by keyboard and without the script", async (t) => {
+  const { page } = await open(t, { viewport: phone, javaScriptEnabled: false });
+  await page.goto("/campaigns?period=quarter");
+  const boxOf = async (selector: string) =>
+    (await page.locator(selector).first().boundingBox()) ?? { y: 0, height: 0 };
+  const [title, list] = [await boxOf("h1"), await boxOf("[data-list]")];
+  assert.ok(list.y - title.y - title.height < 190, "tabs, one bar, and the number of campaigns");
+  await page.getByRole("button", { name: "Filters 1" }).press("Enter");
+  await page.locator("summary", { hasText: "All teams" }).press("Enter");
+  await page.getByRole("link", { name: "Sales" }).press("Enter");
+  await page.waitForURL("/campaigns?period=quarter&team=Sales");
+  assert.equal(await page.getByText("15 campaigns").first().isVisible(), true);
+  await page.getByRole("button", { name: "Filters 2" }).click();
+  assert.equal(await page.locator("summary", { hasText: "Sales" }).isVisible(), true);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("summary", { hasText: "Sales" }).isVisible(), false);
+
+  const change = async (menu: string) => {
+    await page.getByRole("button", { name: /^View/ }).click();
+    await page.locator("#view summary", { hasText: menu }).click();
+  };
+  await change("Columns");
+  await page.getByLabel("Tags", { exact: true }).uncheck();
+  await page.getByRole("button", { name: "Apply" }).click();
+  await page.waitForURL(/columns=sent_at&columns=team&columns=recipients/);
+  await change("Sort");
+  await page.getByRole("link", { name: "Open rate, sort lowest first", exact: true }).click();
+  await page.waitForURL(/sort=open_rate/);
+  assert.equal(await page.getByRole("button", { name: "View 2" }).isVisible(), true);
+  await page.locator("#menu-more-actions summary").click();
+  assert.equal(await page.getByRole("link", { name: "Download CSV" }).isVisible(), true);
+});
+
+test("fits a difference from the team beside the default columns, and keeps heads above them", async (t) => {
+  const { page, problems } = await open(t, { viewport: desk });
+  const columns = "sent_at,team,tags,recipients,open_rate,open_rate_vs_team,click_rate";
+  await page.goto(`/campaigns?period=all&columns=${columns}`);
+  const hidden = "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)";
+  const table = "document.querySelector('[data-list] .table')";
+  assert.equal(await page.evaluate(`${hidden}(${table})`), 0);
+  await page.locator("#menu-columns summary").click();
+  const apply = await page.locator("#menu-columns form button").boundingBox();
+  assert.ok(apply && apply.y + apply.height < desk.height - 40, "in the window, also below a notice");
+  await page.goto(`/campaigns?period=all&columns=${columns},click_rate_vs_team,opens,clicks,read_time,enps`);
+  assert.ok(Number(await page.evaluate(`${hidden}(${table})`)) > 100);
+  const leftsOf = async (row: string) => {
+    const cells = await page.locator(`[data-list] ${row} > :nth-child(-n+2)`).all();
+    return Promise.all(cells.map(async (cell) => Math.round((await cell.boundingBox())?.x ?? 0)));
+  };
+  const before = await leftsOf("tbody tr:first-child");
+  await page.evaluate(`${table}.scrollLeft = 100`);
+  assert.deepEqual(await leftsOf("tbody tr:first-child"), before);
+  assert.deepEqual(await leftsOf("thead tr"), before);
+
+  assert.deepEqual(problems, []);
+});
+
+test("shows two compared campaigns whole on a phone, with the best mark beside or below its number", async (t) => {
+  const { page, problems } = await open(t, { viewport: phone });
+  for (const width of [360, 390, desk.width]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/campaigns/compare?ids=1,5");
+    const table = "document.querySelector('.compared .table')";
+    const hidden = await page.evaluate(`${table}.scrollWidth - ${table}.clientWidth`);
+    assert.equal(hidden, 0, `${width} wide`);
+    const marked = await page.locator(".compared td .marked").all();
+    assert.ok(marked.length > 0);
+    for (const each of marked) {
+      const mark = await each.locator(".badge").boundingBox();
+      const [cell, number] = [await each.boundingBox(), await each.locator("> span").first().boundingBox()];
+      assert.ok(cell && mark && number);
+      assert.ok(Math.abs(number.x + number.width - cell.x - cell.width) < 1, "numbers stay in line");
+      const isBelow = mark.y >= number.y + number.height - 1;
+      const gap = number.x - mark.x - mark.width;
+      assert.ok(isBelow || (gap >= 0 && gap < 10), `${width} wide: ${gap} beside the number`);
+    }
+  }
+  assert.deepEqual(problems, []);
+});
+
+test("gives links and disclosures 24 px of height to tap", async (t) => {
+  const { page, problems } = await open(t, { viewport: phone });
+  for (const [path, selector] of [
+    ["/campaigns/1", "#menu-more-actions summary, .data > summary"],
+    ["/campaigns", "tbody th a"],
+  ] as const) {
+    await page.goto(path);
+    const targets = (await page.locator(selector).all()).slice(0, 5);
+    assert.ok(targets.length > 0, selector);
+    for (const target of targets) {
+      const box = await target.boundingBox();
+      assert.ok(box && box.height >= 24, `${path}, ${await target.innerText()}: ${box?.height}`);
+    }
+  }
+  assert.deepEqual(problems, []);
+});
+
+test("opens a second menu of a sheet where the finger is, and leaves the first one open", async (t) => {
+  const { page, problems } = await open(t, { viewport: phone, hasTouch: true });
+  await page.goto("/campaigns?period=quarter");
+  await page.getByRole("button", { name: "View" }).tap();
+  await page.locator("#menu-columns summary").tap();
+  const [sort, columns] = [page.locator("#menu-sort"), page.locator("#menu-columns")];
+  const { x, y } = (await sort.locator("summary").boundingBox()) ?? { x: 0, y: 0 };
+  await page.mouse.move(x + 20, y + 10);
+  await page.mouse.down();
+  assert.equal((await sort.locator("summary").boundingBox())?.y, y, "nothing moves under the finger");
+  await page.mouse.up();
+  assert.deepEqual([await sort.getAttribute("open"), await columns.getAttribute("open")], ["", ""]);
+  await page.getByRole("link", { name: "Open rate vs. team, sort lowest first", exact: true }).tap();
+  await page.waitForURL(/sort=open_rate_vs_team/);
+  assert.equal(
+    await page.locator("tbody tr:first-child [data-label='Open rate vs. team']").isVisible(),
+    true,
+  );
+  assert.deepEqual(problems, []);
+});
+
+test("passes axe-core and fits the window on desks and phones, where rates are in sight", async (t) => {
+  const { page, problems } = await open(t, { viewport: phone });
+  const everyColumn =
+    "/campaigns?period=all&columns=sent_at,team,tags,recipients,open_rate,click_rate,click_to_open_rate,opens,clicks,read_time,enps,average_rating,comments,devices,kind&rows=25&page=2";
+  const comparison = "/campaigns/compare?ids=1,2,3,4,5";
+  const looks = [
+    [everyColumn, phone, "dark"],
+    ["/campaigns", phone, "light"],
+    [comparison, desk, "dark"],
+    [everyColumn, desk, "light"],
+    ["/campaigns?q=nothing", desk, "dark"],
+    [comparison, phone, "light"],
+  ] as const;
+  for (const [path, viewport, colorScheme] of isFullSize ? looks : looks.slice(0, 3)) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await page.goto(path);
+    const name = `${path} (${viewport.width}, ${colorScheme})`;
+    const width = Number(await page.evaluate("document.documentElement.scrollWidth"));
+    if (width > viewport.width) problems.push(`${name}: ${width} wide`);
+    // Without a name, several menus may be open.
+    await page.evaluate(`for (const menu of document.querySelectorAll("main details")) {
+      menu.removeAttribute("name");
+      menu.open = true;
+    }`);
+    problems.push(...(await findPageProblems(page)).map((problem) => `${name}: ${problem}`));
+    for (const sheet of viewport === phone ? await page.locator(".fold").all() : []) {
+      await sheet.evaluate("(element) => element.showPopover()");
+      problems.push(...(await findPageProblems(page)).map((problem) => `${name}, sheet: ${problem}`));
+    }
+  }
+  assert.deepEqual(problems, []);
+  await page.goto("/campaigns");
+  for (const viewport of [phone, tablet]) {
+    await page.setViewportSize(viewport);
+    const [card, rate] = [page.locator("[data-list] tbody tr"), page.locator("[data-list] tbody td.bar")];
+    const [outer, inner] = [await card.first().boundingBox(), await rate.nth(1).boundingBox()];
+    assert.ok(outer && inner && inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width - 10);
+    assert.ok(outer.x >= 0 && outer.x + outer.width <= viewport.width);
+  }
+});

@@ -1,0 +1,196 @@
+// The recipients of a campaign: who may see them, that the audit log has each look, filters, pages and the CSV file.
+
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { closeCampaign } from "../../../../../src/counting/campaigns/close-campaigns.ts";
+import { actionsOf } from "../../../../support/audit.ts";
+import { click, open, opens } from "../../../../support/events.ts";
+import { makeWebWorld, requestPage } from "../../../../support/web-world.ts";
+import { campaign, present } from "../../../../support/world.ts";
+
+const path = "/campaigns/1/recipients";
+const prefetch = { user_agent: "Mozilla/5.0" };
+
+/** Campaign 1, sent to ten, with these events, and a signed-in admin. */
+async function given(t: TestContext, events: Record<string, unknown>[], register = {}) {
+  const site = await makeWebWorld(t);
+  const { world, organization } = site;
+  await world.register(organization, 1, { recipient_count: 10, tracking_type: "Individual", ...register });
+  await world.ingest(organization, events);
+  return { ...site, admin: await site.signIn("admin") };
+}
+
+const namesOn = (page: string) =>
+  [...page.matchAll(/<bdi>([^<]*)<\/bdi>/g)].map(([, name = ""]) => name.replace("@example.com", ""));
+
+test("lists recipients with what each did, and says how many it cannot name", async (t) => {
+  const { admin } = await given(t, [
+    open(1, { device: "mobile" }),
+    open(1, { id: "read", type: "read", seconds: 20 }),
+    click(2),
+    open(3, { type: "survey", kind: "pulse", survey_id: "lunch", answer: "<More> soup" }),
+    open(4, prefetch),
+  ]);
+  const { status, text } = await admin.get(path);
+  assert.equal(status, 200);
+  assert.deepEqual(namesOn(text), ["person-1", "person-2", "person-3", "person-4"]);
+  const page = text.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+  assert.match(
+    page,
+    /10 recipients\. Opened: 3\. Not opened: 7\. 1 non-opener is listed; for 6 we received no event\./,
+  );
+  assert.match(
+    page,
+    /person-1@example\.com 1 Mobile Read 0 (– no value ){2}person-2@example\.com 1 (– no value ){2}1 Jun 15, 2026, 11:30 AM UTC/,
+  );
+  assert.match(page, /lunch: &lt;More&gt; soup/);
+  assert.doesNotMatch(text, /Next page/);
+});
+
+test("says that more opened than there are recipients, in the same words as the other pages", async (t) => {
+  const clicks = [1, 2].map((index) => click(index, { id: `click-${index}` }));
+  const { admin } = await given(t, [...opens(5), ...clicks], { recipient_count: 4 });
+  const more = "5 opened, more than the 4 named recipients";
+  const textOf = async (url: string) =>
+    (await admin.get(url)).text.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+  const list = await textOf(path);
+  assert.match(list, new RegExp(` ${more}\\. `));
+  assert.doesNotMatch(list, /Not opened: /);
+  const summary = await textOf("/campaigns/1");
+  assert.match(summary, new RegExp(`Open rate 100\\.0% \\(51–100\\) ${more} .* 2 of 4 .* 2 of 5 openers`));
+  assert.match(await textOf("/campaigns/1?tab=details"), new RegExp(` ${more}\\. `));
+  const { admin: other } = await given(t, clicks, { recipient_count: 1 });
+  const clicked = "2 clicked, more than the 1 named recipient";
+  assert.match((await other.get("/campaigns/1")).text, new RegExp(clicked));
+});
+
+test("filters, searches and pages, and rejects a filter that does not exist", async (t) => {
+  const { admin } = await given(t, [...opens(60), click(7, { id: "click" }), open(61, prefetch)]);
+  const shown = async (query: string) => namesOn((await admin.get(`${path}?${query}`)).text);
+  assert.deepEqual(await shown("filter=clicked"), ["person-7"]);
+  assert.deepEqual(await shown("filter=not_opened"), ["person-61"]);
+  assert.equal((await shown("filter=opened&q=+PERSON-1")).length, 11);
+  assert.match((await admin.get(`${path}?q=nothing`)).text, /No recipients match\./);
+  const first = await admin.get(path);
+  assert.match(first.text, /<span class="range">50 recipients of a longer list\. The CSV file/);
+  const next = /href="([^"]*after=[^"]*)"[^>]*>Next page/.exec(first.text)?.[1] ?? "";
+  const second = await admin.get(next.replaceAll("&amp;", "&"));
+  const all = [...namesOn(first.text), ...namesOn(second.text)];
+  assert.deepEqual([namesOn(first.text).length, new Set(all).size], [50, 61]);
+  assert.match(second.text, /Back to the start/);
+  const invalid = await admin.get(`${path}?filter=bounced`);
+  assert.equal(invalid.status, 400);
+  assert.match(invalid.text, /bounced&quot; is not accepted; use one of all, opened, not_opened, clicked\./);
+});
+
+test("filters by device, also in the search and in the file", async (t) => {
+  const { admin } = await given(t, [
+    open(1, { device: "mobile" }),
+    open(2, { device: "desktop" }),
+    open(3, { device: "mobile" }),
+    click(3, { id: "click" }),
+  ]);
+  const page = await admin.get(`${path}?device=mobile&q=person`);
+  assert.deepEqual(namesOn(page.text), ["person-1", "person-3"]);
+  assert.match(page.text, /device=mobile&amp;q=person" aria-current="true"[^>]*>Mobile</);
+  assert.match(page.text, /<input type="hidden" name="device" value="mobile">/);
+  const [file = ""] = /\/campaigns\/1\/recipients\.csv[^"]*/.exec(page.text) ?? [];
+  const lines = (await admin.get(file.replaceAll("&amp;", "&"))).text.trimEnd().split("\r\n").slice(1);
+  assert.deepEqual(
+    lines.map((line) => line.split(",")[0]),
+    ["person-1@example.com", "person-3@example.com"],
+  );
+  const clicked = await admin.get(`${path}?device=mobile&filter=clicked`);
+  assert.deepEqual(namesOn(clicked.text), ["person-3"]);
+  const invalid = await admin.get(`${path}?device=tv`);
+  assert.equal(invalid.status, 400);
+  assert.match(invalid.text, /Device: &quot;tv&quot; is not accepted; use one of desktop, mobile\./);
+});
+
+test("downloads all recipients that match as CSV, without formulas", async (t) => {
+  const { admin } = await given(t, [
+    ...opens(230),
+    click(7, { id: "click", at: "2026-06-15T11:40:00Z" }),
+    open(7, { id: "read", type: "read", seconds: 2, recipient: "person-7@example.com" }),
+    open(9, {
+      id: "survey",
+      type: "survey",
+      kind: "enps",
+      survey_id: "mood",
+      score: 4,
+      recipient: "=1+1@example.com",
+    }),
+  ]);
+  const file = await admin.get(`${path}.csv`);
+  assert.equal(file.status, 200);
+  assert.equal(file.headers.get("content-disposition"), 'attachment; filename="recipients-1-human.csv"');
+  assert.equal(file.headers.get("cache-control"), "no-store");
+  const [header, first, ...rest] = file.text.trimEnd().split("\r\n");
+  assert.equal(
+    header,
+    "Recipient,Opens,Device,Read time,Clicks,First click (UTC),Last click (UTC),Survey answers",
+  );
+  assert.equal(first, "'=1+1@example.com,1,,,0,,,mood: 4");
+  assert.equal(rest.length, 230);
+  const clicked = await admin.get(`${path}.csv?filter=clicked&after=zzz`);
+  assert.deepEqual(clicked.text.split("\r\n").slice(1), [
+    "person-7@example.com,1,,Glanced,1,2026-06-15 11:40:00,2026-06-15 11:40:00,",
+    "",
+  ]);
+});
+
+test("the audit log has each view and download with user and campaign, and no name", async (t) => {
+  const { admin, service, world, organization } = await given(t, opens(1));
+  await admin.get(path);
+  await admin.get(`${path}.csv?q=person`);
+  assert.deepEqual(await actionsOf(world, organization.id), [
+    "admin-1@example.com, recipients.export, campaign 1",
+    "admin-1@example.com, recipients.view, campaign 1",
+  ]);
+  assert.doesNotMatch(service.log(), /person-1/);
+});
+
+test("refuses viewers, strangers and users of other organizations", async (t) => {
+  const { signIn, service, world, organization } = await given(t, opens(1));
+  const viewer = await signIn("viewer");
+  const { organization: other } = await world.addOrganization({ name: "Other" });
+  const stranger = await signIn("admin", { organization: other });
+  for (const each of [path, `${path}.csv`]) {
+    const refused = await viewer.get(each);
+    assert.equal(refused.status, 403);
+    assert.match(refused.text, /You need the Admin role/);
+    assert.equal((await stranger.get(each)).status, 404);
+    assert.equal((await requestPage(service.url + each)).status, 303);
+    assert.doesNotMatch(refused.text, /person-1/);
+  }
+  assert.doesNotMatch((await viewer.get("/campaigns/1")).text, /\/recipients/);
+  for (const { id } of [organization, other]) assert.deepEqual(await actionsOf(world, id), []);
+});
+
+test("says why there is no list with other tracking, imported numbers or a closed campaign", async (t) => {
+  const { admin, world, organization } = await given(t, opens(1));
+  for (const [id, tracking_type] of [
+    [2, "Anonymous"],
+    [3, "Overall"],
+  ] as const) {
+    await world.register(organization, id, { tracking_type });
+    await world.ingest(organization, [open(1, { campaign_id: id })]);
+  }
+  await world.save(organization, [campaign({ id: 4 })]);
+  await world.database.transaction((queries) => closeCampaign(queries, organization, 1, present));
+  for (const [id, reason] of [
+    [1, /The campaign is closed: its recipients were deleted/],
+    [2, /Anonymous tracking: each recipient/],
+    [3, /Overall tracking: the campaign/],
+    [4, /Imported numbers have no recipients/],
+  ] as const) {
+    const page = await admin.get(`/campaigns/${id}/recipients`);
+    assert.equal(page.status, 200);
+    assert.match(page.text, reason);
+    assert.doesNotMatch(page.text, /<table/);
+    const file = await admin.get(`/campaigns/${id}/recipients.csv`);
+    assert.equal(file.status, 404);
+    assert.match(file.text, reason);
+  }
+  assert.deepEqual(await actionsOf(world, organization.id), []);
+});
