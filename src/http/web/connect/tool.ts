@@ -9,7 +9,7 @@ import { paths } from "../../paths.ts";
 import type { Action, Page, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import { createKey, defaultLifetime, keyLifetimes } from "../settings/create-key.ts";
+import { createKey, defaultLifetime, keyLifetimes } from "../settings/keys/create-key.ts";
 import { copyable, copyableLines } from "../ui/copyable.ts";
 import { actionForm } from "../ui/form.ts";
 import { inEnglish } from "../ui/in-english.ts";

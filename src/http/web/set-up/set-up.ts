@@ -17,7 +17,7 @@ import { bodyLimits } from "../../request/body-limits.ts";
 import { beginSession, type SignInContext } from "../frame/begin-session.ts";
 import { messageOf } from "../frame/error-page.ts";
 import { localeOf } from "../locale.ts";
-import { readTimeZone, timeZoneField, timeZoneText } from "../settings/time-zone-field.ts";
+import { readTimeZone, timeZoneField, timeZoneText } from "../settings/organization/time-zone-field.ts";
 import { newPasswordFields, readNewPassword } from "../sign-in/choose-password.ts";
 import { type GuestRequest, guestForm, readGuestForm, sendGuestPage } from "../sign-in/guest-form.ts";
 import { inputField } from "../ui/field.ts";

@@ -7,7 +7,7 @@ import { addSource } from "../../../storage/sources.ts";
 import { type HtmlValue, html } from "../../html.ts";
 import type { Action, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
-import { refuseSenders } from "../settings/create-key.ts";
+import { refuseSenders } from "../settings/keys/create-key.ts";
 import { selectField, submittedOf } from "../ui/field.ts";
 import { actionForm, readName, readOneOf } from "../ui/form.ts";
 import { campaignFieldInput } from "./campaign-field.ts";

@@ -14,7 +14,7 @@ import { paths } from "../../paths.ts";
 import type { Actor, Page, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import type { Locale } from "../locale.ts";
-import { refuseSenders } from "../settings/create-key.ts";
+import { refuseSenders } from "../settings/keys/create-key.ts";
 import { copyable } from "../ui/copyable.ts";
 import { inputField, submittedOf } from "../ui/field.ts";
 import { actionForm, readName } from "../ui/form.ts";

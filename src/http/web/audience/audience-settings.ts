@@ -1,0 +1,206 @@
+// The audience settings at `/settings/audience`: attributes of recipients, the directory, and from how many recipients on a
+// group is shown.
+
+import { audienceLimits } from "../../../campaign/audience/group-counts.ts";
+import { minGroupLimits } from "../../../campaign/audience/release-groups.ts";
+import { findSameName, quoteName } from "../../../campaign/names.ts";
+import { addAttributes } from "../../../counting/audience/add-attributes.ts";
+import type { ReadFile } from "../../../counting/import/file-readers.ts";
+import { AppError } from "../../../errors.ts";
+import { countDirectory } from "../../../storage/audience/directory.ts";
+import { type AudienceGroup, listAttributes, listGroups } from "../../../storage/audience/groups.ts";
+import { countCampaignsByAttribute } from "../../../storage/audience/remove-attribute.ts";
+import type { Database } from "../../../storage/database.ts";
+import { type Html, type HtmlValue, html } from "../../html.ts";
+import { paths } from "../../paths.ts";
+import type { Action, Page, PageRequest, WebSession } from "../frame/page.ts";
+import type { WebContext } from "../frame/web-context.ts";
+import type { Locale } from "../locale.ts";
+import { changeOrganization } from "../settings/organization/change-organization.ts";
+import { hiddenField, inputField, nameInput, numberInput, submittedOf } from "../ui/field.ts";
+import { actionForm, readName, readNumber } from "../ui/form.ts";
+import { directoryForm, uploadAction } from "./directory-upload.ts";
+
+export function audienceSettingsPage(context: WebContext, readFile: ReadFile): Page {
+  const { database } = context;
+  return {
+    path: paths.web.audienceSettings,
+    role: "admin",
+    hasUpload: true,
+    async show(session, request) {
+      const { t } = session.locale;
+      const { id } = session.organization;
+      const { groups, campaigns, recipients } = await database.snapshot(async (queries) => ({
+        groups: await listGroups(queries, id),
+        campaigns: await countCampaignsByAttribute(queries, id),
+        recipients: await countDirectory(queries, session.organization),
+      }));
+      const body = html`${attributesCard(session, request, groups)}${directoryForm(session, request, recipients)}${minGroupForm(session, request)}${deleteCard(session, groups, campaigns)}`;
+      return { title: t("pages.audience"), lead: t("audienceSettings.lead"), body };
+    },
+    actions: {
+      add: addAction,
+      rename: renameAction(context),
+      delete: deleteAction(context),
+      upload: uploadAction(context, readFile),
+      min_group: minGroupAction,
+    },
+  };
+}
+
+const attributesOf = (groups: readonly AudienceGroup[]) =>
+  groups.filter(({ id, attributeId }) => id === attributeId);
+
+const countValues = (groups: readonly AudienceGroup[], { id }: AudienceGroup) =>
+  groups.filter(({ attributeId }) => attributeId === id).length - 1;
+
+function attributesCard(session: WebSession, request: PageRequest, groups: readonly AudienceGroup[]): Html {
+  const { t } = session.locale;
+  const attributes = attributesOf(groups);
+  const forms = attributes.map((attribute) =>
+    renameForm(session, request, attribute, countValues(groups, attribute)),
+  );
+  const canAdd = attributes.length < audienceLimits.attributes;
+  return html`<section class="card"><h2>${t("audienceSettings.attributes")}</h2>
+${forms}${canAdd ? addForm(session, request) : html`<p class="soft small">${t("audienceSettings.full", { max: audienceLimits.attributes })}</p>`}</section>`;
+}
+
+/** Names the loss before the button. @param campaigns that are counted by each attribute */
+function deleteCard(
+  session: WebSession,
+  groups: readonly AudienceGroup[],
+  campaigns: ReadonlyMap<number, number>,
+): HtmlValue {
+  const { t } = session.locale;
+  const forms = attributesOf(groups).map((attribute) => {
+    const { id } = attribute;
+    const name = t("audienceSettings.delete", { name: quoteName(attribute.name) });
+    const loss = t("audienceSettings.loss", {
+      values: countValues(groups, attribute),
+      campaigns: campaigns.get(id) ?? 0,
+    });
+    const button = html`<button class="danger">${t("tags.delete")}</button>`;
+    return html`<details><summary>${name}</summary>
+<p>${loss}</p>
+<p class="warning">${t("ui.cannotUndo")}</p>
+${actionForm(session, { action: "delete" }, hiddenField("attribute", id), button)}</details>`;
+  });
+  return (
+    forms.length > 0 &&
+    html`<section class="card"><h2>${t("audienceSettings.deleteAttribute")}</h2>${forms}</section>`
+  );
+}
+
+function renameForm(
+  session: WebSession,
+  request: PageRequest,
+  { id, name }: AudienceGroup,
+  values: number,
+): Html {
+  const { t } = session.locale;
+  const { form } = submittedOf(request, "rename");
+  const isOwn = form?.get("attribute") === String(id);
+  const label = t("audienceSettings.nameOf", { name: quoteName(name) });
+  return actionForm(
+    session,
+    { action: "rename", className: "fields" },
+    hiddenField("attribute", id),
+    html`<div class="field"><label for="name-${id}">${label} <span class="soft small">(${t("audienceSettings.values", { count: values })})</span></label>
+<input id="name-${id}" name="name"${nameInput} value="${(isOwn && form?.get("name")) || name}"></div>`,
+    html`<button class="second">${t("audienceSettings.rename")}</button>`,
+  );
+}
+
+function addForm(session: WebSession, request: PageRequest): Html {
+  const { t } = session.locale;
+  return actionForm(
+    session,
+    { action: "add", className: "fields" },
+    inputField(
+      submittedOf(request, "add"),
+      { name: "name", label: t("audienceSettings.newName"), value: "" },
+      html`${nameInput} placeholder="${t("audienceSettings.newHint")}"`,
+    ),
+    html`<button>${t("audienceSettings.add")}</button>`,
+  );
+}
+
+/** @throws AppError `conflict` if another attribute has the name */
+function readNewName(locale: Locale, form: URLSearchParams, others: readonly AudienceGroup[]): string {
+  const { t } = locale;
+  const name = readName(locale, form, t("audienceSettings.newName"));
+  const same = findSameName(others, name);
+  if (!same) return name;
+  throw new AppError("conflict", t("audienceSettings.taken", { name: quoteName(same.name) }));
+}
+
+const addAction: Action = async ({ organization, transaction, record, locale }, form) => {
+  const name = await transaction(async (queries) => {
+    const added = readNewName(locale, form, await listAttributes(queries, organization.id));
+    await addAttributes(queries, organization.id, [added]);
+    await record(queries, "attribute.add", added);
+    return added;
+  });
+  return { notice: locale.t("audienceSettings.added", { name: quoteName(name) }) };
+};
+
+const renameAction =
+  ({ database }: WebContext): Action =>
+  async ({ organization, locale, write }, form) => {
+    const { attribute, attributes } = await findAttribute(database, organization.id, locale, form);
+    const { id, name } = attribute;
+    const others = attributes.filter((each) => each.id !== id);
+    const newName = readNewName(locale, form, others);
+    if (newName !== name) {
+      const task = { name: "rename_attribute", id, newName } as const;
+      const exists = await write(task, ["attribute.change", `${name}, name: ${newName}`]);
+      if (!exists) throw new AppError("not_found", locale.t("audienceSettings.gone"));
+    }
+    return { notice: locale.t("organization.saved") };
+  };
+
+/** One step of the writer thread after the other, so that it serves others in between. */
+const deleteAction =
+  ({ database }: WebContext): Action =>
+  async ({ organization, user, locale, write }, form) => {
+    const { attribute } = await findAttribute(database, organization.id, locale, form);
+    const { id, name } = attribute;
+    while ((await write({ name: "remove_attribute", id, actor: user.email, target: name })) === "more");
+    return { notice: locale.t("audienceSettings.deleted", { name: quoteName(name) }) };
+  };
+
+/** @throws AppError `not_found` if the form names none */
+async function findAttribute(
+  database: Database,
+  organizationId: number,
+  locale: Locale,
+  form: URLSearchParams,
+): Promise<{ attribute: AudienceGroup; attributes: readonly AudienceGroup[] }> {
+  const attributes = await database.query((queries) => listAttributes(queries, organizationId));
+  const attribute = attributes.find(({ id }) => String(id) === form.get("attribute"));
+  if (!attribute) throw new AppError("not_found", locale.t("audienceSettings.gone"));
+  return { attribute, attributes };
+}
+
+function minGroupForm(session: WebSession, request: PageRequest): Html {
+  const { t } = session.locale;
+  const value = session.organization.minGroup;
+  const [label, hint] = [t("audienceSettings.minGroup"), t("audienceSettings.minGroupHint")];
+  const field = { name: "min_group", label, hint, value };
+  return html`<section class="card"><h2>${t("audienceSettings.smallGroups")}</h2>
+${actionForm(
+  session,
+  { action: "min_group" },
+  inputField(submittedOf(request, "min_group"), field, numberInput),
+  html`<p><button>${t("organization.save")}</button></p>`,
+)}</section>`;
+}
+
+const minGroupAction: Action = async (actor, form) => {
+  const { t } = actor.locale;
+  const raised = { min: actor.organization.minGroup, max: minGroupLimits.max };
+  const rule = t("organization.minAnswersRule", { ...raised });
+  const options = { label: t("audienceSettings.minGroup"), ...raised, rule };
+  await changeOrganization(actor, { minGroup: readNumber(actor.locale, form, "min_group", options) });
+  return { notice: t("organization.saved") };
+};

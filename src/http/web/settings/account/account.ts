@@ -1,0 +1,121 @@
+// The account page at `/settings/account`, which every user has: change the password and the language, and see and end own
+// sessions.
+
+import { hashPassword } from "../../../../access/password.ts";
+import { hasPermission } from "../../../../access/role.ts";
+import { AppError } from "../../../../errors.ts";
+import { findPasswordHash, setPassword } from "../../../../storage/passwords.ts";
+import { addSession, deleteSessions, listSessions } from "../../../../storage/sessions.ts";
+import { type Html, html } from "../../../html.ts";
+import { paths } from "../../../paths.ts";
+import type { AttemptLimit } from "../../frame/attempt-limit.ts";
+import type { ActionResult, Actor, Page, PageRequest, WebSession } from "../../frame/page.ts";
+import type { WebContext } from "../../frame/web-context.ts";
+import { newPasswordFields, readNewPassword } from "../../sign-in/choose-password.ts";
+import { userAsCaller } from "../../sign-in/known-device.ts";
+import { actionForm } from "../../ui/form.ts";
+import { checkCurrentPassword, currentPasswordField } from "./current-password.ts";
+import { languageAction, languageForm } from "./language.ts";
+import { notificationsAction, notificationsForm } from "./notifications.ts";
+import { endSession, sessionsTable } from "./sessions-table.ts";
+
+export function accountPage(context: WebContext, attemptLimit: AttemptLimit): Page {
+  const { database, now, openId, mailer } = context;
+  return {
+    path: "/settings/account",
+    role: "viewer",
+    async show(session, request) {
+      const { organization, user, locale } = session;
+      const { t, rich } = locale;
+      const all = await database.query((queries) => listSessions(queries, organization.id, now()));
+      const own = all.filter(({ userId }) => userId === user.id);
+      const form = passwordForm(session, {
+        rejected: request.rejected,
+        hasCompanyAccount: openId !== undefined,
+      });
+      const lead = rich("account.signedInAs", {
+        email: user.email,
+        role: t(`roleNouns.${user.role}`),
+        organization: organization.name,
+      });
+      const body = html`<section class="card"><h2>${t("account.password")}</h2>${form}</section>
+${secondFactorCard(session)}
+<section class="card"><h2>${t("passkeys.title")}</h2><p>${t("passkeys.intro")}</p>
+<p><a class="button second" href="${paths.web.passkeys}">${t("secondFactor.change")}</a></p></section>
+<section class="card"><h2>${t("account.language")}</h2>${languageForm(session, request)}</section>
+<section class="card"><h2>${t("notifications.title")}</h2>${notificationsForm(session, mailer !== undefined)}</section>
+<section class="card"><h2>${t("account.sessions")}</h2>${sessionsTable(session, own, now())}</section>`;
+      return { title: t("account.title"), lead, body };
+    },
+    actions: {
+      password: (actor, form) => changePassword(context, attemptLimit, actor, form),
+      language: languageAction,
+      notifications: notificationsAction,
+      "end-session": endSession(context, "own"),
+    },
+  };
+}
+
+function secondFactorCard({ user, locale: { t } }: WebSession): Html | false {
+  const [state, label] = user.hasSecondFactor
+    ? [t("secondFactor.isOn"), t("secondFactor.change")]
+    : [t("secondFactor.isOff"), t("secondFactor.setUp")];
+  if (!user.hasPassword) return false;
+  return html`<section class="card"><h2>${t("secondFactor.title")}</h2><p>${state}</p>
+<p><a class="button second" href="${paths.web.secondFactor}">${label}</a></p></section>`;
+}
+
+function passwordForm(
+  session: WebSession,
+  { rejected, hasCompanyAccount }: { rejected: PageRequest["rejected"]; hasCompanyAccount: boolean },
+): Html {
+  const { email, hasPassword } = session.user;
+  const { t } = session.locale;
+  if (!hasPassword) {
+    return html`<p>${hasCompanyAccount ? t("account.noPasswordCompany") : t("account.noPassword")}</p>${howToGetPassword(session)}`;
+  }
+  const problem = rejected?.problem;
+  return actionForm(
+    session,
+    { action: "password" },
+    html`<input type="text" value="${email}" autocomplete="username" readonly hidden>
+${currentPasswordField(session.locale, problem)}
+${newPasswordFields(session.locale, problem)}
+<p class="hint">${t("account.signsOutElsewhere")}</p>
+<p><button>${t("account.changePassword")}</button></p>
+${howToGetPassword(session)}`,
+  );
+}
+
+/** Who makes an invite link: another admin, or the operator if there is none. */
+function howToGetPassword({ user, locale: { t, rich } }: WebSession): Html {
+  const isAdmin = hasPermission(user.role, "admin");
+  return html`<p class="hint">${isAdmin ? rich("account.askOtherAdmin", { href: paths.web.people }) : t("account.askAdmin")}</p>`;
+}
+
+async function changePassword(
+  { database, now }: WebContext,
+  attemptLimit: AttemptLimit,
+  actor: Actor,
+  form: URLSearchParams,
+): Promise<ActionResult> {
+  const { organization, user, locale } = actor;
+  const { t } = locale;
+  const password = readNewPassword(locale, form, user.email);
+  const current = await database.query((queries) => findPasswordHash(queries, user));
+  await checkCurrentPassword(attemptLimit, actor, form.get("password") ?? "", current);
+  const hashed = await hashPassword(password, userAsCaller(user));
+  const sessionSecret = await actor.transaction(async (queries) => {
+    // An admin may have reset the password since it was compared.
+    if ((await findPasswordHash(queries, user)) !== current) {
+      throw new AppError("conflict", t("account.passwordChangedMeanwhile"));
+    }
+    const sessions = await listSessions(queries, organization.id, now());
+    const client = sessions.find(({ hash }) => hash === actor.hash)?.client ?? "";
+    await setPassword(queries, user, hashed);
+    await deleteSessions(queries, user);
+    await actor.record(queries, "password.change", user.email);
+    return addSession(queries, user, { client, now: now() });
+  });
+  return { notice: t("account.passwordChanged"), sessionSecret };
+}

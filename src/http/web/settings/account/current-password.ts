@@ -1,0 +1,46 @@
+// Asks for the current password before a change of how a user signs in.
+
+import { verifyPassword } from "../../../../access/password.ts";
+import { AppError } from "../../../../errors.ts";
+import { type Html, html } from "../../../html.ts";
+import type { AttemptLimit } from "../../frame/attempt-limit.ts";
+import type { Actor } from "../../frame/page.ts";
+import type { Locale } from "../../locale.ts";
+import { userAsCaller } from "../../sign-in/known-device.ts";
+import { inputField } from "../../ui/field.ts";
+
+/** @param name of the field, unique on the page */
+export function currentPasswordField({ t }: Locale, problem: string | undefined, name = "password"): Html {
+  const attributes = html` type="password" autocomplete="current-password" required`;
+  return inputField({ problem }, { name, label: t("account.currentPassword") }, attributes);
+}
+
+/**
+ * Rate-limited like sign-in, to stop password guesses at an unattended browser.
+ *
+ * @throws AppError `bad_request` if it is wrong, `too_many_requests`
+ */
+export async function checkCurrentPassword(
+  attemptLimit: AttemptLimit,
+  { hash: session, user, locale }: Actor,
+  enteredPassword: string,
+  current: string | undefined,
+): Promise<void> {
+  const { t, format } = locale;
+  const attempt = attemptLimit.startPasswordCheck(session);
+  if (typeof attempt === "number") {
+    throw new AppError(
+      "too_many_requests",
+      t("signIn.tooManyAttempts", { wait: format.relativeTime(attempt) }),
+    );
+  }
+  let isRight: boolean;
+  try {
+    isRight = await verifyPassword(enteredPassword, current, userAsCaller(user));
+  } catch (error) {
+    attempt.undo();
+    throw error;
+  }
+  if (!isRight) throw new AppError("bad_request", t("account.wrongPassword"));
+  attempt.succeeded();
+}

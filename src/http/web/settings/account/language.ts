@@ -1,0 +1,51 @@
+// The language on the account page: that of the browser, or one that the user chooses.
+
+import { changeLanguage } from "../../../../storage/users.ts";
+import { type Html, html } from "../../../html.ts";
+import { languages } from "../../../request/preferred-language.ts";
+import type { Action, PageRequest, WebSession } from "../../frame/page.ts";
+import { locales } from "../../locale.ts";
+import { selectField, submittedOf } from "../../ui/field.ts";
+import { actionForm, readField, rejectField } from "../../ui/form.ts";
+
+const action = "language";
+
+export function languageForm(session: WebSession, request: PageRequest): Html {
+  // Each language has its own name, so that users find theirs.
+  const names = Object.values(locales).map(({ language, t }) => [language, t("languageName")]);
+  const titles = { "": session.locale.t("account.browserLanguage"), ...Object.fromEntries(names) };
+  const { problem } = submittedOf(request, action);
+  const label = session.locale.t("account.language");
+  const field = selectField(
+    { problem },
+    { name: "language", label, value: session.user.language ?? "" },
+    titles,
+  );
+  return actionForm(
+    session,
+    { action, className: "fields" },
+    field,
+    html`<button>${session.locale.t("account.saveLanguage")}</button>`,
+  );
+}
+
+export const languageAction: Action = async (actor, form) => {
+  const { user, locale, browserLocale } = actor;
+  const text = readField(locale, form, "language");
+  const chosen = languages.find((language) => language === text) ?? null;
+  if (text !== "" && chosen === null) {
+    rejectField(
+      locale,
+      locale.t("account.language"),
+      text,
+      locale.t("account.languageRule", { languages: languages.join(", ") }),
+    );
+  }
+  await actor.transaction(async (queries) => {
+    await changeLanguage(queries, user, chosen);
+    await actor.record(queries, "language.change", chosen ?? "browser");
+  });
+  // The notice is on the next page, which is in the new language.
+  const { t } = chosen === null ? browserLocale : locales[chosen];
+  return { notice: t("account.languageSaved") };
+};

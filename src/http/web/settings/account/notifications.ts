@@ -1,0 +1,46 @@
+// The choice of mail on the account page.
+
+import { notificationKinds, parseKinds } from "../../../../access/notification-kinds.ts";
+import { changeNotifications } from "../../../../storage/users.ts";
+import { type Html, html } from "../../../html.ts";
+import type { Action, WebSession } from "../../frame/page.ts";
+import type { Locale } from "../../locale.ts";
+import { actionForm } from "../../ui/form.ts";
+
+export function notificationsForm(session: WebSession, sendsMail: boolean): Html {
+  const { user, locale } = session;
+  const { t } = locale;
+  const note = sendsMail ? t("notifications.to", { email: user.email }) : t("notifications.off");
+  return actionForm(
+    session,
+    { action: "notifications" },
+    kindBoxes(
+      locale,
+      user.notifications,
+      html`<legend class="visually-hidden">${t("notifications.title")}</legend>`,
+    ),
+    html`<p class="hint">${note}</p><p><button>${t("notifications.save")}</button></p>`,
+  );
+}
+
+/** @param legend of the boxes */
+export function kindBoxes({ t }: Locale, chosen: readonly string[], legend: Html): Html {
+  const boxes = notificationKinds.map(
+    (kind) =>
+      html`<label class="inline"><input type="checkbox" name="kinds" value="${kind}"${chosen.includes(kind) && html` checked`}> ${t(`notifications.kinds.${kind}`)}</label>`,
+  );
+  return html`<fieldset>${legend}<div class="boxes">${boxes}</div></fieldset>`;
+}
+
+/** The kinds of the checked boxes; others are ignored. */
+export const readKinds = (form: URLSearchParams) => parseKinds(form.getAll("kinds").join(" "));
+
+export const notificationsAction: Action = async (actor, form) => {
+  const { user, locale } = actor;
+  const kinds = readKinds(form);
+  await actor.transaction(async (queries) => {
+    await changeNotifications(queries, user, kinds);
+    await actor.record(queries, "notifications.change", kinds.join(", ") || "none");
+  });
+  return { notice: locale.t("notifications.saved") };
+};

@@ -1,0 +1,157 @@
+// The page of the second factor at `/settings/account/second-factor`: turning it on and off, and new recovery codes.
+
+import { hashRecoveryCode, newRecoveryCodes } from "../../../../access/recovery-codes.ts";
+import { isTotpSecret, newTotpSecret, stepOfCode, totpUri } from "../../../../access/totp.ts";
+import { AppError } from "../../../../errors.ts";
+import type { Queries } from "../../../../storage/database.ts";
+import { findPasswordHash } from "../../../../storage/passwords.ts";
+import {
+  findSecondFactor,
+  removeSecondFactor,
+  saveSecondFactor,
+} from "../../../../storage/second-factors.ts";
+import { Html, html } from "../../../html.ts";
+import { paths } from "../../../paths.ts";
+import type { AttemptLimit } from "../../frame/attempt-limit.ts";
+import { breadcrumb } from "../../frame/layout.ts";
+import type { Action, Actor, Page, PageContent, PageRequest, WebSession } from "../../frame/page.ts";
+import type { WebContext } from "../../frame/web-context.ts";
+import { copyable, copyableLines } from "../../ui/copyable.ts";
+import { hiddenField, inputField } from "../../ui/field.ts";
+import { actionForm, readField } from "../../ui/form.ts";
+import { checkCurrentPassword, currentPasswordField } from "./current-password.ts";
+
+const path = paths.web.secondFactor;
+
+export function secondFactorPage({ database, now }: WebContext, attemptLimit: AttemptLimit): Page {
+  /** Runs a transaction after checking the password, unless the password was changed meanwhile. */
+  async function confirmed<Result>(
+    actor: Actor,
+    password: string,
+    work: (queries: Queries) => Promise<Result>,
+  ): Promise<Result> {
+    const current = await database.query((queries) => findPasswordHash(queries, actor.user));
+    await checkCurrentPassword(attemptLimit, actor, password, current);
+    return actor.transaction(async (queries) => {
+      if ((await findPasswordHash(queries, actor.user)) === current) return work(queries);
+      throw new AppError("conflict", actor.locale.t("account.passwordChangedMeanwhile"));
+    });
+  }
+  const turnOn: Action = async (actor, form) => {
+    const { user, locale } = actor;
+    const { t } = locale;
+    const secret = form.get("secret") ?? "";
+    if (!isTotpSecret(secret)) throw new AppError("bad_request", t("secondFactor.reload"));
+    const code = readField(locale, form, "code").replaceAll(/\s/g, "");
+    const step = stepOfCode(secret, code, { now: now(), after: 0 });
+    if (step === undefined) {
+      const problem = t("secondFactor.wrongCode");
+      throw new AppError("bad_request", t("ui.fieldProblem", { label: t("signIn.code"), problem }));
+    }
+    const codes = newRecoveryCodes();
+    await confirmed(actor, form.get("password") ?? "", async (queries) => {
+      if (await findSecondFactor(queries, user)) throw new AppError("conflict", t("secondFactor.alreadyOn"));
+      await saveSecondFactor(queries, user, { secret, step, recoveryHashes: codes.map(hashRecoveryCode) });
+      await actor.record(queries, "second-factor.add", user.email);
+    });
+    return codesPage(actor, codes);
+  };
+  const replaceCodes: Action = async (actor, form) => {
+    const { user } = actor;
+    const codes = newRecoveryCodes();
+    await confirmed(actor, form.get("password") ?? "", async (queries) => {
+      const factor = await findSecondFactor(queries, user);
+      if (!factor) throw new AppError("conflict", actor.locale.t("secondFactor.alreadyOff"));
+      await saveSecondFactor(queries, user, { ...factor, recoveryHashes: codes.map(hashRecoveryCode) });
+      await actor.record(queries, "second-factor.codes", user.email);
+    });
+    return codesPage(actor, codes);
+  };
+  const turnOff: Action = async (actor, form) => {
+    const { user, locale } = actor;
+    await confirmed(actor, form.get("password_off") ?? "", async (queries) => {
+      await removeSecondFactor(queries, user);
+      await actor.record(queries, "second-factor.delete", user.email);
+    });
+    return { notice: locale.t("secondFactor.turnedOff"), redirectTo: paths.web.account };
+  };
+  return {
+    path,
+    role: "viewer",
+    async show(session, request) {
+      const { user, locale } = session;
+      const { t } = locale;
+      const factor = await database.query((queries) => findSecondFactor(queries, user));
+      const setUp = user.hasPassword ? await setUpForm(session, request) : noPasswordCard(session);
+      const body = factor ? statusCards(session, request, factor.recoveryHashes.length) : setUp;
+      return { title: t("secondFactor.title"), breadcrumb: toAccount(session), body };
+    },
+    actions: { on: turnOn, codes: replaceCodes, off: turnOff },
+  };
+}
+
+const toAccount = ({ locale }: WebSession) =>
+  breadcrumb(locale, [{ url: paths.web.account, name: locale.t("pages.account") }]);
+
+/** Only sign-in with a password asks for it. */
+const noPasswordCard = ({ locale: { t } }: WebSession) =>
+  html`<section class="card"><p>${t("secondFactor.noPassword")}</p></section>`;
+
+/** A new secret each time, until one is confirmed with a code. It is stored only then. */
+async function setUpForm(session: WebSession, { rejected }: PageRequest): Promise<Html> {
+  const { organization, user, locale } = session;
+  const { t } = locale;
+  const submitted = rejected?.form.get("secret") ?? "";
+  const secret = isTotpSecret(submitted) ? submitted : newTotpSecret();
+  // A colon would end the issuer.
+  const issuer = organization.name.replaceAll(":", " ");
+  const { renderSVG } = await import("uqr");
+  const picture = new Html(renderSVG(totpUri(secret, { issuer, label: user.email }), { border: 2 }));
+  return html`<section class="card"><p>${t("secondFactor.intro")}</p>
+<ol><li>${t("secondFactor.scan")}<div class="qr" role="img" aria-label="${t("secondFactor.qr")}">${picture}</div>
+${t("secondFactor.orType")} ${copyable(locale, "secret", secret, t("secondFactor.secret"))}</li>
+<li>${t("secondFactor.thenType")}</li></ol>
+${actionForm(
+  session,
+  { action: "on" },
+  hiddenField("secret", secret),
+  inputField(
+    { problem: rejected?.problem },
+    { name: "code", label: t("signIn.code") },
+    html` inputmode="numeric" maxlength="10" autocomplete="one-time-code" required`,
+  ),
+  currentPasswordField(locale, rejected?.problem),
+  html`<p><button>${t("secondFactor.turnOn")}</button></p>`,
+)}</section>`;
+}
+
+function statusCards(session: WebSession, { rejected }: PageRequest, left: number): Html {
+  const { locale } = session;
+  const { t } = locale;
+  const problemOf = (action: string) => (rejected?.action === action ? rejected.problem : undefined);
+  return html`<section class="card"><p>${t("secondFactor.isOn")}</p></section>
+<section class="card"><h2>${t("secondFactor.codes")}</h2><p>${t("secondFactor.codesLeft", { count: left })}</p>
+${actionForm(
+  session,
+  { action: "codes" },
+  currentPasswordField(locale, problemOf("codes")),
+  html`<p><button class="second">${t("secondFactor.newCodes")}</button></p>`,
+)}</section>
+<section class="card"><h2>${t("secondFactor.turnOff")}</h2><p>${t("secondFactor.offWarning")}</p>
+${actionForm(
+  session,
+  { action: "off" },
+  currentPasswordField(locale, problemOf("off"), "password_off"),
+  html`<p><button class="danger">${t("secondFactor.turnOff")}</button></p>`,
+)}</section>`;
+}
+
+/** Shown once: only hashes of the codes are stored. */
+function codesPage(session: WebSession, codes: readonly string[]): PageContent {
+  const { locale } = session;
+  const { t } = locale;
+  const body = html`<section class="card"><p class="warning" role="status">${t("secondFactor.saveCodes")}</p>
+${copyableLines(locale, "codes", codes.join("\n"), t("secondFactor.codes"))}
+<p><a href="${paths.web.account}">${t("secondFactor.saved")}</a></p></section>`;
+  return { title: t("secondFactor.codes"), breadcrumb: toAccount(session), body };
+}

@@ -1,0 +1,71 @@
+// The table of active sessions, and the action that ends one.
+
+import { AppError } from "../../../../errors.ts";
+import { deleteSession, listSessions, type Session } from "../../../../storage/sessions.ts";
+import { findUser, type User } from "../../../../storage/users.ts";
+import { type Html, html } from "../../../html.ts";
+import type { Action, ActionResult, WebSession } from "../../frame/page.ts";
+import type { WebContext } from "../../frame/web-context.ts";
+import { hiddenField } from "../../ui/field.ts";
+import { actionForm, readField } from "../../ui/form.ts";
+import { moment, momentByHour } from "../../ui/moment.ts";
+import { recordTable } from "../../ui/table.ts";
+
+/** The most recently used sessions are shown. Rendering more would block the event loop. */
+const maxShown = 200;
+
+/** @param owners the users of the sessions, if the table should show them */
+export function sessionsTable(
+  current: WebSession,
+  sessions: readonly Session[],
+  now: number,
+  owners?: ReadonlyMap<number, User>,
+): Html {
+  const { organization, locale, user } = current;
+  const { timeZone } = organization;
+  const { t, format } = locale;
+  const hidden = sessions.length - maxShown;
+  const rows = sessions.slice(0, maxShown).map(({ hash, userId, client: name, createdAt, lastSeenAt }) => {
+    const browser = name || t("ui.unknownBrowser");
+    const email = owners?.get(userId)?.email ?? user.email;
+    const label = `${t("sessions.endOf", { email, browser })}, ${format.dateTime(createdAt, timeZone)}`;
+    const end = actionForm(
+      current,
+      { action: "end-session" },
+      hiddenField("session", hash),
+      html`<button class="plain" aria-label="${label}">${t("sessions.end")}</button>`,
+    );
+    return [
+      ...(owners ? [email] : []),
+      browser,
+      moment(locale, createdAt, { now, timeZone }),
+      momentByHour(locale, lastSeenAt, { now, timeZone }),
+      hash === current.hash ? html`<span class="soft">${t("sessions.current")}</span>` : end,
+    ];
+  });
+  const columns = [t("sessions.browser"), t("sessions.since"), t("sessions.lastUsed"), t("sessions.actions")];
+  const headers = [...(owners ? [t("sessions.user")] : []), ...columns];
+  return html`${recordTable(t("sessions.caption"), headers, rows, { name: t("sessions.title"), hidesCaption: true })}
+${hidden > 0 && html`<p class="soft">${t("sessions.more", { count: hidden })}</p>`}`;
+}
+
+/** Ends any session of the organization, or only the user's own. */
+export function endSession({ now }: WebContext, whose: "all" | "own"): Action {
+  return async (actor, form): Promise<ActionResult> => {
+    const { organization, user } = actor;
+    const { t } = actor.locale;
+    const hash = readField(actor.locale, form, "session");
+    await actor.transaction(async (queries) => {
+      const sessions = await listSessions(queries, organization.id, now());
+      const found = sessions.find((each) => each.hash === hash);
+      const isAllowed = found && (whose === "all" || found.userId === user.id);
+      if (!isAllowed) throw new AppError("not_found", t("sessions.notFound"));
+      await deleteSession(queries, organization.id, hash);
+      const owner = await findUser(queries, organization.id, found.userId);
+      await actor.record(queries, "session.end", owner?.email ?? "");
+    });
+    return hash === actor.hash
+      ? { notice: t("signIn.signedOut"), redirectTo: "/sign-in" }
+      : { notice: t("sessions.ended") };
+  };
+}

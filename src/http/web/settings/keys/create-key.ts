@@ -1,0 +1,97 @@
+// Creates a key for the signed-in user, under a name that no other key has: an API key, or one in a link.
+
+import type { StoredScope } from "../../../../access/api-key.ts";
+import { dayMs, minuteMs } from "../../../../campaign/calendar/durations.ts";
+import { quoteName } from "../../../../campaign/names.ts";
+import { AppError } from "../../../../errors.ts";
+import { addApiKey, findKeyByName } from "../../../../storage/api-keys.ts";
+import type { Queries } from "../../../../storage/database.ts";
+import type { Organization } from "../../../../storage/organizations.ts";
+import type { Actor } from "../../frame/page.ts";
+import type { WebContext } from "../../frame/web-context.ts";
+import type { Locale } from "../../locale.ts";
+
+/** How long keys work: a year unless somebody chooses another time, so that a forgotten key does not work for good. */
+export const keyLifetimes = { "365": 365, "90": 90, "30": 30, never: null } as const;
+export const defaultLifetime = "365";
+
+const auditActions = {
+  ...({ read: "key.add", ingest: "key.add" } as const),
+  ...({ "csv-link": "csv-link.add", "share-link": "share-link.add" } as const),
+};
+
+interface WantedKey {
+  name: string;
+  scope: StoredScope;
+  /** Null if it does not expire. */
+  days: number | null;
+  /** What a link shows. */
+  selection?: string;
+  /** That a share link shows. */
+  campaignId?: number | undefined;
+  /** If another key has the name, the new one is called `name 2`, and so on. */
+  numbersName?: boolean;
+  /** Runs in the transaction. */
+  check?(queries: Queries, organization: Organization): unknown;
+}
+
+/**
+ * Returns the id and the text of the new key. This is the only time that its text is known.
+ *
+ * @throws AppError `conflict` if another key has the name, or if the user created that one a moment ago
+ */
+export function createKey(
+  { organization, user, transaction, record, locale }: Actor,
+  { name, scope, days, selection, campaignId, numbersName = false, check }: WantedKey,
+  { region, now }: Pick<WebContext, "region" | "now">,
+): Promise<{ id: number; text: string }> {
+  const { t } = locale;
+  const expiresAt = days === null ? null : now() + days * dayMs;
+  const key = {
+    ...{ organizationId: organization.id, scope, region, expiresAt },
+    ...{ selection: selection ?? null, campaignId: campaignId ?? null, createdBy: user.email, now: now() },
+  };
+  return transaction(async (queries, locked) => {
+    if (scope === "ingest") refuseSenders(locale, locked, "keys.operatorOnly");
+    await check?.(queries, locked);
+    for (let number = 1; ; number++) {
+      const wanted = { ...key, name: number === 1 ? name : `${name} ${number}` };
+      const same = await findKeyByName(queries, wanted);
+      if (!same) {
+        await record(queries, auditActions[scope], wanted.name);
+        return addApiKey(queries, wanted);
+      }
+      rejectReload(locale, same, wanted);
+      if (numbersName) continue;
+      const label = scope === "read" || scope === "ingest" ? t("keys.name") : t("csvLinks.name");
+      const problem = t("keys.nameTaken", { name: quoteName(same.name) });
+      throw new AppError("conflict", t("ui.fieldProblem", { label, problem }));
+    }
+  });
+}
+
+/**
+ * Who has a key or a secret that sends events can learn about recipients without names, so users get none if the organization
+ * refuses persons.
+ *
+ * @throws AppError `conflict`
+ */
+export function refuseSenders(
+  { t }: Locale,
+  { persons }: Organization,
+  reason: "keys.operatorOnly" | "sources.operatorOnly",
+): void {
+  if (persons === "refuse") throw new AppError("conflict", t(reason));
+}
+
+/** Reloading the page of a new key submits its form again, which would create a second key. */
+const reloadWindowMs = minuteMs;
+
+function rejectReload(
+  { t }: Locale,
+  same: { name: string; createdBy: string | null; createdAt: number },
+  { createdBy, now }: { createdBy: string; now: number },
+): void {
+  if (same.createdBy !== createdBy || now - same.createdAt >= reloadWindowMs) return;
+  throw new AppError("conflict", t("keys.justCreated", { name: quoteName(same.name) }));
+}

@@ -1,0 +1,143 @@
+// The page of one API key at `/settings/integrations/analytics-api/:id`, on which admins see its requests, roll it and delete it.
+
+import type { KeyScope, StoredScope } from "../../../../access/api-key.ts";
+import { dayMs } from "../../../../campaign/calendar/durations.ts";
+import { quoteName } from "../../../../campaign/names.ts";
+import { parseId } from "../../../../campaign/parse-id.ts";
+import { AppError } from "../../../../errors.ts";
+import {
+  defaultOverlapDays,
+  deleteApiKey,
+  listApiKeys,
+  recentRequests,
+  rollApiKey,
+  type StoredApiKey,
+} from "../../../../storage/api-keys.ts";
+import type { Queries } from "../../../../storage/database.ts";
+import { type Html, html } from "../../../html.ts";
+import type { Page, PageRequest, WebSession } from "../../frame/page.ts";
+import type { WebContext } from "../../frame/web-context.ts";
+import type { Locale } from "../../locale.ts";
+import { inputField, submittedOf } from "../../ui/field.ts";
+import { actionForm, readDays } from "../../ui/form.ts";
+import { dataTable, withBar } from "../../ui/table.ts";
+import { refuseSenders } from "./create-key.ts";
+import { newKeyPage } from "./new-key.ts";
+
+type ListedKey = StoredApiKey & { scope: Exclude<StoredScope, "share-link"> };
+
+/** Whether a key is in the list of API keys: share links have a page of their own. */
+export const isListed = (key: StoredApiKey): key is ListedKey => key.scope !== "share-link";
+
+/** @param listPath the page of all keys */
+export function keyPage(context: WebContext, listPath: string): Page {
+  const { database, region, now } = context;
+  return {
+    path: `${listPath}/:id`,
+    role: "admin",
+    async show(session, request) {
+      const { id, timeZone } = session.organization;
+      const { locale } = session;
+      const { t, rich, format } = locale;
+      const key = await database.query((queries) => requireKey(locale, queries, id, request));
+      const { name, prefix, scope, lastUsedAt, expiresAt } = key;
+      const use =
+        lastUsedAt === null
+          ? t("keys.neverUsed")
+          : t("keys.lastUsedAt", { time: format.dateTime(lastUsedAt, timeZone) });
+      const body = html`<section class="card">
+<p>${rich("keys.describe", { name, prefix, scope, use })}${expiresAt !== null && html` ${t(isExpired(key, now()) ? "keys.expiredAt" : "keys.expiresAt", { time: format.dateTime(expiresAt, timeZone) })}`}</p>
+${requestsTable(locale, recentRequests(key, { now: now(), timeZone }).days)}</section>
+${scope !== "csv-link" && !isExpired(key, now()) && rollCard(session, request, scope)}
+<section class="card"><h2>${t("keys.deleteTitle")}</h2>
+<p class="warning">${t(`keys.consequences.${scope}`)} ${t("keys.cannotUndo")}</p>
+${actionForm(
+  session,
+  { action: "delete", className: "row" },
+  html`<button class="danger">${t("keys.deleteKey")}</button> <a href="${listPath}">${t("keys.cancel")}</a>`,
+)}
+</section>`;
+      return { title: t("keys.keyTitle", { name }), body };
+    },
+    actions: {
+      async roll({ organization, user, transaction, record, locale }, form, request) {
+        const days = readDays(locale, form, { label: locale.t("keys.overlapDays"), max: maxOverlapDays });
+        const by = { organizationId: organization.id, region, createdBy: user.email, now: now() };
+        const { old, ...rolled } = await transaction(async (queries, locked) => {
+          const key = await requireKey(locale, queries, organization.id, request);
+          if (key.scope === "ingest") refuseSenders(locale, locked, "keys.operatorOnly");
+          if (key.scope === "csv-link" || isExpired(key, now())) throw cannotRoll(locale);
+          await record(queries, "key.roll", key.name);
+          return { old: key, ...(await rollApiKey(queries, key, { ...by, overlapMs: days * dayMs })) };
+        });
+        const { name, scope } = old;
+        const until = locale.format.dateTime(rolled.oldExpiresAt, organization.timeZone);
+        const note = locale.t("keys.oldWorksUntil", { time: until });
+        return newKeyPage(
+          locale,
+          { name, scope: scope as KeyScope, text: rolled.text, note },
+          context,
+          listPath,
+        );
+      },
+      async delete({ organization, transaction, record, locale }, _form, request) {
+        const { name } = await transaction(async (queries) => {
+          const key = await requireKey(locale, queries, organization.id, request);
+          await deleteApiKey(queries, organization.id, key.id);
+          await record(queries, "key.delete", key.name);
+          return key;
+        });
+        return { notice: locale.t("keys.deleted", { name: quoteName(name) }), redirectTo: listPath };
+      },
+    },
+  };
+}
+
+const isExpired = ({ expiresAt }: StoredApiKey, now: number) => expiresAt !== null && expiresAt <= now;
+
+const cannotRoll = ({ t }: Locale) => new AppError("conflict", t("keys.cannotRoll"));
+
+const maxOverlapDays = 365;
+
+function rollCard(session: WebSession, request: PageRequest, scope: KeyScope): Html {
+  const { t } = session.locale;
+  const field = inputField(
+    submittedOf(request, "roll"),
+    { name: "days", label: t("keys.overlapDays"), isTight: true, value: defaultOverlapDays },
+    html` type="number" min="1" max="${maxOverlapDays}" required`,
+  );
+  return html`<section class="card"><h2>${t("keys.rollTitle")}</h2>
+<p>${t("keys.rollIntro")}${scope === "ingest" && html` ${t(session.organization.persons === "refuse" ? "keys.operatorOnly" : "keys.rollWarning")}`}</p>
+${actionForm(session, { action: "roll", className: "fields" }, field, html`<button>${t("keys.roll")}</button>`)}
+</section>`;
+}
+
+function requestsTable(
+  { t, format }: Locale,
+  days: readonly { day: string; requests: number }[],
+): Html | false {
+  if (days.length === 0) return false;
+  const most = Math.max(...days.map(({ requests }) => requests));
+  const rows = days.map(({ day, requests }) => {
+    const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
+    return [format.date({ year, month, day: date }), withBar(requests / most, format.count(requests))];
+  });
+  const titles = [t("keys.day"), t("keys.requestsOfDay")];
+  return dataTable(t("keys.requestsByDay"), titles, rows, {
+    classes: ["text", "number bar"],
+    isStacked: "slim",
+  });
+}
+
+/** @throws AppError `not_found` */
+async function requireKey(
+  { t }: Locale,
+  queries: Queries,
+  organizationId: number,
+  { params }: PageRequest,
+): Promise<ListedKey> {
+  const id = parseId(params.id ?? "");
+  const key = (await listApiKeys(queries, organizationId)).filter(isListed).find((each) => each.id === id);
+  if (key) return key;
+  throw new AppError("not_found", t("keys.notFound"));
+}

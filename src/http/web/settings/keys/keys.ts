@@ -1,0 +1,112 @@
+// The page of API keys at `/settings/integrations/analytics-api`: the base URL, all keys, and a form to create one.
+
+import { keyScopes } from "../../../../access/api-key.ts";
+import { listApiKeys, recentRequests, type StoredApiKey } from "../../../../storage/api-keys.ts";
+import { listTags } from "../../../../storage/tags.ts";
+import { type Html, html } from "../../../html.ts";
+import { paths } from "../../../paths.ts";
+import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
+import type { WebContext } from "../../frame/web-context.ts";
+import { copyable } from "../../ui/copyable.ts";
+import { inputField, nameInput, selectField, submittedOf } from "../../ui/field.ts";
+import { actionForm, readName, readOneOf } from "../../ui/form.ts";
+import { inEnglish } from "../../ui/in-english.ts";
+import { moment } from "../../ui/moment.ts";
+import { recordTable } from "../../ui/table.ts";
+import { createKey, defaultLifetime, keyLifetimes } from "./create-key.ts";
+import { csvLinkActions, csvLinksCard } from "./csv-links.ts";
+import { isListed, keyPage } from "./key.ts";
+import { newKeyPage } from "./new-key.ts";
+
+const path = "/settings/integrations/analytics-api";
+
+export function keyPages(context: WebContext): Page[] {
+  return [keysPage(context), keyPage(context, path)];
+}
+
+function keysPage(context: WebContext): Page {
+  const { database, region, publicUrl, otherComponents, now } = context;
+  return {
+    path,
+    role: "admin",
+    async show(session, request) {
+      const { id } = session.organization;
+      const { locale } = session;
+      const { t, rich } = locale;
+      const { keys, tags } = await database.query(async (queries) => ({
+        keys: (await listApiKeys(queries, id)).filter(isListed),
+        tags: await listTags(queries, id),
+      }));
+      const list = keys.length === 0 ? html`<p>${t("keys.noKeys")}</p>` : keysTable(session, keys, now());
+      const body = html`<section class="card"><h2>${t("keys.baseUrl")}</h2>
+<p>${rich("keys.baseUrlIntro", { emailsPath: otherComponents.emailsPath, region })}</p>
+${copyable(locale, "base-address", publicUrl(), t("keys.baseUrlLabel"))}
+<p><a href="${paths.web.apiReference}">${t("pages.apiReference")}</a> ${inEnglish(locale)}</p></section>
+<section class="card"><h2>${t("keys.keys")}</h2>${list}</section>
+${createForm(session, request)}
+${csvLinksCard(session, request, tags)}`;
+      return { title: t("keys.title"), body };
+    },
+    actions: { add: createKeyAction(context), ...csvLinkActions(context, path) },
+  };
+}
+
+const createKeyAction =
+  (context: WebContext): Action =>
+  async (actor, form) => {
+    const { locale } = actor;
+    const { t } = locale;
+    const lifetimes = Object.keys(keyLifetimes) as (keyof typeof keyLifetimes)[];
+    const name = readName(locale, form, t("keys.name"));
+    const scope = readOneOf(locale, form, "scope", { label: t("keys.scope"), values: keyScopes });
+    const lifetime = form.has("lifetime")
+      ? readOneOf(locale, form, "lifetime", { label: t("keys.lifetime"), values: lifetimes })
+      : defaultLifetime;
+    const { text } = await createKey(actor, { name, scope, days: keyLifetimes[lifetime] }, context);
+    return newKeyPage(locale, { name, scope, text }, context, path);
+  };
+
+function createForm(session: WebSession, request: PageRequest): Html {
+  const { t, texts } = session.locale;
+  const submitted = submittedOf(request, "add");
+  const isRefused = session.organization.persons === "refuse";
+  return html`<section class="card"><h2>${t("keys.createKey")}</h2>
+<p>${t("keys.createKeyIntro")} ${t(isRefused ? "keys.operatorOnly" : "keys.ingestWarning")}</p>
+${actionForm(
+  session,
+  { action: "add", className: "fields" },
+  inputField(submitted, { name: "name", label: t("keys.name"), value: "" }, nameInput),
+  selectField(submitted, { name: "scope", label: t("keys.scope"), value: "read" }, texts("keys.scopes")),
+  selectField(
+    submitted,
+    { name: "lifetime", label: t("keys.lifetime"), value: defaultLifetime },
+    texts("keys.lifetimes"),
+  ),
+  html`<button>${t("keys.create")}</button>`,
+)}
+</section>`;
+}
+
+function keysTable({ organization, locale }: WebSession, keys: readonly StoredApiKey[], now: number): Html {
+  const { t } = locale;
+  const { timeZone } = organization;
+  const time = (at: number, textOf?: (time: string) => string) =>
+    moment(locale, at, { now, timeZone }, textOf);
+  const rows = keys.map((key) => {
+    const { id, name, scope, prefix, createdAt, createdBy, lastUsedAt, expiresAt } = key;
+    const expiry = (at: number) => time(at, (time) => t(at > now ? "keys.until" : "keys.expired", { time }));
+    return [
+      name,
+      html`${scope}${expiresAt !== null && html`<br><span class="soft small">${expiry(expiresAt)}</span>`}`,
+      html`<code class="whole">${prefix}…</code>`,
+      html`${time(createdAt)}<br><span class="soft small">${createdBy ?? t("keys.commandLine")}</span>`,
+      lastUsedAt === null
+        ? t("keys.notUsedYet")
+        : html`${time(lastUsedAt)}<br><span class="soft small">${t("keys.requests", { count: recentRequests(key, { now, timeZone }).total })}</span>`,
+      html`<a href="${path}/${id}" aria-label="${t("keys.changeNamed", { name })}">${t("keys.change")}</a>`,
+    ];
+  });
+  const times = [t("keys.created"), t("keys.lastUsed")];
+  const headers = [t("keys.name"), t("keys.scope"), t("keys.startsWith"), ...times, t("keys.change")];
+  return recordTable(t("keys.keysCaption", { count: keys.length }), headers, rows, { name: t("keys.keys") });
+}

@@ -1,0 +1,76 @@
+// What the forms of CSV links and share links have in common: a name, the days that they work, and a switch for all of them.
+
+import { saveOrganization } from "../../../../storage/organizations.ts";
+import type { Html } from "../../../html.ts";
+import { html } from "../../../html.ts";
+import type { Action, WebSession } from "../../frame/page.ts";
+import type { Locale } from "../../locale.ts";
+import { inputField, nameInput, type Submitted } from "../../ui/field.ts";
+import { actionForm, readDays, readName } from "../../ui/form.ts";
+
+const defaultDays = 30;
+
+/** @param name of the field of the name */
+export function linkFields({ t }: Locale, submitted: Submitted, name: string, maxDays: number): Html {
+  const days = { name: "days", label: t("csvLinks.days"), isTight: true, value: defaultDays };
+  return html`${inputField(submitted, { name, label: t("csvLinks.name"), value: "" }, nameInput)}
+${inputField(submitted, days, html` type="number" min="1" max="${maxDays}" required`)}`;
+}
+
+/** @throws AppError `bad_request` */
+export function readLink(
+  locale: Locale,
+  form: URLSearchParams,
+  name: string,
+  maxDays: number,
+): { name: string; days: number } {
+  const { t } = locale;
+  return {
+    name: readName(locale, form, t("csvLinks.name"), name),
+    days: readDays(locale, form, { label: t("csvLinks.days"), max: maxDays }),
+  };
+}
+
+type LinkKind = "csvLinks" | "shareLinks";
+
+const auditActions = {
+  csvLinks: { allow: "csv-link.allow", refuse: "csv-link.refuse" },
+  shareLinks: { allow: "share-link.allow", refuse: "share-link.refuse" },
+} as const;
+
+const wordsOf = ({ t }: Locale) => ({
+  csvLinks: {
+    ...{ allow: t("csvLinks.allow"), refuse: t("csvLinks.refuse") },
+    ...{ allowed: t("csvLinks.allowed"), refused: t("csvLinks.refused") },
+  },
+  shareLinks: {
+    ...{ allow: t("share.allow"), refuse: t("share.refuse") },
+    ...{ allowed: t("share.allowed"), refused: t("share.refused") },
+  },
+});
+
+/** The button that allows all links of a kind, or turns them off. */
+export function linkSwitch(session: WebSession, kind: LinkKind): Html {
+  const own = wordsOf(session.locale)[kind];
+  const button =
+    session.organization[kind] === "allow"
+      ? { action: "refuse_links", content: html`<button class="danger">${own.refuse}</button>` }
+      : { action: "allow_links", content: html`<button class="second">${own.allow}</button>` };
+  return actionForm(session, { action: button.action, className: "row" }, button.content);
+}
+
+export const linkSwitchActions = (kind: LinkKind): Record<"allow_links" | "refuse_links", Action> => ({
+  allow_links: switchAction(kind, "allow"),
+  refuse_links: switchAction(kind, "refuse"),
+});
+
+const switchAction =
+  (kind: LinkKind, choice: "allow" | "refuse"): Action =>
+  async ({ organization: { id, name }, transaction, record, locale }) => {
+    await transaction(async (queries) => {
+      await saveOrganization(queries, id, { [kind]: choice });
+      await record(queries, auditActions[kind][choice], name);
+    });
+    const { allowed, refused } = wordsOf(locale)[kind];
+    return { notice: choice === "allow" ? allowed : refused };
+  };

@@ -1,0 +1,161 @@
+// The page of share links at `/settings/share-links`: allowing them, creating one, which is shown once, and revoking them.
+
+import { quoteName } from "../../../../campaign/names.ts";
+import { parseId } from "../../../../campaign/parse-id.ts";
+import { AppError } from "../../../../errors.ts";
+import { findReleased } from "../../../../listing/find-released.ts";
+import { findFilterDefaults } from "../../../../listing/sums/filter-defaults.ts";
+import { deleteApiKey, listApiKeys, type StoredApiKey } from "../../../../storage/api-keys.ts";
+import { type Html, html } from "../../../html.ts";
+import { paths } from "../../../paths.ts";
+import { findCampaign } from "../../campaigns/find-campaign.ts";
+import { parseFilters } from "../../filters/filters.ts";
+import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
+import type { WebContext } from "../../frame/web-context.ts";
+import type { Locale } from "../../locale.ts";
+import { parseSharedView, type SharedView } from "../../share/shared-view.ts";
+import { copyable } from "../../ui/copyable.ts";
+import { hiddenField, submittedOf } from "../../ui/field.ts";
+import { actionForm, readField, rejectField } from "../../ui/form.ts";
+import { moment } from "../../ui/moment.ts";
+import { recordTable } from "../../ui/table.ts";
+import { createKey } from "../keys/create-key.ts";
+import { linkFields, linkSwitch, linkSwitchActions, readLink } from "./link-form.ts";
+
+const path = paths.web.shareLinks;
+const maxDays = 365;
+
+export function shareLinksPage(context: WebContext): Page {
+  return {
+    path,
+    role: "admin",
+    async show(session, request) {
+      const { id, shareLinks } = session.organization;
+      const { t } = session.locale;
+      const keys = await context.database.query((queries) => listApiKeys(queries, id));
+      const links = keys.filter(({ scope }) => scope === "share-link");
+      const isAllowed = shareLinks === "allow";
+      const list =
+        links.length === 0 ? html`<p>${t("share.none")}</p>` : linksTable(session, links, context.now());
+      const body = html`${isAllowed && createForm(session, request)}
+<section class="card"><p>${t("share.intro")}${isAllowed && ` ${t("share.howTo")}`}</p>
+${(isAllowed || links.length > 0) && list}
+${linkSwitch(session, "shareLinks")}</section>`;
+      return { title: t("pages.shareLinks"), body };
+    },
+    actions: { add: createAction(context), revoke: revokeAction, ...linkSwitchActions("shareLinks") },
+  };
+}
+
+/** The form for the view that the URL names; none without one. */
+function createForm(session: WebSession, request: PageRequest): Html | false {
+  const submitted = submittedOf(request, "add");
+  const view = parseSharedView(submitted.form?.get("view") ?? request.query.get("view") ?? "");
+  if (!view) return false;
+  const { locale } = session;
+  const { t } = locale;
+  return html`<section class="card"><h2>${t("share.createTitle")}</h2>
+<p>${locale.rich("share.viewOf", { view: nameOf(locale, view), href: view.url })}</p>
+${actionForm(
+  session,
+  { action: "add", className: "fields" },
+  hiddenField("view", view.url),
+  linkFields(locale, submitted, "name", maxDays),
+  html`<button>${t("csvLinks.create")}</button>`,
+)}
+<p class="hint">${t("share.moves")}</p></section>`;
+}
+
+function nameOf({ t }: Locale, { params, query }: SharedView): string {
+  if (params.id !== undefined) return t("share.campaign", { id: params.id });
+  return query.size > 0 ? t("share.filtered") : t("pages.overview");
+}
+
+function linksTable(session: WebSession, links: readonly StoredApiKey[], now: number): Html {
+  const { locale, organization } = session;
+  const { t } = locale;
+  const time = (at: number, textOf?: (time: string) => string) =>
+    moment(locale, at, { now, timeZone: organization.timeZone }, textOf);
+  const rows = links.map(({ id, name, selection, createdAt, createdBy, expiresAt, lastUsedAt }) => {
+    const view = parseSharedView(selection ?? "");
+    const until = expiresAt ?? 0;
+    return [
+      name,
+      view && html`<a href="${view.url}">${nameOf(locale, view)}</a>`,
+      html`${time(createdAt)}<br><span class="soft small">${createdBy}</span>`,
+      until > now ? time(until) : time(until, (time) => t("keys.expired", { time })),
+      lastUsedAt === null ? t("share.neverOpened") : time(lastUsedAt),
+      actionForm(
+        session,
+        { action: "revoke" },
+        hiddenField("link", id),
+        html`<button class="plain" aria-label="${t("share.revokeNamed", { name })}">${t("share.revoke")}</button>`,
+      ),
+    ];
+  });
+  const times = [t("keys.created"), t("share.expires"), t("share.lastOpened")];
+  const headers = [t("csvLinks.name"), t("share.viewLabel"), ...times, t("share.revoke")];
+  return recordTable(t("share.caption", { count: links.length }), headers, rows, {
+    name: t("pages.shareLinks"),
+  });
+}
+
+const createAction =
+  (context: WebContext): Action =>
+  async (actor, form) => {
+    const { locale } = actor;
+    const { t } = locale;
+    const link = readLink(locale, form, "name", maxDays);
+    const wanted = readField(locale, form, "view");
+    const view =
+      parseSharedView(wanted) ?? rejectField(locale, t("share.viewLabel"), wanted, t("share.viewRule"));
+    const campaignId = await checkView(context, actor, view);
+    const { text } = await createKey(
+      actor,
+      {
+        ...{ ...link, scope: "share-link", selection: view.url, campaignId },
+        async check(queries, locked) {
+          if (locked.shareLinks !== "allow") throw new AppError("conflict", t("share.notAllowed"));
+          // It may have been deleted meanwhile, and the link would show a later campaign with its id.
+          if (campaignId !== undefined && (await findReleased(queries, locked, [campaignId])).length === 0)
+            throw new AppError("not_found");
+        },
+      },
+      context,
+    );
+    const url = `${context.publicUrl()}${paths.web.shared}/${text}`;
+    const body = html`<section class="card"><h2>${link.name}</h2>
+<p class="warning" role="status">${t("share.copyNow")}</p>
+${copyable(locale, "link", url, t("csvLinks.label"))}
+</section>
+<p><a href="${path}">${t("share.done")}</a></p>`;
+    return { title: t("share.newTitle"), body };
+  };
+
+/**
+ * @returns the id of the campaign that it shows, if it shows one
+ * @throws AppError `not_found` without such a campaign, `bad_request` if a filter is invalid
+ */
+async function checkView(
+  { database, now }: WebContext,
+  session: WebSession,
+  { params: { id }, query }: SharedView,
+): Promise<number | undefined> {
+  if (id !== undefined) return (await findCampaign(database, session, { params: { id } })).campaign.id;
+  const defaults = await database.query((queries) => findFilterDefaults(queries, session, now()));
+  parseFilters(session.locale, query, defaults);
+  return undefined;
+}
+
+const revokeAction: Action = async ({ organization, transaction, record, locale }, form) => {
+  const id = parseId(readField(locale, form, "link"));
+  const { name } = await transaction(async (queries) => {
+    const keys = await listApiKeys(queries, organization.id);
+    const link = keys.find((each) => each.scope === "share-link" && each.id === id);
+    if (!link) throw new AppError("not_found", locale.t("share.notFound"));
+    await deleteApiKey(queries, organization.id, link.id);
+    await record(queries, "share-link.revoke", link.name);
+    return link;
+  });
+  return { notice: locale.t("share.revoked", { name: quoteName(name) }), redirectTo: path };
+};

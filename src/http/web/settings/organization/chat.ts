@@ -1,0 +1,143 @@
+// The page of mail and chat at `/settings/chat`: incoming webhooks of Slack and Teams, and what did not arrive.
+
+import { type ChatService, chatServices } from "../../../../access/notification-kinds.ts";
+import { AppError } from "../../../../errors.ts";
+import { type Chat, deleteChat, listChats, saveChat } from "../../../../storage/chats.ts";
+import { listUndelivered, type Undelivered } from "../../../../storage/outbox.ts";
+import { listUsers } from "../../../../storage/users.ts";
+import { type Html, html } from "../../../html.ts";
+import { MailError } from "../../../mail/mail-error.ts";
+import { isChatUrl } from "../../../mail/post-to-chat.ts";
+import { paths } from "../../../paths.ts";
+import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
+import type { WebContext } from "../../frame/web-context.ts";
+import type { Locale } from "../../locale.ts";
+import { inputField, submittedOf } from "../../ui/field.ts";
+import { actionForm, readField } from "../../ui/form.ts";
+import { dataTable } from "../../ui/table.ts";
+import { kindBoxes, readKinds } from "../account/notifications.ts";
+
+const titles: Record<ChatService, string> = { slack: "Slack", teams: "Microsoft Teams" };
+const undeliveredShown = 100;
+
+export function chatPage(context: WebContext): Page {
+  return {
+    path: paths.web.chat,
+    role: "admin",
+    async show(session, request) {
+      const { id } = session.organization;
+      const { t } = session.locale;
+      const { chats, undelivered, users } = await context.database.query(async (queries) => ({
+        chats: await listChats(queries, id),
+        undelivered: await listUndelivered(queries, id, context.now(), undeliveredShown),
+        users: await listUsers(queries, id),
+      }));
+      const emails = new Map<string, string>(users.map((user) => [`user ${user.id}`, user.email]));
+      const cards = chatServices.map((service) => {
+        const chat = chats.find((each) => each.service === service);
+        return html`<section class="card"><h2>${titles[service]}</h2>${chatForms(session, service, chat, request)}</section>`;
+      });
+      const body = html`${cards}
+<section class="card"><h2>${t("notifications.undelivered")}</h2>${undeliveredTable(session, undelivered, emails)}</section>`;
+      return { title: t("pages.chat"), body };
+    },
+    actions: Object.fromEntries(
+      chatServices.flatMap((service) => [
+        [service, connectAction(context, service)],
+        [`remove-${service}`, disconnectAction(service)],
+      ]),
+    ),
+  };
+}
+
+function chatForms(
+  session: WebSession,
+  service: ChatService,
+  chat: Chat | undefined,
+  request: PageRequest,
+): Html {
+  const { locale } = session;
+  const { t } = locale;
+  const submitted = submittedOf(request, service);
+  const chosen = submitted.form ? readKinds(submitted.form) : (chat?.notifications ?? ["digest"]);
+  const connected =
+    chat &&
+    html`<p>${t("chat.isConnected", { host: new URL(chat.url).host })}</p>
+${actionForm(session, { action: `remove-${service}` }, html`<p><button class="second">${t("chat.disconnect")}</button></p>`)}`;
+  return html`${connected}${actionForm(
+    session,
+    { action: service },
+    inputField(
+      submitted,
+      { name: `${service}_url`, label: labelOf(locale, service), hint: t(`chat.hints.${service}`) },
+      html` type="url" maxlength="1000" autocomplete="off" required`,
+    ),
+    kindBoxes(locale, chosen, html`<legend>${t("chat.what")}</legend>`),
+    html`<p><button>${t("chat.connect")}</button></p>`,
+  )}`;
+}
+
+const labelOf = ({ t }: Locale, service: ChatService) => t("chat.url", { service: titles[service] });
+
+/** Saves nothing that was not seen to work. */
+function connectAction({ postToChat, publicUrl }: WebContext, service: ChatService): Action {
+  return async (actor, form) => {
+    const { organization, locale } = actor;
+    const { t, language } = locale;
+    const url = readField(locale, form, `${service}_url`);
+    // The value is a secret: the message must not repeat it.
+    if (!isChatUrl(service, url)) {
+      const rule = t("chat.urlRule", { service: titles[service] });
+      throw new AppError("bad_request", `${labelOf(locale, service)}: ${rule}`);
+    }
+    try {
+      await postToChat(service, url, {
+        title: t("chat.testTitle"),
+        text: t("chat.testText", { organization: organization.name }),
+        link: { label: t("digest.openOverview"), url: publicUrl() },
+      });
+    } catch (error) {
+      if (!(error instanceof MailError)) throw error;
+      const { message: problem } = error;
+      throw new AppError("bad_request", t("chat.failed", { service: titles[service], problem }));
+    }
+    const notifications = readKinds(form);
+    await actor.transaction(async (queries) => {
+      await saveChat(queries, organization.id, { service, url, language, notifications });
+      await actor.record(queries, "chat.change", `${service}, ${notifications.join(", ") || "none"}`);
+    });
+    return { notice: t("chat.connected", { service: titles[service] }) };
+  };
+}
+
+const disconnectAction =
+  (service: ChatService): Action =>
+  async (actor) => {
+    await actor.transaction(async (queries) => {
+      await deleteChat(queries, actor.organization.id, service);
+      await actor.record(queries, "chat.delete", service);
+    });
+    return { notice: actor.locale.t("chat.disconnected", { service: titles[service] }) };
+  };
+
+function undeliveredTable(
+  { organization, locale }: WebSession,
+  undelivered: readonly Undelivered[],
+  emails: ReadonlyMap<string, string>,
+): Html {
+  const { t, format } = locale;
+  if (undelivered.length === 0) return html`<p>${t("notifications.allDelivered")}</p>`;
+  const rows = undelivered.map(({ kind, recipient, state, problem, changedAt }) => {
+    const to = recipient === "slack" || recipient === "teams" ? titles[recipient] : emails.get(recipient);
+    const reason = state === "sending" ? t("notifications.interrupted") : problem;
+    return [
+      to ?? t("notifications.removedUser"),
+      t(`notifications.kinds.${kind}`),
+      format.dateTime(changedAt, organization.timeZone),
+      html`<bdi lang="">${reason}</bdi>`,
+    ];
+  });
+  const about = [t("notifications.recipient"), t("notifications.kind"), t("notifications.time")];
+  const options = { classes: ["text", "", "", "text"], isStacked: true, hidesCaption: true };
+  return dataTable(t("notifications.undelivered"), [...about, t("notifications.problem")], rows, options);
+}

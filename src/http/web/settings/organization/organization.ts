@@ -1,0 +1,111 @@
+// The organization page at `/settings/organization`: name, time zone, counted traffic, minimum of answers, days of the audit
+// log, and auto-close.
+
+import { trafficFilters } from "../../../../campaign/events/traffic.ts";
+import { minAnswersLimits } from "../../../../campaign/release-answers.ts";
+import { minAuditDays } from "../../../../storage/organizations.ts";
+import { type Html, html } from "../../../html.ts";
+import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
+import type { WebContext } from "../../frame/web-context.ts";
+import { inputField, numberInput, selectField, submittedOf } from "../../ui/field.ts";
+import { actionForm, isFieldEdited, originalValue, readName, readNumber, readOneOf } from "../../ui/form.ts";
+import { autoCloseAction, autoCloseForm } from "./auto-close.ts";
+import { changeOrganization } from "./change-organization.ts";
+import { readTimeZone, timeZoneField, timeZoneText } from "./time-zone-field.ts";
+
+export function organizationPage(context: WebContext): Page {
+  return {
+    path: "/settings/organization",
+    role: "admin",
+    async show(session, request) {
+      const { t } = session.locale;
+      const body = html`${generalForm(session, request, context.now())}${autoCloseForm(session, request)}`;
+      return { title: t("organization.title"), body };
+    },
+    actions: { organization: saveAction(context), closing: autoCloseAction(context) },
+  };
+}
+
+/** @param now for the offsets of time zones */
+function generalForm(session: WebSession, request: PageRequest, now: number): Html {
+  const { name, timeZone, countedTraffic, minAnswers, auditDays } = session.organization;
+  const { t, texts } = session.locale;
+  const zone = timeZoneText(timeZone, now);
+  const submitted = submittedOf(request, "organization");
+  const original = {
+    name,
+    time_zone: zone,
+    count: countedTraffic,
+    min_answers: minAnswers,
+    audit_days: auditDays,
+  };
+  const [answers, answersHint] = [t("organization.minAnswers"), t("organization.minAnswersHint")];
+  const [days, daysHint] = [t("organization.auditDays"), t("organization.auditDaysHint")];
+  return html`<section class="card"><h2>${t("organization.general")}</h2>
+${actionForm(
+  session,
+  { action: "organization" },
+  inputField(
+    submitted,
+    { name: "name", label: t("organization.name"), value: name },
+    html` dir="auto" maxlength="200" autocomplete="organization" required`,
+  ),
+  timeZoneField(session.locale, submitted, { value: zone, now }),
+  selectField(
+    submitted,
+    { name: "count", label: t("organization.count"), value: countedTraffic },
+    texts("organization.countedTraffic"),
+  ),
+  inputField(
+    submitted,
+    { name: "min_answers", label: answers, hint: answersHint, value: minAnswers },
+    numberInput,
+  ),
+  inputField(submitted, { name: "audit_days", label: days, hint: daysHint, value: auditDays }, numberInput),
+  Object.entries(original).map(([field, value]) => originalValue(field, String(value), submitted.form)),
+  html`<p><button>${t("organization.save")}</button></p>`,
+)}</section>`;
+}
+
+/** Only the fields that the user edited. */
+const saveAction =
+  ({ now }: WebContext): Action =>
+  async (actor, form) => {
+    const { locale } = actor;
+    const { t } = locale;
+    const { name, timeZone, countedTraffic, minAnswers, auditDays } = actor.organization;
+    const isEdited = (field: string, label: string, current: string | number) =>
+      isFieldEdited(locale, form, { name: field, label, current: String(current) });
+    const raised = { min: minAnswers, max: minAnswersLimits.max };
+    const answersRule = t("organization.minAnswersRule", { ...raised });
+    const daysRule = t("organization.auditDaysRule", { min: minAuditDays });
+    const [count, answers, days] = [
+      t("organization.count"),
+      t("organization.minAnswers"),
+      t("organization.auditDays"),
+    ];
+    const limits = {
+      answers: { ...raised, rule: answersRule },
+      days: { min: minAuditDays, max: 100_000, rule: daysRule },
+    };
+    await changeOrganization(actor, {
+      ...(isEdited("name", t("organization.name"), name) && {
+        name: readName(locale, form, t("organization.name")),
+      }),
+      ...(isEdited("time_zone", t("organization.timeZone"), timeZoneText(timeZone, now())) && {
+        timeZone: readTimeZone(locale, form),
+      }),
+      ...(isEdited("count", count, countedTraffic) && {
+        countedTraffic: readOneOf(locale, form, "count", { label: count, values: trafficFilters }),
+      }),
+      ...(form.has("min_answers") &&
+        isEdited("min_answers", answers, minAnswers) && {
+          minAnswers: readNumber(locale, form, "min_answers", { label: answers, ...limits.answers }),
+        }),
+      ...(form.has("audit_days") &&
+        isEdited("audit_days", days, auditDays) && {
+          auditDays: readNumber(locale, form, "audit_days", { label: days, ...limits.days }),
+        }),
+    });
+    return { notice: t("organization.saved") };
+  };

@@ -1,0 +1,199 @@
+// The actions of the people page: add and remove users, change roles, and reset passwords.
+
+import { type Role, roles } from "../../../../access/role.ts";
+import { parseId } from "../../../../campaign/parse-id.ts";
+import { AppError } from "../../../../errors.ts";
+import type { Queries } from "../../../../storage/database.ts";
+import {
+  changeUserRole,
+  inviteNewUser,
+  removeUser,
+  resetSecondFactor,
+  resetUserPassword,
+  type UserMessages,
+} from "../../../../storage/manage-users.ts";
+import { findUser, type User } from "../../../../storage/users.ts";
+import { html } from "../../../html.ts";
+import { languages } from "../../../request/preferred-language.ts";
+import type { AttemptLimit } from "../../frame/attempt-limit.ts";
+import type { Action, ActionResult, Actor, PageContent, WebSession } from "../../frame/page.ts";
+import type { WebContext } from "../../frame/web-context.ts";
+import { type Locale, locales } from "../../locale.ts";
+import { inviteLink } from "../../sign-in/choose-password.ts";
+import { inviteMail } from "../../sign-in/mail-invite.ts";
+import { copyButton, localNote } from "../../ui/copyable.ts";
+import { readField, readOneOf } from "../../ui/form.ts";
+
+const path = "/settings/people";
+
+/** @returns the actions by the value of the form field `action` */
+export function peopleActions(context: WebContext, attemptLimit: AttemptLimit): Record<string, Action> {
+  return {
+    add: addAction(context, attemptLimit),
+    role: roleAction,
+    reset: resetAction(context),
+    "reset-second-factor": resetSecondFactorAction,
+    remove: removeAction,
+  };
+}
+
+const messagesIn = ({ t }: Locale): UserMessages => ({
+  invalid: (email) => t("people.invalidEmail", { email }),
+  taken: (email) => t("people.emailTakenHere", { email }),
+  takenElsewhere: (email) => t("people.emailTakenElsewhere", { email }),
+  lastAdmin: (email) => t("people.lastAdmin", { email }),
+});
+
+function addAction(context: WebContext, attemptLimit: AttemptLimit): Action {
+  return async (actor, form) => {
+    const { locale } = actor;
+    const options = {
+      organizationId: actor.organization.id,
+      email: readField(locale, form, "email"),
+      role: readRole(locale, form),
+      now: context.now(),
+      messages: messagesIn(locale),
+    };
+    const { user, secret } = await limitConflicts(attemptLimit, actor, () =>
+      actor.transaction(async (queries) => {
+        const invited = await inviteNewUser(queries, options);
+        await actor.record(queries, "user.invite", `${invited.user.email}, ${options.role}`);
+        return invited;
+      }),
+    );
+    return sendInvite(context, actor, { user, secret, kind: "invited" });
+  };
+}
+
+/** Limits the conflicts of an organization: each tells whether an email belongs to a user of the deployment. */
+async function limitConflicts<Result>(
+  attemptLimit: AttemptLimit,
+  { organization, locale }: Actor,
+  add: () => Promise<Result>,
+): Promise<Result> {
+  const attempt = attemptLimit.startAddingUser(organization.id);
+  if (typeof attempt === "number") {
+    const { t, format } = locale;
+    throw new AppError("too_many_requests", t("people.tooManyTaken", { wait: format.relativeTime(attempt) }));
+  }
+  try {
+    const result = await add();
+    attempt.undo();
+    return result;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "conflict") attempt.undo();
+    throw error;
+  }
+}
+
+const roleAction: Action = async (actor, form) => {
+  const { t } = actor.locale;
+  const role = readRole(actor.locale, form);
+  const { id, email } = await withUser(actor, form, async (queries, user) => {
+    await changeUserRole(queries, user, role, messagesIn(actor.locale));
+    await actor.record(queries, "user.change", `${user.email}, ${role}`);
+    return user;
+  });
+  // Admins who give up their own role lose access to this page.
+  const losesAccess = id === actor.user.id && role !== "admin";
+  const notice = t("people.roleChanged", { email, role: t(`roleNouns.${role}`) });
+  return { notice, redirectTo: losesAccess ? "/settings/account" : path };
+};
+
+function resetAction(context: WebContext): Action {
+  return async (actor, form) => {
+    const { user, secret } = await withUser(actor, form, async (queries, found) => {
+      // It would end the session in which the invite link is shown.
+      if (found.id === actor.user.id) throw new AppError("conflict", actor.locale.t("people.resetOwn"));
+      await actor.record(queries, "user.reset", found.email);
+      return { user: found, secret: await resetUserPassword(queries, found, context.now()) };
+    });
+    return sendInvite(context, actor, { user, secret, kind: "reset" });
+  };
+}
+
+const resetSecondFactorAction: Action = async (actor, form) => {
+  const { t } = actor.locale;
+  const { email } = await withUser(actor, form, async (queries, user) => {
+    // In an unattended browser, a stranger would need no password to turn it off.
+    if (user.id === actor.user.id) throw new AppError("conflict", t("people.resetOwnSecondFactor"));
+    await resetSecondFactor(queries, user);
+    await actor.record(queries, "second-factor.reset", user.email);
+    return user;
+  });
+  return { notice: t("people.secondFactorReset", { email }), redirectTo: path };
+};
+
+const removeAction: Action = async (actor, form) => {
+  const { email } = await withUser(actor, form, async (queries, user) => {
+    await removeUser(queries, user, {
+      ...messagesIn(actor.locale),
+      lastUser: (email) => actor.locale.t("people.lastUser", { email }),
+    });
+    await actor.record(queries, "user.delete", user.email);
+    return user;
+  });
+  return { notice: actor.locale.t("people.removed", { email }), redirectTo: path };
+};
+
+/** Runs a transaction with the user that the form names. @throws AppError `not_found` */
+function withUser<Result>(
+  actor: Actor,
+  form: URLSearchParams,
+  work: (queries: Queries, user: User) => Promise<Result>,
+): Promise<Result> {
+  return actor.transaction(async (queries) => {
+    const id = parseId(readField(actor.locale, form, "user"));
+    const user = id === undefined ? undefined : await findUser(queries, actor.organization.id, id);
+    if (!user) throw new AppError("not_found", actor.locale.t("people.notFound"));
+    return work(queries, user);
+  });
+}
+
+interface Invite {
+  user: User;
+  secret: string;
+  kind: "invited" | "reset";
+}
+
+/** Mails the link if the service sends mail. Otherwise, or if the mail server refuses it, the admin passes it on. */
+async function sendInvite(context: WebContext, actor: Actor, invite: Invite): Promise<ActionResult> {
+  const { mailer, publicUrl, log } = context;
+  const { locale, organization } = actor;
+  const { user, secret, kind } = invite;
+  if (!mailer) return invitePage(context, actor, invite);
+  const fields = { kind, organization: organization.name, secret, publicUrl: publicUrl() };
+  try {
+    await mailer.send(inviteMail(localeOfUser(locale, user), user, fields));
+    return { notice: locale.t("people.inviteMailed", { email: user.email }), redirectTo: path };
+  } catch (error) {
+    log.warn({ err: error }, "cannot mail an invite link");
+    return invitePage(context, actor, invite, locale.t("people.inviteNotMailed"));
+  }
+}
+
+/** The language that the user chose, otherwise that of the admin. */
+function localeOfUser(locale: Locale, { language }: User): Locale {
+  const own = languages.find((each) => each === language);
+  return own ? locales[own] : locale;
+}
+
+/** Shows an invite link, once: only a hash of its secret is stored. */
+function invitePage(
+  { publicUrl }: WebContext,
+  { locale }: WebSession,
+  { user: { organizationId, email }, secret }: Invite,
+  warning?: string,
+): PageContent {
+  const { t } = locale;
+  const link = inviteLink(publicUrl(), organizationId, secret);
+  const body = html`<section class="card">${warning !== undefined && html`<p class="warning">${warning}</p>`}
+<p>${t("people.inviteIntro")}</p>
+<p><output id="invitation" class="code">${link}</output>${localNote(locale, link)}</p>
+<div class="row">${copyButton(locale, "invitation", t("people.inviteLabel"))}
+<a href="${path}">${t("people.backToPeople")}</a></div></section>`;
+  return { title: t("people.inviteTitle", { email }), body };
+}
+
+const readRole = (locale: Locale, form: URLSearchParams): Role =>
+  readOneOf(locale, form, "role", { label: locale.t("people.role"), values: roles });

@@ -1,0 +1,129 @@
+// The table of users, with a form for each action.
+
+import { inviteLifetimeMs } from "../../../../storage/passwords.ts";
+import type { User } from "../../../../storage/users.ts";
+import { type Html, type HtmlValue, html } from "../../../html.ts";
+import type { WebSession } from "../../frame/page.ts";
+import type { Locale } from "../../locale.ts";
+import { hiddenField, selectOptions } from "../../ui/field.ts";
+import { actionForm } from "../../ui/form.ts";
+import { paginate } from "../../ui/list-pagination.ts";
+import { rowMenu } from "../../ui/menu.ts";
+import { moment, momentByHour } from "../../ui/moment.ts";
+import { recordTable } from "../../ui/table.ts";
+
+/** Each row has several forms. */
+const pageSize = 100;
+
+/** @param options.page the page number, as the URL has it */
+export function peopleTable(
+  session: WebSession,
+  users: readonly User[],
+  { now, page }: { now: number; page: string | null },
+): Html {
+  const { timeZone, name } = session.organization;
+  const { locale } = session;
+  const { t, texts } = locale;
+  const { shown, links } = paginate(locale, users, { page, pageSize, what: t("people.plural") });
+  const canRemove = users.length > 1;
+  const rows = shown.map((user) => {
+    const { id, email, role, lastVisitAt, hasSecondFactor } = user;
+    const isSelf = id === session.user.id;
+    return [
+      html`${email}${isSelf && html` <span class="soft small">${t("people.you")}</span>`}`,
+      texts("roles")[role],
+      lastVisitAt === undefined ? t("people.never") : momentByHour(locale, lastVisitAt, { now, timeZone }),
+      html`${passwordState(locale, user, { now, timeZone })}${hasSecondFactor && html`<br><span class="soft small">${t("people.hasSecondFactor")}</span>`}`,
+      rowMenu(
+        `user-${id}`,
+        t("people.actionsFor", { email }),
+        isSelf && html`<ul><li><a href="/settings/account">${t("people.yourAccount")}</a></li></ul>`,
+        roleForm(session, user),
+        !isSelf && resetForm(session, user),
+        !isSelf && hasSecondFactor && resetSecondFactorForm(session, user),
+        canRemove && removeForm(session, user),
+      ),
+    ];
+  });
+  const columns = [t("people.role"), t("people.lastVisit"), t("people.password"), t("people.actions")];
+  const caption = t("people.caption", { organization: name });
+  return html`${recordTable(caption, [t("people.email"), ...columns], rows, { name: t("people.title") })}
+${links}`;
+}
+
+function passwordState(
+  locale: Locale,
+  { hasPassword, inviteExpiresAt }: User,
+  times: { now: number; timeZone: string },
+): HtmlValue {
+  const { t } = locale;
+  if (inviteExpiresAt === undefined) return t(hasPassword ? "people.passwordSet" : "people.passwordNotSet");
+  return inviteExpiresAt > times.now
+    ? moment(locale, inviteExpiresAt - inviteLifetimeMs, times, (time) => t("people.invited", { time }))
+    : moment(locale, inviteExpiresAt, times, (time) => t("people.inviteExpired", { time }));
+}
+
+/** A part of the menu of a row: what it does, for whom, and the form behind it. */
+function rowForm(
+  session: WebSession,
+  { id }: User,
+  { action, title, of }: { action: string; title: string; of: string },
+  ...content: HtmlValue[]
+): Html {
+  const [text, ...controls] = content;
+  return html`<details name="user-${id}"><summary>${title}<span class="visually-hidden"> ${of}</span></summary>
+${text && html`<p>${text}</p>`}
+${actionForm(session, { action }, hiddenField("user", id), controls)}</details>`;
+}
+
+const danger = (label: string) => html`<button class="danger">${label}</button>`;
+
+function roleForm(session: WebSession, user: User): Html {
+  const { t, texts } = session.locale;
+  const { email, role } = user;
+  return rowForm(
+    session,
+    user,
+    { action: "role", title: t("people.changeRole"), of: t("people.resetPasswordOf", { email }) },
+    false,
+    html`<select name="role" aria-label="${t("people.roleOf", { email })}">${selectOptions(texts("roles"), role)}</select>
+<button>${t("people.saveRole")}</button>`,
+  );
+}
+
+/** Resets a password, or creates a new invite link if there is no password. */
+function resetForm(session: WebSession, user: User): Html {
+  const { t } = session.locale;
+  const { email, hasPassword, inviteExpiresAt } = user;
+  if (hasPassword) {
+    const of = t("people.resetPasswordOf", { email });
+    const warning = `${t("people.resetWarning", { email })} ${t("people.resetNext")}`;
+    const button = danger(t("people.resetButton"));
+    return rowForm(session, user, { action: "reset", title: t("people.resetPassword"), of }, warning, button);
+  }
+  const warning =
+    inviteExpiresAt === undefined
+      ? t("people.sessionsWarning", { email })
+      : t("people.oldLinkWarning", { email });
+  return rowForm(
+    session,
+    user,
+    { action: "reset", title: t("people.newInviteLink"), of: t("people.newInviteLinkFor", { email }) },
+    `${warning} ${t("people.resetNext")}`,
+    danger(t("people.newInviteButton")),
+  );
+}
+
+function resetSecondFactorForm(session: WebSession, user: User): Html {
+  const { t } = session.locale;
+  const [title, of] = [t("people.resetSecondFactor"), t("people.resetPasswordOf", { email: user.email })];
+  const warning = t("people.resetSecondFactorWarning", { email: user.email });
+  return rowForm(session, user, { action: "reset-second-factor", title, of }, warning, danger(title));
+}
+
+function removeForm(session: WebSession, user: User): Html {
+  const { t } = session.locale;
+  const warning = t("people.removeWarning", { email: user.email });
+  const about = { action: "remove", title: t("people.remove"), of: user.email };
+  return rowForm(session, user, about, warning, danger(t("people.removeUser")));
+}

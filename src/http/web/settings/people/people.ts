@@ -1,0 +1,58 @@
+// The people page at `/settings/people`: admins add and remove users, change roles, reset passwords and end sessions.
+
+import { listSessions } from "../../../../storage/sessions.ts";
+import { listUsers } from "../../../../storage/users.ts";
+import { type Html, html } from "../../../html.ts";
+import type { AttemptLimit } from "../../frame/attempt-limit.ts";
+import type { Page, PageRequest, WebSession } from "../../frame/page.ts";
+import type { WebContext } from "../../frame/web-context.ts";
+import { inputField, selectField, submittedOf } from "../../ui/field.ts";
+import { actionForm } from "../../ui/form.ts";
+import { endSession, sessionsTable } from "../account/sessions-table.ts";
+import { peopleActions } from "./people-actions.ts";
+import { peopleTable } from "./people-table.ts";
+
+export function peoplePage(context: WebContext, attemptLimit: AttemptLimit): Page {
+  const { database, now } = context;
+  return {
+    path: "/settings/people",
+    role: "admin",
+    async show(session, request) {
+      const { id } = session.organization;
+      const { t } = session.locale;
+      const { users, sessions } = await database.snapshot(async (queries) => ({
+        users: await listUsers(queries, id),
+        sessions: await listSessions(queries, id, now()),
+      }));
+      const owners = new Map(users.map((user) => [user.id, user]));
+      const table = peopleTable(session, users, { now: now(), page: request.query.get("page") });
+      const body = html`<section class="card">${table}</section>
+${addForm(session, request)}
+<section class="card"><h2>${t("sessions.title")}</h2>${sessionsTable(session, sessions, now(), owners)}</section>`;
+      return { title: t("people.title"), body };
+    },
+    actions: {
+      ...peopleActions(context, attemptLimit),
+      "end-session": endSession(context, "all"),
+    },
+  };
+}
+
+function addForm(session: WebSession, request: PageRequest): Html {
+  const { t, texts } = session.locale;
+  const submitted = submittedOf(request, "add");
+  const emailField = inputField(
+    submitted,
+    { name: "email", label: t("people.email"), value: "" },
+    html` type="email" maxlength="254" autocomplete="off" required`,
+  );
+  const role = { name: "role", label: t("people.role"), isTight: true, value: "viewer" };
+  const roleField = selectField(submitted, role, texts("roles"));
+  return html`<section class="card"><h2>${t("people.addUser")}</h2>
+${actionForm(
+  session,
+  { action: "add" },
+  html`<div class="fields">${emailField}${roleField}<div class="field tight"><button>${t("people.add")}</button></div></div>
+<p class="hint">${t("people.addHint")}</p>`,
+)}</section>`;
+}

@@ -1,0 +1,73 @@
+// Forgets a person (GDPR, article 17): a search that says what will happen, and the deletion.
+
+import { normalizeRecipient } from "../../../../campaign/events/parse-event.ts";
+import { findTraces } from "../../../../counting/campaigns/forget-recipient.ts";
+import { type Html, html } from "../../../html.ts";
+import type { Action, PageRequest, WebSession } from "../../frame/page.ts";
+import type { Locale } from "../../locale.ts";
+import { hiddenField, inputField, submittedOf } from "../../ui/field.ts";
+import { actionForm, readField, rejectField } from "../../ui/form.ts";
+import { isolatedText } from "../../ui/isolated-text.ts";
+
+/** The search. */
+export function forgetCard(session: WebSession, request: PageRequest): Html {
+  const { t } = session.locale;
+  return html`<section class="card"><h2>${t("privacy.forgetTitle")}</h2>
+<p>${t("privacy.forgetIntro")}</p>
+${actionForm(
+  session,
+  { action: "find", className: "fields" },
+  inputField(
+    submittedOf(request, "find"),
+    { name: "recipient", label: t("privacy.recipient") },
+    html` dir="auto" maxlength="320" autocomplete="off" spellcheck="false" required`,
+  ),
+  html`<button class="second">${t("privacy.find")}</button>`,
+)}</section>`;
+}
+
+export const forgetActions: Record<"find" | "forget", Action> = {
+  /** Shows what forgetting would do. It looks at a person's data, so it is in the audit log. */
+  async find(actor, form) {
+    const { locale, transaction, record } = actor;
+    const { t } = locale;
+    const recipient = readRecipient(locale, form);
+    const { campaigns, isInDirectory } = await transaction(async (queries, organization) => {
+      await record(queries, "recipients.view", "one person, to forget");
+      return findTraces(queries, organization, recipient);
+    });
+    const confirm = actionForm(
+      actor,
+      { action: "forget", className: "row" },
+      hiddenField("recipient", recipient),
+      html`<button class="danger">${t("privacy.forget")}</button> <a href="">${t("keys.cancel")}</a>`,
+    );
+    const body = html`<section class="card"><h2>${isolatedText(recipient)}</h2>
+<ul><li>${t("privacy.inCampaigns", { campaigns })}</li>
+<li>${t(isInDirectory ? "privacy.inDirectory" : "privacy.notInDirectory")}</li>
+<li>${t("privacy.inQuarantine")}</li>
+<li>${t("privacy.namelessStay")}</li></ul>
+<p>${t("privacy.forgetEffect")}</p>
+<p class="warning">${t("ui.cannotUndo")}</p>
+${confirm}</section>`;
+    return { title: t("privacy.forgetTitle"), body };
+  },
+  /** In the writer thread: it decrypts every quarantined event. */
+  async forget({ user, locale, write }, form) {
+    const address = readRecipient(locale, form);
+    const task = { name: "forget_recipient", address, actor: user.email } as const;
+    const { campaigns, quarantined, wasInDirectory } = await write(task);
+    const found = campaigns.length + quarantined > 0 || wasInDirectory;
+    const notice = found
+      ? locale.t("privacy.forgotten", { campaigns: campaigns.length, quarantined })
+      : locale.t("privacy.nothingFound");
+    return { notice };
+  },
+};
+
+/** @throws AppError `bad_request` if it is blank */
+function readRecipient(locale: Locale, form: URLSearchParams): string {
+  const text = readField(locale, form, "recipient");
+  if (normalizeRecipient(text) !== "") return text;
+  return rejectField(locale, locale.t("privacy.recipient"), text, locale.t("privacy.recipientRule"));
+}

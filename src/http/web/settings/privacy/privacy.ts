@@ -1,0 +1,119 @@
+// The privacy page at `/settings/privacy`: the switch that refuses persons, and a statement of what the service can and
+// cannot answer, to print and hand to a works council.
+
+import { namelessMinimum } from "../../../../counting/campaigns/remove-names.ts";
+import { type Html, html } from "../../../html.ts";
+import { paths } from "../../../paths.ts";
+import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
+import type { WebContext } from "../../frame/web-context.ts";
+import { inputField, nameInput, submittedOf } from "../../ui/field.ts";
+import { actionForm, readField, rejectField } from "../../ui/form.ts";
+import { changeOrganization } from "../organization/change-organization.ts";
+import { forgetActions, forgetCard } from "./forget-person.ts";
+
+export function privacyPage(context: WebContext): Page {
+  return {
+    path: paths.web.privacy,
+    role: "admin",
+    async show(session, request) {
+      const { persons } = session.organization;
+      const body = html`<section class="card"><h2>${session.locale.t("privacy.persons")}</h2>
+${persons === "allow" ? refuseForm(session, request) : allowForm(session)}</section>
+${forgetCard(session, request)}
+${statement(session, context.now())}`;
+      return { title: session.locale.t("privacy.title"), body };
+    },
+    actions: { refuse: refuseAction, allow: allowAction, ...forgetActions },
+  };
+}
+
+function refuseForm(session: WebSession, request: PageRequest): Html {
+  const { t } = session.locale;
+  const effects = [
+    t("privacy.effects.tracking"),
+    t("privacy.effects.names"),
+    t("privacy.effects.closing", { days: session.organization.closeNamelessAfterDays }),
+    t("privacy.effects.lists"),
+    t("privacy.effects.minimums", { min: namelessMinimum }),
+  ];
+  return html`<p>${t("privacy.allowed")}</p>
+${list(effects)}
+<p class="warning">${t("privacy.cannotUndo")}</p>
+${actionForm(
+  session,
+  { action: "refuse" },
+  inputField(
+    submittedOf(request, "refuse"),
+    { name: "name", label: t("privacy.confirmName", { name: session.organization.name }) },
+    nameInput,
+  ),
+  html`<p><button class="danger">${t("privacy.refuse")}</button></p>`,
+)}`;
+}
+
+function allowForm(session: WebSession): Html {
+  const { t } = session.locale;
+  return html`<p>${t("privacy.refused")}</p>
+${actionForm(session, { action: "allow" }, html`<p><button>${t("privacy.allow")}</button></p>`)}`;
+}
+
+/** Says only what the settings of the organization make true. */
+function statement({ organization, locale }: WebSession, now: number): Html {
+  const { t, format } = locale;
+  const { name, persons, minAnswers, minGroup, timeZone } = organization;
+  const { closeAfterDays: days, closeNamelessAfterDays: namelessDays } = organization;
+  const isNameless = persons === "refuse";
+  const can = [
+    t("privacy.can.campaigns"),
+    t("privacy.can.groups", { minGroup }),
+    t("privacy.can.surveys", { minAnswers }),
+    ...(isNameless ? [] : [t("privacy.can.persons")]),
+    t("privacy.can.changes", { minGroup, minAnswers }),
+    t("privacy.can.senders"),
+    t(isNameless ? "privacy.can.sendersOperator" : "privacy.can.sendersWeb"),
+    t("privacy.can.directory"),
+  ];
+  const cannot = [
+    ...(isNameless
+      ? [t("privacy.cannot.whoOpened"), t("privacy.cannot.whoAnswered")]
+      : [t("privacy.cannot.whoOpenedAnonymous")]),
+    t("privacy.cannot.smallGroups", { minGroup }),
+    t("privacy.cannot.fewAnswers", { minAnswers }),
+    t("privacy.cannot.crossed"),
+    t("privacy.cannot.individualBehavior"),
+    t("privacy.cannot.networks"),
+  ];
+  const stored = [
+    isNameless ? t("privacy.stored.hashes") : t("privacy.stored.names"),
+    t("privacy.stored.directory"),
+    t("privacy.stored.closing", { days, namelessDays }),
+    t("privacy.stored.forgetting"),
+  ];
+  return html`<section class="card"><h2>${t("privacy.statement")}</h2>
+<p>${t("privacy.statementOf", { name, date: format.dateTime(now, timeZone) })}</p>
+<h3>${t("privacy.canTitle")}</h3>
+${list(can)}
+<h3>${t("privacy.cannotTitle")}</h3>
+${list(cannot)}
+<h3>${t("privacy.storedTitle")}</h3>
+${list(stored)}
+<p class="soft small">${t("privacy.printHint")}</p></section>`;
+}
+
+const list = (items: readonly string[]) => html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+
+const refuseAction: Action = async (actor, form) => {
+  const { organization, locale } = actor;
+  const [entered, { name }] = [readField(locale, form, "name"), organization];
+  if (entered !== name) {
+    const label = locale.t("privacy.confirmName", { name });
+    rejectField(locale, label, entered, locale.t("privacy.nameRule", { name }));
+  }
+  await changeOrganization(actor, { persons: "refuse" });
+  return { notice: locale.t("privacy.saved") };
+};
+
+const allowAction: Action = async (actor) => {
+  await changeOrganization(actor, { persons: "allow" });
+  return { notice: actor.locale.t("privacy.savedAllow") };
+};

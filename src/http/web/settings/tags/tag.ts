@@ -1,0 +1,115 @@
+// The page of one tag at `/settings/tags/:id`, on which admins rename, recolor and delete it.
+
+import { describeChange } from "../../../../access/audit-actions.ts";
+import type { Tag } from "../../../../campaign/campaign.ts";
+import { quoteName } from "../../../../campaign/names.ts";
+import { parseId } from "../../../../campaign/parse-id.ts";
+import { AppError } from "../../../../errors.ts";
+import { countCampaignsOfTags } from "../../../../storage/campaigns/campaign-tags.ts";
+import type { Queries } from "../../../../storage/database.ts";
+import { findTag, listTags } from "../../../../storage/tags.ts";
+import { type Html, html } from "../../../html.ts";
+import { breadcrumb } from "../../frame/layout.ts";
+import type { Action, Page, PageRequest, WebSession } from "../../frame/page.ts";
+import type { WebContext } from "../../frame/web-context.ts";
+import type { Locale } from "../../locale.ts";
+import { submittedOf } from "../../ui/field.ts";
+import { actionForm, originalValue } from "../../ui/form.ts";
+import { readColor, readUniqueName, renderTagFields } from "./tag-fields.ts";
+
+/** @param listPath the page of all tags */
+export function tagPage(context: WebContext, listPath: string): Page {
+  return {
+    path: `${listPath}/:id`,
+    role: "admin",
+    async show(session, request) {
+      const { locale } = session;
+      const { t } = locale;
+      const { id } = session.organization;
+      const { tag, campaigns } = await context.database.snapshot(async (queries) => {
+        const found = await requireTag(locale, queries, id, request);
+        const counts = await countCampaignsOfTags(queries, id, { tagId: found.id });
+        return { tag: found, campaigns: counts.get(found.id) ?? 0 };
+      });
+      const body = html`${editForm(session, request, tag)}
+${deleteForm(session, tag, campaigns)}`;
+      const links = breadcrumb(locale, [{ url: listPath, name: t("tags.title") }]);
+      return { title: t("tags.tagTitle", { name: tag.name }), breadcrumb: links, body };
+    },
+    actions: { change: changeAction(context, listPath), delete: deleteAction(context, listPath) },
+  };
+}
+
+const changeAction =
+  ({ database }: WebContext, listPath: string): Action =>
+  async ({ organization, locale, write }, form, request) => {
+    const { before, all } = await database.snapshot(async (queries) => ({
+      before: await requireTag(locale, queries, organization.id, request),
+      all: await listTags(queries, organization.id),
+    }));
+    const change = {
+      name: readUniqueName(locale, form, all, before),
+      color: readColor(locale, form, before),
+    };
+    if (change.name !== before.name || change.color !== before.color) {
+      const target = `${before.name}, ${describeChange(change)}`;
+      const exists = await write({ name: "change_tag", id: before.id, change }, ["tag.change", target]);
+      if (!exists) throw tagNotFound(locale);
+    }
+    return { notice: locale.t("tags.saved", { name: quoteName(change.name) }), redirectTo: listPath };
+  };
+
+/** Many campaigns may have the tag, so the writer thread deletes it without blocking the event loop. */
+const deleteAction =
+  ({ database }: WebContext, listPath: string): Action =>
+  async ({ organization, locale, write }, _form, request) => {
+    const { id, name } = await database.query((queries) =>
+      requireTag(locale, queries, organization.id, request),
+    );
+    if (!(await write({ name: "remove_tag", id }, ["tag.delete", name]))) throw tagNotFound(locale);
+    return { notice: locale.t("tags.deleted", { name: quoteName(name) }), redirectTo: listPath };
+  };
+
+/** @throws AppError `not_found` */
+async function requireTag(
+  locale: Locale,
+  queries: Queries,
+  organizationId: number,
+  { params }: PageRequest,
+): Promise<Tag> {
+  const id = parseId(params.id ?? "");
+  const tag = id === undefined ? undefined : await findTag(queries, organizationId, id);
+  if (!tag) throw tagNotFound(locale);
+  return tag;
+}
+
+function tagNotFound({ t }: Locale): AppError {
+  return new AppError("not_found", t("tags.notFound"));
+}
+
+function editForm(session: WebSession, request: PageRequest, tag: Tag): Html {
+  const { locale } = session;
+  const { t, rich } = locale;
+  const submitted = submittedOf(request, "change");
+  const fields = [
+    ...renderTagFields(locale, tag, submitted),
+    originalValue("name", tag.name, submitted.form),
+    // Browsers send colors in lower case.
+    originalValue("color", tag.color.toLowerCase(), submitted.form),
+  ];
+  const button = html`<button>${t("tags.save")}</button>`;
+  return html`<section class="card"><h2>${t("tags.nameAndColor")}</h2>
+<p>${rich("tags.idIsFixed", { id: tag.id })}</p>
+${actionForm(session, { action: "change", className: "fields" }, fields, button)}
+</section>`;
+}
+
+function deleteForm(session: WebSession, { id, name }: Tag, campaigns: number): Html {
+  const { t, rich } = session.locale;
+  const button = html`<button class="danger">${t("tags.deleteNamed", { name })}</button>`;
+  return html`<section class="card"><h2>${t("tags.delete")}</h2>
+<details><summary>${t("tags.deleteTag")}</summary>
+<p>${t("tags.loss", { campaigns })} ${rich("tags.deleteWarning", { id })}</p>
+${actionForm(session, { action: "delete" }, button)}
+</details></section>`;
+}

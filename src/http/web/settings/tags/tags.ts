@@ -1,0 +1,99 @@
+// The tags page at `/settings/tags`: all tags with their ids for the API, and a form to add one.
+
+import { hasPermission } from "../../../../access/role.ts";
+import { nextPaletteColor, type Tag } from "../../../../campaign/campaign.ts";
+import { quoteName } from "../../../../campaign/names.ts";
+import { countCampaignsOfTags } from "../../../../storage/campaigns/campaign-tags.ts";
+import { addTag, listTags } from "../../../../storage/tags.ts";
+import { type Html, html } from "../../../html.ts";
+import type { Page, PageRequest, WebSession } from "../../frame/page.ts";
+import type { WebContext } from "../../frame/web-context.ts";
+import type { Locale } from "../../locale.ts";
+import { submittedOf } from "../../ui/field.ts";
+import { actionForm } from "../../ui/form.ts";
+import { paginate } from "../../ui/list-pagination.ts";
+import { numberOrDash } from "../../ui/number-or-dash.ts";
+import { dataTable } from "../../ui/table.ts";
+import { tagLabel } from "../../ui/tag-label.ts";
+import { tagPage } from "./tag.ts";
+import { readColor, readUniqueName, renderTagFields } from "./tag-fields.ts";
+
+const path = "/settings/tags";
+const pageSize = 200;
+
+export function tagPages(context: WebContext): Page[] {
+  return [tagsPage(context), tagPage(context, path)];
+}
+
+function tagsPage({ database }: WebContext): Page {
+  return {
+    path,
+    role: "viewer",
+    actionRole: "admin",
+    async show(session, request) {
+      const { id } = session.organization;
+      const { locale } = session;
+      const { t, rich } = locale;
+      const { tags, campaigns } = await database.snapshot(async (queries) => ({
+        tags: await listTags(queries, id),
+        campaigns: await countCampaignsOfTags(queries, id, { isSent: true }),
+      }));
+      const isAdmin = hasPermission(session.user.role, "admin");
+      const list = tagsTable(locale, tags, { campaigns, isAdmin, page: request.query.get("page") });
+      const body = html`<section class="card">${list}</section>
+${isAdmin && addForm(session, request, tags)}`;
+      return { title: t("tags.title"), lead: html`${rich("tags.intro")}`, body };
+    },
+    actions: {
+      async add({ organization, transaction, record, locale }, form) {
+        const color = readColor(locale, form);
+        const { name } = await transaction(async (queries) => {
+          const unique = readUniqueName(locale, form, await listTags(queries, organization.id));
+          await record(queries, "tag.add", unique);
+          return addTag(queries, { organizationId: organization.id, name: unique, color });
+        });
+        return { notice: locale.t("tags.added", { name: quoteName(name) }) };
+      },
+    },
+  };
+}
+
+function addForm(session: WebSession, request: PageRequest, tags: readonly Tag[]): Html {
+  const { locale } = session;
+  const { t } = locale;
+  const values = { name: "", color: nextPaletteColor(tags) };
+  const fields = renderTagFields(locale, values, submittedOf(request, "add"));
+  const button = html`<button>${t("tags.add")}</button>`;
+  return html`<section class="card"><h2>${t("tags.addTag")}</h2>
+${actionForm(session, { action: "add", className: "fields" }, fields, button)}
+</section>`;
+}
+
+interface TagsTableOptions {
+  /** The number of campaigns by tag id. */
+  campaigns: ReadonlyMap<number, number>;
+  isAdmin: boolean;
+  page: string | null;
+}
+
+function tagsTable(
+  locale: Locale,
+  tags: readonly Tag[],
+  { campaigns, isAdmin, page }: TagsTableOptions,
+): Html {
+  const { t } = locale;
+  if (tags.length === 0) return html`<p>${t("tags.noTags")}</p>`;
+  const { shown, links } = paginate(locale, tags, { page, pageSize, what: t("tags.plural") });
+  const rows = shown.map(({ id, name, color }) => [
+    tagLabel({ name, color }),
+    html`<code>${id}</code>`,
+    numberOrDash(locale, "count", campaigns.get(id) ?? 0),
+    ...(isAdmin
+      ? [html`<a href="${path}/${id}" aria-label="${t("tags.editNamed", { name })}">${t("tags.edit")}</a>`]
+      : []),
+  ]);
+  const titles = [t("tags.tag"), t("tags.id"), t("tags.campaigns"), ...(isAdmin ? [t("tags.edit")] : [])];
+  const options = { name: t("tags.title"), classes: ["text", "", "number", "actions"], isStacked: true };
+  return html`${dataTable(t("tags.caption", { count: tags.length }), titles, rows, options)}
+${links}`;
+}

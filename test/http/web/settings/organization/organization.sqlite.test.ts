@@ -1,0 +1,233 @@
+// The organization page: changes, and the confirmation before auto-close deletes data.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { dayMs } from "../../../../../src/campaign/calendar/durations.ts";
+import { changeOrganization } from "../../../../../src/counting/campaigns/change-organization.ts";
+import { timeZoneText } from "../../../../../src/http/web/settings/organization/time-zone-field.ts";
+import {
+  type ClosingDays,
+  countCampaignsToClose,
+  findCampaignsToClose,
+} from "../../../../../src/storage/campaigns/campaigns-to-close.ts";
+import { findOrganization } from "../../../../../src/storage/organizations.ts";
+import { makeWebWorld, type WebWorld } from "../../../../support/web-world.ts";
+
+const path = "/settings/organization";
+
+const organizationOf = ({ world, organization }: WebWorld) =>
+  world.database.query((queries) => findOrganization(queries, organization.id));
+
+const daysOf = async (given: WebWorld) => {
+  const found = await organizationOf(given);
+  return [found?.closeAfterDays, found?.closeNamelessAfterDays];
+};
+
+/** Registers campaigns 1 Individual, 2 Anonymous and 3 Overall, sent the given number of days ago. */
+async function registered({ world, organization }: WebWorld, days: number): Promise<void> {
+  const { now } = world.clock;
+  world.clock.now = now - days * dayMs - 1;
+  for (const [index, tracking_type] of ["Individual", "Anonymous", "Overall"].entries()) {
+    const sent_at = new Date(world.clock.now).toISOString();
+    await world.register(organization, index + 1, { tracking_type, sent_at });
+  }
+  world.clock.now = now;
+}
+
+test("changes name, time zone and counted traffic, and skips equal values", async (t) => {
+  const given = await makeWebWorld(t);
+  const admin = await given.signIn("admin");
+  const same = { name: "Acme", time_zone: "UTC", count: "people" };
+  const before = await organizationOf(given);
+  assert.equal((await admin.post(path, "organization", same)).status, 303);
+  assert.deepEqual(await organizationOf(given), before, "no record is rendered again");
+
+  const changed = { name: "Größe & <b>", time_zone: "Europe/Berlin", count: "all" };
+  const saved = await admin.post(path, "organization", changed);
+  assert.equal(saved.notice, "Saved. The API returns the change immediately.");
+  const after = await organizationOf(given);
+  assert.deepEqual(
+    [after?.name, after?.timeZone, after?.countedTraffic, after?.closeAfterDays],
+    ["Größe & <b>", "Europe/Berlin", "all", 400],
+  );
+  assert.ok((after?.revision ?? 0) > (before?.revision ?? 0));
+  assert.match((await admin.get(path)).text, /Größe &amp; &lt;b&gt;/);
+});
+
+test("lists every time zone with its offset of the day, and takes it with or without", async (t) => {
+  const given = await makeWebWorld(t);
+  const admin = await given.signIn("admin");
+  const choose = async (time_zone: string) => {
+    const { status } = await admin.post(path, "organization", { name: "Acme", count: "people", time_zone });
+    return [status, (await organizationOf(given))?.timeZone];
+  };
+  const { text } = await admin.get(path);
+  const options = [...text.matchAll(/<option value="([^"]*)">(?=<)/g)].map(([, value = ""]) => value);
+  assert.ok(options.includes("Europe/Stockholm, UTC+2"), "it is June");
+  for (const name of Intl.supportedValuesOf("timeZone")) {
+    assert.equal(options.filter((option) => option.startsWith(`${name}, UTC`)).length, 1, name);
+  }
+  assert.deepEqual(await choose("Asia/Kolkata, UTC+5:30"), [303, "Asia/Kolkata"]);
+  assert.deepEqual(await choose("Europe/Stockholm"), [303, "Europe/Stockholm"]);
+  const shown = /name="time_zone"[^>]* value="([^"]*)"/.exec((await admin.get(path)).text)?.[1];
+  assert.equal(shown, timeZoneText("Europe/Stockholm", given.world.clock.now));
+  const inAutumn = ["2026-10-25T00:59:59Z", "2026-10-25T01:00:00Z"].map((time) =>
+    timeZoneText("Europe/Stockholm", Date.parse(time)),
+  );
+  assert.deepEqual(inAutumn, ["Europe/Stockholm, UTC+2", "Europe/Stockholm, UTC+1"]);
+  assert.deepEqual(await choose("America/St_Johns, UTC-3:30"), [303, "America/St_Johns"]);
+  assert.deepEqual(await choose("UTC"), [303, "UTC"]);
+  assert.deepEqual(await choose("UTC+1"), [400, "UTC"]);
+  assert.deepEqual(await choose(", UTC+1"), [400, "UTC"]);
+});
+
+test("keeps changes of others in fields that the form did not edit", async (t) => {
+  const given = await makeWebWorld(t);
+  const admin = await given.signIn("admin");
+  const page = (await admin.get(path)).text;
+  const shown = Object.fromEntries(
+    [...page.matchAll(/name="(shown_\w+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+      name,
+      value,
+    ]),
+  );
+  assert.deepEqual(shown, {
+    shown_name: "Acme",
+    shown_time_zone: "UTC",
+    shown_count: "people",
+    shown_min_answers: "5",
+    shown_audit_days: "400",
+    shown_close_after_days: "400",
+    shown_close_nameless_after_days: "90",
+  });
+  const other = { name: "Acme", time_zone: "Europe/Paris", count: "all" };
+  assert.equal((await admin.post(path, "organization", other)).status, 303);
+  const renamed = { name: "Acme & Co", time_zone: "UTC", count: "people", ...shown };
+  // A field that both edited is not lost.
+  const lost = await admin.post(path, "organization", { ...renamed, time_zone: "Asia/Tokyo" });
+  assert.equal(lost.status, 409);
+  assert.match(
+    lost.text,
+    /someone changed this to &quot;Europe\/Paris, UTC\+2&quot; meanwhile.*by &quot;Asia\/Tokyo&quot;/,
+  );
+  assert.equal((await admin.post(path, "organization", renamed)).status, 303);
+  const after = await organizationOf(given);
+  assert.deepEqual(
+    [after?.name, after?.timeZone, after?.countedTraffic],
+    ["Acme & Co", "Europe/Paris", "all"],
+  );
+
+  const more = { close_after_days: "500", close_nameless_after_days: "90" };
+  await admin.post(path, "closing", more);
+  const both = { close_after_days: "600", close_nameless_after_days: "91", ...shown };
+  assert.equal((await admin.post(path, "closing", both)).status, 409);
+  await admin.post(path, "closing", { ...both, close_after_days: "400" });
+  assert.deepEqual(await daysOf(given), [500, 91]);
+
+  const wrong = await admin.post(path, "organization", { ...renamed, name: "", shown_name: "Acme & Co" });
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.text, /name="shown_time_zone" value="UTC"/);
+});
+
+test("rejects an invalid name, time zone or number of days at its field, and keeps the input", async (t) => {
+  const given = await makeWebWorld(t);
+  const admin = await given.signIn("admin");
+  const before = await organizationOf(given);
+  const whole = { name: "Typed", time_zone: "UTC", count: "people" };
+  const days = { close_after_days: "401", close_nameless_after_days: "91" };
+  const wrong: [string, Record<string, string>, RegExp][] = [
+    ["organization", { ...whole, name: "" }, /id="name_problem">&quot;&quot; is not accepted: a name has 1/],
+    ["organization", { ...whole, name: "two\nlines" }, /id="name_problem">/],
+    ["organization", { ...whole, name: "Acme \u202egnp" }, /marks that change the text direction/],
+    ["organization", { ...whole, time_zone: "Mars/Base" }, /id="time_zone_problem">.* is not a time zone/],
+    ["organization", { ...whole, time_zone: "+02:00" }, /is not a time zone/],
+    ["organization", { ...whole, count: "robots" }, /id="count_problem">.* is not one of people, all/],
+    [
+      "closing",
+      { ...days, close_after_days: "0" },
+      /id="close_after_days_problem">&quot;0&quot; is not a whole/,
+    ],
+    ["closing", { ...days, close_after_days: "1e3" }, /is not a whole number from 1 to 100000/],
+    ["closing", { ...days, close_nameless_after_days: "100001" }, /id="close_nameless_after_days_problem">/],
+  ];
+  for (const [action, fields, problem] of wrong) {
+    const seen = await admin.post(path, action, fields);
+    assert.equal(seen.status, 400);
+    assert.match(seen.text, problem);
+    if (fields.name === "Typed") assert.match(seen.text, /name="name"[^>]*value="Typed"/);
+  }
+  assert.deepEqual(await organizationOf(given), before);
+});
+
+test("saves more days immediately, and fewer days only after a confirmation", async (t) => {
+  const given = await makeWebWorld(t);
+  await registered(given, 50);
+  const admin = await given.signIn("admin");
+  const more = await admin.post(path, "closing", {
+    close_after_days: "500",
+    close_nameless_after_days: "100",
+  });
+  assert.deepEqual([more.status, more.notice], [303, "Auto-close settings saved."]);
+  assert.deepEqual(await daysOf(given), [500, 100]);
+
+  const fewer = { close_after_days: "500", close_nameless_after_days: "49" };
+  const asked = await admin.post(path, "closing", fewer);
+  assert.equal(asked.status, 200);
+  assert.match(asked.text, /2 campaigns close within a minute\. The data behind their numbers is deleted/);
+  assert.match(asked.text, /You cannot undo this/);
+  assert.match(asked.text, /<input type="checkbox" name="agreed" value="yes" required>/);
+  assert.match(asked.text, /name="close_nameless_after_days" value="49"/);
+  assert.deepEqual(await daysOf(given), [500, 100], "not changed yet");
+
+  const agreed = await admin.post(path, "closing", { ...fewer, agreed: "yes" });
+  assert.equal(agreed.status, 303);
+  assert.deepEqual(await daysOf(given), [500, 49]);
+  const none = await admin.post(path, "closing", { ...fewer, close_after_days: "60" });
+  assert.match(none.text, /2 campaigns close/, "those due already");
+  const soon = await admin.post(path, "closing", {
+    close_after_days: "60",
+    close_nameless_after_days: "100",
+  });
+  assert.match(soon.text, /None closes today/);
+});
+
+test("announces as many campaigns as it then closes", async (t) => {
+  const given = await makeWebWorld(t);
+  const { world, organization } = given;
+  const { organization: other } = await world.addOrganization({ name: "Other" });
+  await registered(given, 50);
+  await registered({ ...given, organization: other }, 50);
+  const { now } = world.clock;
+  for (const [closeAfterDays, closeNamelessAfterDays, expected] of [
+    [400, 90, 0],
+    [50, 90, 1],
+    [51, 50, 2],
+    [1, 1, 3],
+  ] as const) {
+    const days: ClosingDays = { closeAfterDays, closeNamelessAfterDays };
+    const by = { organizationId: organization.id, now };
+    const announced = await world.database.query((queries) =>
+      countCampaignsToClose(queries, { ...by, days }),
+    );
+    const due = await world.database.transaction(async (queries) => {
+      await changeOrganization(queries, organization.id, days, now);
+      return findCampaignsToClose(queries, { ...by, limit: 10 });
+    });
+    assert.deepEqual([announced, due.length], [expected, expected]);
+  }
+});
+
+test("changes nothing of the organization by admins of other organizations", async (t) => {
+  const given = await makeWebWorld(t);
+  const { organization: other } = await given.world.addOrganization({ name: "Globex" });
+  const hank = await given.signIn("admin", { email: "hank@globex.example", organization: other });
+  const before = await organizationOf(given);
+  const days = { close_after_days: "1", close_nameless_after_days: "1", agreed: "yes" };
+  for (const [action, fields] of [
+    ["organization", { name: "Mine", time_zone: "UTC", count: "people" }],
+    ["closing", days],
+  ] as const) {
+    assert.equal((await hank.post(path, action, fields)).status, 303, action);
+  }
+  assert.deepEqual(await organizationOf(given), before);
+});

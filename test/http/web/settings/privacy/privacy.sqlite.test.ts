@@ -1,0 +1,44 @@
+// The privacy page: removes names after the organization is typed, and states what follows from the settings.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { runDueTasks } from "../../../../../src/counting/upkeep/due-tasks.ts";
+import { findOrganization } from "../../../../../src/storage/organizations.ts";
+import { open } from "../../../../support/events.ts";
+import { makeWebWorld } from "../../../../support/web-world.ts";
+
+const path = "/settings/privacy";
+
+test("removes names only after the name of the organization is typed, and states it", async (t) => {
+  const given = await makeWebWorld(t);
+  const { world, organization } = given;
+  await world.register(organization, 1, { tracking_type: "Individual" });
+  await world.ingest(organization, [open(1)]);
+  const admin = await given.signIn("admin");
+  assert.match((await admin.get("/campaigns/1/recipients")).text, /person-1@example\.com/);
+  const allowed = (await admin.get(path)).text;
+  assert.match(allowed, /what each recipient opened, clicked and answered/);
+  assert.match(allowed, /groups of fewer than 10 recipients/);
+
+  const wrong = await admin.post(path, "refuse", { name: "acme" });
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.text, /acme.*the name of the organization, Acme/s);
+  const find = () => world.database.query((queries) => findOrganization(queries, organization.id));
+  assert.equal((await find())?.persons, "allow");
+
+  assert.equal(
+    (await admin.post(path, "refuse", { name: "Acme" })).notice,
+    "Saved. Names are replaced within minutes.",
+  );
+  assert.equal((await find())?.minAnswers, 10);
+  // Names are gone from the pages at once, and from the database with the next upkeep.
+  assert.doesNotMatch((await admin.get("/campaigns/1/recipients")).text, /person-1/);
+  assert.equal((await admin.get("/campaigns/1/recipients.csv")).status, 404);
+  await runDueTasks(world.database, world.clock.now);
+  const refused = (await admin.get(path)).text;
+  assert.match(refused, /Who opened or clicked a message\./);
+  assert.doesNotMatch(refused, /what each recipient opened/);
+
+  assert.equal((await admin.post(path, "allow", {})).status, 303);
+  assert.equal((await find())?.persons, "allow");
+});
