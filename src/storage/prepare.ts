@@ -4,7 +4,7 @@ import type { CompiledQuery } from "kysely";
 import type { Queries } from "./database.ts";
 import { isPostgres } from "./dialect-differences.ts";
 import { nameStatement } from "./postgres/named-statements.ts";
-import { WaitingSqliteAdapter } from "./sqlite/dialect.ts";
+import { WaitingSqliteAdapter } from "./sqlite-adapter.ts";
 
 /**
  * @param build compiles the statement with placeholder values

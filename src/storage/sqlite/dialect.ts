@@ -4,14 +4,13 @@ import type Sqlite from "better-sqlite3";
 import {
   CompiledQuery,
   type DatabaseConnection,
-  SqliteAdapter,
+  type SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
   SqliteQueryCompiler,
 } from "kysely";
+import { WaitingSqliteAdapter, withPreparedStatements } from "../sqlite-adapter.ts";
 import type { Turns } from "./turns.ts";
-
-const maxPreparedStatements = 200;
 
 export class WaitingSqliteDialect extends SqliteDialect {
   readonly #driver: SqliteDriver;
@@ -76,46 +75,4 @@ class WritingDriver extends SqliteDriver {
     this.#database.isInTransaction = false;
     if (this.#sqlite.inTransaction) await super.rollbackTransaction(connection);
   }
-}
-
-/**
- * Also runs statements on the connection directly. Kysely waits for the connection, which takes about ten promises. Callers
- * need not wait: they have begun the transaction, or no transaction ever runs on the connection.
- */
-export class WaitingSqliteAdapter extends SqliteAdapter {
-  readonly #database: ReturnType<typeof withPreparedStatements>;
-
-  constructor(database: ReturnType<typeof withPreparedStatements>) {
-    super();
-    this.#database = database;
-  }
-
-  /** @returns the rows; an empty list if the statement only writes */
-  run(sql: string, parameters: readonly unknown[]): unknown[] {
-    const statement = this.#database.prepare(sql);
-    if (statement.reader) return statement.all(...parameters);
-    statement.run(...parameters);
-    return [];
-  }
-}
-
-/** Caches prepared statements: parsing one costs more than running it. */
-function withPreparedStatements(sqlite: Sqlite.Database) {
-  const statements = new Map<string, Sqlite.Statement<unknown[]>>();
-  return {
-    /** Whether the driver has begun a transaction and neither committed nor rolled it back. */
-    isInTransaction: false,
-    prepare(sql: string) {
-      // After SQLite has rolled back automatically, a further statement would be committed alone.
-      if (this.isInTransaction && !sqlite.inTransaction) throw new Error("the transaction is over");
-      let statement = statements.get(sql);
-      if (!statement) {
-        if (statements.size >= maxPreparedStatements) statements.clear();
-        statement = sqlite.prepare<unknown[]>(sql);
-        statements.set(sql, statement);
-      }
-      return statement;
-    },
-    close: () => sqlite.close(),
-  };
 }
