@@ -14,8 +14,8 @@ import {
   parseSmtpUrl,
   parseUrl,
 } from "./setting-values.ts";
-import type { DatabaseOptions } from "./storage/database.ts";
 import { acceptedDatabaseUrls, isPostgresUrl, sqlitePath } from "./storage/open-database.ts";
+import type { DatabaseOptions } from "./storage/queries/database.ts";
 
 interface Setting<Value> {
   /** The text used when the variable is not set. */

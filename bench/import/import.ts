@@ -3,7 +3,7 @@
 
 import { join } from "node:path";
 import { openDatabase } from "../../src/storage/open-database.ts";
-import { addOrganization } from "../../src/storage/organizations.ts";
+import { addOrganization } from "../../src/storage/organizations/organizations.ts";
 import { generateRecords } from "../../test/support/generated-record.ts";
 import { programPath } from "../../test/support/program.ts";
 import { withTemporaryFolder } from "../../test/support/temporary-folder.ts";

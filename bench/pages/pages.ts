@@ -3,11 +3,11 @@
 
 import { makeDemoData } from "../../src/cli/demo/demo-server.ts";
 import { headOffice } from "../../src/counting/sample/branches.ts";
-import { addApiKey } from "../../src/storage/api-keys.ts";
-import type { Database } from "../../src/storage/database.ts";
+import { addApiKey } from "../../src/storage/keys/api-keys.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
-import { addSession } from "../../src/storage/sessions.ts";
-import { addUser } from "../../src/storage/users.ts";
+import type { Database } from "../../src/storage/queries/database.ts";
+import { addSession } from "../../src/storage/users/sessions.ts";
+import { addUser } from "../../src/storage/users/users.ts";
 import { databaseKinds, withNewDatabase } from "../../test/support/new-database.ts";
 import { programPath } from "../../test/support/program.ts";
 import { startService, stopService } from "../../test/support/service-process.ts";

@@ -14,11 +14,11 @@ import {
   lockIfEmpty,
 } from "../storage/copy/copy-tables.ts";
 import { raiseLastIds, readLastIds } from "../storage/copy/last-ids.ts";
-import type { Database, Queries } from "../storage/database.ts";
-import { findOpenLedgers } from "../storage/ledgers.ts";
-import { listOrganizations } from "../storage/organizations.ts";
-import { UnreadableRecipient } from "../storage/recipients.ts";
-import type { TableName } from "../storage/tables.ts";
+import { findOpenLedgers } from "../storage/ledgers/ledgers.ts";
+import { UnreadableRecipient } from "../storage/ledgers/recipients.ts";
+import { listOrganizations } from "../storage/organizations/organizations.ts";
+import type { Database, Queries } from "../storage/queries/database.ts";
+import type { TableName } from "../storage/tables/tables.ts";
 import type { ProgressBar } from "./progress-bar.ts";
 
 export interface CopyResult {

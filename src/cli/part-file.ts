@@ -2,7 +2,7 @@
 
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { newRandomId } from "../storage/revisions.ts";
+import { newRandomId } from "../storage/organizations/revisions.ts";
 import { createFile } from "../storage/sqlite/create-file.ts";
 
 /**

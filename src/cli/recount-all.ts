@@ -2,11 +2,15 @@
 
 import { commandLine } from "../access/audit-actions.ts";
 import { type Drift, recountCampaign } from "../counting/events/recount.ts";
-import { recordAction } from "../storage/audit-log.ts";
-import type { Database, Queries } from "../storage/database.ts";
-import { findOpenLedgers } from "../storage/ledgers.ts";
-import { findOrganization, listOrganizations, lockOrganization } from "../storage/organizations.ts";
-import { UnreadableRecipient } from "../storage/recipients.ts";
+import { findOpenLedgers } from "../storage/ledgers/ledgers.ts";
+import { UnreadableRecipient } from "../storage/ledgers/recipients.ts";
+import { recordAction } from "../storage/organizations/audit-log.ts";
+import {
+  findOrganization,
+  listOrganizations,
+  lockOrganization,
+} from "../storage/organizations/organizations.ts";
+import type { Database, Queries } from "../storage/queries/database.ts";
 import type { ProgressBar } from "./progress-bar.ts";
 import { requireOrganization } from "./shell.ts";
 

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { findSameName } from "../campaign/names.ts";
 import { quote } from "../campaign/quote.ts";
 import { AppError } from "../errors.ts";
-import { listOrganizations, type Organization } from "../storage/organizations.ts";
+import { listOrganizations, type Organization } from "../storage/organizations/organizations.ts";
 import { type Shell, withDatabase } from "./shell.ts";
 
 const maxListed = 10;

@@ -4,10 +4,14 @@ import type { Command } from "commander";
 import { type AuditAction, commandLine } from "../access/audit-actions.ts";
 import { databaseOptionsOf, readSettings, type SettingName, type Settings } from "../config.ts";
 import { AppError } from "../errors.ts";
-import { recordAction } from "../storage/audit-log.ts";
-import type { Database, Queries } from "../storage/database.ts";
 import { openDatabase } from "../storage/open-database.ts";
-import { findOrganization, lockOrganization, type Organization } from "../storage/organizations.ts";
+import { recordAction } from "../storage/organizations/audit-log.ts";
+import {
+  findOrganization,
+  lockOrganization,
+  type Organization,
+} from "../storage/organizations/organizations.ts";
+import type { Database, Queries } from "../storage/queries/database.ts";
 import type { Output } from "./output.ts";
 
 export interface Shell {

@@ -2,9 +2,9 @@
 
 import { existsSync } from "node:fs";
 import { AppError } from "../errors.ts";
-import { checkIntegrity } from "../storage/check-integrity.ts";
-import type { Queries } from "../storage/database.ts";
 import { pendingMigrations } from "../storage/migrations/migrate.ts";
+import { checkIntegrity } from "../storage/queries/check-integrity.ts";
+import type { Queries } from "../storage/queries/database.ts";
 import { connectImmutable } from "../storage/sqlite/immutable.ts";
 import { lockFile } from "../storage/sqlite/replace-file.ts";
 import { recountOpen } from "./copy-database.ts";

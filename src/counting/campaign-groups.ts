@@ -20,8 +20,8 @@ import {
 import { findCombinations } from "../storage/audience/combinations.ts";
 import { findCopies, replaceCopies } from "../storage/audience/released-groups.ts";
 import { hasLongList, hasSettled, type StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
-import { chunks, type Queries } from "../storage/database.ts";
-import type { Organization } from "../storage/organizations.ts";
+import type { Organization } from "../storage/organizations/organizations.ts";
+import { chunks, type Queries } from "../storage/queries/database.ts";
 
 type GroupedCampaign = Pick<StoredCampaign, "campaign" | "counting">;
 

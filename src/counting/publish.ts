@@ -29,12 +29,12 @@ import {
   publishTimes,
   type StoredCampaign,
 } from "../storage/campaigns/stored-campaign.ts";
-import { type CampaignSums, deleteSums, saveSums, withSums } from "../storage/campaigns/sums.ts";
-import { saveTallies } from "../storage/campaigns/tallies.ts";
 import { teamKeyOf } from "../storage/campaigns/teams.ts";
-import { chunks, type Database, type Queries } from "../storage/database.ts";
-import { lockOrganization, type Organization } from "../storage/organizations.ts";
-import { raiseRevision } from "../storage/revisions.ts";
+import { lockOrganization, type Organization } from "../storage/organizations/organizations.ts";
+import { raiseRevision } from "../storage/organizations/revisions.ts";
+import { chunks, type Database, type Queries } from "../storage/queries/database.ts";
+import { type CampaignSums, deleteSums, saveSums, withSums } from "../storage/sums/sums.ts";
+import { saveTallies } from "../storage/sums/tallies.ts";
 import { releaseCampaignGroups } from "./campaign-groups.ts";
 
 export interface CampaignChange {

@@ -8,8 +8,8 @@ import {
   findLastChanges,
   findLastMove,
 } from "../storage/campaigns/changes.ts";
-import type { Queries } from "../storage/database.ts";
-import type { Organization } from "../storage/organizations.ts";
+import type { Organization } from "../storage/organizations/organizations.ts";
+import type { Queries } from "../storage/queries/database.ts";
 
 /** A change that the client has seen, by which the history that it belongs to is recognized. Its numbers are 0 if none. */
 interface Mark extends ChangeKey {

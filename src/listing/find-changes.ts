@@ -5,8 +5,8 @@ import type { FeedRecord } from "../campaign/feed/feed-fields.ts";
 import { toFeedRecord } from "../campaign/feed/typed-record.ts";
 import { type Change, findChangesAfter } from "../storage/campaigns/changes.ts";
 import { findTypedRecords } from "../storage/campaigns/emails.ts";
-import type { Queries } from "../storage/database.ts";
-import type { Organization } from "../storage/organizations.ts";
+import type { Organization } from "../storage/organizations/organizations.ts";
+import type { Queries } from "../storage/queries/database.ts";
 import { type ChangesPosition, positionAt } from "./changes-position.ts";
 
 interface ChangesPage {

@@ -3,8 +3,8 @@
 import { releaseAnswers } from "../campaign/release-answers.ts";
 import { findCampaigns } from "../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../storage/campaigns/stored-campaign.ts";
-import type { Queries } from "../storage/database.ts";
-import type { Organization } from "../storage/organizations.ts";
+import type { Organization } from "../storage/organizations/organizations.ts";
+import type { Queries } from "../storage/queries/database.ts";
 
 /** In no order. Never to be saved. */
 export async function findReleased(

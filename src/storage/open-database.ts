@@ -1,7 +1,7 @@
 // Opens the database that a URL names.
 
 import { AppError } from "../errors.ts";
-import type { Database, DatabaseOptions } from "./database.ts";
+import type { Database, DatabaseOptions } from "./queries/database.ts";
 
 /** The accepted URLs, for messages. */
 export const acceptedDatabaseUrls =

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { KeyScope } from "../../src/access/api-key.ts";
-import { addApiKey, deleteApiKey, listApiKeys, rollApiKey } from "../../src/storage/api-keys.ts";
+import { addApiKey, deleteApiKey, listApiKeys, rollApiKey } from "../../src/storage/keys/api-keys.ts";
 import { Random } from "../support/histories.ts";
 import { randomCases, report } from "../support/random-cases.ts";
 import { campaign, makeWorld, region, serve } from "../support/world.ts";

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { addSource } from "../../src/storage/sources.ts";
+import { addSource } from "../../src/storage/keys/sources.ts";
 import { open } from "../support/providers/postmark.ts";
 import { isFullSize, report } from "../support/random-cases.ts";
 import { fetchAs, serveReaders } from "../support/serve-readers.ts";

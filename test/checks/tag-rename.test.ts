@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { checkDatabase } from "../../src/counting/integrity/check-database.ts";
-import { listTags } from "../../src/storage/tags.ts";
+import { listTags } from "../../src/storage/organizations/tags.ts";
 import { isFullSize, report } from "../support/random-cases.ts";
 import { makeWebWorld } from "../support/web-world.ts";
 import { campaign, present } from "../support/world.ts";

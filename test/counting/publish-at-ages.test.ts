@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { closeCampaign } from "../../src/counting/campaigns/close-campaigns.ts";
 import { findPublishedEmails } from "../../src/storage/campaigns/emails.ts";
-import { findTotals } from "../../src/storage/campaigns/sum-queries.ts";
+import { findTotals } from "../../src/storage/sums/sum-queries.ts";
 import { open } from "../support/events.ts";
 import { campaign, makeWorld } from "../support/world.ts";
 

@@ -5,9 +5,9 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import { removeCampaign } from "../../src/counting/campaigns/remove-campaign.ts";
 import { addDoneComment } from "../../src/storage/campaigns/done-comments.ts";
-import { deleteOrganization, type Organization } from "../../src/storage/organizations.ts";
-import { listTags } from "../../src/storage/tags.ts";
-import { addUser } from "../../src/storage/users.ts";
+import { deleteOrganization, type Organization } from "../../src/storage/organizations/organizations.ts";
+import { listTags } from "../../src/storage/organizations/tags.ts";
+import { addUser } from "../../src/storage/users/users.ts";
 import { deleteTag } from ".././support/change-tag.ts";
 import { makeWorld, present, type World } from "../support/world.ts";
 

@@ -1,9 +1,9 @@
 // Signs in an admin without a browser, to submit forms of the web application.
 
 import { csrfTokenOf } from "../../src/http/web/frame/csrf.ts";
-import type { Database } from "../../src/storage/database.ts";
-import { addSession } from "../../src/storage/sessions.ts";
-import { addUser } from "../../src/storage/users.ts";
+import type { Database } from "../../src/storage/queries/database.ts";
+import { addSession } from "../../src/storage/users/sessions.ts";
+import { addUser } from "../../src/storage/users/users.ts";
 
 export interface AdminSession {
   /** The Cookie header. */

@@ -5,7 +5,7 @@ import { minuteMs } from "../../src/campaign/calendar/durations.ts";
 import { addAttributes } from "../../src/counting/audience/add-attributes.ts";
 import { replaceDirectory } from "../../src/counting/audience/save-directory.ts";
 import { saveRecipientList } from "../../src/counting/audience/save-recipients.ts";
-import { findOrganization, type Organization } from "../../src/storage/organizations.ts";
+import { findOrganization, type Organization } from "../../src/storage/organizations/organizations.ts";
 import type { World } from "./world.ts";
 
 /** Adds the attributes, and replaces the directory. @param rows values by recipient and attribute */

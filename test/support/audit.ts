@@ -1,6 +1,6 @@
 // Reads the audit log as tests compare it.
 
-import { listActions } from "../../src/storage/audit-log.ts";
+import { listActions } from "../../src/storage/organizations/audit-log.ts";
 import type { World } from "./world.ts";
 
 /** The entries as `actor, action, target`, newest first. */

@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import { copiedTables } from "../../src/storage/copy/copy-tables.ts";
-import type { Database } from "../../src/storage/database.ts";
+import type { Database } from "../../src/storage/queries/database.ts";
 
 /** Backs up all rows of an organization. @returns restores them */
 export async function backUp(database: Database, id: number): Promise<() => Promise<void>> {

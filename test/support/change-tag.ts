@@ -2,8 +2,8 @@
 
 import type { Tag } from "../../src/campaign/campaign.ts";
 import * as tags from "../../src/counting/campaigns/change-tag.ts";
-import type { Queries } from "../../src/storage/database.ts";
-import { findOrganization, type Organization } from "../../src/storage/organizations.ts";
+import { findOrganization, type Organization } from "../../src/storage/organizations/organizations.ts";
+import type { Queries } from "../../src/storage/queries/database.ts";
 
 const organizationOf = async (queries: Queries, id: number) =>
   (await findOrganization(queries, id)) as Organization;

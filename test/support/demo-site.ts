@@ -5,7 +5,7 @@ import { after } from "node:test";
 import type { FeedRecord } from "../../src/campaign/feed/feed-fields.ts";
 import { makeDemoData } from "../../src/cli/demo/demo-server.ts";
 import { headOffice } from "../../src/counting/sample/branches.ts";
-import { findOrganization, type Organization } from "../../src/storage/organizations.ts";
+import { findOrganization, type Organization } from "../../src/storage/organizations/organizations.ts";
 import { downloadRecords } from "./downloads.ts";
 import { openSite, type Site } from "./site.ts";
 import { type Cleanup, region } from "./world.ts";

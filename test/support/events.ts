@@ -1,7 +1,7 @@
 // Sample events, and direct access to the rows of the database.
 
 import { sql } from "kysely";
-import type { Tables } from "../../src/storage/tables.ts";
+import type { Tables } from "../../src/storage/tables/tables.ts";
 import type { World } from "./world.ts";
 
 /** An open of campaign 1 by the recipient with this number. */

@@ -2,7 +2,7 @@
 
 import { type HourCount, HourCounts } from "../../src/campaign/events/hour-counts.ts";
 import { findHourParts } from "../../src/storage/campaigns/campaign-hours.ts";
-import type { Queries } from "../../src/storage/database.ts";
+import type { Queries } from "../../src/storage/queries/database.ts";
 
 export async function readHours(
   queries: Queries,

@@ -2,9 +2,9 @@
 
 import { dateAt, isoDay } from "../../src/campaign/calendar/calendar-date.ts";
 import { mondayOf, weekReportOf } from "../../src/http/web/notifications/report-period.ts";
-import { addToOutbox } from "../../src/storage/outbox.ts";
-import { addSession } from "../../src/storage/sessions.ts";
-import { addUser } from "../../src/storage/users.ts";
+import { addToOutbox } from "../../src/storage/organizations/outbox.ts";
+import { addSession } from "../../src/storage/users/sessions.ts";
+import { addUser } from "../../src/storage/users/users.ts";
 import { campaign, type World } from "./world.ts";
 
 const dayMs = 86_400_000;

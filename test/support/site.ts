@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import type { Role } from "../../src/access/role.ts";
-import type { Organization } from "../../src/storage/organizations.ts";
+import type { Organization } from "../../src/storage/organizations/organizations.ts";
 import { openBrowser, type WindowOptions } from "./browser.ts";
 import { makeWebWorld, type WebWorld } from "./web-world.ts";
 import type { Cleanup } from "./world.ts";

@@ -2,9 +2,9 @@
 
 import type { Role } from "../../src/access/role.ts";
 import { csrfTokenOf } from "../../src/http/web/frame/csrf.ts";
-import type { Organization } from "../../src/storage/organizations.ts";
-import { addSession } from "../../src/storage/sessions.ts";
-import { addUser, type User } from "../../src/storage/users.ts";
+import type { Organization } from "../../src/storage/organizations/organizations.ts";
+import { addSession } from "../../src/storage/users/sessions.ts";
+import { addUser, type User } from "../../src/storage/users/users.ts";
 import { type Cleanup, makeWorld, type ServedWith, type Service, serve, type World } from "./world.ts";
 
 export interface WebWorld {

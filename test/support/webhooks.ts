@@ -2,7 +2,7 @@
 
 import type { TestContext } from "node:test";
 import type { ProviderName } from "../../src/providers/providers.ts";
-import { addSource } from "../../src/storage/sources.ts";
+import { addSource } from "../../src/storage/keys/sources.ts";
 import { type EventsResponse, type ServedSender, serveSender } from "./serve-sender.ts";
 import type { Response } from "./world.ts";
 

@@ -20,11 +20,15 @@ import { classifyEvents } from "../../src/counting/events/classify-events.ts";
 import { type IngestResult, ingestEvents } from "../../src/counting/events/ingest-events.ts";
 import { publishAllDue } from "../../src/counting/publish.ts";
 import type { ServerOptions } from "../../src/http/server/server.ts";
-import { addApiKey } from "../../src/storage/api-keys.ts";
-import type { Database, Queries } from "../../src/storage/database.ts";
+import { addApiKey } from "../../src/storage/keys/api-keys.ts";
+import { findSenders } from "../../src/storage/keys/senders.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
-import { addOrganization, findOrganization, type Organization } from "../../src/storage/organizations.ts";
-import { findSenders } from "../../src/storage/senders.ts";
+import {
+  addOrganization,
+  findOrganization,
+  type Organization,
+} from "../../src/storage/organizations/organizations.ts";
+import type { Database, Queries } from "../../src/storage/queries/database.ts";
 import "./program.ts";
 import { makePostgresDatabase } from "./postgres-databases.ts";
 import { copySqliteTemplate } from "./sqlite-template.ts";

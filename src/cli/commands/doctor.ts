@@ -4,7 +4,7 @@ import { styleText } from "node:util";
 import type { Command } from "commander";
 import { pluralize } from "../../campaign/pluralize.ts";
 import { AppError } from "../../errors.ts";
-import { listOrganizations } from "../../storage/organizations.ts";
+import { listOrganizations } from "../../storage/organizations/organizations.ts";
 import { type DoctorOptions, databaseChecks } from "../doctor/database-checks.ts";
 import { type Finding, ok, problem } from "../doctor/finding.ts";
 import { settingsChecks } from "../doctor/settings-checks.ts";

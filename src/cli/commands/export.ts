@@ -10,7 +10,7 @@ import { csvLine, escapeFormula, formatTags } from "../../formats/csv.ts";
 import { type FileFormatName, fileFormats } from "../../formats/feed-files.ts";
 import { readFeed } from "../../listing/feed/read-feed.ts";
 import { readAllCampaigns } from "../../storage/campaigns/campaigns.ts";
-import type { Database } from "../../storage/database.ts";
+import type { Database } from "../../storage/queries/database.ts";
 import { organizationOption } from "../options.ts";
 import type { Output } from "../output.ts";
 import {

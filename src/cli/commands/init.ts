@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import { AppError } from "../../errors.ts";
-import { addFirstOrganization } from "../../storage/manage-users.ts";
+import { addFirstOrganization } from "../../storage/users/manage-users.ts";
 import { parseName } from "../options.ts";
 import { recordCommand, type Shell, withDatabase } from "../shell.ts";
 import { parseTimeZone } from "./organization.ts";

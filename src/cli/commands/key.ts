@@ -15,8 +15,8 @@ import {
   recentRequests,
   rollApiKey,
   type StoredApiKey,
-} from "../../storage/api-keys.ts";
-import type { Queries } from "../../storage/database.ts";
+} from "../../storage/keys/api-keys.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import { findNamed, organizationOption, parseDays, parseIdOrName, parseName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import { outputOf, readOfOrganization, type Shell, settingsOf, writeOfOrganization } from "../shell.ts";

@@ -2,9 +2,9 @@
 
 import type { Command } from "commander";
 import { AppError } from "../../errors.ts";
-import type { Queries } from "../../storage/database.ts";
 import { distribute } from "../../storage/postgres/distribute.ts";
 import { areViewsCurrent, listViews } from "../../storage/postgres/views.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import { printResult } from "../output.ts";
 import { outputOf, type Shell, settingsOf, withDatabase } from "../shell.ts";
 

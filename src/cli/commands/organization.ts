@@ -11,9 +11,8 @@ import { minAnswersLimits } from "../../campaign/release-answers.ts";
 import { changeOrganization } from "../../counting/campaigns/change-organization.ts";
 import { removeNames } from "../../counting/campaigns/remove-names.ts";
 import { AppError } from "../../errors.ts";
-import { listActions } from "../../storage/audit-log.ts";
 import { closesSooner, countCampaignsToClose } from "../../storage/campaigns/campaigns-to-close.ts";
-import type { Database, Queries } from "../../storage/database.ts";
+import { listActions } from "../../storage/organizations/audit-log.ts";
 import {
   addOrganization,
   deleteOrganization,
@@ -21,7 +20,8 @@ import {
   minAuditDays,
   type Organization,
   type OrganizationChange,
-} from "../../storage/organizations.ts";
+} from "../../storage/organizations/organizations.ts";
+import type { Database, Queries } from "../../storage/queries/database.ts";
 import { finishDeleting } from "../finish-deleting.ts";
 import { confirmOption, organizationOption, parseIdOption, parseName, wholeNumber } from "../options.ts";
 import { printResult, printRows } from "../output.ts";

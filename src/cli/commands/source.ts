@@ -3,7 +3,7 @@
 import { type Command, Option } from "commander";
 import { describeSource } from "../../access/audit-actions.ts";
 import { findProvider, type ProviderName, providerNames } from "../../providers/providers.ts";
-import { addSource, changeSource, deleteSource, listSources } from "../../storage/sources.ts";
+import { addSource, changeSource, deleteSource, listSources } from "../../storage/keys/sources.ts";
 import { finishDeleting } from "../finish-deleting.ts";
 import { organizationOption, parseName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";

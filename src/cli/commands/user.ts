@@ -4,7 +4,7 @@ import { type Command, Option } from "commander";
 import { type Role, roleNouns, roles } from "../../access/role.ts";
 import { formatSentAt } from "../../campaign/calendar/sent-at.ts";
 import { inviteLink } from "../../http/web/sign-in/choose-password.ts";
-import type { Queries } from "../../storage/database.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import {
   changeUserRole,
   inviteNewUser,
@@ -12,8 +12,8 @@ import {
   resetSecondFactor,
   resetUserPassword,
   type UserMessages,
-} from "../../storage/manage-users.ts";
-import { listUsers, type User } from "../../storage/users.ts";
+} from "../../storage/users/manage-users.ts";
+import { listUsers, type User } from "../../storage/users/users.ts";
 import { findNamed, organizationOption, parseIdOrName } from "../options.ts";
 import { printResult, printRows } from "../output.ts";
 import { publicUrlOf, warnWithoutPublicUrl } from "../public-url.ts";

@@ -17,14 +17,14 @@ import { demoCampaigns } from "../../counting/sample/reported-campaigns.ts";
 import { demoSendings } from "../../counting/sample/sendings.ts";
 import { componentNames } from "../../http/server/components.ts";
 import { type RunningServer, startServer } from "../../http/server/start.ts";
-import { addApiKey } from "../../storage/api-keys.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
-import type { Database, Queries } from "../../storage/database.ts";
+import { addApiKey } from "../../storage/keys/api-keys.ts";
+import { addSource, recordSourceEvent } from "../../storage/keys/sources.ts";
 import { openDatabase } from "../../storage/open-database.ts";
-import { addOrganization, type Organization } from "../../storage/organizations.ts";
-import { addSource, recordSourceEvent } from "../../storage/sources.ts";
-import { listTags } from "../../storage/tags.ts";
-import { addUser } from "../../storage/users.ts";
+import { addOrganization, type Organization } from "../../storage/organizations/organizations.ts";
+import { listTags } from "../../storage/organizations/tags.ts";
+import type { Database, Queries } from "../../storage/queries/database.ts";
+import { addUser } from "../../storage/users/users.ts";
 import { type CountedDemo, demoAttributes, demoCounted, demoDirectory } from "./counted-campaigns.ts";
 
 export interface DemoServer extends RunningServer, DemoData {

@@ -9,7 +9,7 @@ import type { MappingChoice } from "../../counting/import/mapping.ts";
 import { hasOwnForm } from "../../counting/import/mapping.ts";
 import { ignoreRollback, Rollback } from "../../counting/import/rollback.ts";
 import { saveEntries } from "../../counting/import/save-entries.ts";
-import type { Database, Queries } from "../../storage/database.ts";
+import type { Database, Queries } from "../../storage/queries/database.ts";
 import { type InputFile, openInput } from "../files/input-file.ts";
 import type { Output } from "../output.ts";
 import { progressBar } from "../progress-bar.ts";

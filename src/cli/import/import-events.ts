@@ -5,7 +5,7 @@ import { classifyEvents } from "../../counting/events/classify-events.ts";
 import type { ClassifiedEvent } from "../../counting/events/incoming-event.ts";
 import { type IngestResult, ingestEvents } from "../../counting/events/ingest-events.ts";
 import type { ScannerNetworks } from "../../counting/events/scanner-networks.ts";
-import type { Database, Queries } from "../../storage/database.ts";
+import type { Database, Queries } from "../../storage/queries/database.ts";
 import { type EventLine, readEventLines } from "../files/event-lines.ts";
 import { type InputFile, openInput } from "../files/input-file.ts";
 import type { Output } from "../output.ts";

@@ -3,7 +3,7 @@
 import { dayMs, secondMs } from "../../campaign/calendar/durations.ts";
 import type { ImportTotal } from "../../counting/import/import-total.ts";
 import { AppError } from "../../errors.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
 import { describeOutcomes, printErrors, printWarnings } from "../import/print-imported-campaigns.ts";
 import { type Output, printResult } from "../output.ts";
 import { progressBar } from "../progress-bar.ts";

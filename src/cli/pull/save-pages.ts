@@ -6,7 +6,7 @@ import { ignoreRollback, Rollback } from "../../counting/import/rollback.ts";
 import { saveEntries } from "../../counting/import/save-entries.ts";
 import { AppError } from "../../errors.ts";
 import { readAllCampaigns } from "../../storage/campaigns/campaigns.ts";
-import type { Queries } from "../../storage/database.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import { recordCommand, requireOrganizationForUpdate, type Shell, withDatabase } from "../shell.ts";
 import type { PageSequence } from "./page-sequence.ts";
 

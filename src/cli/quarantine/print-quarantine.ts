@@ -1,10 +1,10 @@
 // Prints quarantined events, as a summary or one by one.
 
 import { describeQuarantinedEvent } from "../../counting/events/describe-quarantined-event.ts";
-import type { Database } from "../../storage/database.ts";
 import { type QuarantinedEvent, readQuarantined } from "../../storage/quarantine/quarantine.ts";
 import type { QuarantineFilter } from "../../storage/quarantine/quarantine-filter.ts";
 import { summarizeQuarantine } from "../../storage/quarantine/quarantine-groups.ts";
+import type { Database } from "../../storage/queries/database.ts";
 import { type Output, printRows } from "../output.ts";
 import { requireOrganization } from "../shell.ts";
 import { formatReference } from "./campaign-reference.ts";

@@ -2,7 +2,7 @@
 
 import { paths } from "../../http/paths.ts";
 import { findProvider } from "../../providers/providers.ts";
-import type { Source } from "../../storage/sources.ts";
+import type { Source } from "../../storage/keys/sources.ts";
 import type { Output } from "../output.ts";
 import { publicUrlOf, warnWithoutPublicUrl } from "../public-url.ts";
 import type { Shell } from "../shell.ts";

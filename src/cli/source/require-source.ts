@@ -2,8 +2,8 @@
 
 import { InvalidArgumentError } from "commander";
 import { AppError } from "../../errors.ts";
-import type { Queries } from "../../storage/database.ts";
-import { findSource, type Source } from "../../storage/sources.ts";
+import { findSource, type Source } from "../../storage/keys/sources.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import { requireOrganizationForUpdate } from "../shell.ts";
 
 /** @throws AppError `not_found` if the organization has no such source */

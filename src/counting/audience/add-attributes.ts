@@ -3,8 +3,8 @@
 import { audienceLimits } from "../../campaign/audience/group-counts.ts";
 import { findSameName } from "../../campaign/names.ts";
 import { AppError } from "../../errors.ts";
-import { addGroup, listAttributes } from "../../storage/audience/groups.ts";
-import type { Queries } from "../../storage/database.ts";
+import { addGroup, listAttributes } from "../../storage/audience/store-groups.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 
 /**
  * Adds the attributes that the organization lacks. Campaigns that are registered, or get a list, from now on are counted

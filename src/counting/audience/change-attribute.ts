@@ -1,16 +1,16 @@
 // Renames and removes attributes. The campaigns that are counted by them are published again.
 
-import { listAttributes, renameGroup } from "../../storage/audience/groups.ts";
 import {
   deleteAttribute,
   findCampaignsBy,
   removeFromCampaign,
   removeFromDirectoryGroups,
 } from "../../storage/audience/remove-attribute.ts";
+import { listAttributes, renameGroup } from "../../storage/audience/store-groups.ts";
 import { findCampaigns, saveCampaigns } from "../../storage/campaigns/campaigns.ts";
-import type { Queries } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
-import { raiseRevision } from "../../storage/revisions.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import { raiseRevision } from "../../storage/organizations/revisions.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import { publishAgain, publishSaved } from "../publish.ts";
 
 /** @returns whether it exists */

@@ -6,8 +6,8 @@ import { foldCase } from "../../campaign/fold-case.ts";
 import { quote } from "../../campaign/quote.ts";
 import { isStorable } from "../../campaign/validate-fields.ts";
 import { AppError } from "../../errors.ts";
-import { type AudienceGroup, addGroup, listGroups } from "../../storage/audience/groups.ts";
-import type { Queries } from "../../storage/database.ts";
+import { type AudienceGroup, addGroup, listGroups } from "../../storage/audience/store-groups.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import type { ListRow } from "./parse-list.ts";
 
 export interface ListedRecipient {

@@ -8,10 +8,14 @@ import {
   deleteOldDirectory,
   findInDirectory,
 } from "../../storage/audience/directory.ts";
-import { deleteUnusedGroups } from "../../storage/audience/groups.ts";
-import { asyncChunks, type Database, type Queries } from "../../storage/database.ts";
-import { lockOrganization, type Organization, saveOrganization } from "../../storage/organizations.ts";
-import { newRandomId } from "../../storage/revisions.ts";
+import { deleteUnusedGroups } from "../../storage/audience/store-groups.ts";
+import {
+  lockOrganization,
+  type Organization,
+  saveOrganization,
+} from "../../storage/organizations/organizations.ts";
+import { newRandomId } from "../../storage/organizations/revisions.ts";
+import { asyncChunks, type Database, type Queries } from "../../storage/queries/database.ts";
 import { hashRecipient } from "../events/hash-recipient.ts";
 import type { ListRow } from "./parse-list.ts";
 import { requireSame, resolveGroups } from "./resolve-groups.ts";

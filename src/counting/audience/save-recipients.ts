@@ -9,19 +9,19 @@ import { contributions, openedOf } from "../../campaign/events/tally.ts";
 import { hasNames } from "../../campaign/release-answers.ts";
 import { AppError } from "../../errors.ts";
 import { findInDirectory } from "../../storage/audience/directory.ts";
-import { listAttributes } from "../../storage/audience/groups.ts";
 import { replaceCopies } from "../../storage/audience/released-groups.ts";
+import { listAttributes } from "../../storage/audience/store-groups.ts";
 import { findCampaigns, saveCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { publishAtAfterCount, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import { chunks, type Queries } from "../../storage/database.ts";
-import { findLedgers, type Ledger } from "../../storage/ledgers.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import { findLedgers, type Ledger } from "../../storage/ledgers/ledgers.ts";
 import {
   deleteRecipients,
   readRecipients,
   type StoredRecipient,
   saveRecipients,
-} from "../../storage/recipients.ts";
+} from "../../storage/ledgers/recipients.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import { chunks, type Queries } from "../../storage/queries/database.ts";
 import { replaceCampaignGroups } from "../campaign-groups.ts";
 import { requireSender } from "../campaigns/check-campaign-change.ts";
 import { forgottenRecipientName, hashRecipient, storedRecipientName } from "../events/hash-recipient.ts";

@@ -2,14 +2,14 @@
 
 import { AppError } from "../../errors.ts";
 import { findCampaignIds, findCampaigns } from "../../storage/campaigns/campaigns.ts";
-import { chunks, type Queries } from "../../storage/database.ts";
 import {
   findOrganization,
   type Organization,
   type OrganizationChange,
   saveNewHistory,
   saveOrganization,
-} from "../../storage/organizations.ts";
+} from "../../storage/organizations/organizations.ts";
+import { chunks, type Queries } from "../../storage/queries/database.ts";
 import { releaseCampaignGroups } from "../campaign-groups.ts";
 import { publishAgain } from "../publish.ts";
 import { namelessMinimum, removeQuarantinedNames } from "./remove-names.ts";

@@ -4,9 +4,9 @@ import type { Tag } from "../../campaign/campaign.ts";
 import { findSameName, nameTaken } from "../../campaign/names.ts";
 import { AppError } from "../../errors.ts";
 import { findCampaignIds } from "../../storage/campaigns/campaigns.ts";
-import type { Queries } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
-import { deleteTag, listTags, saveTag } from "../../storage/tags.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import { deleteTag, listTags, saveTag } from "../../storage/organizations/tags.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import { publishAgain } from "../publish.ts";
 
 /**

@@ -6,10 +6,10 @@ import { hasNames } from "../../campaign/release-answers.ts";
 import { AppError } from "../../errors.ts";
 import { findIdsOfExternalIds } from "../../storage/campaigns/campaign-references.ts";
 import { isSender, referencesOf, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import type { Queries } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import { readRecipients } from "../../storage/ledgers/recipients.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
 import { summarizeQuarantine } from "../../storage/quarantine/quarantine-groups.ts";
-import { readRecipients } from "../../storage/recipients.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import type { Registrar } from "./senders-after.ts";
 
 /** @throws AppError `forbidden` if others send the events of the campaign, and its recipients have no names */

@@ -6,11 +6,11 @@ import { closeCampaignGroups } from "../../storage/audience/campaign-groups.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import { findCampaignsToClose } from "../../storage/campaigns/campaigns-to-close.ts";
 import { referencesOf } from "../../storage/campaigns/stored-campaign.ts";
-import { saveClosedCampaign } from "../../storage/campaigns/tallies.ts";
-import type { Queries } from "../../storage/database.ts";
-import { lockOrganization, type Organization } from "../../storage/organizations.ts";
+import { retireLedger } from "../../storage/ledgers/retired-ledgers.ts";
+import { lockOrganization, type Organization } from "../../storage/organizations/organizations.ts";
 import { deleteQuarantined } from "../../storage/quarantine/delete-quarantined.ts";
-import { retireLedger } from "../../storage/retired-ledgers.ts";
+import type { Queries } from "../../storage/queries/database.ts";
+import { saveClosedCampaign } from "../../storage/sums/tallies.ts";
 import { releaseCampaignGroups } from "../campaign-groups.ts";
 import { publishSaved } from "../publish.ts";
 

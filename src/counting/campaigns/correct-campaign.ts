@@ -15,10 +15,10 @@ import { type FieldError, formatErrors } from "../../campaign/validate-fields.ts
 import { AppError } from "../../errors.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import type { Queries } from "../../storage/database.ts";
 import { endHistories, findHistories } from "../../storage/imports/imported-campaigns.ts";
 import { findSampleImport } from "../../storage/imports/imports.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import type { CampaignChange } from "../publish.ts";
 import { saveCountedCampaign } from "./save-counted-campaign.ts";
 import { saveReportedCampaigns } from "./save-reported-campaigns.ts";

@@ -2,9 +2,9 @@
 
 import { paletteColor, type Tag } from "../../campaign/campaign.ts";
 import type { TagReference } from "../../campaign/parse-tags.ts";
-import type { Queries } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
-import { addTag, listTags } from "../../storage/tags.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import { addTag, listTags } from "../../storage/organizations/tags.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import { changeTag } from "./change-tag.ts";
 
 /**

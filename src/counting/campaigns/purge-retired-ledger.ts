@@ -1,8 +1,8 @@
 // Deletes the event ids and recipients of closed and removed campaigns, a little at a time.
 
-import type { Queries } from "../../storage/database.ts";
-import { lockOrganization } from "../../storage/organizations.ts";
-import { deleteLedgerRows, findRetiredLedger } from "../../storage/retired-ledgers.ts";
+import { deleteLedgerRows, findRetiredLedger } from "../../storage/ledgers/retired-ledgers.ts";
+import { lockOrganization } from "../../storage/organizations/organizations.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 
 /** Keeps transactions so short that other writers wait about ten milliseconds. */
 const rowsPerTransaction = 2_000;

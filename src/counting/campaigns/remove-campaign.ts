@@ -6,10 +6,10 @@ import { deleteCampaigns, findCampaigns } from "../../storage/campaigns/campaign
 import { saveWithdrawals } from "../../storage/campaigns/changes.ts";
 import { addNamelessReferences } from "../../storage/campaigns/nameless-references.ts";
 import { referencesOf } from "../../storage/campaigns/stored-campaign.ts";
-import type { Queries } from "../../storage/database.ts";
+import { retireLedger } from "../../storage/ledgers/retired-ledgers.ts";
+import { raiseRevision } from "../../storage/organizations/revisions.ts";
 import { deleteQuarantined } from "../../storage/quarantine/delete-quarantined.ts";
-import { retireLedger } from "../../storage/retired-ledgers.ts";
-import { raiseRevision } from "../../storage/revisions.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import { deletePublished } from "../publish.ts";
 import { requireSender } from "./check-campaign-change.ts";
 

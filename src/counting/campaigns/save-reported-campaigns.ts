@@ -5,10 +5,10 @@ import { toNullableRecord } from "../../campaign/email-record.ts";
 import type { ReportedCampaign } from "../../campaign/reported-campaign.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import type { Queries } from "../../storage/database.ts";
 import { endHistories } from "../../storage/imports/imported-campaigns.ts";
-import type { Organization } from "../../storage/organizations.ts";
-import { newRandomId } from "../../storage/revisions.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import { newRandomId } from "../../storage/organizations/revisions.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import { type CampaignChange, publish, publishAtAfter } from "../publish.ts";
 import { matchTags } from "./match-tags.ts";
 

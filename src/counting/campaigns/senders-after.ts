@@ -4,8 +4,8 @@ import type { CountedCampaign } from "../../campaign/counted-campaign.ts";
 import { hasNames } from "../../campaign/release-answers.ts";
 import { AppError } from "../../errors.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import type { Queries } from "../../storage/database.ts";
-import { findSenders } from "../../storage/senders.ts";
+import { findSenders } from "../../storage/keys/senders.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 
 /** Who registers or changes a campaign: the sender that a key is, or a user of the web application. Undefined for a command. */
 export type Registrar = number | "user" | undefined;

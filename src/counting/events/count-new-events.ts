@@ -1,9 +1,9 @@
 // Deduplicates and counts the events of a batch. A large batch is split by campaign, so that the program and the database
 // work in parallel.
 
-import type { Queries } from "../../storage/database.ts";
-import { runsConcurrently } from "../../storage/dialect-differences.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import type { Queries } from "../../storage/queries/database.ts";
+import { runsConcurrently } from "../../storage/queries/dialect-differences.ts";
 import { countEvents } from "./count-events.ts";
 import type { CountableEvent } from "./countable-event.ts";
 import { deduplicateEvents, dropRepeatedExclusions, findCountedIds } from "./deduplicate-events.ts";

@@ -3,8 +3,8 @@
 import type { TrackingType } from "../../campaign/campaign.ts";
 import type { Event } from "../../campaign/events/event.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import type { Ledger } from "../../storage/ledgers.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Ledger } from "../../storage/ledgers/ledgers.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
 import { forgottenRecipientName, hashRecipient, storedRecipientName } from "./hash-recipient.ts";
 import type { ClassifiedEvent } from "./incoming-event.ts";
 

@@ -1,7 +1,7 @@
 // Deduplicates events by their ids: the first event with an id counts, later ones are repeats.
 
-import type { Queries } from "../../storage/database.ts";
-import { type EventId, eventKey, findEventIds, saveEventIds } from "../../storage/event-ids.ts";
+import { type EventId, eventKey, findEventIds, saveEventIds } from "../../storage/ledgers/event-ids.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import type { CountableEvent } from "./countable-event.ts";
 import type { ExcludedEvent } from "./exclude-events.ts";
 import { hashEventId } from "./hash-event.ts";

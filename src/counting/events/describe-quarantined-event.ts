@@ -4,7 +4,7 @@ import { type EventFieldName, eventFields } from "../../campaign/events/event-sc
 import { parseEvent } from "../../campaign/events/parse-event.ts";
 import { describeAccepted } from "../../campaign/field-schema.ts";
 import { formatErrors } from "../../campaign/validate-fields.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { QuarantinedEvent } from "../../storage/quarantine/quarantine.ts";
 import { problems } from "./problems.ts";
 import { decryptContent } from "./quarantined-content.ts";

@@ -2,7 +2,7 @@
 
 import { formatErrors } from "../../campaign/validate-fields.ts";
 import { isSender, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import type { Ledger } from "../../storage/ledgers.ts";
+import type { Ledger } from "../../storage/ledgers/ledgers.ts";
 import type { ClassifiedEvent, IncomingEvent } from "./incoming-event.ts";
 import { type ProblemReason, problems, testSendLeadMs } from "./problems.ts";
 

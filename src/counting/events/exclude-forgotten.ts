@@ -1,8 +1,8 @@
 // Excludes the events of forgotten recipients, so that nothing of them is counted or quarantined, nor their ids used up.
 
-import type { Queries } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
-import { findRecipients } from "../../storage/recipients.ts";
+import { findRecipients } from "../../storage/ledgers/recipients.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import { type CountableEvent, forgottenNameOf } from "./countable-event.ts";
 import type { ExcludedEvent } from "./exclude-events.ts";
 

@@ -2,10 +2,10 @@
 // Runs in the caller's transaction.
 
 import { referencesOf } from "../../storage/campaigns/stored-campaign.ts";
-import type { Queries } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
 import { deleteQuarantinedEvents } from "../../storage/quarantine/delete-quarantined.ts";
 import { hasQuarantined } from "../../storage/quarantine/quarantine.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import { countNewEvents } from "./count-new-events.ts";
 import type { CountableEvent } from "./countable-event.ts";
 import { type EventProblem, toProblem } from "./exclude-events.ts";

@@ -2,11 +2,11 @@
 
 import { dateAt, isoDay } from "../../campaign/calendar/calendar-date.ts";
 import { hasNames } from "../../campaign/release-answers.ts";
-import { recordAction } from "../../storage/audit-log.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import type { Queries } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
-import { findSenders } from "../../storage/senders.ts";
+import { findSenders } from "../../storage/keys/senders.ts";
+import { recordAction } from "../../storage/organizations/audit-log.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 
 /**
  * Adds the senders of new events to those of the campaign. While recipients have names, everybody may send, and these

@@ -1,8 +1,7 @@
 // Quarantines events that cannot be counted, or not yet, until a replay can count them.
 
 import type { FieldError } from "../../campaign/validate-fields.ts";
-import type { Queries } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
 import { deleteQuarantinedEvents } from "../../storage/quarantine/delete-quarantined.ts";
 import {
   countAlike,
@@ -13,6 +12,7 @@ import {
   saveQuarantined,
 } from "../../storage/quarantine/quarantine.ts";
 import type { QuarantineFilter } from "../../storage/quarantine/quarantine-filter.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import type { QuarantineReason } from "../../storage/tables/campaigns.ts";
 import type { ExcludedEvent } from "./exclude-events.ts";
 import { hashAlike, hashQuarantinedEvent, hashUnreadableEvent } from "./hash-event.ts";

@@ -13,9 +13,9 @@ import { type TrafficFilter, trafficFilters } from "../../campaign/events/traffi
 import { findCampaignGroups, type StoredGroup } from "../../storage/audience/campaign-groups.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import type { Queries } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
-import { readRecipients, UnreadableRecipient } from "../../storage/recipients.ts";
+import { readRecipients, UnreadableRecipient } from "../../storage/ledgers/recipients.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import { replaceCampaignGroups } from "../campaign-groups.ts";
 import { publishTallies } from "../publish.ts";
 

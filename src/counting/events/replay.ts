@@ -1,10 +1,10 @@
 // Replays quarantined events: counts those that can be counted now, and quarantines the others again.
 
-import type { Queries } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
 import { deleteQuarantinedEvents } from "../../storage/quarantine/delete-quarantined.ts";
 import { type QuarantinePosition, readQuarantined } from "../../storage/quarantine/quarantine.ts";
 import type { QuarantineFilter } from "../../storage/quarantine/quarantine-filter.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import { classifyEvents } from "./classify-events.ts";
 import type { IncomingEvent } from "./incoming-event.ts";
 import { ingestEvents } from "./ingest-events.ts";

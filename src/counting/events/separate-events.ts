@@ -2,9 +2,9 @@
 
 import type { CampaignReference } from "../../campaign/events/event.ts";
 import { findCampaignsByReference } from "../../storage/campaigns/campaign-references.ts";
-import type { Queries } from "../../storage/database.ts";
-import { findLedgers } from "../../storage/ledgers.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import { findLedgers } from "../../storage/ledgers/ledgers.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import { type CountableEvent, toCountableEvent } from "./countable-event.ts";
 import { type EventCampaign, type ExcludedEvent, exclusionReason } from "./exclude-events.ts";
 import type { ClassifiedEvent } from "./incoming-event.ts";

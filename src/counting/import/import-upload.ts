@@ -1,11 +1,11 @@
 // Imports an uploaded file in one transaction.
 
 import { AppError } from "../../errors.ts";
-import { recordAction } from "../../storage/audit-log.ts";
-import type { Queries } from "../../storage/database.ts";
 import { findImport, listImports, type StoredImport, saveImport } from "../../storage/imports/imports.ts";
-import type { Organization } from "../../storage/organizations.ts";
-import { listTags } from "../../storage/tags.ts";
+import { recordAction } from "../../storage/organizations/audit-log.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import { listTags } from "../../storage/organizations/tags.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import type { CampaignChange } from "../publish.ts";
 import { FileResult } from "./import-total.ts";
 import { Warnings } from "./import-warnings.ts";

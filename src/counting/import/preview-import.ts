@@ -1,8 +1,8 @@
 // Reads an uploaded file in a reader thread: what an import would do, and the rows that it will save.
 
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
-import type { Database } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import type { Database } from "../../storage/queries/database.ts";
 import { type ReadFile, TooCostlyFile } from "./file-readers.ts";
 import type { PreparedFile } from "./prepare-campaigns.ts";
 import { choicesKey, type FileReading, startReading } from "./reading.ts";

@@ -1,7 +1,7 @@
 // Entry point of a reader thread: reads one file of a stranger, whose bytes the main thread sends, and ends.
 
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
-import { asyncChunks } from "../../storage/database.ts";
+import { asyncChunks } from "../../storage/queries/database.ts";
 import { type ListColumns, type ListRow, readCsvList } from "../audience/parse-list.ts";
 import { type CampaignsTask, type PreparedPart, prepareCampaigns } from "./prepare-campaigns.ts";
 

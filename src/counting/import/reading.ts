@@ -1,11 +1,11 @@
 // What a reader thread makes of a file that waits: rows that the import saves, beside the file.
 
 import { AppError } from "../../errors.ts";
-import type { Database, Queries } from "../../storage/database.ts";
 import { addPiece, deletePieces } from "../../storage/imports/import-pieces.ts";
 import { findImport, type StoredImport, saveImport } from "../../storage/imports/imports.ts";
-import { lockOrganization, type Organization } from "../../storage/organizations.ts";
-import { newRandomId } from "../../storage/revisions.ts";
+import { lockOrganization, type Organization } from "../../storage/organizations/organizations.ts";
+import { newRandomId } from "../../storage/organizations/revisions.ts";
+import type { Database, Queries } from "../../storage/queries/database.ts";
 import type { ParsedEntry } from "./parse-entries.ts";
 import { unpackPiece } from "./pieces.ts";
 import { piecesPerTransaction, readPieces } from "./upload.ts";

@@ -3,8 +3,8 @@
 import type { Campaign } from "../../campaign/campaign.ts";
 import type { ReportedMetrics } from "../../campaign/metrics.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import type { Queries } from "../../storage/database.ts";
 import { findHistories, saveImportedCampaigns } from "../../storage/imports/imported-campaigns.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import type { CampaignChange } from "../publish.ts";
 
 /** What a history keeps of a campaign, besides its tags. */

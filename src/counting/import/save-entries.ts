@@ -1,7 +1,7 @@
 // Saves the records of one input, and collects errors, warnings and counts.
 
-import { asyncChunks, type Queries } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import { asyncChunks, type Queries } from "../../storage/queries/database.ts";
 import {
   type ImportNotices,
   type SaveStatus,

@@ -1,10 +1,8 @@
 // Undoes an import: takes it out of the history of each campaign that it brought.
 
 import type { Campaign } from "../../campaign/campaign.ts";
-import { recordAction } from "../../storage/audit-log.ts";
 import { countCampaignsOfTags } from "../../storage/campaigns/campaign-tags.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
-import type { Queries } from "../../storage/database.ts";
 import {
   deleteImportedCampaigns,
   findHistories,
@@ -13,8 +11,10 @@ import {
   saveImportedCampaigns,
 } from "../../storage/imports/imported-campaigns.ts";
 import { listImports, neverExpires, saveImport } from "../../storage/imports/imports.ts";
-import type { Organization } from "../../storage/organizations.ts";
-import { deleteTag, listTags } from "../../storage/tags.ts";
+import { recordAction } from "../../storage/organizations/audit-log.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import { deleteTag, listTags } from "../../storage/organizations/tags.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import { removeReportedCampaigns } from "../campaigns/remove-campaign.ts";
 import { type CampaignChange, publish, publishAtAfter } from "../publish.ts";
 import { type ImportRequest, requireState } from "./import-upload.ts";

@@ -2,7 +2,6 @@
 
 import { dayMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
-import type { Database, Queries } from "../../storage/database.ts";
 import { addPiece, deletePieces, findPiece } from "../../storage/imports/import-pieces.ts";
 import { settleImport } from "../../storage/imports/imported-campaigns.ts";
 import {
@@ -13,6 +12,7 @@ import {
   listImports,
   saveImport,
 } from "../../storage/imports/imports.ts";
+import type { Database, Queries } from "../../storage/queries/database.ts";
 
 /** How long a file waits, and an import can be undone. */
 export const importLifetimeMs = dayMs;

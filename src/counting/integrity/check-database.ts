@@ -8,10 +8,14 @@ import { countCampaigns, findCampaignKeys, findCampaigns } from "../../storage/c
 import { findChangesOf } from "../../storage/campaigns/changes.ts";
 import { type EmailKey, findPublishedEmails, type PublishedEmail } from "../../storage/campaigns/emails.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import { type CampaignSums, findSums } from "../../storage/campaigns/sums.ts";
-import { checkIntegrity } from "../../storage/check-integrity.ts";
-import type { Database, Queries } from "../../storage/database.ts";
-import { findOrganization, listOrganizations, type Organization } from "../../storage/organizations.ts";
+import {
+  findOrganization,
+  listOrganizations,
+  type Organization,
+} from "../../storage/organizations/organizations.ts";
+import { checkIntegrity } from "../../storage/queries/check-integrity.ts";
+import type { Database, Queries } from "../../storage/queries/database.ts";
+import { type CampaignSums, findSums } from "../../storage/sums/sums.ts";
 import { bothSums } from "../publish.ts";
 
 interface Damage {

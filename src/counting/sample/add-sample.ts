@@ -3,9 +3,9 @@
 import { dayMs, hourMs } from "../../campaign/calendar/durations.ts";
 import { zoneOffset } from "../../campaign/calendar/time-zone.ts";
 import { countCampaigns } from "../../storage/campaigns/campaigns.ts";
-import { asyncChunks, type Queries } from "../../storage/database.ts";
 import { addImport, listImports, neverExpires } from "../../storage/imports/imports.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import { asyncChunks, type Queries } from "../../storage/queries/database.ts";
 import { generateId } from "../import/generated-id.ts";
 import { importRows } from "../import/import-upload.ts";
 import type { ParsedEntry } from "../import/parse-entries.ts";

@@ -3,16 +3,20 @@
 
 import { dayMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
-import { deleteOldActions, findOrganizationsWithOldActions } from "../../storage/audit-log.ts";
 import { findOrganizationsWithCampaignsToClose } from "../../storage/campaigns/campaigns-to-close.ts";
 import { findOrganizationsWithNames } from "../../storage/campaigns/named-campaigns.ts";
-import type { Database, Queries } from "../../storage/database.ts";
 import { findOrganizationsWithExpiredImports } from "../../storage/imports/imports.ts";
-import { listOrganizations, lockOrganization, type Organization } from "../../storage/organizations.ts";
+import { deleteOldActions, findOrganizationsWithOldActions } from "../../storage/organizations/audit-log.ts";
+import {
+  listOrganizations,
+  lockOrganization,
+  type Organization,
+} from "../../storage/organizations/organizations.ts";
 import {
   deleteQuarantined,
   findOrganizationsWithExpired,
 } from "../../storage/quarantine/delete-quarantined.ts";
+import type { Database, Queries } from "../../storage/queries/database.ts";
 import { closeDueCampaigns } from "../campaigns/close-campaigns.ts";
 import { removeNames } from "../campaigns/remove-names.ts";
 import { deleteExpiredImport } from "../import/upload.ts";

@@ -3,9 +3,9 @@
 import { randomUUID } from "node:crypto";
 import { hourMs, minuteMs } from "../../campaign/calendar/durations.ts";
 import { AppError } from "../../errors.ts";
-import type { Database } from "../../storage/database.ts";
-import { acquireLease } from "../../storage/leases.ts";
-import { findRetiredLedger } from "../../storage/retired-ledgers.ts";
+import { findRetiredLedger } from "../../storage/ledgers/retired-ledgers.ts";
+import { acquireLease } from "../../storage/organizations/leases.ts";
+import type { Database } from "../../storage/queries/database.ts";
 import { purgeRetiredLedger } from "../campaigns/purge-retired-ledger.ts";
 import { publishAllDue } from "../publish.ts";
 import { runDueTasks } from "./due-tasks.ts";

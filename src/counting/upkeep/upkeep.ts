@@ -2,8 +2,8 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
-import type { DatabaseOptions } from "../../storage/database.ts";
 import { openDatabase } from "../../storage/open-database.ts";
+import type { DatabaseOptions } from "../../storage/queries/database.ts";
 import { UpkeepTasks } from "./upkeep-tasks.ts";
 
 /** What the thread is started with. */

@@ -1,8 +1,8 @@
 // Group commit: runs several jobs in one transaction, so that they share one sync to disk.
 
 import { AppError } from "../../errors.ts";
-import type { Queries } from "../../storage/database.ts";
-import { lockOrganization, type Organization } from "../../storage/organizations.ts";
+import { lockOrganization, type Organization } from "../../storage/organizations/organizations.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import { ingestBatches } from "../events/ingest-events.ts";
 import type { PreparedJob, TaskResult } from "./jobs.ts";
 

@@ -2,11 +2,11 @@
 
 import type { Tag } from "../../campaign/campaign.ts";
 import type { CampaignReference } from "../../campaign/events/event.ts";
-import type { AuditEntry } from "../../storage/audit-log.ts";
-import type { Queries } from "../../storage/database.ts";
 import type { StoredImport } from "../../storage/imports/imports.ts";
-import type { Organization, OrganizationChange } from "../../storage/organizations.ts";
+import type { AuditEntry } from "../../storage/organizations/audit-log.ts";
+import type { Organization, OrganizationChange } from "../../storage/organizations/organizations.ts";
 import type { QuarantinePosition } from "../../storage/quarantine/quarantine.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import type { RemovalStep } from "../audience/change-attribute.ts";
 import type { ListFormat } from "../audience/parse-list.ts";
 import type { ForgetResult } from "../campaigns/forget-recipient.ts";

@@ -1,9 +1,9 @@
 // Prepares jobs of the writer thread: parses and classifies events while the previous commit is still running.
 
-import { recordAction } from "../../storage/audit-log.ts";
-import type { Queries } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
-import { recordSourceEvent } from "../../storage/sources.ts";
+import { recordSourceEvent } from "../../storage/keys/sources.ts";
+import { recordAction } from "../../storage/organizations/audit-log.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import { classifyEvents } from "../events/classify-events.ts";
 import { parseEventBatch } from "../events/event-batch.ts";
 import { hashProviderEventId } from "../events/hash-event.ts";

@@ -1,8 +1,8 @@
 // Entry point of the writer thread: queued jobs share one commit, and each is answered once it is on disk.
 
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
-import type { Database, DatabaseOptions } from "../../storage/database.ts";
 import { openDatabase } from "../../storage/open-database.ts";
+import type { Database, DatabaseOptions } from "../../storage/queries/database.ts";
 import { ScannerNetworks } from "../events/scanner-networks.ts";
 import { groupCommit } from "./group-commit.ts";
 import { JobQueues } from "./job-queues.ts";

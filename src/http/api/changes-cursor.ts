@@ -5,7 +5,7 @@ import { openToken, signToken } from "../../access/signed-token.ts";
 import { feedFormat } from "../../campaign/feed/feed-fields.ts";
 import { AppError } from "../../errors.ts";
 import type { ChangesPosition } from "../../listing/changes-position.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
 
 const prefix = "c1";
 const base = 36;

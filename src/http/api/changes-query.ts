@@ -2,7 +2,7 @@
 
 import { AppError } from "../../errors.ts";
 import type { ChangesPosition } from "../../listing/changes-position.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
 import { decodeCursor } from "./changes-cursor.ts";
 import { collectParameters, parsePerPage, parseTime, refuseAll, single } from "./query-parameters.ts";
 

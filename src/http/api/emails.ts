@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { singleFlight } from "../../limits/single-flight.ts";
 import type { IndexCache, IndexedPage } from "../../listing/index/index-cache.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
 import { paths } from "../paths.ts";
 import { type AuthenticateOptions, authenticate } from "../request/authenticate.ts";
 import { type ApiCaller, callerOf } from "../request/credentials.ts";

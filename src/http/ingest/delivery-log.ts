@@ -2,10 +2,10 @@
 // little later.
 
 import type { Logger } from "pino";
-import type { Database } from "../../storage/database.ts";
-import { type Delivery, deliveriesKept, saveDeliveries } from "../../storage/deliveries.ts";
-import { lockOrganization } from "../../storage/organizations.ts";
-import { findSource, type Source } from "../../storage/sources.ts";
+import { type Delivery, deliveriesKept, saveDeliveries } from "../../storage/keys/deliveries.ts";
+import { findSource, type Source } from "../../storage/keys/sources.ts";
+import { lockOrganization } from "../../storage/organizations/organizations.ts";
+import type { Database } from "../../storage/queries/database.ts";
 import { maxShownBytes, redactBody } from "./redact-body.ts";
 
 interface ReceivedDelivery extends Omit<Delivery, "body"> {

@@ -5,7 +5,7 @@ import { keyActor } from "../../access/audit-actions.ts";
 import { pluralize } from "../../campaign/pluralize.ts";
 import { type ListFormat, parseList } from "../../counting/audience/parse-list.ts";
 import { replaceDirectory } from "../../counting/audience/save-directory.ts";
-import { recordAction } from "../../storage/audit-log.ts";
+import { recordAction } from "../../storage/organizations/audit-log.ts";
 import { paths } from "../paths.ts";
 import { campaignIdOf, isGzipped, mediaTypeOf } from "../request/body.ts";
 import { bodyLimits } from "../request/body-limits.ts";

@@ -21,7 +21,7 @@ import {
 } from "../../listing/sums/breakdown-numbers.ts";
 import { type BreakdownField, breakdownFields } from "../../listing/sums/overview-choices.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import { listTags } from "../../storage/tags.ts";
+import { listTags } from "../../storage/organizations/tags.ts";
 import { filterQuery } from "../filter-query.ts";
 import { paths } from "../paths.ts";
 import {

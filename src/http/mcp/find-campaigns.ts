@@ -6,7 +6,7 @@ import { findReleased, inOrder } from "../../listing/find-released.ts";
 import { toSumsFilter } from "../../listing/sums/campaign-filter.ts";
 import { sortCampaigns } from "../../listing/sums/campaign-values.ts";
 import { toCampaignFilter } from "../../listing/sums/page-filters.ts";
-import { findTotals } from "../../storage/campaigns/sum-queries.ts";
+import { findTotals } from "../../storage/sums/sum-queries.ts";
 import { filterQuery } from "../filter-query.ts";
 import { paths } from "../paths.ts";
 import {

@@ -12,7 +12,7 @@ import { AppError } from "../../errors.ts";
 import { parseBoundedJson } from "../../limits/bounded-json.ts";
 import { limitFairly } from "../../limits/limit-fairly.ts";
 import { LatestCommentsReader } from "../../listing/reports/latest-comments.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
 import { paths } from "../paths.ts";
 import { type AuthenticateOptions, authenticate } from "../request/authenticate.ts";
 import { acceptRawBodies, isGzipped, mediaTypeOf } from "../request/body.ts";

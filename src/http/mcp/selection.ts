@@ -23,9 +23,9 @@ import {
   type PageFilters,
   todayOf,
 } from "../../listing/sums/page-filters.ts";
-import { findKnownValues } from "../../storage/campaigns/sum-queries.ts";
-import type { Queries } from "../../storage/database.ts";
-import { listTags } from "../../storage/tags.ts";
+import { listTags } from "../../storage/organizations/tags.ts";
+import type { Queries } from "../../storage/queries/database.ts";
+import { findKnownValues } from "../../storage/sums/sum-queries.ts";
 import { choice, nullable, strict } from "./answer-schema.ts";
 import type { ToolContext } from "./tool.ts";
 

@@ -2,8 +2,8 @@
 
 import type { Static, TSchema } from "typebox";
 import type { LatestCommentsReader } from "../../listing/reports/latest-comments.ts";
-import type { Database } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import type { Database } from "../../storage/queries/database.ts";
 
 /** The organization of the key, and what tools read from. */
 export interface ToolContext {

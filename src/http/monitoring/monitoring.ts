@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics } from "prom-client";
-import type { Database } from "../../storage/database.ts";
+import type { Database } from "../../storage/queries/database.ts";
 import { listenForPrometheus, type MetricsListener } from "./listen.ts";
 import type { PrometheusMetrics } from "./metrics.ts";
 import { countRequests, measureConnections } from "./requests.ts";

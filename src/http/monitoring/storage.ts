@@ -2,10 +2,10 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Gauge } from "prom-client";
-import type { Database, DatabaseUse } from "../../storage/database.ts";
-import { findBackupTimes } from "../../storage/leases.ts";
-import { measureOutbox } from "../../storage/outbox.ts";
+import { findBackupTimes } from "../../storage/organizations/leases.ts";
+import { measureOutbox } from "../../storage/organizations/outbox.ts";
 import { measureQuarantine } from "../../storage/quarantine/quarantine.ts";
+import type { Database, DatabaseUse } from "../../storage/queries/database.ts";
 import type { PrometheusMetrics } from "./metrics.ts";
 
 const answerMs = 2_000;

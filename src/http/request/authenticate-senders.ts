@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { WriterThread } from "../../counting/writer/writer-thread.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
 import { type AuthenticateOptions, authenticate } from "./authenticate.ts";
 import { releaseBody, reserveBody } from "./body.ts";
 import { callerOf } from "./credentials.ts";

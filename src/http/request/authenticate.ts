@@ -2,9 +2,9 @@
 
 import type { KeyScope } from "../../access/api-key.ts";
 import { AppError } from "../../errors.ts";
-import { findOrganizationOfKey } from "../../storage/api-keys.ts";
-import type { Database } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import { findOrganizationOfKey } from "../../storage/keys/api-keys.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import type { Database } from "../../storage/queries/database.ts";
 import type { ApiCaller } from "./credentials.ts";
 import type { KeyUsage } from "./key-usage.ts";
 

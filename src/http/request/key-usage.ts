@@ -4,9 +4,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "pino";
 import { minuteMs } from "../../campaign/calendar/durations.ts";
-import { type KeyUse, recordKeyUse } from "../../storage/api-keys.ts";
-import type { Database } from "../../storage/database.ts";
-import { lockOrganization } from "../../storage/organizations.ts";
+import { type KeyUse, recordKeyUse } from "../../storage/keys/api-keys.ts";
+import { lockOrganization } from "../../storage/organizations/organizations.ts";
+import type { Database } from "../../storage/queries/database.ts";
 
 /** User agents are short. What follows says no more about the tool. */
 const maxClientLength = 200;

@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import type { WriterThread } from "../../counting/writer/writer-thread.ts";
 import { AppError } from "../../errors.ts";
 import type { IndexCache } from "../../listing/index/index-cache.ts";
-import type { Database } from "../../storage/database.ts";
+import type { Database } from "../../storage/queries/database.ts";
 import type { ApiOptions } from "../api/routes.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { PostToChat } from "../mail/post-to-chat.ts";

@@ -7,9 +7,9 @@ import { connectionsOf, databaseOptionsOf, mailOf, openIdOf, type Settings } fro
 import { readScannerNetworks } from "../../counting/events/scanner-networks.ts";
 import { startUpkeep, type UpkeepThread } from "../../counting/upkeep/upkeep-thread.ts";
 import { startWriterThread, type WriterThread } from "../../counting/writer/writer-thread.ts";
-import type { Database } from "../../storage/database.ts";
 import { openDatabase } from "../../storage/open-database.ts";
-import { listOrganizations } from "../../storage/organizations.ts";
+import { listOrganizations } from "../../storage/organizations/organizations.ts";
+import type { Database } from "../../storage/queries/database.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { createMetrics } from "../monitoring/metrics.ts";
 import { createMonitoring, type Monitoring } from "../monitoring/monitoring.ts";

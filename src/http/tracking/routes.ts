@@ -3,7 +3,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { WriterThread } from "../../counting/writer/writer-thread.ts";
-import type { Database } from "../../storage/database.ts";
+import type { Database } from "../../storage/queries/database.ts";
 import { acceptRawBodies } from "../request/body.ts";
 import type { KeyUsage } from "../request/key-usage.ts";
 import { AnswerLimit } from "./answer-limit.ts";

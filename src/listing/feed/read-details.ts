@@ -15,8 +15,8 @@ import { findHourPartsOfCampaigns } from "../../storage/campaigns/campaign-hours
 import { findLinksOfCampaigns } from "../../storage/campaigns/campaign-links.ts";
 import { type EmailSelection, findSortedIds } from "../../storage/campaigns/emails.ts";
 import { findTagIdsOf } from "../../storage/campaigns/index-rows.ts";
-import type { Queries } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import { mergeLinks } from "../reports/campaign-activity.ts";
 import type { SnapshotSource } from "./read-emails.ts";
 

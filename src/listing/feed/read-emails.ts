@@ -10,9 +10,9 @@ import {
   findSortedIds,
   findTypedRecords,
 } from "../../storage/campaigns/emails.ts";
-import { chunks, type Queries } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
-import { listTags } from "../../storage/tags.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import { listTags } from "../../storage/organizations/tags.ts";
+import { chunks, type Queries } from "../../storage/queries/database.ts";
 import { readFeed, recordsPerBatch } from "./read-feed.ts";
 import { isInTableOrder, orderOf, type PositionValue, type TableQuery } from "./table-query.ts";
 

@@ -3,7 +3,7 @@
 import type { FeedRecord } from "../../campaign/feed/feed-fields.ts";
 import { toFeedRecord } from "../../campaign/feed/typed-record.ts";
 import { type EmailKey, type EmailSelection, findSelectedRecords } from "../../storage/campaigns/emails.ts";
-import type { Queries } from "../../storage/database.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 
 /** About 256 KB of NDJSON. */
 export const recordsPerBatch = 250;

@@ -3,7 +3,7 @@
 import { compareRows, type FeedRow } from "../../campaign/feed/feed-tables.ts";
 import { findBounds, isRangeOf } from "../../campaign/feed/filter-bounds.ts";
 import { compileFilter, type FilterExpression } from "../../campaign/feed/row-filter.ts";
-import { listTags } from "../../storage/tags.ts";
+import { listTags } from "../../storage/organizations/tags.ts";
 import { readDetails } from "./read-details.ts";
 import { countEmails, readEmails, type SnapshotSource } from "./read-emails.ts";
 import { orderOf, type TableQuery } from "./table-query.ts";

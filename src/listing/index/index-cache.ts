@@ -18,8 +18,8 @@ import {
   findTagsInRange,
   type TaggedId,
 } from "../../storage/campaigns/index-rows.ts";
-import type { Database, Queries } from "../../storage/database.ts";
-import { findOrganization, type Organization } from "../../storage/organizations.ts";
+import { findOrganization, type Organization } from "../../storage/organizations/organizations.ts";
+import type { Database, Queries } from "../../storage/queries/database.ts";
 import { CampaignIndex, groupTags, type IndexState } from "./campaign-index.ts";
 import { blockOf, blockSize, type RecordBlock, slicesOf } from "./record-blocks.ts";
 

@@ -4,9 +4,9 @@ import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import { type AgedCampaign, comparableSpan, findComparable } from "../../campaign/forecast.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import { findNewestIds } from "../../storage/campaigns/sum-queries.ts";
-import { countedOf, type SumsFilter } from "../../storage/campaigns/sums-filter.ts";
-import type { Database } from "../../storage/database.ts";
+import type { Database } from "../../storage/queries/database.ts";
+import { findNewestIds } from "../../storage/sums/sum-queries.ts";
+import { countedOf, type SumsFilter } from "../../storage/sums/sums-filter.ts";
 
 /** @returns undefined if the campaign was imported or has no recipients */
 export function toAgedCampaign(

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { HourCounts } from "../../campaign/events/hour-counts.ts";
 import { findHourParts } from "../../storage/campaigns/campaign-hours.ts";
 import { findLinks } from "../../storage/campaigns/campaign-links.ts";
-import { chunks, type Database } from "../../storage/database.ts";
+import { chunks, type Database } from "../../storage/queries/database.ts";
 import { type ActivitySummary, summarizeActivity } from "./activity-summary.ts";
 
 export interface CampaignActivity extends ActivitySummary {

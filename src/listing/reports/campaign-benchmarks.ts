@@ -9,9 +9,9 @@ import type { SpreadSums } from "../../campaign/rate-ranges.ts";
 import { areComparable, type CoveredRateName, ratePartsOf } from "../../campaign/sum-rates.ts";
 import { ofTraffic, type Sums } from "../../campaign/sums.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import { findTotals } from "../../storage/campaigns/sum-queries.ts";
-import type { SumsFilter } from "../../storage/campaigns/sums-filter.ts";
-import type { Database } from "../../storage/database.ts";
+import type { Database } from "../../storage/queries/database.ts";
+import { findTotals } from "../../storage/sums/sum-queries.ts";
+import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
 import { averagedDays, usualOfTeam } from "../sums/team-averages.ts";
 
 /** The rates that the page of a campaign compares. */

@@ -2,7 +2,7 @@
 
 import { LRUCache } from "lru-cache";
 import { findChangesOf } from "../../storage/campaigns/changes.ts";
-import type { Database } from "../../storage/database.ts";
+import type { Database } from "../../storage/queries/database.ts";
 
 interface CacheLimits<Value> {
   /** The size of a value, in the unit of `maxSize`. */

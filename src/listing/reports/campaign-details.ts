@@ -4,8 +4,8 @@
 import { AppError } from "../../errors.ts";
 import { limitConcurrency } from "../../limits/limit-concurrency.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import type { Database } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import type { Database } from "../../storage/queries/database.ts";
 import { type CampaignActivity, readActivity } from "./campaign-activity.ts";
 import { CampaignCache, findRevisionId } from "./campaign-cache.ts";
 import { readSurveyAnswers, type SurveyResults } from "./survey-answers.ts";

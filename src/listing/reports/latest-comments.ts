@@ -5,8 +5,8 @@ import type { SurveyKind } from "../../campaign/events/event.ts";
 import { type AnswerCounts, releasedSurveys } from "../../campaign/release-answers.ts";
 import { findChangesOf } from "../../storage/campaigns/changes.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import type { Database } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import type { Database } from "../../storage/queries/database.ts";
 import { CampaignCache } from "./campaign-cache.ts";
 import { countAnswer, readAnswers } from "./survey-answers.ts";
 

@@ -7,8 +7,8 @@ import { isForgotten } from "../../campaign/events/parse-event.ts";
 import type { Recipient } from "../../campaign/events/recipient.ts";
 import { type Contribution, contribution } from "../../campaign/events/tally.ts";
 import type { Device, TrafficFilter } from "../../campaign/events/traffic.ts";
-import type { Database } from "../../storage/database.ts";
-import { type PageOfLedger, readRecipients, type StoredRecipient } from "../../storage/recipients.ts";
+import { type PageOfLedger, readRecipients, type StoredRecipient } from "../../storage/ledgers/recipients.ts";
+import type { Database } from "../../storage/queries/database.ts";
 
 /** `not_opened`: only known from automated activity, such as a prefetch, if the traffic is human. */
 export const recipientFilters = ["all", "opened", "not_opened", "clicked"] as const;

@@ -12,7 +12,7 @@ import {
 } from "../../campaign/forecast.ts";
 import type { Range, Ranged } from "../../campaign/ranges.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import type { Database } from "../../storage/database.ts";
+import type { Database } from "../../storage/queries/database.ts";
 import { readComparable, toAgedCampaign } from "./aged-campaigns.ts";
 
 /** A counted campaign beside those that it is compared with at the same age. */

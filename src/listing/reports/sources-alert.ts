@@ -8,12 +8,12 @@ import {
   silenceLimits,
 } from "../../campaign/events/silence.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import { findNewestIds, findSentSpan } from "../../storage/campaigns/sum-queries.ts";
-import { countedOf } from "../../storage/campaigns/sums-filter.ts";
-import type { Queries } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import { listSources } from "../../storage/keys/sources.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
 import { hasQuarantined } from "../../storage/quarantine/quarantine.ts";
-import { listSources } from "../../storage/sources.ts";
+import type { Queries } from "../../storage/queries/database.ts";
+import { findNewestIds, findSentSpan } from "../../storage/sums/sum-queries.ts";
+import { countedOf } from "../../storage/sums/sums-filter.ts";
 import { findReleased } from "../find-released.ts";
 
 export interface SourcesAlert {

@@ -6,9 +6,9 @@ import { isForgotten } from "../../campaign/events/parse-event.ts";
 import type { SurveyAnswer } from "../../campaign/events/recipient.ts";
 import { type AnswerCounts, releasedSurveys } from "../../campaign/release-answers.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
-import type { Database } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
-import { readRecipientsWithAnswers } from "../../storage/recipients.ts";
+import { readRecipientsWithAnswers } from "../../storage/ledgers/recipients.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import type { Database } from "../../storage/queries/database.ts";
 import { commentsShown, type SurveyAnswers, SurveySummary } from "./survey-summary.ts";
 
 export interface SurveyResults {

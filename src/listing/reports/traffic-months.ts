@@ -4,10 +4,10 @@ import { dateAt, startOfDay } from "../../campaign/calendar/calendar-date.ts";
 import { addMonths, type Month, monthNumber } from "../../campaign/calendar/months.ts";
 import { describeVerdict } from "../../campaign/events/activity.ts";
 import { studentErrors } from "../../campaign/ranges.ts";
-import { findNewestIds, findProofs, type ProofSums } from "../../storage/campaigns/sum-queries.ts";
-import { countedOf } from "../../storage/campaigns/sums-filter.ts";
-import type { Database } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import type { Database } from "../../storage/queries/database.ts";
+import { findNewestIds, findProofs, type ProofSums } from "../../storage/sums/sum-queries.ts";
+import { countedOf } from "../../storage/sums/sums-filter.ts";
 import type { TrafficByMonth, TrafficReader } from "./traffic-reader.ts";
 
 const monthsShown = 12;

@@ -8,8 +8,8 @@ import { monthNumber } from "../../campaign/calendar/months.ts";
 import { entriesOfPart } from "../../campaign/events/hour-counts.ts";
 import { findHourPartsOfCampaigns } from "../../storage/campaigns/campaign-hours.ts";
 import { findChangesOf } from "../../storage/campaigns/changes.ts";
-import type { Database } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import type { Database } from "../../storage/queries/database.ts";
 
 /** Opens and clicks by {@link monthNumber} in the organization's time zone, and by verdict. */
 export type TrafficByMonth = Map<number, Map<string, number>>;

@@ -12,9 +12,9 @@ import {
 import { estimateOf, rangeOfParts } from "../../campaign/rate-ranges.ts";
 import { ratePartNames, readRateParts } from "../../campaign/sum-rates.ts";
 import type { EmailKey } from "../../storage/campaigns/emails.ts";
-import { type CampaignRates, findRates } from "../../storage/campaigns/find-values.ts";
-import type { SumsFilter } from "../../storage/campaigns/sums-filter.ts";
-import type { Queries } from "../../storage/database.ts";
+import type { Queries } from "../../storage/queries/database.ts";
+import { type CampaignRates, findRates } from "../../storage/sums/find-values.ts";
+import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
 import { findComparisons } from "./campaign-values.ts";
 
 /** The ids of campaigns. */

@@ -6,10 +6,10 @@ import type { TrafficFilter } from "../../campaign/events/traffic.ts";
 import { foldCase } from "../../campaign/fold-case.ts";
 import { searchWords } from "../../campaign/search-words.ts";
 import type { EmailSelection } from "../../storage/campaigns/emails.ts";
-import { findValues } from "../../storage/campaigns/find-values.ts";
-import type { SumsFilter } from "../../storage/campaigns/sums-filter.ts";
 import { teamKeyOf } from "../../storage/campaigns/teams.ts";
-import type { Queries } from "../../storage/database.ts";
+import type { Queries } from "../../storage/queries/database.ts";
+import { findValues } from "../../storage/sums/find-values.ts";
+import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
 
 /** A campaign has to match all of them. */
 export interface CampaignFilter extends EmailSelection {

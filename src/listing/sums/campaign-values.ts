@@ -6,14 +6,14 @@ import { foldCase } from "../../campaign/fold-case.ts";
 import type { UsualRate } from "../../campaign/rate-ranges.ts";
 import { type CoveredRateName, readRateParts } from "../../campaign/sum-rates.ts";
 import type { EmailKey } from "../../storage/campaigns/emails.ts";
+import type { Queries } from "../../storage/queries/database.ts";
 import {
   type CampaignRates,
   type CampaignValue,
   findRates,
   findValues,
-} from "../../storage/campaigns/find-values.ts";
-import type { SumsFilter } from "../../storage/campaigns/sums-filter.ts";
-import type { Queries } from "../../storage/database.ts";
+} from "../../storage/sums/find-values.ts";
+import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
 import { findTeamAverages } from "./team-averages.ts";
 
 /** What campaigns are sorted by: a field, a number, or how a rate differs from the average of the team. */

@@ -2,9 +2,9 @@
 
 import { dateAt } from "../../campaign/calendar/calendar-date.ts";
 import { defaultPeriod } from "../../campaign/calendar/period.ts";
-import { findSent } from "../../storage/campaigns/sum-queries.ts";
-import type { Queries } from "../../storage/database.ts";
-import type { Organization } from "../../storage/organizations.ts";
+import type { Organization } from "../../storage/organizations/organizations.ts";
+import type { Queries } from "../../storage/queries/database.ts";
+import { findSent } from "../../storage/sums/sum-queries.ts";
 import type { FilterDefaults } from "./page-filters.ts";
 
 /** @param now milliseconds since 1970 */

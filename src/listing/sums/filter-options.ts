@@ -1,9 +1,9 @@
 // The values that filters offer.
 
 import type { Tag } from "../../campaign/campaign.ts";
-import { findKnownValues } from "../../storage/campaigns/sum-queries.ts";
-import type { Queries } from "../../storage/database.ts";
-import { listTags } from "../../storage/tags.ts";
+import { listTags } from "../../storage/organizations/tags.ts";
+import type { Queries } from "../../storage/queries/database.ts";
+import { findKnownValues } from "../../storage/sums/sum-queries.ts";
 import { groupsOf } from "./campaign-filter.ts";
 
 export interface FilterOptions {

@@ -5,9 +5,9 @@ import { countUpTo } from "../../campaign/events/ages.ts";
 import { type Ranged, spreadOf, standingOut } from "../../campaign/ranges.ts";
 import { addSpreadSums, rangedRateOf, rateOfSome, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import { emptySums } from "../../campaign/sums.ts";
-import type { SumsFilter } from "../../storage/campaigns/sums-filter.ts";
-import { findSentTallies, type SentTallies } from "../../storage/campaigns/tallies.ts";
-import type { Queries } from "../../storage/database.ts";
+import type { Queries } from "../../storage/queries/database.ts";
+import type { SumsFilter } from "../../storage/sums/sums-filter.ts";
+import { findSentTallies, type SentTallies } from "../../storage/sums/tallies.ts";
 
 /** One of the ages at which opens are counted. */
 const earlyAge = 2 * hourMs;

@@ -11,9 +11,9 @@ import {
   ratePartNames,
   readRateParts,
 } from "../../campaign/sum-rates.ts";
-import { type CampaignRates, findRates } from "../../storage/campaigns/find-values.ts";
 import { teamKeyOf } from "../../storage/campaigns/teams.ts";
-import type { Queries } from "../../storage/database.ts";
+import type { Queries } from "../../storage/queries/database.ts";
+import { type CampaignRates, findRates } from "../../storage/sums/find-values.ts";
 
 /** How long before a campaign the others of its team were sent. */
 export const averagedDays = 365;

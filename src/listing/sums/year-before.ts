@@ -4,8 +4,8 @@ import { isoDay } from "../../campaign/calendar/calendar-date.ts";
 import { comparedSpan, instantsOf } from "../../campaign/calendar/period.ts";
 import { areComparable, coveredRateOf } from "../../campaign/sum-rates.ts";
 import type { Sums } from "../../campaign/sums.ts";
-import { findTotals } from "../../storage/campaigns/sum-queries.ts";
-import type { Queries } from "../../storage/database.ts";
+import type { Queries } from "../../storage/queries/database.ts";
+import { findTotals } from "../../storage/sums/sum-queries.ts";
 import { toSumsFilter } from "./campaign-filter.ts";
 import { type FilterDefaults, type PageFilters, toCampaignFilter, todayOf } from "./page-filters.ts";
 

@@ -5,8 +5,8 @@ import { restId } from "../../campaign/audience/copy-groups.ts";
 import { activitySums } from "../../campaign/audience/group-sums.ts";
 import { addSpreadSums, type SpreadSums } from "../../campaign/rate-ranges.ts";
 import { emptySums } from "../../campaign/sums.ts";
-import { type SumsFilter, sumsCondition } from "../campaigns/sums-filter.ts";
-import type { Queries } from "../database.ts";
+import type { Queries } from "../queries/database.ts";
+import { type SumsFilter, sumsCondition } from "../sums/sums-filter.ts";
 import { isCountedBy } from "./remove-attribute.ts";
 
 export interface AudienceSums {

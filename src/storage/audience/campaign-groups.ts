@@ -3,9 +3,9 @@
 import { sql } from "kysely";
 import { type GroupCounts, groupCountNames, groupCounts } from "../../campaign/audience/group-counts.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import type { Queries } from "../database.ts";
-import { fromInputOf, inputRows, isAnyOf } from "../dialect-differences.ts";
-import { deleteRows, objectsOf, selectRows } from "../rows.ts";
+import type { Queries } from "../queries/database.ts";
+import { fromInputOf, inputRows, isAnyOf } from "../queries/dialect-differences.ts";
+import { deleteRows, objectsOf, selectRows } from "../queries/rows.ts";
 
 interface GroupKey {
   campaignId: number;

@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import type { Combination } from "../../campaign/audience/known-parts.ts";
 import type { GroupsByAttribute, Recipient } from "../../campaign/events/recipient.ts";
 import { contribution } from "../../campaign/events/tally.ts";
-import type { Queries } from "../database.ts";
-import { jsonMember } from "../dialect-differences.ts";
+import type { Queries } from "../queries/database.ts";
+import { jsonMember } from "../queries/dialect-differences.ts";
 
 /** The combinations of a ledger. Recipients who answered have one of their own for each state. */
 export async function findCombinations(

@@ -2,11 +2,11 @@
 
 import { sql } from "kysely";
 import type { GroupsByAttribute } from "../../campaign/events/recipient.ts";
-import type { Queries } from "../database.ts";
-import { inputRows, joinByKey } from "../dialect-differences.ts";
-import { insertRows } from "../insert-rows.ts";
-import type { Organization } from "../organizations.ts";
-import { countRows } from "../rows.ts";
+import type { Organization } from "../organizations/organizations.ts";
+import type { Queries } from "../queries/database.ts";
+import { inputRows, joinByKey } from "../queries/dialect-differences.ts";
+import { insertRows } from "../queries/insert-rows.ts";
+import { countRows } from "../queries/rows.ts";
 
 /** The groups of recipients, by their hash. Those who are not in the directory are left out. */
 export async function findInDirectory(

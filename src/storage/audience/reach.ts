@@ -3,9 +3,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { forgottenMark } from "../../campaign/events/parse-event.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import { type SumsFilter, sumsCondition } from "../campaigns/sums-filter.ts";
-import type { Queries } from "../database.ts";
-import { isAnyOf } from "../dialect-differences.ts";
+import type { Queries } from "../queries/database.ts";
+import { isAnyOf } from "../queries/dialect-differences.ts";
+import { type SumsFilter, sumsCondition } from "../sums/sums-filter.ts";
 
 /**
  * The ledgers of campaigns with names, a list of recipients and kept events, newest first, until they have this many

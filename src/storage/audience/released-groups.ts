@@ -4,11 +4,11 @@ import { sql } from "kysely";
 import { type CopiedGroup, restId } from "../../campaign/audience/copy-groups.ts";
 import { groupCountNames, groupCounts } from "../../campaign/audience/group-counts.ts";
 import type { ReleasedGroup } from "../../campaign/feed/group-row.ts";
-import type { Queries } from "../database.ts";
-import { isAnyOf } from "../dialect-differences.ts";
-import { insertRows } from "../insert-rows.ts";
-import { objectsOf, selectRows } from "../rows.ts";
-import { kindsOf, type Tables } from "../tables.ts";
+import type { Queries } from "../queries/database.ts";
+import { isAnyOf } from "../queries/dialect-differences.ts";
+import { insertRows } from "../queries/insert-rows.ts";
+import { objectsOf, selectRows } from "../queries/rows.ts";
+import { kindsOf, type Tables } from "../tables/tables.ts";
 
 const columns = [
   ...["campaign_id", "attribute_id", "group_id", "counted_at"],

@@ -1,9 +1,9 @@
 // Removes what campaigns and the directory have of an attribute.
 
 import { sql } from "kysely";
-import type { Queries } from "../database.ts";
-import { withoutMember } from "../dialect-differences.ts";
-import { deleteRows } from "../rows.ts";
+import type { Queries } from "../queries/database.ts";
+import { withoutMember } from "../queries/dialect-differences.ts";
+import { deleteRows } from "../queries/rows.ts";
 
 /** Whether a campaign is counted by an attribute, as a condition on the table `campaigns`. */
 export const isCountedBy = (attributeId: number) =>

@@ -3,9 +3,9 @@
 
 import { sql } from "kysely";
 import type { HourCounts } from "../../campaign/events/hour-counts.ts";
-import type { Queries } from "../database.ts";
-import { inputRows, isAnyOf, joinByKey } from "../dialect-differences.ts";
-import { insertRows } from "../insert-rows.ts";
+import type { Queries } from "../queries/database.ts";
+import { inputRows, isAnyOf, joinByKey } from "../queries/dialect-differences.ts";
+import { insertRows } from "../queries/insert-rows.ts";
 
 /** A part is rewritten with each batch until it has this many characters. */
 const fullPartLength = 1_000;

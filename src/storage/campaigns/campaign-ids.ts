@@ -1,8 +1,8 @@
 // The ids of campaigns: senders choose them, imports generate them, and a counter of the organization gives out the others.
 
 import { sql } from "kysely";
-import type { Queries } from "../database.ts";
 import { summarizeQuarantine } from "../quarantine/quarantine-groups.ts";
+import type { Queries } from "../queries/database.ts";
 
 /** Ids from here to 15 digits, which Excel does not round, are generated. Those that senders choose are smaller in practice. */
 export const smallestGeneratedId = 1e14;

@@ -5,10 +5,10 @@ import type { LinkChange } from "../../campaign/events/activity-change.ts";
 import { otherLinks } from "../../campaign/events/link-number.ts";
 import { shownUrl } from "../../campaign/events/shown-url.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import type { Queries } from "../database.ts";
-import { inputRows, isAnyOf, joinByKey } from "../dialect-differences.ts";
-import { insertRows } from "../insert-rows.ts";
-import { kindsOf } from "../tables.ts";
+import type { Queries } from "../queries/database.ts";
+import { inputRows, isAnyOf, joinByKey } from "../queries/dialect-differences.ts";
+import { insertRows } from "../queries/insert-rows.ts";
+import { kindsOf } from "../tables/tables.ts";
 
 /**
  * How many links of a campaign get a row of their own: the first ones clicked. All others share one row for good, because

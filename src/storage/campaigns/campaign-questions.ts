@@ -1,8 +1,8 @@
 // The table `campaign_questions`: the questions of surveys, by campaign and survey.
 
 import { questionKey, type SurveyQuestion } from "../../campaign/survey-question.ts";
-import { chunks, type Queries } from "../database.ts";
-import { isAnyOf } from "../dialect-differences.ts";
+import { chunks, type Queries } from "../queries/database.ts";
+import { isAnyOf } from "../queries/dialect-differences.ts";
 
 /** The questions of a campaign by {@link questionKey}. */
 export type CampaignQuestions = ReadonlyMap<string, string>;

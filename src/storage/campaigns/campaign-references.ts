@@ -1,7 +1,7 @@
 // Finds campaigns by the references that events use: the id, or the sender's own external id.
 
 import type { CampaignReference } from "../../campaign/events/event.ts";
-import { chunks, type Queries } from "../database.ts";
+import { chunks, type Queries } from "../queries/database.ts";
 import { findCampaigns } from "./campaigns.ts";
 import type { StoredCampaign } from "./stored-campaign.ts";
 

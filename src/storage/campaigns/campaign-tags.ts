@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { Tag } from "../../campaign/campaign.ts";
-import { chunks, type Queries } from "../database.ts";
+import { chunks, type Queries } from "../queries/database.ts";
 
 /** Replaces the tags of campaigns. */
 export async function saveTagsOfCampaigns(

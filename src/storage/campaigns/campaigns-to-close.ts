@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import { dayMs } from "../../campaign/calendar/durations.ts";
-import type { Queries } from "../database.ts";
+import type { Queries } from "../queries/database.ts";
 
 /** Days after which campaigns are closed, by whether their recipients have names. */
 export interface ClosingDays {

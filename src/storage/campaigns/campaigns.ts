@@ -1,11 +1,11 @@
 // The table `campaigns`: campaigns with their numbers.
 
 import { sql } from "kysely";
-import { chunks, type Queries, rowsPerStatement } from "../database.ts";
-import { inputRowsForUpdate, isAnyOf } from "../dialect-differences.ts";
-import { upsertInto } from "../insert-rows.ts";
-import { countRows } from "../rows.ts";
-import { tablesOfCampaigns } from "../tables.ts";
+import { chunks, type Queries, rowsPerStatement } from "../queries/database.ts";
+import { inputRowsForUpdate, isAnyOf } from "../queries/dialect-differences.ts";
+import { upsertInto } from "../queries/insert-rows.ts";
+import { countRows } from "../queries/rows.ts";
+import { tablesOfCampaigns } from "../tables/tables.ts";
 import { findTagsOfCampaigns, saveTagsOfCampaigns } from "./campaign-tags.ts";
 import type { EmailKey } from "./emails.ts";
 import { type StoredCampaign, toCampaignRow, toStoredCampaign } from "./stored-campaign.ts";

@@ -1,8 +1,8 @@
 // The table `changes`: when each campaign that was ever published last changed. Everything cached and every feed follows it.
 
 import { sql } from "kysely";
-import { chunks, type Queries } from "../database.ts";
-import { fromInputOf, inputRows, isAnyOf } from "../dialect-differences.ts";
+import { chunks, type Queries } from "../queries/database.ts";
+import { fromInputOf, inputRows, isAnyOf } from "../queries/dialect-differences.ts";
 
 /** The position of a change in the order of all changes. */
 export interface ChangeKey {

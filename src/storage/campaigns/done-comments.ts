@@ -1,8 +1,8 @@
 // The table `done_comments`: the comments that admins marked as done, by campaign.
 
-import type { Queries } from "../database.ts";
-import { isAnyOf } from "../dialect-differences.ts";
-import { deleteRows } from "../rows.ts";
+import type { Queries } from "../queries/database.ts";
+import { isAnyOf } from "../queries/dialect-differences.ts";
+import { deleteRows } from "../queries/rows.ts";
 
 /** A comment by its campaign, and its key there. */
 interface CommentReference {

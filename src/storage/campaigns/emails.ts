@@ -4,11 +4,11 @@ import { type RawBuilder, sql } from "kysely";
 import { type FeedField, feedFieldNames, feedFields } from "../../campaign/feed/feed-fields.ts";
 import type { TypedRecord } from "../../campaign/feed/typed-record.ts";
 import type { RecordField } from "../../campaign/record-fields.ts";
-import { chunks, type Queries } from "../database.ts";
-import { isAnyOf } from "../dialect-differences.ts";
-import { upsertInto } from "../insert-rows.ts";
-import { deleteRows } from "../rows.ts";
-import type { Tables } from "../tables.ts";
+import { chunks, type Queries } from "../queries/database.ts";
+import { isAnyOf } from "../queries/dialect-differences.ts";
+import { upsertInto } from "../queries/insert-rows.ts";
+import { deleteRows } from "../queries/rows.ts";
+import type { Tables } from "../tables/tables.ts";
 
 /** The position of a campaign in the order of the records. */
 export interface EmailKey {

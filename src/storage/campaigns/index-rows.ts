@@ -1,9 +1,9 @@
 // What the index of an organization reads: the order of its campaigns, their tags, and the bytes of their records.
 
 import { sql } from "kysely";
-import type { Queries } from "../database.ts";
-import { isAnyOf } from "../dialect-differences.ts";
-import { prepare } from "../prepare.ts";
+import type { Queries } from "../queries/database.ts";
+import { isAnyOf } from "../queries/dialect-differences.ts";
+import { prepare } from "../queries/prepare.ts";
 import type { EmailKey } from "./emails.ts";
 
 /** Published campaigns with ids after one, by id. */

@@ -1,6 +1,6 @@
 // Campaigns with names in organizations that refuse persons.
 
-import type { Queries } from "../database.ts";
+import type { Queries } from "../queries/database.ts";
 
 export async function findOrganizationsWithNames(queries: Queries): Promise<number[]> {
   const rows = await namedCampaigns(queries).select("campaigns.organization_id").distinct().execute();

@@ -1,7 +1,7 @@
 // The table `nameless_references`: the ids and external ids of deleted campaigns whose recipients had no names.
 
 import type { CampaignReference } from "../../campaign/events/event.ts";
-import type { Queries } from "../database.ts";
+import type { Queries } from "../queries/database.ts";
 
 export async function addNamelessReferences(
   queries: Queries,

@@ -8,7 +8,7 @@ import type { CampaignReference } from "../../campaign/events/event.ts";
 import type { Tallies } from "../../campaign/events/tally.ts";
 import type { Numbers, ReportedMetrics } from "../../campaign/metrics.ts";
 import { hasNames } from "../../campaign/release-answers.ts";
-import type { Tables } from "../tables.ts";
+import type { Tables } from "../tables/tables.ts";
 
 /** Everything that a campaign's record is rendered from. */
 export interface StoredCampaign {

@@ -1,11 +1,11 @@
 // The last id of each kind, so that a copied database continues where the original is.
 
 import { sql } from "kysely";
-import type { Queries } from "../database.ts";
-import { isPostgres } from "../dialect-differences.ts";
-import { idSequences } from "../ids.ts";
-import { skippedIds } from "../organizations.ts";
-import type { Tables } from "../tables.ts";
+import { skippedIds } from "../organizations/organizations.ts";
+import type { Queries } from "../queries/database.ts";
+import { isPostgres } from "../queries/dialect-differences.ts";
+import { idSequences } from "../queries/ids.ts";
+import type { Tables } from "../tables/tables.ts";
 
 type CounterName = Tables["counters"]["name"];
 const names = Object.keys(idSequences) as CounterName[];

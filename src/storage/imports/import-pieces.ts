@@ -1,6 +1,6 @@
 // The table `import_pieces`: the bytes of files that users import in the web application.
 
-import type { Queries } from "../database.ts";
+import type { Queries } from "../queries/database.ts";
 
 export async function addPiece(
   queries: Queries,

@@ -4,10 +4,10 @@
 // is either added here, or ends the history of the campaign.
 
 import { sql } from "kysely";
-import { chunks, type Queries, rowsPerStatement } from "../database.ts";
-import { upsertInto } from "../insert-rows.ts";
-import { deleteRows, selectRows } from "../rows.ts";
-import type { Tables } from "../tables.ts";
+import { chunks, type Queries, rowsPerStatement } from "../queries/database.ts";
+import { upsertInto } from "../queries/insert-rows.ts";
+import { deleteRows, selectRows } from "../queries/rows.ts";
+import type { Tables } from "../tables/tables.ts";
 
 /** Adds imports to the histories of campaigns, or changes what campaigns were before them. */
 export const saveImportedCampaigns = upsertInto("imported_campaigns");

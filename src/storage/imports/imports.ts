@@ -1,10 +1,10 @@
 // The table `imports`: files of campaigns from the web application.
 
 import { countCampaigns } from "../campaigns/campaigns.ts";
-import type { Queries } from "../database.ts";
-import { newRandomId } from "../revisions.ts";
-import { columnsOf, deleteRows, objectsOf, type RowObject, selectRows, updateRows } from "../rows.ts";
-import type { Tables } from "../tables.ts";
+import { newRandomId } from "../organizations/revisions.ts";
+import type { Queries } from "../queries/database.ts";
+import { columnsOf, deleteRows, objectsOf, type RowObject, selectRows, updateRows } from "../queries/rows.ts";
+import type { Tables } from "../tables/tables.ts";
 import { findHistories, findImportedIds } from "./imported-campaigns.ts";
 
 type OutcomeName = "added" | "changed" | "unchanged";

@@ -1,9 +1,9 @@
 // The first migration: creates the tables, indexes and sequences of a new database. Before the first release it takes them
 // from tables.ts; with the release its statements are written out here, and later migrations change what they created.
 
-import { idSequences } from "../ids.ts";
+import { idSequences } from "../queries/ids.ts";
 import type { ColumnKind } from "../tables/columns.ts";
-import { type TableName, tableNames, tables } from "../tables.ts";
+import { type TableName, tableNames, tables } from "../tables/tables.ts";
 
 export function schema(isServer: boolean): string[] {
   // A row that counts ids would make every transaction wait for the one that took the last id.

@@ -2,9 +2,9 @@
 
 import { sql } from "kysely";
 import { AppError } from "../../errors.ts";
-import type { Queries } from "../database.ts";
-import { isPostgres } from "../dialect-differences.ts";
-import { tableNames } from "../tables.ts";
+import type { Queries } from "../queries/database.ts";
+import { isPostgres } from "../queries/dialect-differences.ts";
+import { tableNames } from "../tables/tables.ts";
 import { checkVersion, type MigrationRow, migrationTable } from "./check-version.ts";
 import { hashOf, type Migrations, migrations } from "./migrations.ts";
 import { programVersion } from "./program-version.ts";

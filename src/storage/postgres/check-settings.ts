@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import { AppError } from "../../errors.ts";
-import type { DatabaseOptions, Queries } from "../database.ts";
+import type { DatabaseOptions, Queries } from "../queries/database.ts";
 
 const minServerVersion = 15;
 

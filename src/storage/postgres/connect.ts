@@ -3,10 +3,10 @@
 import { Socket } from "node:net";
 import { Kysely } from "kysely";
 import pg from "pg";
-import type { DatabaseUse } from "../database.ts";
-import type { Tables } from "../tables.ts";
+import type { DatabaseUse } from "../queries/database.ts";
+import { clientWithNames } from "../queries/named-statements.ts";
+import type { Tables } from "../tables/tables.ts";
 import { TimeoutPostgresDialect, type TransactionTimeouts } from "./dialect.ts";
-import { clientWithNames } from "./named-statements.ts";
 import { clientWithLimits } from "./silence-limits.ts";
 
 /** For a connection to be opened, or to become free. */

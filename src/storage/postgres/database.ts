@@ -2,9 +2,9 @@
 
 import { type Kysely, sql } from "kysely";
 import { minuteMs } from "../../campaign/calendar/durations.ts";
-import type { Database, DatabaseOptions } from "../database.ts";
 import { pendingMigrations } from "../migrations/migrate.ts";
-import type { Tables } from "../tables.ts";
+import type { Database, DatabaseOptions } from "../queries/database.ts";
+import type { Tables } from "../tables/tables.ts";
 import { checkSettings, describeServer, toConnectionError } from "./check-settings.ts";
 import { connect } from "./connect.ts";
 import { migratePostgres } from "./migrate.ts";

@@ -2,9 +2,9 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../errors.ts";
-import type { Queries } from "../database.ts";
-import { isPostgres } from "../dialect-differences.ts";
-import { type TableName, tableNames, tables } from "../tables.ts";
+import type { Queries } from "../queries/database.ts";
+import { isPostgres } from "../queries/dialect-differences.ts";
+import { type TableName, tableNames, tables } from "../tables/tables.ts";
 
 /** All others stay on the coordinator. */
 export const distributedTables = tableNames.filter(

@@ -1,7 +1,7 @@
 // Classifies errors of PostgreSQL, the driver and the network: transient or not, and what to tell the caller.
 
 import { AppError } from "../../errors.ts";
-import { isNameRefused } from "./named-statements.ts";
+import { isNameRefused } from "../queries/named-statements.ts";
 
 /** The connection, or that of Citus to a node, was lost during a commit: the transaction may be committed or not. */
 export class OutcomeUnknown extends Error {

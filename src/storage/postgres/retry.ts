@@ -1,7 +1,7 @@
 // Retries database work after transient failures: deadlocks, lost connections, a failover.
 
 import { setTimeout as pause } from "node:timers/promises";
-import type { Retry } from "../database.ts";
+import type { Retry } from "../queries/database.ts";
 import { isTransient, OutcomeUnknown, toAppError } from "./failures.ts";
 
 /**

@@ -5,8 +5,8 @@ import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import { units } from "../../campaign/record-fields.ts";
 import { AppError } from "../../errors.ts";
-import type { Queries } from "../database.ts";
-import { isPostgres } from "../dialect-differences.ts";
+import type { Queries } from "../queries/database.ts";
+import { isPostgres } from "../queries/dialect-differences.ts";
 import { sentAtIndex, type ViewColumn, views } from "./view-queries.ts";
 import { refuseRole } from "./view-roles.ts";
 

@@ -1,8 +1,8 @@
 // Deletes quarantined events: by filter, by hash, or because they expired.
 
 import { sql } from "kysely";
-import type { Queries } from "../database.ts";
-import { isAnyOf } from "../dialect-differences.ts";
+import type { Queries } from "../queries/database.ts";
+import { isAnyOf } from "../queries/dialect-differences.ts";
 import { type QuarantineFilter, selectQuarantined } from "./quarantine-filter.ts";
 
 /**

@@ -1,7 +1,7 @@
 // Selects quarantined events by campaign, reason and time.
 
 import type { CampaignReference } from "../../campaign/events/event.ts";
-import type { Queries } from "../database.ts";
+import type { Queries } from "../queries/database.ts";
 import type { QuarantineReason } from "../tables/campaigns.ts";
 
 export interface QuarantineFilter {

@@ -1,7 +1,7 @@
 // Quarantined events grouped by campaign and reason.
 
 import type { CampaignReference } from "../../campaign/events/event.ts";
-import type { Queries } from "../database.ts";
+import type { Queries } from "../queries/database.ts";
 import type { QuarantineReason } from "../tables/campaigns.ts";
 import { decodeReference, type QuarantineFilter, selectQuarantined } from "./quarantine-filter.ts";
 

@@ -2,8 +2,8 @@
 
 import { sql } from "kysely";
 import type { CampaignReference } from "../../campaign/events/event.ts";
-import { chunks, type Queries } from "../database.ts";
-import { inputRowsForUpdate, isAnyOf } from "../dialect-differences.ts";
+import { chunks, type Queries } from "../queries/database.ts";
+import { inputRowsForUpdate, isAnyOf } from "../queries/dialect-differences.ts";
 import type { QuarantineReason } from "../tables/campaigns.ts";
 import {
   decodeReference,

@@ -3,7 +3,7 @@
 import Sqlite from "better-sqlite3";
 import { Kysely } from "kysely";
 import { checkVersion, type MigrationRow, migrationTable } from "../migrations/check-version.ts";
-import type { Tables } from "../tables.ts";
+import type { Tables } from "../tables/tables.ts";
 import { checkSettings } from "./check-settings.ts";
 import { WaitingSqliteDialect } from "./dialect.ts";
 import { busyTimeoutMs } from "./retry.ts";

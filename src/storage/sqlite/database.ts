@@ -2,8 +2,8 @@
 
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { AppError } from "../../errors.ts";
-import type { Database, DatabaseOptions } from "../database.ts";
 import { databaseNotFound, pendingMigrations } from "../migrations/migrate.ts";
+import type { Database, DatabaseOptions } from "../queries/database.ts";
 import type { WritingConnection } from "./connect.ts";
 import { createFile } from "./create-file.ts";
 import { codeOf, isUnwritable, toAppError, toOpenError } from "./failures.ts";

@@ -9,7 +9,7 @@ import {
   SqliteDriver,
   SqliteQueryCompiler,
 } from "kysely";
-import { WaitingSqliteAdapter, withPreparedStatements } from "../sqlite-adapter.ts";
+import { WaitingSqliteAdapter, withPreparedStatements } from "../queries/sqlite-adapter.ts";
 import type { Turns } from "./turns.ts";
 
 export class WaitingSqliteDialect extends SqliteDialect {

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import type { DatabaseSync as NodeSqlite } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { Kysely, SqliteDialect } from "kysely";
-import type { Tables } from "../tables.ts";
+import type { Tables } from "../tables/tables.ts";
 
 /**
  * Opens a file without locks and without its write-ahead log, which must be empty. Node's own SQLite can do this;

@@ -1,7 +1,7 @@
 // Runs migrations on a SQLite database.
 
-import type { DatabaseOptions } from "../database.ts";
 import { migrate, pendingMigrations } from "../migrations/migrate.ts";
+import type { DatabaseOptions } from "../queries/database.ts";
 import type { SqliteConnection } from "./connect.ts";
 
 /**

@@ -3,7 +3,7 @@
 import { statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import type { Kysely } from "kysely";
-import type { Tables } from "../tables.ts";
+import type { Tables } from "../tables/tables.ts";
 import { connectReader, connectWriter, type SqliteConnection, type WritingConnection } from "./connect.ts";
 import { codeOf } from "./failures.ts";
 import { connectImmutable } from "./immutable.ts";

@@ -21,7 +21,7 @@ export const bytes: Column<Buffer> = { kind: "bytes", isNullable: false };
 export const textOf = <Value extends string>() => text as Column<Value>;
 export const integerOf = <Value extends number>() => integer as Column<Value>;
 
-/** Describes a table. If its rows belong to organizations, `../tables.ts` adds `organization_id` to columns and key, first. */
+/** Describes a table. If its rows belong to organizations, `./tables.ts` adds `organization_id` to columns and key, first. */
 export interface Table {
   columns: Record<string, Column>;
   /** The columns of the primary key. */

@@ -2,8 +2,8 @@
 
 import { sql } from "kysely";
 import { decodeCursor, encodeCursor } from "../../../src/http/api/changes-cursor.ts";
-import type { Database } from "../../../src/storage/database.ts";
-import type { Organization } from "../../../src/storage/organizations.ts";
+import type { Organization } from "../../../src/storage/organizations/organizations.ts";
+import type { Database } from "../../../src/storage/queries/database.ts";
 
 export interface PlantedFault {
   /** Spoils the database after a change. */

@@ -5,8 +5,8 @@ import { changeOrganization } from "../../../src/counting/campaigns/change-organ
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { publishDue } from "../../../src/counting/publish.ts";
 import { AppError } from "../../../src/errors.ts";
-import type { Organization } from "../../../src/storage/organizations.ts";
-import { listTags } from "../../../src/storage/tags.ts";
+import type { Organization } from "../../../src/storage/organizations/organizations.ts";
+import { listTags } from "../../../src/storage/organizations/tags.ts";
 import { changeTag, deleteTag } from "../../support/change-tag.ts";
 import { open } from "../../support/events.ts";
 import type { Random } from "../../support/histories.ts";

@@ -6,8 +6,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import test from "node:test";
 import pg from "pg";
-import { acquireLease } from "../../../src/storage/leases.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
+import { acquireLease } from "../../../src/storage/organizations/leases.ts";
 import { checkRecords } from "../../support/check-records.ts";
 import {
   type CitusCluster,

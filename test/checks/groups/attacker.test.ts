@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
-import type { Organization } from "../../../src/storage/organizations.ts";
+import type { Organization } from "../../../src/storage/organizations/organizations.ts";
 import { addAttributesTo, countColumns, putDirectory, releaseGroups } from "../../support/audience.ts";
 import { downloadRows } from "../../support/downloads.ts";
 import { open, tamper } from "../../support/events.ts";

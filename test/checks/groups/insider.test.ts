@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
-import type { Organization } from "../../../src/storage/organizations.ts";
+import type { Organization } from "../../../src/storage/organizations/organizations.ts";
 import { addAttributesTo, releaseGroups } from "../../support/audience.ts";
 import { downloadRows } from "../../support/downloads.ts";
 import { tamper } from "../../support/events.ts";

@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict";
 import { fileFormatNames } from "../../../src/formats/feed-files.ts";
-import { listAttributes } from "../../../src/storage/audience/groups.ts";
-import type { Organization } from "../../../src/storage/organizations.ts";
+import { listAttributes } from "../../../src/storage/audience/store-groups.ts";
+import type { Organization } from "../../../src/storage/organizations/organizations.ts";
 import { downloadRows } from "../../support/downloads.ts";
 import { type GuestRole, makeGuestRole } from "../../support/guest-role.ts";
 import { readRows } from "../../support/odata.ts";

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { dayMs, hourMs } from "../../../src/campaign/calendar/durations.ts";
-import type { Organization } from "../../../src/storage/organizations.ts";
+import type { Organization } from "../../../src/storage/organizations/organizations.ts";
 import { addAttributesTo, countColumns, putDirectory } from "../../support/audience.ts";
 import { downloadRows } from "../../support/downloads.ts";
 import { click, open, tamper } from "../../support/events.ts";

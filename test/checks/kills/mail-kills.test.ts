@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { listUndelivered } from "../../../src/storage/outbox.ts";
+import { listUndelivered } from "../../../src/storage/organizations/outbox.ts";
 import { tamper } from "../../support/events.ts";
 import { fillOutbox } from "../../support/outbox.ts";
 import { randomCases, report } from "../../support/random-cases.ts";

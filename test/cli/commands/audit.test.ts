@@ -6,7 +6,7 @@ import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { allCommands } from "../../../docs/generate/command-blocks.ts";
 import type { AuditAction } from "../../../src/access/audit-actions.ts";
-import { listOrganizations } from "../../../src/storage/organizations.ts";
+import { listOrganizations } from "../../../src/storage/organizations/organizations.ts";
 import { actionsOf } from "../../support/audit.ts";
 import { open, opens, tamper, tamperWithTally } from "../../support/events.ts";
 import { makeGuestRole } from "../../support/guest-role.ts";

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { openDatabase, sqlitePath } from "../../../src/storage/open-database.ts";
-import { listOrganizations } from "../../../src/storage/organizations.ts";
+import { listOrganizations } from "../../../src/storage/organizations/organizations.ts";
 import { damageOf } from "../../support/doctor.ts";
 import { opens } from "../../support/events.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";

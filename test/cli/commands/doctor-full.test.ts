@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { listTags } from "../../../src/storage/tags.ts";
+import { listTags } from "../../../src/storage/organizations/tags.ts";
 import { changeTag } from "../../support/change-tag.ts";
 import { opens, tamper } from "../../support/events.ts";
 import { campaign, makeWorld, present, type Run, run, type World } from "../../support/world.ts";

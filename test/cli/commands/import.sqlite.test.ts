@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { findOrganization } from "../../../src/storage/organizations.ts";
+import { findOrganization } from "../../../src/storage/organizations/organizations.ts";
 import { counts, exported, file, importing, lines, record, sample } from "../../support/import-files.ts";
 import { makeWorld, run, serve, type World } from "../../support/world.ts";
 

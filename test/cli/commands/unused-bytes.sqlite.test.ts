@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import type { Organization } from "../../../src/storage/organizations.ts";
+import type { Organization } from "../../../src/storage/organizations/organizations.ts";
 import { open } from "../../support/events.ts";
 import { placesWith, storedBytes } from "../../support/stored-bytes.ts";
 import { makeSqliteWorld, run, type World } from "../../support/world.ts";

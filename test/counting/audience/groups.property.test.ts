@@ -23,13 +23,13 @@ import { recountCampaign } from "../../../src/counting/events/recount.ts";
 import { publishDue } from "../../../src/counting/publish.ts";
 import { findAudienceSums } from "../../../src/storage/audience/audience-sums.ts";
 import { findCampaignGroups } from "../../../src/storage/audience/campaign-groups.ts";
-import { addGroup, listGroups } from "../../../src/storage/audience/groups.ts";
 import { findNonReaders, findReach, findReachedLedgers } from "../../../src/storage/audience/reach.ts";
 import { findCopies } from "../../../src/storage/audience/released-groups.ts";
+import { addGroup, listGroups } from "../../../src/storage/audience/store-groups.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
-import { findOrganization, type Organization } from "../../../src/storage/organizations.ts";
-import { readRecipients } from "../../../src/storage/recipients.ts";
+import { readRecipients } from "../../../src/storage/ledgers/recipients.ts";
+import { findOrganization, type Organization } from "../../../src/storage/organizations/organizations.ts";
 import { type History, makeHistory, Random, receivedEventsOf, type Step } from "../../support/histories.ts";
 import {
   defaultRules,

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { findOrganization } from "../../../src/storage/organizations.ts";
+import { findOrganization } from "../../../src/storage/organizations/organizations.ts";
 import { open } from "../../support/events.ts";
 import { makeWorld } from "../../support/world.ts";
 

@@ -7,7 +7,7 @@ import {
   findUnreadableFields,
 } from "../../../src/counting/events/describe-quarantined-event.ts";
 import { encryptContent } from "../../../src/counting/events/quarantined-content.ts";
-import type { Organization } from "../../../src/storage/organizations.ts";
+import type { Organization } from "../../../src/storage/organizations/organizations.ts";
 import type { QuarantinedEvent } from "../../../src/storage/quarantine/quarantine.ts";
 import { open } from "../../support/events.ts";
 

@@ -10,7 +10,11 @@ import {
   ingestBatches,
   ingestEvents,
 } from "../../../src/counting/events/ingest-events.ts";
-import { lockOrganization, type Organization, saveOrganization } from "../../../src/storage/organizations.ts";
+import {
+  lockOrganization,
+  type Organization,
+  saveOrganization,
+} from "../../../src/storage/organizations/organizations.ts";
 import { generateCampaign, generateEvents } from "../../support/generated-events.ts";
 import { makeHistory, Random, type Step } from "../../support/histories.ts";
 import { randomCases } from "../../support/random-cases.ts";

@@ -17,10 +17,14 @@ import { findLinks, linksKept } from "../../../src/storage/campaigns/campaign-li
 import { readAllCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import { findPublishedEmails } from "../../../src/storage/campaigns/emails.ts";
 import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
-import type { Queries } from "../../../src/storage/database.ts";
-import { addOrganization, findOrganization, type Organization } from "../../../src/storage/organizations.ts";
-import { readRecipients } from "../../../src/storage/recipients.ts";
-import { raiseRevision } from "../../../src/storage/revisions.ts";
+import { readRecipients } from "../../../src/storage/ledgers/recipients.ts";
+import {
+  addOrganization,
+  findOrganization,
+  type Organization,
+} from "../../../src/storage/organizations/organizations.ts";
+import { raiseRevision } from "../../../src/storage/organizations/revisions.ts";
+import type { Queries } from "../../../src/storage/queries/database.ts";
 import {
   type History,
   historyOf,

@@ -7,7 +7,7 @@ import { dayMs, hourMs, minuteMs } from "../../../src/campaign/calendar/duration
 import { purgeRetiredLedger } from "../../../src/counting/campaigns/purge-retired-ledger.ts";
 import { runDueTasks } from "../../../src/counting/upkeep/due-tasks.ts";
 import { UpkeepTasks } from "../../../src/counting/upkeep/upkeep-tasks.ts";
-import { recordAction } from "../../../src/storage/audit-log.ts";
+import { recordAction } from "../../../src/storage/organizations/audit-log.ts";
 import { actionsOf } from "../../support/audit.ts";
 import { countRows, open, tamper } from "../../support/events.ts";
 import { serveOnFreePort, start as startProgram, urlOf } from "../../support/process.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { maxCsvLinkUses } from "../../../src/http/api/csv-links.ts";
-import { deleteApiKey } from "../../../src/storage/api-keys.ts";
+import { deleteApiKey } from "../../../src/storage/keys/api-keys.ts";
 import { requestDownload } from "../../support/downloads.ts";
 import { readCsvCells, readFeedFile } from "../../support/feed-records.ts";
 import { rawRequest } from "../../support/raw-request.ts";

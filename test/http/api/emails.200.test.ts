@@ -5,8 +5,8 @@ import test, { type TestContext } from "node:test";
 import { hourMs } from "../../../src/campaign/calendar/durations.ts";
 import { largestInteger } from "../../../src/campaign/field-schema.ts";
 import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
-import { findOrganization } from "../../../src/storage/organizations.ts";
-import { listTags } from "../../../src/storage/tags.ts";
+import { findOrganization } from "../../../src/storage/organizations/organizations.ts";
+import { listTags } from "../../../src/storage/organizations/tags.ts";
 import { campaign, makeWorld, present, serve } from "../../support/world.ts";
 
 const hour = hourMs;

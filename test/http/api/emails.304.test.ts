@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { removeCampaign } from "../../../src/counting/campaigns/remove-campaign.ts";
-import { listOrganizations } from "../../../src/storage/organizations.ts";
-import { listTags } from "../../../src/storage/tags.ts";
+import { listOrganizations } from "../../../src/storage/organizations/organizations.ts";
+import { listTags } from "../../../src/storage/organizations/tags.ts";
 import { changeTag, deleteTag } from "../../support/change-tag.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
 import { campaign, makeWorld, serve, type World } from "../../support/world.ts";

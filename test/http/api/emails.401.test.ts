@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { generateApiKey } from "../../../src/access/api-key.ts";
-import { deleteApiKey, listApiKeys } from "../../../src/storage/api-keys.ts";
-import { deleteOrganization } from "../../../src/storage/organizations.ts";
+import { deleteApiKey, listApiKeys } from "../../../src/storage/keys/api-keys.ts";
+import { deleteOrganization } from "../../../src/storage/organizations/organizations.ts";
 import { rawRequest } from "../../support/raw-request.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
 import { campaign, makeWorld, region, serve } from "../../support/world.ts";

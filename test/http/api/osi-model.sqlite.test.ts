@@ -11,7 +11,7 @@ import { feedRecordSchema } from "../../../src/campaign/feed/feed-record-schema.
 import { osiModel, weightedRates } from "../../../src/campaign/feed/osi-model.ts";
 import { coveredRateOf } from "../../../src/campaign/sum-rates.ts";
 import { connectorText } from "../../../src/http/connect/connector-text.ts";
-import { findTotals } from "../../../src/storage/campaigns/sum-queries.ts";
+import { findTotals } from "../../../src/storage/sums/sum-queries.ts";
 import { downloadRecords, requestDownload } from "../../support/downloads.ts";
 import { Random } from "../../support/histories.ts";
 // Of github.com/apache/ossie, core-spec/osi-schema.json, commit 88e0011 (Apache-2.0).

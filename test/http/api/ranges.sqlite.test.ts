@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import test, { after } from "node:test";
 import { zstdDecompressSync } from "node:zlib";
 import { asyncBufferFromUrl, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
-import { deleteApiKey, listApiKeys } from "../../../src/storage/api-keys.ts";
+import { deleteApiKey, listApiKeys } from "../../../src/storage/keys/api-keys.ts";
 import { requestDownload } from "../../support/downloads.ts";
 import { Random } from "../../support/histories.ts";
 import { keptFolder, letKeptFilesAge, withKeptFilesIn } from "../../support/kept-files.ts";

@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { hourMs } from "../../../src/campaign/calendar/durations.ts";
-import type { Database } from "../../../src/storage/database.ts";
-import { findOrganization } from "../../../src/storage/organizations.ts";
+import { findOrganization } from "../../../src/storage/organizations/organizations.ts";
+import type { Database } from "../../../src/storage/queries/database.ts";
 import {
   campaign,
   makeDatabase,

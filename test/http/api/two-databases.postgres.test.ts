@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { dayMs, hourMs } from "../../../src/campaign/calendar/durations.ts";
-import type { Organization } from "../../../src/storage/organizations.ts";
+import type { Organization } from "../../../src/storage/organizations/organizations.ts";
 import { makeHistory, Random } from "../../support/histories.ts";
 import { randomCases } from "../../support/random-cases.ts";
 import {

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import test from "node:test";
 import { generateApiKey } from "../../../src/access/api-key.ts";
-import { deleteApiKey, listApiKeys } from "../../../src/storage/api-keys.ts";
-import { deleteOrganization } from "../../../src/storage/organizations.ts";
+import { deleteApiKey, listApiKeys } from "../../../src/storage/keys/api-keys.ts";
+import { deleteOrganization } from "../../../src/storage/organizations/organizations.ts";
 import { rawConnection } from "../../support/raw-request.ts";
 import {
   campaignsPath,

@@ -5,7 +5,7 @@ import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { startWriterThread } from "../../../src/counting/writer/writer-thread.ts";
-import { lockOrganization } from "../../../src/storage/organizations.ts";
+import { lockOrganization } from "../../../src/storage/organizations/organizations.ts";
 import { summarizeQuarantine } from "../../../src/storage/quarantine/quarantine-groups.ts";
 import { rawConnection } from "../../support/raw-request.ts";
 import {

@@ -7,7 +7,7 @@ import { addAttributes } from "../../../src/counting/audience/add-attributes.ts"
 import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.ts";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
 import { findCampaignGroups } from "../../../src/storage/audience/campaign-groups.ts";
-import { listGroups } from "../../../src/storage/audience/groups.ts";
+import { listGroups } from "../../../src/storage/audience/store-groups.ts";
 import { countRows, open } from "../../support/events.ts";
 import { serveSender } from "../../support/serve-sender.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { addApiKey, listApiKeys, rollApiKey } from "../../../src/storage/api-keys.ts";
-import { addSource, changeSource, listSources } from "../../../src/storage/sources.ts";
+import { addApiKey, listApiKeys, rollApiKey } from "../../../src/storage/keys/api-keys.ts";
+import { addSource, changeSource, listSources } from "../../../src/storage/keys/sources.ts";
 import { actionsOf } from "../../support/audit.ts";
 import {
   event,

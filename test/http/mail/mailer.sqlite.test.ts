@@ -5,7 +5,7 @@ import test from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { html } from "../../../src/http/html.ts";
 import { createMailer } from "../../../src/http/mail/mailer.ts";
-import { setPassword } from "../../../src/storage/passwords.ts";
+import { setPassword } from "../../../src/storage/users/passwords.ts";
 import { actionsOf } from "../../support/audit.ts";
 import { hashCheaply, makeGuest } from "../../support/guest.ts";
 import { startSmtp } from "../../support/smtp.ts";

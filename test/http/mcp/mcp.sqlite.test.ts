@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { componentNames, defaultComponents } from "../../../src/http/server/components.ts";
-import { deleteApiKey, listApiKeys } from "../../../src/storage/api-keys.ts";
+import { deleteApiKey, listApiKeys } from "../../../src/storage/keys/api-keys.ts";
 import {
   answerOfTool,
   callTool,

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { generateApiKey } from "../../../src/access/api-key.ts";
-import type { Database } from "../../../src/storage/database.ts";
+import type { Database } from "../../../src/storage/queries/database.ts";
 import { parseAnswer, rawRequest } from "../../support/raw-request.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
 import { makeWorld, region, serve } from "../../support/world.ts";

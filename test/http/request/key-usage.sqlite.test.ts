@@ -5,9 +5,9 @@ import test from "node:test";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { minuteMs } from "../../../src/campaign/calendar/durations.ts";
 import { startKeyUsage } from "../../../src/http/request/key-usage.ts";
-import { deleteApiKey, listApiKeys } from "../../../src/storage/api-keys.ts";
-import type { Database } from "../../../src/storage/database.ts";
-import { findOrganization } from "../../../src/storage/organizations.ts";
+import { deleteApiKey, listApiKeys } from "../../../src/storage/keys/api-keys.ts";
+import { findOrganization } from "../../../src/storage/organizations/organizations.ts";
+import type { Database } from "../../../src/storage/queries/database.ts";
 import { countedCampaign, makeWorld, present, serve, type World } from "../../support/world.ts";
 
 const never = 2 ** 30;

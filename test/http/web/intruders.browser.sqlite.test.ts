@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import test, { after, type TestContext } from "node:test";
 import { dayMs } from "../../../src/campaign/calendar/durations.ts";
-import { inviteUser } from "../../../src/storage/passwords.ts";
+import { inviteUser } from "../../../src/storage/users/passwords.ts";
 import { closeBrowser } from "../../support/browser.ts";
 import {
   choosePassword,

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { inviteUser } from "../../../src/storage/passwords.ts";
-import { addUser } from "../../../src/storage/users.ts";
+import { inviteUser } from "../../../src/storage/users/passwords.ts";
+import { addUser } from "../../../src/storage/users/users.ts";
 import { findPageProblems } from "../../support/axe.ts";
 import { closeBrowser, openBrowser } from "../../support/browser.ts";
 import { client, startProvider } from "../../support/open-id-provider.ts";

@@ -6,7 +6,7 @@ import { dayMs } from "../../../src/campaign/calendar/durations.ts";
 import { maxSharedViews } from "../../../src/http/web/share/shared-page.ts";
 import { parseSharedView } from "../../../src/http/web/share/shared-view.ts";
 import { TimeWindows } from "../../../src/limits/time-windows.ts";
-import { changeRole } from "../../../src/storage/users.ts";
+import { changeRole } from "../../../src/storage/users/users.ts";
 import { actionsOf } from "../../support/audit.ts";
 import { open } from "../../support/events.ts";
 import { placesWith } from "../../support/stored-bytes.ts";

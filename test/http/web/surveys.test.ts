@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import type { Organization } from "../../../src/storage/organizations.ts";
+import type { Organization } from "../../../src/storage/organizations/organizations.ts";
 import { requestDownload } from "../../support/downloads.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
 import { makeWebWorld, type WebWorld } from "../../support/web-world.ts";

@@ -5,9 +5,9 @@ import test from "node:test";
 import { hourMs } from "../../../src/campaign/calendar/durations.ts";
 import { coveredRateOf } from "../../../src/campaign/sum-rates.ts";
 import { findBenchmarks } from "../../../src/listing/reports/campaign-benchmarks.ts";
-import { findNeighbors } from "../../../src/storage/campaigns/campaign-neighbors.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
+import { findNeighbors } from "../../../src/storage/sums/campaign-neighbors.ts";
 import { campaign, makeWorld, present } from "../../support/world.ts";
 
 test("compares a campaign with its team and each of its tags in the year before it", async (t) => {

@@ -12,9 +12,9 @@ import { hoursShown } from "../../../src/listing/reports/activity-summary.ts";
 import { CampaignDetailsReader } from "../../../src/listing/reports/campaign-details.ts";
 import { addToHours } from "../../../src/storage/campaigns/campaign-hours.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
-import type { Database } from "../../../src/storage/database.ts";
-import { findOrganization } from "../../../src/storage/organizations.ts";
-import { raiseRevision } from "../../../src/storage/revisions.ts";
+import { findOrganization } from "../../../src/storage/organizations/organizations.ts";
+import { raiseRevision } from "../../../src/storage/organizations/revisions.ts";
+import type { Database } from "../../../src/storage/queries/database.ts";
 import { sqliteTest } from "../../support/sqlite-test.ts";
 import { makeWorld, present } from "../../support/world.ts";
 

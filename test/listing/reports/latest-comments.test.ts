@@ -6,9 +6,9 @@ import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.t
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
 import { type CampaignComment, LatestCommentsReader } from "../../../src/listing/reports/latest-comments.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
-import type { Database } from "../../../src/storage/database.ts";
-import { lockOrganization, type Organization } from "../../../src/storage/organizations.ts";
-import { readRecipients } from "../../../src/storage/recipients.ts";
+import { readRecipients } from "../../../src/storage/ledgers/recipients.ts";
+import { lockOrganization, type Organization } from "../../../src/storage/organizations/organizations.ts";
+import type { Database } from "../../../src/storage/queries/database.ts";
 import { backUp } from "../../support/back-up.ts";
 import { Random } from "../../support/histories.ts";
 import { randomCases } from "../../support/random-cases.ts";

@@ -8,7 +8,7 @@ import {
   type RecipientQuery,
 } from "../../../src/listing/reports/recipient-activity.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
-import { countRecipients } from "../../../src/storage/recipients.ts";
+import { countRecipients } from "../../../src/storage/ledgers/recipients.ts";
 import { click, open, opens } from "../../support/events.ts";
 import { makeWorld, present } from "../../support/world.ts";
 

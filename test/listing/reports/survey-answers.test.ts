@@ -8,7 +8,7 @@ import { commentOrders, sortComments } from "../../../src/listing/reports/commen
 import { readSurveyAnswers } from "../../../src/listing/reports/survey-answers.ts";
 import { type SurveyAnswers, scoreOf } from "../../../src/listing/reports/survey-summary.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
-import type { Organization } from "../../../src/storage/organizations.ts";
+import type { Organization } from "../../../src/storage/organizations/organizations.ts";
 import { campaign, makeWorld, present, type World } from "../../support/world.ts";
 
 let events = 0;

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { monthNumber } from "../../../src/campaign/calendar/months.ts";
 import { TrafficReader } from "../../../src/listing/reports/traffic-reader.ts";
-import { findOrganization } from "../../../src/storage/organizations.ts";
+import { findOrganization } from "../../../src/storage/organizations/organizations.ts";
 import { backUp } from "../../support/back-up.ts";
 import { makeWorld, present } from "../../support/world.ts";
 

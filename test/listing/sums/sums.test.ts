@@ -23,18 +23,18 @@ import { bestAndWorst, findRanked } from "../../../src/listing/sums/best-and-wor
 import { type CampaignFilter, groupsOf, toSumsFilter } from "../../../src/listing/sums/campaign-filter.ts";
 import { findDifferences, type SortKey, sortCampaigns } from "../../../src/listing/sums/campaign-values.ts";
 import { findTeamAverages } from "../../../src/listing/sums/team-averages.ts";
-import { findSumsBy } from "../../../src/storage/campaigns/grouped-sums.ts";
 import type { StoredCampaign } from "../../../src/storage/campaigns/stored-campaign.ts";
+import { addTag } from "../../../src/storage/organizations/tags.ts";
+import type { Queries } from "../../../src/storage/queries/database.ts";
+import { findSumsBy } from "../../../src/storage/sums/grouped-sums.ts";
 import {
   countComments,
   findCommented,
   findNewestIds,
   findSumsByPeriod,
   findTotals,
-} from "../../../src/storage/campaigns/sum-queries.ts";
-import { countedOf } from "../../../src/storage/campaigns/sums-filter.ts";
-import type { Queries } from "../../../src/storage/database.ts";
-import { addTag } from "../../../src/storage/tags.ts";
+} from "../../../src/storage/sums/sum-queries.ts";
+import { countedOf } from "../../../src/storage/sums/sums-filter.ts";
 import { randomCases } from "../../support/random-cases.ts";
 import { campaign, makeWorld, type World } from "../../support/world.ts";
 

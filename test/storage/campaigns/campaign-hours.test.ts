@@ -6,7 +6,7 @@ import { quarterHourMs } from "../../../src/campaign/calendar/durations.ts";
 import { type Activity, activities } from "../../../src/campaign/events/activity.ts";
 import { type HourCount, HourCounts } from "../../../src/campaign/events/hour-counts.ts";
 import { addToHours, findHourParts } from "../../../src/storage/campaigns/campaign-hours.ts";
-import type { Queries } from "../../../src/storage/database.ts";
+import type { Queries } from "../../../src/storage/queries/database.ts";
 import { Random } from "../../support/histories.ts";
 import { readHours } from "../../support/hours.ts";
 import { makeWorld } from "../../support/world.ts";

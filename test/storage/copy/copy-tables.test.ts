@@ -5,8 +5,8 @@ import test from "node:test";
 import { sql } from "kysely";
 import { fingerprintTable } from "../../../src/storage/copy/copy-tables.ts";
 import { raiseLastIds, readLastIds } from "../../../src/storage/copy/last-ids.ts";
-import { isPostgres } from "../../../src/storage/dialect-differences.ts";
-import { kindsOf, type TableName, tableNames, tables } from "../../../src/storage/tables.ts";
+import { isPostgres } from "../../../src/storage/queries/dialect-differences.ts";
+import { kindsOf, type TableName, tableNames, tables } from "../../../src/storage/tables/tables.ts";
 import { opens, tamper } from "../../support/events.ts";
 import { campaign, makeWorld } from "../../support/world.ts";
 

@@ -9,13 +9,17 @@ import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
-import { findOrganizationOfKey } from "../../../src/storage/api-keys.ts";
 import { readAllCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
-import type { Database, DatabaseOptions, Queries, Retry } from "../../../src/storage/database.ts";
-import { acquireLease } from "../../../src/storage/leases.ts";
+import { findOrganizationOfKey } from "../../../src/storage/keys/api-keys.ts";
 import { openDatabase } from "../../../src/storage/open-database.ts";
-import { addOrganization, listOrganizations, lockOrganization } from "../../../src/storage/organizations.ts";
+import { acquireLease } from "../../../src/storage/organizations/leases.ts";
+import {
+  addOrganization,
+  listOrganizations,
+  lockOrganization,
+} from "../../../src/storage/organizations/organizations.ts";
 import { connect } from "../../../src/storage/postgres/connect.ts";
+import type { Database, DatabaseOptions, Queries, Retry } from "../../../src/storage/queries/database.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
 import { giveToRunner } from "../../support/postgres-programs.ts";
 import { startPostgres } from "../../support/postgres-server.ts";

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { emptyTally } from "../../../src/campaign/events/tally.ts";
-import { saveTallies } from "../../../src/storage/campaigns/tallies.ts";
-import type { Queries } from "../../../src/storage/database.ts";
+import type { Queries } from "../../../src/storage/queries/database.ts";
+import { saveTallies } from "../../../src/storage/sums/tallies.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
 import { makeWorld } from "../../support/world.ts";
 

@@ -7,7 +7,7 @@ import { CompiledQuery } from "kysely";
 import pg from "pg";
 import { saveReportedCampaigns } from "../../../src/counting/campaigns/save-reported-campaigns.ts";
 import { findRecordsBetween } from "../../../src/storage/campaigns/index-rows.ts";
-import type { Queries } from "../../../src/storage/database.ts";
+import type { Queries } from "../../../src/storage/queries/database.ts";
 import { notOnCitus } from "../../support/not-on-citus.ts";
 import { campaign, makeWorld } from "../../support/world.ts";
 

@@ -8,9 +8,9 @@ import { setImmediate } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { sql } from "kysely";
 import { AppError } from "../../../src/errors.ts";
-import type { Queries } from "../../../src/storage/database.ts";
 import { openDatabase, sqlitePath } from "../../../src/storage/open-database.ts";
-import { addOrganization, listOrganizations } from "../../../src/storage/organizations.ts";
+import { addOrganization, listOrganizations } from "../../../src/storage/organizations/organizations.ts";
+import type { Queries } from "../../../src/storage/queries/database.ts";
 import { makeFolder, makeSqliteWorld, present } from "../../support/world.ts";
 
 const pragma = async (queries: Queries, name: string) => {

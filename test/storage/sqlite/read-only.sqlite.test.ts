@@ -6,7 +6,7 @@ import test, { type TestContext } from "node:test";
 import { readSettings } from "../../../src/config.ts";
 import { startServer } from "../../../src/http/server/start.ts";
 import { openDatabase, sqlitePath } from "../../../src/storage/open-database.ts";
-import { addOrganization, listOrganizations } from "../../../src/storage/organizations.ts";
+import { addOrganization, listOrganizations } from "../../../src/storage/organizations/organizations.ts";
 import { isUnwritable } from "../../../src/storage/sqlite/failures.ts";
 import { campaign, countedCampaign, makeSqliteWorld, present } from "../../support/world.ts";
 

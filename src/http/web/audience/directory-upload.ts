@@ -8,7 +8,7 @@ import type { ListRow } from "../../../counting/audience/parse-list.ts";
 import { replaceDirectory } from "../../../counting/audience/save-directory.ts";
 import { type ReadFile, TooCostlyFile } from "../../../counting/import/file-readers.ts";
 import { AppError } from "../../../errors.ts";
-import { listAttributes } from "../../../storage/audience/groups.ts";
+import { listAttributes } from "../../../storage/audience/store-groups.ts";
 import { type Html, html } from "../../html.ts";
 import type { Action, Actor, PageRequest, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";

@@ -2,7 +2,7 @@
 
 import { hasPermission } from "../../../access/role.ts";
 import { findReach, findReachedLedgers, type ReachQuery } from "../../../storage/audience/reach.ts";
-import type { Database } from "../../../storage/database.ts";
+import type { Database } from "../../../storage/queries/database.ts";
 import { type Html, html } from "../../html.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { WebSession } from "../frame/page.ts";

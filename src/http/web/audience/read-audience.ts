@@ -8,9 +8,9 @@ import {
   findAudienceSums,
   type GroupSums,
 } from "../../../storage/audience/audience-sums.ts";
-import { type AudienceGroup, listGroups } from "../../../storage/audience/groups.ts";
-import { findTotals } from "../../../storage/campaigns/sum-queries.ts";
-import type { Database } from "../../../storage/database.ts";
+import { type AudienceGroup, listGroups } from "../../../storage/audience/store-groups.ts";
+import type { Database } from "../../../storage/queries/database.ts";
+import { findTotals } from "../../../storage/sums/sum-queries.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { WebSession } from "../frame/page.ts";
 import { chooseAttribute } from "../ui/group-cells.ts";

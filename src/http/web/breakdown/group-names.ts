@@ -3,7 +3,7 @@
 import type { Tag } from "../../../campaign/campaign.ts";
 import type { BreakdownField } from "../../../listing/sums/overview-choices.ts";
 import type { PageFilters } from "../../../listing/sums/page-filters.ts";
-import type { SumsKey } from "../../../storage/campaigns/grouped-sums.ts";
+import type { SumsKey } from "../../../storage/sums/grouped-sums.ts";
 import { type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { isolatedText } from "../ui/isolated-text.ts";

@@ -8,7 +8,7 @@ import { leftOutOf } from "../../../campaign/sums.ts";
 import { type Breakdown, computeBreakdown } from "../../../listing/sums/breakdown-numbers.ts";
 import type { BreakdownField } from "../../../listing/sums/overview-choices.ts";
 import type { PageFilters } from "../../../listing/sums/page-filters.ts";
-import { listTags } from "../../../storage/tags.ts";
+import { listTags } from "../../../storage/organizations/tags.ts";
 import { filterQuery } from "../../filter-query.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";

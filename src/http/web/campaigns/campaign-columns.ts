@@ -12,7 +12,7 @@ import { ofTraffic } from "../../../campaign/sums.ts";
 import type { SortKey } from "../../../listing/sums/campaign-values.ts";
 import type { TeamAverages } from "../../../listing/sums/team-averages.ts";
 import { isStillCounting, kindOf, type StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import type { CampaignTotals } from "../../../storage/campaigns/sum-queries.ts";
+import type { CampaignTotals } from "../../../storage/sums/sum-queries.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { csvTime } from "../frame/csv-file.ts";
 import type { Locale } from "../locale.ts";

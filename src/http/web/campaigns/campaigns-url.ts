@@ -7,8 +7,8 @@ import {
   type PageFilters,
   toCampaignFilter,
 } from "../../../listing/sums/page-filters.ts";
-import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
-import type { Queries } from "../../../storage/database.ts";
+import type { Queries } from "../../../storage/queries/database.ts";
+import type { SumsFilter } from "../../../storage/sums/sums-filter.ts";
 import { filterQuery } from "../../filter-query.ts";
 import { parseChoice, parseFilters } from "../filters/filters.ts";
 import type { WebSession } from "../frame/page.ts";

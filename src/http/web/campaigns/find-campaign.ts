@@ -4,7 +4,7 @@ import { largestInteger } from "../../../campaign/field-schema.ts";
 import { AppError } from "../../../errors.ts";
 import { findReleased } from "../../../listing/find-released.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import type { Database } from "../../../storage/database.ts";
+import type { Database } from "../../../storage/queries/database.ts";
 import type { PageRequest, WebSession } from "../frame/page.ts";
 import type { Locale } from "../locale.ts";
 import { quoted } from "../quoted.ts";

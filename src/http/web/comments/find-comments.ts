@@ -12,8 +12,8 @@ import {
 } from "../../../listing/reports/latest-comments.ts";
 import { type CampaignQuestions, findQuestions } from "../../../storage/campaigns/campaign-questions.ts";
 import { findDoneComments } from "../../../storage/campaigns/done-comments.ts";
-import { countComments, findCommented } from "../../../storage/campaigns/sum-queries.ts";
-import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
+import { countComments, findCommented } from "../../../storage/sums/sum-queries.ts";
+import type { SumsFilter } from "../../../storage/sums/sums-filter.ts";
 import type { WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { type CommentsChoices, ratings } from "./comments-url.ts";

@@ -5,7 +5,7 @@ import { AppError } from "../../../errors.ts";
 import { findReleased } from "../../../listing/find-released.ts";
 import type { CampaignComment, LatestCommentsReader } from "../../../listing/reports/latest-comments.ts";
 import { addDoneComment, deleteDoneComment } from "../../../storage/campaigns/done-comments.ts";
-import type { Queries } from "../../../storage/database.ts";
+import type { Queries } from "../../../storage/queries/database.ts";
 import { type HtmlValue, html } from "../../html.ts";
 import type { Action, WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";

@@ -2,7 +2,7 @@
 
 import { parseId } from "../../../campaign/parse-id.ts";
 import { AppError } from "../../../errors.ts";
-import { listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
+import { listApiKeys, type StoredApiKey } from "../../../storage/keys/api-keys.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Page, WebSession } from "../frame/page.ts";

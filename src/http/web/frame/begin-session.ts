@@ -3,17 +3,17 @@
 import Bowser from "bowser";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { makeDeviceToken } from "../../../access/device-token.ts";
-import { recordAction } from "../../../storage/audit-log.ts";
-import type { Queries } from "../../../storage/database.ts";
-import { lockOrganization } from "../../../storage/organizations.ts";
-import { findCredentials } from "../../../storage/second-factors.ts";
+import { recordAction } from "../../../storage/organizations/audit-log.ts";
+import { lockOrganization } from "../../../storage/organizations/organizations.ts";
+import type { Queries } from "../../../storage/queries/database.ts";
+import { findCredentials } from "../../../storage/users/second-factors.ts";
 import {
   addSession,
   deleteExpiredSessions,
   deleteSession,
   hashSessionSecret,
-} from "../../../storage/sessions.ts";
-import type { User } from "../../../storage/users.ts";
+} from "../../../storage/users/sessions.ts";
+import type { User } from "../../../storage/users/users.ts";
 import { addToLog } from "../../request/log.ts";
 import type { AttemptLimit } from "./attempt-limit.ts";
 import type { Cookies } from "./cookies.ts";

@@ -4,7 +4,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { dayMs } from "../../../campaign/calendar/durations.ts";
-import { sessionLifetimeMs } from "../../../storage/sessions.ts";
+import { sessionLifetimeMs } from "../../../storage/users/sessions.ts";
 
 const names = {
   session: "ea_session",

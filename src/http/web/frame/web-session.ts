@@ -6,15 +6,15 @@ import { hasPermission, type Role } from "../../../access/role.ts";
 import { type Job, toJob } from "../../../counting/writer/jobs.ts";
 import { AppError } from "../../../errors.ts";
 import { findSourcesAlert } from "../../../listing/reports/sources-alert.ts";
-import { recordAction } from "../../../storage/audit-log.ts";
-import { lockOrganization } from "../../../storage/organizations.ts";
+import { findLastEventAt } from "../../../storage/keys/sources.ts";
+import { recordAction } from "../../../storage/organizations/audit-log.ts";
+import { lockOrganization } from "../../../storage/organizations/organizations.ts";
 import {
   findSession,
   findUserOfSession,
   recordSessionUse,
   shouldRecordUse,
-} from "../../../storage/sessions.ts";
-import { findLastEventAt } from "../../../storage/sources.ts";
+} from "../../../storage/users/sessions.ts";
 import { localeOf } from "../locale.ts";
 import type { Cookies } from "./cookies.ts";
 import { csrfTokenOf } from "./csrf.ts";

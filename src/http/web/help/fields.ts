@@ -11,7 +11,7 @@ import { describeRounding, formulaOf } from "../../../campaign/feed/metric-contr
 import { testForecasts } from "../../../campaign/forecast.ts";
 import { formulaCounts, type RecordField, units } from "../../../campaign/record-fields.ts";
 import { readAgedCampaigns } from "../../../listing/reports/aged-campaigns.ts";
-import type { Organization } from "../../../storage/organizations.ts";
+import type { Organization } from "../../../storage/organizations/organizations.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Page } from "../frame/page.ts";

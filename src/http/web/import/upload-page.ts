@@ -7,8 +7,8 @@ import { type ImportPreview, previewImport } from "../../../counting/import/prev
 import { choicesKey } from "../../../counting/import/reading.ts";
 import { appendPiece, discardImport } from "../../../counting/import/upload.ts";
 import { AppError } from "../../../errors.ts";
-import type { Queries } from "../../../storage/database.ts";
 import { findImport, neverExpires, type StoredImport } from "../../../storage/imports/imports.ts";
+import type { Queries } from "../../../storage/queries/database.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { breadcrumb } from "../frame/layout.ts";

@@ -6,10 +6,10 @@ import {
   findLinksOfCampaigns,
   findTopLinks,
 } from "../../../storage/campaigns/campaign-links.ts";
-import { findNewestIds, findTotals } from "../../../storage/campaigns/sum-queries.ts";
-import { countedOf } from "../../../storage/campaigns/sums-filter.ts";
-import type { Database, Queries } from "../../../storage/database.ts";
-import type { Organization } from "../../../storage/organizations.ts";
+import type { Organization } from "../../../storage/organizations/organizations.ts";
+import type { Database, Queries } from "../../../storage/queries/database.ts";
+import { findNewestIds, findTotals } from "../../../storage/sums/sum-queries.ts";
+import { countedOf } from "../../../storage/sums/sums-filter.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 
 /** Older campaigns are left out: reading all would take too long. */

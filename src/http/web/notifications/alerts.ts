@@ -9,10 +9,10 @@ import { findSentAtForSilence } from "../../../listing/reports/sources-alert.ts"
 import { findTrafficJumps, readTrafficMonths } from "../../../listing/reports/traffic-months.ts";
 import type { TrafficReader } from "../../../listing/reports/traffic-reader.ts";
 import { describeProvider } from "../../../providers/providers.ts";
-import type { Database, Queries } from "../../../storage/database.ts";
-import type { Organization } from "../../../storage/organizations.ts";
+import { listSources } from "../../../storage/keys/sources.ts";
+import type { Organization } from "../../../storage/organizations/organizations.ts";
 import { countQuarantined } from "../../../storage/quarantine/quarantine.ts";
-import { listSources } from "../../../storage/sources.ts";
+import type { Database, Queries } from "../../../storage/queries/database.ts";
 import { paths } from "../../paths.ts";
 import type { Locale } from "../locale.ts";
 import { silenceTexts } from "../sources/sources.ts";

@@ -12,10 +12,10 @@ import {
 import { dayMs, hourMs } from "../../../campaign/calendar/durations.ts";
 import { instantOfWallTime } from "../../../campaign/calendar/time-zone.ts";
 import type { TrafficReader } from "../../../listing/reports/traffic-reader.ts";
-import { findNewestIds } from "../../../storage/campaigns/sum-queries.ts";
-import { countedOf } from "../../../storage/campaigns/sums-filter.ts";
-import type { Database, Queries } from "../../../storage/database.ts";
-import type { Organization } from "../../../storage/organizations.ts";
+import type { Organization } from "../../../storage/organizations/organizations.ts";
+import type { Database, Queries } from "../../../storage/queries/database.ts";
+import { findNewestIds } from "../../../storage/sums/sum-queries.ts";
+import { countedOf } from "../../../storage/sums/sums-filter.ts";
 import { findAlerts } from "./alerts.ts";
 import { mondayOf } from "./report-period.ts";
 import { type ResultAge, resultAges } from "./result-letter.ts";

@@ -8,10 +8,13 @@ import { dayMs, minuteMs } from "../../../campaign/calendar/durations.ts";
 import { publishAllDue } from "../../../counting/publish.ts";
 import { isTrusted } from "../../../counting/upkeep/due-tasks.ts";
 import { TrafficReader } from "../../../listing/reports/traffic-reader.ts";
-import { type Chat, listChats } from "../../../storage/chats.ts";
-import type { Database } from "../../../storage/database.ts";
-import { acquireLease } from "../../../storage/leases.ts";
-import { findOrganization, listOrganizations, type Organization } from "../../../storage/organizations.ts";
+import { type Chat, listChats } from "../../../storage/organizations/chats.ts";
+import { acquireLease } from "../../../storage/organizations/leases.ts";
+import {
+  findOrganization,
+  listOrganizations,
+  type Organization,
+} from "../../../storage/organizations/organizations.ts";
 import {
   addToOutbox,
   claimMail,
@@ -21,8 +24,9 @@ import {
   findOrganizationsWithDueMail,
   type OutboxRow,
   settleMail,
-} from "../../../storage/outbox.ts";
-import { findUser, listUsers, type User } from "../../../storage/users.ts";
+} from "../../../storage/organizations/outbox.ts";
+import type { Database } from "../../../storage/queries/database.ts";
+import { findUser, listUsers, type User } from "../../../storage/users/users.ts";
 import { html } from "../../html.ts";
 import { MailError } from "../../mail/mail-error.ts";
 import type { Mailer } from "../../mail/mailer.ts";

@@ -25,11 +25,11 @@ import {
 } from "../../../listing/sums/page-filters.ts";
 import { findTeamAverages } from "../../../listing/sums/team-averages.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import { countComments, findCommented, findTotals } from "../../../storage/campaigns/sum-queries.ts";
-import type { SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
-import type { Queries } from "../../../storage/database.ts";
 import { findSampleImport } from "../../../storage/imports/imports.ts";
-import type { Organization } from "../../../storage/organizations.ts";
+import type { Organization } from "../../../storage/organizations/organizations.ts";
+import type { Queries } from "../../../storage/queries/database.ts";
+import { countComments, findCommented, findTotals } from "../../../storage/sums/sum-queries.ts";
+import type { SumsFilter } from "../../../storage/sums/sums-filter.ts";
 import { comparedRate } from "../campaigns/campaign-columns.ts";
 import type { WebContext } from "../frame/web-context.ts";
 import { type FreshCampaign, readFresh } from "../overview/fresh-campaigns.ts";

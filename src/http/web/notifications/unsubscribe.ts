@@ -4,9 +4,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { somebody } from "../../../access/audit-actions.ts";
 import { AppError } from "../../../errors.ts";
-import { recordAction } from "../../../storage/audit-log.ts";
-import { lockOrganization } from "../../../storage/organizations.ts";
-import { changeNotifications } from "../../../storage/users.ts";
+import { recordAction } from "../../../storage/organizations/audit-log.ts";
+import { lockOrganization } from "../../../storage/organizations/organizations.ts";
+import { changeNotifications } from "../../../storage/users/users.ts";
 import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";

@@ -3,7 +3,7 @@
 import type { SourcesAlert } from "../../../listing/reports/sources-alert.ts";
 import type { OverviewView } from "../../../listing/sums/overview-choices.ts";
 import type { FilterDefaults, PageFilters } from "../../../listing/sums/page-filters.ts";
-import type { Annotation } from "../../../storage/annotations.ts";
+import type { Annotation } from "../../../storage/organizations/annotations.ts";
 import type { Locale } from "../locale.ts";
 
 export interface OverviewContext {

@@ -9,8 +9,8 @@ import {
 } from "../../../listing/reports/latest-comments.ts";
 import { type ClickedLink, findTopLinks } from "../../../storage/campaigns/campaign-links.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import { findCommented, findNewestIds } from "../../../storage/campaigns/sum-queries.ts";
-import { countedOf, type SumsFilter } from "../../../storage/campaigns/sums-filter.ts";
+import { findCommented, findNewestIds } from "../../../storage/sums/sum-queries.ts";
+import { countedOf, type SumsFilter } from "../../../storage/sums/sums-filter.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { urlWithQuery } from "../filters/filter-bar.ts";

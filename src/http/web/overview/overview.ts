@@ -8,7 +8,7 @@ import type { OverviewView } from "../../../listing/sums/overview-choices.ts";
 import { computeOverview, type OverviewNumbers } from "../../../listing/sums/overview-numbers.ts";
 import type { FilterDefaults, PageFilters } from "../../../listing/sums/page-filters.ts";
 import { findTeamAverages, type TeamAverages } from "../../../listing/sums/team-averages.ts";
-import { listAnnotations } from "../../../storage/annotations.ts";
+import { listAnnotations } from "../../../storage/organizations/annotations.ts";
 import { filterQuery, overviewQuery } from "../../filter-query.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";

@@ -1,8 +1,8 @@
 // The overview of an organization without campaigns: the steps to its first numbers. Done steps have a check mark.
 
-import { listApiKeys } from "../../../storage/api-keys.ts";
-import { listSources } from "../../../storage/sources.ts";
-import { listUsers } from "../../../storage/users.ts";
+import { listApiKeys } from "../../../storage/keys/api-keys.ts";
+import { listSources } from "../../../storage/keys/sources.ts";
+import { listUsers } from "../../../storage/users/users.ts";
 import { type Html, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { WebSession } from "../frame/page.ts";

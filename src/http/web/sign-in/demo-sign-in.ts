@@ -3,9 +3,9 @@
 import type { FastifyInstance } from "fastify";
 import { constantTimeEqual } from "../../../access/constant-time-equal.ts";
 import { AppError } from "../../../errors.ts";
-import { recordAction } from "../../../storage/audit-log.ts";
-import { addSession } from "../../../storage/sessions.ts";
-import { findUser } from "../../../storage/users.ts";
+import { recordAction } from "../../../storage/organizations/audit-log.ts";
+import { addSession } from "../../../storage/users/sessions.ts";
+import { findUser } from "../../../storage/users/users.ts";
 import type { Cookies } from "../frame/cookies.ts";
 import type { WebContext } from "../frame/web-context.ts";
 

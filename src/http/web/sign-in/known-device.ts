@@ -3,9 +3,9 @@
 import type { FastifyRequest } from "fastify";
 import { isGenuineDeviceToken, type KnownDevice, parseDeviceToken } from "../../../access/device-token.ts";
 import type { Caller } from "../../../limits/limit-fairly.ts";
-import { findOrganization } from "../../../storage/organizations.ts";
-import { findCredentials } from "../../../storage/second-factors.ts";
-import { findUser, type User } from "../../../storage/users.ts";
+import { findOrganization } from "../../../storage/organizations/organizations.ts";
+import { findCredentials } from "../../../storage/users/second-factors.ts";
+import { findUser, type User } from "../../../storage/users/users.ts";
 import { networkOf } from "../../request/network-of.ts";
 import type { SignInContext } from "../frame/begin-session.ts";
 

@@ -1,6 +1,6 @@
 // Mails an invite link: to a new user, and to one who forgot the password.
 
-import type { User } from "../../../storage/users.ts";
+import type { User } from "../../../storage/users/users.ts";
 import { html } from "../../html.ts";
 import { mailBody, mailButton } from "../../mail/mail-body.ts";
 import type { Mail } from "../../mail/mailer.ts";

@@ -3,8 +3,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { normalizeEmail } from "../../../access/email.ts";
 import type { ErrorCode } from "../../../errors.ts";
-import type { Queries } from "../../../storage/database.ts";
-import { findUser, findUserByEmail, type User } from "../../../storage/users.ts";
+import type { Queries } from "../../../storage/queries/database.ts";
+import { findUser, findUserByEmail, type User } from "../../../storage/users/users.ts";
 import { html } from "../../html.ts";
 import { queryOf } from "../../request/url.ts";
 import { beginSession, type SignInContext, safeRedirectPath } from "../frame/begin-session.ts";

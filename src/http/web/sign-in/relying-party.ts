@@ -1,6 +1,6 @@
 // Whom passkeys are for: the host of the service's public URL, and the user; and what the script sends of a passkey.
 
-import type { Who } from "../../../storage/users.ts";
+import type { Who } from "../../../storage/users/users.ts";
 
 /** Undefined if browsers give no passkeys to the URL: its host is an IP address. */
 export function findRelyingParty(publicUrl: string): { id: string; origin: string } | undefined {

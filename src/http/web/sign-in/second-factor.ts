@@ -3,11 +3,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { openToken, signToken } from "../../../access/signed-token.ts";
 import { minuteMs } from "../../../campaign/calendar/durations.ts";
-import { recordAction } from "../../../storage/audit-log.ts";
-import type { Queries } from "../../../storage/database.ts";
-import { findOrganization, lockOrganization } from "../../../storage/organizations.ts";
-import { findCredentials, useSecondFactor } from "../../../storage/second-factors.ts";
-import { findUser, type User } from "../../../storage/users.ts";
+import { recordAction } from "../../../storage/organizations/audit-log.ts";
+import { findOrganization, lockOrganization } from "../../../storage/organizations/organizations.ts";
+import type { Queries } from "../../../storage/queries/database.ts";
+import { findCredentials, useSecondFactor } from "../../../storage/users/second-factors.ts";
+import { findUser, type User } from "../../../storage/users/users.ts";
 import { html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import { bodyLimits } from "../../request/body-limits.ts";

@@ -1,9 +1,9 @@
 // Sign-out: ends the session on the server and deletes its cookie.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { recordAction } from "../../../storage/audit-log.ts";
-import { lockOrganization } from "../../../storage/organizations.ts";
-import { deleteSession, findSession } from "../../../storage/sessions.ts";
+import { recordAction } from "../../../storage/organizations/audit-log.ts";
+import { lockOrganization } from "../../../storage/organizations/organizations.ts";
+import { deleteSession, findSession } from "../../../storage/users/sessions.ts";
 import { bodyLimits } from "../../request/body-limits.ts";
 import type { SignInContext } from "../frame/begin-session.ts";
 import { checkCsrf } from "../frame/csrf.ts";

@@ -1,7 +1,7 @@
 // The latest webhook requests of a source, with what became of them. Reasons are in English, as in the API.
 
-import type { Delivery } from "../../../storage/deliveries.ts";
-import type { Source } from "../../../storage/sources.ts";
+import type { Delivery } from "../../../storage/keys/deliveries.ts";
+import type { Source } from "../../../storage/keys/sources.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { WebSession } from "../frame/page.ts";
 import type { Locale } from "../locale.ts";

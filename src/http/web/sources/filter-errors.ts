@@ -2,7 +2,7 @@
 
 import type { Month } from "../../../campaign/calendar/months.ts";
 import { shareRange } from "../../../campaign/ranges.ts";
-import type { ProofSums } from "../../../storage/campaigns/sum-queries.ts";
+import type { ProofSums } from "../../../storage/sums/sum-queries.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 

@@ -6,11 +6,11 @@ import { findUnreadableFields } from "../../../counting/events/describe-quaranti
 import { problems } from "../../../counting/events/problems.ts";
 import { findCampaignsByReference } from "../../../storage/campaigns/campaign-references.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";
-import type { Database, Queries } from "../../../storage/database.ts";
-import type { Organization } from "../../../storage/organizations.ts";
+import type { Organization } from "../../../storage/organizations/organizations.ts";
 import { countQuarantined, readQuarantined } from "../../../storage/quarantine/quarantine.ts";
 import type { QuarantineFilter } from "../../../storage/quarantine/quarantine-filter.ts";
 import { type QuarantineGroup, summarizeQuarantine } from "../../../storage/quarantine/quarantine-groups.ts";
+import type { Database, Queries } from "../../../storage/queries/database.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { WebSession } from "../frame/page.ts";

@@ -1,6 +1,6 @@
 // The URL of the page of a source.
 
-import type { Source } from "../../../storage/sources.ts";
+import type { Source } from "../../../storage/keys/sources.ts";
 import { paths } from "../../paths.ts";
 
 /** The page of a source. */

@@ -8,8 +8,8 @@ import { findSentAtForSilence } from "../../../listing/reports/sources-alert.ts"
 import { readTrafficMonths } from "../../../listing/reports/traffic-months.ts";
 import type { TrafficReader } from "../../../listing/reports/traffic-reader.ts";
 import { describeProvider } from "../../../providers/providers.ts";
-import { listApiKeys, type StoredApiKey } from "../../../storage/api-keys.ts";
-import { listSources, type Source } from "../../../storage/sources.ts";
+import { listApiKeys, type StoredApiKey } from "../../../storage/keys/api-keys.ts";
+import { listSources, type Source } from "../../../storage/keys/sources.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import { paths } from "../../paths.ts";
 import type { Page, WebSession } from "../frame/page.ts";

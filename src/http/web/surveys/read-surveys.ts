@@ -16,7 +16,7 @@ import { spanOf } from "../../../listing/sums/overview-numbers.ts";
 import { todayOf } from "../../../listing/sums/page-filters.ts";
 import { type CampaignQuestions, findQuestions } from "../../../storage/campaigns/campaign-questions.ts";
 import { isStillCounting } from "../../../storage/campaigns/stored-campaign.ts";
-import { findCommented, findSumsByPeriod, findTotals } from "../../../storage/campaigns/sum-queries.ts";
+import { findCommented, findSumsByPeriod, findTotals } from "../../../storage/sums/sum-queries.ts";
 import type { FilteredCampaigns } from "../filters/filtered-campaigns.ts";
 import type { WebSession } from "../frame/page.ts";
 import type { WebContext } from "../frame/web-context.ts";

@@ -3,7 +3,7 @@
 import { rangeOf, rateOfGroup, type SpreadSums } from "../../../campaign/rate-ranges.ts";
 import { type CoveredRateName, coveredRateOf } from "../../../campaign/sum-rates.ts";
 import type { Sums } from "../../../campaign/sums.ts";
-import type { AudienceGroup } from "../../../storage/audience/groups.ts";
+import type { AudienceGroup } from "../../../storage/audience/store-groups.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";
 import { isolatedText } from "./isolated-text.ts";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { composeEventId } from "../../../../src/providers/event-fields.ts";
-import { addSource } from "../../../../src/storage/sources.ts";
+import { addSource } from "../../../../src/storage/keys/sources.ts";
 import { open, postmarkExample } from "../../../support/providers/postmark.ts";
 import { basic } from "../../../support/providers/provider-example.ts";
 import { accepted } from "../../../support/serve-sender.ts";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { findOrganization } from "../../../../src/storage/organizations.ts";
+import { findOrganization } from "../../../../src/storage/organizations/organizations.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { makeWebWorld, type SignedInClient } from "../../../support/web-world.ts";
 

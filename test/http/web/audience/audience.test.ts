@@ -5,7 +5,7 @@ import test from "node:test";
 import { dayMs } from "../../../../src/campaign/calendar/durations.ts";
 import { addAttributes } from "../../../../src/counting/audience/add-attributes.ts";
 import { saveRecipientList } from "../../../../src/counting/audience/save-recipients.ts";
-import { findOrganization, type Organization } from "../../../../src/storage/organizations.ts";
+import { findOrganization, type Organization } from "../../../../src/storage/organizations/organizations.ts";
 import { releaseGroups } from "../../../support/audience.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { minuteMs } from "../../../../src/campaign/calendar/durations.ts";
 import { tools } from "../../../../src/http/connect/tools.ts";
-import { listApiKeys } from "../../../../src/storage/api-keys.ts";
+import { listApiKeys } from "../../../../src/storage/keys/api-keys.ts";
 import { makeWebWorld, requestPage } from "../../../support/web-world.ts";
 
 const baseUrl = "http://analytics.example.com";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { addSource, recordSourceEvent } from "../../../../src/storage/sources.ts";
+import { addSource, recordSourceEvent } from "../../../../src/storage/keys/sources.ts";
 import { makeWebWorld, requestPage } from "../../../support/web-world.ts";
 
 const steps: (() => unknown)[] = [];

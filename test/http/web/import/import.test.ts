@@ -15,8 +15,8 @@ import {
 import { importPresets } from "../../../../src/counting/import/presets.ts";
 import { previewImport } from "../../../../src/counting/import/preview-import.ts";
 import { runDueTasks } from "../../../../src/counting/upkeep/due-tasks.ts";
-import type { Queries } from "../../../../src/storage/database.ts";
-import { listTags } from "../../../../src/storage/tags.ts";
+import { listTags } from "../../../../src/storage/organizations/tags.ts";
+import type { Queries } from "../../../../src/storage/queries/database.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { exported } from "../../../support/import-files.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import test, { type TestContext } from "node:test";
 import { createPostToChat, isChatUrl, postToChat } from "../../../../src/http/mail/post-to-chat.ts";
-import { saveChat } from "../../../../src/storage/chats.ts";
+import { saveChat } from "../../../../src/storage/organizations/chats.ts";
 import { makeNotifiedWorld, notifierOf } from "../../../support/notified-world.ts";
 import { makeWebWorld } from "../../../support/web-world.ts";
 

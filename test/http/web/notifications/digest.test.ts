@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import test from "node:test";
 import { createMailer } from "../../../../src/http/mail/mailer.ts";
-import { addUser, changeLanguage } from "../../../../src/storage/users.ts";
+import { addUser, changeLanguage } from "../../../../src/storage/users/users.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { makeNotifiedWorld, notifierOf } from "../../../support/notified-world.ts";
 import { event, senderOf } from "../../../support/serve-sender.ts";

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { addSource, recordSourceEvent } from "../../../../src/storage/sources.ts";
-import { changeNotifications } from "../../../../src/storage/users.ts";
+import { addSource, recordSourceEvent } from "../../../../src/storage/keys/sources.ts";
+import { changeNotifications } from "../../../../src/storage/users/users.ts";
 import { notifierOf } from "../../../support/notified-world.ts";
 import { type ReceivedMail, startSmtp } from "../../../support/smtp.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { messages } from "../../../../src/cli/commands/user.ts";
-import { listActions } from "../../../../src/storage/audit-log.ts";
-import { addFirstOrganization } from "../../../../src/storage/manage-users.ts";
 import { openDatabase } from "../../../../src/storage/open-database.ts";
-import { listOrganizations } from "../../../../src/storage/organizations.ts";
+import { listActions } from "../../../../src/storage/organizations/audit-log.ts";
+import { listOrganizations } from "../../../../src/storage/organizations/organizations.ts";
+import { addFirstOrganization } from "../../../../src/storage/users/manage-users.ts";
 import { makeGuest } from "../../../support/guest.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { requestPage } from "../../../support/web-world.ts";

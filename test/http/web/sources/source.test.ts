@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { listDeliveries, saveDeliveries } from "../../../../src/storage/deliveries.ts";
-import { deleteSource, listSources, recordSourceEvent } from "../../../../src/storage/sources.ts";
+import { listDeliveries, saveDeliveries } from "../../../../src/storage/keys/deliveries.ts";
+import { deleteSource, listSources, recordSourceEvent } from "../../../../src/storage/keys/sources.ts";
 import { actionsOf } from "../../../support/audit.ts";
 import { sqliteTest } from "../../../support/sqlite-test.ts";
 import { makeWebWorld, type PageResponse, type SignedInClient } from "../../../support/web-world.ts";

@@ -4,8 +4,8 @@
 import { findReleased, inOrder } from "../../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../../listing/sums/campaign-values.ts";
 import { findTeamAverages } from "../../../../listing/sums/team-averages.ts";
-import { findValues } from "../../../../storage/campaigns/find-values.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
+import { findValues } from "../../../../storage/sums/find-values.ts";
 import { paths } from "../../../paths.ts";
 import { csvFileName } from "../../filters/csv-file-name.ts";
 import { csvFile } from "../../frame/csv-file.ts";

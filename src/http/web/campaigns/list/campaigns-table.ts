@@ -2,7 +2,7 @@
 
 import type { TeamAverages } from "../../../../listing/sums/team-averages.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
-import type { CampaignTotals } from "../../../../storage/campaigns/sum-queries.ts";
+import type { CampaignTotals } from "../../../../storage/sums/sum-queries.ts";
 import { type Html, html } from "../../../html.ts";
 import type { WebSession } from "../../frame/page.ts";
 import type { Locale } from "../../locale.ts";

@@ -3,7 +3,7 @@
 import { parseCountedCampaign } from "../../../../campaign/counted-campaign.ts";
 import { parseId } from "../../../../campaign/parse-id.ts";
 import { nextCampaignId } from "../../../../storage/campaigns/campaign-ids.ts";
-import { findSenders } from "../../../../storage/senders.ts";
+import { findSenders } from "../../../../storage/keys/senders.ts";
 import { html } from "../../../html.ts";
 import { paths } from "../../../paths.ts";
 import { breadcrumb } from "../../frame/layout.ts";

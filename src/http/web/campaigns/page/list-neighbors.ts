@@ -2,9 +2,9 @@
 
 import { findReleased } from "../../../../listing/find-released.ts";
 import { sortCampaigns } from "../../../../listing/sums/campaign-values.ts";
-import { type CampaignNeighbor, findNeighbors } from "../../../../storage/campaigns/campaign-neighbors.ts";
 import type { EmailKey } from "../../../../storage/campaigns/emails.ts";
-import type { Queries } from "../../../../storage/database.ts";
+import type { Queries } from "../../../../storage/queries/database.ts";
+import { type CampaignNeighbor, findNeighbors } from "../../../../storage/sums/campaign-neighbors.ts";
 import type { WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";
 import { sortKeyOf } from "../campaign-columns.ts";

@@ -12,7 +12,7 @@ import {
   recipientFilters,
 } from "../../../../listing/reports/recipient-activity.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
-import { countRecipients } from "../../../../storage/recipients.ts";
+import { countRecipients } from "../../../../storage/ledgers/recipients.ts";
 import { type Html, type HtmlValue, html } from "../../../html.ts";
 import { hiddenFields, urlWithQuery } from "../../filters/filter-bar.ts";
 import { parseChoice } from "../../filters/filters.ts";

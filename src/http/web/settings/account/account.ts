@@ -4,8 +4,8 @@
 import { hashPassword } from "../../../../access/password.ts";
 import { hasPermission } from "../../../../access/role.ts";
 import { AppError } from "../../../../errors.ts";
-import { findPasswordHash, setPassword } from "../../../../storage/passwords.ts";
-import { addSession, deleteSessions, listSessions } from "../../../../storage/sessions.ts";
+import { findPasswordHash, setPassword } from "../../../../storage/users/passwords.ts";
+import { addSession, deleteSessions, listSessions } from "../../../../storage/users/sessions.ts";
 import { type Html, html } from "../../../html.ts";
 import { paths } from "../../../paths.ts";
 import type { AttemptLimit } from "../../frame/attempt-limit.ts";

@@ -1,6 +1,6 @@
 // The language on the account page: that of the browser, or one that the user chooses.
 
-import { changeLanguage } from "../../../../storage/users.ts";
+import { changeLanguage } from "../../../../storage/users/users.ts";
 import { type Html, html } from "../../../html.ts";
 import { languages } from "../../../request/preferred-language.ts";
 import type { Action, PageRequest, WebSession } from "../../frame/page.ts";

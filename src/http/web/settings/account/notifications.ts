@@ -1,7 +1,7 @@
 // The choice of mail on the account page.
 
 import { notificationKinds, parseKinds } from "../../../../access/notification-kinds.ts";
-import { changeNotifications } from "../../../../storage/users.ts";
+import { changeNotifications } from "../../../../storage/users/users.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Action, WebSession } from "../../frame/page.ts";
 import type { Locale } from "../../locale.ts";

@@ -5,9 +5,9 @@ import { challengeTime, makeChallenge } from "../../../../access/passkey-challen
 import { minuteMs } from "../../../../campaign/calendar/durations.ts";
 import { quoteName } from "../../../../campaign/names.ts";
 import { AppError } from "../../../../errors.ts";
-import { addPasskey, deletePasskeys, findPasskey, listPasskeys } from "../../../../storage/passkeys.ts";
-import { findPasswordHash } from "../../../../storage/passwords.ts";
-import { listSessions } from "../../../../storage/sessions.ts";
+import { addPasskey, deletePasskeys, findPasskey, listPasskeys } from "../../../../storage/users/passkeys.ts";
+import { findPasswordHash } from "../../../../storage/users/passwords.ts";
+import { listSessions } from "../../../../storage/users/sessions.ts";
 import { type Html, html } from "../../../html.ts";
 import { paths } from "../../../paths.ts";
 import type { AttemptLimit } from "../../frame/attempt-limit.ts";

@@ -3,13 +3,13 @@
 import { hashRecoveryCode, newRecoveryCodes } from "../../../../access/recovery-codes.ts";
 import { isTotpSecret, newTotpSecret, stepOfCode, totpUri } from "../../../../access/totp.ts";
 import { AppError } from "../../../../errors.ts";
-import type { Queries } from "../../../../storage/database.ts";
-import { findPasswordHash } from "../../../../storage/passwords.ts";
+import type { Queries } from "../../../../storage/queries/database.ts";
+import { findPasswordHash } from "../../../../storage/users/passwords.ts";
 import {
   findSecondFactor,
   removeSecondFactor,
   saveSecondFactor,
-} from "../../../../storage/second-factors.ts";
+} from "../../../../storage/users/second-factors.ts";
 import { Html, html } from "../../../html.ts";
 import { paths } from "../../../paths.ts";
 import type { AttemptLimit } from "../../frame/attempt-limit.ts";

@@ -1,8 +1,8 @@
 // The table of active sessions, and the action that ends one.
 
 import { AppError } from "../../../../errors.ts";
-import { deleteSession, listSessions, type Session } from "../../../../storage/sessions.ts";
-import { findUser, type User } from "../../../../storage/users.ts";
+import { deleteSession, listSessions, type Session } from "../../../../storage/users/sessions.ts";
+import { findUser, type User } from "../../../../storage/users/users.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Action, ActionResult, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";

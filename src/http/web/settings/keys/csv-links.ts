@@ -3,7 +3,7 @@
 import { parseIsoTimestamp } from "../../../../campaign/calendar/iso-timestamp.ts";
 import type { Tag } from "../../../../campaign/campaign.ts";
 import { AppError } from "../../../../errors.ts";
-import { findUnknownTags } from "../../../../storage/tags.ts";
+import { findUnknownTags } from "../../../../storage/organizations/tags.ts";
 import { type Html, html } from "../../../html.ts";
 import { parseTagFilter } from "../../filters/filters.ts";
 import type { Action, PageRequest, WebSession } from "../../frame/page.ts";

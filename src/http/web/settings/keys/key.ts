@@ -12,8 +12,8 @@ import {
   recentRequests,
   rollApiKey,
   type StoredApiKey,
-} from "../../../../storage/api-keys.ts";
-import type { Queries } from "../../../../storage/database.ts";
+} from "../../../../storage/keys/api-keys.ts";
+import type { Queries } from "../../../../storage/queries/database.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Page, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";

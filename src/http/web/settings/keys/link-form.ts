@@ -1,6 +1,6 @@
 // What the forms of CSV links and share links have in common: a name, the days that they work, and a switch for all of them.
 
-import { saveOrganization } from "../../../../storage/organizations.ts";
+import { saveOrganization } from "../../../../storage/organizations/organizations.ts";
 import type { Html } from "../../../html.ts";
 import { html } from "../../../html.ts";
 import type { Action, WebSession } from "../../frame/page.ts";

@@ -5,7 +5,7 @@ import { parseId } from "../../../../campaign/parse-id.ts";
 import { AppError } from "../../../../errors.ts";
 import { findReleased } from "../../../../listing/find-released.ts";
 import { findFilterDefaults } from "../../../../listing/sums/filter-defaults.ts";
-import { deleteApiKey, listApiKeys, type StoredApiKey } from "../../../../storage/api-keys.ts";
+import { deleteApiKey, listApiKeys, type StoredApiKey } from "../../../../storage/keys/api-keys.ts";
 import { type Html, html } from "../../../html.ts";
 import { paths } from "../../../paths.ts";
 import { findCampaign } from "../../campaigns/find-campaign.ts";

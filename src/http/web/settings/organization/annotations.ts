@@ -10,7 +10,7 @@ import {
   addAnnotation,
   deleteAnnotation,
   listAnnotations,
-} from "../../../../storage/annotations.ts";
+} from "../../../../storage/organizations/annotations.ts";
 import { type Html, html } from "../../../html.ts";
 import { paths } from "../../../paths.ts";
 import type { Page, PageRequest, WebSession } from "../../frame/page.ts";

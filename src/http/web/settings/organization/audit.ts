@@ -2,7 +2,11 @@
 
 import { type AuditAction, auditActions, commandLine, somebody } from "../../../../access/audit-actions.ts";
 import { parseId } from "../../../../campaign/parse-id.ts";
-import { type AuditEntry, type AuditFilter, listActions } from "../../../../storage/audit-log.ts";
+import {
+  type AuditEntry,
+  type AuditFilter,
+  listActions,
+} from "../../../../storage/organizations/audit-log.ts";
 import { type Html, html } from "../../../html.ts";
 import { paths } from "../../../paths.ts";
 import { urlWithQuery } from "../../filters/filter-bar.ts";

@@ -6,7 +6,7 @@ import {
   closesSooner,
   countCampaignsToClose,
 } from "../../../../storage/campaigns/campaigns-to-close.ts";
-import { saveOrganization } from "../../../../storage/organizations.ts";
+import { saveOrganization } from "../../../../storage/organizations/organizations.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Action, PageContent, PageRequest, WebSession } from "../../frame/page.ts";
 import type { WebContext } from "../../frame/web-context.ts";

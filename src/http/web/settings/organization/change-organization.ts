@@ -1,7 +1,7 @@
 // Changes settings of the organization.
 
 import { describeChange } from "../../../../access/audit-actions.ts";
-import type { OrganizationChange } from "../../../../storage/organizations.ts";
+import type { OrganizationChange } from "../../../../storage/organizations/organizations.ts";
 import type { Actor } from "../../frame/page.ts";
 
 /** Leaves out values that it has already: some changes publish every campaign again, which the writer thread does. */

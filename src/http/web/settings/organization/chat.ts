@@ -2,9 +2,9 @@
 
 import { type ChatService, chatServices } from "../../../../access/notification-kinds.ts";
 import { AppError } from "../../../../errors.ts";
-import { type Chat, deleteChat, listChats, saveChat } from "../../../../storage/chats.ts";
-import { listUndelivered, type Undelivered } from "../../../../storage/outbox.ts";
-import { listUsers } from "../../../../storage/users.ts";
+import { type Chat, deleteChat, listChats, saveChat } from "../../../../storage/organizations/chats.ts";
+import { listUndelivered, type Undelivered } from "../../../../storage/organizations/outbox.ts";
+import { listUsers } from "../../../../storage/users/users.ts";
 import { type Html, html } from "../../../html.ts";
 import { MailError } from "../../../mail/mail-error.ts";
 import { isChatUrl } from "../../../mail/post-to-chat.ts";

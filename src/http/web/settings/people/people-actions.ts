@@ -3,7 +3,7 @@
 import { type Role, roles } from "../../../../access/role.ts";
 import { parseId } from "../../../../campaign/parse-id.ts";
 import { AppError } from "../../../../errors.ts";
-import type { Queries } from "../../../../storage/database.ts";
+import type { Queries } from "../../../../storage/queries/database.ts";
 import {
   changeUserRole,
   inviteNewUser,
@@ -11,8 +11,8 @@ import {
   resetSecondFactor,
   resetUserPassword,
   type UserMessages,
-} from "../../../../storage/manage-users.ts";
-import { findUser, type User } from "../../../../storage/users.ts";
+} from "../../../../storage/users/manage-users.ts";
+import { findUser, type User } from "../../../../storage/users/users.ts";
 import { html } from "../../../html.ts";
 import { languages } from "../../../request/preferred-language.ts";
 import type { AttemptLimit } from "../../frame/attempt-limit.ts";

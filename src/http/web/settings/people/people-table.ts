@@ -1,7 +1,7 @@
 // The table of users, with a form for each action.
 
-import { inviteLifetimeMs } from "../../../../storage/passwords.ts";
-import type { User } from "../../../../storage/users.ts";
+import { inviteLifetimeMs } from "../../../../storage/users/passwords.ts";
+import type { User } from "../../../../storage/users/users.ts";
 import { type Html, type HtmlValue, html } from "../../../html.ts";
 import type { WebSession } from "../../frame/page.ts";
 import type { Locale } from "../../locale.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayMs } from "../../../../../src/campaign/calendar/durations.ts";
 import { columnNames } from "../../../../../src/http/web/campaigns/campaign-columns.ts";
-import { listTags } from "../../../../../src/storage/tags.ts";
+import { listTags } from "../../../../../src/storage/organizations/tags.ts";
 import { makeWebWorld, type SignedInClient } from "../../../../support/web-world.ts";
 import { campaign } from "../../../../support/world.ts";
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { findCampaigns } from "../../../../../src/storage/campaigns/campaigns.ts";
-import { findSenders } from "../../../../../src/storage/senders.ts";
+import { findSenders } from "../../../../../src/storage/keys/senders.ts";
 import { actionsOf } from "../../../../support/audit.ts";
 import { open } from "../../../../support/events.ts";
 import { sqliteTest } from "../../../../support/sqlite-test.ts";

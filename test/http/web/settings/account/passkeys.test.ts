@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { minuteMs } from "../../../../../src/campaign/calendar/durations.ts";
-import { listPasskeys } from "../../../../../src/storage/passkeys.ts";
-import { clearPassword, setPassword } from "../../../../../src/storage/passwords.ts";
+import { listPasskeys } from "../../../../../src/storage/users/passkeys.ts";
+import { clearPassword, setPassword } from "../../../../../src/storage/users/passwords.ts";
 import { hashCheaply } from "../../../../support/guest.ts";
 import { createPasskey } from "../../../../support/passkey.ts";
 import { sqliteTest } from "../../../../support/sqlite-test.ts";

@@ -10,7 +10,7 @@ import {
   countCampaignsToClose,
   findCampaignsToClose,
 } from "../../../../../src/storage/campaigns/campaigns-to-close.ts";
-import { findOrganization } from "../../../../../src/storage/organizations.ts";
+import { findOrganization } from "../../../../../src/storage/organizations/organizations.ts";
 import { makeWebWorld, type WebWorld } from "../../../../support/web-world.ts";
 
 const path = "/settings/organization";

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { dayMs } from "../../../../../src/campaign/calendar/durations.ts";
-import { setPassword } from "../../../../../src/storage/passwords.ts";
-import { addSession, listSessions } from "../../../../../src/storage/sessions.ts";
-import { addUser, listUsers } from "../../../../../src/storage/users.ts";
+import { setPassword } from "../../../../../src/storage/users/passwords.ts";
+import { addSession, listSessions } from "../../../../../src/storage/users/sessions.ts";
+import { addUser, listUsers } from "../../../../../src/storage/users/users.ts";
 import { hashCheaply, makeGuest } from "../../../../support/guest.ts";
 import { placesWith } from "../../../../support/stored-bytes.ts";
 import { makeWebWorld, type SignedInClient } from "../../../../support/web-world.ts";

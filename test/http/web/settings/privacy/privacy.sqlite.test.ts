@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { runDueTasks } from "../../../../../src/counting/upkeep/due-tasks.ts";
-import { findOrganization } from "../../../../../src/storage/organizations.ts";
+import { findOrganization } from "../../../../../src/storage/organizations/organizations.ts";
 import { open } from "../../../../support/events.ts";
 import { makeWebWorld } from "../../../../support/web-world.ts";
 

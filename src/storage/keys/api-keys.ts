@@ -1,0 +1,218 @@
+// The table `api_keys`. A key is shown once and stored as a hash.
+
+import { hash } from "node:crypto";
+import { type ApiKey, apiKeyPrefix, generateApiKey, type StoredScope } from "../../access/api-key.ts";
+import { addDays, dateAt, isoDay } from "../../campaign/calendar/calendar-date.ts";
+import { minuteMs } from "../../campaign/calendar/durations.ts";
+import { findSameName } from "../../campaign/names.ts";
+import { type Organization, toOrganization } from "../organizations/organizations.ts";
+import type { Queries } from "../queries/database.ts";
+import { nextId } from "../queries/ids.ts";
+import { prepare } from "../queries/prepare.ts";
+import { deleteRows, objectsOf, type RowObject, selectRows, updateRows } from "../queries/rows.ts";
+
+export type StoredApiKey = Omit<RowObject<"api_keys">, "organizationId" | "hash" | "requestsByDay"> & {
+  requestsByDay: RequestsByDay;
+};
+
+/** The number of requests by date of the organization, such as `2026-06-15`, of the last {@link daysOfRequests} with any. */
+type RequestsByDay = Record<string, number>;
+
+export const daysOfRequests = 30;
+
+/** The requests of the last {@link daysOfRequests} days, newest first. */
+export function recentRequests(
+  { requestsByDay }: Pick<StoredApiKey, "requestsByDay">,
+  { now, timeZone }: { now: number; timeZone: string },
+): { days: { day: string; requests: number }[]; total: number } {
+  const first = isoDay(addDays(dateAt(now, timeZone), 1 - daysOfRequests));
+  const days = Object.entries(requestsByDay)
+    .filter(([day]) => day >= first)
+    .map(([day, requests]) => ({ day, requests }))
+    .sort((a, b) => (a.day < b.day ? 1 : -1));
+  return { days, total: days.reduce((sum, { requests }) => sum + requests, 0) };
+}
+
+/** Creates a key. This is the only time that its text is known. */
+export async function addApiKey(
+  queries: Queries,
+  {
+    organizationId,
+    name,
+    scope = "read",
+    region,
+    createdBy = null,
+    expiresAt = null,
+    selection = null,
+    campaignId = null,
+    sender,
+    now,
+  }: {
+    organizationId: number;
+    name: string;
+    scope?: StoredScope;
+    region: string;
+    createdBy?: string | null;
+    expiresAt?: number | null;
+    selection?: string | null;
+    campaignId?: number | null;
+    /** Of the key that it replaces; by default its own id. */
+    sender?: number | undefined;
+    now: number;
+  },
+): Promise<{ id: number; text: string }> {
+  const id = await nextId(queries, "api_keys");
+  const text = generateApiKey(region, organizationId);
+  await queries
+    .insertInto("api_keys")
+    .values({
+      organization_id: organizationId,
+      id,
+      name,
+      prefix: apiKeyPrefix(text),
+      hash: hashOf(text),
+      scope,
+      created_at: now,
+      created_by: createdBy,
+      expires_at: expiresAt,
+      selection,
+      campaign_id: campaignId,
+      sender: sender ?? id,
+    })
+    .execute();
+  return { id, text };
+}
+
+export async function listApiKeys(queries: Queries, organizationId: number): Promise<StoredApiKey[]> {
+  const rows = await selectRows(queries, "api_keys", { organization_id: organizationId })
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => {
+    const { organizationId: _organization, hash: _hash, requestsByDay, ...key } = toObject(row);
+    return { ...key, requestsByDay: parseDays(requestsByDay) };
+  });
+}
+
+const toObject = objectsOf("api_keys");
+
+const parseDays = (json: string | null) => JSON.parse(json ?? "{}") as RequestsByDay;
+
+/** So long, tools can use the old key and the new one. */
+export const defaultOverlapDays = 7;
+
+/**
+ * Creates a key that replaces another, with its name, its scope and its lifetime. The other one goes on working for a while.
+ * A key that a user makes is another sender, because the user knows it.
+ *
+ * @param overlapMs how long both work; no longer than the old one would have worked
+ */
+export async function rollApiKey(
+  queries: Queries,
+  { id, name, scope, createdAt, expiresAt, sender: of }: StoredApiKey,
+  {
+    overlapMs,
+    ...by
+  }: { organizationId: number; region: string; createdBy?: string | null; overlapMs: number; now: number },
+): Promise<{ id: number; text: string; expiresAt: number | null; oldExpiresAt: number }> {
+  const lifetime = expiresAt === null ? null : by.now + (expiresAt - createdAt);
+  const oldExpiresAt = Math.min(expiresAt ?? Infinity, by.now + overlapMs);
+  const key = { organization_id: by.organizationId, id };
+  await updateRows(queries, "api_keys", key, { expires_at: oldExpiresAt });
+  const sender = by.createdBy ? undefined : of;
+  const added = await addApiKey(queries, { ...by, name, scope, expiresAt: lifetime, sender });
+  return { ...added, expiresAt: lifetime, oldExpiresAt };
+}
+
+/** The key with a name, or one that differs only in letter case. Keys that have expired do not count. */
+export async function findKeyByName(
+  queries: Queries,
+  { organizationId, name, now }: { organizationId: number; name: string; now: number },
+): Promise<StoredApiKey | undefined> {
+  const keys = await listApiKeys(queries, organizationId);
+  return findSameName(
+    keys.filter(({ expiresAt }) => expiresAt === null || expiresAt > now),
+    name,
+  );
+}
+
+const selectOrganizationOfKey = prepare((queries) =>
+  queries
+    .selectFrom("api_keys")
+    .innerJoin("organizations", "organizations.id", "api_keys.organization_id")
+    .selectAll("organizations")
+    .select([
+      "api_keys.scope",
+      "api_keys.id as key_id",
+      "api_keys.name as key_name",
+      "api_keys.sender",
+      "api_keys.expires_at",
+      "api_keys.selection",
+    ])
+    .where("api_keys.organization_id", "=", 0)
+    .where("api_keys.hash", "=", "")
+    .compile(),
+);
+
+interface FoundKey {
+  organization: Organization;
+  scope: StoredScope;
+  keyId: number;
+  keyName: string;
+  sender: number;
+  expiresAt: number | null;
+  selection: string | null;
+}
+
+/** A key and its organization; undefined if the key was deleted or never existed. */
+export async function findOrganizationOfKey(queries: Queries, key: ApiKey): Promise<FoundKey | undefined> {
+  const [row] = await selectOrganizationOfKey(queries, [key.organizationId, hashOf(key.text)]);
+  if (!row) return undefined;
+  const { scope, key_id: keyId, key_name: keyName, sender, selection } = row;
+  const { expires_at: expiresAt } = row;
+  return { organization: toOrganization(row), scope, keyId, keyName, sender, expiresAt, selection };
+}
+
+/** Requests with one key within about a minute. Times are milliseconds since 1970. */
+export interface KeyUse {
+  firstAt: number;
+  /** The User-Agent of the first request; empty if it had none. */
+  client: string;
+  lastAt: number;
+  requests: number;
+}
+
+/** Records when a key was used, and its first use. All requests count on the day of the last. The organization must be locked. */
+export async function recordKeyUse(
+  queries: Queries,
+  { id: organizationId, timeZone }: Pick<Organization, "id" | "timeZone">,
+  id: number,
+  { firstAt, client, lastAt, requests }: KeyUse,
+): Promise<void> {
+  const key = await queries
+    .selectFrom("api_keys")
+    .select(["last_used_at", "requests_by_day"])
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!key) return;
+  const days = parseDays(key.requests_by_day);
+  const day = isoDay(dateAt(lastAt, timeZone));
+  days[day] = (days[day] ?? 0) + requests;
+  const newest = Object.entries(days).toSorted().slice(-daysOfRequests);
+  const change = {
+    last_used_at: Math.max(key.last_used_at ?? 0, lastAt - (lastAt % minuteMs)),
+    requests_by_day: JSON.stringify(Object.fromEntries(newest)),
+    ...(key.last_used_at === null && { first_used_at: firstAt, first_client: client }),
+  };
+  await updateRows(queries, "api_keys", { organization_id: organizationId, id }, change);
+}
+
+/** Deletes a key; the next request with it is refused. Returns whether it existed. */
+export async function deleteApiKey(queries: Queries, organizationId: number, id: number): Promise<boolean> {
+  return (await deleteRows(queries, "api_keys", { organization_id: organizationId, id })) > 0;
+}
+
+/** A fast hash is enough: a key has 190 random bits. Looking up a hash leaks nothing through timing. */
+function hashOf(text: string): string {
+  return hash("sha256", text);
+}

@@ -1,0 +1,31 @@
+// Who can send events: API keys with the scope `ingest`, and sources. Both have numbers from one sequence.
+
+import { describeSource, keyActor } from "../../access/audit-actions.ts";
+import type { Queries } from "../queries/database.ts";
+import { listApiKeys } from "./api-keys.ts";
+import { listSources } from "./sources.ts";
+
+interface NamedSender {
+  /** As the audit log names it. */
+  name: string;
+  /** Whether a user made it in the web application, and so may know its secret. */
+  isFromWeb: boolean;
+}
+
+/** By number. */
+export async function findSenders(
+  queries: Queries,
+  organizationId: number,
+): Promise<Map<number, NamedSender>> {
+  const keys = (await listApiKeys(queries, organizationId)).filter(({ scope }) => scope === "ingest");
+  const sources = await listSources(queries, organizationId);
+  const senders = new Map<number, NamedSender>();
+  const named = [
+    ...keys.map((key) => ({ ...key, name: keyActor(key.name) })),
+    ...sources.map((source) => ({ ...source, name: describeSource(source) })),
+  ];
+  for (const { sender, name, createdBy } of named) {
+    senders.set(sender, { name, isFromWeb: createdBy !== null || senders.get(sender)?.isFromWeb === true });
+  }
+  return senders;
+}

@@ -1,0 +1,79 @@
+// The table `ledgers`. A ledger is what the numbers of a counted campaign are counted from: the campaign's secret, the ids
+// of its events and its recipients.
+
+import { generateSecret } from "../../access/secret.ts";
+import { newRandomId } from "../organizations/revisions.ts";
+import type { Queries } from "../queries/database.ts";
+import { nextId } from "../queries/ids.ts";
+import { updateRows } from "../queries/rows.ts";
+
+export interface Ledger {
+  id: number;
+  /** Hex. */
+  secret: string;
+  /** Identifies when the last recipient was forgotten; null if none was. */
+  forgottenId: number | null;
+}
+
+export async function addLedger(queries: Queries, organizationId: number): Promise<Ledger> {
+  const ledger = { id: await nextId(queries, "ledgers"), secret: generateSecret() };
+  await queries
+    .insertInto("ledgers")
+    .values({ organization_id: organizationId, ...ledger, forgotten_id: null })
+    .execute();
+  return { ...ledger, forgottenId: null };
+}
+
+/** The ledgers with these ids, by id, without retired ones. */
+export async function findLedgers(
+  queries: Queries,
+  organizationId: number,
+  ids: readonly number[],
+): Promise<Map<number, Ledger>> {
+  const found = new Map<number, Ledger>();
+  if (ids.length === 0) return found;
+  const rows = await queries
+    .selectFrom("ledgers")
+    .select(["id", "secret", "forgotten_id as forgottenId"])
+    .where("organization_id", "=", organizationId)
+    .where("id", "in", ids)
+    .execute();
+  for (const { secret, ...ledger } of rows) {
+    if (secret !== null) found.set(ledger.id, { ...ledger, secret });
+  }
+  return found;
+}
+
+/** The ledgers of all campaigns that are still counted, by campaign. */
+export async function findOpenLedgers(
+  queries: Queries,
+  organizationId: number,
+): Promise<(Ledger & { campaignId: number })[]> {
+  const rows = await queries
+    .selectFrom("campaigns")
+    .innerJoin("ledgers", (join) =>
+      join
+        .onRef("ledgers.organization_id", "=", "campaigns.organization_id")
+        .onRef("ledgers.id", "=", "campaigns.ledger_id"),
+    )
+    .select([
+      "ledgers.id",
+      "ledgers.secret",
+      "ledgers.forgotten_id as forgottenId",
+      "campaigns.id as campaignId",
+    ])
+    .where("campaigns.organization_id", "=", organizationId)
+    .orderBy("campaigns.id")
+    .execute();
+  return rows.map((row) => ({ ...row, secret: row.secret ?? "" }));
+}
+
+/** Saves that a recipient was forgotten. */
+export async function saveForgotten(
+  queries: Queries,
+  organizationId: number,
+  ledgerId: number,
+): Promise<void> {
+  const key = { organization_id: organizationId, id: ledgerId };
+  await updateRows(queries, "ledgers", key, { forgotten_id: newRandomId() });
+}

@@ -1,0 +1,223 @@
+// The table `recipients`: what each recipient of a counted campaign has done, as JSON.
+
+import { sql } from "kysely";
+import { isRecipient } from "../../campaign/events/check-recipient.ts";
+import type { Recipient } from "../../campaign/events/recipient.ts";
+import type { Opened } from "../../campaign/events/tally.ts";
+import type { Queries } from "../queries/database.ts";
+import { inputRows, inputRowsForUpdate, isAnyOf, joinByKey } from "../queries/dialect-differences.ts";
+import { insertRows } from "../queries/insert-rows.ts";
+import { updateRows } from "../queries/rows.ts";
+
+export interface StoredRecipient {
+  ledgerId: number;
+  /** The email address or id with Individual tracking, otherwise a hash. */
+  name: string;
+  state: Recipient;
+}
+
+/** Those of these recipients that are stored, in no particular order. */
+export async function findRecipients(
+  queries: Queries,
+  organizationId: number,
+  keys: readonly { ledgerId: number; name: string }[],
+): Promise<StoredRecipient[]> {
+  const rows = keys.toSorted(compareKeys).map(({ ledgerId, name }) => [ledgerId, name]);
+  const input = inputRows(queries, { ledger_id: "integer", name: "text" }, rows);
+  const isTheirs = sql`recipients.organization_id = ${organizationId}
+    and recipients.ledger_id = input.ledger_id and recipients.name = input.name`;
+  const found = await sql<{ ledgerId: number; name: string; state: string }>`
+    select recipients.ledger_id as "ledgerId", recipients.name as name, recipients.state as state
+    ${joinByKey(queries, input, "recipients", isTheirs)}`.execute(queries);
+  return found.rows.map((row) => ({ ...row, state: JSON.parse(row.state) as Recipient }));
+}
+
+/** Inserts or replaces recipients. @param recipients without duplicates, each with what its state says of opens */
+export async function saveRecipients(
+  queries: Queries,
+  organizationId: number,
+  recipients: readonly (StoredRecipient & { opened: Opened })[],
+): Promise<void> {
+  const rows = recipients
+    .toSorted(compareKeys)
+    .map(({ ledgerId, name, state, opened }) => [ledgerId, name, state, opened, state.held ? 1 : 0]);
+  const kinds = {
+    ...({ ledger_id: "integer", name: "text", state: "json" } as const),
+    ...({ opened: "integer", held: "integer" } as const),
+  };
+  await insertRows(queries, organizationId, { into: "recipients", kinds, rows });
+}
+
+/** The recipients of ledgers with answers that wait for others. */
+export async function findHeld(
+  queries: Queries,
+  organizationId: number,
+  ledgerIds: readonly number[],
+): Promise<StoredRecipient[]> {
+  const rows = await queries
+    .selectFrom("recipients")
+    .select(["ledger_id as ledgerId", "name", "state"])
+    .where("organization_id", "=", organizationId)
+    .where("ledger_id", "in", ledgerIds)
+    .where("held", "=", 1)
+    .execute();
+  return rows.map((row) => ({ ...row, state: JSON.parse(row.state) as Recipient }));
+}
+
+/** By key, so that each page of the index is visited once. */
+function compareKeys(a: { ledgerId: number; name: string }, b: { ledgerId: number; name: string }): number {
+  return a.ledgerId - b.ledgerId || (a.name < b.name ? -1 : 1);
+}
+
+export interface PageOfLedger {
+  ledgerId: number;
+  /** The page starts after this name. */
+  after: string;
+  limit: number;
+  /** Only names that start with this text; empty for all. */
+  prefix?: string;
+}
+
+/** Follows every other character in the order of bytes. */
+const lastCharacter = "\u{10ffff}";
+
+function selectPage(queries: Queries, organizationId: number, page: PageOfLedger) {
+  const { ledgerId, after, limit, prefix = "" } = page;
+  return queries
+    .selectFrom("recipients")
+    .where("organization_id", "=", organizationId)
+    .where("ledger_id", "=", ledgerId)
+    .where("name", ">", after)
+    .$if(prefix !== "", (query) =>
+      query.where("name", ">=", prefix).where("name", "<=", `${prefix}${lastCharacter}`),
+    )
+    .orderBy("name")
+    .limit(limit);
+}
+
+/** The state of a recipient is damaged. */
+export class UnreadableRecipient extends Error {
+  /** From 1, by name: of the page that was read, and of the ledger once its reader has added the pages before. */
+  position: number;
+
+  constructor(position: number, cause?: unknown) {
+    super("a recipient is unreadable", { cause });
+    this.position = position;
+  }
+}
+
+/** @throws UnreadableRecipient if the state is none that this program writes */
+function parseState(text: string, position: number): Recipient {
+  let state: unknown;
+  try {
+    state = JSON.parse(text);
+  } catch (error) {
+    throw new UnreadableRecipient(position, error);
+  }
+  if (!isRecipient(state)) throw new UnreadableRecipient(position);
+  return state as Recipient;
+}
+
+/** A page of the recipients of a ledger, by name. @throws UnreadableRecipient */
+export async function readRecipients(
+  queries: Queries,
+  organizationId: number,
+  page: PageOfLedger,
+): Promise<StoredRecipient[]> {
+  const { ledgerId } = page;
+  const rows = await selectPage(queries, organizationId, page).select(["name", "state"]).execute();
+  return rows.map(({ name, state }, index) => ({ ledgerId, name, state: parseState(state, index + 1) }));
+}
+
+/**
+ * A page of the recipients of a ledger, by name, with only those who answered a survey. The database filters, so the state
+ * of the others is not transferred.
+ *
+ * @returns `next`: the name after which the next page starts; undefined on the last page
+ */
+export async function readRecipientsWithAnswers(
+  queries: Queries,
+  organizationId: number,
+  page: PageOfLedger,
+): Promise<{ answering: StoredRecipient[]; next: string | undefined }> {
+  // Quotes within texts are escaped in JSON, so that this finds the key alone.
+  const state = sql<string | null>`case when state like '%"surveys":%' then state end`;
+  const { ledgerId, limit } = page;
+  const rows = await selectPage(queries, organizationId, page)
+    .select(["name", state.as("state")])
+    .execute();
+  const answering = rows.flatMap(({ name, state }) =>
+    state === null ? [] : [{ ledgerId, name, state: JSON.parse(state) as Recipient }],
+  );
+  return { answering, next: rows.length < limit ? undefined : rows.at(-1)?.name };
+}
+
+/** How many recipients a ledger has, counted up to a limit. */
+export async function countRecipients(
+  queries: Queries,
+  organizationId: number,
+  { ledgerId, limit }: { ledgerId: number; limit: number },
+): Promise<number> {
+  const names = selectPage(queries, organizationId, { ledgerId, after: "", limit }).select("name");
+  const { count } = await queries
+    .selectFrom(names.as("names"))
+    .select((of) => of.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Renames a recipient and replaces its state. */
+export async function renameRecipient(
+  queries: Queries,
+  organizationId: number,
+  { ledgerId, name, state }: StoredRecipient,
+  newName: string,
+): Promise<void> {
+  const key = { organization_id: organizationId, ledger_id: ledgerId, name };
+  await updateRows(queries, "recipients", key, { name: newName, state: JSON.stringify(state) });
+}
+
+/** Deletes recipients of a ledger. */
+export async function deleteRecipients(
+  queries: Queries,
+  organizationId: number,
+  ledgerId: number,
+  names: readonly string[],
+): Promise<void> {
+  if (names.length === 0) return;
+  await queries
+    .deleteFrom("recipients")
+    .where("organization_id", "=", organizationId)
+    .where("ledger_id", "=", ledgerId)
+    .where(isAnyOf(queries, "name", "text", names))
+    .execute();
+}
+
+/** All names of a ledger. */
+export async function readNames(
+  queries: Queries,
+  organizationId: number,
+  ledgerId: number,
+): Promise<string[]> {
+  const rows = await queries
+    .selectFrom("recipients")
+    .select("name")
+    .where("organization_id", "=", organizationId)
+    .where("ledger_id", "=", ledgerId)
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+export async function renameRecipients(
+  queries: Queries,
+  organizationId: number,
+  ledgerId: number,
+  recipients: readonly { name: string; newName: string }[],
+): Promise<void> {
+  const rows = recipients.map(({ name, newName }) => [name, newName]);
+  const input = inputRowsForUpdate(queries, { name: "text", new_name: "text" }, rows);
+  await sql`
+    update recipients set name = input.new_name
+    from ${input} where recipients.organization_id = ${organizationId}
+      and recipients.ledger_id = ${ledgerId} and recipients.name = input.name`.execute(queries);
+}

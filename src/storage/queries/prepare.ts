@@ -1,0 +1,29 @@
+// Compiles a statement once per database instead of for every request, and lets PostgreSQL keep it.
+
+import type { CompiledQuery } from "kysely";
+import type { Queries } from "./database.ts";
+import { isPostgres } from "./dialect-differences.ts";
+import { nameStatement } from "./named-statements.ts";
+import { WaitingSqliteAdapter } from "./sqlite-adapter.ts";
+
+/**
+ * @param build compiles the statement with placeholder values
+ * @returns a function that runs it with other parameters, in the order of the placeholders
+ */
+export function prepare<Row>(
+  build: (queries: Queries) => CompiledQuery<Row>,
+): (queries: Queries, parameters: readonly unknown[]) => Promise<Row[]> {
+  const compiled = new WeakMap<object, CompiledQuery<Row>>();
+  return async (queries, parameters) => {
+    const { adapter } = queries.getExecutor();
+    let statement = compiled.get(adapter);
+    if (!statement) {
+      statement = build(queries);
+      compiled.set(adapter, statement);
+      if (isPostgres(queries)) nameStatement(statement.sql);
+    }
+    if (adapter instanceof WaitingSqliteAdapter) return adapter.run(statement.sql, parameters) as Row[];
+    const { rows } = await queries.executeQuery<Row>({ ...statement, parameters });
+    return rows;
+  };
+}

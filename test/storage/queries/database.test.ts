@@ -1,0 +1,55 @@
+// Behavior that both databases share: transactions, snapshots, migrations and ids.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { openDatabase } from "../../../src/storage/open-database.ts";
+import { addOrganization, listOrganizations } from "../../../src/storage/organizations/organizations.ts";
+import { addTag } from "../../../src/storage/organizations/tags.ts";
+import { deleteTag } from "../../support/change-tag.ts";
+import { makeWorld, present } from "../../support/world.ts";
+
+test("a transaction rolls back when its work throws", async (t) => {
+  const { database } = await makeWorld(t);
+  const failing = database.transaction(async (queries) => {
+    await addOrganization(queries, { name: "half", timeZone: "UTC", now: present });
+    throw new Error("no more");
+  });
+  await assert.rejects(failing, /no more/);
+  assert.deepEqual(await database.snapshot(listOrganizations), []);
+});
+
+test("a snapshot does not see what other transactions write meanwhile", async (t) => {
+  const { database, addOrganization: add } = await makeWorld(t);
+  await add({ name: "before" });
+  const [first, second] = await database.snapshot(async (queries) => {
+    const seen = await listOrganizations(queries);
+    await add({ name: "meanwhile" });
+    return [seen, await listOrganizations(queries)];
+  });
+  assert.deepEqual(second, first);
+  assert.equal((await database.snapshot(listOrganizations)).length, 2);
+});
+
+test("a migrated database can be opened and read while another transaction is writing", async (t) => {
+  const { database, databaseUrl } = await makeWorld(t);
+  await database.transaction(async (queries) => {
+    await addOrganization(queries, { name: "half", timeZone: "UTC", now: present });
+    const other = await openDatabase(databaseUrl);
+    assert.deepEqual(await other.snapshot(listOrganizations), []);
+    await other.close();
+  });
+});
+
+test("ids are unique over all organizations and are not reused after a deletion", async (t) => {
+  const { database, addOrganization: add } = await makeWorld(t);
+  const [one, two] = [(await add()).organization.id, (await add()).organization.id];
+  const tag = (organizationId: number, name: string) =>
+    database.transaction((queries) => addTag(queries, { organizationId, name, color: "#000000" }));
+  const first = await tag(one, "a");
+  const second = await tag(two, "a");
+  assert.notEqual(first.id, second.id);
+  await database.transaction((queries) =>
+    deleteTag(queries, { organizationId: two, id: second.id, now: present }),
+  );
+  assert.ok((await tag(one, "b")).id > second.id);
+});
