@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { countedCampaignSchema } from "../src/campaign/counted-campaign.ts";
 import { emailRecordSchema, tagFields } from "../src/campaign/email-record-schema.ts";
-import type { FieldSchema } from "../src/campaign/field-schema.ts";
+import type { FieldSchema } from "../src/campaign/fields/field-schema.ts";
 import { openApiDocument } from "../src/http/api/openapi.ts";
 import { messagesSchema, surveySchema } from "../src/http/tracking/messages-schema.ts";
 import { airbyteManifest } from "./generate/airbyte-manifest.ts";

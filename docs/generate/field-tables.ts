@@ -2,7 +2,7 @@
 
 import { eventTypes } from "../../src/campaign/events/event.ts";
 import { eventSchemas } from "../../src/campaign/events/event-schema.ts";
-import { describeAccepted, type FieldSchema } from "../../src/campaign/field-schema.ts";
+import { describeAccepted, type FieldSchema } from "../../src/campaign/fields/field-schema.ts";
 import { code, table } from "./markdown.ts";
 
 /** Takes the unit of a number from its description; an integer without one is a count. */

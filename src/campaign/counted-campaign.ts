@@ -9,11 +9,11 @@ import {
   largestTextLength,
   objectSchema,
   textSchema,
-} from "./field-schema.ts";
+} from "./fields/field-schema.ts";
+import { quote } from "./fields/quote.ts";
+import { compileFieldChecks, type FieldError, validateFields } from "./fields/validate-fields.ts";
 import { parseTags, type TagReference } from "./parse-tags.ts";
-import { quote } from "./quote.ts";
 import { maxQuestions, parseQuestions, type SurveyQuestion } from "./survey-question.ts";
-import { compileFieldChecks, type FieldError, validateFields } from "./validate-fields.ts";
 
 export interface CountedCampaign {
   campaign: Campaign & { trackingType: TrackingType };

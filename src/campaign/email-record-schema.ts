@@ -1,7 +1,13 @@
 // The schema of the email record: the 31 public fields of a campaign (specification 2.1). The OpenAPI document and the
 // validation of imports follow from it.
 
-import { countSchema, type FieldSchema, largestInteger, objectSchema, textSchema } from "./field-schema.ts";
+import {
+  countSchema,
+  type FieldSchema,
+  largestInteger,
+  objectSchema,
+  textSchema,
+} from "./fields/field-schema.ts";
 import { type EmailRecordField, type RecordField, recordFields, units } from "./record-fields.ts";
 
 export const colorPattern = /^#[0-9A-Fa-f]{6}$/;

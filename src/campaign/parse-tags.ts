@@ -2,8 +2,8 @@
 
 import { Compile } from "typebox/schema";
 import { tagFields } from "./email-record-schema.ts";
-import { quote } from "./quote.ts";
-import { type FieldError, isStorable } from "./validate-fields.ts";
+import { quote } from "./fields/quote.ts";
+import { type FieldError, isStorable } from "./fields/validate-fields.ts";
 
 /** Refers to the organization's tag with this name, or to a new one. */
 export interface TagReference {

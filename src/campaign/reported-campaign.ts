@@ -4,12 +4,12 @@
 import { parseIsoSentAt, parseSentAt } from "./calendar/sent-at.ts";
 import type { Campaign } from "./campaign.ts";
 import { emailRecordSchema } from "./email-record-schema.ts";
-import { describeAccepted, type FieldSchema } from "./field-schema.ts";
+import { describeAccepted, type FieldSchema } from "./fields/field-schema.ts";
+import { quote } from "./fields/quote.ts";
+import { compileFieldChecks, type FieldCheck, type FieldError } from "./fields/validate-fields.ts";
 import { metricNames, type ReportedMetrics } from "./metrics.ts";
 import { parseTags, type TagReference } from "./parse-tags.ts";
-import { quote } from "./quote.ts";
 import { type EmailRecordField, type RecordField, recordFields } from "./record-fields.ts";
-import { compileFieldChecks, type FieldCheck, type FieldError } from "./validate-fields.ts";
 
 export interface ReportedCampaign {
   campaign: Campaign;

@@ -1,9 +1,9 @@
 // The question of a survey, as a sender states it: its schema and its parser.
 
 import { type SurveyKind, surveyKinds } from "./events/event.ts";
-import { enumSchema, objectSchema } from "./field-schema.ts";
-import { quote } from "./quote.ts";
-import { compileFieldChecks, type FieldError, validateFields } from "./validate-fields.ts";
+import { enumSchema, objectSchema } from "./fields/field-schema.ts";
+import { quote } from "./fields/quote.ts";
+import { compileFieldChecks, type FieldError, validateFields } from "./fields/validate-fields.ts";
 
 export interface SurveyQuestion {
   kind: SurveyKind;

@@ -1,7 +1,7 @@
 // Parses the parameter `tag_ids`.
 
-import { largestInteger } from "../campaign/field-schema.ts";
-import { quote } from "../campaign/quote.ts";
+import { largestInteger } from "../campaign/fields/field-schema.ts";
+import { quote } from "../campaign/fields/quote.ts";
 import { AppError } from "../errors.ts";
 import { maxTagIds } from "./campaigns-query.ts";
 

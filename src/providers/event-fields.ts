@@ -3,8 +3,8 @@
 import { createHash } from "node:crypto";
 import { maxUserAgentLength } from "../campaign/events/event-schema.ts";
 import { classifyTraffic, type Device, trafficReasons } from "../campaign/events/traffic.ts";
-import { parseId } from "../campaign/parse-id.ts";
-import { isStorable } from "../campaign/validate-fields.ts";
+import { parseId } from "../campaign/fields/parse-id.ts";
+import { isStorable } from "../campaign/fields/validate-fields.ts";
 import { toJsonObject } from "./json-object.ts";
 import type { ProviderEvent } from "./provider.ts";
 

@@ -1,6 +1,6 @@
 // Checks the secret that a person enters for a source.
 
-import { isStorable } from "../campaign/validate-fields.ts";
+import { isStorable } from "../campaign/fields/validate-fields.ts";
 import type { Provider } from "./provider.ts";
 
 const maxSecretLength = 10_000;

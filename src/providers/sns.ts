@@ -6,7 +6,7 @@
 
 import { verify, type X509Certificate } from "node:crypto";
 import { constantTimeEqual } from "../access/constant-time-equal.ts";
-import { quote } from "../campaign/quote.ts";
+import { quote } from "../campaign/fields/quote.ts";
 import { AppError } from "../errors.ts";
 import { type JsonObject, ownProperty, parseJson, toJsonObject } from "./json-object.ts";
 import type { SecretFormat, ValidationResponse, WebhookRequest } from "./provider.ts";

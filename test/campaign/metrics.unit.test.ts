@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { type Counts, emptyTally } from "../../src/campaign/events/tally.ts";
-import { largestInteger } from "../../src/campaign/field-schema.ts";
+import { largestInteger } from "../../src/campaign/fields/field-schema.ts";
 import { deriveMetrics, metricNames, metricsOf, type ReportedMetrics } from "../../src/campaign/metrics.ts";
 
 const derive = (tally: Partial<Counts>, recipientCount = 100) =>

@@ -6,7 +6,7 @@ import {
   largestInteger,
   type ObjectSchema,
   objectSchema,
-} from "../field-schema.ts";
+} from "../fields/field-schema.ts";
 import { type EventType, eventTypes, surveyKinds } from "./event.ts";
 import { devices } from "./traffic.ts";
 

@@ -1,8 +1,13 @@
 // Validates an incoming event and converts it to an Event.
 
 import { parseIsoTimestamp } from "../calendar/iso-timestamp.ts";
-import { quote } from "../quote.ts";
-import { compileFastCheck, compileFieldChecks, type FieldError, validateFields } from "../validate-fields.ts";
+import { quote } from "../fields/quote.ts";
+import {
+  compileFastCheck,
+  compileFieldChecks,
+  type FieldError,
+  validateFields,
+} from "../fields/validate-fields.ts";
 import { type CampaignReference, type Event, type EventType, eventTypes, type SurveyKind } from "./event.ts";
 import {
   acceptedTime,

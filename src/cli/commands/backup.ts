@@ -2,7 +2,7 @@
 
 import { existsSync, statSync } from "node:fs";
 import type { Command } from "commander";
-import { pluralize } from "../../campaign/pluralize.ts";
+import { pluralize } from "../../campaign/fields/pluralize.ts";
 import { AppError } from "../../errors.ts";
 import { sqlitePath } from "../../storage/open-database.ts";
 import { saveBackupTime } from "../../storage/organizations/leases.ts";

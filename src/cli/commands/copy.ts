@@ -3,7 +3,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { pluralize } from "../../campaign/pluralize.ts";
+import { pluralize } from "../../campaign/fields/pluralize.ts";
 import { AppError } from "../../errors.ts";
 import { acceptedDatabaseUrls, isPostgresUrl, sqlitePath } from "../../storage/open-database.ts";
 import type { Database } from "../../storage/queries/database.ts";

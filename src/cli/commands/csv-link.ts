@@ -2,8 +2,8 @@
 
 import type { Command } from "commander";
 import { dayMs } from "../../campaign/calendar/durations.ts";
-import { nameTaken } from "../../campaign/names.ts";
-import { quote } from "../../campaign/quote.ts";
+import { nameTaken } from "../../campaign/fields/names.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import { AppError } from "../../errors.ts";
 import { parseDownloadQuery } from "../../http/api/emails-query.ts";
 import { paths } from "../../http/paths.ts";

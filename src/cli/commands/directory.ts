@@ -2,9 +2,9 @@
 
 import { basename } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { findSameName } from "../../campaign/names.ts";
-import { pluralize } from "../../campaign/pluralize.ts";
-import { quote } from "../../campaign/quote.ts";
+import { findSameName } from "../../campaign/fields/names.ts";
+import { pluralize } from "../../campaign/fields/pluralize.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import { addAttributes } from "../../counting/audience/add-attributes.ts";
 import { removeAttribute } from "../../counting/audience/change-attribute.ts";
 import { type ListColumns, readCsvList, recipientColumn } from "../../counting/audience/parse-list.ts";

@@ -2,7 +2,7 @@
 
 import { styleText } from "node:util";
 import type { Command } from "commander";
-import { pluralize } from "../../campaign/pluralize.ts";
+import { pluralize } from "../../campaign/fields/pluralize.ts";
 import { AppError } from "../../errors.ts";
 import { listOrganizations } from "../../storage/organizations/organizations.ts";
 import { type DoctorOptions, databaseChecks } from "../doctor/database-checks.ts";

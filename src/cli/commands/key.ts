@@ -3,7 +3,7 @@
 import { type Command, Option } from "commander";
 import { type KeyScope, keyScopes } from "../../access/api-key.ts";
 import { dayMs } from "../../campaign/calendar/durations.ts";
-import { nameTaken } from "../../campaign/names.ts";
+import { nameTaken } from "../../campaign/fields/names.ts";
 import { AppError } from "../../errors.ts";
 import {
   addApiKey,

@@ -3,7 +3,7 @@
 import { type Command, Option } from "commander";
 import { describeQuarantined } from "../../access/audit-actions.ts";
 import type { CampaignReference } from "../../campaign/events/event.ts";
-import { pluralize } from "../../campaign/pluralize.ts";
+import { pluralize } from "../../campaign/fields/pluralize.ts";
 import { problems } from "../../counting/events/problems.ts";
 import { replayQuarantined } from "../../counting/events/replay.ts";
 import { deleteQuarantined } from "../../storage/quarantine/delete-quarantined.ts";

@@ -2,7 +2,7 @@
 
 import { type Command, InvalidArgumentError } from "commander";
 import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
-import { pluralize } from "../../campaign/pluralize.ts";
+import { pluralize } from "../../campaign/fields/pluralize.ts";
 import { forgetRecipient } from "../../counting/campaigns/forget-recipient.ts";
 import { finishDeleting } from "../finish-deleting.ts";
 import { confirmOption, organizationOption } from "../options.ts";

@@ -1,7 +1,7 @@
 // The command `recount`: compares the numbers of counted campaigns with their recipients.
 
 import type { Command } from "commander";
-import { pluralize } from "../../campaign/pluralize.ts";
+import { pluralize } from "../../campaign/fields/pluralize.ts";
 import { parseIdOption } from "../options.ts";
 import { type Output, printRows } from "../output.ts";
 import { progressBar } from "../progress-bar.ts";

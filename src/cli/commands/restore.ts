@@ -3,7 +3,7 @@
 import { createReadStream, createWriteStream, existsSync, rmSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
-import { pluralize } from "../../campaign/pluralize.ts";
+import { pluralize } from "../../campaign/fields/pluralize.ts";
 import { startNewHistory } from "../../counting/campaigns/change-organization.ts";
 import { AppError } from "../../errors.ts";
 import { skipLostIds } from "../../storage/copy/last-ids.ts";

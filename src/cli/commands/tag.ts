@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { describeChange } from "../../access/audit-actions.ts";
 import { nextPaletteColor, type Tag } from "../../campaign/campaign.ts";
 import { colorPattern } from "../../campaign/email-record-schema.ts";
-import { findSameName, nameTaken } from "../../campaign/names.ts";
+import { findSameName, nameTaken } from "../../campaign/fields/names.ts";
 import { changeTag, removeTag } from "../../counting/campaigns/change-tag.ts";
 import { AppError } from "../../errors.ts";
 import { addTag, listTags } from "../../storage/organizations/tags.ts";

@@ -2,7 +2,7 @@
 
 import { statSync } from "node:fs";
 import { dayMs, minuteMs } from "../../campaign/calendar/durations.ts";
-import { pluralize } from "../../campaign/pluralize.ts";
+import { pluralize } from "../../campaign/fields/pluralize.ts";
 import type { Settings } from "../../config.ts";
 import { checkDatabase } from "../../counting/integrity/check-database.ts";
 import { listApiKeys } from "../../storage/keys/api-keys.ts";

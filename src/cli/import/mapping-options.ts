@@ -3,7 +3,7 @@
 import { InvalidArgumentError, Option } from "commander";
 import { dateOrders } from "../../campaign/calendar/exported-time.ts";
 import { emailRecordFieldNames } from "../../campaign/email-record-schema.ts";
-import { quote } from "../../campaign/quote.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import type { EmailRecordField } from "../../campaign/record-fields.ts";
 import { rateForms } from "../../counting/import/presets.ts";
 

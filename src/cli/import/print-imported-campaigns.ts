@@ -1,6 +1,6 @@
 // Prints the result of an import of campaigns.
 
-import { pluralize } from "../../campaign/pluralize.ts";
+import { pluralize } from "../../campaign/fields/pluralize.ts";
 import { type ImportTotal, maxErrorsShown } from "../../counting/import/import-total.ts";
 import { type Output, printable, printResult } from "../output.ts";
 

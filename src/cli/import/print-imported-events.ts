@@ -1,6 +1,6 @@
 // Sums up and prints the result of an import of events.
 
-import { pluralize } from "../../campaign/pluralize.ts";
+import { pluralize } from "../../campaign/fields/pluralize.ts";
 import type { IngestResult } from "../../counting/events/ingest-events.ts";
 import { type ProblemReason, problems } from "../../counting/events/problems.ts";
 import { type Output, printable, printResult } from "../output.ts";

@@ -3,7 +3,7 @@
 import { minuteMs } from "../../campaign/calendar/durations.ts";
 import { parseSentAt } from "../../campaign/calendar/sent-at.ts";
 import { instantsOfWallTime, zoneOffset } from "../../campaign/calendar/time-zone.ts";
-import { quote } from "../../campaign/quote.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import { isoSeconds } from "./iso-seconds.ts";
 
 export interface TimeZoneCheck {

@@ -2,7 +2,7 @@
 // sends the key elsewhere.
 
 import { dayMs, minuteMs, secondMs } from "../../campaign/calendar/durations.ts";
-import { quote } from "../../campaign/quote.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import { AppError } from "../../errors.ts";
 import { paths } from "../../http/paths.ts";
 import type { Shell } from "../shell.ts";

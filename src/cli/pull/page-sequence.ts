@@ -1,6 +1,6 @@
 // The pages of one pull: verifies that each is a page, and that together they are one state of the hosted service.
 
-import { quote } from "../../campaign/quote.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import type { FileEntry } from "../../counting/import/file-entry.ts";
 import { AppError } from "../../errors.ts";
 

@@ -1,7 +1,7 @@
 // Adds attributes to an organization.
 
 import { audienceLimits } from "../../campaign/audience/group-counts.ts";
-import { findSameName } from "../../campaign/names.ts";
+import { findSameName } from "../../campaign/fields/names.ts";
 import { AppError } from "../../errors.ts";
 import { addGroup, listAttributes } from "../../storage/audience/store-groups.ts";
 import type { Queries } from "../../storage/queries/database.ts";

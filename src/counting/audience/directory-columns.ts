@@ -1,8 +1,8 @@
 // Which columns of a CSV file with a directory are read: people know the names of their attributes, and not ours.
 
 import { parse } from "csv-parse/sync";
-import { foldCase } from "../../campaign/fold-case.ts";
-import { findSameName } from "../../campaign/names.ts";
+import { foldCase } from "../../campaign/fields/fold-case.ts";
+import { findSameName } from "../../campaign/fields/names.ts";
 import { csvOptionsOf, type ListColumns, recipientColumn } from "./parse-list.ts";
 
 /** Names of the column with the recipients, in any letter case, if the user names no other. */

@@ -4,9 +4,9 @@ import { type CastingContext, type Options, parse as parseStream } from "csv-par
 import { parse } from "csv-parse/sync";
 import { audienceLimits } from "../../campaign/audience/group-counts.ts";
 import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
-import { foldCase } from "../../campaign/fold-case.ts";
-import { quote } from "../../campaign/quote.ts";
-import { isStorable } from "../../campaign/validate-fields.ts";
+import { foldCase } from "../../campaign/fields/fold-case.ts";
+import { quote } from "../../campaign/fields/quote.ts";
+import { isStorable } from "../../campaign/fields/validate-fields.ts";
 import { AppError } from "../../errors.ts";
 import { checkValueCount, decodeUtf8, gunzip } from "../../limits/bounded-json.ts";
 

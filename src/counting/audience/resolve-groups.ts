@@ -2,9 +2,9 @@
 
 import { audienceLimits } from "../../campaign/audience/group-counts.ts";
 import type { GroupsByAttribute } from "../../campaign/events/recipient.ts";
-import { foldCase } from "../../campaign/fold-case.ts";
-import { quote } from "../../campaign/quote.ts";
-import { isStorable } from "../../campaign/validate-fields.ts";
+import { foldCase } from "../../campaign/fields/fold-case.ts";
+import { quote } from "../../campaign/fields/quote.ts";
+import { isStorable } from "../../campaign/fields/validate-fields.ts";
 import { AppError } from "../../errors.ts";
 import { type AudienceGroup, addGroup, listGroups } from "../../storage/audience/store-groups.ts";
 import type { Queries } from "../../storage/queries/database.ts";

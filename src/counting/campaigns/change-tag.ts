@@ -1,7 +1,7 @@
 // Changes and deletes tags. The campaigns that have the tag are published again in the same transaction.
 
 import type { Tag } from "../../campaign/campaign.ts";
-import { findSameName, nameTaken } from "../../campaign/names.ts";
+import { findSameName, nameTaken } from "../../campaign/fields/names.ts";
 import { AppError } from "../../errors.ts";
 import { findCampaignIds } from "../../storage/campaigns/campaigns.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";

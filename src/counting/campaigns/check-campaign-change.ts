@@ -1,7 +1,7 @@
 // Checks a change of a campaign against what was already counted.
 
 import type { CountedCampaign } from "../../campaign/counted-campaign.ts";
-import { quote } from "../../campaign/quote.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import { hasNames } from "../../campaign/release-answers.ts";
 import { AppError } from "../../errors.ts";
 import { findIdsOfExternalIds } from "../../storage/campaigns/campaign-references.ts";

@@ -9,9 +9,9 @@ import {
 } from "../../campaign/counted-campaign.ts";
 import { toNullableRecord } from "../../campaign/email-record.ts";
 import { emptyTally } from "../../campaign/events/tally.ts";
+import { type FieldError, formatErrors } from "../../campaign/fields/validate-fields.ts";
 import { deriveMetrics, type ReportedMetrics } from "../../campaign/metrics.ts";
 import { parseReportedCampaign, type ReportedCampaign } from "../../campaign/reported-campaign.ts";
-import { type FieldError, formatErrors } from "../../campaign/validate-fields.ts";
 import { AppError } from "../../errors.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";

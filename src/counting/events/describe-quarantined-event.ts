@@ -2,8 +2,8 @@
 
 import { type EventFieldName, eventFields } from "../../campaign/events/event-schema.ts";
 import { parseEvent } from "../../campaign/events/parse-event.ts";
-import { describeAccepted } from "../../campaign/field-schema.ts";
-import { formatErrors } from "../../campaign/validate-fields.ts";
+import { describeAccepted } from "../../campaign/fields/field-schema.ts";
+import { formatErrors } from "../../campaign/fields/validate-fields.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { QuarantinedEvent } from "../../storage/quarantine/quarantine.ts";
 import { problems } from "./problems.ts";

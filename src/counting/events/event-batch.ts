@@ -1,6 +1,6 @@
 // Parses the request body of a batch of events: decompresses it and splits it into events, readable or not.
 
-import { quote } from "../../campaign/quote.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import { AppError } from "../../errors.ts";
 import { checkValueCount, decodeUtf8, gunzip, lineFeed, parseJson } from "../../limits/bounded-json.ts";
 import type { IncomingEvent } from "./incoming-event.ts";

@@ -1,6 +1,6 @@
 // Decides which events are excluded from counting, and why. An excluded event is quarantined or ignored.
 
-import { formatErrors } from "../../campaign/validate-fields.ts";
+import { formatErrors } from "../../campaign/fields/validate-fields.ts";
 import { isSender, type StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Ledger } from "../../storage/ledgers/ledgers.ts";
 import type { ClassifiedEvent, IncomingEvent } from "./incoming-event.ts";

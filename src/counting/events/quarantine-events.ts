@@ -1,6 +1,6 @@
 // Quarantines events that cannot be counted, or not yet, until a replay can count them.
 
-import type { FieldError } from "../../campaign/validate-fields.ts";
+import type { FieldError } from "../../campaign/fields/validate-fields.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import { deleteQuarantinedEvents } from "../../storage/quarantine/delete-quarantined.ts";
 import {

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { BlockList, isIP } from "node:net";
 import { LRUCache } from "lru-cache";
 import type { EventType } from "../../campaign/events/event.ts";
-import { quote } from "../../campaign/quote.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import { AppError } from "../../errors.ts";
 
 const shippedText = readFileSync(new URL("scanner-networks.txt", import.meta.url), "utf8");

@@ -1,8 +1,8 @@
 // Warnings of an import: what was accepted but may not be what the user meant.
 
 import type { Campaign } from "../../campaign/campaign.ts";
-import { pluralize } from "../../campaign/pluralize.ts";
-import { quote, truncate } from "../../campaign/quote.ts";
+import { pluralize } from "../../campaign/fields/pluralize.ts";
+import { quote, truncate } from "../../campaign/fields/quote.ts";
 import type { EmailRecordField } from "../../campaign/record-fields.ts";
 import { largestRate } from "../../campaign/reported-campaign.ts";
 import { isGeneratedId } from "./generated-id.ts";

@@ -2,7 +2,7 @@
 
 import type { DateOrder } from "../../campaign/calendar/exported-time.ts";
 import { emailRecordFieldNames } from "../../campaign/email-record-schema.ts";
-import { quote } from "../../campaign/quote.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import { type EmailRecordField, recordFields } from "../../campaign/record-fields.ts";
 import { type ImportPreset, importPresets, type RateForm } from "./presets.ts";
 

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { contradictedRates } from "../../campaign/campaign-rates.ts";
-import { quote } from "../../campaign/quote.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import {
   impossibleCounts,
   parseReportedCampaign,

@@ -1,6 +1,6 @@
 // Reads an uploaded file of campaigns in a reader thread: rows that an import can save, and what a preview shows.
 
-import { truncate } from "../../campaign/quote.ts";
+import { truncate } from "../../campaign/fields/quote.ts";
 import type { ReportedCampaign } from "../../campaign/reported-campaign.ts";
 import { readCampaignFile } from "./campaign-file.ts";
 import { type ColumnChoices, readColumnChoices } from "./column-choices.ts";

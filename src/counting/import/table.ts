@@ -1,7 +1,7 @@
 // The records of a table with a header: a CSV file or a sheet.
 
 import { dateOrderOf } from "../../campaign/calendar/exported-time.ts";
-import { quote } from "../../campaign/quote.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import { type Cells, checkEmptyRows, type FileEntry, type SheetRow } from "./file-entry.ts";
 import { type FormQuestions, findForms } from "./file-forms.ts";
 import { rateEvidenceOf, rowMapper } from "./map-row.ts";

@@ -1,8 +1,8 @@
 // Prepares the jobs of the writer thread that change campaigns, tags or the quarantine.
 
 import { parseCountedCampaign } from "../../campaign/counted-campaign.ts";
-import { pluralize } from "../../campaign/pluralize.ts";
-import { formatErrors } from "../../campaign/validate-fields.ts";
+import { pluralize } from "../../campaign/fields/pluralize.ts";
+import { formatErrors } from "../../campaign/fields/validate-fields.ts";
 import { AppError } from "../../errors.ts";
 import { parseBoundedJson } from "../../limits/bounded-json.ts";
 import { findCampaigns } from "../../storage/campaigns/campaigns.ts";

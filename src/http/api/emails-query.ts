@@ -1,6 +1,6 @@
 // Parses the query string of the emails endpoint (specification 4.1).
 
-import { largestInteger } from "../../campaign/field-schema.ts";
+import { largestInteger } from "../../campaign/fields/field-schema.ts";
 import {
   type CampaignsQuery,
   maxPerPage,

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { emailRecordSchema, embeddedTagSchema } from "../../campaign/email-record-schema.ts";
 import { type FileTableName, fileTableNames } from "../../campaign/feed/feed-tables.ts";
 import { metricContract } from "../../campaign/feed/metric-contract.ts";
-import { largestInteger, objectSchema } from "../../campaign/field-schema.ts";
+import { largestInteger, objectSchema } from "../../campaign/fields/field-schema.ts";
 import { type ErrorCode, errors } from "../../errors.ts";
 import { type FileFormatName, fileFormatNames, fileFormats } from "../../formats/feed-files.ts";
 import { maxPerPage, maxTagIds, pageDefault, perPageDefault } from "../../listing/campaigns-query.ts";

@@ -2,7 +2,7 @@
 
 import { nextDay, startOfDay } from "../../campaign/calendar/calendar-date.ts";
 import { parseIsoTimestamp } from "../../campaign/calendar/iso-timestamp.ts";
-import { quote } from "../../campaign/quote.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import { AppError } from "../../errors.ts";
 
 /** Proxies and clients accept headers of a few kilobytes. */

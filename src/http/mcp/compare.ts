@@ -3,7 +3,7 @@
 import Type, { type Static } from "typebox";
 import { rangedRate } from "../../campaign/campaign-number.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import { largestInteger } from "../../campaign/field-schema.ts";
+import { largestInteger } from "../../campaign/fields/field-schema.ts";
 import { othersOf } from "../../campaign/rate-ranges.ts";
 import { coveredRateOf } from "../../campaign/sum-rates.ts";
 import { AppError } from "../../errors.ts";

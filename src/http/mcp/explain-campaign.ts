@@ -5,7 +5,7 @@ import { hourMs } from "../../campaign/calendar/durations.ts";
 import { answersOf, numberOf, rangedRate } from "../../campaign/campaign-number.ts";
 import { sumsOfCampaign } from "../../campaign/campaign-rates.ts";
 import { trafficFilters } from "../../campaign/events/traffic.ts";
-import { largestInteger } from "../../campaign/field-schema.ts";
+import { largestInteger } from "../../campaign/fields/field-schema.ts";
 import { areComparable, coveredRateOf } from "../../campaign/sum-rates.ts";
 import { ofTraffic } from "../../campaign/sums.ts";
 import { AppError } from "../../errors.ts";

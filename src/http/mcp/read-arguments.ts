@@ -1,8 +1,8 @@
 // Reads the arguments of a tool as models and their clients send them: many fill each optional argument, with null or an
 // empty value for "not given", and write numbers and lists as text.
 
-import { foldCase } from "../../campaign/fold-case.ts";
-import { quote } from "../../campaign/quote.ts";
+import { foldCase } from "../../campaign/fields/fold-case.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import { AppError } from "../../errors.ts";
 
 /** The parts of the JSON Schemas of tools that decide how a value is read. */

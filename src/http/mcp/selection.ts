@@ -12,8 +12,8 @@ import {
 } from "../../campaign/calendar/period.ts";
 import { surveyFilters } from "../../campaign/campaign-number.ts";
 import { trafficFilters } from "../../campaign/events/traffic.ts";
-import { foldCase } from "../../campaign/fold-case.ts";
-import { quote } from "../../campaign/quote.ts";
+import { foldCase } from "../../campaign/fields/fold-case.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import { AppError } from "../../errors.ts";
 import { groupsOf } from "../../listing/sums/campaign-filter.ts";
 import { findFilterDefaults } from "../../listing/sums/filter-defaults.ts";

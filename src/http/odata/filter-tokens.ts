@@ -1,7 +1,7 @@
 // Splits a $filter into tokens (OData ABNF Construction Rules 4.0).
 
 import { parseIsoTimestamp } from "../../campaign/calendar/iso-timestamp.ts";
-import { quote } from "../../campaign/quote.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import { AppError } from "../../errors.ts";
 
 export interface Token {

@@ -1,7 +1,7 @@
 // What the headers of an OData request ask for: version, format and page size.
 
 import type { IncomingHttpHeaders } from "node:http";
-import { quote } from "../../campaign/quote.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import { AppError } from "../../errors.ts";
 
 /** @throws AppError `bad_request` if the client understands no version 4 of OData */

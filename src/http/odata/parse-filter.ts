@@ -8,7 +8,7 @@ import type {
   FilterFunction,
   FilterValue,
 } from "../../campaign/feed/row-filter.ts";
-import { quote } from "../../campaign/quote.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import type { RecordField } from "../../campaign/record-fields.ts";
 import { AppError } from "../../errors.ts";
 import { invalid, splitFilter, type Token } from "./filter-tokens.ts";

@@ -1,8 +1,8 @@
 // The resource that an OData request is about, from its path (OData URL Conventions 4.0, 4).
 
 import { type FeedTableName, feedTableNames, feedTables } from "../../campaign/feed/feed-tables.ts";
-import { largestInteger } from "../../campaign/field-schema.ts";
-import { quote } from "../../campaign/quote.ts";
+import { largestInteger } from "../../campaign/fields/field-schema.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import { AppError } from "../../errors.ts";
 
 export type Resource =

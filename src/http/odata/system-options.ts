@@ -6,7 +6,7 @@ import {
   type FeedTableName,
   feedTables,
 } from "../../campaign/feed/feed-tables.ts";
-import { quote } from "../../campaign/quote.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import { AppError } from "../../errors.ts";
 import { decodeSkipToken, type SkipToken } from "../../listing/feed/skip-token.ts";
 import { isInTableOrder, type TableQuery } from "../../listing/feed/table-query.ts";

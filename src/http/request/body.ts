@@ -1,9 +1,9 @@
 // Request bodies: memory reserved before they are read, media types, compression, and the campaign in the path.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { largestInteger } from "../../campaign/field-schema.ts";
-import { parseId } from "../../campaign/parse-id.ts";
-import { quote } from "../../campaign/quote.ts";
+import { largestInteger } from "../../campaign/fields/field-schema.ts";
+import { parseId } from "../../campaign/fields/parse-id.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import type { WriterThread } from "../../counting/writer/writer-thread.ts";
 import { AppError } from "../../errors.ts";
 import { serverLimits } from "./limits.ts";

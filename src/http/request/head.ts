@@ -1,7 +1,7 @@
 // Refuses requests by their head alone.
 
 import type { FastifyRequest } from "fastify";
-import { quote } from "../../campaign/quote.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import { AppError } from "../../errors.ts";
 
 /**

@@ -1,7 +1,7 @@
 // The body of POST /ingest/v1/campaigns/{id}/messages: its fields and limits. The docs are generated from them.
 
 import { surveyKinds } from "../../campaign/events/event.ts";
-import { enumSchema, objectSchema } from "../../campaign/field-schema.ts";
+import { enumSchema, objectSchema } from "../../campaign/fields/field-schema.ts";
 import { questionSchema } from "../../campaign/survey-question.ts";
 
 export const messageLimits = {

@@ -3,9 +3,9 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { normalizeRecipient } from "../../campaign/events/parse-event.ts";
-import { quote } from "../../campaign/quote.ts";
+import { quote } from "../../campaign/fields/quote.ts";
+import { formatErrors } from "../../campaign/fields/validate-fields.ts";
 import { questionKey } from "../../campaign/survey-question.ts";
-import { formatErrors } from "../../campaign/validate-fields.ts";
 import { requireSender } from "../../counting/campaigns/check-campaign-change.ts";
 import { hashRecipient } from "../../counting/events/hash-recipient.ts";
 import { AppError } from "../../errors.ts";

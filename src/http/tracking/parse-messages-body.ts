@@ -1,14 +1,14 @@
 // Validates the body of a request for tracked messages.
 
 import type { SurveyKind } from "../../campaign/events/event.ts";
-import type { ObjectSchema } from "../../campaign/field-schema.ts";
-import { quote } from "../../campaign/quote.ts";
+import type { ObjectSchema } from "../../campaign/fields/field-schema.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import {
   compileFieldChecks,
   type FieldError,
   isStorable,
   validateFields,
-} from "../../campaign/validate-fields.ts";
+} from "../../campaign/fields/validate-fields.ts";
 import { messagesSchema, surveySchema } from "./messages-schema.ts";
 
 export interface MessagesBody {

@@ -1,6 +1,6 @@
 // Quotes an input in a message of a page.
 
-import { quote } from "../../campaign/quote.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import type { Locale } from "./locale.ts";
 
 /** A text in the quotation marks of the language, truncated; otherwise as {@link quote} writes it. */

@@ -3,8 +3,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SurveyFilter } from "../../campaign/campaign-number.ts";
 import type { TrafficFilter } from "../../campaign/events/traffic.ts";
-import { foldCase } from "../../campaign/fold-case.ts";
-import { searchWords } from "../../campaign/search-words.ts";
+import { foldCase } from "../../campaign/fields/fold-case.ts";
+import { searchWords } from "../../campaign/fields/search-words.ts";
 import type { EmailSelection } from "../../storage/campaigns/emails.ts";
 import { teamKeyOf } from "../../storage/campaigns/teams.ts";
 import type { Queries } from "../../storage/queries/database.ts";

@@ -2,7 +2,7 @@
 
 import { isCount, type NumberName } from "../../campaign/campaign-number.ts";
 import { rateOrGiven } from "../../campaign/campaign-rates.ts";
-import { foldCase } from "../../campaign/fold-case.ts";
+import { foldCase } from "../../campaign/fields/fold-case.ts";
 import type { UsualRate } from "../../campaign/rate-ranges.ts";
 import { type CoveredRateName, readRateParts } from "../../campaign/sum-rates.ts";
 import type { EmailKey } from "../../storage/campaigns/emails.ts";

@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 import { type ApiKey, apiKeyPrefix, generateApiKey, type StoredScope } from "../../access/api-key.ts";
 import { addDays, dateAt, isoDay } from "../../campaign/calendar/calendar-date.ts";
 import { minuteMs } from "../../campaign/calendar/durations.ts";
-import { findSameName } from "../../campaign/names.ts";
+import { findSameName } from "../../campaign/fields/names.ts";
 import { type Organization, toOrganization } from "../organizations/organizations.ts";
 import type { Queries } from "../queries/database.ts";
 import { nextId } from "../queries/ids.ts";

@@ -2,7 +2,7 @@
 
 import { readEmail } from "../../access/email.ts";
 import type { Role } from "../../access/role.ts";
-import { quote } from "../../campaign/quote.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import { AppError } from "../../errors.ts";
 import { addOrganization, listOrganizations } from "../organizations/organizations.ts";
 import type { Queries } from "../queries/database.ts";

@@ -2,7 +2,7 @@
 
 import { type NotificationKind, parseKinds } from "../../access/notification-kinds.ts";
 import type { Role } from "../../access/role.ts";
-import { quote } from "../../campaign/quote.ts";
+import { quote } from "../../campaign/fields/quote.ts";
 import { AppError } from "../../errors.ts";
 import { claimEmail, findOrganizationOfEmail, releaseEmail } from "../organizations/user-emails.ts";
 import type { Queries } from "../queries/database.ts";

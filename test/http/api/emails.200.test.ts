@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { hourMs } from "../../../src/campaign/calendar/durations.ts";
-import { largestInteger } from "../../../src/campaign/field-schema.ts";
+import { largestInteger } from "../../../src/campaign/fields/field-schema.ts";
 import { changeOrganization } from "../../../src/counting/campaigns/change-organization.ts";
 import { findOrganization } from "../../../src/storage/organizations/organizations.ts";
 import { listTags } from "../../../src/storage/organizations/tags.ts";

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import type { Campaign } from "../../../src/campaign/campaign.ts";
 import { type NumberName, numberNames, surveyFilters } from "../../../src/campaign/campaign-number.ts";
 import { type Counts, emptyTally, type Tally, tallyNames } from "../../../src/campaign/events/tally.ts";
-import { foldCase } from "../../../src/campaign/fold-case.ts";
+import { foldCase } from "../../../src/campaign/fields/fold-case.ts";
 import { metricNames, metricsOf, type Numbers, type ReportedMetrics } from "../../../src/campaign/metrics.ts";
 import { addSpreads, spreadNames, spreadOf } from "../../../src/campaign/ranges.ts";
 import { othersOf, type SpreadSums } from "../../../src/campaign/rate-ranges.ts";

@@ -3,7 +3,7 @@
 
 import { audienceLimits } from "../../../campaign/audience/group-counts.ts";
 import { minGroupLimits } from "../../../campaign/audience/release-groups.ts";
-import { findSameName, quoteName } from "../../../campaign/names.ts";
+import { findSameName, quoteName } from "../../../campaign/fields/names.ts";
 import { addAttributes } from "../../../counting/audience/add-attributes.ts";
 import type { ReadFile } from "../../../counting/import/file-readers.ts";
 import { AppError } from "../../../errors.ts";

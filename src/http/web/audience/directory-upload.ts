@@ -1,7 +1,7 @@
 // The upload of a directory: a CSV file that says which department, site and so on recipients have.
 
-import { normalizeName } from "../../../campaign/names.ts";
-import { pluralize } from "../../../campaign/pluralize.ts";
+import { normalizeName } from "../../../campaign/fields/names.ts";
+import { pluralize } from "../../../campaign/fields/pluralize.ts";
 import { addAttributes } from "../../../counting/audience/add-attributes.ts";
 import { chooseColumns } from "../../../counting/audience/directory-columns.ts";
 import type { ListRow } from "../../../counting/audience/parse-list.ts";

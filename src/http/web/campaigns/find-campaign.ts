@@ -1,6 +1,6 @@
 // Finds the campaign of a page by the id in its path.
 
-import { largestInteger } from "../../../campaign/field-schema.ts";
+import { largestInteger } from "../../../campaign/fields/field-schema.ts";
 import { AppError } from "../../../errors.ts";
 import { findReleased } from "../../../listing/find-released.ts";
 import type { StoredCampaign } from "../../../storage/campaigns/stored-campaign.ts";

@@ -1,7 +1,7 @@
 // Finds the comments of a request: of the campaigns that match, by rating and words, in their order and groups.
 
-import { foldCase } from "../../../campaign/fold-case.ts";
-import { searchWords } from "../../../campaign/search-words.ts";
+import { foldCase } from "../../../campaign/fields/fold-case.ts";
+import { searchWords } from "../../../campaign/fields/search-words.ts";
 import { questionKey } from "../../../campaign/survey-question.ts";
 import { findReleased, inOrder } from "../../../listing/find-released.ts";
 import { sortComments } from "../../../listing/reports/comment-order.ts";

@@ -1,6 +1,6 @@
 // The page `/connect/:tool/keys/:id`, which waits for the first request of a key.
 
-import { parseId } from "../../../campaign/parse-id.ts";
+import { parseId } from "../../../campaign/fields/parse-id.ts";
 import { AppError } from "../../../errors.ts";
 import { listApiKeys, type StoredApiKey } from "../../../storage/keys/api-keys.ts";
 import { type Html, html } from "../../html.ts";

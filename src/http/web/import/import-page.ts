@@ -1,7 +1,7 @@
 // The page that receives a file of campaigns, at `/campaigns/import`, with the imports of the last day.
 
 import { basename } from "node:path/posix";
-import { truncate } from "../../../campaign/quote.ts";
+import { truncate } from "../../../campaign/fields/quote.ts";
 import type { ReadFile } from "../../../counting/import/file-readers.ts";
 import { compressPiece, uploadLimits } from "../../../counting/import/pieces.ts";
 import { importPresets } from "../../../counting/import/presets.ts";

@@ -2,7 +2,7 @@
 
 import { dateOrders } from "../../../campaign/calendar/exported-time.ts";
 import { campaignRate } from "../../../campaign/campaign-rates.ts";
-import { quote } from "../../../campaign/quote.ts";
+import { quote } from "../../../campaign/fields/quote.ts";
 import { recordFields } from "../../../campaign/record-fields.ts";
 import type { ReportedCampaign } from "../../../campaign/reported-campaign.ts";
 import type { ImportPreview } from "../../../counting/import/preview-import.ts";

@@ -2,8 +2,8 @@
 
 import { hasPermission } from "../../../access/role.ts";
 import { dateAt } from "../../../campaign/calendar/calendar-date.ts";
-import { foldCase } from "../../../campaign/fold-case.ts";
-import { searchWords } from "../../../campaign/search-words.ts";
+import { foldCase } from "../../../campaign/fields/fold-case.ts";
+import { searchWords } from "../../../campaign/fields/search-words.ts";
 import { findReleased, inOrder } from "../../../listing/find-released.ts";
 import { toSumsFilter } from "../../../listing/sums/campaign-filter.ts";
 import { listTags } from "../../../storage/organizations/tags.ts";

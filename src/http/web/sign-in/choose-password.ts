@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findPasswordWeakness, hashPassword, passwordLength } from "../../../access/password.ts";
-import { parseId } from "../../../campaign/parse-id.ts";
+import { parseId } from "../../../campaign/fields/parse-id.ts";
 import { AppError } from "../../../errors.ts";
 import { recordAction } from "../../../storage/organizations/audit-log.ts";
 import type { Queries } from "../../../storage/queries/database.ts";

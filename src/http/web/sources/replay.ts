@@ -2,7 +2,7 @@
 
 import { describeQuarantined } from "../../../access/audit-actions.ts";
 import type { CampaignReference } from "../../../campaign/events/event.ts";
-import { largestInteger } from "../../../campaign/field-schema.ts";
+import { largestInteger } from "../../../campaign/fields/field-schema.ts";
 import { addReplayTotals, emptyReplayTotals } from "../../../counting/events/replay.ts";
 import { AppError } from "../../../errors.ts";
 import { countQuarantined, type QuarantinePosition } from "../../../storage/quarantine/quarantine.ts";

@@ -1,6 +1,6 @@
 // Forms: rendering them with a CSRF token, and reading their fields.
 
-import { normalizeName } from "../../../campaign/names.ts";
+import { normalizeName } from "../../../campaign/fields/names.ts";
 import { AppError } from "../../../errors.ts";
 import { type Html, type HtmlValue, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";

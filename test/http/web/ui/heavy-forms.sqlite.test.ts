@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { request } from "node:http";
 import test from "node:test";
 import { normalizeEmail } from "../../../../src/access/email.ts";
-import { foldCase } from "../../../../src/campaign/fold-case.ts";
+import { foldCase } from "../../../../src/campaign/fields/fold-case.ts";
 import { locales } from "../../../../src/http/web/locale.ts";
 import { readField } from "../../../../src/http/web/ui/form.ts";
 import { makeWebWorld, requestPage } from "../../../support/web-world.ts";

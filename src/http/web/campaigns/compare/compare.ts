@@ -1,7 +1,7 @@
 // The comparison of two to five campaigns at `/campaigns/compare`: their numbers side by side, and their opens by age.
 
 import type { TrafficFilter } from "../../../../campaign/events/traffic.ts";
-import { largestInteger } from "../../../../campaign/field-schema.ts";
+import { largestInteger } from "../../../../campaign/fields/field-schema.ts";
 import { AppError } from "../../../../errors.ts";
 import { findReleased, inOrder } from "../../../../listing/find-released.ts";
 import { toAgedCampaign } from "../../../../listing/reports/aged-campaigns.ts";

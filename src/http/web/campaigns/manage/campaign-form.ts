@@ -3,8 +3,8 @@
 
 import { zoneOffset } from "../../../../campaign/calendar/time-zone.ts";
 import { compareTags } from "../../../../campaign/campaign.ts";
+import type { FieldError } from "../../../../campaign/fields/validate-fields.ts";
 import { recordFields } from "../../../../campaign/record-fields.ts";
-import type { FieldError } from "../../../../campaign/validate-fields.ts";
 import { AppError } from "../../../../errors.ts";
 import type { StoredCampaign } from "../../../../storage/campaigns/stored-campaign.ts";
 import { type Html, type HtmlValue, html } from "../../../html.ts";

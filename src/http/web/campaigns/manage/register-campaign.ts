@@ -1,7 +1,7 @@
 // The page `/campaigns/register`: registers a campaign whose numbers come from events. Only for admins.
 
 import { parseCountedCampaign } from "../../../../campaign/counted-campaign.ts";
-import { parseId } from "../../../../campaign/parse-id.ts";
+import { parseId } from "../../../../campaign/fields/parse-id.ts";
 import { nextCampaignId } from "../../../../storage/campaigns/campaign-ids.ts";
 import { findSenders } from "../../../../storage/keys/senders.ts";
 import { html } from "../../../html.ts";

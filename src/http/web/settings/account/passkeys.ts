@@ -3,7 +3,7 @@
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import { challengeTime, makeChallenge } from "../../../../access/passkey-challenge.ts";
 import { minuteMs } from "../../../../campaign/calendar/durations.ts";
-import { quoteName } from "../../../../campaign/names.ts";
+import { quoteName } from "../../../../campaign/fields/names.ts";
 import { AppError } from "../../../../errors.ts";
 import { addPasskey, deletePasskeys, findPasskey, listPasskeys } from "../../../../storage/users/passkeys.ts";
 import { findPasswordHash } from "../../../../storage/users/passwords.ts";

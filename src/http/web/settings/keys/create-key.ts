@@ -2,7 +2,7 @@
 
 import type { StoredScope } from "../../../../access/api-key.ts";
 import { dayMs, minuteMs } from "../../../../campaign/calendar/durations.ts";
-import { quoteName } from "../../../../campaign/names.ts";
+import { quoteName } from "../../../../campaign/fields/names.ts";
 import { AppError } from "../../../../errors.ts";
 import { addApiKey, findKeyByName } from "../../../../storage/keys/api-keys.ts";
 import type { Organization } from "../../../../storage/organizations/organizations.ts";

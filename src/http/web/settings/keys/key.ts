@@ -2,8 +2,8 @@
 
 import type { KeyScope, StoredScope } from "../../../../access/api-key.ts";
 import { dayMs } from "../../../../campaign/calendar/durations.ts";
-import { quoteName } from "../../../../campaign/names.ts";
-import { parseId } from "../../../../campaign/parse-id.ts";
+import { quoteName } from "../../../../campaign/fields/names.ts";
+import { parseId } from "../../../../campaign/fields/parse-id.ts";
 import { AppError } from "../../../../errors.ts";
 import {
   defaultOverlapDays,

@@ -1,7 +1,7 @@
 // The page of share links at `/settings/share-links`: allowing them, creating one, which is shown once, and revoking them.
 
-import { quoteName } from "../../../../campaign/names.ts";
-import { parseId } from "../../../../campaign/parse-id.ts";
+import { quoteName } from "../../../../campaign/fields/names.ts";
+import { parseId } from "../../../../campaign/fields/parse-id.ts";
 import { AppError } from "../../../../errors.ts";
 import { findReleased } from "../../../../listing/find-released.ts";
 import { findFilterDefaults } from "../../../../listing/sums/filter-defaults.ts";

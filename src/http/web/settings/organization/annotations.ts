@@ -2,7 +2,7 @@
 
 import { isoDay } from "../../../../campaign/calendar/calendar-date.ts";
 import { parseIsoTimestamp } from "../../../../campaign/calendar/iso-timestamp.ts";
-import { normalizeName } from "../../../../campaign/names.ts";
+import { normalizeName } from "../../../../campaign/fields/names.ts";
 import { AppError } from "../../../../errors.ts";
 import { todayOf } from "../../../../listing/sums/page-filters.ts";
 import {

@@ -1,7 +1,7 @@
 // The audit log at `/settings/audit`, for admins: who did what, newest first, and all of it as CSV.
 
 import { type AuditAction, auditActions, commandLine, somebody } from "../../../../access/audit-actions.ts";
-import { parseId } from "../../../../campaign/parse-id.ts";
+import { parseId } from "../../../../campaign/fields/parse-id.ts";
 import {
   type AuditEntry,
   type AuditFilter,

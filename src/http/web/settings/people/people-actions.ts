@@ -1,7 +1,7 @@
 // The actions of the people page: add and remove users, change roles, and reset passwords.
 
 import { type Role, roles } from "../../../../access/role.ts";
-import { parseId } from "../../../../campaign/parse-id.ts";
+import { parseId } from "../../../../campaign/fields/parse-id.ts";
 import { AppError } from "../../../../errors.ts";
 import type { Queries } from "../../../../storage/queries/database.ts";
 import {

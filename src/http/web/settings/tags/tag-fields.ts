@@ -2,7 +2,7 @@
 
 import type { Tag } from "../../../../campaign/campaign.ts";
 import { colorPattern } from "../../../../campaign/email-record-schema.ts";
-import { findSameName, quoteName } from "../../../../campaign/names.ts";
+import { findSameName, quoteName } from "../../../../campaign/fields/names.ts";
 import { AppError } from "../../../../errors.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Locale } from "../../locale.ts";

@@ -2,8 +2,8 @@
 
 import { describeChange } from "../../../../access/audit-actions.ts";
 import type { Tag } from "../../../../campaign/campaign.ts";
-import { quoteName } from "../../../../campaign/names.ts";
-import { parseId } from "../../../../campaign/parse-id.ts";
+import { quoteName } from "../../../../campaign/fields/names.ts";
+import { parseId } from "../../../../campaign/fields/parse-id.ts";
 import { AppError } from "../../../../errors.ts";
 import { countCampaignsOfTags } from "../../../../storage/campaigns/campaign-tags.ts";
 import { findTag, listTags } from "../../../../storage/organizations/tags.ts";

@@ -2,7 +2,7 @@
 
 import { hasPermission } from "../../../../access/role.ts";
 import { nextPaletteColor, type Tag } from "../../../../campaign/campaign.ts";
-import { quoteName } from "../../../../campaign/names.ts";
+import { quoteName } from "../../../../campaign/fields/names.ts";
 import { countCampaignsOfTags } from "../../../../storage/campaigns/campaign-tags.ts";
 import { addTag, listTags } from "../../../../storage/organizations/tags.ts";
 import { type Html, html } from "../../../html.ts";

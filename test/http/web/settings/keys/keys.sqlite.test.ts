@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { dayMs, hourMs } from "../../../../../src/campaign/calendar/durations.ts";
-import { quoteName } from "../../../../../src/campaign/names.ts";
+import { quoteName } from "../../../../../src/campaign/fields/names.ts";
 import { listApiKeys, recordKeyUse } from "../../../../../src/storage/keys/api-keys.ts";
 import { makeWebWorld, type WebWorld } from "../../../../support/web-world.ts";
 import { campaign, present } from "../../../../support/world.ts";

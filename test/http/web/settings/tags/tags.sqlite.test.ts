@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { quoteName } from "../../../../../src/campaign/names.ts";
+import { quoteName } from "../../../../../src/campaign/fields/names.ts";
 import { countCampaignsOfTags } from "../../../../../src/storage/campaigns/campaign-tags.ts";
 import { addTag, listTags } from "../../../../../src/storage/organizations/tags.ts";
 import { makeWebWorld, type WebWorld } from "../../../../support/web-world.ts";

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { foldCase } from "../../src/campaign/fold-case.ts";
-import { searchWords } from "../../src/campaign/search-words.ts";
+import { foldCase } from "../../../src/campaign/fields/fold-case.ts";
+import { searchWords } from "../../../src/campaign/fields/search-words.ts";
 
 test("folds letter case and composition, also of Greek, German and Turkish letters", () => {
   const same: [string, string][] = [

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { findSameName, normalizeName } from "../../src/campaign/names.ts";
+import { findSameName, normalizeName } from "../../../src/campaign/fields/names.ts";
 
 test("trims a name, and accepts 1 to 200 characters with a visible one", () => {
   assert.equal(normalizeName("  Acme & Söhne \u2014 東京  "), "Acme & Söhne \u2014 東京");

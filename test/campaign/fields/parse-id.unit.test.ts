@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { parseId } from "../../src/campaign/parse-id.ts";
+import { parseId } from "../../../src/campaign/fields/parse-id.ts";
 
 test("reads a positive id in plain digits up to the largest exact integer, and nothing else", () => {
   assert.equal(parseId("1"), 1);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { pluralize } from "../../src/campaign/pluralize.ts";
+import { pluralize } from "../../../src/campaign/fields/pluralize.ts";
 
 test("adds an s to the noun unless the count is 1", () => {
   assert.deepEqual(

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { quote } from "../../src/campaign/quote.ts";
+import { quote } from "../../../src/campaign/fields/quote.ts";
 
 test("truncates a long text without cutting an emoji in half", () => {
   const text = (before: number) => `${"a".repeat(before)}😀b`;
