@@ -8,7 +8,7 @@ import { metricNames } from "../../src/campaign/metrics.ts";
 import { formulaCounts, type RecordField, recordFields } from "../../src/campaign/record-fields.ts";
 import { settings } from "../../src/config.ts";
 import { problems } from "../../src/counting/events/problems.ts";
-import { importPresets } from "../../src/counting/import/presets.ts";
+import { importPresets } from "../../src/counting/import/mapping/presets.ts";
 import { errors } from "../../src/errors.ts";
 import { metricDefinitions } from "../../src/http/monitoring/metrics.ts";
 import { components } from "../../src/http/server/components.ts";

@@ -2,7 +2,7 @@
 // every counted campaign is recounted.
 
 import { randomInt } from "node:crypto";
-import { recountCampaign } from "../counting/events/recount.ts";
+import { recountCampaign } from "../counting/tallies/recount.ts";
 import { AppError } from "../errors.ts";
 import {
   analyzeTables,

@@ -1,7 +1,7 @@
 // Recounts all counted campaigns, or those of one organization.
 
 import { commandLine } from "../access/audit-actions.ts";
-import { type Drift, recountCampaign } from "../counting/events/recount.ts";
+import { type Drift, recountCampaign } from "../counting/tallies/recount.ts";
 import { findOpenLedgers } from "../storage/ledgers/ledgers.ts";
 import { UnreadableRecipient } from "../storage/ledgers/recipients.ts";
 import { recordAction } from "../storage/organizations/audit-log.ts";

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { readCampaignFile } from "../../src/counting/import/campaign-file.ts";
-import type { FileEntry } from "../../src/counting/import/file-entry.ts";
-import type { MappingChoice } from "../../src/counting/import/mapping.ts";
+import { readCampaignFile } from "../../src/counting/import/files/campaign-file.ts";
+import type { FileEntry } from "../../src/counting/import/mapping/file-entry.ts";
+import type { MappingChoice } from "../../src/counting/import/mapping/mapping.ts";
 import { makeWorld, type Run, run, type World } from "./world.ts";
 
 /** The sample record of the original API. Its rates do not follow from its counts. */

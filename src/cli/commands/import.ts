@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import type { DateOrder } from "../../campaign/calendar/exported-time.ts";
 import type { EmailRecordField } from "../../campaign/record-fields.ts";
 import { readScannerNetworks, ScannerNetworks } from "../../counting/events/scanner-networks.ts";
-import type { RateForm } from "../../counting/import/presets.ts";
+import type { RateForm } from "../../counting/import/mapping/presets.ts";
 import { importCampaigns } from "../import/import-campaigns.ts";
 import { importEvents } from "../import/import-events.ts";
 import { dateOrderOption, mapOption, ratesOption } from "../import/mapping-options.ts";

@@ -2,7 +2,7 @@
 
 import { parseEventLine } from "../../counting/events/event-batch.ts";
 import type { IncomingEvent } from "../../counting/events/incoming-event.ts";
-import { isGzip, largestRecordLength } from "../../counting/import/file-entry.ts";
+import { isGzip, largestRecordLength } from "../../counting/import/mapping/file-entry.ts";
 import { AppError } from "../../errors.ts";
 import { lineFeed } from "../../limits/bounded-json.ts";
 

@@ -2,11 +2,11 @@
 
 import { basename } from "node:path";
 import { setFlagsFromString } from "node:v8";
-import { readCampaignFile } from "../../counting/import/campaign-file.ts";
-import { describeMapping } from "../../counting/import/describe-mapping.ts";
+import { readCampaignFile } from "../../counting/import/files/campaign-file.ts";
 import { FileResult, ImportTotal } from "../../counting/import/import-total.ts";
-import type { MappingChoice } from "../../counting/import/mapping.ts";
-import { hasOwnForm } from "../../counting/import/mapping.ts";
+import { describeMapping } from "../../counting/import/mapping/describe-mapping.ts";
+import type { MappingChoice } from "../../counting/import/mapping/mapping.ts";
+import { hasOwnForm } from "../../counting/import/mapping/mapping.ts";
 import { ignoreRollback, Rollback } from "../../counting/import/rollback.ts";
 import { saveEntries } from "../../counting/import/save-entries.ts";
 import type { Database, Queries } from "../../storage/queries/database.ts";

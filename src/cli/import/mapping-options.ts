@@ -5,7 +5,7 @@ import { dateOrders } from "../../campaign/calendar/exported-time.ts";
 import { emailRecordFieldNames } from "../../campaign/email-record-schema.ts";
 import { quote } from "../../campaign/fields/quote.ts";
 import type { EmailRecordField } from "../../campaign/record-fields.ts";
-import { rateForms } from "../../counting/import/presets.ts";
+import { rateForms } from "../../counting/import/mapping/presets.ts";
 
 export const mapOption = new Option(
   "--map <FIELD=COLUMN,...>",

@@ -1,7 +1,7 @@
 // The pages of one pull: verifies that each is a page, and that together they are one state of the hosted service.
 
 import { quote } from "../../campaign/fields/quote.ts";
-import type { FileEntry } from "../../counting/import/file-entry.ts";
+import type { FileEntry } from "../../counting/import/mapping/file-entry.ts";
 import { AppError } from "../../errors.ts";
 
 interface HostedPage {

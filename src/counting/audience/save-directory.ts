@@ -16,7 +16,7 @@ import {
 } from "../../storage/organizations/organizations.ts";
 import { newRandomId } from "../../storage/organizations/revisions.ts";
 import { asyncChunks, type Database, type Queries } from "../../storage/queries/database.ts";
-import { hashRecipient } from "../events/hash-recipient.ts";
+import { hashRecipient } from "../hashes/hash-recipient.ts";
 import type { ListRow } from "./parse-list.ts";
 import { requireSame, resolveGroups } from "./resolve-groups.ts";
 

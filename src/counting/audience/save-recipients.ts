@@ -24,7 +24,7 @@ import type { Organization } from "../../storage/organizations/organizations.ts"
 import { chunks, type Queries } from "../../storage/queries/database.ts";
 import { replaceCampaignGroups } from "../campaign-groups.ts";
 import { requireSender } from "../campaigns/check-campaign-change.ts";
-import { forgottenRecipientName, hashRecipient, storedRecipientName } from "../events/hash-recipient.ts";
+import { forgottenRecipientName, hashRecipient, storedRecipientName } from "../hashes/hash-recipient.ts";
 import { publishSaved } from "../publish.ts";
 import type { ListRow } from "./parse-list.ts";
 import { type ListedRecipient, resolveGroups } from "./resolve-groups.ts";

@@ -14,8 +14,8 @@ import type { Organization } from "../../storage/organizations/organizations.ts"
 import { deleteQuarantinedEvents } from "../../storage/quarantine/delete-quarantined.ts";
 import { type QuarantinedEvent, readQuarantined } from "../../storage/quarantine/quarantine.ts";
 import { chunks, type Queries, rowsPerStatement } from "../../storage/queries/database.ts";
-import { forgottenRecipientName, hashRecipient, storedRecipientName } from "../events/hash-recipient.ts";
 import { decryptContent } from "../events/quarantined-content.ts";
+import { forgottenRecipientName, hashRecipient, storedRecipientName } from "../hashes/hash-recipient.ts";
 import { publishAgain } from "../publish.ts";
 
 export interface ForgetResult {

@@ -10,8 +10,8 @@ import { lockOrganization, type Organization } from "../../storage/organizations
 import { readQuarantined, replaceContents } from "../../storage/quarantine/quarantine.ts";
 import { chunks, type Queries } from "../../storage/queries/database.ts";
 import { releaseCampaignGroups } from "../campaign-groups.ts";
-import { storedRecipientName } from "../events/hash-recipient.ts";
 import { withoutName } from "../events/quarantined-content.ts";
+import { storedRecipientName } from "../hashes/hash-recipient.ts";
 import { publish } from "../publish.ts";
 
 const rowsPerQuery = 2_000;

@@ -8,10 +8,10 @@ import { findInDirectory } from "../../storage/audience/directory.ts";
 import { findRecipients } from "../../storage/ledgers/recipients.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
 import type { Queries } from "../../storage/queries/database.ts";
+import { hashLink } from "../hashes/hash-event.ts";
+import { type ChangedRecipient, updateTallies } from "../tallies/update-tallies.ts";
 import { type CountableEvent, directoryHashOf } from "./countable-event.ts";
 import { type EventProblem, toProblem } from "./exclude-events.ts";
-import { hashLink } from "./hash-event.ts";
-import { type ChangedRecipient, updateTallies } from "./update-tallies.ts";
 
 /**
  * Counts events.

@@ -5,7 +5,7 @@ import type { Event } from "../../campaign/events/event.ts";
 import type { StoredCampaign } from "../../storage/campaigns/stored-campaign.ts";
 import type { Ledger } from "../../storage/ledgers/ledgers.ts";
 import type { Organization } from "../../storage/organizations/organizations.ts";
-import { forgottenRecipientName, hashRecipient, storedRecipientName } from "./hash-recipient.ts";
+import { forgottenRecipientName, hashRecipient, storedRecipientName } from "../hashes/hash-recipient.ts";
 import type { ClassifiedEvent } from "./incoming-event.ts";
 
 export interface CountableEvent {

@@ -2,9 +2,9 @@
 
 import { type EventId, eventKey, findEventIds, saveEventIds } from "../../storage/ledgers/event-ids.ts";
 import type { Queries } from "../../storage/queries/database.ts";
+import { hashEventId } from "../hashes/hash-event.ts";
 import type { CountableEvent } from "./countable-event.ts";
 import type { ExcludedEvent } from "./exclude-events.ts";
-import { hashEventId } from "./hash-event.ts";
 import { eventIdOf } from "./incoming-event.ts";
 
 /** Events by {@link eventKey}. */

@@ -3,7 +3,7 @@
 import type { CampaignReference, Event } from "../../campaign/events/event.ts";
 import type { Device, TrafficEvidence, TrafficReason } from "../../campaign/events/traffic.ts";
 import type { FieldError } from "../../campaign/fields/validate-fields.ts";
-import type { RecipientHashes } from "./hash-recipient.ts";
+import type { RecipientHashes } from "../hashes/hash-recipient.ts";
 
 /** One event as it arrived. */
 export interface IncomingEvent {

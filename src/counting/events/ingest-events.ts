@@ -6,11 +6,11 @@ import type { Organization } from "../../storage/organizations/organizations.ts"
 import { deleteQuarantinedEvents } from "../../storage/quarantine/delete-quarantined.ts";
 import { hasQuarantined } from "../../storage/quarantine/quarantine.ts";
 import type { Queries } from "../../storage/queries/database.ts";
+import { hashQuarantinedEvent } from "../hashes/hash-event.ts";
 import { countNewEvents } from "./count-new-events.ts";
 import type { CountableEvent } from "./countable-event.ts";
 import { type EventProblem, toProblem } from "./exclude-events.ts";
 import { excludeForgotten } from "./exclude-forgotten.ts";
-import { hashQuarantinedEvent } from "./hash-event.ts";
 import type { ClassifiedEvent } from "./incoming-event.ts";
 import { problems as problemTable } from "./problems.ts";
 import { quarantineEvents } from "./quarantine-events.ts";

@@ -14,9 +14,9 @@ import {
 import type { QuarantineFilter } from "../../storage/quarantine/quarantine-filter.ts";
 import type { Queries } from "../../storage/queries/database.ts";
 import type { QuarantineReason } from "../../storage/tables/campaigns.ts";
+import { hashAlike, hashQuarantinedEvent, hashUnreadableEvent } from "../hashes/hash-event.ts";
+import { hashRecipientAndDevice } from "../hashes/hash-recipient.ts";
 import type { ExcludedEvent } from "./exclude-events.ts";
-import { hashAlike, hashQuarantinedEvent, hashUnreadableEvent } from "./hash-event.ts";
-import { hashRecipientAndDevice } from "./hash-recipient.ts";
 import { eventIdOf } from "./incoming-event.ts";
 import { maxAlike, problems } from "./problems.ts";
 import { encryptContent, storableInput } from "./quarantined-content.ts";

@@ -5,7 +5,7 @@ import { pluralize } from "../../campaign/fields/pluralize.ts";
 import { quote, truncate } from "../../campaign/fields/quote.ts";
 import type { EmailRecordField } from "../../campaign/record-fields.ts";
 import { largestRate } from "../../campaign/reported-campaign.ts";
-import { isGeneratedId } from "./generated-id.ts";
+import { isGeneratedId } from "./mapping/generated-id.ts";
 
 const maxFieldsWarned = 50;
 

@@ -8,10 +8,10 @@ import {
   parseReportedCampaign,
   type ReportedCampaign,
 } from "../../campaign/reported-campaign.ts";
-import type { FileEntry } from "./file-entry.ts";
-import { isGeneratedId } from "./generated-id.ts";
 import type { FileResult } from "./import-total.ts";
-import { placeOf } from "./map-row.ts";
+import type { FileEntry } from "./mapping/file-entry.ts";
+import { isGeneratedId } from "./mapping/generated-id.ts";
+import { placeOf } from "./mapping/map-row.ts";
 
 export interface ParsedEntry {
   reported: ReportedCampaign;

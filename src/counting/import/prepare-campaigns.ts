@@ -2,11 +2,11 @@
 
 import { truncate } from "../../campaign/fields/quote.ts";
 import type { ReportedCampaign } from "../../campaign/reported-campaign.ts";
-import { readCampaignFile } from "./campaign-file.ts";
-import { type ColumnChoices, readColumnChoices } from "./column-choices.ts";
-import type { FileEntry } from "./file-entry.ts";
+import { readCampaignFile } from "./files/campaign-file.ts";
 import { FileResult } from "./import-total.ts";
 import { Warnings } from "./import-warnings.ts";
+import { type ColumnChoices, readColumnChoices } from "./mapping/column-choices.ts";
+import type { FileEntry } from "./mapping/file-entry.ts";
 import { parseEntries } from "./parse-entries.ts";
 import { compressPiece, unpackPieces, uploadLimits } from "./pieces.ts";
 

@@ -7,8 +7,8 @@ import {
   type SaveStatus,
   saveReportedCampaigns,
 } from "../campaigns/save-reported-campaigns.ts";
-import type { FileEntry } from "./file-entry.ts";
 import type { FileResult } from "./import-total.ts";
+import type { FileEntry } from "./mapping/file-entry.ts";
 import { type ParsedEntry, parseEntries } from "./parse-entries.ts";
 
 interface SaveEntriesOptions {

@@ -6,11 +6,11 @@ import type { Organization } from "../../storage/organizations/organizations.ts"
 import type { Queries } from "../../storage/queries/database.ts";
 import { classifyEvents } from "../events/classify-events.ts";
 import { parseEventBatch } from "../events/event-batch.ts";
-import { hashProviderEventId } from "../events/hash-event.ts";
 import type { IncomingEvent } from "../events/incoming-event.ts";
 import { type IngestResult, ingestEvents } from "../events/ingest-events.ts";
 import type { ScannerNetworks } from "../events/scanner-networks.ts";
 import { parseWebhookBatch } from "../events/webhook-batch.ts";
+import { hashProviderEventId } from "../hashes/hash-event.ts";
 import type { Job, PreparedJob, TaskResult } from "./jobs.ts";
 import { prepareChange } from "./prepare-change.ts";
 

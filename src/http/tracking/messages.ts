@@ -7,7 +7,7 @@ import { quote } from "../../campaign/fields/quote.ts";
 import { formatErrors } from "../../campaign/fields/validate-fields.ts";
 import { questionKey } from "../../campaign/survey-question.ts";
 import { requireSender } from "../../counting/campaigns/check-campaign-change.ts";
-import { hashRecipient } from "../../counting/events/hash-recipient.ts";
+import { hashRecipient } from "../../counting/hashes/hash-recipient.ts";
 import { AppError } from "../../errors.ts";
 import { parseBoundedJson } from "../../limits/bounded-json.ts";
 import { findQuestions, saveQuestions } from "../../storage/campaigns/campaign-questions.ts";

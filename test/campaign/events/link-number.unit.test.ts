@@ -5,7 +5,7 @@ import test from "node:test";
 import { classifyClicks } from "../../../src/campaign/events/click-verdicts.ts";
 import { linkNumber, linkRow, otherLinks } from "../../../src/campaign/events/link-number.ts";
 import type { Click } from "../../../src/campaign/events/recipient.ts";
-import { hashLink } from "../../../src/counting/events/hash-event.ts";
+import { hashLink } from "../../../src/counting/hashes/hash-event.ts";
 
 test("counts links with the same shown URL in one row, but as different links of a burst", () => {
   const secret = "secret";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test, { type TestContext } from "node:test";
-import { importPresets } from "../../../src/counting/import/presets.ts";
+import { importPresets } from "../../../src/counting/import/mapping/presets.ts";
 import { counts, exported, importing, stderrLines } from "../../support/import-files.ts";
 import { makeWorld, type World } from "../../support/world.ts";
 

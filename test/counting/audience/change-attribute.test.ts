@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { removeAttribute, renameAttribute } from "../../../src/counting/audience/change-attribute.ts";
-import { recountCampaign } from "../../../src/counting/events/recount.ts";
+import { recountCampaign } from "../../../src/counting/tallies/recount.ts";
 import { findInDirectory } from "../../../src/storage/audience/directory.ts";
 import { findReleasedGroups } from "../../../src/storage/audience/released-groups.ts";
 import { listGroups } from "../../../src/storage/audience/store-groups.ts";

@@ -19,8 +19,8 @@ import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipien
 import { saveCountedCampaign } from "../../../src/counting/campaigns/save-counted-campaign.ts";
 import { classifyEvents } from "../../../src/counting/events/classify-events.ts";
 import { ingestEvents } from "../../../src/counting/events/ingest-events.ts";
-import { recountCampaign } from "../../../src/counting/events/recount.ts";
 import { publishDue } from "../../../src/counting/publish.ts";
+import { recountCampaign } from "../../../src/counting/tallies/recount.ts";
 import { findAudienceSums } from "../../../src/storage/audience/audience-sums.ts";
 import { findCampaignGroups } from "../../../src/storage/audience/campaign-groups.ts";
 import { findNonReaders, findReach, findReachedLedgers } from "../../../src/storage/audience/reach.ts";

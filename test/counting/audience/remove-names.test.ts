@@ -8,8 +8,8 @@ import { closeCampaign } from "../../../src/counting/campaigns/close-campaigns.t
 import { correctCampaign, detailsOf } from "../../../src/counting/campaigns/correct-campaign.ts";
 import { forgetRecipient } from "../../../src/counting/campaigns/forget-recipient.ts";
 import { saveCountedCampaign } from "../../../src/counting/campaigns/save-counted-campaign.ts";
-import { recountCampaign } from "../../../src/counting/events/recount.ts";
 import { replayQuarantined } from "../../../src/counting/events/replay.ts";
+import { recountCampaign } from "../../../src/counting/tallies/recount.ts";
 import { runDueTasks } from "../../../src/counting/upkeep/due-tasks.ts";
 import { findCampaigns } from "../../../src/storage/campaigns/campaigns.ts";
 import { findPublishedEmails } from "../../../src/storage/campaigns/emails.ts";

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { EmailRecordField } from "../../../src/campaign/record-fields.ts";
-import type { MappingChoice } from "../../../src/counting/import/mapping.ts";
+import type { MappingChoice } from "../../../src/counting/import/mapping/mapping.ts";
 import { entriesOf } from "../../support/import-files.ts";
 
 const columns = new Map<EmailRecordField, string>([

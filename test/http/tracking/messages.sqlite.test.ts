@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { hashRecipient } from "../../../src/counting/events/hash-recipient.ts";
+import { hashRecipient } from "../../../src/counting/hashes/hash-recipient.ts";
 import type { TrackedUrlKind } from "../../../src/http/tracking/tracking-urls.ts";
 import { findQuestions } from "../../../src/storage/campaigns/campaign-questions.ts";
 import { rawConnection } from "../../support/raw-request.ts";

@@ -1,6 +1,6 @@
 // The rows of an Excel sheet, while its text arrives.
 
-import { largestRecordLength, maxColumns, type SheetRow } from "../file-entry.ts";
+import { largestRecordLength, maxColumns, type SheetRow } from "../mapping/file-entry.ts";
 import { type CellForms, cellText } from "./cell-text.ts";
 import { XmlParser } from "./xml.ts";
 

@@ -2,7 +2,7 @@
 
 import type { Readable } from "node:stream";
 import { type Entry, fromBuffer, type ZipFile } from "yauzl";
-import { UnreadableFile } from "../file-entry.ts";
+import { UnreadableFile } from "../mapping/file-entry.ts";
 import { type CellForms, formOfCode, formsOfBuiltIns } from "./cell-text.ts";
 import { XmlParser } from "./xml.ts";
 

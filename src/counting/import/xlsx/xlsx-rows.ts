@@ -1,7 +1,7 @@
 // Reads the first sheet of an Excel workbook (XLSX, ECMA-376) row by row, as the text that a CSV file would have. The package
 // yauzl unpacks, saxes parses; neither keeps a sheet in memory.
 
-import { type SheetRow, UnreadableFile } from "../file-entry.ts";
+import { type SheetRow, UnreadableFile } from "../mapping/file-entry.ts";
 import { SheetRows } from "./sheet-rows.ts";
 import { maxUnpacked, megabyte, saveAsCsv, unreadable, Workbook } from "./workbook.ts";
 

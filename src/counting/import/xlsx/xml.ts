@@ -1,7 +1,7 @@
 // An XML parser with limits that hold before a token takes memory: a name, an attribute or a text may be as long as its part.
 
 import { SaxesParser } from "saxes";
-import { largestRecordLength } from "../file-entry.ts";
+import { largestRecordLength } from "../mapping/file-entry.ts";
 
 /** Elements of a workbook are nested some ten deep. */
 const maxDepth = 32;

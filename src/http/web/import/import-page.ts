@@ -3,8 +3,8 @@
 import { basename } from "node:path/posix";
 import { truncate } from "../../../campaign/fields/quote.ts";
 import type { ReadFile } from "../../../counting/import/file-readers.ts";
+import { importPresets } from "../../../counting/import/mapping/presets.ts";
 import { compressPiece, uploadLimits } from "../../../counting/import/pieces.ts";
-import { importPresets } from "../../../counting/import/presets.ts";
 import { appendPiece, startUpload } from "../../../counting/import/upload.ts";
 import { AppError } from "../../../errors.ts";
 import { listImports, neverExpires, type StoredImport } from "../../../storage/imports/imports.ts";

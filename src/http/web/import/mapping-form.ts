@@ -3,7 +3,7 @@
 import { dateOrders } from "../../../campaign/calendar/exported-time.ts";
 import { emailRecordFieldNames } from "../../../campaign/email-record-schema.ts";
 import { recordFields } from "../../../campaign/record-fields.ts";
-import { rateForms } from "../../../counting/import/presets.ts";
+import { rateForms } from "../../../counting/import/mapping/presets.ts";
 import type { ImportPreview } from "../../../counting/import/preview-import.ts";
 import { type Html, html } from "../../html.ts";
 import type { Locale } from "../locale.ts";

@@ -12,7 +12,7 @@ import {
   startFileReaders,
   TooCostlyFile,
 } from "../../../../src/counting/import/file-readers.ts";
-import { importPresets } from "../../../../src/counting/import/presets.ts";
+import { importPresets } from "../../../../src/counting/import/mapping/presets.ts";
 import { previewImport } from "../../../../src/counting/import/preview-import.ts";
 import { runDueTasks } from "../../../../src/counting/upkeep/due-tasks.ts";
 import { listTags } from "../../../../src/storage/organizations/tags.ts";

@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { readCampaignFile } from "../../../src/counting/import/campaign-file.ts";
-import type { FileEntry } from "../../../src/counting/import/file-entry.ts";
-import { FileResult } from "../../../src/counting/import/import-total.ts";
-import { Warnings } from "../../../src/counting/import/import-warnings.ts";
-import { entriesOf, lines, read, record } from "../../support/import-files.ts";
+import { readCampaignFile } from "../../../../src/counting/import/files/campaign-file.ts";
+import { FileResult } from "../../../../src/counting/import/import-total.ts";
+import { Warnings } from "../../../../src/counting/import/import-warnings.ts";
+import type { FileEntry } from "../../../../src/counting/import/mapping/file-entry.ts";
+import { entriesOf, lines, read, record } from "../../../support/import-files.ts";
 
 const meta = { page: 1, per_page: 10, total_entries: 2, total_pages: 1 };
 const page = (...ids: number[]) => ({ emails: ids.map((id) => record(id)), meta });

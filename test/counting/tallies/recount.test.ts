@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { recountCampaign } from "../../../src/counting/events/recount.ts";
+import { recountCampaign } from "../../../src/counting/tallies/recount.ts";
 import { opens, tamper } from "../../support/events.ts";
 import { makeWorld } from "../../support/world.ts";
 

@@ -8,7 +8,7 @@ import {
   forgottenRecipientName,
   hashRecipientAndDevice,
   storedRecipientName,
-} from "../../../src/counting/events/hash-recipient.ts";
+} from "../../../src/counting/hashes/hash-recipient.ts";
 
 const secret = "ab".repeat(32);
 const secrets = { organization: secret, campaign: "cd".repeat(32) };

@@ -1,10 +1,10 @@
 // The records of a table with a header: a CSV file or a sheet.
 
-import { dateOrderOf } from "../../campaign/calendar/exported-time.ts";
-import { quote } from "../../campaign/fields/quote.ts";
-import { type Cells, checkEmptyRows, type FileEntry, type SheetRow } from "./file-entry.ts";
-import { type FormQuestions, findForms } from "./file-forms.ts";
-import { rateEvidenceOf, rowMapper } from "./map-row.ts";
+import { dateOrderOf } from "../../../campaign/calendar/exported-time.ts";
+import { quote } from "../../../campaign/fields/quote.ts";
+import { type Cells, checkEmptyRows, type FileEntry, type SheetRow } from "../mapping/file-entry.ts";
+import { type FormQuestions, findForms } from "../mapping/file-forms.ts";
+import { rateEvidenceOf, rowMapper } from "../mapping/map-row.ts";
 import {
   chooseMapping,
   guessColumns,
@@ -12,7 +12,7 @@ import {
   type Mapping,
   type MappingChoice,
   ownRequiredFields,
-} from "./mapping.ts";
+} from "../mapping/mapping.ts";
 
 export interface TableSource {
   rows: AsyncIterable<SheetRow>;

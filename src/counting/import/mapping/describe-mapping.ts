@@ -1,6 +1,6 @@
 // Says how a file with foreign columns was read.
 
-import { truncate } from "../../campaign/fields/quote.ts";
+import { truncate } from "../../../campaign/fields/quote.ts";
 import type { Mapping } from "./mapping.ts";
 
 const maxIgnored = 50;

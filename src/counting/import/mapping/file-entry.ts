@@ -1,6 +1,6 @@
 // An entry of a campaign file, in any format.
 
-import { largestTextLength } from "../../campaign/fields/field-schema.ts";
+import { largestTextLength } from "../../../campaign/fields/field-schema.ts";
 import type { Mapping } from "./mapping.ts";
 
 /** A record, or its problem. `where` is its line or its position in the JSON. */

@@ -1,7 +1,7 @@
 // The table of exports that imports recognize by their header: which column of which tool is which field. The documentation
 // and the tests follow from it.
 
-import type { EmailRecordField } from "../../campaign/record-fields.ts";
+import type { EmailRecordField } from "../../../campaign/record-fields.ts";
 
 /** What rates without a percent sign are: `27.5` or `0.275`. */
 export const rateForms = ["percent", "fraction"] as const;

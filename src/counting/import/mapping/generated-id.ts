@@ -1,7 +1,7 @@
 // The id of a campaign whose export has none: always the same for the same campaign, so that importing again updates it.
 
 import { createHash } from "node:crypto";
-import { smallestGeneratedId } from "../../storage/campaigns/campaign-ids.ts";
+import { smallestGeneratedId } from "../../../storage/campaigns/campaign-ids.ts";
 
 /** @param identity what identifies the campaign: the text of its id in the tool, or its time and texts */
 export function generateId(identity: readonly (string | number | null)[]): number {

@@ -1,9 +1,9 @@
 // Which column of a CSV file is which field: chosen by the user, or by the preset that recognizes the header.
 
-import type { DateOrder } from "../../campaign/calendar/exported-time.ts";
-import { emailRecordFieldNames } from "../../campaign/email-record-schema.ts";
-import { quote } from "../../campaign/fields/quote.ts";
-import { type EmailRecordField, recordFields } from "../../campaign/record-fields.ts";
+import type { DateOrder } from "../../../campaign/calendar/exported-time.ts";
+import { emailRecordFieldNames } from "../../../campaign/email-record-schema.ts";
+import { quote } from "../../../campaign/fields/quote.ts";
+import { type EmailRecordField, recordFields } from "../../../campaign/record-fields.ts";
 import { type ImportPreset, importPresets, type RateForm } from "./presets.ts";
 
 /** What the user chose for a file. */

@@ -6,10 +6,10 @@ import {
   dateOrderOf,
   dateOrders,
   parseExportedTime,
-} from "../../campaign/calendar/exported-time.ts";
-import { parseId } from "../../campaign/fields/parse-id.ts";
-import { quote } from "../../campaign/fields/quote.ts";
-import { type EmailRecordField, type RecordField, recordFields } from "../../campaign/record-fields.ts";
+} from "../../../campaign/calendar/exported-time.ts";
+import { parseId } from "../../../campaign/fields/parse-id.ts";
+import { quote } from "../../../campaign/fields/quote.ts";
+import { type EmailRecordField, type RecordField, recordFields } from "../../../campaign/record-fields.ts";
 import type { Cells, FileEntry } from "./file-entry.ts";
 import type { FileForms, FoundForm } from "./file-forms.ts";
 import { generateId } from "./generated-id.ts";

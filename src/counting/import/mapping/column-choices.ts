@@ -1,9 +1,9 @@
 // The choices of the mapping form in the URL: `c0=subject&c3=sent_at&date_order=day-first`. So a preview is a page that can be
 // loaded again.
 
-import { dateOrders } from "../../campaign/calendar/exported-time.ts";
-import { emailRecordFieldNames } from "../../campaign/email-record-schema.ts";
-import type { EmailRecordField } from "../../campaign/record-fields.ts";
+import { dateOrders } from "../../../campaign/calendar/exported-time.ts";
+import { emailRecordFieldNames } from "../../../campaign/email-record-schema.ts";
+import type { EmailRecordField } from "../../../campaign/record-fields.ts";
 import { chooseMapping, guessColumns, hasOwnForm, type MappingChoice } from "./mapping.ts";
 import { rateForms } from "./presets.ts";
 

@@ -1,7 +1,7 @@
 // Reads campaign files in CSV, including the variants that Excel writes.
 
 import { type CsvError, parse as parseCsv } from "csv-parse";
-import { checkEmptyRows, largestRecordLength, maxColumns, type SheetRow } from "./file-entry.ts";
+import { checkEmptyRows, largestRecordLength, maxColumns, type SheetRow } from "../mapping/file-entry.ts";
 import type { TableSource } from "./table.ts";
 
 /** The rows of a CSV file. @param start the start of the text: its first lines */

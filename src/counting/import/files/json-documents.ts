@@ -1,8 +1,8 @@
 // Reads the records of JSON documents as a stream. It only finds where each record starts and ends; JSON.parse reads the
 // record, so that numbers and text mean the same as everywhere else.
 
-import { pluralize } from "../../campaign/fields/pluralize.ts";
-import { type FileEntry, largestRecordLength } from "./file-entry.ts";
+import { pluralize } from "../../../campaign/fields/pluralize.ts";
+import { type FileEntry, largestRecordLength } from "../mapping/file-entry.ts";
 
 /** The name of the list of records in the document; empty if the document itself is the list. */
 type ListName = "" | "emails";

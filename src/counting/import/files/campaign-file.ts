@@ -2,12 +2,18 @@
 // CSV or XLSX.
 
 import { isAscii } from "node:buffer";
+import {
+  checkEmptyRows,
+  type FileEntry,
+  isGzip,
+  largestRecordLength,
+  UnreadableFile,
+} from "../mapping/file-entry.ts";
+import type { MappingChoice } from "../mapping/mapping.ts";
+import { isOldExcel, isXlsx, readXlsxRows } from "../xlsx/xlsx-rows.ts";
 import { comparedLines, readCsvRows } from "./campaign-csv.ts";
-import { checkEmptyRows, type FileEntry, isGzip, largestRecordLength, UnreadableFile } from "./file-entry.ts";
 import { parseRecord, readDocuments } from "./json-documents.ts";
-import type { MappingChoice } from "./mapping.ts";
 import { readTable, type TableObserver, type TableSource } from "./table.ts";
-import { isOldExcel, isXlsx, readXlsxRows } from "./xlsx/xlsx-rows.ts";
 
 /**
  * The entries of a file, in order. A record that cannot be read is an entry with a problem, and the last entry if the

@@ -1,7 +1,7 @@
 // Finds out from the rows of a file what one row alone does not tell: whether 3/4/2026 is March 4 or April 3, and whether a
 // rate of 0.65 is 65 % or 0.65 %.
 
-import type { DateOrder } from "../../campaign/calendar/exported-time.ts";
+import type { DateOrder } from "../../../campaign/calendar/exported-time.ts";
 import { type Cells, largestRecordLength, type SheetRow } from "./file-entry.ts";
 import type { RateForm } from "./presets.ts";
 

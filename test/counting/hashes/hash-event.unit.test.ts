@@ -9,7 +9,7 @@ import {
   hashProviderEventId,
   hashQuarantinedEvent,
   hashUnreadableEvent,
-} from "../../../src/counting/events/hash-event.ts";
+} from "../../../src/counting/hashes/hash-event.ts";
 
 test("starts the hash of a UUID of version 7 with its time, and no other hash", () => {
   const hashed = (id: string) => hashEventId("secret", id);
